@@ -13,7 +13,7 @@ from sqlalchemy import Executable, select
 from sqlalchemy.engine import Row
 
 from bot.database.schema import deliveries
-from bot.features.tournaments.schema.tournaments import entrants, pairings, tournaments
+from bot.features.tournaments.schema import entrants, pairings, tournaments
 from bot.features.tournaments.use_cases.telling import EVENT, NEWS, PAIRING
 from bot.play.store.schema.games import games
 from sandbox import Channel, Message

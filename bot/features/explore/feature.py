@@ -1,8 +1,7 @@
 """The declaration of the feature."""
 
 from bot.features.explore.doors.buttons import ExploreButton, ExploreSelect, HintButton, read_tried
-from bot.features.explore.doors.menus import explore_from_here
-from bot.features.explore.doors.show_command import read_shown, show
+from bot.features.explore.doors.commands import explore_from_here, read_shown, show
 from bot.features.explore.words import explore_of_page, explore_of_replay
 from bot.play.seams import Feature
 

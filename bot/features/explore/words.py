@@ -181,7 +181,7 @@ def hinted(reader: Reader, game: Game, thoughts: Sequence[Thought]) -> Post:
 
 
 def _where(reader: Reader, seen: Seen) -> str:
-    """From where on moves are tried, and what was played there."""
+    """Return the start of the tried line, and what was played there."""
     spot, course = seen.spot, seen.course
     where = (
         reader.gettext("After {move}.").format(move=numbered(reader, course, spot.ply))

@@ -159,7 +159,7 @@ class GuessTable:
     async def answered(
         self, game: GameId, *, after: Revision, until: Revision
     ) -> list[AnsweredGuess]:
-        """The guesses that events of a game have answered, later than a revision until another."""
+        """Return the guesses that a game has answered, after one revision until another."""
         parameters = {"game": game, "after": after, "until": until}
         rows = await self._database.all(_told, parameters)
         return [

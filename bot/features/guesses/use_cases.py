@@ -32,7 +32,7 @@ class Guessing:
     """The guesses of spectators. Until a move is played nobody else learns of them."""
 
     def __init__(self, store: Store, archive: Archive, *, now: Callable[[], datetime]) -> None:
-        self._store = store
+        self._store, self._guesses = store, store.of(GuessTable)
         self._archive = archive
         self._now = now
 
@@ -44,7 +44,7 @@ class Guessing:
         """
         found = await self._archive.running(game)
         check_guess(found, user)
-        return found, await self._store.of(GuessTable).own(game, user, board=found.board_since)
+        return found, await self._guesses.own(game, user, board=found.board_since)
 
     async def look_at_stack(
         self, game: GameId, revision: Revision, user: UserId, label: str
@@ -87,7 +87,7 @@ class Guessing:
         async def do() -> tuple[Game, Move]:
             found = await self._at(game, revision, user)
             move = _read(found, text, named or found.row.coordinates)
-            await self._store.of(GuessTable).put(
+            await self._guesses.put(
                 game,
                 user,
                 move,
@@ -101,8 +101,8 @@ class Guessing:
 
     async def table(self, guild: GuildId, user: UserId) -> Ranking:
         """Return a server's table, for one who asks."""
-        best = await self._store.of(GuessTable).best(guild, limit=BEST)
-        return Ranking(tuple(best), await self._store.of(GuessTable).of(guild, user))
+        best = await self._guesses.best(guild, limit=BEST)
+        return Ranking(tuple(best), await self._guesses.of(guild, user))
 
     async def _at(self, game: GameId, revision: Revision, user: UserId) -> Game:
         """Return a game whose board is as it was at a revision, for a user who may guess there."""

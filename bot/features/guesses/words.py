@@ -27,13 +27,11 @@ def guess_id(game: Game, action: str) -> str:
     return f"dvonn:call:{game.row.id}:{game.row.revision}:{action}"
 
 
-def guess_button(reader: Reader, game: Game) -> Button:
-    return Button(reader.gettext("Call the move"), guess_id(game, "open"))
-
-
 def guess_of_page(reader: Reader, game: Game, asker: UserId) -> tuple[Button, ...]:
     """Return the button on a game's page, for those who may guess its next move."""
-    return (guess_button(reader, game),) if may_guess(game, asker) else ()
+    if not may_guess(game, asker):
+        return ()
+    return (Button(reader.gettext("Call the move"), guess_id(game, "open")),)
 
 
 def how_to_guess(reader: Reader, game: Game, asker: UserId) -> tuple[str, ...]:

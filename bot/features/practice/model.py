@@ -14,7 +14,7 @@ from dvonn.review import INACCURACY
 
 
 class NothingDue(PlayError):  # noqa: N818
-    """Somebody wants to see what they have misplayed, and nothing has come back."""
+    """A player wants to see what they have misplayed, and nothing has come back."""
 
 
 INTERVALS: Final = (timedelta(days=1), timedelta(days=4), timedelta(days=10))

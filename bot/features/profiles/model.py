@@ -62,7 +62,7 @@ class PlayerRating:
 
     rating: float
     deviation: float
-    """By how much it may be wrong."""
+    """The amount by which it may be wrong."""
     is_settled: bool
     games: int
     best: float | None
@@ -102,7 +102,7 @@ class Habits:
     games: int = 0
     """So many reviews were read."""
     catches: tuple[tuple[Motif, int], ...] = ()
-    """By what they catch others, and how often, the most frequent first."""
+    """The motifs by which they catch others, with counts, the most frequent first."""
     suffers: tuple[tuple[Motif, int], ...] = ()
     """The motifs that come upon them after their own mistakes, likewise."""
 
@@ -133,7 +133,7 @@ class Profile:
     guild: GuildId
     """The server in which it was asked for."""
     pool: GuildId
-    """Of which server it tells; `ALL_SERVERS`: of all."""
+    """The server that it tells of; `ALL_SERVERS`: all."""
     is_own: bool
     ratings: Mapping[Pace, PlayerRating]
     overall: Mapping[Pace, PlayerRating]
@@ -147,7 +147,7 @@ class Profile:
     """Rated games won last, one after the other."""
     habits: Habits
     against: tuple[UserId, Score] | None
-    """Somebody, and how the player has done against them."""
+    """Another player, and the player's score against them."""
     is_hidden: bool
     """Nobody else is shown it."""
 
@@ -183,10 +183,10 @@ class Leaderboard:
     guild: GuildId
     """The server in which it was asked for."""
     pool: GuildId
-    """Of which server; `ALL_SERVERS`: of all."""
+    """The server; `ALL_SERVERS`: all."""
     pace: Pace
     page: int
-    """From 0."""
+    """The number of the page, from 0."""
     count: int
     """The number of people who have a place."""
     places: tuple[Rank, ...]
@@ -231,7 +231,7 @@ class ProfileProblem(Enum):
 
 
 class ProfileHidden(PlayError):  # noqa: N818
-    """Somebody asks for a profile that they are not shown."""
+    """A person asks for a profile that they are not shown."""
 
     def __init__(self, player: UserId, problem: ProfileProblem) -> None:
         super().__init__(problem.name.lower())

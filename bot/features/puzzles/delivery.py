@@ -1,12 +1,12 @@
 """The puzzle of the day, in the channel that a server's moderators have chosen."""
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 
 import discord
 
 from bot.base.ids import MessageId
-from bot.connection.channels import Channels, send
+from bot.connection.channels import send
 from bot.connection.delivery_kinds import Kind, Parcel
 from bot.connection.posts import Post
 from bot.connection.sending import button_ids
@@ -14,7 +14,7 @@ from bot.database.rows import Delivery
 from bot.features.puzzles.use_cases.dailies import DAILY, Dailies
 from bot.features.puzzles.words.dailies import daily_post
 from bot.features.puzzles.words.puzzles import solve_id
-from bot.play.readers import Readers
+from bot.play.delivery.news import DeliveryContext
 
 
 class DailyKind(Kind):
@@ -22,18 +22,9 @@ class DailyKind(Kind):
 
     name = DAILY
 
-    def __init__(
-        self,
-        channels: Channels,
-        dailies: Dailies,
-        readers: Readers,
-        *,
-        render: Callable[[Post], Awaitable[bytes | None]],
-    ) -> None:
-        super().__init__(channels)
-        self._dailies = dailies
-        self._readers = readers
-        self._render = render
+    def __init__(self, made: DeliveryContext) -> None:
+        super().__init__(made.channels)
+        self._made, self._dailies = made, made.cases.of(Dailies)
 
     async def prepare(self, rows: Sequence[Delivery]) -> Parcel | None:
         """Return the puzzle, and how the one before went."""
@@ -42,7 +33,7 @@ class DailyKind(Kind):
         if news is None:
             await self._dailies.drop(row)
             return None
-        reader = await self._readers.everybody(row.guild, row.channel)
+        reader = await self._made.readers.everybody(row.guild, row.channel)
         return Parcel([row], partial(self._post, row, daily_post(reader, news)))
 
     def is_it(self, message: discord.Message, row: Delivery) -> bool:
@@ -56,5 +47,5 @@ class DailyKind(Kind):
             await self._dailies.stop_in(row.channel, row.guild)
 
     async def _post(self, row: Delivery, post: Post) -> MessageId:
-        png = await self._render(post)
+        png = await self._made.render(post)
         return await send(await self.channels.place(row), post, str(row.batch), png)

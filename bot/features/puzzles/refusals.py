@@ -4,7 +4,7 @@ from bot.base.errors import PlayError
 
 
 class NoPuzzleLeft(PlayError):  # noqa: N818
-    """Somebody has tried every puzzle there is, of a theme or of all."""
+    """A player has tried every puzzle there is, of a theme or of all."""
 
 
 class NoServerPuzzle(PlayError):  # noqa: N818

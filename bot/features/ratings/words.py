@@ -32,7 +32,7 @@ def unsettled(reader: Reader, are_settled: Iterable[bool]) -> list[str]:
 
 
 def gain_text(before: float, after: float) -> str:
-    """By how much a rating has changed, as the two are shown: "+8", "−12"."""
+    """Return a rating's change, as the two are shown: "+8", "−12"."""
     gain = shown(after) - shown(before)
     return f"{_MINUS}{-gain}" if gain < 0 else f"+{gain}"
 

@@ -28,7 +28,7 @@ class ReviewKind(NewsKind):
         self._now = now
 
     async def prepare(self, rows: Sequence[Delivery]) -> Parcel | None:
-        """The last board as it was told, and what its review adds, once that helps nobody."""
+        """Return the last board as it was told, with its review, once that helps nobody."""
         (row,) = rows
         if await self._board(row) is None:  # its game's channel was gone before it was sent
             await self.services.store.deliveries.drop(rows, at=self._now())

@@ -82,7 +82,7 @@ _PRACTISED: Final = (Grade.MISTAKE, Grade.BLUNDER)
 
 
 def worth_practising(review: Review, color: Color) -> tuple[int, ...]:
-    """The plies of a player's mistakes and blunders for which a review has something better."""
+    """Return the plies of a player's mistakes that a review has something better for."""
     return tuple(
         one.ply
         for one in review.plies

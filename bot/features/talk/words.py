@@ -67,7 +67,7 @@ def not_understood(reader: Reader, *, has_machine: bool) -> Post:
 
 
 def resignation_in_public(reader: Reader, game: Game, asker: UserId) -> Post:
-    """The question before a game is given up, where others see it; only the asker may answer."""
+    """Return the question before a game is given up, for its asker alone to answer."""
     question = confirm_resignation(reader, game, asker)
     answers = {
         board_button_id(game.row.id, game.row.revision, action): answer

@@ -29,11 +29,11 @@ class NotOpen(PlayError):  # noqa: N818
 
 
 class AlreadyIn(PlayError):  # noqa: N818
-    """Somebody joins who has joined."""
+    """A player joins who has joined."""
 
 
 class NotIn(PlayError):  # noqa: N818
-    """Somebody who has not joined wants to leave or to check in; or is to be taken out."""
+    """A user who has not joined wants to leave or to check in; or is to be taken out."""
 
     def __init__(self, who: UserId | None) -> None:
         """Keep the user; None: the one who asks."""

@@ -18,7 +18,7 @@ from renderer import Arrows, Marking, Marks
 LEARN: Final = "learn"
 """The name of lessons among exercises."""
 CHAPTERS_KEY: Final = "chapters"
-"""In place of a step's name: the list of all chapters."""
+"""The word in place of a step's name for the list of all chapters."""
 ON_KEY: Final = "on"
 """The word in place of a step's name for the next one of the reader."""
 _ON_ID: Final = exercise_id(ExerciseSpot(LEARN, ON_KEY), "at")

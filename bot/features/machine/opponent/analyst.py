@@ -14,7 +14,7 @@ from dvonn import Position
 
 @dataclass(slots=True, weakref_slot=True)
 class _Asker:
-    """Somebody who waits for an answer, and what they were told last meanwhile."""
+    """A user who waits for an answer, and what they were told last meanwhile."""
 
     turn: asyncio.Lock = field(default_factory=asyncio.Lock)
     position: Position | None = None

@@ -112,7 +112,7 @@ class Machine:
         return await self._ask_patiently(partial(worker.review, game, tuple(moves), placements))
 
     async def puzzles(self, game: int, moves: Sequence[Move]) -> tuple[Puzzle, ...]:
-        """The puzzles of a game that is over, two at most; asked for and cancelled as `review`.
+        """Return the puzzles of a game that is over, two at most; cancelled as `review`.
 
         Raises:
             BrokenProcessPool: if the worker dies over it.

@@ -26,7 +26,7 @@ _NODES: Final = 300_000
 _FEW_NODES: Final = 2_000
 _LINES: Final = 3
 _SAMPLES: Final = 8_000
-"""By so many full boards free points are judged, as by a review: some milliseconds."""
+"""The full boards by which free points are judged, as by a review: some milliseconds."""
 _GIVE_WAY_WITHIN_S = 0.01
 _LOW_PRIORITY, _LOWEST_PRIORITY = 10, 19
 _flags: Any = None
@@ -41,7 +41,7 @@ class _Task:
 
 
 _tasks: dict[tuple[str, int], _Task] = {}
-"""By what is made and the number of the game: one at the most."""
+"""The tasks by kind and number of the game: one at the most."""
 
 
 def begin(flags: Any, set_up_log: Callable[[], None] | None = None) -> None:
@@ -103,7 +103,7 @@ def judge(boards: tuple[Position, ...], level: int, seed: int, slot: int) -> lis
 
 
 def analyse(position: Position, _slot: int) -> tuple[Thought, ...]:
-    """The best ways to go on from a position, the best first; in the placement every free point."""
+    """Return the best ways to go on, the best first; while pieces are placed, every point."""
     from dvonn.engine import analyse as look_ahead  # noqa: PLC0415 - numba is loaded here alone
 
     if position.phase is Phase.PLACEMENT:

@@ -26,7 +26,7 @@ _ratings = select(ratings).where(
 
 
 def _newest(pace: Pace, *columns: Any) -> Select[Any]:
-    """Somebody's newest rated games at one pace, the last one first."""
+    """Select a player's newest rated games at one pace, the last one first."""
     return (
         select(*columns)
         .where(
@@ -100,7 +100,7 @@ class ProfileTable:
     async def ratings(
         self, player: UserId, pools: Sequence[GuildId], *, at: datetime | None = None
     ) -> dict[tuple[GuildId, Pace], PlayerRating]:
-        """Somebody's ratings in some servers; `ALL_SERVERS` stands for all together.
+        """Return a player's ratings in some servers; `ALL_SERVERS` stands for all together.
 
         Args:
             player: Whose.

@@ -326,7 +326,7 @@ async def _mend_strengths(connection: AsyncConnection, counted: _Counted, *, men
 
 
 def _wrong_strengths(page: Sequence[AnyRow], counted: _Counted) -> Iterator[dict[str, Any]]:
-    """The ratings of a page that are not as they were counted, as they are; all are forgotten."""
+    """Yield the ratings of a page that are not as they were counted; all are forgotten."""
     for row in page:
         guild, pace, player = GuildId(row.guild_id), Pace(row.pace), UserId(row.player_id)
         strength = counted.known[pace][guild].pop(player, None)

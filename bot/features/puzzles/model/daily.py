@@ -27,7 +27,7 @@ def is_daily(puzzle: Puzzle) -> bool:
 
 @cache
 def _by_weekday() -> tuple[tuple[Puzzle, ...], ...]:
-    """The daily puzzles of each day of the week, from Monday on, each in an order without sense."""
+    """Return the daily puzzles of each weekday, from Monday on, in an order without sense."""
     kept = sorted(filter(is_daily, load()), key=lambda one: (one.rating, one.id))
     size = len(kept) // _WEEK_DAYS
     parts = (kept[at * size : (at + 1) * size] for at in range(_WEEK_DAYS))

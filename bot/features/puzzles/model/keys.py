@@ -25,7 +25,7 @@ class PuzzleKey:
 
     @classmethod
     def found(cls, text: str) -> "PuzzleKey":
-        """The key that was written so, but for one from a server's own games (see `found_here`).
+        """Return the key of a text, but for one from a server's own games (see `found_here`).
 
         Raises:
             NoSuchPly: if there is no such puzzle, or no more.
@@ -43,7 +43,7 @@ class PuzzleKey:
 
     @staticmethod
     def found_here(text: str) -> str | None:
-        """The id of the puzzle from a server's own games whose key was written so, if it is one."""
+        """Return the id of a server's own puzzle, if a text is the key of one."""
         name, _, how = text.partition("-")
         return name if how == _HERE else None
 

@@ -31,7 +31,7 @@ class RatedSolver:
 
     @classmethod
     def new(cls, at: datetime) -> "RatedSolver":
-        """Somebody who has tried none."""
+        """Return the record of a player who has tried none."""
         return cls(rating=Rating(rating=NEWCOMER, at=at))
 
 
@@ -70,7 +70,7 @@ def tried(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Attempt:
-    """Somebody's first answer to a puzzle, the one that counts."""
+    """A player's first answer to a puzzle, the one that counts."""
 
     puzzle: str
     at: datetime
@@ -115,7 +115,7 @@ class Daily:
 
 @dataclass(frozen=True, slots=True)
 class DailyAnswer:
-    """Somebody's first answer to the puzzle of a day."""
+    """A player's first answer to the puzzle of a day."""
 
     player: UserId
     solved: bool

@@ -174,7 +174,9 @@ class DailyTable:
     async def _one(self, statement: Select[Any], guild: GuildId, day: date) -> Daily | None:
         parameters = {"guild": guild, "which": day.isoformat()}
         row = await self._database.first(statement, parameters)
-        return None if row is None else _as_daily(row)
+        if row is None:
+            return None
+        return Daily(GuildId(row.guild_id), date.fromisoformat(row.day), row.puzzle_id)
 
 
 async def is_open(connection: AsyncConnection, guild: GuildId, day: date) -> bool:
@@ -212,7 +214,3 @@ def _as_setting(row: AnyRow) -> DailySetting:
         time=DailyTime(row.minute, row.zone),
         due_at=row.due_at,
     )
-
-
-def _as_daily(row: AnyRow) -> Daily:
-    return Daily(GuildId(row.guild_id), date.fromisoformat(row.day), row.puzzle_id)

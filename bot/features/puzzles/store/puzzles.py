@@ -58,12 +58,12 @@ class PuzzleTable:
         return {row.puzzle_id: row.rating for row in rows}
 
     async def attempt(self, player: UserId, puzzle: str) -> Attempt | None:
-        """Somebody's first answer to a puzzle, if they have given one."""
+        """Return a player's first answer to a puzzle, if they have given one."""
         row = await self._database.first(_attempt, {"player": player, "puzzle": puzzle})
         return None if row is None else _as_attempt(row)
 
     async def newest(self, player: UserId, most: int) -> list[Attempt]:
-        """Somebody's newest attempts, the oldest of them first."""
+        """Return a player's newest attempts, the oldest of them first."""
         rows = await self._database.all(_newest, {"player": player, "most": most})
         return [_as_attempt(row) for row in reversed(rows)]
 

@@ -88,7 +88,7 @@ class ServerPuzzleTable:
         return len(rows)
 
     async def get(self, guild: GuildId, puzzle: str) -> Puzzle | None:
-        """One of a server's own puzzles by its id; None where it is not there, or no more."""
+        """Return one of a server's own puzzles by its id; None where it is not there."""
         row = await self._database.first(_one, {"guild": guild, "puzzle": puzzle})
         return None if row is None else Puzzle.from_json(row.puzzle)
 

@@ -29,7 +29,7 @@ _FIRST: Final = 10
 HISTORY: Final = 50
 """The number of attempts that are shown."""
 _OF_SERVER: Final = 200
-"""Of a server's own puzzles so many, the newest, are given."""
+"""The number of a server's own puzzles that are given, the newest."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -236,7 +236,9 @@ class Puzzles:
             if one.id not in seen and (theme is None or theme in one.themes) and not is_daily(one)
         ]
         if len(seen) < _FIRST:
-            fitting = [one for one in fitting if _is_for_anybody(one)] or fitting
+            # To lose by less is a finer matter than what all want.
+            plain = [one for one in fitting if one.aim is not Aim.MARGIN or one.goal > 0]
+            fitting = plain or fitting
         return PuzzleKey(self._one_near(solver, fitting, ratings), theme)
 
     def _one_near(
@@ -247,11 +249,6 @@ class Puzzles:
         wanted = solver.rating.rating
         near = sorted(fitting, key=lambda one: abs(ratings.get(one.id, one.rating) - wanted))
         return self._rng.choice(near[:_CHOICE])
-
-
-def _is_for_anybody(puzzle: Puzzle) -> bool:
-    """Tell whether a puzzle asks for what all want; to lose by less is a finer matter."""
-    return puzzle.aim is not Aim.MARGIN or puzzle.goal > 0
 
 
 def _judge(

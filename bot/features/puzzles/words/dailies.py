@@ -22,7 +22,7 @@ _LISTED: Final = 20
 
 
 def daily_post(reader: Reader, news: DailyNews) -> Post:
-    """The puzzle of a day, for a channel: nobody is pinged. With it comes how the last one went."""
+    """Return the puzzle of a day, for a channel, with the outcome of the last; none is pinged."""
     key = news.key
     title = reader.gettext("**Puzzle of the day** {day} · {difficulty}").format(
         day=_day(reader, key), difficulty=difficulty(reader, key.puzzle)

@@ -1,26 +1,51 @@
 """Puzzles in words: the task, the answers, the reasons, and a player's record."""
 
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
 from typing import Final
 
 from bot.base.formats import day_text
 from bot.base.locales import Reader
-from bot.connection.posts import Button, ButtonStyle, Post
+from bot.connection.posts import Button, ButtonStyle, NameOf, Post, Renderable
 from bot.features.exercises.model import ExerciseSpot
 from bot.features.exercises.words import ExerciseView, exercise_id
 from bot.features.puzzles.model.keys import PuzzleKey
 from bot.features.puzzles.model.solving import Attempt, RatedSolver, Scored
 from bot.features.puzzles.refusals import NoDailyPuzzle, NoPuzzleLeft, NoServerPuzzle
 from bot.features.puzzles.use_cases.puzzles import Answered, GivenUp
-from bot.features.puzzles.words.pictures import progress
 from bot.features.ratings.model.glicko import shown
 from bot.features.ratings.words import gain_text
 from bot.features.reviews.words.moves import motif_sentence
 from bot.play.words.moves import passes
+from bot.play.words.pictures import cut, look_of
 from bot.play.words.views import moves_text, whose_turn
 from dvonn import Color, Move
 from dvonn.motifs import positions
 from dvonn.puzzles import Aim, Puzzle, PuzzleTheme
-from renderer import Arrows
+from renderer import Arrows, Look, Step, describe_progress
+from renderer import progress as render_progress
+
+
+@dataclass(frozen=True, slots=True)
+class Progress(Renderable):
+    """The course of a player's rating, to be rendered, and told in words."""
+
+    start: float
+    steps: tuple[Step, ...]
+    look: Look
+
+    def rendering(self, _name_of: NameOf) -> Callable[[], bytes]:
+        return partial(render_progress, self.start, self.steps, look=self.look)
+
+
+def progress(reader: Reader, filename: str, attempts: Sequence[Attempt]) -> Progress:
+    """Return the course of a rating by attempts, at least one, the oldest first."""
+    look, start = look_of(reader), attempts[0].before
+    steps = tuple(Step(one.after, one.solved) for one in attempts)
+    alt_text = describe_progress(start, steps, words=look.words)
+    return Progress(filename, cut(alt_text), start, steps, look)
+
 
 PUZZLE: Final = "puzzle"
 """The name of the exercise."""
@@ -155,7 +180,8 @@ def puzzle_answered(reader: Reader, answered: Answered) -> ExerciseView:
         )
     lines = [reader.gettext("✓ **{move}** – solved!").format(move=move)]
     if answered.follows:
-        lines.append(_goes_on(reader, answered.follows))
+        sentence = reader.gettext("It goes on: {moves}")
+        lines.append(sentence.format(moves=moves_text(reader, answered.follows)))
     lines += [
         whose_turn(reader, answered.end),
         *(f"- {sentence}" for sentence in _themes(reader, key.puzzle)),
@@ -265,10 +291,6 @@ def _title(reader: Reader, key: PuzzleKey) -> str:
         title = reader.gettext("**Puzzle** · {difficulty} · {theme}")
         return title.format(difficulty=how, theme=theme_name(reader, key.theme))
     return reader.gettext("**Puzzle** · {difficulty}").format(difficulty=how)
-
-
-def _goes_on(reader: Reader, moves: tuple[Move, ...]) -> str:
-    return reader.gettext("It goes on: {moves}").format(moves=moves_text(reader, moves))
 
 
 def _themes(reader: Reader, puzzle: Puzzle) -> list[str]:

@@ -14,7 +14,7 @@ from typing import Final
 from bot.play.model.clock import TimeControl
 
 PERIOD: Final = timedelta(days=5)
-"""Somebody of whom much is known is nearly unknown again after a year: deviation 60 -> 106."""
+"""The growth by which a well-known player is nearly unknown after a year: 60 -> 106."""
 UNKNOWN: Final = 350.0
 """The deviation of whom nothing is known; no rating is less sure."""
 SETTLED: Final = 110.0
@@ -48,7 +48,7 @@ class Pace(StrEnum):
 
 
 def pace_of(clock: TimeControl | None) -> Pace:
-    """Of which rating a game with such a clock is."""
+    """Return the rating's pace for a game with such a clock."""
     return Pace.LIVE if clock is not None and clock.is_live else Pace.SLOW
 
 
@@ -78,7 +78,7 @@ class Rating:
         return cls(rating=START, at=at)
 
     def by(self, at: datetime) -> "Rating":
-        """The same at a later moment, when it is less sure; at an earlier one it is as it was."""
+        """Return the rating at a later moment, when it is less sure, or as it was at an earlier."""
         periods = max((at - self.at) / PERIOD, 0.0)
         faded = math.sqrt(self.deviation**2 + periods * (_SCALE * self.volatility) ** 2)
         return Rating(
@@ -177,7 +177,7 @@ _HALF: Final = 0.5
 
 
 def shown(rating: float) -> int:
-    """A rating as it is shown: the nearest whole number; those between two are rounded up."""
+    """Return a rating as it is shown: the nearest whole number, halves rounded up."""
     return int((rating + _HALF) // 1)
 
 

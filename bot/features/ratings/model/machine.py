@@ -38,7 +38,7 @@ LEVELS: Final[Mapping[int, tuple[tuple[float, float], ...]]] = {
         (2966.9, 51.6),
     ),
 }
-"""By the machine's version: for each level from 1 on the rating, and its standard error."""
+"""The machine's versions, with rating and standard error of each level from 1 on."""
 _ALWAYS = datetime(1970, 1, 1, tzinfo=UTC)
 _STEADY = 0.0
 """No time makes it less sure: a level of a version does not change."""

@@ -217,7 +217,7 @@ async def _why_not(
 
 
 def _deleted_lately(result: RatedResult, ended_at: datetime) -> dict[str, Any]:
-    """By what is found whether one of those whose ratings change begins anew."""
+    """Return the parameters that find a player who begins anew."""
     return {"people": list(map(fingerprint, result.people)), "since": ended_at - A_DAY}
 
 

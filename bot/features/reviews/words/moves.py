@@ -122,7 +122,7 @@ def percent(reader: Reader, estimate: Estimate, color: Color) -> str:
 
 
 def lead(reader: Reader, estimate: Estimate) -> str:
-    """By how much who will be ahead: a range, unless it is exact."""
+    """Return the lead at the end: a range, unless it is exact."""
     low, high = (round(one) for one in estimate.margin)
     if low == high:
         return _ahead(reader, low)

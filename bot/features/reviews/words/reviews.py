@@ -94,7 +94,7 @@ def review_page(
     *,
     asker: UserId | None = None,
 ) -> Post:
-    """A page: first the overview, then each marked move, at last the placements that cost most.
+    """Return a page: the overview, then each marked move, then the worst placements.
 
     Args:
         reader: Who reads it.
@@ -166,7 +166,7 @@ def _cost(review: Review, page: int) -> PlacementCost | None:
 def _shown(
     game: Game, review: Review, page: int, thoughts: Sequence[Thought]
 ) -> tuple[Position, Marking | None]:
-    """The board of a page, and what is marked on it; nothing where no placement cost anything."""
+    """Return the board of a page, with its marks; nothing where no placement cost anything."""
     marked, cost, course = review.marked, _cost(review, page), course_of(game)
     if page <= len(marked):
         one = marked[page - 1]
@@ -253,7 +253,7 @@ def _turning_point(reader: Reader, game: Game, review: Review) -> str:
 
 
 def _exact_from(reader: Reader, review: Review) -> list[str]:
-    """From where on it is known how the game ends."""
+    """Return the point from which on it is known how the game ends."""
     first = next((one for one in review.plies if one.ply == review.exact_from), None)
     if first is None:
         return []
@@ -290,7 +290,7 @@ def _in_short(reader: Reader, game: Game, one: PlyReview) -> str:
 def _placement(
     reader: Reader, game: Game, review: Review, page: int, *, has_heat: bool
 ) -> list[str]:
-    """A verdict for each side, and which placements cost most; the picture's own stands out."""
+    """Return a verdict for each side, with the worst placements; the picture's stands out."""
     placement, shown = review.placement, _cost(review, page)
     if placement is None:
         return []

@@ -68,7 +68,7 @@ class BlockedKind(_ToOne):
     name = BLOCKED
 
     async def prepare(self, rows: Sequence[Delivery]) -> Parcel | None:
-        """The message, unless the game is decided by now, or a direct message was refused."""
+        """Return the message, unless the game is decided, or a direct message was refused."""
         row = rows[0]
         tournament = await self._tournaments.get(number_of(row))
         pairing = None if tournament is None else pairing_of(tournament, row)

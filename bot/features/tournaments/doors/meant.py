@@ -73,7 +73,7 @@ def _problem(known: Tournament) -> NotOpenProblem:
 
 
 def _named_so(which: str, found: list[Tournament], known: list[Tournament]) -> TournamentId:
-    """The tournament of a number or name, which may be typed in part where that tells it apart.
+    """Return the tournament of a number or name, or of the part that tells it apart.
 
     Args:
         which: The number or name.

@@ -35,13 +35,13 @@ _USED: Final = {
     "clock": {*_IN_ROUNDS, TournamentFormat.ARENA},
     "start": {*_IN_ROUNDS, TournamentFormat.ARENA},
 }
-"""By the names of an organiser's options: in which formats they mean something."""
+"""The formats in which an organiser's options mean something, by the options' names."""
 SLOW_CLOCK: Final = TimeControl(
     bank=timedelta(days=1), increment=timedelta(days=1), cap=timedelta(days=1)
 )
 """A day per move, where a server's games usually have no clock."""
 LIVE_CLOCK: Final = TimeControl(bank=timedelta(minutes=10), increment=timedelta(seconds=5))
-"""Of an arena, where a server's games usually are not live."""
+"""The clock of an arena, where a server's games usually are not live."""
 
 
 def is_live(terms: TournamentTerms) -> bool:

@@ -57,7 +57,9 @@ def earned(tournament: Tournament) -> tuple[Badge, ...]:
     """
     if tournament.state is not TournamentState.DONE:
         return ()
-    table = [one for one in standings(tournament) if _can_earn(one)]
+    table = [
+        one for one in standings(tournament) if not one.withdrawn and not is_nobody(one.player)
+    ]
     players = {who for game in tournament.pairings if game.was_played for who in game.players}
     if tournament.season is not None and tournament.terms.format is TournamentFormat.KNOCKOUT:
         return _first(table, BadgeKind.CHAMPION)
@@ -77,10 +79,6 @@ def champion(tournament: Tournament) -> UserId | None:
     found = earned(tournament)
     is_title = bool(found) and found[0].kind is BadgeKind.CHAMPION
     return found[0].player if is_title else None
-
-
-def _can_earn(standing: PlayerStanding) -> bool:
-    return not standing.withdrawn and not is_nobody(standing.player)
 
 
 def _first(table: list[PlayerStanding], kind: BadgeKind) -> tuple[Badge, ...]:

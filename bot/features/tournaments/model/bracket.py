@@ -5,7 +5,7 @@ from bot.features.tournaments.model.matching import matched
 
 
 def bracket(size: int) -> tuple[int, ...]:
-    """The seeds from top to bottom in a bracket of a power of two: neighbours play each other."""
+    """Return the seeds of a bracket from top to bottom: neighbours play each other."""
     seeds = [1]
     while len(seeds) < size:
         mirror = 2 * len(seeds) + 1

@@ -112,7 +112,7 @@ def rounds_over(tournament: Tournament) -> int:
 
 
 def settled(tournament: Tournament) -> Tournament:
-    """A tournament as it stood after its last round that is over; where there are none, as it is.
+    """Return a tournament as it stood after its last round that is over, if any is.
 
     While a round is played some have played more than others; a bye has brought its point before
     anybody has moved.

@@ -28,7 +28,7 @@ def next_ladder_step(tournament: Tournament, *, now: datetime) -> Step:
 
 
 def ladder_order(tournament: Tournament) -> tuple[UserId, ...]:
-    """The members from the top down, by all games so far; it begins in order of the seeds."""
+    """Return the members from the top down, by all games so far, at first by seeds."""
     order = [entrant.player for entrant in by_seed(tournament.entrants)]
     for game in in_order(tournament):
         won = game.result.winner if game.result is not None else None

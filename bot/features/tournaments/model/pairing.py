@@ -41,7 +41,7 @@ def most_swiss_rounds(players: int) -> int:
 
 
 def as_played(terms: TournamentTerms, players: int) -> TournamentFormat:
-    """In which format a field plays: a Swiss of too many rounds is a round robin.
+    """Return the format of a field: a Swiss of too many rounds is a round robin.
 
     It stays a Swiss, with fewer rounds, where the round robin would take more than twice the
     rounds that the organiser has asked for.

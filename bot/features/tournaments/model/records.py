@@ -18,11 +18,11 @@ class Record:
     entrant: Entrant
     points: float = 0.0
     colors: tuple[Color, ...] = ()
-    """Of the games they have played, the oldest first."""
+    """The colours of the games they have played, the oldest first."""
     met: tuple[UserId, ...] = ()
     """With whom they were paired, the oldest first, whether or not anybody came."""
     floats: tuple[str, ...] = ()
-    """Of each round so far."""
+    """The float of each round so far."""
     byes: int = 0
     """Rounds without an opponent, those against the machine included."""
     forfeits_won: int = 0

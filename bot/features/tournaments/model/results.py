@@ -26,7 +26,7 @@ class PairingEnd:
     result: PairingResult | None
     """None: not yet, as a player is asked whether they are there."""
     margin: int | None = None
-    """By how many pieces, where they were counted."""
+    """The margin in pieces, where they were counted."""
     forfeit: bool = False
     """Without a game that counts."""
     absent: frozenset[UserId] = frozenset()

@@ -17,7 +17,7 @@ def round_robin_rounds(players: int) -> int:
 
 
 def berger_round(players: int, number: int) -> tuple[tuple[int, int], ...]:
-    """A round of the table for an even number of players: numbers of White and Black by board.
+    """Return a round of the table for an even number: numbers of White and Black by board.
 
     Where the last number sits, the others sit symmetrically around its opponent: the table is a
     wheel that turns by half a round.

@@ -104,7 +104,7 @@ def due_at(tournament: Tournament, now: datetime) -> datetime | None:
 
 
 def entrant_of(tournament: Tournament, player: UserId) -> Entrant | None:
-    """Somebody's entry; None where they have not joined."""
+    """Return a player's entry; None where they have not joined."""
     return next((one for one in tournament.entrants if one.player == player), None)
 
 
@@ -226,7 +226,7 @@ def players_at_start(tournament: Tournament) -> tuple[Entrant, ...]:
 
 
 def begun(tournament: Tournament, ratings: Mapping[UserId, float], now: datetime) -> Tournament:
-    """The tournament once it runs, with its seeds: by rating, and then by who has joined first.
+    """Return the tournament once it runs, with its seeds: by rating, then by time of joining.
 
     Raises:
         TooFewPlayers: if hardly anybody would play.

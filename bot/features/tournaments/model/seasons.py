@@ -51,7 +51,7 @@ class Month:
 
     @property
     def number(self) -> int:
-        """By which its tournaments know it: 202611 is November 2026."""
+        """The number by which its tournaments know it: 202611 is November 2026."""
         return self.year * _YEAR + self.month
 
     @property
@@ -66,7 +66,7 @@ class Month:
         return Month(self.year + years, month + 1)
 
     def begins(self, zone: str) -> datetime:
-        """The first midnight of it in a zone, in UTC; where clocks skip that, when they do."""
+        """Return its first midnight in a zone, in UTC; where clocks skip that, when they do."""
         return DailyTime(0, zone).moment(self.first)
 
 

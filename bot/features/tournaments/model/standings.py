@@ -37,7 +37,7 @@ class PlayerStanding:
     sonneborn_berger: float = 0.0
     """The points of those they have beaten, and half of theirs with whom they have drawn."""
     margin: int = 0
-    """By how many pieces they have won where pieces were counted, less those by which they lost."""
+    """The pieces they have won by, less those by which they lost, where they were counted."""
     played: int = 0
     """Games against other players; neither byes nor forfeits."""
     won: int = 0

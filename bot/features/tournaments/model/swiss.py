@@ -97,7 +97,7 @@ def faults(pairs: Sequence[Pair_], players: Sequence[Record]) -> tuple[int, ...]
 
 
 def best_pairs(players: Sequence[Record]) -> list[Pair_]:
-    """The round with the fewest faults that there is; of those, the one with the nearest scores."""
+    """Return the round with the fewest faults; of those, the one with the nearest scores."""
     found = [
         colored(one, other) if other is not None else (one, None)
         for one, other in matched(players, _cost)

@@ -90,7 +90,7 @@ _POINTS: Final = {
     PairingResult.BYE: (1.0, 0.0),
     PairingResult.ZERO_BYE: (0.0, 0.0),
 }
-"""For White's player and for Black's. Standings ask this of each game of a tournament."""
+"""The points of White's and of Black's player. Standings ask for them for each game."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -107,7 +107,7 @@ class TournamentTerms:
     coordinates: Coordinates
     rated: bool
     rounds: int | None = None
-    """Of a Swiss; None: as many as the number of players asks for."""
+    """The number of rounds of a Swiss; None: as many as the number of players asks for."""
     begins_at: datetime | None = None
     """The moment at which the first round is paired; None: when the organiser says so."""
     round_time: timedelta | None = None
@@ -115,7 +115,7 @@ class TournamentTerms:
     lasts: timedelta | None = None
     """The length of an arena or a ladder."""
     level: int | None = None
-    """At which the machine fills an odd seat in a round robin or a Swiss; None: there is a bye."""
+    """The machine's level in an odd seat of a round robin or a Swiss; None: there is a bye."""
     third_place: bool = False
     """True if the losers of a knockout's semi-finals play each other for the third place."""
     machine: UserId | None = None
@@ -124,7 +124,7 @@ class TournamentTerms:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entrant:
-    """Somebody who has joined."""
+    """A person who has joined."""
 
     player: UserId
     seed: int
@@ -156,7 +156,7 @@ class Pairing:
     forfeit: bool = False
     """True if it was decided without a game, as a player never came or has left."""
     margin: int | None = None
-    """By how many pieces the winner was ahead, where pieces were counted."""
+    """The winner's margin, where pieces were counted."""
     game: GameId | None = None
     ended_at: datetime | None = None
     """The end of its game; None: it runs, or there is none."""

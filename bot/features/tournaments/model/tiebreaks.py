@@ -32,7 +32,11 @@ def swiss_tallies(
 ) -> dict[UserId, Tally]:
     """Return the tallies in a Swiss after some rounds: article 16, in force from February 2026."""
     own = each_ones(pairings)
-    sheets = {player: _sheet(own[player], rounds) for player in players}
+    by_round = {player: {one.round: one for one in own[player]} for player in players}
+    sheets = {
+        player: tuple(mine.get(number) for number in range(1, rounds + 1))
+        for player, mine in by_round.items()
+    }
     points = {player: _points(player, sheet) for player, sheet in sheets.items()}
     adjusted = {player: _adjusted(player, sheet) for player, sheet in sheets.items()}
     dummy = {player: min(own, HALF * rounds) for player, own in points.items()}
@@ -96,12 +100,6 @@ def direct_encounter(
         player: sum(game.points_of(player) for game in games if player in game.players)
         for player in group
     }
-
-
-def _sheet(own: Iterable[Pairing], rounds: int) -> tuple[Pairing | None, ...]:
-    """Somebody's pairing in each round; None: they had none."""
-    mine = {pairing.round: pairing for pairing in own}
-    return tuple(mine.get(number) for number in range(1, rounds + 1))
 
 
 def _points(player: UserId, sheet: Sequence[Pairing | None]) -> float:

@@ -9,8 +9,7 @@ from bot.base.ids import NO_GUILD, GuildId, UserId
 from bot.database.database import Database
 from bot.features.tournaments.model.badges import BadgeKind, EarnedBadge, earned
 from bot.features.tournaments.model.terms import Tournament
-from bot.features.tournaments.schema.seasons import badges
-from bot.features.tournaments.schema.tournaments import tournaments
+from bot.features.tournaments.schema import badges, tournaments
 
 _of_player = (
     select(
@@ -37,7 +36,7 @@ class BadgeTable:
         self._database = database
 
     async def of(self, player: UserId, guild: GuildId, *, most: int) -> list[EarnedBadge]:
-        """Somebody's newest badges in a server, the newest first; `NO_GUILD`: in all of them."""
+        """Return a player's newest badges in a server, newest first; `NO_GUILD`: in all of them."""
         statement = _of_player if guild == NO_GUILD else _of_player_here
         who = {"player": player, "most": most}
         if guild != NO_GUILD:

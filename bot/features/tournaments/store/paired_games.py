@@ -15,7 +15,7 @@ from bot.database.database import Conflict
 from bot.features.tournaments.model import rules
 from bot.features.tournaments.model.results import Brought, PairingEnd, brought
 from bot.features.tournaments.model.terms import PairingResult, TournamentFormat, TournamentState
-from bot.features.tournaments.schema.tournaments import entrants, pairings, tournaments
+from bot.features.tournaments.schema import entrants, pairings, tournaments
 from bot.features.tournaments.store.rows import (
     TournamentChange,
     insert_pairing,
@@ -79,7 +79,7 @@ _newest_board = select(func.max(pairings.c.board)).where(_PAIRINGS_OF)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PairedGame:
-    """For which pairing a game is begun."""
+    """The pairing for which a game is begun."""
 
     tournament: TournamentId
     round: int

@@ -29,7 +29,7 @@ from bot.features.tournaments.model.terms import (
     TournamentState,
     TournamentTerms,
 )
-from bot.features.tournaments.schema.tournaments import entrants, pairings, seats, tournaments
+from bot.features.tournaments.schema import entrants, pairings, seats, tournaments
 from bot.play.model.clock import TimeControl, clock_text
 from bot.play.model.terms import Start
 from bot.play.store.schema.games import games
@@ -107,7 +107,7 @@ async def read_numbers(
 async def read_tournament(
     connection: AsyncConnection, tournament: TournamentId
 ) -> Tournament | None:
-    """A tournament as it stands within a transaction that has locked its row; None: it is gone."""
+    """Return a tournament within a transaction that has locked its row; None: it is gone."""
     which = {"tournament": tournament}
     people = (await connection.execute(WITH_ENTRANTS, which)).all()
     paired = (await connection.execute(WITH_PAIRINGS, which)).all()
@@ -275,7 +275,7 @@ def _as_terms(row: AnyRow) -> TournamentTerms:
 
 
 def as_tournament(people: Sequence[AnyRow], paired: Sequence[AnyRow]) -> Tournament:
-    """From one row for each entrant, and one for each pairing; one without where there is none."""
+    """Return the tournament of its rows: one for each entrant, one for each pairing."""
     row = people[0]
     entered = [one for one in people if one.number is not None]
     players = {one.number: UserId(one.player_id) for one in entered}

@@ -12,7 +12,7 @@ from bot.database.rows import NewDelivery
 from bot.database.shards import guild_in_shards, shard_parameters
 from bot.features.tournaments.model.seasons import SeasonSetting
 from bot.features.tournaments.model.terms import Tournament
-from bot.features.tournaments.schema.seasons import seasons
+from bot.features.tournaments.schema import seasons
 from bot.features.tournaments.store.rows import put_tournament
 
 _MOST = 100

@@ -23,7 +23,7 @@ from bot.features.tournaments.model.terms import (
     TournamentState,
     TournamentTerms,
 )
-from bot.features.tournaments.schema.tournaments import entrants, pairings, tournaments
+from bot.features.tournaments.schema import entrants, pairings, tournaments
 from bot.features.tournaments.store.badges import write_badges
 from bot.features.tournaments.store.rows import (
     WITH_ENTRANTS,
@@ -173,7 +173,7 @@ class TournamentTable:
     async def ladder_of(
         self, guild: GuildId, white: UserId, black: UserId, *, rated: bool
     ) -> TournamentId | None:
-        """The running ladder for which a new game of two people counts; the newest of several.
+        """Return the running ladder for which a new game of two counts; the newest of several.
 
         Args:
             guild: Where they play.
@@ -265,7 +265,9 @@ class TournamentTable:
                 await write_badges(connection, after, after.ended_at or at)
             for new in change.tells:
                 await put(connection, new, at=at)
-        return await self._existing(before.id)
+        if (found := await self.get(before.id)) is None:  # its server's rows were just deleted
+            raise Conflict(f"tournament {before.id} is gone")
+        return found
 
     async def put_off(self, tournament: Tournament, until: datetime | None) -> bool:
         """Look at a tournament later; False where it has changed since it was seen."""
@@ -275,9 +277,3 @@ class TournamentTable:
     async def schedule(self, tournament: TournamentId, event: int) -> None:
         """Remember Discord's scheduled event for a tournament's start."""
         await self._database.change(_schedule, {"tournament": tournament, "event": event})
-
-    async def _existing(self, tournament: TournamentId) -> Tournament:
-        found = await self.get(tournament)
-        if found is None:  # its server's rows were deleted at this moment
-            raise Conflict(f"tournament {tournament} is gone")
-        return found

@@ -56,7 +56,7 @@ def read_beginning(text: str, *, now: datetime, zone: str, language: str = "en")
     moment = _moment(plain, now, ZoneInfo(zone), language)
     if moment is not None:
         return moment
-    meant = _corrected(plain)
+    meant = " ".join(_known(word) for word in plain.replace(",", " ").split())
     if meant == plain or _moment(meant, now, ZoneInfo(zone), language) is None:
         raise BadBeginning(text)
     raise BadBeginning(text, meant)
@@ -111,11 +111,6 @@ def _time(text: str) -> time | None:
         return read_time(_AT.sub("", text, count=1) if _AT.match(text) else text)
     except BadTime:
         return None
-
-
-def _corrected(plain: str) -> str:
-    """Return a text with words in it that are known, where others are like them."""
-    return " ".join(_known(word) for word in plain.replace(",", " ").split())
 
 
 def _known(word: str) -> str:

@@ -307,7 +307,7 @@ class _Roll:
 
 
 async def _without(gone: Gone, found: Tournament, step: PairUp) -> Tournament:
-    """A tournament without those who are about to be paired and are in its server no more."""
+    """Return a tournament without those about to be paired who have left its server."""
     paired = {player for pairing in step.pairings for player in pairing.players}
     here = [one.player for one in found.entrants if not one.withdrawn and one.player in paired]
     for player in await gone(found.terms.guild, here):
@@ -316,7 +316,7 @@ async def _without(gone: Gone, found: Tournament, step: PairUp) -> Tournament:
 
 
 def _ending(game: Game, pairing: Pairing) -> Deed:
-    """By what a game ends whose pairing is decided: who has lost it ran out of time."""
+    """Return the end of a game whose pairing is decided: the loser ran out of time."""
     winner = None if pairing.result is None else pairing.result.winner
     if winner is None or pairing.corrected_by is not None:
         return Deed(pairing.corrected_by or NOBODY[None], Aborted(decided=True))

@@ -236,7 +236,9 @@ def beginning_choices(
         meant: What they may have meant, where it cannot be read.
         zone: By which clocks they write.
     """
-    asked, usual = typed.strip(), _moments(reader)
+    asked = typed.strip()
+    soon, later = ([_in(reader, *one) for one in some] for some in (_SOON, _LATER))
+    usual = [*soon, *_days(reader), *later]
     mine = [(one, one) for one in (asked, meant) if one and when(one) is not None]
     if (number := mere_number(asked)) is not None:
         mine += [_in(reader, number, unit) for unit in ("hour", "day")]
@@ -278,12 +280,6 @@ def result_name(reader: Reader, result: PairingResult) -> str:
         PairingResult.DRAW: reader.gettext("½–½: a draw"),
         PairingResult.NEITHER: reader.gettext("0–0: nobody gets anything"),
     }[result]
-
-
-def _moments(reader: Reader) -> list[tuple[str, str]]:
-    """Return the suggested beginnings: in the reader's words, and as they are sent."""
-    soon, later = ([_in(reader, *one) for one in some] for some in (_SOON, _LATER))
-    return [*soon, *_days(reader), *later]
 
 
 def _days(reader: Reader) -> list[tuple[str, str]]:

@@ -61,7 +61,7 @@ def result_lines(reader: Reader, one: Tournament, number: int) -> list[str]:
         for pairing in one.pairings
         if pairing.round == number and not (pairing.black is None and is_called_off(one, pairing))
     ]
-    games = [pairing for pairing in pairings if not _rests(pairing)]
+    games = [one for one in pairings if one.result is None or not one.result.is_bye]
     rest = [*byes(reader, pairings), *_to_set(reader, one, pairings)]
     whole = [*(_result_line(reader, one, pairing, linked=True) for pairing in games), *rest]
     if sum(len(line) + 1 for line in whole) > CONTENT_LIMIT * 3 // 4:
@@ -74,10 +74,6 @@ def _to_set(reader: Reader, one: Tournament, pairings: Sequence[Pairing]) -> lis
     if not any(can_be_set(one, pairing) for pairing in pairings):
         return []
     return [reader.gettext("0–0? Organisers can set a result with /tournament correct.")]
-
-
-def _rests(pairing: Pairing) -> bool:
-    return pairing.result is not None and pairing.result.is_bye
 
 
 def _result_line(reader: Reader, one: Tournament, pairing: Pairing, *, linked: bool) -> str:

@@ -42,7 +42,7 @@ def season_chosen(reader: Reader, setting: SeasonSetting | None) -> Post:
 
 
 def season_lines(reader: Reader, tournament: Tournament) -> list[str]:
-    """A month's ladder or play-off, for its announcement, with which a ladder begins, too."""
+    """Return a month's ladder or play-off, for its announcement, and a ladder's beginning."""
     if tournament.terms.format is not TournamentFormat.LADDER:
         words = reader.gettext("The best of the ladder play for the title.")
         return [title(tournament), words, *terms_lines(reader, tournament)]

@@ -171,7 +171,7 @@ def tournament_table(
 def tournament_text(
     reader: Reader, tournament: Tournament, standings: Sequence[PlayerStanding], page: int
 ) -> Post:
-    """The same page in words: names as Discord shows them, and what tells equal points apart."""
+    """Return a page in words: names as Discord shows them, and what parts equal points."""
     pages = page_count(standings)
     page = min(max(page, 0), pages - 1)
     lines = [heading(reader, tournament)]
@@ -282,7 +282,7 @@ def _cell(pairing: Pairing, who: UserId, numbers: Mapping[UserId, int]) -> Cell:
 
 
 def _when(reader: Reader, tournament: Tournament) -> str:
-    """Of which moment standings are: "After round 2 of 3"."""
+    """Return the moment of standings: "After round 2 of 3"."""
     if not tournament.terms.format.has_rounds:
         return how_far(reader, tournament)
     if not tournament.round:

@@ -31,7 +31,7 @@ def button_id(tournament: TournamentId, action: str, *more: object) -> str:
 
 
 def tournament_mark(tournament: TournamentId, mark: str) -> str:
-    """The id of the button under the message of that mark: to its round's games, or the standings.
+    """Return the id of the button under a mark's message: to its games, or the standings.
 
     By it the bot knows again what it has told of a tournament.
     """
@@ -51,12 +51,12 @@ def title(tournament: Tournament) -> str:
 
 
 def player(reader: Reader, who: UserId) -> str:
-    """Somebody in a tournament."""
+    """Return the name of a player, who may have deleted themselves."""
     return deleted(reader) if is_nobody(who) else user(who)
 
 
 def deleted(reader: Reader) -> str:
-    """Somebody who has deleted themselves."""
+    """Return the name of a player who has deleted themselves."""
     return reader.gettext("(deleted)")
 
 

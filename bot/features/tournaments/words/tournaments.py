@@ -83,7 +83,7 @@ def tournament_announced(reader: Reader, report: Report) -> Post:
 
 
 def tournament_check_in(reader: Reader, report: Report, called: Sequence[UserId]) -> Post:
-    """The question who is there. It calls some who have not said so yet; an edit calls nobody."""
+    """Return the question who is there, to some who have not said so; an edit calls nobody."""
     one = report.tournament
     waiting = [e.player for e in one.entrants if not (e.checked_in or e.withdrawn)]
     here = [player(reader, e.player) for e in one.entrants if e.checked_in and not e.withdrawn]
@@ -103,7 +103,7 @@ def tournament_check_in(reader: Reader, report: Report, called: Sequence[UserId]
 
 
 def tournament_called(reader: Reader, report: Report, called: Sequence[UserId]) -> Post:
-    """The same question to those whom the check-in had no room to name. It stays as it is."""
+    """Return the question to those whom the check-in had no room to name. It stays."""
     here = _here(reader, report)
     return Post(
         content=fit(reader, _who_is_there(reader, report.tournament, called)),

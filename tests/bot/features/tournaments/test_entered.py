@@ -10,7 +10,7 @@ from bot.base.ids import NOBODY, is_nobody
 from bot.base.retention import Gone, Retention
 from bot.features.tournaments.model.standings import standings
 from bot.features.tournaments.model.terms import PairingResult, TournamentState
-from bot.features.tournaments.schema.tournaments import entrants, pairings, seats, tournaments
+from bot.features.tournaments.schema import entrants, pairings, seats, tournaments
 from bot.features.tournaments.use_cases.tournaments import Tournaments
 from bot.play.use_cases.retention import Housekeeping
 from tests.bot.features.tournaments.directed import ORGANISER, PEOPLE, Event

@@ -1,4 +1,4 @@
-"""The tables of tournaments: the terms, the entrants, and the pairings.
+"""The tables of tournaments, with their entrants and pairings, and of seasons and badges.
 
 Pairings name entrants by their numbers, so they hold nothing of a person. Results stay
 when people go: in the place of a player then stands a number that is nobody's, and no other
@@ -36,6 +36,7 @@ from bot.base.ids import LAST_STAND_IN, NOBODY
 from bot.base.retention import Gone
 from bot.database.columns import Instant, RowId, metadata, one_of
 from bot.database.keeping import Anonymous, Keeping
+from bot.features.tournaments.model.badges import BadgeKind
 from bot.features.tournaments.model.terms import PairingResult, TournamentFormat, TournamentState
 
 _DUE = text("due_at IS NOT NULL")
@@ -213,4 +214,28 @@ _no_notes: Update = (
     update(pairings)
     .where(pairings.c.tournament_id == _THIS, pairings.c.by_id.is_not(None))
     .values(by_id=NOBODY[None], note=None)
+)
+
+# A server without a row here has no seasons, or no more of them.
+seasons = Table(
+    "seasons",
+    metadata,
+    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("channel_id", BigInteger, nullable=False),
+    Column("zone", String(40), nullable=False),  # in whose midnight months begin
+    Column("level", Integer),  # of the machine, where it fills an odd seat of the play-off
+    Column("due_at", Instant, nullable=False),  # when it is to be looked at
+    Index("ix_seasons_due", "due_at"),
+)
+
+badges = Table(
+    "badges",
+    metadata,
+    Column("tournament_id", RowId, ForeignKey("tournaments.id"), primary_key=True),
+    Column("player_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("kind", String(8), nullable=False),
+    Column("place", Integer, nullable=False),
+    Column("earned_at", Instant, nullable=False),
+    CheckConstraint(one_of("kind", BadgeKind), "kind"),
+    Index("ix_badges_player", "player_id"),
 )

@@ -1,4 +1,4 @@
-"""/show: any pasted or uploaded position or game, shown privately."""
+"""/show, for any pasted or uploaded game, and the entry under Apps of a board's message."""
 
 import re
 from typing import Any
@@ -9,10 +9,13 @@ from discord import app_commands
 from bot.base.locales import Reader
 from bot.connection.forms import paragraph, typed
 from bot.connection.requests import TROUBLE
+from bot.features.explore.doors.looking import show_explore
 from bot.play.doors.answers import Answer, answering
 from bot.play.doors.commands import anywhere, in_help
 from bot.play.doors.looking import show_replay
+from bot.play.doors.menus import shown_board
 from bot.play.doors.services import Interaction
+from bot.play.model.courses import course_of
 from bot.play.model.pasted import LONGEST, read
 from bot.play.model.refusals.looking import BadPaste, PasteProblem
 from bot.play.model.spots import Spot, see
@@ -92,3 +95,13 @@ async def _show(answer: Answer, text: str, ply: int | None) -> None:
     course = read(text, answer.reader.naming(Coordinates.STANDARD))
     last = course.plies
     await show_replay(answer, see(Spot(None, last if ply is None else min(ply, last)), course))
+
+
+@app_commands.context_menu(name="Explore from here")
+@anywhere
+async def explore_from_here(interaction: Interaction, message: discord.Message) -> None:
+    """Try moves on a board of one's own, from that board on."""
+    async with answering(interaction) as answer:
+        number, revision = shown_board(interaction, message)
+        game, ply, line = await interaction.client.desk.history.at_board(number, revision)
+        await show_explore(answer, see(Spot(number, ply, line), course_of(game), game))
