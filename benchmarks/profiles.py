@@ -37,8 +37,7 @@ from bot.database.engine import create_engine, migrate
 from bot.features.profiles.use_cases.leaderboards import Leaderboards
 from bot.features.profiles.use_cases.profiles import Profiles
 from bot.features.profiles.words.leaderboards import leaderboard
-from bot.features.profiles.words.pictures import Curves
-from bot.features.profiles.words.profiles import profile_shown
+from bot.features.profiles.words.profiles import Curves, profile_shown
 from bot.features.ratings.model.glicko import Pace
 from bot.play.store.tables import Store
 from renderer import rating_curves

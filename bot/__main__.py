@@ -14,27 +14,24 @@ from collections.abc import Sequence
 from pathlib import Path
 from random import SystemRandom
 from time import monotonic
+from typing import Any
 
 import structlog
 
 from bot import __version__
-from bot.base.build import build
 from bot.base.config import (
-    MachineSwitch,
     Settings,
     StoreSettings,
-    WorkerSettings,
     load_settings,
     load_store_settings,
-    load_worker_settings,
     strangers,
 )
 from bot.base.counted import counted
 from bot.base.database_address import shown
-from bot.base.errors import ConfigError, StartError
+from bot.base.errors import StartError
 from bot.base.logs import as_here, set_up_logging
 from bot.client import BotClient
-from bot.composition import Resources
+from bot.composition import JOINED, Resources
 from bot.connection.discord_clock import DiscordClock, HostClocks, host_hour, steady
 from bot.connection.identify_limiter import IdentifyLimiter
 from bot.connection.liveness import Liveness
@@ -44,12 +41,10 @@ from bot.connection.work import end
 from bot.database.backups.making import back_up
 from bot.database.backups.restoring import restore
 from bot.database.engine import create_engine, migrate
-from bot.features.machine.opponent.machine import Machine, machine_is_installed
-from bot.features.machine.opponent.thinker import Thinker
-from bot.features.profiles.store.recounting import recount
 from bot.operations.check import check
 from bot.operations.server import Overview, serving
 from bot.operations.systemd import ServiceManager
+from bot.play.process import Tool
 from bot.play.store.privacy import kept_deletions
 from bot.play.store.tables import Store
 
@@ -58,6 +53,7 @@ gc.enable()
 _log = structlog.get_logger()
 
 EXIT_CANNOT_START = 2
+_TOOLS = {tool.name: tool for tool in JOINED.tools}
 
 _IDLE_S = 10
 """A turn's transaction takes milliseconds."""
@@ -73,18 +69,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 set_up_logging(store.log_level, store.log_format, store.secrets)
                 asyncio.run(_keep_safe(store, asked))
                 return 0
-            case "ratings":
-                store = load_store_settings()
-                set_up_logging(store.log_level, store.log_format, store.secrets)
-                return asyncio.run(_count_again(store, mend=not asked.check))
             case "check":
                 settings = load_settings()
                 use_api(settings.discord_api_url)
-                return asyncio.run(check(settings))
-            case "worker":
-                works = load_worker_settings()
-                set_up_logging(works.log_level, works.log_format, works.secrets)
-                asyncio.run(work_for_bots(works, page=asked.page))
+                return asyncio.run(check(settings, JOINED.checks))
+            case name if name in _TOOLS:
+                tool = _TOOLS[name]
+                own = tool.load()
+                set_up_logging(own.log_level, own.log_format, own.secrets)
+                return asyncio.run(_use(tool, own, asked))
             case _:
                 settings = load_settings()
                 use_api(settings.discord_api_url)
@@ -110,12 +103,6 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")
     commands.add_parser("run", help="run the bot; this is done without a command, too")
     commands.add_parser("check", help="look at the settings, the token and the database")
-    worker = commands.add_parser(
-        "worker", help="think for bots with MACHINE=queue and the same PostgreSQL"
-    )
-    worker.add_argument(
-        "--page", type=int, default=0, metavar="PORT", help="show the queue at 127.0.0.1:PORT"
-    )
     backup = commands.add_parser("backup", help="write all games into a file, while they go on")
     backup.add_argument("file", type=Path, metavar="FILE", help="the backup; it must not be there")
     restore = commands.add_parser("restore", help="put a backup into the database")
@@ -123,8 +110,8 @@ def _parser() -> argparse.ArgumentParser:
     restore.add_argument(
         "--replace", action="store_true", help="even if the database holds games: they are lost"
     )
-    ratings = commands.add_parser("ratings", help="count all ratings again, from the games")
-    ratings.add_argument("--check", action="store_true", help="only say whether they are right")
+    for tool in _TOOLS.values():
+        tool.fill(commands.add_parser(tool.name, help=tool.help))
     return parser
 
 
@@ -155,32 +142,6 @@ async def _keep_safe(settings: StoreSettings, asked: argparse.Namespace) -> None
     sys.stdout.write(f"{done}: {games} with {events}, as they were at {made_at}\n")
 
 
-async def _count_again(settings: StoreSettings, *, mend: bool) -> int:
-    """Count all ratings again, and say what was wrong; returns the exit status.
-
-    Raises:
-        StartError: if that cannot be done.
-    """
-    engine = create_engine(settings.database)
-    try:
-        found = await recount(engine, mend=mend)
-    finally:
-        await engine.dispose()
-    wrong = (
-        f"{counted(found.wrong_ratings, 'rating')}, "
-        f"{counted(found.wrong_changes, 'change')} by games and "
-        f"{counted(found.wrong_records, 'count')} of results"
-    )
-    if found.is_right:
-        said = "all ratings are as stored"
-    elif mend:
-        said = f"put {wrong} right"
-    else:
-        said = f"not as counted: {wrong}; without --check this puts them right"
-    sys.stdout.write(f"counted {counted(found.games, 'rated game')}: {said}\n")
-    return 0 if found.is_right or mend else 1
-
-
 async def run(
     settings: Settings, time: DiscordClock, liveness: Liveness, allowance: SessionBudget
 ) -> None:
@@ -198,7 +159,7 @@ async def run(
     identify_limiter = IdentifyLimiter(store.identifies, time, liveness, allowance)
     parts = contextlib.AsyncExitStack()
     try:
-        machine = await _machine(settings, parts)
+        opened = [one for opens in JOINED.opens for one in await opens(settings, parts)]
         await store.other_processes.look()
         await migrate(engine)
         _log.info("starting", version=__version__, database=shown(settings.database))
@@ -210,7 +171,7 @@ async def run(
             identify_limiter=identify_limiter,
             rng=rng,
             shards=settings.own_shards,
-            machine=machine,
+            opened=opened,
             retention=settings.retention,
             requests_a_second=settings.requests_a_second,
         )
@@ -247,43 +208,20 @@ async def run(
         await store.close()
 
 
-async def work_for_bots(settings: WorkerSettings, *, page: int) -> None:
-    """Think for the bots of a database until told to stop.
-
-    Args:
-        settings: which database, and how much at the same time.
-        page: the port on which the queue is shown; 0: none.
+async def _use(tool: Tool, settings: StoreSettings, asked: argparse.Namespace) -> int:
+    """Do what a tool does; returns the exit status.
 
     Raises:
         StartError: if that cannot be done.
     """
-    if not machine_is_installed():
-        raise ConfigError("worker", "needs the packages of the extra engine; ./run installs them")
-    from bot.features.machine.opponent.queue_worker import answer_questions  # noqa: PLC0415 - an extra
-
-    machine = Machine(settings.machine_searches)
-    try:
-        working = asyncio.create_task(
-            answer_questions(
-                settings.database,
-                machine,
-                searches=settings.machine_searches,
-                build=build(),
-                page=page,
-            )
-        )
-        _stop_on_signals(working, ServiceManager({}))
-        _log.info(
-            "thinks for others",
-            version=build(),
-            database=shown(settings.database),
-            searches=settings.machine_searches,
-        )
-        with contextlib.suppress(asyncio.CancelledError):
-            await working
-        _log.info("stopped")
-    finally:
-        machine.close()
+    if not tool.until_stopped:
+        return await tool.run(settings, asked)
+    working = asyncio.create_task(tool.run(settings, asked))
+    _stop_on_signals(working, ServiceManager({}))
+    with contextlib.suppress(asyncio.CancelledError):
+        return await working
+    _log.info("stopped")
+    return 0
 
 
 async def _look_for_damage(store: Store, liveness: Liveness) -> None:
@@ -292,23 +230,7 @@ async def _look_for_damage(store: Store, liveness: Liveness) -> None:
     await store.damage.run()
 
 
-async def _machine(settings: Settings, parts: contextlib.AsyncExitStack) -> Thinker | None:
-    """Return the machine, if it is wanted, and installed here or thinks elsewhere."""
-    match settings.machine:
-        case MachineSwitch.QUEUE:
-            from bot.features.machine.opponent.remote import remote_machine  # noqa: PLC0415 - an extra
-
-            return await parts.enter_async_context(remote_machine(settings.database, build()))
-        case MachineSwitch.AUTO if machine_is_installed():
-            machine = Machine(settings.machine_searches)
-            parts.callback(machine.close)
-            return machine
-        case MachineSwitch.AUTO:
-            _log.info("nobody can play against the machine: its packages are not installed")
-    return None
-
-
-def _stop_on_signals(work: "asyncio.Task[None]", manager: ServiceManager) -> None:
+def _stop_on_signals(work: "asyncio.Task[Any]", manager: ServiceManager) -> None:
     loop = asyncio.get_running_loop()
 
     def stop() -> None:

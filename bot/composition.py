@@ -24,8 +24,6 @@ from bot.features.explore.feature import EXPLORE
 from bot.features.guesses.feature import GUESSES
 from bot.features.lessons.feature import LESSONS
 from bot.features.machine.feature import MACHINE
-from bot.features.machine.opponent.analyst import Analyst
-from bot.features.machine.opponent.thinker import Thinker
 from bot.features.plans.feature import PLANS
 from bot.features.practice.feature import PRACTICE
 from bot.features.profiles.feature import PROFILES
@@ -48,6 +46,7 @@ from bot.play.doors.setup_command import fill_setup
 from bot.play.doors.typed import MoveReader
 from bot.play.feature import GAME
 from bot.play.own_switches import Switch
+from bot.play.process import Opponent
 from bot.play.readers import Readers
 from bot.play.seams import Feature, join
 from bot.play.shards import ShardKeeper
@@ -137,7 +136,8 @@ class Resources:
     rng: Random
     shards: Shards | None
     """Shards that this process connects; None: all that Discord asks for."""
-    machine: Thinker | None
+    opened: Sequence[object]
+    """Parts that features have made for the whole process."""
     retention: Retention
     requests_a_second: int
 
@@ -171,7 +171,7 @@ def wire(client: ServicesClient, resources: Resources, *, reads: bool) -> Parts:
     tasks, work, channels = Tasks(), Work(), Channels(client, now=now)
     requests, rate_budget = Requests(resources.liveness), RateBudget(resources.requests_a_second)
     shard_sessions = ShardSessions(client, resources.identify_limiter, time, tasks.keep_running)
-    has_machine = resources.machine is not None
+    has_machine = any(isinstance(one, Opponent) for one in resources.opened)
     does = use_cases(
         store,
         now=now,
@@ -179,8 +179,8 @@ def wire(client: ServicesClient, resources: Resources, *, reads: bool) -> Parts:
         has_machine=has_machine,
         retention=resources.retention,
     )
-    if resources.machine is not None:
-        does.add(Analyst(resources.machine))
+    for part in resources.opened:
+        does.add(part)
     names, readers = Names(channels.name_of), Readers(store, channels)
     deleted_channels = DeletedChannels(channels, store.deliveries, does, readers, work, now=now)
     services = Services(

@@ -5,13 +5,13 @@ What it looks at, it looks at with the code that the start uses: so what it call
 
 import asyncio
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 from sqlalchemy.engine import URL
 
 from bot.base import environment
 from bot.base.config import (
-    MachineSwitch,
     MessageContent,
     Settings,
     StoreSettings,
@@ -24,23 +24,27 @@ from bot.connection.session import Application, look_at_application, wants_messa
 from bot.database.engine import create_engine, find_damage, is_yet_to_be_made, schema_is_current
 from bot.database.files import exposed, open_to_others
 from bot.database.place import look_at_place, look_at_rights, look_at_room
-from bot.features.machine.opponent.machine import machine_is_installed
 from bot.operations.server import look_at_port
 from bot.operations.unit import NAME, installed_service
+from bot.play.process import Look
 
 _OK, _BAD, _BESIDES = "ok  ", "BAD ", "    "
 _DEFAULT = StoreSettings.model_fields["database_url"].default
 _PATIENCE_S = 3
 
 
-async def check(settings: Settings) -> int:
+async def check(settings: Settings, more: Sequence[Look]) -> int:
     """Look at the token, the intents, the database and the rest, and say what is on.
+
+    Args:
+        settings: what is set.
+        more: what features look at.
 
     Returns:
         0 if the bot can start as it is set up, 1 if something is to be mended.
     """
     healthy, hide = True, hiding(settings.secrets)
-    for look in (_names, _discord, _database, _retention, _service, _machine, _port):
+    for look in (_names, _discord, _database, _retention, _service, *more, _port):
         try:
             lines = await look(settings)
         except StartError as error:
@@ -170,18 +174,6 @@ def _is_there(database: URL) -> bool:
         return Path(database.database or "").is_file()
     except OSError:
         return False
-
-
-async def _machine(settings: Settings) -> list[str]:
-    what = f"{_OK}MACHINE is {settings.machine}"
-    if settings.machine is MachineSwitch.OFF:
-        return [f"{what}: nobody can play against the machine"]
-    if settings.machine is MachineSwitch.QUEUE:
-        return [f"{what}: `dvonn-bot worker` of the same code thinks, with this database"]
-    if machine_is_installed():
-        return [f"{what}: people can play against the machine"]
-    missing = "nobody can play against the machine, as its packages are not installed"
-    return [f"{what}: {missing}; ./run installs them where they have wheels"]
 
 
 async def _port(settings: Settings) -> list[str]:

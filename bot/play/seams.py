@@ -17,6 +17,7 @@ from bot.play.doors.services import Interaction, Services
 from bot.play.doors.typed import TypedHandler
 from bot.play.own_switches import Switch
 from bot.play.place_settings import PlaceSetting
+from bot.play.process import Look, Opens, Tool
 from bot.play.use_cases.cases import UseCases
 from bot.play.words.game_page import GamePagePart
 from bot.play.words.help import HelpPart
@@ -54,6 +55,10 @@ class Feature:
     """Switches that people can turn on and off for themselves."""
     place_settings: tuple[PlaceSetting, ...] = ()
     """Choices of moderators for their server."""
+    opens: Opens | None = None
+    """Makes what it has once in a process: the use cases of each client get it."""
+    check: Look | None = None
+    tools: tuple[Tool, ...] = ()
     makes: Callable[[UseCases], Iterable[object]] = lambda _: ()
     """Makes its use cases, its hooks and a `Watching`, once the game's use cases are there."""
     commands: Ranks[AnyCommand] = field(default_factory=dict)
@@ -85,6 +90,9 @@ class Joined:
     help: tuple[HelpPart, ...]
     typed: tuple[Callable[[Services, Replies], TypedHandler], ...]
     """Handlers that are asked in turn."""
+    opens: tuple[Opens, ...]
+    checks: tuple[Look, ...]
+    tools: tuple[Tool, ...]
 
 
 def join(features: Iterable[Feature]) -> Joined:
@@ -99,6 +107,9 @@ def join(features: Iterable[Feature]) -> Joined:
         replay=_in_order(one.replay for one in given),
         help=tuple(one.help for one in given if one.help is not None),
         typed=tuple(one.typed for one in given if one.typed is not None),
+        opens=tuple(one.opens for one in given if one.opens is not None),
+        checks=tuple(one.check for one in given if one.check is not None),
+        tools=tuple(tool for one in given for tool in one.tools),
     )
 
 

@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.features.guesses.store import CallTable
+from bot.features.guesses.store import GuessTable
 from bot.play.store.tables import Store
 from tests.bot.conftest import Clock
 from tests.bot.table import Table
@@ -68,8 +68,8 @@ class Hands:
         else:
             hesitating(store.changes, self._gate, "append", "begin")
             hesitating(store.challenges, self._gate, "add", "close")
-            calls, of = hesitating(store.of(CallTable), self._gate, "put"), store.of
-            setattr(store, "of", lambda one: calls if one is CallTable else of(one))  # noqa: B010
+            guesses, of = hesitating(store.of(GuessTable), self._gate, "put"), store.of
+            setattr(store, "of", lambda one: guesses if one is GuessTable else of(one))  # noqa: B010
             hesitating(store.votes, self._gate, "put")
             hesitating(store.plans, self._gate, "put")
         self.slow = Table(store, clock)

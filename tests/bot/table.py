@@ -17,7 +17,7 @@ from bot.base.ids import (
 from bot.composition import use_cases
 from bot.features.guesses.hook import Revealed
 from bot.features.guesses.model import Reveal
-from bot.features.guesses.use_cases import Calling
+from bot.features.guesses.use_cases import Guessing
 from bot.features.plans.use_cases import Planning
 from bot.features.practice.use_cases import Practising
 from bot.features.profiles.use_cases.leaderboards import Leaderboards
@@ -89,7 +89,7 @@ class Table:
         self.ratings = does.of(Ratings)
         self.pie = does.pie
         self.planning = does.of(Planning)
-        self.calling = does.of(Calling)
+        self.calling = does.of(Guessing)
         self.stand_in = does.stand_in
         self.timekeeper = does.timekeeper
         self.reminders = does.of(Reminders)

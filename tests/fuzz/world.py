@@ -12,7 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from bot.base.ids import ChannelId, GuildId, MessageId, Shards, SourceId, UserId
 from bot.base.intervals import Interval
 from bot.composition import use_cases
-from bot.features.guesses.use_cases import Calling
+from bot.features.guesses.use_cases import Guessing
 from bot.features.plans.use_cases import Planning
 from bot.features.profiles.store.recounting import recount
 from bot.play.model.courses import course_of
@@ -297,7 +297,7 @@ class World:
     async def _call(self, game: Game) -> Update | None:
         row, who = game.row, self._rng.choice(_PEOPLE)
         text = self._typed(game, [self._chosen(game.position)])
-        await self._does.of(Calling).call(row.id, row.revision, who, text)
+        await self._does.of(Guessing).guess(row.id, row.revision, who, text)
         return None
 
     async def _vote(self, game: Game) -> Update | None:

@@ -39,7 +39,7 @@ class Asked:
     spot: ExerciseSpot
 
     def at(self, spot: ExerciseSpot) -> "Asked":
-        """The same person at another spot."""
+        """Return this person at another spot."""
         return replace(self, spot=spot)
 
 

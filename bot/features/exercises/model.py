@@ -45,7 +45,7 @@ class ExerciseSpot:
 
     @classmethod
     def found(cls, match: re.Match[str]) -> "ExerciseSpot":
-        """The spot that an id names.
+        """Return the spot that an id names.
 
         Raises:
             NoSuchPly: if its moves are none.
@@ -61,11 +61,11 @@ class ExerciseSpot:
         return f"{self.exercise}:{self.key}:{pack(self.line)}"
 
     def then(self, *moves: Move) -> "ExerciseSpot":
-        """The spot after some more moves."""
+        """Return the spot after some more moves."""
         return replace(self, line=(*self.line, *moves))
 
     def before(self) -> "ExerciseSpot":
-        """The spot before the last move."""
+        """Return the spot before the last move."""
         return replace(self, line=self.line[:-1])
 
 

@@ -17,7 +17,7 @@ PREFIX = "dvonn:do:"
 
 
 def exercise_id(spot: ExerciseSpot, action: str) -> str:
-    """The id of a part of an exercise's view.
+    """Return the id of a part of an exercise's view.
 
     Args:
         spot: Where it leads, or from where on.
@@ -99,7 +99,7 @@ def exercise(
 
 
 def exercise_form(reader: Reader, view: ExerciseView) -> FormWords:
-    """The form for typing an answer."""
+    """Return the form for typing an answer."""
     return FormWords(
         reader.gettext("Your answer"),
         reader.gettext("A space")
@@ -112,7 +112,7 @@ def exercise_form(reader: Reader, view: ExerciseView) -> FormWords:
 
 
 def exercise_as_text(reader: Reader, view: ExerciseView) -> Post:
-    """The board in words and as a diagram, for who cannot see the picture."""
+    """Return the board in words and as a diagram, for who cannot see the picture."""
     words = position_as_text(
         reader,
         view.position,

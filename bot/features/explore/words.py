@@ -67,7 +67,7 @@ def explore(
     thoughts: Sequence[Thought] = (),
     again: bool = False,
 ) -> Post:
-    """A board to try moves on.
+    """Return a board to try moves on.
 
     Args:
         reader: Who explores.
@@ -121,7 +121,7 @@ def explore_of_replay(reader: Reader, seen: Seen, _may_share: bool) -> tuple[But
 
 
 def explore_form(reader: Reader, seen: Seen) -> FormWords:
-    """The form for typing moves that are tried."""
+    """Return the form for typing moves that are tried."""
     example = moves_text(reader, seen.position.legal_moves()[:1], seen.coordinates)
     return FormWords(
         reader.gettext("Try moves"),
@@ -295,7 +295,7 @@ def _how_to_plan(reader: Reader, seen: Seen, asker: UserId | None) -> list[str]:
 
 
 def _keep(reader: Reader, seen: Seen, asker: UserId | None) -> list[Button]:
-    """The way to keep what is tried, for a player of the game that goes on."""
+    """Return the way to keep what is tried, for a player of the game that goes on."""
     tried = None if asker is None else line_tried(seen, asker)
     if tried is None:
         return []

@@ -1,4 +1,4 @@
-"""Call the move: *Move* and *Type a move* for those who watch, and what these open."""
+"""The doors to guesses: *Move* and *Type a move* for spectators, and what these open."""
 
 import re
 from typing import Any
@@ -8,9 +8,14 @@ import discord
 from bot.base.ids import NO_GUILD, GameId, GuildId, Revision, UserId
 from bot.connection.forms import one_line, typed
 from bot.connection.from_id import FromId
-from bot.features.guesses.use_cases import Calling
-from bot.features.guesses.words import call_form, call_landings, call_picker, call_table
-from bot.features.guesses.words import called as called_post
+from bot.features.guesses.use_cases import Guessing
+from bot.features.guesses.words import (
+    guess_form,
+    guess_landings,
+    guess_picker,
+    guess_table,
+    guessed,
+)
 from bot.play.doors.answers import Answer, answering
 from bot.play.doors.services import Interaction
 from bot.play.model.courtesies import LONGEST
@@ -21,38 +26,38 @@ _FORM_ID = re.compile(r"dvonn:call-form:(?P<game>[0-9]{1,18}):(?P<revision>[0-9]
 _FIELD_ID = "move"
 
 
-class CallButton(FromId, template=_ID + r"(?P<action>open|type|table)"):
-    """Call the move, and what stands in its views."""
+class GuessButton(FromId, template=_ID + r"(?P<action>open|type|table)"):
+    """The buttons of the views of guesses."""
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         async with answering(interaction) as answer:
             match self.action:
                 case "open":
-                    await show_call_picker(answer, self.game)
+                    await show_guess_picker(answer, self.game)
                 case "type":
-                    await show_call_form(answer, self.game)
+                    await show_guess_form(answer, self.game)
                 case _:
                     services, user = interaction.client.services, UserId(interaction.user.id)
                     guild = GuildId(interaction.guild_id or NO_GUILD)
                     game = await services.games.current(self.game)
-                    table = await services.of(Calling).table(guild, user)
-                    await answer.view(call_table(answer.reader, game, table, user))
+                    table = await services.of(Guessing).table(guild, user)
+                    await answer.view(guess_table(answer.reader, game, table, user))
 
 
-class CallStackSelect(FromId, template=_ID + r"stack"):
+class GuessStackSelect(FromId, template=_ID + r"stack"):
     """The stacks that can move: choosing one shows where it may go."""
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         """A stack was chosen."""
         async with answering(interaction) as answer:
-            game, stack = await interaction.client.services.of(Calling).look_at_stack(
+            game, stack = await interaction.client.services.of(Guessing).look_at_stack(
                 self.game, self.revision, UserId(interaction.user.id), self.chosen
             )
-            await answer.view(call_landings(answer.reader, game, stack))
+            await answer.view(guess_landings(answer.reader, game, stack))
 
 
-class CallLandingButton(FromId, template=_ID + r"go:(?P<move>[a-k0-9-]{2,7})"):
-    """A landing of the chosen stack: pressing it calls the move."""
+class GuessLandingButton(FromId, template=_ID + r"go:(?P<move>[a-k0-9-]{2,7})"):
+    """A landing of the chosen stack: pressing it guesses the move."""
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         """A landing was chosen."""
@@ -60,32 +65,32 @@ class CallLandingButton(FromId, template=_ID + r"go:(?P<move>[a-k0-9-]{2,7})"):
             await _call(answer, self.game, self.revision, self.found["move"])
 
 
-async def show_call_picker(answer: Answer, number: GameId) -> None:
+async def show_guess_picker(answer: Answer, number: GameId) -> None:
     """Show the possible next moves to a spectator.
 
     Raises:
-        GameGone, NotAPlayer, CannotCall: if they may not call it.
+        GameGone, NotAPlayer, CannotGuess: if they may not guess it.
     """
     services, user = answer.interaction.client.services, UserId(answer.interaction.user.id)
-    game, called = await services.of(Calling).look(number, user)
-    await answer.view(call_picker(answer.reader, game, called))
+    game, before = await services.of(Guessing).look(number, user)
+    await answer.view(guess_picker(answer.reader, game, before))
 
 
-async def show_call_form(answer: Answer, number: GameId) -> None:
+async def show_guess_form(answer: Answer, number: GameId) -> None:
     """Open the form for a spectator's guess.
 
     Raises:
-        GameGone, NotAPlayer, CannotCall: if they may not.
+        GameGone, NotAPlayer, CannotGuess: if they may not.
     """
     services, user = answer.interaction.client.services, UserId(answer.interaction.user.id)
-    game, _ = await services.of(Calling).look(number, user)
-    words = call_form(answer.reader, game)
+    game, _ = await services.of(Guessing).look(number, user)
+    words = guess_form(answer.reader, game)
     where = f"dvonn:call-form:{game.row.id}:{game.row.revision}"
     await answer.form(one_line(words, where, _FIELD_ID, LONGEST))
 
 
-async def read_called(interaction: Interaction) -> None:
-    """Call what was typed into a form, if it is ours."""
+async def read_guess(interaction: Interaction) -> None:
+    """Write down the guess typed into a form, if it is ours."""
     data: Any = interaction.data or {}
     match = _FORM_ID.fullmatch(str(data.get("custom_id", "")))
     if match is None:
@@ -103,5 +108,5 @@ async def _call(
     named: Coordinates | None = None,
 ) -> None:
     services, user = answer.interaction.client.services, UserId(answer.interaction.user.id)
-    game, move = await services.of(Calling).call(number, revision, user, text, named)
-    await answer.view(called_post(answer.reader, game, move))
+    game, move = await services.of(Guessing).guess(number, revision, user, text, named)
+    await answer.view(guessed(answer.reader, game, move))

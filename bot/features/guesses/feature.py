@@ -1,17 +1,17 @@
 """The declaration of the feature."""
 
 from bot.features.guesses.doors import (
-    CallButton,
-    CallLandingButton,
-    CallStackSelect,
-    read_called,
-    show_call_form,
-    show_call_picker,
+    GuessButton,
+    GuessLandingButton,
+    GuessStackSelect,
+    read_guess,
+    show_guess_form,
+    show_guess_picker,
 )
 from bot.features.guesses.hook import GuessHook
-from bot.features.guesses.refusals import CannotCall
-from bot.features.guesses.use_cases import Calling
-from bot.features.guesses.words import call_of_page, cannot_call, how_to_call
+from bot.features.guesses.model import CannotGuess
+from bot.features.guesses.use_cases import Guessing
+from bot.features.guesses.words import cannot_guess, guess_of_page, how_to_guess
 from bot.play.doors.board_buttons import Watching
 from bot.play.seams import Feature
 from bot.play.use_cases.cases import UseCases
@@ -20,18 +20,18 @@ from bot.play.words.help import HelpPart
 
 def _makes(cases: UseCases) -> tuple[object, ...]:
     return (
-        Calling(cases.store, cases.archive, now=cases.now),
+        Guessing(cases.store, cases.archive, now=cases.now),
         GuessHook(cases.store),
-        Watching(pick=show_call_picker, type=show_call_form),
+        Watching(pick=show_guess_picker, type=show_guess_form),
     )
 
 
 GUESSES = Feature(
     name="guesses",
-    refusals={CannotCall: cannot_call},
+    refusals={CannotGuess: cannot_guess},
     makes=_makes,
-    buttons=(CallButton, CallStackSelect, CallLandingButton),
-    forms=(read_called,),
-    page={0: (call_of_page,)},
-    help=HelpPart(of_game=how_to_call),
+    buttons=(GuessButton, GuessStackSelect, GuessLandingButton),
+    forms=(read_guess,),
+    page={0: (guess_of_page,)},
+    help=HelpPart(of_game=how_to_guess),
 )

@@ -9,7 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.base.ids import Revision
 from bot.base.locales import Reader
 from bot.features.guesses.model import KEPT, Reveal, reveals
-from bot.features.guesses.store import CallTable, Playing, answer_calls
+from bot.features.guesses.store import GuessTable, Playing, answer_guesses
 from bot.features.guesses.words import reveal_lines
 from bot.play.hooks import Aftermath, GameHook, InTransaction, Turn
 from bot.play.model.events import Moved, Told
@@ -33,7 +33,7 @@ class GuessHook(GameHook):
     """Answers guesses with the move, in its transaction."""
 
     def __init__(self, store: Store) -> None:
-        self._guesses = store.of(CallTable)
+        self._guesses = store.of(GuessTable)
 
     async def in_turn(self, turn: Turn) -> InTransaction | None:
         """Answer the guesses of the next move of a game as it stood."""
@@ -42,7 +42,7 @@ class GuessHook(GameHook):
             return None
 
         async def answer(connection: AsyncConnection, row: GameRow) -> Aftermath | None:
-            found = await answer_calls(connection, row.id, row.guild, playing, turn.at)
+            found = await answer_guesses(connection, row.id, row.guild, playing, turn.at)
             return Revealed(reveals(found)) if found else None
 
         return answer
@@ -60,7 +60,7 @@ class GuessHook(GameHook):
 
 
 def _playing(game: Game, told: Sequence[Told]) -> Playing | None:
-    """By what guesses are answered; None where nobody can have made one."""
+    """Return the event that answers guesses; None where nobody can have made one."""
     if game.choosing is not None or game.position.phase is not Phase.MOVEMENT:
         return None
     event = next((one.event for one in told if not one.event.what.is_talk), None)

@@ -1,25 +1,47 @@
-"""Call the move: spectators guess what is played next; nobody learns of it before it is."""
+"""Guesses: spectators guess what is played next; nobody learns of it before it is."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import timedelta
+from enum import Enum, auto
 from typing import Final
 
 from bot.base.errors import PlayError
 from bot.base.ids import Revision, UserId
-from bot.features.guesses.refusals import CallProblem, CannotCall
 from bot.play.model.game import Game
 from bot.play.model.refusals.playing import GameGone, NotAPlayer
 from bot.play.model.refusals.voting import TeamDecides
 from dvonn import Phase
+
+
+class GuessProblem(Enum):
+    """The reasons why the next move of a game cannot be guessed."""
+
+    PLAYS = auto()
+    """They play in it themselves."""
+    MACHINE = auto()
+    """The machine is to move."""
+    ONLY_MOVE = auto()
+    """There is one legal move only."""
+    PLAYED = auto()
+    """The move that they guess has been played."""
+
+
+class CannotGuess(PlayError):  # noqa: N818
+    """The next move of a game cannot be guessed by this user."""
+
+    def __init__(self, problem: GuessProblem) -> None:
+        super().__init__(problem.name.lower())
+        self.problem = problem
+
 
 KEPT: Final = timedelta(days=7)
 """The time for which a guess is kept after its move, as its board may be posted late."""
 
 
 @dataclass(frozen=True, slots=True)
-class AnsweredCall:
-    """A call, once the move was played."""
+class AnsweredGuess:
+    """A guess, once the move was played."""
 
     player: UserId
     told: Revision
@@ -40,42 +62,42 @@ class Reveal:
 
 
 @dataclass(frozen=True, slots=True)
-class Caller:
+class Guesser:
     """A line of a server's table: the counts of a person's guesses, and of the right ones."""
 
     player: UserId
     right: int
-    calls: int
+    guesses: int
 
 
-def reveals(answered: Iterable[AnsweredCall]) -> tuple[Reveal, ...]:
+def reveals(answered: Iterable[AnsweredGuess]) -> tuple[Reveal, ...]:
     """Return what is told of some guesses, in the order in which they were made, by moves."""
-    by_move: dict[Revision, list[AnsweredCall]] = {}
+    by_move: dict[Revision, list[AnsweredGuess]] = {}
     for one in answered:
         by_move.setdefault(one.told, []).append(one)
     return tuple(
-        Reveal(told, tuple(one.player for one in calls if one.is_right), len(calls))
-        for told, calls in sorted(by_move.items())
+        Reveal(told, tuple(one.player for one in guesses if one.is_right), len(guesses))
+        for told, guesses in sorted(by_move.items())
     )
 
 
-def may_call(game: Game, user: UserId) -> bool:
+def may_guess(game: Game, user: UserId) -> bool:
     """Tell whether a user may guess the next move of a game."""
     try:
-        check_call(game, user)
+        check_guess(game, user)
     except PlayError:
         return False
     return True
 
 
-def check_call(game: Game, user: UserId) -> None:
+def check_guess(game: Game, user: UserId) -> None:
     """Check that a user may guess the next move of a game.
 
     Raises:
         GameGone: if it is over.
         NotAPlayer: if pieces are being placed, or a board or colours chosen.
         TeamDecides: if teams play it, for which spectators may vote.
-        CannotCall: if they play in it themselves, the machine is to move, or there is one move
+        CannotGuess: if they play in it themselves, the machine is to move, or there is one move
             only.
     """
     if not game.is_running:
@@ -83,10 +105,10 @@ def check_call(game: Game, user: UserId) -> None:
     if game.row.vote is not None:
         raise TeamDecides
     if game.seat(user) is not None:
-        raise CannotCall(CallProblem.PLAYS)
+        raise CannotGuess(GuessProblem.PLAYS)
     if game.choosing is not None or game.position.phase is not Phase.MOVEMENT:
         raise NotAPlayer
     if game.to_move == game.row.machine:
-        raise CannotCall(CallProblem.MACHINE)
+        raise CannotGuess(GuessProblem.MACHINE)
     if len(game.position.legal_moves()) == 1:
-        raise CannotCall(CallProblem.ONLY_MOVE)
+        raise CannotGuess(GuessProblem.ONLY_MOVE)

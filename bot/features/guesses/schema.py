@@ -1,4 +1,4 @@
-"""The tables of guesses: each call of a move, and how often people were right."""
+"""The tables of guesses: each guess of a move, and the counts of right ones."""
 
 from sqlalchemy import (
     BigInteger,

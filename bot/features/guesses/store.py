@@ -20,7 +20,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.base.ids import GameId, GuildId, Revision, UserId
 from bot.database.columns import Instant
 from bot.database.database import Conflict, Database, lock, whole
-from bot.features.guesses.model import AnsweredCall, Caller
+from bot.features.guesses.model import AnsweredGuess, Guesser
 from bot.features.guesses.schema import callers, calls
 from bot.play.store.schema.games import IS_RUNNING, games
 from dvonn import Move, parse_move
@@ -29,7 +29,7 @@ _OF_BOARD = (calls.c.game_id == bindparam("game"), calls.c.revision == bindparam
 _OWN = (*_OF_BOARD, calls.c.player_id == bindparam("player"))
 
 _own = select(calls.c.move).where(*_OWN)
-# Until the transaction's end nobody changes the game; others may call meanwhile.
+# Until the transaction's end nobody changes the game; others may guess meanwhile.
 _share_game = (
     select(games.c.revision)
     .where(games.c.id == bindparam("game"), IS_RUNNING)
@@ -103,7 +103,7 @@ _forget_old = delete(calls).where(calls.c.told_at <= bindparam("until"))
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Playing:
-    """By what a board's calls are answered."""
+    """The event that answers a board's guesses."""
 
     board: Revision
     """The revision that brought the board."""
@@ -113,8 +113,8 @@ class Playing:
     """The event that tells of it."""
 
 
-class CallTable:
-    """The tables of calls and of those who made them."""
+class GuessTable:
+    """The stored guesses, and the counts of those who made them."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -134,7 +134,7 @@ class CallTable:
 
         Args:
             game: The game.
-            player: Who calls.
+            player: Who guesses.
             move: What they think is played next.
             board: The revision that brought the board.
             revision: The one at which the game was seen.
@@ -158,33 +158,33 @@ class CallTable:
 
     async def answered(
         self, game: GameId, *, after: Revision, until: Revision
-    ) -> list[AnsweredCall]:
-        """The calls that events of a game have answered, later than a revision until another."""
+    ) -> list[AnsweredGuess]:
+        """The guesses that events of a game have answered, later than a revision until another."""
         parameters = {"game": game, "after": after, "until": until}
         rows = await self._database.all(_told, parameters)
         return [
-            AnsweredCall(UserId(row.player_id), Revision(row.told), bool(row.is_right))
+            AnsweredGuess(UserId(row.player_id), Revision(row.told), bool(row.is_right))
             for row in rows
         ]
 
-    async def best(self, guild: GuildId, *, limit: int) -> list[Caller]:
-        """Those who have called most moves right in a server; of equals, who needed fewer calls."""
+    async def best(self, guild: GuildId, *, limit: int) -> list[Guesser]:
+        """Return the people with the most right guesses in a server; of equals, with the fewest."""
         rows = await self._database.all(_best, {"guild": guild, "limit": limit})
-        return [Caller(UserId(row.player_id), row.right_calls, row.calls) for row in rows]
+        return [Guesser(UserId(row.player_id), row.right_calls, row.calls) for row in rows]
 
-    async def of(self, guild: GuildId, player: UserId) -> Caller | None:
+    async def of(self, guild: GuildId, player: UserId) -> Guesser | None:
         """Return a player's counts in a server; None where no guess of theirs was told."""
         row = await self._database.first(_one, {"guild": guild, "player": player})
-        return None if row is None else Caller(player, row.right_calls, row.calls)
+        return None if row is None else Guesser(player, row.right_calls, row.calls)
 
     async def forget(self, *, told_until: datetime) -> None:
-        """Forget the calls of moves that were played until a moment; what was counted stays."""
+        """Forget the guesses of moves that were played until a moment; what was counted stays."""
         await self._database.change(_forget_old, {"until": told_until})
 
 
-async def answer_calls(
+async def answer_guesses(
     connection: AsyncConnection, game: GameId, guild: GuildId, playing: Playing, at: datetime
-) -> Sequence[AnsweredCall]:
+) -> Sequence[AnsweredGuess]:
     """Answer a board's guesses within the transaction that plays on it, and count them.
 
     Returns:
@@ -198,11 +198,11 @@ async def answer_calls(
     found = (await connection.execute(_answer, answer)).all()
     if not found:
         return ()
-    # Two games of a server may have the same callers.
+    # Two games of a server may have the same guessers.
     await lock(connection, guild)
     for statement in (_new_callers, _count, _count_right):
         await connection.execute(statement, {**board, "guild": guild})
     in_order = sorted(found, key=lambda row: (row.called_at, row.player_id))
     return [
-        AnsweredCall(UserId(row.player_id), playing.told, bool(row.is_right)) for row in in_order
+        AnsweredGuess(UserId(row.player_id), playing.told, bool(row.is_right)) for row in in_order
     ]

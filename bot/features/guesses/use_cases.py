@@ -1,4 +1,4 @@
-"""Call the move: what spectators do, privately; `Ledger` answers them with the move."""
+"""The guesses of spectators, made privately; the game's next move answers them."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -6,9 +6,8 @@ from datetime import datetime
 from typing import Final
 
 from bot.base.ids import GameId, GuildId, Revision, UserId
-from bot.features.guesses.model import Caller, check_call
-from bot.features.guesses.refusals import CallProblem, CannotCall
-from bot.features.guesses.store import CallTable
+from bot.features.guesses.model import CannotGuess, Guesser, GuessProblem, check_guess
+from bot.features.guesses.store import GuessTable
 from bot.play.model.game import Game
 from bot.play.model.lists import read_typed
 from bot.play.model.refusals.playing import IllegalPlay, TurnOver, UnreadableMove
@@ -18,18 +17,18 @@ from bot.play.use_cases.protocol import attempt
 from dvonn import Coordinates, IllegalMoveError, Move, NotationError, Point
 
 BEST: Final = 10
-"""So many callers a server's table names."""
+"""The number of people that a server's table names."""
 
 
 @dataclass(frozen=True, slots=True)
-class Standings:
+class Ranking:
     """A server's table of right guesses, with the place of the person who asks."""
 
-    best: tuple[Caller, ...]
-    own: Caller | None
+    best: tuple[Guesser, ...]
+    own: Guesser | None
 
 
-class Calling:
+class Guessing:
     """The guesses of spectators. Until a move is played nobody else learns of them."""
 
     def __init__(self, store: Store, archive: Archive, *, now: Callable[[], datetime]) -> None:
@@ -41,19 +40,19 @@ class Calling:
         """Return a game for a spectator who may guess its next move, with their guess.
 
         Raises:
-            GameGone, NotAPlayer, CannotCall: if they may not, as `check_call`.
+            GameGone, NotAPlayer, CannotGuess: if they may not, as `check_guess`.
         """
         found = await self._archive.running(game)
-        check_call(found, user)
-        return found, await self._store.of(CallTable).own(game, user, board=found.board_since)
+        check_guess(found, user)
+        return found, await self._store.of(GuessTable).own(game, user, board=found.board_since)
 
     async def look_at_stack(
         self, game: GameId, revision: Revision, user: UserId, label: str
     ) -> tuple[Game, Point]:
-        """The stack that a picker names, in the game's coordinates.
+        """Return the stack that a picker names, in the game's coordinates.
 
         Raises:
-            GameGone, NotAPlayer, CannotCall: as `look`, or if its next move has been played.
+            GameGone, NotAPlayer, CannotGuess: as `look`, or if its next move has been played.
             TurnOver: if there is no such stack that can move.
         """
         found = await self._at(game, revision, user)
@@ -62,7 +61,7 @@ class Calling:
             raise TurnOver
         return found, point
 
-    async def call(
+    async def guess(
         self,
         game: GameId,
         revision: Revision,
@@ -70,17 +69,17 @@ class Calling:
         text: str,
         named: Coordinates | None = None,
     ) -> tuple[Game, Move]:
-        """Call the next move of a game, in place of what one has called before.
+        """Write down a guess of the next move, in place of the former one.
 
         Args:
             game: The game.
             revision: The one for which it was asked.
-            user: Who calls.
+            user: Who guesses.
             text: The move.
             named: How they see spaces named where they said it; None: as in the game.
 
         Raises:
-            GameGone, NotAPlayer, CannotCall: as `look`, or if the move has been played.
+            GameGone, NotAPlayer, CannotGuess: as `look`, or if the move has been played.
             UnreadableMove: if the text is no move.
             IllegalPlay: if the rules refuse the move.
         """
@@ -88,7 +87,7 @@ class Calling:
         async def do() -> tuple[Game, Move]:
             found = await self._at(game, revision, user)
             move = _read(found, text, named or found.row.coordinates)
-            await self._store.of(CallTable).put(
+            await self._store.of(GuessTable).put(
                 game,
                 user,
                 move,
@@ -100,17 +99,17 @@ class Calling:
 
         return await attempt(self._store, do)
 
-    async def table(self, guild: GuildId, user: UserId) -> Standings:
-        """A server's table, for one who asks."""
-        best = await self._store.of(CallTable).best(guild, limit=BEST)
-        return Standings(tuple(best), await self._store.of(CallTable).of(guild, user))
+    async def table(self, guild: GuildId, user: UserId) -> Ranking:
+        """Return a server's table, for one who asks."""
+        best = await self._store.of(GuessTable).best(guild, limit=BEST)
+        return Ranking(tuple(best), await self._store.of(GuessTable).of(guild, user))
 
     async def _at(self, game: GameId, revision: Revision, user: UserId) -> Game:
         """Return a game whose board is as it was at a revision, for a user who may guess there."""
         found = await self._archive.running(game)
         if not found.has_board_of(revision):
-            raise CannotCall(CallProblem.PLAYED)
-        check_call(found, user)
+            raise CannotGuess(GuessProblem.PLAYED)
+        check_guess(found, user)
         return found
 
 

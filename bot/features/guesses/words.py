@@ -1,4 +1,4 @@
-"""Call the move: what those who watch choose from, what they have called, and who calls best."""
+"""Guesses in words: the choices of spectators, their guesses, and the best guessers."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -7,9 +7,8 @@ from bot.base.formats import some_others
 from bot.base.ids import UserId
 from bot.base.locales import Reader
 from bot.connection.posts import Button, FormWords, Post, Select, user
-from bot.features.guesses.model import Caller, Reveal, may_call
-from bot.features.guesses.refusals import CallProblem, CannotCall
-from bot.features.guesses.use_cases import Standings
+from bot.features.guesses.model import CannotGuess, Guesser, GuessProblem, Reveal, may_guess
+from bot.features.guesses.use_cases import Ranking
 from bot.play.model.game import Game
 from bot.play.words.choosing import landing_buttons, stack_list
 from bot.play.words.moves import by_stack
@@ -23,23 +22,23 @@ _NAMED: Final = 3
 """So many of those who were right are named under a board."""
 
 
-def call_id(game: Game, action: str) -> str:
-    """The id of a part of the views in which a game's next move is called."""
+def guess_id(game: Game, action: str) -> str:
+    """Return the id of a part of the views in which a game's next move is guessed."""
     return f"dvonn:call:{game.row.id}:{game.row.revision}:{action}"
 
 
-def call_button(reader: Reader, game: Game) -> Button:
-    return Button(reader.gettext("Call the move"), call_id(game, "open"))
+def guess_button(reader: Reader, game: Game) -> Button:
+    return Button(reader.gettext("Call the move"), guess_id(game, "open"))
 
 
-def call_of_page(reader: Reader, game: Game, asker: UserId) -> tuple[Button, ...]:
-    """Return the button on a game's page, for those who may call its next move."""
-    return (call_button(reader, game),) if may_call(game, asker) else ()
+def guess_of_page(reader: Reader, game: Game, asker: UserId) -> tuple[Button, ...]:
+    """Return the button on a game's page, for those who may guess its next move."""
+    return (guess_button(reader, game),) if may_guess(game, asker) else ()
 
 
-def how_to_call(reader: Reader, game: Game, asker: UserId) -> tuple[str, ...]:
-    """Tell those who may call a game's next move how to do it."""
-    if not may_call(game, asker):
+def how_to_guess(reader: Reader, game: Game, asker: UserId) -> tuple[str, ...]:
+    """Tell those who may guess a game's next move how to do it."""
+    if not may_guess(game, asker):
         return ()
     return (
         reader.gettext(
@@ -49,21 +48,21 @@ def how_to_call(reader: Reader, game: Game, asker: UserId) -> tuple[str, ...]:
     )
 
 
-def call_picker(reader: Reader, game: Game, called: Move | None) -> Post:
+def guess_picker(reader: Reader, game: Game, before: Move | None) -> Post:
     """Return the first choice of a spectator who guesses: a stack.
 
     Args:
-        reader: Who calls.
+        reader: Who guesses.
         game: The game as it stands.
-        called: What they have called before.
+        before: Their former guess.
     """
     lines = [
         reader.gettext("**Call the move.** What does {player} play next?").format(
             player=_mover(game)
         )
     ]
-    if called is not None:
-        lines.append(_called(reader, game, called))
+    if before is not None:
+        lines.append(_guess(reader, game, before))
     lines.append(
         reader.gettext(
             "Nobody else sees your call. The next board tells who was right; until then you can "
@@ -71,7 +70,7 @@ def call_picker(reader: Reader, game: Game, called: Move | None) -> Post:
         )
     )
     marks = (
-        Marks(landings=tuple(by_stack(game.position))) if called is None else Arrows(played=called)
+        Marks(landings=tuple(by_stack(game.position))) if before is None else Arrows(played=before)
     )
     return Post(
         content="\n".join(lines),
@@ -81,15 +80,15 @@ def call_picker(reader: Reader, game: Game, called: Move | None) -> Post:
     )
 
 
-def call_landings(reader: Reader, game: Game, source: Point) -> Post:
+def guess_landings(reader: Reader, game: Game, source: Point) -> Post:
     coordinates, label = game.row.coordinates, reader.naming(game.row.coordinates).label
     landings = landing_buttons(
         reader,
         game.position,
         source,
         coordinates,
-        go=lambda move: call_id(game, f"go:{format_move(move, coordinates)}"),
-        back=call_id(game, "open"),
+        go=lambda move: guess_id(game, f"go:{format_move(move, coordinates)}"),
+        back=guess_id(game, "open"),
     )
     return Post(
         content=reader.gettext("{stack} can go to:").format(stack=label(source)),
@@ -99,15 +98,15 @@ def call_landings(reader: Reader, game: Game, source: Point) -> Post:
     )
 
 
-def call_form(reader: Reader, game: Game) -> FormWords:
+def guess_form(reader: Reader, game: Game) -> FormWords:
     words = move_form(reader, game)
     return FormWords(reader.gettext("Call the move"), words.label, words.placeholder)
 
 
-def called(reader: Reader, game: Game, move: Move) -> Post:
+def guessed(reader: Reader, game: Game, move: Move) -> Post:
     """Return the word to a spectator who has guessed a move."""
     lines = [
-        "🎯 " + _called(reader, game, move),
+        "🎯 " + _guess(reader, game, move),
         reader.gettext(
             "Nobody else sees it until {player} has moved; until then you can change it."
         ).format(player=_mover(game)),
@@ -116,14 +115,14 @@ def called(reader: Reader, game: Game, move: Move) -> Post:
         content="\n".join(lines),
         picture=_picture(reader, game, Arrows(played=move)),
         buttons=(
-            Button(reader.gettext("Change"), call_id(game, "open")),
+            Button(reader.gettext("Change"), guess_id(game, "open")),
             _table(reader, game),
             to_page(reader, game.row.id),
         ),
     )
 
 
-def call_table(reader: Reader, game: Game, table: Standings, asker: UserId) -> Post:
+def guess_table(reader: Reader, game: Game, table: Ranking, asker: UserId) -> Post:
     """Return the table of right guesses in a server.
 
     Args:
@@ -142,7 +141,7 @@ def call_table(reader: Reader, game: Game, table: Standings, asker: UserId) -> P
         lines.append(reader.gettext("You: {score}").format(score=_score(reader, table.own)))
     buttons = [to_page(reader, game.row.id)]
     if game.is_running:
-        buttons.insert(0, Button(reader.gettext("Back"), call_id(game, "open")))
+        buttons.insert(0, Button(reader.gettext("Back"), guess_id(game, "open")))
     return Post(content="\n".join(lines), buttons=tuple(buttons))
 
 
@@ -153,15 +152,15 @@ def reveal_lines(reader: Reader, game: Game, reveals: Sequence[Reveal]) -> list[
     return [_reveal(reader, one, moves[one.told]) for one in reveals if one.told in moves]
 
 
-def cannot_call(reader: Reader, error: CannotCall) -> str:
+def cannot_guess(reader: Reader, error: CannotGuess) -> str:
     match error.problem:
-        case CallProblem.PLAYS:
+        case GuessProblem.PLAYS:
             return reader.gettext("You're playing in this game. Those who watch call the moves.")
-        case CallProblem.MACHINE:
+        case GuessProblem.MACHINE:
             return reader.gettext("I'm to move myself. Call your opponent's moves, not mine.")
-        case CallProblem.ONLY_MOVE:
+        case GuessProblem.ONLY_MOVE:
             return reader.gettext("There's only one legal move. Call the next one.")
-        case CallProblem.PLAYED:
+        case GuessProblem.PLAYED:
             return reader.gettext(
                 "Too late, that move has been played. Press *Move* under the newest board to call "
                 "the next one."
@@ -186,32 +185,32 @@ def _reveal(reader: Reader, one: Reveal, move: str) -> str:
     ).format(move=move, names=names, count=one.count)
 
 
-def _called(reader: Reader, game: Game, move: Move) -> str:
+def _guess(reader: Reader, game: Game, move: Move) -> str:
     named = format_move(move, reader.naming(game.row.coordinates))
     return reader.gettext("You call **{move}**.").format(move=named)
 
 
-def _score(reader: Reader, one: Caller) -> str:
+def _score(reader: Reader, one: Guesser) -> str:
     return reader.ngettext(
-        "{right} right of {count} call", "{right} right of {count} calls", one.calls
-    ).format(right=one.right, count=one.calls)
+        "{right} right of {count} call", "{right} right of {count} calls", one.guesses
+    ).format(right=one.right, count=one.guesses)
 
 
 def _mover(game: Game) -> str:
-    assert game.to_move is not None  # a call is asked for  # noqa: S101
+    assert game.to_move is not None  # a guess is asked for  # noqa: S101
     return user(game.to_move)
 
 
 def _stacks(reader: Reader, game: Game, chosen: Point | None = None) -> Select:
-    return stack_list(reader, call_id(game, "stack"), game.position, game.row.coordinates, chosen)
+    return stack_list(reader, guess_id(game, "stack"), game.position, game.row.coordinates, chosen)
 
 
 def _type(reader: Reader, game: Game) -> Button:
-    return Button(reader.gettext("Type a move"), call_id(game, "type"))
+    return Button(reader.gettext("Type a move"), guess_id(game, "type"))
 
 
 def _table(reader: Reader, game: Game) -> Button:
-    return Button(reader.gettext("Best callers"), call_id(game, "table"))
+    return Button(reader.gettext("Best callers"), guess_id(game, "table"))
 
 
 def _picture(reader: Reader, game: Game, marks: Marking) -> Picture:

@@ -28,7 +28,7 @@ class Lessons(Exercise):
     name = LEARN
 
     async def show(self, asked: Asked) -> ExerciseView:
-        """A step; what came of a move where one was made; or all chapters."""
+        """Return a step; what came of a move where one was made; or all chapters."""
         if asked.spot.key in {CHAPTERS_KEY, ON_KEY}:
             return await self._where_to(asked)
         step = _step(asked)
@@ -44,7 +44,7 @@ class Lessons(Exercise):
         return self._answered(asked, step, move)
 
     async def press(self, asked: Asked, action: str) -> ExerciseView:
-        """A hint, or one of the moves that are offered."""
+        """Return a hint, or one of the moves that are offered."""
         if action == _HINT:
             return lesson(asked.reader, _step(asked), with_hint=True)
         if action == _TRY and asked.spot.line:

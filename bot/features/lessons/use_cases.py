@@ -17,7 +17,7 @@ class Learning:
         self._now = now
 
     async def solved(self, player: UserId) -> frozenset[str]:
-        """The names of the steps that a person has solved."""
+        """Return the names of the steps that a person has solved."""
         return frozenset(await self._store.of(LessonTable).of(player))
 
     async def has_solved(self, player: UserId, step: PrimerStep) -> None:

@@ -2,6 +2,7 @@
 
 from bot.features.machine.opponent.analyst import Analyst
 from bot.features.machine.player import MachinePlayer
+from bot.features.machine.process import WORKER, look, opened
 from bot.play.client_parts import ClientPart
 from bot.play.doors.services import Services
 from bot.play.seams import Feature
@@ -14,5 +15,8 @@ def _client_parts(services: Services) -> tuple[ClientPart, ...]:
 
 MACHINE = Feature(
     name="machine",
+    opens=opened,
+    check=look,
+    tools=(WORKER,),
     client_parts=_client_parts,
 )

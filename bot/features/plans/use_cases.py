@@ -114,7 +114,7 @@ class Planning:
         source: SourceId,
         named: Coordinates | None = None,
     ) -> tuple[Game, Ahead | Update]:
-        """The same, in a game.
+        """Return the same, in a game.
 
         Raises:
             GameGone: if it has ended.

@@ -29,7 +29,7 @@ _EXAMPLE_MOVES = 3
 
 
 def plan_id(game: Game, action: str) -> str:
-    """The id of a part of the view of what is decided ahead."""
+    """Return the id of a part of the view of what is decided ahead."""
     return f"dvonn:plan:{game.row.id}:{action}"
 
 
@@ -88,7 +88,7 @@ def plan_given_up(reader: Reader, *, was_there: bool) -> Post:
 
 
 def plan_form(reader: Reader, game: Game, found: Decided | None, asker: UserId) -> FormWords:
-    """The form for typing what is decided ahead; what stands is there to be changed."""
+    """Return the form for typing what is decided ahead; what stands is there to be changed."""
     coordinates, ahead = reader.naming(game.row.coordinates), ahead_of(found)
     lines = [] if ahead is None else write(ahead, coordinates, _typed(reader, coordinates))
     return FormWords(
@@ -106,7 +106,7 @@ def _typed(reader: Reader, coordinates: Coordinates) -> Phrases:
 
 
 def _fitting(first: str, lines: Sequence[str], last: str) -> str:
-    """Lines between two others; of those that are too many the first."""
+    """Return lines between two others; of those that are too many the first."""
     room = CONTENT_LIMIT - len(first) - len(last) - 4
     kept: list[str] = []
     for line in lines:

@@ -5,11 +5,17 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Final
 
+from bot.base.errors import PlayError
 from bot.base.ids import GameId, UserId
 from bot.play.model.game import Game
 from bot.play.model.thoughts import Thought
 from dvonn import Color, Move, PlyReview, Position
 from dvonn.review import INACCURACY
+
+
+class NothingDue(PlayError):  # noqa: N818
+    """Somebody wants to see what they have misplayed, and nothing has come back."""
+
 
 INTERVALS: Final = (timedelta(days=1), timedelta(days=4), timedelta(days=10))
 """The times for which a position stays away, by the times in a row it was solved."""
@@ -32,7 +38,7 @@ class PracticeRow:
         return self.due_at is not None and self.due_at <= at
 
     def answered(self, at: datetime, *, right: bool) -> "PracticeRow":
-        """The same after an answer at a time at which it was due."""
+        """Return the row after an answer at a time at which it was due."""
         step = self.step + 1 if right else 0
         due_at = at + INTERVALS[step] if step < len(INTERVALS) else None
         return replace(self, step=step, due_at=due_at)

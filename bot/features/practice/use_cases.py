@@ -4,8 +4,7 @@ from collections.abc import Callable
 from datetime import datetime
 
 from bot.base.ids import GameId, GuildId, UserId
-from bot.features.practice.model import INTERVALS, Mistake, PracticeRow
-from bot.features.practice.refusals import NothingDue
+from bot.features.practice.model import INTERVALS, Mistake, NothingDue, PracticeRow
 from bot.features.practice.store import PracticeTable
 from bot.features.reviews.model import worth_practising
 from bot.features.reviews.use_cases import Reviews
@@ -58,7 +57,7 @@ class Practising:
         return await self._store.of(PracticeTable).count(user, now=self._now())
 
     async def next(self, user: UserId, *, guild: GuildId) -> Mistake:
-        """The position that has waited longest of those that have come back.
+        """Return the position that has waited longest of those that have come back.
 
         One that would help in a game that goes on waits, and the next comes before it.
 

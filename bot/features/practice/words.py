@@ -6,8 +6,7 @@ from bot.base.locales import Reader
 from bot.connection.posts import Button, ButtonStyle, Post, instant, user
 from bot.features.exercises.model import ExerciseSpot
 from bot.features.exercises.words import ExerciseView, exercise_id
-from bot.features.practice.model import INTERVALS, Mistake, PracticeRow
-from bot.features.practice.refusals import NothingDue
+from bot.features.practice.model import INTERVALS, Mistake, NothingDue, PracticeRow
 from bot.features.reviews.words.moves import reasons
 from bot.features.reviews.words.reviews import review_button_id
 from bot.play.model.courses import course_of
@@ -65,7 +64,7 @@ def practice_due(reader: Reader, count: int) -> tuple[str, Button]:
 
 
 def with_practice(reader: Reader, view: ExerciseView, due: int) -> ExerciseView:
-    """A puzzle, with a line that some of one's own mistakes have come back, if any have."""
+    """Return a puzzle, with a line that some of one's own mistakes have come back, if any have."""
     if not due:
         return view
     words, button = practice_due(reader, due)

@@ -4,8 +4,10 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from enum import Enum, auto
 from typing import Final
 
+from bot.base.errors import PlayError
 from bot.base.ids import NO_GUILD, GuildId, UserId
 from bot.features.ratings.model.glicko import Pace, shown
 from bot.features.tournaments.model.badges import EarnedBadge
@@ -34,7 +36,7 @@ class Score:
         return self.won + self.drawn + self.lost
 
     def __add__(self, other: "Score") -> "Score":
-        """Both together."""
+        """Return both together."""
         return Score(self.won + other.won, self.drawn + other.drawn, self.lost + other.lost)
 
 
@@ -199,7 +201,7 @@ class Leaderboard:
 def numbered(
     rows: Sequence[tuple[UserId | None, float, float]], first: int, offset: int
 ) -> tuple[Rank, ...]:
-    """Lines of a leaderboard with their places.
+    """Return lines of a leaderboard with their places.
 
     Args:
         rows: Player, rating and deviation, the highest rating first.
@@ -215,3 +217,23 @@ def numbered(
             place = last.number if ties else offset + number + 1
         places.append(Rank(number=place, player=player, rating=rating, deviation=deviation))
     return tuple(places)
+
+
+class ProfileProblem(Enum):
+    """The reasons why a profile is not shown."""
+
+    HIDDEN = auto()
+    """The player keeps it to themselves."""
+    PRIVATELY = auto()
+    """In direct messages everybody sees only their own."""
+    MACHINE = auto()
+    """It has none."""
+
+
+class ProfileHidden(PlayError):  # noqa: N818
+    """Somebody asks for a profile that they are not shown."""
+
+    def __init__(self, player: UserId, problem: ProfileProblem) -> None:
+        super().__init__(problem.name.lower())
+        self.player = player
+        self.problem = problem

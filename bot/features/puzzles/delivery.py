@@ -36,7 +36,7 @@ class DailyKind(Kind):
         self._render = render
 
     async def prepare(self, rows: Sequence[Delivery]) -> Parcel | None:
-        """The puzzle, and how the one before went."""
+        """Return the puzzle, and how the one before went."""
         (row,) = rows
         news = await self._dailies.news(row)
         if news is None:

@@ -19,7 +19,7 @@ class PuzzleExercise(Exercise):
     name = PUZZLE
 
     async def show(self, asked: Asked) -> ExerciseView:
-        """The puzzle after what was played so far."""
+        """Return the puzzle after what was played so far."""
         key = await self.services.of(Puzzles).find(asked.user, asked.guild, asked.spot.key)
         try:
             return puzzle_asked(asked.reader, key, asked.spot.line)

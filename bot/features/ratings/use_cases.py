@@ -4,8 +4,9 @@ from collections.abc import Callable, Collection, Mapping
 from datetime import datetime
 
 from bot.base.ids import GuildId, UserId
-from bot.features.ratings.model.glicko import Pace, Rating
+from bot.features.ratings.model.glicko import Rating, pace_of
 from bot.features.ratings.store.ratings import RatingTable
+from bot.play.model.clock import TimeControl
 from bot.play.store.tables import Store
 
 
@@ -17,14 +18,14 @@ class Ratings:
         self._now = now
 
     async def of(
-        self, guild: GuildId, pace: Pace, players: Collection[UserId]
+        self, guild: GuildId, clock: TimeControl | None, players: Collection[UserId]
     ) -> Mapping[UserId, Rating]:
-        """The ratings of people in a server as they are now, or in all of them as `NO_GUILD`.
+        """Return people's ratings in a server now, or in all of them as `NO_GUILD`, with a clock.
 
-        Whoever has played no rated game there is a new player.
+        People without a rated game there are new players.
         """
         now = self._now()
-        known = await self._store.of(RatingTable).of(guild, pace, players)
+        known = await self._store.of(RatingTable).of(guild, pace_of(clock), players)
         return {
             one: known[one].rating.by(now) if one in known else Rating.new(now) for one in players
         }

@@ -20,7 +20,7 @@ _MINUS = "−"
 
 
 def rating_text(rating: float, *, is_settled: bool) -> str:
-    """A rating in digits: "1512", or about what it is while it says little: "1512?"."""
+    """Return a rating in digits: "1512", or about what it is while it says little: "1512?"."""
     return str(shown(rating)) if is_settled else f"{shown(rating)}?"
 
 

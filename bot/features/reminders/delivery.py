@@ -41,15 +41,15 @@ class ReminderKind(Kind):
             return []
 
     async def prepare(self, rows: Sequence[Delivery]) -> Parcel | None:
-        standing = await self._reminders.standing(rows)
-        if not standing:
+        due = await self._reminders.still_due(rows)
+        if not due:
             return None
-        first = standing[0]
+        first = due[0]
         number = first.row.batch or 0
-        told = [one.row for one in standing]
+        told = [one.row for one in due]
         if first.row.way is Way.DM:
             reader = await self._readers.recipient(first.player)
-            return self.parcel(told, reminders_post(reader, standing, number))
+            return self.parcel(told, reminders_post(reader, due, number))
         reader = await self._readers.watching(first.game.row)
         post = reminder(reader, first, number)
         if first.game.row.visiting:

@@ -85,13 +85,13 @@ class Reminders(GameHook):
                 written.append(reminder)
         return written
 
-    async def standing(self, rows: Iterable[Delivery]) -> list[Reminder]:
+    async def still_due(self, rows: Iterable[Delivery]) -> list[Reminder]:
         """Return the reminders that still hold, the shortest time first.
 
         Those whose turn is over are dropped. Where the time is up, it is not known yet whether the
         turn is over: as after a failure of the bot, time may be given back. Such wait.
         """
-        standing, over, now = [], [], self._now()
+        due, over, now = [], [], self._now()
         for row in rows:
             game = None if row.game is None else await self._archive.current(row.game)
             deadline = None if game is None else await self._ledger.deadline_or_desertion(game)
@@ -99,9 +99,9 @@ class Reminders(GameHook):
                 over.append(row)
             elif deadline > now:
                 board = await self._store.deliveries.newest_board(game.row.id)
-                standing.append(Reminder(row, game, deadline, board))
+                due.append(Reminder(row, game, deadline, board))
         await self._store.deliveries.drop(over, at=now)
-        return sorted(standing, key=lambda reminder: reminder.deadline)
+        return sorted(due, key=lambda reminder: reminder.deadline)
 
     async def _consider(
         self, game: Game, deadline: datetime, now: datetime
@@ -145,7 +145,7 @@ class Reminders(GameHook):
 
 
 def _new(game: Game, player: UserId, turn_at: datetime, left: timedelta, way: Way) -> NewDelivery:
-    """A reminder of a turn, which began at a moment, so long before its time is up."""
+    """Return a reminder of a turn, which began at a moment, so long before its time is up."""
     turn_ms, left_ms = _ms(turn_at), left // _MILLISECOND
     return NewDelivery(
         kind=REMINDER,

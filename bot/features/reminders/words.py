@@ -48,7 +48,7 @@ def reminders(reader: Reader, all_due: Sequence[Reminder], number: int) -> Post:
 
 
 def reminder_button_id(number: int) -> str:
-    """The id of the button under a reminder: by it the bot knows its own reminders again."""
+    """Return the id of the button under a reminder: by it the bot knows its own reminders again."""
     return f"dvonn:reminder:{number}"
 
 
@@ -76,7 +76,7 @@ def _then(reader: Reader, one: Reminder) -> list[str]:
 
 
 def _board(reader: Reader, one: Reminder) -> list[str]:
-    """A link to the newest board, if one was posted."""
+    """Return a link to the newest board, if one was posted."""
     if one.board is None:
         return []
     url = link(one.game.row.guild, *one.board)

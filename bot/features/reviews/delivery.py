@@ -37,7 +37,7 @@ class ReviewKind(NewsKind):
         return await super().prepare(rows) if await self._reviews.may_tell_all(game) else None
 
     def news(self, row: Delivery, update: Update) -> Parcel:
-        """An edit of the last board."""
+        """Return an edit of the last board."""
         return Parcel([row], partial(self._edit, row, update))
 
     async def find(self, row: Delivery) -> MessageId | None:

@@ -20,7 +20,6 @@ from bot.play.doors.services import Interaction
 from bot.play.model.courses import course_of
 from bot.play.model.refusals.looking import NoEngineHelp
 from bot.play.model.spots import SPOT, Seen, Spot, see
-from bot.play.words.refusals import refusal
 from bot.play.words.replay import web_page
 from bot.play.words.views import film as film_post
 
@@ -97,7 +96,7 @@ class WebPageButton(FromId, template=rf"dvonn:replay:{SPOT}:page"):
                 try:
                     review = await services.of(Reviews).told(game, user=user, guild=guild)
                 except NoEngineHelp as error:
-                    why_not = refusal(answer.reader, error)
+                    why_not = answer.refusal(error)
             film = film_post(answer.reader, seen, review)
             page = await services.publisher.page(film)
             await answer.privately(web_page(answer.reader, film, page, why_not))

@@ -5,8 +5,8 @@ from bot.features.machine.opponent.analyst import Analyst
 from bot.features.reviews.delivery import ReviewKind
 from bot.features.reviews.doors import ReviewButton, TryAgainButton, WebPageButton, review_game
 from bot.features.reviews.hook import ReviewHook
+from bot.features.reviews.model import NoReview
 from bot.features.reviews.place_settings import PLACE_SETTINGS
-from bot.features.reviews.refusals import NoReview
 from bot.features.reviews.reviewer import AfterReview, Reviewer
 from bot.features.reviews.use_cases import Reviews
 from bot.features.reviews.words.reviews import no_review, review_of_page, web_page_of_replay

@@ -2,9 +2,10 @@
 
 from dataclasses import dataclass
 from datetime import datetime
-from enum import StrEnum
+from enum import Enum, StrEnum, auto
 from typing import Final
 
+from bot.base.errors import PlayError
 from bot.base.ids import GameId
 from bot.play.model.courses import course_of
 from bot.play.model.game import Game
@@ -87,3 +88,25 @@ def worth_practising(review: Review, color: Color) -> tuple[int, ...]:
         for one in review.plies
         if one.color is color and one.grade in _PRACTISED and one.best
     )
+
+
+class ReviewProblem(Enum):
+    """The reasons why there is no review of a game to read."""
+
+    RUNNING = auto()
+    """The game goes on."""
+    EMPTY = auto()
+    """It has no result, or nothing was played in it."""
+    NO_MACHINE = auto()
+    """There is none to make it."""
+    WAITING = auto()
+    """It is being made, or comes as soon as those before it are."""
+    FAILED = auto()
+
+
+class NoReview(PlayError):  # noqa: N818
+    """There is no review of a game to read."""
+
+    def __init__(self, problem: ReviewProblem) -> None:
+        super().__init__(problem.name.lower())
+        self.problem = problem

@@ -56,7 +56,7 @@ class ReviewTable:
         self._database = database
 
     async def get(self, game: GameId) -> ReviewRow | None:
-        """A game's review, made or not; None where none was asked for."""
+        """Return a game's review, made or not; None where none was asked for."""
         row = await self._database.first(_of_game, {"game": game})
         return None if row is None else _row(row)
 

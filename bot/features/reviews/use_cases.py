@@ -8,8 +8,13 @@ from typing import Final
 from bot.base.ids import GameId, GuildId, Shards, UserId
 from bot.database.database import Conflict
 from bot.database.rows import DeliveryKind, NewDelivery
-from bot.features.reviews.model import ReviewRow, ReviewState, is_reviewable
-from bot.features.reviews.refusals import NoReview, ReviewProblem
+from bot.features.reviews.model import (
+    NoReview,
+    ReviewProblem,
+    ReviewRow,
+    ReviewState,
+    is_reviewable,
+)
 from bot.features.reviews.store import ReviewTable
 from bot.play.model.courses import all_moves, course_of, placed_by_players
 from bot.play.model.game import Game
@@ -66,7 +71,7 @@ class Reviews:
     # Making
 
     async def take(self, shards: Shards) -> Job | None:
-        """The review that has waited longest, of some shards; None where none waits."""
+        """Return the review that has waited longest, of some shards; None where none waits."""
         now = self._now()
         row = await self._store.of(ReviewTable).take(shards, now=now, until=now + LEASE)
         return None if row is None else Job(row, await self._archive.existing(row.game))
@@ -103,7 +108,7 @@ class Reviews:
     # Reading
 
     async def of(self, game: GameId, *, user: UserId, guild: GuildId) -> tuple[Game, Review]:
-        """A game and its review. One that nobody has asked for is asked for by this.
+        """Return a game and its review. One that nobody has asked for is asked for by this.
 
         Args:
             game: The game.

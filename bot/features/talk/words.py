@@ -42,7 +42,7 @@ def where_help_is(reader: Reader, *, rules: bool, has_machine: bool) -> Post:
 
 
 def how_to_begin(reader: Reader, *, has_machine: bool) -> Post:
-    """The answer to "play"."""
+    """Return the answer to "play"."""
     words = reader.gettext("/challenge invites a friend, or anyone.")
     if has_machine:
         words = " ".join([reader.gettext("Press *Play me* to play against me."), words])
@@ -50,7 +50,7 @@ def how_to_begin(reader: Reader, *, has_machine: bool) -> Post:
 
 
 def how_to_learn(reader: Reader) -> Post:
-    """The answer to "learn"."""
+    """Return the answer to "learn"."""
     words = reader.gettext("Learn DVONN in five minutes, by playing. Only you will see it:")
     return Post(content=words, buttons=(learn(reader),))
 

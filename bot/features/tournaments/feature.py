@@ -6,8 +6,8 @@ from bot.features.tournaments.delivery.scheduled_events import ScheduledEventKin
 from bot.features.tournaments.delivery.to_one import BlockedKind, WithdrawnKind
 from bot.features.tournaments.delivery.tournaments import (
     PairingKind,
-    Storyteller,
     TournamentNewsKind,
+    TournamentPosts,
 )
 from bot.features.tournaments.doors.buttons import (
     CameButton,
@@ -29,44 +29,21 @@ from bot.play.use_cases.cases import UseCases
 
 
 def _makes(cases: UseCases) -> tuple[object, ...]:
+    store, archive, now = cases.store, cases.archive, cases.now
+    tournaments = Tournaments(store, archive, cases.of(Ratings), now=now)
     return (
-        Tournaments(cases.store, cases.archive, cases.of(Ratings), now=cases.now),
-        Director(
-            cases.store,
-            cases.archive,
-            cases.ledger,
-            cases.of(Ratings),
-            now=cases.now,
-            rng=cases.rng,
-        ),
-        Seasons(cases.store, now=cases.now),
-        TournamentHook(cases.store),
+        tournaments,
+        Director(store, archive, cases.ledger, tournaments, now=now, rng=cases.rng),
+        Seasons(store, now=now),
+        TournamentHook(store),
     )
 
 
 def _deliveries(made: DeliveryContext) -> tuple[Kind, ...]:
-    channels, services, now = made.channels, made.services, made.now
-    tournaments, director = made.cases.of(Tournaments), made.cases.of(Director)
-    store = made.cases.store.deliveries
-    teller = Storyteller(channels, store, services, made.names)
-    made.cases.add(teller)
-    return (
-        TournamentNewsKind(
-            channels,
-            services,
-            tournaments,
-            made.cases.of(Seasons),
-            teller,
-            render=made.render,
-            now=now,
-        ),
-        PairingKind(
-            channels, services, tournaments, director, teller, publish=made.publish, now=now
-        ),
-        WithdrawnKind(channels, services, tournaments, now=now),
-        BlockedKind(channels, services, tournaments, now=now),
-        ScheduledEventKind(channels, store, tournaments, teller, now=now),
-    )
+    posts = TournamentPosts(made)
+    made.cases.add(posts)
+    kinds = (TournamentNewsKind, PairingKind, WithdrawnKind, BlockedKind, ScheduledEventKind)
+    return tuple(kind(made, posts) for kind in kinds)
 
 
 TOURNAMENTS = Feature(

@@ -13,7 +13,6 @@ from bot.connection.permissions import is_visiting
 from bot.connection.posts import Post
 from bot.play.doors.services import Interaction
 from bot.play.use_cases.update import Update
-from bot.play.words.refusals import refusal
 from bot.play.words.troubles import not_posted
 from bot.play.words.visiting import not_shown
 
@@ -88,7 +87,7 @@ class Answer(InteractionAnswer):
 
     def refusal(self, error: PlayError) -> str:
         """Return the words for what cannot be."""
-        return refusal(self.reader, error)
+        return self.services.refusal(self.reader, error)
 
     async def was_done(self) -> bool:
         """Return whether what is asked for has just been done, by whichever process."""

@@ -60,7 +60,7 @@ class Store:
         self.votes = VoteTable(self._database)
 
     def of(self, queries: Callable[[Database], T]) -> T:
-        """Return a feature's queries over this database, such as `store.of(CallTable)`."""
+        """Return a feature's queries over this database, such as `store.of(GuessTable)`."""
         return queries(self._database)
 
     async def close(self) -> None:

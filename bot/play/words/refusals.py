@@ -60,7 +60,7 @@ from bot.play.model.refusals.starting import (
     YouBlocked,
 )
 from bot.play.model.refusals.times import BadClock, BadTime, BadVacation, NoVacation, SameTime
-from bot.play.model.refusals.voting import CannotVote, TeamDecides, TeamVotes
+from bot.play.model.refusals.voting import CannotVote, NotYourVote, TeamDecides, TeamVotes
 from bot.play.words.challenges import answered, rematch_offered
 from bot.play.words.clocks import bad_clock
 from bot.play.words.refused_games import no_game
@@ -261,6 +261,7 @@ _WORDS: Final[Mapping[type[PlayError], Words]] = {
     UnreadableMove: _unreadable_move,
     IllegalPlay: _illegal_play,
     NotYourTurn: _not_your_turn,
+    NotYourVote: _not_your_turn,
     TooLate: lambda reader, _: reader.gettext(
         "This game is already over. /challenge starts another one."
     ),

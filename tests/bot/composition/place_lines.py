@@ -5,8 +5,7 @@ from bot.features.puzzles.model.solving import DailySetting
 from bot.features.puzzles.words.dailies import daily_chosen
 from bot.features.reviews.words.settings import no_review
 from bot.features.tournaments.model.seasons import SeasonSetting
-from bot.features.tournaments.words.seasons import season_chosen
-from bot.features.tournaments.words.settings import organisers
+from bot.features.tournaments.words.seasons import organisers, season_chosen
 from bot.play.model.terms import GuildRules
 
 

@@ -26,14 +26,17 @@ from bot.database.rows import Delivery, Way
 from bot.features.exercises.words import exercise
 from bot.features.explore.words import Around, explore, explore_form, hinted, shared_line
 from bot.features.guesses.hook import Revealed
-from bot.features.guesses.model import Caller, Reveal
-from bot.features.guesses.refusals import CallProblem, CannotCall
-from bot.features.guesses.use_cases import Standings
-from bot.features.guesses.words import call_form, call_landings, call_picker, call_table
-from bot.features.guesses.words import called as called_post
+from bot.features.guesses.model import CannotGuess, Guesser, GuessProblem, Reveal
+from bot.features.guesses.use_cases import Ranking
+from bot.features.guesses.words import (
+    guess_form,
+    guess_landings,
+    guess_picker,
+    guess_table,
+    guessed,
+)
 from bot.features.plans.words import plan_form, plan_given_up, plan_made, plan_shown
-from bot.features.practice.model import Mistake, PracticeRow
-from bot.features.practice.refusals import NothingDue
+from bot.features.practice.model import Mistake, NothingDue, PracticeRow
 from bot.features.practice.words import (
     mistake,
     mistake_answered,
@@ -49,7 +52,7 @@ from bot.features.ratings.model.rated import RatedResult, Uncounted
 from bot.features.ratings.store.ratings import changes_in
 from bot.features.reminders.use_cases import REMINDER, Reminder
 from bot.features.reminders.words import reminder, reminders
-from bot.features.reviews.refusals import NoReview, ReviewProblem
+from bot.features.reviews.model import NoReview, ReviewProblem
 from bot.features.reviews.words.reviews import review_as_text, review_page, reviewed_board
 from bot.features.reviews.words.settings import no_review
 from bot.features.talk.words import (
@@ -62,7 +65,7 @@ from bot.features.talk.words import (
 from bot.features.tournaments.hook import InTournament
 from bot.features.tournaments.model.results import Brought, PresenceQuestion
 from bot.features.tournaments.model.terms import PairingResult, TournamentState
-from bot.features.tournaments.words.settings import organisers
+from bot.features.tournaments.words.seasons import organisers
 from bot.play.model.agreements import DrawAgreed, HintsAgreed, OfferDeclined, RestPlaced, TakenBack
 from bot.play.model.ahead.decided import Lapse, Lapsed, Prepared, Tree, Waiting
 from bot.play.model.clock import TimeControl
@@ -404,7 +407,7 @@ def refused() -> Iterator[PlayError]:
     for problem in PasteProblem:
         yield BadPaste(problem, line=3, found="d2-d4", limit=20_000)
     yield BadPaste(PasteProblem.BAD_LINE, line=3)
-    yield from (CannotCall(problem) for problem in CallProblem)
+    yield from (CannotGuess(problem) for problem in GuessProblem)
     yield from (CannotRate(problem) for problem in RateProblem)
     yield from (CannotVote(problem, (ChannelId(LONG_ID), ChannelId(2))) for problem in VoteProblem)
     yield from (TeamDecides(), TeamVotes(GameId(1), Revision(0)))
@@ -656,26 +659,26 @@ SAID: Table = {
     "board_as_text": lambda who: [
         board_as_text(who, game, is_newest=newest) for game in GAMES for newest in (True, False)
     ],
-    "call_form": lambda who: call_form(who, MOVING),
-    "call_landings": lambda who: [
-        call_landings(who, MOVING, source)
+    "guess_form": lambda who: guess_form(who, MOVING),
+    "guess_landings": lambda who: [
+        guess_landings(who, MOVING, source)
         for source in {move.source for move in MOVING.position.legal_moves() if move.source}
     ],
-    "call_picker": lambda who: [
-        call_picker(who, MOVING, called) for called in (None, MOVING.position.legal_moves()[0])
+    "guess_picker": lambda who: [
+        guess_picker(who, MOVING, called) for called in (None, MOVING.position.legal_moves()[0])
     ],
-    "call_table": lambda who: [
-        call_table(who, game, Standings(some, own), CID)
+    "guess_table": lambda who: [
+        guess_table(who, game, Ranking(some, own), CID)
         for game in (MOVING, END[-1])
-        for some in ((), (Caller(CID, 2, 3), Caller(BOB, 1, 1)))
-        for own in (None, Caller(ANN, 0, 1))
+        for some in ((), (Guesser(CID, 2, 3), Guesser(BOB, 1, 1)))
+        for own in (None, Guesser(ANN, 0, 1))
     ],
     "vote_again": lambda who: [vote_again(who, one) for one in ballots()],
     "vote_lengths": vote_lengths,
     "voted": lambda who: [
         (voted(who, one), board(who, next(team_games()), one)) for one in ballots()
     ],
-    "called": lambda who: called_post(who, MOVING, MOVING.position.legal_moves()[0]),
+    "guessed": lambda who: guessed(who, MOVING, MOVING.position.legal_moves()[0]),
     "cannot_read": lambda who: cannot_read(who, CID),
     "cannot_write": cannot_write,
     "challenge": lambda who: [

@@ -1,27 +1,67 @@
-"""Features as the folders that they are: what each is built on is what it says."""
+"""Features as the folders that they are, and what each may have once only."""
 
 import ast
+import re
+from collections import Counter
+from collections.abc import Iterator
 from graphlib import TopologicalSorter
+from importlib import import_module
 from pathlib import Path
+from typing import Any
 
-from bot.composition import FEATURES, JOINED
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-FOLDER = Path(__file__).parents[3] / "bot" / "features"
+from bot.base.errors import PlayError
+from bot.composition import FEATURES, JOINED, PLACE_SETTINGS, own_switches, refusal
+from bot.connection.delivery_kinds import Kind
+from bot.connection.from_id import FromId
+from bot.play.feature import GAME
+
+ROOT = Path(__file__).parents[3]
+FOLDER = ROOT / "bot" / "features"
 NEEDS = {one.name: set(one.needs) for one in FEATURES}
 
 
-def imported(feature: str) -> set[str]:
-    """The other features that a feature's files import."""
-    found = {feature}
-    for file in (FOLDER / feature).rglob("*.py"):
-        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("bot.features."):
-                found |= {(node.module or "").split(".")[2]}
-    return found - {feature}
+def modules(file: Path) -> Iterator[str]:
+    """The modules that a file imports."""
+    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom):
+            yield node.module or ""
+        elif isinstance(node, ast.Import):
+            yield from (one.name for one in node.names)
+
+
+def features_in(file: Path) -> set[str]:
+    """The features that a file imports."""
+    return {name.split(".")[2] for name in modules(file) if name.startswith("bot.features.")}
+
+
+def below(kind: Any) -> Iterator[Any]:
+    """All classes of the product that are made from one."""
+    for one in kind.__subclasses__():
+        yield one
+        yield from below(one)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def all_is_imported() -> None:
+    for file in sorted((ROOT / "bot").rglob("*.py")):
+        name = file.relative_to(ROOT).with_suffix("")
+        if "migrations" not in name.parts and name.name not in {"__init__", "__main__", "worker"}:
+            import_module(".".join(name.parts))
 
 
 def test_a_feature_needs_what_it_imports() -> None:
-    assert {name: imported(name) for name in NEEDS} == NEEDS
+    imported = {
+        name: set[str]().union(*map(features_in, (FOLDER / name).rglob("*.py"))) - {name}
+        for name in NEEDS
+    }
+    assert imported == NEEDS
+
+
+def test_features_are_in_no_circle_and_each_folder_is_one() -> None:
     order = list(TopologicalSorter(NEEDS).static_order())
     assert set(order) == {one.parent.name for one in FOLDER.glob("*/__init__.py")}
 
@@ -32,3 +72,84 @@ def test_what_the_game_and_features_have_stands_by_rank() -> None:
     assert names[-6:] == ["plan", "show", "puzzle", "profile", "leaderboard", "tournament"]
     menus = ["Board as text", "My moves", "Review", "Replay", "Explore from here", "Profile"]
     assert [one.name for one in JOINED.menus] == menus
+
+
+def test_the_kernel_imports_no_feature() -> None:
+    files = (one for one in (ROOT / "bot").rglob("*.py") if FOLDER not in one.parents)
+    assert {one.name for one in files if features_in(one)} == {"composition.py"}
+
+
+def test_only_the_composition_imports_what_a_feature_plugs_in() -> None:
+    plugs = re.compile(r"bot\.features\.\w+\.feature|bot\.play\.feature")
+    for file in (ROOT / "bot").rglob("*.py"):
+        assert file.name == "composition.py" or not any(map(plugs.fullmatch, modules(file))), file
+
+
+def test_a_feature_stands_behind_those_whose_use_cases_it_is_made_with() -> None:
+    behind: set[str] = set()
+    for feature in FEATURES:
+        tree = ast.parse((FOLDER / feature.name / "feature.py").read_text(encoding="utf-8"))
+        home = {
+            name.asname or name.name: node.module.split(".")[2]
+            for node in ast.walk(tree)
+            if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("bot.features.")
+            for name in node.names
+            if node.module is not None
+        }
+        makes = [one for one in tree.body if getattr(one, "name", "") == "_makes"]
+        asked = {
+            home[node.args[0].id]
+            for one in makes
+            for node in ast.walk(one)
+            if isinstance(node, ast.Call)
+            and isinstance(node.func, ast.Attribute)
+            and node.func.attr == "of"
+            and isinstance(node.args[0], ast.Name)
+        }
+        assert asked <= behind | {feature.name}, feature.name
+        behind.add(feature.name)
+
+
+def test_each_refusal_has_words() -> None:
+    refusals = {one for one in below(PlayError) if one.__module__.startswith("bot.")}
+    assert len(refusals) > 50
+    assert refusals == refusal.known
+
+
+def test_each_kind_of_deliveries_has_a_name_of_its_own() -> None:
+    names = Counter(
+        one.name
+        for one in below(Kind)
+        if one.__module__.startswith("bot.") and hasattr(one, "name")
+    )
+    assert len(names) > 10
+    assert set(names.values()) == {1}
+
+
+def test_what_is_set_has_a_name_of_its_own() -> None:
+    for names in (
+        [one.of.key for one in own_switches()],
+        [one.command.name for one in PLACE_SETTINGS],
+        [one.name for one in (*JOINED.commands, *JOINED.menus)],
+        [one.name for one in (GAME, *FEATURES)],
+    ):
+        assert len(names) == len(set(names))
+
+
+def template(button: type[FromId]) -> re.Pattern[str]:
+    """The custom ids that are a button's."""
+    return button.__discord_ui_compiled_template__
+
+
+@given(st.data())
+def test_a_custom_id_is_one_buttons_alone(data: st.DataObject) -> None:
+    """One that another button takes, too, would be answered by chance."""
+    for button in JOINED.buttons:
+        made = data.draw(st.from_regex(template(button), fullmatch=True))
+        found = [one for one in JOINED.buttons if template(one).fullmatch(made)]
+        assert found == [button], made
+
+
+def test_each_button_of_the_product_is_joined() -> None:
+    made = {one for one in below(FromId) if one.__module__.startswith("bot.")}
+    assert made == set(JOINED.buttons)

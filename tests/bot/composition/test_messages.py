@@ -20,11 +20,11 @@ from bot.base.locales import IN_ENGLISH
 from bot.base.zones import UnknownZone
 from bot.composition import refusal
 from bot.connection.posts import Post, instant
-from bot.features.guesses.refusals import CannotCall
-from bot.features.practice.refusals import NothingDue
-from bot.features.profiles.refusals import ProfileHidden
+from bot.features.guesses.model import CannotGuess
+from bot.features.practice.model import NothingDue
+from bot.features.profiles.model import ProfileHidden
 from bot.features.puzzles.refusals import NoDailyPuzzle, NoPuzzleLeft, NoServerPuzzle
-from bot.features.reviews.refusals import NoReview
+from bot.features.reviews.model import NoReview
 from bot.play.model.events import Aborted, Event, Moved, Resigned, Started, advance
 from bot.play.model.game import Game, before_start
 from bot.play.model.refusals.ahead import BadLines, BadList, ListProblem
@@ -738,7 +738,7 @@ def test_every_refusal_has_words_of_its_own() -> None:
         BadVacation,
         NoVacation,
         NoReview,
-        CannotCall,
+        CannotGuess,
         NothingDue,
         NoDailyPuzzle,
         NoPuzzleLeft,

@@ -239,9 +239,9 @@ async def test_a_call_is_read_as_it_is_named(table: Table) -> None:
     move = game.position.legal_moves()[0]
     at = game.row.id, game.row.revision, CID
     for text, named in ((str(move), None), (format_move(move, PERGIOCO), PERGIOCO)):
-        assert (await table.calling.call(*at, text, named))[1] is move
+        assert (await table.calling.guess(*at, text, named))[1] is move
     with pytest.raises(UnreadableMove) as caught:
-        await table.calling.call(*at, "k5", PERGIOCO)
+        await table.calling.guess(*at, "k5", PERGIOCO)
     assert caught.value.coordinates is PERGIOCO
 
 

@@ -233,7 +233,7 @@ async def test_it_says_what_comes_of_it(table: Table, clock: Clock) -> None:
     clock.advance(days=13, hours=1)
     rows = await sent(table)
     assert [(row.player, row.way) for row in rows] == [(ANN, Way.DM)]
-    standing = await table.reminders.standing(rows)
+    standing = await table.reminders.still_due(rows)
     when = f"<t:{int(standing[0].deadline.timestamp())}:R>"
     then = f"Your time runs out {when}. Then <@102> can claim the win."
     assert then in reminder(IN_ENGLISH, standing[0], 1).content.splitlines()[0]
@@ -249,11 +249,11 @@ async def test_a_reminder_that_waits_is_dropped_once_it_is_needless(
     clock.advance(days=13, hours=1)
     await table.look()
     (row,) = await table.store.deliveries.due([REMINDER], ALL, clock())
-    assert len(await table.reminders.standing([row])) == 1
+    assert len(await table.reminders.still_due([row])) == 1
     clock.advance(days=1)
-    assert await table.reminders.standing([row]) == [], "its time is up"
+    assert await table.reminders.still_due([row]) == [], "its time is up"
     assert len(await table.look()) == 1
-    assert await table.reminders.standing([row]) == []
+    assert await table.reminders.still_due([row]) == []
     assert await table.store.deliveries.due([REMINDER], ALL, clock()) == []
 
 
@@ -312,7 +312,7 @@ async def test_the_reminder_of_it_says_that_it_is_lost(
     table: Table, clock: Clock, alone: Game
 ) -> None:
     clock.advance(days=13, hours=1)
-    (one,) = await table.reminders.standing(await sent(table))
+    (one,) = await table.reminders.still_due(await sent(table))
     assert reminder(IN_ENGLISH, one, 1).content.endswith("Then the game is lost.")
 
 

@@ -135,10 +135,10 @@ async def test_a_turn_that_answers_somebodys_call_goes_on_while_they_are_deleted
 ) -> None:
     game = (await table.accept(await table.challenge(start=Start.BALANCED))).game
     first = str(game.position.legal_moves()[0])
-    await table.calling.call(game.row.id, game.row.revision, CID, first)
+    await table.calling.guess(game.row.id, game.row.revision, CID, first)
     game = (await table.play(ANN, first)).game  # Cid is among the callers
     second = str(game.position.legal_moves()[0])
-    await table.calling.call(game.row.id, game.row.revision, CID, second)
+    await table.calling.guess(game.row.id, game.row.revision, CID, second)
     lesson = {"player_id": CID, "step": "place", "solved_at": clock()}
     async with engine.begin() as connection:
         await connection.execute(insert(lessons), lesson)

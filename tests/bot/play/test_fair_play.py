@@ -10,8 +10,7 @@ from sqlalchemy import event, text
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.ids import NO_GUILD, ChannelId, GameId, GuildId, UserId
-from bot.features.practice.model import Mistake
-from bot.features.practice.refusals import NothingDue
+from bot.features.practice.model import Mistake, NothingDue
 from bot.features.practice.store import PracticeTable
 from bot.features.puzzles.model.keys import PuzzleKey
 from bot.play.model.clock import TimeControl

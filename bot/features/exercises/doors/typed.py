@@ -54,7 +54,7 @@ class TypedAnswers(TypedHandler):
         return True
 
     async def _asking(self, message: discord.Message) -> ExerciseSpot | None:
-        """The spot of the exercise that was shown last, if it asks for a move."""
+        """Return the spot of the exercise that was shown last, if it asks for a move."""
         own = self._services.publisher.channels.own_id
         try:
             async for one in message.channel.history(limit=_LOOKED_AT, before=message):

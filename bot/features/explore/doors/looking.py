@@ -70,7 +70,7 @@ async def worth_of_points(interaction: Interaction, game: Game, ply: int) -> tup
 
 
 async def hint_in(interaction: Interaction, number: GameId) -> tuple[Game, tuple[Thought, ...]]:
-    """A game as it stands, and what the engine says to its player who is to move.
+    """Return a game as it stands, and what the engine says to its player who is to move.
 
     Raises:
         GameGone, NotAPlayer, NotYourTurn, MustChoose: if they are not to move there.

@@ -72,7 +72,7 @@ async def read_shown(interaction: Interaction) -> None:
 
 
 async def _read(file: discord.Attachment) -> str:
-    """The text of a file, which is measured before it is fetched.
+    """Return the text of a file, which is measured before it is fetched.
 
     Raises:
         BadPaste: if it is too long, or no text.

@@ -37,7 +37,7 @@ def said(reader: Reader, step: PrimerStep, answer: StepAnswer) -> str:
 
 
 def hint(reader: Reader, step: PrimerStep) -> str:
-    """A word of help."""
+    """Return a word of help."""
     first = step.solutions[0]
     shown = next((move for move in step.choices if move in step.solutions), first)
     if shown.source is None or len(step.choices) > 0:

@@ -25,7 +25,7 @@ _ON_ID: Final = exercise_id(ExerciseSpot(LEARN, ON_KEY), "at")
 
 
 def lesson(reader: Reader, step: PrimerStep, *, with_hint: bool = False) -> ExerciseView:
-    """A step to solve.
+    """Return a step to solve.
 
     Args:
         reader: Who learns.
@@ -105,7 +105,7 @@ def lessons_listed(
 
 
 def learn(reader: Reader) -> Button:
-    """The button that leads to the lessons, wherever one has come to."""
+    """Return the button that leads to the lessons, wherever one has come to."""
     return Button(
         reader.gettext("Learn by playing"),
         _ON_ID,
@@ -133,12 +133,12 @@ def _asking(
 
 
 def _outline(step: PrimerStep) -> Marking | None:
-    """The stack that a step is about, if it is about one."""
+    """Return the stack that a step is about, if it is about one."""
     return None if step.stack is None else Marks(step.stack, only_outlined=True)
 
 
 def _arrows(answer: StepAnswer) -> Marking | None:
-    """A wrong move, and what would come of it; nothing where the rules refuse it."""
+    """Return a wrong move, and what would come of it; nothing where the rules refuse it."""
     if answer.refused is not None:
         return None
     if not answer.shown:

@@ -8,6 +8,7 @@ from bot.base.ids import UserId
 from bot.features.machine.opponent.fair_queue import FairQueue
 from bot.features.machine.opponent.thinker import Thinker
 from bot.play.model.thoughts import Thought
+from bot.play.process import Opponent
 from dvonn import Position
 
 
@@ -20,7 +21,7 @@ class _Asker:
     thoughts: tuple[Thought, ...] = ()
 
 
-class Analyst:
+class Analyst(Opponent):
     """Asks the machine for people, so that nobody who asks for much keeps all others waiting.
 
     Each person asks one thing at a time, and a first question comes before another's second. A
@@ -34,7 +35,7 @@ class Analyst:
         self._askers: WeakValueDictionary[UserId, _Asker] = WeakValueDictionary()
 
     async def analyse(self, position: Position, *, user: UserId) -> tuple[Thought, ...]:
-        """The best ways to go on from a position that is not over, the best first."""
+        """Return the best ways to go on from a position that is not over, the best first."""
         asker = self._askers.setdefault(user, _Asker())
         async with asker.turn:
             if asker.position != position:

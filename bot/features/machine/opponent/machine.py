@@ -66,7 +66,7 @@ class Machine:
         return self._searches + 1
 
     async def choose(self, position: Position, *, level: int, seed: int) -> Move:
-        """The machine's move.
+        """Return the machine's move.
 
         A cancelled call ends the search as well.
 
@@ -89,7 +89,7 @@ class Machine:
         return await self._ask(partial(worker.judge, tuple(boards), level, seed))
 
     async def analyse(self, position: Position) -> tuple[Thought, ...]:
-        """The best ways to go on from a position that is not over, the best first.
+        """Return the best ways to go on from a position that is not over, the best first.
 
         Raises:
             BrokenProcessPool: as `choose`.

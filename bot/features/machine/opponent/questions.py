@@ -80,25 +80,25 @@ async def answer(thinker: Thinker, kind: JobKind, question: Question) -> Any:
 
 
 def read_move(found: Any) -> Move:
-    """The answer to `CHOOSE`."""
+    """Return the answer to `CHOOSE`."""
     return parse_move(found)
 
 
 def read_worths(found: Any) -> list[int]:
-    """The answer to `JUDGE`."""
+    """Return the answer to `JUDGE`."""
     return [int(one) for one in found]
 
 
 def read_thoughts(found: Any) -> tuple[Thought, ...]:
-    """The answer to `ANALYSE`."""
+    """Return the answer to `ANALYSE`."""
     return tuple(Thought(**one | {"moves": tuple(map(parse_move, one["moves"]))}) for one in found)
 
 
 def read_review(found: Any) -> Review:
-    """The answer to `REVIEW`."""
+    """Return the answer to `REVIEW`."""
     return Review.from_json(found)
 
 
 def read_puzzles(found: Any) -> tuple[Puzzle, ...]:
-    """The answer to `PUZZLES`."""
+    """Return the answer to `PUZZLES`."""
     return tuple(map(Puzzle.from_json, found))

@@ -16,16 +16,16 @@ class Thinker(Protocol):
         """The number of questions that it is worth asking at the same time."""
 
     async def choose(self, position: Position, *, level: int, seed: int) -> Move:
-        """The machine's move, as `Machine.choose` tells."""
+        """Return the machine's move, as `Machine.choose` tells."""
 
     async def judge(self, boards: Iterable[Position], *, level: int, seed: int) -> list[int]:
         """Return the worth of full boards to White, in points."""
 
     async def analyse(self, position: Position) -> tuple[Thought, ...]:
-        """The best ways to go on from a position that is not over, the best first."""
+        """Return the best ways to go on from a position that is not over, the best first."""
 
     async def review(self, game: int, moves: Sequence[Move], *, placements: int) -> Review:
         """Return the review of a whole game."""
 
     async def puzzles(self, game: int, moves: Sequence[Move]) -> tuple[Puzzle, ...]:
-        """The puzzles of a game that is over."""
+        """Return the puzzles of a game that is over."""

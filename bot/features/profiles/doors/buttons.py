@@ -1,15 +1,21 @@
-"""The buttons of profiles and leaderboards."""
+"""Profiles and leaderboards, shown by commands and buttons alike."""
 
 from typing import Any, Final
 
 import discord
 
-from bot.base.ids import UserId
+from bot.base.ids import NO_GUILD, GuildId, UserId
 from bot.connection.from_id import FromId
-from bot.features.profiles.doors.showing import share_profile, show_leaderboard, show_profile
+from bot.features.profiles.model import ProfileHidden, ProfileProblem
+from bot.features.profiles.use_cases.leaderboards import Leaderboards
+from bot.features.profiles.use_cases.profiles import Profiles
+from bot.features.profiles.words.leaderboards import leaderboard
+from bot.features.profiles.words.profiles import profile_shared, profile_shown
 from bot.features.ratings.model.glicko import Pace
-from bot.play.doors.answers import answering
+from bot.play.doors.answers import Answer, answering
+from bot.play.doors.looking import may_share
 from bot.play.model.refusals.playing import TurnOver
+from bot.play.model.refusals.starting import NotAllowed
 
 _EVERYWHERE: Final = "all"
 
@@ -50,3 +56,63 @@ class LeaderboardButton(
                 everywhere=self.found["where"] == _EVERYWHERE,
                 page=int(page) if page.isdecimal() else None,
             )
+
+
+async def show_profile(
+    answer: Answer, player: UserId, *, against: UserId | None = None, everywhere: bool = False
+) -> None:
+    """Show a player's profile to the person who asks.
+
+    Raises:
+        ProfileHidden: if they may not see it.
+    """
+    asked = answer.interaction
+    asker = UserId(asked.user.id)
+    found = await asked.client.services.of(Profiles).of(
+        player, asker=asker, guild=_guild(answer), everywhere=everywhere, against=against
+    )
+    shares = asked.guild_id is not None and may_share(asked)
+    await answer.view(profile_shown(answer.reader, found, asker, may_share=shares))
+
+
+def person(user: discord.abc.User) -> UserId:
+    """Return the id of a user whose profile can be asked for.
+
+    Raises:
+        ProfileHidden: if it is a bot.
+    """
+    if user.bot:
+        raise ProfileHidden(UserId(user.id), ProfileProblem.MACHINE)
+    return UserId(user.id)
+
+
+async def share_profile(answer: Answer) -> None:
+    """Show the asker's own profile, as this server sees it, to all who read the channel.
+
+    Raises:
+        TurnOver: where there is no server, or if they keep their profile to themselves.
+        NotAllowed: if they may not write there.
+    """
+    asked, asker = answer.interaction, UserId(answer.interaction.user.id)
+    if not may_share(asked):
+        raise NotAllowed("Send Messages")
+    found = await asked.client.services.of(Profiles).of(asker, asker=asker, guild=_guild(answer))
+    if found.guild == NO_GUILD or found.is_hidden:
+        raise TurnOver
+    await answer.publicly(profile_shared(await answer.everybody(), found))
+
+
+async def show_leaderboard(
+    answer: Answer, pace: Pace, *, everywhere: bool = False, page: int | None = 0
+) -> None:
+    """Show a page of a leaderboard; None: the asker's own."""
+    asked = answer.interaction
+    asker = UserId(asked.user.id)
+    found = await asked.client.services.of(Leaderboards).page(
+        pace, asker=asker, guild=_guild(answer), everywhere=everywhere, page=page
+    )
+    await answer.view(leaderboard(answer.reader, found, asker))
+
+
+def _guild(answer: Answer) -> GuildId:
+    return GuildId(answer.interaction.guild_id or NO_GUILD)

@@ -7,7 +7,7 @@ from discord import app_commands
 
 from bot.base.locales import IN_ENGLISH, Reader
 from bot.connection.translator import FOR_READER
-from bot.features.profiles.doors.showing import person, show_leaderboard, show_profile
+from bot.features.profiles.doors.buttons import person, show_leaderboard, show_profile
 from bot.features.profiles.words.profiles import all_servers, pace_name, this_server
 from bot.features.ratings.model.glicko import Pace
 from bot.play.doors.answers import answering

@@ -80,7 +80,7 @@ class LeaderboardTable:
     async def page(
         self, pool: GuildId, pace: Pace, *, offset: int, limit: int, count: int, at: datetime
     ) -> list[Listed]:
-        """Some of those with a settled rating, after so many others, the highest first.
+        """Return some of those with a settled rating, after so many others, the highest first.
 
         Whoever comes late is found from the end: what is passed over takes time.
 

@@ -63,7 +63,7 @@ _INSERT: Final[dict[str, Any]] = {"sqlite": sqlite.insert, "postgresql": postgre
 
 
 def _adding(dialect: str) -> Any:
-    """A row for a key, or what it counts added to the one that is there."""
+    """Return a row for a key, or what it counts added to the one that is there."""
     insert = _INSERT[dialect](records)
     more = {name: records.c[name] + insert.excluded[name] for name in _COUNTS}
     more["last_at"] = insert.excluded.last_at

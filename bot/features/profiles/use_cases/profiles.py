@@ -5,8 +5,14 @@ from datetime import datetime
 from typing import Final
 
 from bot.base.ids import NO_GUILD, GuildId, UserId
-from bot.features.profiles.model import ALL_SERVERS, Profile, habits_of, wins_in_a_row
-from bot.features.profiles.refusals import ProfileHidden, ProfileProblem
+from bot.features.profiles.model import (
+    ALL_SERVERS,
+    Profile,
+    ProfileHidden,
+    ProfileProblem,
+    habits_of,
+    wins_in_a_row,
+)
 from bot.features.profiles.store.leaderboards import LeaderboardTable
 from bot.features.profiles.store.profiles import ProfileTable
 from bot.features.profiles.store.records import RecordTable

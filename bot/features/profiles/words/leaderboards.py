@@ -22,7 +22,7 @@ _KINDS: Final = 1
 
 
 def leaderboard_id(pace: Pace, where: str, page: int | str) -> str:
-    """The id of a button that shows a page, by its number from 0 or as "mine"."""
+    """Return the id of a button that shows a page, by its number from 0 or as "mine"."""
     return f"dvonn:leaderboard:{pace}:{where}:{page}"
 
 

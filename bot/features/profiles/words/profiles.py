@@ -1,32 +1,37 @@
 """Profiles in words: ratings and their curve, how games went, and what reviews show."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
 from typing import Final
 
 from bot.base.formats import day_text, explained, number_text
 from bot.base.ids import NO_GUILD, UserId
 from bot.base.locales import Reader
-from bot.connection.posts import Button, Post, fit, user
+from bot.connection.posts import Button, NameOf, Post, Renderable, fit, user
 from bot.features.profiles.model import (
     ALL_SERVERS,
+    SHOWN,
     CourseStep,
     PlayerRating,
     Profile,
+    ProfileHidden,
+    ProfileProblem,
     Results,
     Score,
     total,
 )
-from bot.features.profiles.refusals import ProfileHidden, ProfileProblem
-from bot.features.profiles.words.pictures import Curves, curves
 from bot.features.puzzles.words.puzzles import theme_name
 from bot.features.ratings.model.glicko import SETTLED, Pace, shown
 from bot.features.ratings.words import rating_text, unsettled
 from bot.features.tournaments.words.seasons import badge_line
 from bot.play.model.terms import Start
+from bot.play.own_switches import Switch
+from bot.play.words.pictures import cut, look_of
 from bot.play.words.settings import start_name
 from dvonn import Color, Motif
 from dvonn.puzzles import PuzzleTheme
-from renderer import Curve, RatedPoint
+from renderer import Curve, Look, RatedPoint, describe_curves, rating_curves
 
 _HABITS: Final = 3
 """So many motifs are named."""
@@ -34,8 +39,23 @@ _FILENAME: Final = "ratings.png"
 
 
 def profile_id(player: UserId, against: UserId | None, action: str) -> str:
-    """The id of a button that shows a player's profile, or does something with it."""
+    """Return the id of a button that shows a player's profile, or does something with it."""
     return f"dvonn:profile:{player}:{against or 0}:{action}"
+
+
+_CURVES_PX = 800
+"""Lines and words have fewer details than a board."""
+
+
+@dataclass(frozen=True, slots=True)
+class Curves(Renderable):
+    """The course of a player's ratings, to be rendered, and told in words."""
+
+    curves: tuple[Curve, ...]
+    look: Look
+
+    def rendering(self, _name_of: NameOf) -> Callable[[], bytes]:
+        return partial(rating_curves, self.curves, look=self.look)
 
 
 def profile_shown(
@@ -69,7 +89,7 @@ def profile_shown(
 
 
 def profile_shared(reader: Reader, profile: Profile) -> Post:
-    """A profile as its owner shows it to all who read a channel."""
+    """Return a profile as its owner shows it to all who read a channel."""
     title = reader.gettext("**Profile of {player}** in this server").format(
         player=user(profile.player)
     )
@@ -127,7 +147,7 @@ def _title(reader: Reader, profile: Profile) -> str:
 def _by_pace(
     ratings: Mapping[Pace, PlayerRating],
 ) -> list[tuple[Pace, PlayerRating]]:
-    """The ratings in the order in which they are told."""
+    """Return the ratings in the order in which they are told."""
     return [(pace, ratings[pace]) for pace in (Pace.SLOW, Pace.LIVE) if pace in ratings]
 
 
@@ -171,7 +191,7 @@ def _played(reader: Reader, profile: Profile) -> list[str]:
 
 
 def _sorted_out(reader: Reader, results: Sequence[Results]) -> list[str]:
-    """The same by colour, and by kind of start."""
+    """Return the results by colour, and by kind of start."""
     colours = {
         Color.WHITE: reader.gettext("as White"),
         Color.BLACK: reader.gettext("as Black"),
@@ -248,7 +268,7 @@ def _motifs(reader: Reader, counted: Sequence[tuple[Motif, int]]) -> str:
 
 
 def motif_name(reader: Reader, motif: Motif) -> str:
-    """A motif in a few words, as puzzles name it."""
+    """Return a motif in a few words, as puzzles name it."""
     if motif is Motif.MOBILITY:
         return reader.gettext("Fewer moves to choose from")
     return theme_name(reader, PuzzleTheme(motif.value))
@@ -295,3 +315,24 @@ def _curve(reader: Reader, pace: Pace, rating: PlayerRating, course: Sequence[Co
         begins=day_text(reader, course[0].at),
         ends=day_text(reader, course[-1].at),
     )
+
+
+def curves(reader: Reader, filename: str, shown: Sequence[Curve]) -> Curves:
+    """Return the course of a player's ratings, at least one, as a reader sees or hears it."""
+    look = replace(look_of(reader), width_px=_CURVES_PX)
+    alt_text = describe_curves(shown, words=look.words)
+    return Curves(filename, cut(alt_text), tuple(shown), look)
+
+
+def _switch_line(reader: Reader, is_on: bool) -> str:
+    if is_on:
+        return reader.gettext("**Profile**: others see it, and your place in leaderboards.")
+    return reader.gettext("**Profile**: only you see it, and leaderboards leave you out.")
+
+
+PROFILE_SWITCH: Final = Switch(
+    of=SHOWN,
+    label=lambda reader: reader.gettext("Show others my profile"),
+    hint=lambda reader: reader.gettext("And my place in leaderboards"),
+    line=_switch_line,
+)

@@ -13,7 +13,7 @@ _ONE_IN: Final = 3
 
 
 def puzzle_of(day: date) -> Puzzle:
-    """The daily puzzle of a day, in all servers: easy on Mondays, hard on Sundays."""
+    """Return the daily puzzle of a day, in all servers: easy on Mondays, hard on Sundays."""
     ordinal = day.toordinal()
     week, weekday = divmod(ordinal - 1, _WEEK_DAYS)  # day 1 was a Monday
     puzzles = _by_weekday()[weekday]

@@ -45,7 +45,7 @@ class RatedPuzzle:
 
     @classmethod
     def estimated(cls, puzzle: Puzzle, at: datetime) -> "RatedPuzzle":
-        """A puzzle that nobody has tried."""
+        """Return a puzzle that nobody has tried."""
         return cls(rating=Rating(rating=puzzle.rating, deviation=_ESTIMATED, at=at))
 
 

@@ -98,7 +98,7 @@ class DailyTable:
     # Posting
 
     async def due(self, shards: Shards, now: datetime) -> list[DailySetting]:
-        """The servers of these shards whose next puzzle is due."""
+        """Return the servers of these shards whose next puzzle is due."""
         parameters = {"now": now, **shard_parameters(shards)}
         return [_as_setting(row) for row in await self._database.all(_due, parameters)]
 
@@ -147,7 +147,7 @@ class DailyTable:
     # What was posted
 
     async def of_day(self, guild: GuildId, day: date) -> Daily | None:
-        """A server's puzzle of a day."""
+        """Return a server's puzzle of a day."""
         return await self._one(_of_day, guild, day)
 
     async def before(self, guild: GuildId, day: date) -> Daily | None:
@@ -155,7 +155,7 @@ class DailyTable:
         return await self._one(_before, guild, day)
 
     async def newest(self, guild: GuildId) -> date | None:
-        """The day of a server's newest puzzle."""
+        """Return the day of a server's newest puzzle."""
         row = await self._database.first(_newest, {"guild": guild})
         return None if row is None or row[0] is None else date.fromisoformat(row[0])
 

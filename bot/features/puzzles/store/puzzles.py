@@ -53,7 +53,7 @@ class PuzzleTable:
         return frozenset(row.puzzle_id for row in rows)
 
     async def ratings(self) -> dict[str, float]:
-        """The ratings of those puzzles that anybody has tried, by their ids."""
+        """Return the ratings of those puzzles that anybody has tried, by their ids."""
         rows = await self._database.all(_ratings, {})
         return {row.puzzle_id: row.rating for row in rows}
 

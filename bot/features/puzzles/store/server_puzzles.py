@@ -93,7 +93,7 @@ class ServerPuzzleTable:
         return None if row is None else Puzzle.from_json(row.puzzle)
 
     async def newest(self, guild: GuildId, most: int) -> list[Puzzle]:
-        """A server's newest puzzles of its own."""
+        """Return a server's newest puzzles of its own."""
         rows = await self._database.all(_newest, {"guild": guild, "most": most})
         return [Puzzle.from_json(row.puzzle) for row in rows]
 

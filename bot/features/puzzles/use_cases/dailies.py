@@ -93,7 +93,7 @@ class Dailies:
     # Posting
 
     async def due(self, shards: Shards) -> list[DailySetting]:
-        """The servers of these shards whose next puzzle is due."""
+        """Return the servers of these shards whose next puzzle is due."""
         return await self._store.of(DailyTable).due(shards, self._now())
 
     async def post(self, seen: DailySetting) -> bool:

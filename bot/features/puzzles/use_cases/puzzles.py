@@ -99,7 +99,7 @@ class Puzzles:
         Raises:
             NoPuzzleLeft: if they have tried all.
         """
-        solver = await self.standing(player)
+        solver = await self.solver(player)
         seen = await self._store.of(PuzzleTable).seen(player)
         ratings = await self._store.of(PuzzleTable).ratings()
         return await asyncio.to_thread(self._nearest, solver, theme, seen, ratings)
@@ -115,7 +115,7 @@ class Puzzles:
         newest = await self._store.of(ServerPuzzleTable).newest(guild, _OF_SERVER)
         if not newest:
             raise NoServerPuzzle
-        solver = await self.standing(player)
+        solver = await self.solver(player)
         seen = await self._store.of(PuzzleTable).seen(player)
         ratings = await self._store.of(PuzzleTable).ratings()
         fitting = [one for one in newest if one.id not in seen]
@@ -131,7 +131,7 @@ class Puzzles:
                 return PuzzleKey(found, here=True)
 
     async def find(self, player: UserId, guild: GuildId, text: str) -> PuzzleKey:
-        """The key that was written so, in a server or in direct messages, for a player.
+        """Return the key that was written so, in a server or in direct messages, for a player.
 
         Raises:
             NoSuchPly: if there is no such puzzle there, or no more.
@@ -166,15 +166,13 @@ class Puzzles:
             row.guild, row.id, between, new, at=self._now()
         )
 
-    async def standing(self, player: UserId) -> RatedSolver:
+    async def solver(self, player: UserId) -> RatedSolver:
         """Return a player's record."""
         return await self._store.of(PuzzleTable).solver(player) or RatedSolver.new(self._now())
 
     async def history(self, player: UserId) -> tuple[RatedSolver, list[Attempt]]:
         """Return a player's record, and their newest attempts, the oldest of them first."""
-        return await self.standing(player), await self._store.of(PuzzleTable).newest(
-            player, HISTORY
-        )
+        return await self.solver(player), await self._store.of(PuzzleTable).newest(player, HISTORY)
 
     async def answer(
         self, player: UserId, guild: GuildId, key: PuzzleKey, so_far: Sequence[Move], move: Move

@@ -76,7 +76,7 @@ def daily_chosen(reader: Reader, setting: DailySetting | None, *, tells_how: boo
 
 
 def _result(reader: Reader, result: DayResult) -> list[str]:
-    """The solution of the puzzle before, and who has found it."""
+    """Return the solution of the puzzle before, and who has found it."""
     first, *others = result.key.puzzle.solution[:_SHOWN]
     moves = f"**{moves_text(reader, [first])}** {moves_text(reader, others)}".strip()
     lines = [

@@ -33,17 +33,17 @@ _EASY, _MEDIUM, _HARD = 1_300, 1_600, 1_850
 
 
 def table_id(key: PuzzleKey) -> str:
-    """The id of the button that shows the table of a day's month."""
+    """Return the id of the button that shows the table of a day's month."""
     return f"dvonn:daily:{key.day}:table"
 
 
 def solve_id(key: PuzzleKey) -> str:
-    """The id of the button that opens a puzzle; by it a day's message is known again."""
+    """Return the id of the button that opens a puzzle; by it a day's message is known again."""
     return exercise_id(ExerciseSpot(PUZZLE, key.text), "at")
 
 
 def theme_name(reader: Reader, theme: PuzzleTheme) -> str:  # noqa: PLR0911 - a name for each
-    """A theme in a few words."""
+    """Return a theme in a few words."""
     match theme:
         case PuzzleTheme.CUT_OFF:
             return reader.gettext("Cutting off")
@@ -64,7 +64,7 @@ def theme_name(reader: Reader, theme: PuzzleTheme) -> str:  # noqa: PLR0911 - a 
 
 
 def from_here(reader: Reader) -> str:
-    """A server's own puzzles, beside the themes."""
+    """Return a server's own puzzles, beside the themes."""
     return reader.gettext("From this server's games")
 
 
@@ -114,7 +114,7 @@ def difficulty(reader: Reader, puzzle: Puzzle) -> str:
 
 
 def puzzle_asked(reader: Reader, key: PuzzleKey, so_far: tuple[Move, ...]) -> ExerciseView:
-    """A puzzle, at its beginning or after some moves."""
+    """Return a puzzle, at its beginning or after some moves."""
     lines = [_title(reader, key)]
     if so_far:
         played = reader.gettext("Played so far: {moves}")
@@ -318,7 +318,7 @@ def _counted(reader: Reader, scored: Scored | None, key: PuzzleKey) -> list[str]
 
 
 def _rating(reader: Reader, solver: RatedSolver) -> str:
-    """A rating, or about what it is while little is known."""
+    """Return a rating, or about what it is while little is known."""
     rating = shown(solver.rating.rating)
     if solver.rating.is_settled:
         return str(rating)

@@ -91,7 +91,7 @@ class Rating:
     def after(
         self, results: Sequence[tuple[float, "Rating"]], at: datetime, *, least: float = 0.0
     ) -> "Rating":
-        """The rating after results of one period.
+        """Return the rating after results of one period.
 
         Args:
             results: At least one: the score (1 for a win, 0 for a loss, 0.5 for a draw), and

@@ -45,7 +45,7 @@ _STEADY = 0.0
 
 
 def machine_rating(version: int | None, level: int | None) -> Rating | None:
-    """The rating of a level of a version; None where it was not measured."""
+    """Return the rating of a level of a version; None where it was not measured."""
     levels = LEVELS.get(version or 0, ())
     if level is None or not 1 <= level <= len(levels):
         return None

@@ -52,7 +52,7 @@ class PoolRating:
     def after(
         self, score: float, opponent: Rating, at: datetime, *, places: bool = False
     ) -> "PoolRating":
-        """The same after one more game.
+        """Return the strength after one more game.
 
         Args:
             score: 1 for a win, 0 for a loss, 0.5 for a draw.

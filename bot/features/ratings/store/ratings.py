@@ -156,7 +156,7 @@ def rating_of(row: AnyRow) -> Rating:
 
 
 def strength_of(row: AnyRow) -> PoolRating:
-    """A row of the table as a value."""
+    """Return a row of the table as a value."""
     return PoolRating(
         rating=rating_of(row),
         games=row.games,
@@ -175,7 +175,7 @@ def strength_values(
 
 
 def change_values(game: GameId, result: RatedResult, change: RatingChange) -> dict[str, Any]:
-    """The row of a change, in the order of the table's columns."""
+    """Return the row of a change, in the order of the table's columns."""
     before, after = change.before.rating, change.after.rating
     return {
         "game_id": game,
@@ -242,7 +242,7 @@ def _new_values(pace: Pace, change: RatingChange) -> dict[str, Any]:
 
 
 def change_of(row: AnyRow) -> RatingChange:
-    """A change as it was written; of the strengths only ratings and the number of games."""
+    """Return a change as it was written; of the strengths only ratings and the number of games."""
     before = Rating(
         rating=row.rating_before,
         deviation=row.deviation_before,

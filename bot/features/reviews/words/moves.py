@@ -117,7 +117,7 @@ def chances(reader: Reader, one: PlyReview) -> tuple[str, str]:
 
 
 def percent(reader: Reader, estimate: Estimate, color: Color) -> str:
-    """A side's chance to win; sure only where it is proven."""
+    """Return a side's chance to win; sure only where it is proven."""
     return percent_text(reader, estimate.percent_for(color))
 
 

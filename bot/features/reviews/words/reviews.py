@@ -8,8 +8,7 @@ from bot.base.formats import percent_text
 from bot.base.ids import GameId, UserId
 from bot.base.locales import Reader
 from bot.connection.posts import BUTTONS_IN_ROW, CONTENT_LIMIT, Button, ButtonStyle, Post, fit, user
-from bot.features.reviews.model import is_reviewable, worth_practising
-from bot.features.reviews.refusals import NoReview, ReviewProblem
+from bot.features.reviews.model import NoReview, ReviewProblem, is_reviewable, worth_practising
 from bot.features.reviews.words.charts import chart
 from bot.features.reviews.words.moves import chances, grade_name, lead, percent, reviewed_move
 from bot.play.model.courses import course_of, first_ply
@@ -37,7 +36,7 @@ OVERVIEW: Final = 0
 
 
 def review_button_id(game: GameId, page: int = OVERVIEW, *, as_text: bool = False) -> str:
-    """The id of the button that shows a page of a game's review."""
+    """Return the id of the button that shows a page of a game's review."""
     return f"dvonn:review:{game}:{page}" + (":text" if as_text else "")
 
 
@@ -56,7 +55,7 @@ def web_page_of_replay(reader: Reader, seen: Seen, _may_share: bool) -> tuple[Bu
 
 
 def reviewed_board(reader: Reader, update: Update, review: Review) -> Post:
-    """A game's last board once more, with what its review says in one sentence."""
+    """Return a game's last board once more, with what its review says in one sentence."""
     post = board(reader, update)
     said = _turning_point(reader, update.game, review)
     number = update.game.row.id
@@ -130,7 +129,7 @@ def review_page(
 def review_as_text(
     reader: Reader, game: Game, review: Review, page: int, thoughts: Sequence[Thought] = ()
 ) -> Post:
-    """The board of a page in words and as a diagram, for who cannot see the picture."""
+    """Return the board of a page in words and as a diagram, for who cannot see the picture."""
     page = max(min(page, _pages(review) - 1), 1)
     position, marks = _shown(game, review, page, thoughts)
     words = position_as_text(
@@ -158,7 +157,7 @@ def _pages(review: Review) -> int:
 
 
 def _cost(review: Review, page: int) -> PlacementCost | None:
-    """The placement that a page is about, if it is about one."""
+    """Return the placement that a page is about, if it is about one."""
     costs = () if review.placement is None else review.placement.costs
     number = page - len(review.marked) - 1
     return costs[number] if 0 <= number < len(costs) else None
@@ -183,7 +182,7 @@ def _shown(
 def _practise(
     reader: Reader, game: Game, review: Review, asker: UserId | None
 ) -> tuple[Button, ...]:
-    """The button that lets one's mistakes come back, for a player who has made some."""
+    """Return the button that lets one's mistakes come back, for a player who has made some."""
     color = None if asker is None else game.seat(asker)
     if color is None or not worth_practising(review, color):
         return ()
@@ -191,7 +190,7 @@ def _practise(
 
 
 def _ways(reader: Reader, game: Game, page: int, pages: int, ply: int | None) -> tuple[Button, ...]:
-    """The buttons of a page, which shows the board after so many moves, if it does."""
+    """Return the buttons of a page, which shows the board after so many moves, if it does."""
     number = game.row.id
     ways = []
     if page > OVERVIEW + 1:
@@ -238,7 +237,7 @@ def _accuracy(reader: Reader, accuracy: float | None) -> str:
 
 
 def _turning_point(reader: Reader, game: Game, review: Review) -> str:
-    """The move that decided most: "Turning point: 63. c4-c2, White's chances 71% → 38%."."""
+    """Return the move that decided most: "Turning point: 63. c4-c2, White's chances 71% → 38%."."""
     found = review.turning_point
     if found is None:
         return reader.gettext("No turning point: nobody gave much away.")

@@ -3,8 +3,8 @@
 None depends on it: where the bot may not make one, there is none.
 """
 
-from collections.abc import Callable, Sequence
-from datetime import datetime, timedelta
+from collections.abc import Sequence
+from datetime import timedelta
 from functools import partial
 from typing import Final
 
@@ -13,16 +13,12 @@ import structlog
 
 from bot.base.ids import MessageId, TournamentId
 from bot.base.locales import Reader
-from bot.connection.channels import Channels
-from bot.connection.delivery_kinds import Kind, Parcel
+from bot.connection.delivery_kinds import Parcel
 from bot.connection.requests import IN_TIME, just_once
-from bot.database.deliveries import DeliveryTable
 from bot.database.rows import Delivery
-from bot.features.tournaments.delivery.events_in_step import keep_in_step
-from bot.features.tournaments.delivery.tournaments import Storyteller
+from bot.features.tournaments.delivery.tournaments import TournamentKind, keep_in_step, number_of
 from bot.features.tournaments.model.terms import Tournament, TournamentState
 from bot.features.tournaments.use_cases.telling import EVENT
-from bot.features.tournaments.use_cases.tournaments import Tournaments
 from bot.features.tournaments.words.terms import tournament_event
 
 _log = structlog.get_logger()
@@ -39,7 +35,7 @@ class EarlierTryError(TimeoutError):
     """An earlier try may be on its way: what it makes is not there yet, but may come."""
 
 
-class ScheduledEventKind(Kind):
+class ScheduledEventKind(TournamentKind):
     """An event is known again by who made it, its name, its place and its start.
 
     Discord takes no nonce for one. So each try is one request; before the next, whatever an earlier
@@ -48,38 +44,23 @@ class ScheduledEventKind(Kind):
 
     name = EVENT
 
-    def __init__(
-        self,
-        channels: Channels,
-        deliveries: DeliveryTable,
-        tournaments: Tournaments,
-        teller: Storyteller,
-        *,
-        now: Callable[[], datetime],
-    ) -> None:
-        super().__init__(channels)
-        self._deliveries = deliveries
-        self._tournaments = tournaments
-        self._teller = teller
-        self._now = now
-
     async def prepare(self, rows: Sequence[Delivery]) -> Parcel | None:
-        """The event, unless it is late for it, or made."""
+        """Return the event, unless it is late for it, or made."""
         (row,) = rows
-        tournament = await self._tournaments.get(_number(row))
+        tournament = await self._tournaments.get(number_of(row))
         if tournament is None or tournament.event is not None or not self._is_ahead(tournament):
             await self._drop(row)
             return None
-        reader = await self._teller.reader(tournament)
+        reader = await self._posts.reader(tournament)
         return Parcel([row], partial(self._make, row, tournament, reader))
 
     async def find(self, row: Delivery) -> MessageId | None:
-        """An event that an earlier try has made.
+        """Return an event that an earlier try has made.
 
         Raises:
             EarlierTryError: if there is none, and there may be one in a moment.
         """
-        tournament = await self._tournaments.get(_number(row))
+        tournament = await self._tournaments.get(number_of(row))
         guild = self.channels.guild(row.guild)
         if tournament is None or guild is None:
             return None
@@ -136,9 +117,6 @@ class ScheduledEventKind(Kind):
             (event.creator_id, event.name, event.location) == (own, terms.name, _place(tournament))
         )
 
-    async def _drop(self, row: Delivery) -> None:
-        await self._deliveries.drop([row], at=self._now())
-
 
 def _is_planned(tournament: Tournament) -> bool:
     return tournament.state in (TournamentState.OPEN, TournamentState.CHECK_IN)
@@ -156,7 +134,3 @@ def _length(tournament: Tournament) -> timedelta:
 def _place(tournament: Tournament) -> str:
     """Return the place of the event: the channel, as an address that people can tap."""
     return f"https://discord.com/channels/{tournament.terms.guild}/{tournament.terms.channel}"
-
-
-def _number(row: Delivery) -> TournamentId:
-    return TournamentId(int(row.data["tournament"]))

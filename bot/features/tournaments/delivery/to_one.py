@@ -1,54 +1,32 @@
 """Messages to one person of a tournament: they are taken out, or are to play a blocked player."""
 
-from collections.abc import Callable, Sequence
-from datetime import datetime
+from collections.abc import Sequence
 
-import discord
-
-from bot.base.ids import TournamentId
-from bot.connection.channels import Channels
-from bot.connection.delivery_kinds import Kind, Parcel
+from bot.connection.delivery_kinds import Parcel
 from bot.connection.posts import Post
-from bot.connection.sending import button_ids
 from bot.database.rows import Delivery, Way
-from bot.features.tournaments.delivery.tournaments import pairing_of
+from bot.features.tournaments.delivery.tournaments import (
+    TournamentKind,
+    mark_of,
+    number_of,
+    pairing_of,
+)
 from bot.features.tournaments.model.rules import entrant_of
 from bot.features.tournaments.model.terms import Tournament
 from bot.features.tournaments.use_cases.telling import BLOCKED, WITHDRAWN
-from bot.features.tournaments.use_cases.tournaments import Tournaments
-from bot.features.tournaments.words.terms import tournament_mark
 from bot.features.tournaments.words.tournaments import (
     Report,
     tournament_blocked,
     tournament_withdrawn,
 )
-from bot.play.delivery.news import NewsServices, as_heard
+from bot.play.delivery.news import as_heard
 
 
-class _ToOne(Kind):
-    """It is known again by the id of its button, with the tournament and the row's own mark."""
-
-    def __init__(
-        self,
-        channels: Channels,
-        services: NewsServices,
-        tournaments: Tournaments,
-        *,
-        now: Callable[[], datetime],
-    ) -> None:
-        super().__init__(channels)
-        self._services = services
-        self._tournaments = tournaments
-        self._now = now
-
-    def is_it(self, message: discord.Message, row: Delivery) -> bool:
-        return tournament_mark(_number(row), _mark(row)) in button_ids(message)
+class _ToOne(TournamentKind):
+    """A message to one person."""
 
     async def _parcel(self, row: Delivery, post: Post) -> Parcel:
         return self.parcel([row], await as_heard(self._services.choices, post))
-
-    async def _drop(self, row: Delivery) -> None:
-        await self._services.store.deliveries.drop([row], at=self._now())
 
 
 class WithdrawnKind(_ToOne):
@@ -57,19 +35,18 @@ class WithdrawnKind(_ToOne):
     name = WITHDRAWN
 
     async def prepare(self, rows: Sequence[Delivery]) -> Parcel | None:
-        """The message, unless they are in again."""
+        """Return the message, unless they are in again."""
         row = rows[0]  # of several that go directly, the others come after it
-        tournament = await self._tournaments.get(_number(row))
+        tournament = await self._tournaments.get(number_of(row))
         if tournament is None or row.player is None or _is_in(tournament, row):
             await self._drop(row)
             return None
-        readers, terms = self._services.readers, tournament.terms
         reader = (
-            await readers.recipient(row.player)
+            await self._made.readers.recipient(row.player)
             if row.way is Way.DM
-            else await readers.everybody(terms.guild, terms.channel)
+            else await self._posts.reader(tournament)
         )
-        report = Report(tournament=tournament, mark=_mark(row))
+        report = Report(tournament=tournament, mark=mark_of(row))
         post = tournament_withdrawn(reader, report, row.player, row.way)
         return await self._parcel(row, post)
 
@@ -77,7 +54,7 @@ class WithdrawnKind(_ToOne):
         """Tell the tournament's channel, where the thread of their game is gone."""
         if not await self.channels.is_gone(row.channel):
             return
-        tournament = await self._tournaments.get(_number(row))
+        tournament = await self._tournaments.get(number_of(row))
         if tournament is None or row.channel == tournament.terms.channel:
             await self._drop(row)
         else:
@@ -93,15 +70,15 @@ class BlockedKind(_ToOne):
     async def prepare(self, rows: Sequence[Delivery]) -> Parcel | None:
         """The message, unless the game is decided by now, or a direct message was refused."""
         row = rows[0]
-        tournament = await self._tournaments.get(_number(row))
+        tournament = await self._tournaments.get(number_of(row))
         pairing = None if tournament is None else pairing_of(tournament, row)
         is_open = pairing is not None and pairing.result is None
         if tournament is None or pairing is None or not is_open or row.way is not Way.DM:
             await self._drop(row)
             return None
         assert row.player is not None  # it goes to them  # noqa: S101
-        reader = await self._services.readers.recipient(row.player)
-        report = Report(tournament=tournament, mark=_mark(row))
+        reader = await self._made.readers.recipient(row.player)
+        report = Report(tournament=tournament, mark=mark_of(row))
         post = tournament_blocked(reader, report, pairing, row.player)
         return await self._parcel(row, post)
 
@@ -110,11 +87,3 @@ def _is_in(tournament: Tournament, row: Delivery) -> bool:
     """Tell whether they have joined again meanwhile."""
     entrant = None if row.player is None else entrant_of(tournament, row.player)
     return entrant is not None and not entrant.withdrawn
-
-
-def _number(row: Delivery) -> TournamentId:
-    return TournamentId(int(row.data["tournament"]))
-
-
-def _mark(row: Delivery) -> str:
-    return row.key.removeprefix(f"{_number(row)}-")

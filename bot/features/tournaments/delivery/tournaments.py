@@ -1,9 +1,8 @@
 """Tournaments in their channels: what is announced of them, and the messages of their games."""
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
-from datetime import datetime
 from functools import partial
 
 import discord
@@ -14,13 +13,10 @@ from bot.base.ids import MessageId, TournamentId, UserId
 from bot.base.locales import Reader
 from bot.connection.channels import Channels, past, send
 from bot.connection.delivery_kinds import Kind, Parcel
-from bot.connection.names import Names
 from bot.connection.posts import Post
 from bot.connection.requests import TROUBLE
 from bot.connection.sending import button_ids
-from bot.database.deliveries import DeliveryTable
 from bot.database.rows import Delivery
-from bot.features.tournaments.delivery.events_in_step import keep_in_step
 from bot.features.tournaments.model.field import after_round
 from bot.features.tournaments.model.standings import standings
 from bot.features.tournaments.model.terms import Pairing, Tournament, TournamentState
@@ -44,8 +40,7 @@ from bot.features.tournaments.words.tournaments import (
     tournament_results,
     tournament_round,
 )
-from bot.play.delivery.news import NewsServices, as_heard
-from bot.play.use_cases.update import Update
+from bot.play.delivery.news import DeliveryContext, as_heard
 
 _log = structlog.get_logger()
 
@@ -53,21 +48,17 @@ _OVER = (TournamentState.DONE, TournamentState.CANCELLED)
 _PICTURED = (News.RESULTS, News.ENDED)
 
 
-class Storyteller:
+class TournamentPosts:
     """The posts about tournaments, with the names of their players."""
 
-    def __init__(
-        self, channels: Channels, deliveries: DeliveryTable, services: NewsServices, names: Names
-    ) -> None:
-        self._channels = channels
-        self._deliveries = deliveries
-        self._services = services
-        self._names = names
+    def __init__(self, made: DeliveryContext) -> None:
+        self._channels, self._names = made.channels, made.names
+        self._readers, self._deliveries = made.readers, made.services.store.deliveries
 
     async def reader(self, tournament: Tournament) -> Reader:
-        """All who read a tournament's channel."""
+        """Return all who read a tournament's channel."""
         terms = tournament.terms
-        return await self._services.readers.everybody(terms.guild, terms.channel)
+        return await self._readers.everybody(terms.guild, terms.channel)
 
     async def names(self, tournament: Tournament) -> dict[UserId, str]:
         """Return the players' names; those whom nobody has named here yet are asked after."""
@@ -90,8 +81,8 @@ class Storyteller:
         number: int = 0,
         row: Delivery | None = None,
     ) -> Post | None:
-        """One message of a tournament as it stands now; None where it is needless by now."""
-        report = Report(tournament=tournament, mark=_mark(tournament, what, row))
+        """Return one message of a tournament as it stands now; None where it is needless by now."""
+        report = Report(tournament=tournament, mark=_mark(what, row))
         if what in _PICTURED:
             then = after_round(tournament, number) if what is News.RESULTS else tournament
             table = standings(then)
@@ -146,46 +137,63 @@ class Storyteller:
                     _log.info("what was said of a tournament stays old", **about)
 
 
-class _InOrder(Kind):
+async def keep_in_step(channels: Channels, tournament: Tournament) -> None:
+    """Let a tournament's event begin and end with it: tried once, and nothing depends on it."""
+    guild = channels.guild(tournament.terms.guild)
+    if guild is None or tournament.event is None:
+        return
+    try:
+        event = await guild.fetch_scheduled_event(tournament.event, with_counts=False)
+        match tournament.state:
+            case TournamentState.RUNNING if event.status is discord.EventStatus.scheduled:
+                await event.start()
+            case TournamentState.DONE if event.status is discord.EventStatus.active:
+                await event.end()
+            case TournamentState.CANCELLED if event.status is discord.EventStatus.scheduled:
+                await event.cancel()
+            case TournamentState.CANCELLED if event.status is discord.EventStatus.active:
+                await event.end()
+    except TROUBLE as error:
+        _log.info("an event is not in step", tournament=tournament.id, error=str(error))
+
+
+class TournamentKind(Kind):
+    """It is known again by the id of its button, with the tournament and the row's own mark."""
+
+    def __init__(self, made: DeliveryContext, posts: TournamentPosts) -> None:
+        super().__init__(made.channels)
+        self._made, self._services, self._now = made, made.services, made.now
+        self._posts = posts
+        self._tournaments = made.cases.of(Tournaments)
+
+    def is_it(self, message: discord.Message, row: Delivery) -> bool:
+        return tournament_mark(number_of(row), mark_of(row)) in button_ids(message)
+
+    async def _drop(self, row: Delivery) -> None:
+        await self._services.store.deliveries.drop([row], at=self._now())
+
+
+class _InOrder(TournamentKind):
     """The rule that what is told of a tournament is told in order."""
 
     def queue(self, row: Delivery) -> tuple[str, int]:
-        """One line for each tournament."""
-        return "tournament", _number(row)
+        """Return one line for each tournament."""
+        return "tournament", number_of(row)
 
 
 class TournamentNewsKind(_InOrder):
-    """It is known again by the id of its button, with the tournament and the row's own mark."""
+    """The news of a tournament in its channel."""
 
     name = NEWS
 
-    def __init__(
-        self,
-        channels: Channels,
-        services: NewsServices,
-        tournaments: Tournaments,
-        seasons: Seasons,
-        teller: Storyteller,
-        *,
-        render: Callable[[Post], Awaitable[bytes | None]],
-        now: Callable[[], datetime],
-    ) -> None:
-        super().__init__(channels)
-        self._services = services
-        self._tournaments = tournaments
-        self._seasons = seasons
-        self._teller = teller
-        self._render = render
-        self._now = now
-
     async def prepare(self, rows: Sequence[Delivery]) -> Parcel | None:
-        """The message, unless it has been overtaken."""
+        """Return the message, unless it has been overtaken."""
         (row,) = rows
-        tournament = await self._tournaments.get(_number(row))
+        tournament = await self._tournaments.get(number_of(row))
         post = None
         if tournament is not None and not _is_needless(tournament, row):
-            reader = await self._teller.reader(tournament)
-            post = await self._teller.post(reader, tournament, row)
+            reader = await self._posts.reader(tournament)
+            post = await self._posts.post(reader, tournament, row)
         if post is None or tournament is None:
             await self._drop(row)
             return None
@@ -193,22 +201,15 @@ class TournamentNewsKind(_InOrder):
         after = partial(self._afterwards, row, tournament)
         return Parcel([row], partial(self._post, row, heard), after)
 
-    def is_it(self, message: discord.Message, row: Delivery) -> bool:
-        mark = row.key.removeprefix(f"{_number(row)}-")
-        return tournament_mark(_number(row), mark) in button_ids(message)
-
     async def refused(self, row: Delivery) -> None:
         """Drop it: where the channel is gone, nobody is left to be told there."""
         if await self.channels.is_gone(row.channel):
             await self._drop(row)
-            await self._seasons.stop_in(row.channel, row.guild)
+            await self._made.cases.of(Seasons).stop_in(row.channel, row.guild)
 
     async def _post(self, row: Delivery, post: Post) -> MessageId:
-        png = await self._render(post)
+        png = await self._made.render(post)
         return await send(await self.channels.place(row), post, str(row.batch), png)
-
-    async def _drop(self, row: Delivery) -> None:
-        await self._services.store.deliveries.drop([row], at=self._now())
 
     def _afterwards(self, row: Delivery, tournament: Tournament, _message: MessageId) -> None:
         """The announcement says how far it is, and the check-in that it is over."""
@@ -216,7 +217,7 @@ class TournamentNewsKind(_InOrder):
         ends_check_in = what is News.CANCELLED or (what is News.ROUND and row.data["round"] == 1)
         whats = (News.CREATED, News.CHECK_IN) if ends_check_in else (News.CREATED,)
         if what is not News.CREATED:
-            self._services.work.start(self._teller.refresh(tournament, *whats))
+            self._services.work.start(self._posts.refresh(tournament, *whats))
 
 
 class PairingKind(_InOrder):
@@ -224,46 +225,27 @@ class PairingKind(_InOrder):
 
     name = PAIRING
 
-    def __init__(
-        self,
-        channels: Channels,
-        services: NewsServices,
-        tournaments: Tournaments,
-        director: Director,
-        teller: Storyteller,
-        *,
-        publish: Callable[[Update], Awaitable[bool]],
-        now: Callable[[], datetime],
-    ) -> None:
-        super().__init__(channels)
-        self._services = services
-        self._tournaments = tournaments
-        self._director = director
-        self._teller = teller
-        self._publish = publish
-        self._now = now
-
     async def prepare(self, rows: Sequence[Delivery]) -> Parcel | None:
         """Prepare the announcement, unless the pairing is decided, or the tournament over."""
         (row,) = rows
-        tournament = await self._tournaments.get(_number(row))
+        tournament = await self._tournaments.get(number_of(row))
         pairing = None if tournament is None else pairing_of(tournament, row)
         if tournament is None or pairing is None or not waits(tournament, pairing):
-            await self._services.store.deliveries.drop([row], at=self._now())
+            await self._drop(row)
             return None
         if is_left(tournament, pairing):
             return None  # it is decided soon, or they come back
-        reader = await self._teller.reader(tournament)
+        reader = await self._posts.reader(tournament)
         post = tournament_pairing(reader, tournament, pairing)
         return Parcel([row], partial(self._send, row, post), partial(self._opened, row))
 
     async def find(self, row: Delivery) -> MessageId | None:
-        """The message that an earlier try has sent; its game may not have begun.
+        """Return the message that an earlier try has sent; its game may not have begun.
 
         It names the tournament and the two, has nothing below it, and has announced no other game
         of theirs.
         """
-        tournament = await self._tournaments.get(_number(row))
+        tournament = await self._tournaments.get(number_of(row))
         pairing = None if tournament is None else pairing_of(tournament, row)
         if tournament is None or pairing is None:
             return None
@@ -296,7 +278,7 @@ class PairingKind(_InOrder):
     async def refused(self, row: Delivery) -> None:
         """Drop it: where the channel is gone, the director finds out by the round's time."""
         if await self.channels.is_gone(row.channel):
-            await self._services.store.deliveries.drop([row], at=self._now())
+            await self._drop(row)
 
     def _opened(self, row: Delivery, message: MessageId) -> None:
         self._services.work.start(self.open(row, message))
@@ -304,11 +286,11 @@ class PairingKind(_InOrder):
     async def open(self, row: Delivery, message: MessageId) -> None:
         """Begin the game in its thread. If that fails, the director does it."""
         try:
-            update = await self._director.opened(
-                _number(row), int(row.data["round"]), int(row.data["board"]), message
+            update = await self._made.cases.of(Director).opened(
+                number_of(row), int(row.data["round"]), int(row.data["board"]), message
             )
             if update is not None:
-                await self._publish(update)
+                await self._made.publish(update)
         except StoreError:  # the store has told the host of it
             pass
         except Exception:
@@ -322,13 +304,17 @@ def pairing_of(tournament: Tournament, row: Delivery | None) -> Pairing | None:
     return next((one for one in tournament.pairings if (one.round, one.board) == about), None)
 
 
-def _number(row: Delivery) -> TournamentId:
+def number_of(row: Delivery) -> TournamentId:
     return TournamentId(int(row.data["tournament"]))
 
 
-def _mark(tournament: Tournament, what: News, row: Delivery | None) -> str:
+def mark_of(row: Delivery) -> str:
+    return row.key.removeprefix(f"{number_of(row)}-")
+
+
+def _mark(what: News, row: Delivery | None) -> str:
     """Return the mark of one of a tournament's messages."""
-    return f"{what}-0" if row is None else row.key.removeprefix(f"{tournament.id}-")
+    return f"{what}-0" if row is None else mark_of(row)
 
 
 def _is_needless(tournament: Tournament, row: Delivery) -> bool:

@@ -7,7 +7,7 @@ import discord
 from bot.base.ids import SourceId, TournamentId, UserId
 from bot.connection.from_id import FromId
 from bot.connection.posts import Post
-from bot.features.tournaments.delivery.tournaments import Storyteller
+from bot.features.tournaments.delivery.tournaments import TournamentPosts
 from bot.features.tournaments.model.standings import standings
 from bot.features.tournaments.model.terms import PairingResult, Tournament, TournamentState
 from bot.features.tournaments.refusals import TournamentGone
@@ -42,13 +42,13 @@ class TournamentButton(
             if self.action == "join":
                 tournament = await services.of(Tournaments).join(number, user, source=source)
             elif self.action == "leave":
-                tournament = await services.of(Tournaments).leave(number, user)
+                tournament = await services.of(Tournaments).withdraw(number, user)
             else:
                 tournament = await services.of(Tournaments).check_in(number, user, source=source)
-            teller = services.of(Storyteller)
-            reader = await teller.reader(tournament)
+            posts = services.of(TournamentPosts)
+            reader = await posts.reader(tournament)
             what = News(self.found["what"])
-            post = await teller.told(reader, tournament, what)
+            post = await posts.told(reader, tournament, what)
             is_late = what is News.CHECK_IN and tournament.state is not TournamentState.CHECK_IN
             if is_late or (what is not News.CHECK_IN and self.action == "here"):
                 # Nothing of it is seen where it was pressed.
@@ -57,7 +57,7 @@ class TournamentButton(
             elif post is not None:
                 await answer.in_place(post)
             if others := _others(what, self.action, tournament):
-                await teller.refresh(tournament, *others)
+                await posts.refresh(tournament, *others)
 
 
 class CameButton(
@@ -109,11 +109,11 @@ class CorrectionButton(
             )
             await answer.in_place(post)
             if not ends:
-                await services.of(Storyteller).refresh(found)
+                await services.of(TournamentPosts).refresh(found)
 
 
 def _place(text: str) -> tuple[int, int]:
-    """A round and a board, from an id: "2-1"."""
+    """Return a round and a board, from an id: "2-1"."""
     number, board = text.split("-")
     return int(number), int(board)
 
@@ -153,5 +153,5 @@ async def shown(answer: Answer, tournament: Tournament, action: str, page: int =
     table = standings(tournament)
     if action == "text":
         return tournament_text(answer.reader, tournament, table, page)
-    names = await answer.interaction.client.services.of(Storyteller).names(tournament)
+    names = await answer.interaction.client.services.of(TournamentPosts).names(tournament)
     return tournament_table(answer.reader, tournament, table, names, page)

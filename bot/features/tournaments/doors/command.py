@@ -11,7 +11,7 @@ from bot.base.ids import SourceId, UserId
 from bot.base.locales import Reader
 from bot.connection.permissions import TO_PLAN
 from bot.connection.posts import Post
-from bot.features.tournaments.delivery.tournaments import Storyteller
+from bot.features.tournaments.delivery.tournaments import TournamentPosts
 from bot.features.tournaments.doors.buttons import shown
 from bot.features.tournaments.doors.choices import clocks, lengths, moments, round_times
 from bot.features.tournaments.doors.meant import ANY, BEGUN, GOING_ON, OPEN, meant, offered
@@ -191,7 +191,8 @@ async def join(interaction: Interaction, which: _Which | None = None) -> None:
 async def leave(interaction: Interaction, which: _Which | None = None) -> None:
     async with answering(interaction) as answer:
         services, user = interaction.client.services, UserId(interaction.user.id)
-        left = await services.of(Tournaments).leave(await meant(interaction, which, GOING_ON), user)
+        number = await meant(interaction, which, GOING_ON)
+        left = await services.of(Tournaments).withdraw(number, user)
         await _tell(answer, left, tournament_left(answer.reader, left))
 
 
@@ -280,12 +281,12 @@ async def _tell(answer: Answer, changed: Tournament, post: Post) -> None:
     """Answer, and let the announcement and an open check-in show what has changed."""
     await answer.privately(post)
     asks = (News.CHECK_IN,) if changed.state is TournamentState.CHECK_IN else ()
-    teller = answer.interaction.client.services.of(Storyteller)
-    await teller.refresh(changed, News.CREATED, *asks)
+    posts = answer.interaction.client.services.of(TournamentPosts)
+    await posts.refresh(changed, News.CREATED, *asks)
 
 
 def _length(text: str) -> timedelta:
-    """A length of time.
+    """Return a length of time.
 
     Raises:
         BadLength: if it is none.
@@ -297,7 +298,7 @@ def _length(text: str) -> timedelta:
 
 
 def _machine(interaction: Interaction) -> UserId | None:
-    """The machine's own number, where it plays."""
+    """Return the machine's own number, where it plays."""
     client = interaction.client
     return UserId(client.user.id) if client.has_machine and client.user is not None else None
 

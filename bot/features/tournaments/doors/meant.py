@@ -100,7 +100,7 @@ def _named_so(which: str, found: list[Tournament], known: list[Tournament]) -> T
 
 
 async def _known(interaction: Interaction, states: frozenset[TournamentState]) -> list[Tournament]:
-    """A server's tournaments in which something could be meant, newest first."""
+    """Return a server's tournaments in which something could be meant, newest first."""
     tournaments, guild = interaction.client.services.of(Tournaments), guild_of(interaction)
     if states <= GOING_ON:
         return (await tournaments.find(guild))[::-1]
@@ -108,5 +108,5 @@ async def _known(interaction: Interaction, states: frozenset[TournamentState]) -
 
 
 def _home(interaction: Interaction) -> int:
-    """The channel of a command, also where it was given in a thread."""
+    """Return the channel of a command, also where it was given in a thread."""
     return interaction.client.services.publisher.channels.home(channel_of(interaction))

@@ -8,8 +8,7 @@ from discord import app_commands
 from bot.base.ids import GuildId
 from bot.base.locales import Reader
 from bot.features.tournaments.use_cases.seasons import Seasons
-from bot.features.tournaments.words.seasons import season_chosen
-from bot.features.tournaments.words.settings import organisers
+from bot.features.tournaments.words.seasons import organisers, season_chosen
 from bot.play.doors.answers import answering
 from bot.play.doors.commands import LEVEL_OR_NONE_CHOICES, TextChoices, venue, zone_choices
 from bot.play.doors.rights import check_named

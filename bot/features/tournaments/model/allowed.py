@@ -50,7 +50,7 @@ def is_live(terms: TournamentTerms) -> bool:
 
 
 def usual_clock(format_: TournamentFormat, usual: TimeControl | None) -> TimeControl | None:
-    """The clock of a tournament for which none is chosen.
+    """Return the clock of a tournament for which none is chosen.
 
     Args:
         format_: An arena's games are live; a ladder's people choose their clocks themselves.
@@ -69,7 +69,7 @@ def has_check_in(terms: TournamentTerms) -> bool:
 
 
 def unused(format_: TournamentFormat, given: Mapping[str, object]) -> list[str]:
-    """The options that an organiser has given and that mean nothing in a format.
+    """Return the options that an organiser has given and that mean nothing in a format.
 
     Args:
         format_: The format.

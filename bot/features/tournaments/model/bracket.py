@@ -16,7 +16,7 @@ def bracket(size: int) -> tuple[int, ...]:
 def kept_apart(
     players: list[UserId], size: int, apart: frozenset[frozenset[UserId]]
 ) -> tuple[int, ...]:
-    """The same, where nobody meets whom they are to be kept apart from, if that can be.
+    """Return the seeds in an order that keeps those apart who are to be, if that can be.
 
     Seeds change places as little as it takes; where even a bye has to move, it does.
 

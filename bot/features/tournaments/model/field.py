@@ -31,7 +31,7 @@ def lots(tournament: Tournament, *what: object) -> Random:
 
 
 def by_player(tournament: Tournament) -> dict[UserId, Entrant]:
-    """The entrants by who they are, in order of their seeds."""
+    """Return the entrants by who they are, in order of their seeds."""
     return {entrant.player: entrant for entrant in by_seed(tournament.entrants)}
 
 
@@ -57,13 +57,13 @@ def active(tournament: Tournament, number: int) -> tuple[Entrant, ...]:
 
 
 def in_round(tournament: Tournament, number: int) -> tuple[Pairing, ...]:
-    """The pairings of a round by board."""
+    """Return the pairings of a round by board."""
     pairings = (pairing for pairing in tournament.pairings if pairing.round == number)
     return tuple(sorted(pairings, key=lambda pairing: pairing.board))
 
 
 def in_order(tournament: Tournament) -> list[Pairing]:
-    """All pairings by round and board."""
+    """Return all pairings by round and board."""
     return sorted(tournament.pairings, key=lambda pairing: (pairing.round, pairing.board))
 
 
@@ -95,12 +95,12 @@ def color_difference(colors: Sequence[Color]) -> int:
 
 
 def undecided(tournament: Tournament) -> tuple[Pairing, ...]:
-    """The pairings that have no result yet."""
+    """Return the pairings that have no result yet."""
     return tuple(pairing for pairing in tournament.pairings if pairing.result is None)
 
 
 def after_round(tournament: Tournament, number: int) -> Tournament:
-    """A tournament as it stood when a round was over, whatever has been paired since."""
+    """Return a tournament as it stood when a round was over, whatever has been paired since."""
     pairings = tuple(one for one in tournament.pairings if one.round <= number)
     return replace(tournament, pairings=pairings, round=number)
 

@@ -75,7 +75,7 @@ def matches_in(tournament: Tournament, number: int) -> int:
 
 
 def match(tournament: Tournament, number: int, which: int) -> tuple[Pairing, ...]:
-    """The games of a match of a round, replays last; 1 is the first match.
+    """Return the games of a match of a round, replays last; 1 is the first match.
 
     What was called off is not among them.
     """
@@ -103,7 +103,7 @@ def is_called_off(tournament: Tournament, pairing: Pairing) -> bool:
 
 
 def called_off(pairing: Pairing, by: UserId, note: str) -> Pairing:
-    """A game once it is called off."""
+    """Return a game once it is called off."""
     nothing = PairingResult.ZERO_BYE if pairing.black is BYE else PairingResult.NEITHER
     return replace(pairing, result=nothing, forfeit=True, margin=None, corrected_by=by, note=note)
 
@@ -213,13 +213,13 @@ def _seats(tournament: Tournament, number: int) -> list[UserId | None]:
 
 
 def _first_round(tournament: Tournament) -> tuple[int, ...]:
-    """The seeds of round one from top to bottom; those that nobody has are byes."""
+    """Return the seeds of round one from top to bottom; those that nobody has are byes."""
     players = [entrant.player for entrant in starters(tournament)]
     return kept_apart(players, 2 ** knockout_rounds(len(players)), tournament.apart)
 
 
 def _present(tournament: Tournament, number: int) -> list[UserId | None]:
-    """The same without those who have left."""
+    """Return the seats without those who have left."""
     entrants = by_player(tournament)
     return [
         player if player is not None and not entrants[player].withdrawn else None
@@ -268,7 +268,7 @@ def _pairing(
     *,
     bye: bool = True,
 ) -> list[Pairing]:
-    """Two at a board, or one who goes on without a game, or nobody."""
+    """Return two at a board, or one who goes on without a game, or nobody."""
     if upper is not None and lower is not None:
         white, black = _colors(tournament, upper, lower, lots(tournament, number, board))
         return [Pairing(round=number, board=board, white=white, black=black)]
@@ -280,7 +280,7 @@ def _pairing(
 
 
 def _ever(tournament: Tournament, number: int, which: int) -> list[Pairing]:
-    """All games of a match, also those that were called off."""
+    """Return all games of a match, also those that were called off."""
     matches = matches_in(tournament, number)
     return [one for one in in_round(tournament, number) if (one.board - which) % matches == 0]
 

@@ -44,7 +44,7 @@ def ladder_order(tournament: Tournament) -> tuple[UserId, ...]:
 
 
 def qualified(tournament: Tournament) -> tuple[UserId, ...]:
-    """The first eight of those who have played and have not left: the best first."""
+    """Return the first eight of those who have played and have not left: the best first."""
     played = {player for game in tournament.pairings for player in game.players if game.was_played}
     gone = {entrant.player for entrant in tournament.entrants if entrant.withdrawn}
     order = (p for p in ladder_order(tournament) if p in played and p not in gone)

@@ -243,7 +243,7 @@ def begun(tournament: Tournament, ratings: Mapping[UserId, float], now: datetime
 
 
 def without_who_left(tournament: Tournament) -> Tournament:
-    """The tournament once those have lost who left it before their game began."""
+    """Return the tournament once those have lost who left it before their game began."""
     gone = {one.player for one in tournament.entrants if one.withdrawn}
     return decided(
         tournament,
@@ -260,7 +260,7 @@ def decided(
     pairings: Iterable[Pairing],
     absent: Collection[UserId] = frozenset(),
 ) -> Tournament:
-    """The tournament once some of its pairings have results.
+    """Return the tournament once some of its pairings have results.
 
     Whoever has not come is paired no more where `no_show_leaves`: they can come back.
     """
@@ -320,7 +320,7 @@ def answered(
 
 
 def over(tournament: Tournament, state: TournamentState, now: datetime) -> Tournament:
-    """The tournament once it has ended."""
+    """Return the tournament once it has ended."""
     return replace(tournament, state=state, ended_at=now)
 
 

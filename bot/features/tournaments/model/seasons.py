@@ -40,7 +40,7 @@ class Month:
 
     @classmethod
     def of(cls, moment: datetime, zone: str) -> "Month":
-        """The month that a zone's calendars show at a moment."""
+        """Return the month that a zone's calendars show at a moment."""
         day = moment.astimezone(ZoneInfo(zone)).date()
         return cls(day.year, day.month)
 
@@ -84,7 +84,7 @@ class SeasonSetting:
 
 
 def month_to_open(setting: SeasonSetting, ladder: Tournament | None, now: datetime) -> Month | None:
-    """The month whose ladder is to begin now; None: none is.
+    """Return the month whose ladder is to begin now; None: none is.
 
     Where less than a day of a month is left, it has none any more.
 
@@ -136,7 +136,7 @@ def new_playoff(
     machine: UserId | None,
     now: datetime,
 ) -> Tournament | None:
-    """The play-off of a ladder that is over, which runs at once; None: too few have played.
+    """Return the play-off of a ladder that is over, which runs at once; None: too few have played.
 
     Args:
         setting: What the server has chosen.

@@ -90,7 +90,7 @@ def ranked(
 
 
 def _split(group: tuple[UserId, ...], criterion: Criterion) -> list[tuple[UserId, ...]]:
-    """A group that is level, parted by one criterion, which is asked anew of each part."""
+    """Return a group that is level, parted by one criterion, which is asked anew of each part."""
     if len(group) <= 1:
         return [group] if group else []
     scores = criterion(group)

@@ -21,7 +21,7 @@ logging.getLogger("caissify_pairings").setLevel(logging.ERROR)
 
 
 def swiss(tournament: Tournament, number: int) -> tuple[Pairing, ...]:
-    """The pairings of a round. It takes up to seconds: not for an event loop."""
+    """Return the pairings of a round. It takes up to seconds: not for an event loop."""
     book = records(tournament)
     players = [book[entrant.player] for entrant in active(tournament, number)]
     first = Color.WHITE if lots(tournament, "swiss").random() < 0.5 else Color.BLACK  # noqa: PLR2004

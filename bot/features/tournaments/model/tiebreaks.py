@@ -30,7 +30,7 @@ class Tally:
 def swiss_tallies(
     players: Iterable[UserId], pairings: Sequence[Pairing], rounds: int
 ) -> dict[UserId, Tally]:
-    """The tallies in a Swiss after some rounds: article 16, in force from February 2026."""
+    """Return the tallies in a Swiss after some rounds: article 16, in force from February 2026."""
     own = each_ones(pairings)
     sheets = {player: _sheet(own[player], rounds) for player in players}
     points = {player: _points(player, sheet) for player, sheet in sheets.items()}
@@ -58,7 +58,7 @@ def swiss_tallies(
 def round_robin_tallies(
     players: Iterable[UserId], pairings: Sequence[Pairing]
 ) -> dict[UserId, Tally]:
-    """The tallies in a round robin; all have the same opponents, so there is no Buchholz."""
+    """Return the tallies in a round robin; all have the same opponents, so there is no Buchholz."""
     own = each_ones(pairings)
     mine = {player: own[player] for player in players}
     points = {player: sum(p.points_of(player) for p in games) for player, games in mine.items()}
@@ -109,7 +109,7 @@ def _points(player: UserId, sheet: Sequence[Pairing | None]) -> float:
 
 
 def _adjusted(player: UserId, sheet: Sequence[Pairing | None]) -> float:
-    """A player's points as they count for those who have met them: article 16.3."""
+    """Return a player's points as they count for those who have met them: article 16.3."""
     present = [
         number for number, pairing in enumerate(sheet, start=1) if _was_there(player, pairing)
     ]

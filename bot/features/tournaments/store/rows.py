@@ -99,7 +99,7 @@ class TournamentChange:
 async def read_numbers(
     connection: AsyncConnection, which: Mapping[str, object]
 ) -> dict[UserId, int]:
-    """The numbers of a tournament's entrants, within a transaction."""
+    """Return the numbers of a tournament's entrants, within a transaction."""
     rows = await connection.execute(_numbers, which)
     return {UserId(row.player_id): row.number for row in rows}
 
@@ -232,7 +232,7 @@ async def write_pairings(
 
 
 def terms_values(terms: TournamentTerms) -> dict[str, Any]:
-    """The columns of what an organiser has chosen."""
+    """Return the columns of what an organiser has chosen."""
     return {
         "guild_id": terms.guild,
         "channel_id": terms.channel,

@@ -69,7 +69,7 @@ class SeasonTable:
         await self._database.change(_stop_in, {"guild": guild, "channel": channel})
 
     async def due(self, shards: Shards, now: datetime) -> list[SeasonSetting]:
-        """The servers of these shards whose seasons are to be looked at."""
+        """Return the servers of these shards whose seasons are to be looked at."""
         parameters = {"now": now, **shard_parameters(shards)}
         return [_as_setting(row) for row in await self._database.all(_due, parameters)]
 

@@ -119,7 +119,7 @@ class TournamentTable:
     # Looking
 
     async def get(self, tournament: TournamentId) -> Tournament | None:
-        """A tournament as it stands, at one version; None where there is none."""
+        """Return a tournament as it stands, at one version; None where there is none."""
         which = {"tournament": tournament}
         while True:
             people = await self._database.all(WITH_ENTRANTS, which)
@@ -130,19 +130,19 @@ class TournamentTable:
                 return as_tournament(people, games)
 
     async def running(self, guild: GuildId) -> list[TournamentId]:
-        """A server's tournaments that are open or running, oldest first."""
+        """Return a server's tournaments that are open or running, oldest first."""
         rows = await self._database.all(_running, {"guild": guild})
         return [TournamentId(row.id) for row in rows]
 
     async def latest(self, guild: GuildId, most: int) -> list[TournamentId]:
-        """A server's newest tournaments, whatever became of them, newest first."""
+        """Return a server's newest tournaments, whatever became of them, newest first."""
         rows = await self._database.all(_latest, {"guild": guild, "most": most})
         return [TournamentId(row.id) for row in rows]
 
     async def newest_of_season(
         self, guild: GuildId, format_: TournamentFormat
     ) -> TournamentId | None:
-        """The ladder or the play-off of the newest season in a server that has had one."""
+        """Return the ladder or the play-off of the newest season in a server that has had one."""
         row = await self._database.first(_newest_of_season, {"guild": guild, "format": format_})
         return None if row is None else TournamentId(row.id)
 
@@ -160,13 +160,13 @@ class TournamentTable:
         )
 
     async def due(self, shards: Shards, now: datetime) -> dict[TournamentId, datetime]:
-        """The tournaments of these shards that are to be looked at now, and since when."""
+        """Return the tournaments of these shards that are to be looked at now, and since when."""
         parameters = {"now": now, **shard_parameters(shards)}
         rows = await self._database.all(_due, parameters)
         return {TournamentId(row.id): row.due_at for row in rows}
 
     async def left_running(self, tournament: TournamentId) -> list[GameId]:
-        """The games that go on though their pairings are decided."""
+        """Return the games that go on though their pairings are decided."""
         rows = await self._database.all(_left_running, {"tournament": tournament})
         return [GameId(row.game_id) for row in rows]
 

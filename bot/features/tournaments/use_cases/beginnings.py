@@ -63,7 +63,7 @@ def read_beginning(text: str, *, now: datetime, zone: str, language: str = "en")
 
 
 def read_length(text: str) -> timedelta | None:
-    """A length of time; None where the text says of none."""
+    """Return a length of time; None where the text says of none."""
     plain = time_words.plain(text[: LONGEST_TEXT + 1])
     whole = re.fullmatch(time_words.DURATION, plain)
     return time_words.read_duration(plain) if whole else None
@@ -114,7 +114,7 @@ def _time(text: str) -> time | None:
 
 
 def _corrected(plain: str) -> str:
-    """A text with words in it that are known, where others are like them."""
+    """Return a text with words in it that are known, where others are like them."""
     return " ".join(_known(word) for word in plain.replace(",", " ").split())
 
 

@@ -19,7 +19,6 @@ from bot.base.ids import (
 )
 from bot.database.database import Conflict
 from bot.database.rows import NewDelivery
-from bot.features.ratings.use_cases import Ratings
 from bot.features.tournaments.model import rules
 from bot.features.tournaments.model.allowed import has_check_in
 from bot.features.tournaments.model.steps import Finished, PairUp, Wait
@@ -37,7 +36,7 @@ from bot.features.tournaments.use_cases.aside import Aside
 from bot.features.tournaments.use_cases.opening import Opening, waits
 from bot.features.tournaments.use_cases.presence import Presence
 from bot.features.tournaments.use_cases.telling import News
-from bot.features.tournaments.use_cases.tournaments import strength
+from bot.features.tournaments.use_cases.tournaments import Tournaments
 from bot.play.model.events import Aborted, TimedOut
 from bot.play.model.game import Game
 from bot.play.model.refusals.playing import GameGone, TurnOver
@@ -70,29 +69,29 @@ class Director:
         store: Store,
         archive: Archive,
         ledger: Ledger,
-        ratings: Ratings,
+        tournaments: Tournaments,
         *,
         now: Callable[[], datetime],
         rng: Random,
     ) -> None:
-        self._store = store
         self._archive = archive
         self._ledger = ledger
-        self._ratings = ratings
+        self._table = store.of(TournamentTable)
+        self._tournaments = tournaments
         self._now = now
         self._opening = Opening(store, ledger, now=now, rng=rng)
         self._presence = Presence(store, archive, now=now)
         self._aside = Aside()
 
     async def due(self, shards: Shards) -> dict[TournamentId, datetime]:
-        """The tournaments of these shards that are to be looked at, and since when."""
-        return await self._store.of(TournamentTable).due(shards, self._now())
+        """Return the tournaments of these shards that are to be looked at, and since when."""
+        return await self._table.due(shards, self._now())
 
     async def put_off(self, tournament: TournamentId, until: datetime) -> None:
         """Look at a tournament that is due not before a moment, unless something happens there."""
-        found = await self._store.of(TournamentTable).get(tournament)
+        found = await self._table.get(tournament)
         if found is not None:
-            await self._store.of(TournamentTable).put_off(found, until)
+            await self._table.put_off(found, until)
 
     async def opened(
         self, tournament: TournamentId, round_: int, board: int, message: MessageId
@@ -136,7 +135,7 @@ class Director:
             heard: As for `look`.
             gone: As for `look`.
         """
-        found = await self._store.of(TournamentTable).get(tournament)
+        found = await self._table.get(tournament)
         if found is None:
             return False
         try:
@@ -158,7 +157,7 @@ class Director:
         now, opens = self._now(), rules.due_at(found, self._now())
         begins_at = found.terms.begins_at
         if opens is None or begins_at is None or opens > now:
-            await self._store.of(TournamentTable).put_off(found, opens)
+            await self._table.put_off(found, opens)
             return False
         if not has_check_in(found.terms):
             return await self._begin(found)
@@ -169,10 +168,10 @@ class Director:
     async def _begin(self, found: Tournament) -> bool:
         now, begins_at = self._now(), found.terms.begins_at
         if begins_at is not None and begins_at > now:
-            await self._store.of(TournamentTable).put_off(found, begins_at)
+            await self._table.put_off(found, begins_at)
             return False
         try:
-            after = rules.begun(found, await strength(self._ratings, found), now)
+            after = rules.begun(found, await self._tournaments.strength(found), now)
         except TooFewPlayers:
             after = rules.over(found, TournamentState.CANCELLED, now)
             await self._write(found, after, [telling.news(found, News.CANCELLED)])
@@ -206,7 +205,7 @@ class Director:
     async def _go_on(self, found: Tournament, next_at: datetime | None, gone: Gone) -> bool:
         """Pair, end it, or look again later."""
         now = self._now()
-        blocks = await self._store.of(TournamentTable).blocks_between(found.id)
+        blocks = await self._table.blocks_between(found.id)
         found = replace(found, apart=frozenset(map(frozenset, blocks)))
         step = await self._aside.next_step(found, now)
         match step:
@@ -224,13 +223,13 @@ class Director:
                 if any(waits(found, pairing) for pairing in found.pairings):
                     times.append(now + _POLL)
                 later = min(time for time in times if time is not None)
-                await self._store.of(TournamentTable).put_off(found, max(later, now + _SOON))
+                await self._table.put_off(found, max(later, now + _SOON))
                 return False
         return True
 
     async def _end_games(self, found: Tournament, updates: list[Update]) -> bool:
         """End the games that go on though their pairings are decided."""
-        running = await self._store.of(TournamentTable).left_running(found.id)
+        running = await self._table.left_running(found.id)
         for number in running:
             pairing = next((one for one in found.pairings if one.game == number), None)
             if pairing is None:  # begun and decided since: it is looked at anew
@@ -290,7 +289,7 @@ class Director:
         change = TournamentChange(
             before=before, after=after, due_at=rules.due_at(after, now), tells=tells
         )
-        await self._store.of(TournamentTable).change(change, at=now)
+        await self._table.change(change, at=now)
 
 
 class _Roll:

@@ -131,7 +131,7 @@ def _opens(paired: PairedGame) -> InTransaction:
 
 
 def find(tournament: Tournament, board: list[int]) -> Pairing | None:
-    """A pairing by its round and board."""
+    """Return a pairing by its round and board."""
     return next((one for one in tournament.pairings if [one.round, one.board] == board), None)
 
 

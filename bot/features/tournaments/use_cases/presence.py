@@ -102,7 +102,7 @@ class Presence:
     async def _overdue(
         self, tournament: Tournament, games: dict[Pairing, Game | None], now: datetime
     ) -> list[_Late]:
-        """The pairings whose round is over."""
+        """Return the pairings whose round is over."""
         late = {one.game for one in overdue(tournament, {}, now=now)}
         progress = {
             game.row.id: await self._progress(game, now)

@@ -92,7 +92,7 @@ class Seasons:
     # What comes by itself
 
     async def due(self, shards: Shards) -> list[SeasonSetting]:
-        """The servers of these shards that are to be looked at."""
+        """Return the servers of these shards that are to be looked at."""
         return await self._store.of(SeasonTable).due(shards, self._now())
 
     async def look(

@@ -7,7 +7,6 @@ from functools import partial
 
 from bot.base.ids import GameId, GuildId, SourceId, TournamentId, UserId
 from bot.database.rows import NewDelivery, Way
-from bot.features.ratings.model.glicko import pace_of
 from bot.features.ratings.use_cases import Ratings
 from bot.features.tournaments.model import allowed, rules
 from bot.features.tournaments.model.corrections import corrected, in_question
@@ -52,21 +51,28 @@ class Tournaments:
     # Looking
 
     async def get(self, tournament: TournamentId) -> Tournament | None:
-        """A tournament as it stands; None where there is none, or no more."""
+        """Return a tournament as it stands; None where there is none, or no more."""
         return await self._table.get(tournament)
 
     async def find(self, guild: GuildId) -> list[Tournament]:
-        """A server's tournaments that are open or running, oldest first."""
+        """Return a server's tournaments that are open or running, oldest first."""
         return await self._all(await self._table.running(guild))
 
     async def latest(self, guild: GuildId, most: int = 10) -> list[Tournament]:
-        """A server's newest tournaments, those that are over included, newest first."""
+        """Return a server's newest tournaments, those that are over included, newest first."""
         return await self._all(await self._table.latest(guild, most))
 
     async def of_game(self, game: GameId) -> Tournament | None:
-        """The tournament that a game is played in; None where it is played in none."""
+        """Return the tournament that a game is played in; None where it is played in none."""
         row = await self._store.games.get(game)
         return None if row is None or row.tournament is None else await self.get(row.tournament)
+
+    async def strength(self, tournament: Tournament, *others: UserId) -> dict[UserId, float]:
+        """Return the ratings of a tournament's entrants, and others, with its clock there."""
+        terms = tournament.terms
+        players = [*(one.player for one in tournament.entrants), *others]
+        known = await self._ratings.of(terms.guild, terms.clock, players)
+        return {player: known[player].rating for player in players}
 
     async def may_create(self, guild: GuildId, *, manages: bool, roles: Sequence[int] = ()) -> bool:
         """Tell whether a user may create tournaments in a server.
@@ -155,7 +161,7 @@ class Tournaments:
                 until = now + rules.SHORT_CHECK_IN
                 after = rules.check_in_opened(found, now, until)
                 return _change(found, after, now, telling.asked(found))
-            after = rules.begun(found, await strength(self._ratings, found), now)
+            after = rules.begun(found, await self.strength(found), now)
             return _change(found, after, now, telling.begun(after))
 
         return await self._change(tournament, do)
@@ -261,14 +267,6 @@ class Tournaments:
         """
         return await self._change(tournament, partial(self._enter, player, source), source=source)
 
-    async def leave(self, tournament: TournamentId, player: UserId) -> Tournament:
-        """Leave a tournament that has not begun, or withdraw from one that has.
-
-        Raises:
-            TournamentGone, NotIn, NotOpen: as `withdraw`.
-        """
-        return await self.withdraw(tournament, player)
-
     async def check_in(
         self, tournament: TournamentId, player: UserId, *, source: SourceId | None = None
     ) -> Tournament:
@@ -318,7 +316,7 @@ class Tournaments:
         by: UserId | None = None,
         manages: bool = False,
     ) -> Tournament:
-        """Be paired no more. A game that runs goes on and counts; one that is not open is lost.
+        """Leave a tournament. A game that runs goes on and counts; one that is not open is lost.
 
         A player who is taken out by another is told so.
 
@@ -351,7 +349,7 @@ class Tournaments:
     async def _enter(
         self, player: UserId, source: SourceId | None, now: datetime, found: Tournament
     ) -> TournamentChange:
-        rating = (await strength(self._ratings, found, player)).get(player)
+        rating = (await self.strength(found, player)).get(player)
         after = rules.joined(found, player, rating=rating)
         change = _change(found, after, now)
         return change if source is None else replace(change, joins=(player, source))
@@ -383,16 +381,6 @@ class Tournaments:
     async def _all(self, numbers: Sequence[TournamentId]) -> list[Tournament]:
         found = [await self.get(number) for number in numbers]
         return [one for one in found if one is not None]
-
-
-async def strength(
-    ratings: Ratings, tournament: Tournament, *others: UserId
-) -> dict[UserId, float]:
-    """Return the strength of a tournament's entrants, and others, at its pace in its server."""
-    terms = tournament.terms
-    players = [*(one.player for one in tournament.entrants), *others]
-    known = await ratings.of(terms.guild, pace_of(terms.clock), players)
-    return {player: known[player].rating for player in players}
 
 
 def _change(

@@ -125,7 +125,7 @@ def tournament_left(reader: Reader, tournament: Tournament, who: UserId | None =
 
 
 def tournament_begun(reader: Reader, tournament: Tournament) -> Post:
-    """The word to the organiser who has begun a tournament, or its check-in."""
+    """Return the word to the organiser who has begun a tournament, or its check-in."""
     if tournament.state is TournamentState.CHECK_IN:
         sentence = reader.gettext(
             "Games are live, so I'm asking who is here. {title} starts {far}; to start now, give "
@@ -139,12 +139,12 @@ def tournament_begun(reader: Reader, tournament: Tournament) -> Post:
 
 
 def tournament_called_off(reader: Reader, tournament: Tournament) -> Post:
-    """The word to the organiser who has cancelled one."""
+    """Return the word to the organiser who has cancelled one."""
     return Post(content=reader.gettext("{title} is cancelled.").format(title=title(tournament)))
 
 
 def tournament_set_right(reader: Reader, tournament: Tournament) -> Post:
-    """The word to the organiser who has corrected a result."""
+    """Return the word to the organiser who has corrected a result."""
     sentence = reader.gettext("Corrected in {title}; I'm telling the channel, with your note.")
     return Post(content=sentence.format(title=title(tournament)))
 
@@ -157,7 +157,7 @@ def confirm_correction(
     note: str,
     ends: Sequence[Pairing],
 ) -> Post:
-    """The question before a result is set by which games end.
+    """Return the question before a result is set by which games end.
 
     Its last line is the note, and is read again when the question is answered (`note_in`).
 
@@ -200,12 +200,12 @@ def confirm_correction(
 
 
 def note_in(question: str) -> str:
-    """The note of a correction, from the question whether it is to be made."""
+    """Return the note of a correction, from the question whether it is to be made."""
     return unescaped(question.splitlines()[-1].removeprefix(_NOTE))
 
 
 def correction_left(reader: Reader) -> Post:
-    """The answer to an organiser who does not correct a result after all."""
+    """Return the answer to an organiser who does not correct a result after all."""
     return Post(content=reader.gettext("OK, nothing changes."))
 
 
@@ -287,7 +287,7 @@ def _moments(reader: Reader) -> list[tuple[str, str]]:
 
 
 def _days(reader: Reader) -> list[tuple[str, str]]:
-    """An evening soon, and one at a weekend."""
+    """Return an evening soon, and one at a weekend."""
     clock = f"{USUAL_TIME:%H:%M}"
     return [
         (reader.gettext("tomorrow {time}").format(time=clock), f"tomorrow {clock}"),

@@ -55,7 +55,7 @@ def tournament_games(reader: Reader, tournament: Tournament, number: int) -> Pos
 
 
 def result_lines(reader: Reader, one: Tournament, number: int) -> list[str]:
-    """The pairings of a round with their results, each with the way to its game."""
+    """Return the pairings of a round with their results, each with the way to its game."""
     pairings = [
         pairing
         for pairing in one.pairings
@@ -101,7 +101,7 @@ def _result_line(reader: Reader, one: Tournament, pairing: Pairing, *, linked: b
 
 
 def _thread(reader: Reader, one: Tournament, pairing: Pairing) -> str:
-    """The way to a game: its thread has the number of the message that announced it."""
+    """Return the way to a game: its thread has the number of the message that announced it."""
     words = reader.gettext("game {number}").format(number=pairing.game)
     address = f"https://discord.com/channels/{one.terms.guild}/{pairing.message}"
     return f"[{words}]({address})"

@@ -13,6 +13,7 @@ from bot.features.tournaments.model.rules import FEWEST_PLAYERS
 from bot.features.tournaments.model.seasons import Month, SeasonSetting
 from bot.features.tournaments.model.terms import Tournament, TournamentFormat, TournamentState
 from bot.features.tournaments.words.terms import format_choice, how_to_climb, terms_lines, title
+from bot.play.model.terms import GuildRules
 from bot.play.words.challenges import level_name
 
 _SEPARATOR: Final = " · "
@@ -99,3 +100,12 @@ def _badge(reader: Reader, badge: EarnedBadge) -> str:
         return reader.gettext("Champion {month}").format(month=month)
     sentence = reader.gettext("Place {place}, ladder {month}")
     return sentence.format(place=badge.place, month=month)
+
+
+def organisers(reader: Reader, rules: GuildRules) -> str:
+    """Return who may make tournaments."""
+    if rules.organisers is None:
+        return reader.gettext("Moderators make tournaments.")
+    # The role of everybody has the server's own number, which these rules do not tell.
+    sentence = reader.gettext("Moderators and {role} make tournaments.")
+    return sentence.format(role=f"<@&{rules.organisers}>")

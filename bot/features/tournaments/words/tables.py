@@ -1,12 +1,14 @@
 """The standings of a tournament and its games, page by page: as a picture, and in words."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
 from typing import Final
 
 from bot.base.ids import UserId, is_nobody
 from bot.base.locales import Reader
-from bot.connection.posts import Button, Post, fit
+from bot.connection.posts import Button, NameOf, Post, Renderable, fit
 from bot.features.tournaments.model.field import each_ones, rounds_over, settled
 from bot.features.tournaments.model.knockout import is_called_off
 from bot.features.tournaments.model.standings import PlayerStanding
@@ -17,7 +19,6 @@ from bot.features.tournaments.model.terms import (
     TournamentFormat,
     TournamentState,
 )
-from bot.features.tournaments.words.pictures import StandingsPage, standings_picture
 from bot.features.tournaments.words.terms import (
     button_id,
     counted,
@@ -30,8 +31,19 @@ from bot.features.tournaments.words.terms import (
     title,
     ways,
 )
+from bot.play.words.pictures import cut, look_of
 from dvonn import Color
-from renderer import PAGE_ROWS, Cell, StandingsRow, StandingsTable, TieBreak, Went
+from renderer import (
+    PAGE_ROWS,
+    Cell,
+    Look,
+    StandingsRow,
+    StandingsTable,
+    TieBreak,
+    Went,
+    describe_standings,
+    standings,
+)
 from renderer.table import amount
 
 _BY_GAME: Final = {TournamentFormat.KNOCKOUT, TournamentFormat.ARENA, TournamentFormat.LADDER}
@@ -45,6 +57,18 @@ _TIE_BREAKS: Final = {
     TournamentFormat.SWISS: tuple(TieBreak),
     TournamentFormat.ARENA: (TieBreak.MARGIN,),
 }
+
+
+@dataclass(frozen=True, slots=True)
+class StandingsPage(Renderable):
+    """A page of a tournament's standings, to be rendered, and the same in words."""
+
+    table: StandingsTable
+    page: int
+    look: Look
+
+    def rendering(self, _name_of: NameOf) -> Callable[[], bytes]:
+        return partial(standings, self.table, self.page, look=self.look)
 
 
 def place_lines(
@@ -88,7 +112,7 @@ def table(
     standings: Sequence[PlayerStanding],
     names: Mapping[UserId, str],
 ) -> StandingsTable:
-    """The standings as they are lettered.
+    """Return the standings as they are lettered.
 
     Args:
         reader: Who reads it.
@@ -185,7 +209,7 @@ def tournament_picture(
     names: Mapping[UserId, str],
     page: int = 0,
 ) -> StandingsPage:
-    """A page of the standings to look at, and in words for those who cannot."""
+    """Return a page of the standings to look at, and in words for those who cannot."""
     whole = table(reader, tournament, standings, names)
     return standings_picture(reader, f"standings-{tournament.id}.png", whole, page)
 
@@ -281,3 +305,12 @@ def _to_games(reader: Reader, tournament: Tournament) -> list[Button]:
     if not tournament.pairings:
         return []
     return [Button(reader.gettext("Games"), button_id(tournament.id, "games", tournament.round))]
+
+
+def standings_picture(
+    reader: Reader, filename: str, table: StandingsTable, page: int
+) -> StandingsPage:
+    """Return a page of standings as a reader sees it, or is told of it."""
+    look = look_of(reader)
+    alt_text = describe_standings(table, page, words=look.words)
+    return StandingsPage(filename, cut(alt_text), table, page, look)

@@ -26,7 +26,7 @@ _ROUND: Final = "round-"
 
 
 def button_id(tournament: TournamentId, action: str, *more: object) -> str:
-    """The id of a button of a tournament: what it does, and with what."""
+    """Return the id of a button of a tournament: what it does, and with what."""
     return ":".join(str(part) for part in (_ID, tournament, action, *more))
 
 
@@ -46,7 +46,7 @@ def leads_to_games(mark: str) -> bool:
 
 
 def title(tournament: Tournament) -> str:
-    """A tournament's name, as it begins what is said of it."""
+    """Return a tournament's name, as it begins what is said of it."""
     return f"**{escaped(tournament.terms.name)}**"
 
 
@@ -69,7 +69,7 @@ def counted(number: int, *, shared: bool = False) -> str:
 
 
 def pair(reader: Reader, pairing: Pairing) -> str:
-    """The two of a pairing, White first; or the one who has a bye."""
+    """Return the two of a pairing, White first; or the one who has a bye."""
     white = player(reader, pairing.white)
     if pairing.black is None:
         return white
@@ -92,7 +92,7 @@ def result(pairing: Pairing) -> str:
 
 
 def format_name(reader: Reader, format_: TournamentFormat) -> str:
-    """A format by its usual name."""
+    """Return a format by its usual name."""
     return {
         TournamentFormat.ROUND_ROBIN: reader.gettext("Round robin"),
         TournamentFormat.SWISS: reader.gettext("Swiss"),
@@ -103,7 +103,7 @@ def format_name(reader: Reader, format_: TournamentFormat) -> str:
 
 
 def format_choice(reader: Reader, format_: TournamentFormat) -> str:
-    """A format as it is offered: its name, and what that means."""
+    """Return a format as it is offered: its name, and what that means."""
     meaning = {
         TournamentFormat.ROUND_ROBIN: reader.gettext("everybody plays everybody"),
         TournamentFormat.SWISS: reader.gettext("each round, you play somebody doing about as well"),
@@ -190,7 +190,7 @@ def rounds(tournament: Tournament) -> int:
 
 
 def played_as(tournament: Tournament) -> TournamentFormat:
-    """The format in which it is played, or would be with those who have joined."""
+    """Return the format in which it is played, or would be with those who have joined."""
     asked = tournament.terms.format
     if asked is not TournamentFormat.SWISS:  # an arena's thousands of games need not be looked at
         return asked
@@ -198,7 +198,7 @@ def played_as(tournament: Tournament) -> TournamentFormat:
 
 
 def played_otherwise(reader: Reader, tournament: Tournament) -> list[str]:
-    """The word that a small field plays a round robin where a Swiss was asked for."""
+    """Return the word that a small field plays a round robin where a Swiss was asked for."""
     if played_as(tournament) is tournament.terms.format:
         return []
     so_many = reader.ngettext(
@@ -242,7 +242,7 @@ def ways(
     *,
     newest_first: bool = False,
 ) -> list[Button]:
-    """The buttons to the pages before and after one: what is earlier lies to the left.
+    """Return the buttons to the pages before and after one: what is earlier lies to the left.
 
     Args:
         tournament: Which.

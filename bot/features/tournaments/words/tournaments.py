@@ -19,9 +19,8 @@ from bot.features.tournaments.model.terms import (
 )
 from bot.features.tournaments.use_cases.telling import CALLED
 from bot.features.tournaments.words.games import byes, result_lines
-from bot.features.tournaments.words.pictures import StandingsPage
 from bot.features.tournaments.words.seasons import season_end, season_lines
-from bot.features.tournaments.words.tables import place_lines
+from bot.features.tournaments.words.tables import StandingsPage, place_lines
 from bot.features.tournaments.words.terms import (
     beginning,
     button_id,
@@ -60,7 +59,7 @@ class Report:
 
 
 def tournament_announced(reader: Reader, report: Report) -> Post:
-    """The announcement, which is edited as people join and as the tournament goes on."""
+    """Return the announcement, which is edited as people join and as the tournament goes on."""
     one = report.tournament
     if one.season is not None:
         lines = season_lines(reader, one)
@@ -330,7 +329,7 @@ def _here(reader: Reader, report: Report) -> Button:
 
 
 def _marks(reader: Reader, report: Report) -> tuple[Button, ...]:
-    """The button under a message of a tournament, by which it is known again."""
+    """Return the button under a message of a tournament, by which it is known again."""
     one = report.tournament
     if leads_to_games(report.mark):
         label = reader.gettext("Games")

@@ -13,10 +13,8 @@ from bot.composition import JOINED, refusal
 from bot.connection.posts import Post
 from bot.database.rows import BOARD
 from bot.features.guesses.hook import Revealed
-from bot.features.guesses.model import KEPT, Caller, Reveal
-from bot.features.guesses.refusals import CallProblem, CannotCall
-from bot.features.guesses.words import call_landings, call_picker
-from bot.features.guesses.words import called as called_post
+from bot.features.guesses.model import KEPT, CannotGuess, Guesser, GuessProblem, Reveal
+from bot.features.guesses.words import guess_landings, guess_picker, guessed
 from bot.play.model.game import Game, Offer
 from bot.play.model.refusals.playing import GameGone, IllegalPlay, NotAPlayer, UnreadableMove
 from bot.play.model.terms import Start
@@ -48,7 +46,7 @@ def legal(game: Game, number: int = 0) -> str:
 
 async def call(table: Table, game: Game, user: UserId, text: str) -> Move:
     table.clock.advance(seconds=1)
-    return (await table.calling.call(game.row.id, game.row.revision, user, text))[1]
+    return (await table.calling.guess(game.row.id, game.row.revision, user, text))[1]
 
 
 async def moves(table: Table, game: Game, text: str) -> Update:
@@ -56,12 +54,12 @@ async def moves(table: Table, game: Game, text: str) -> Update:
     return await table.play(game.to_move, text, game.row.channel)
 
 
-async def best(table: Table, guild: GuildId = GUILD) -> list[Caller]:
+async def best(table: Table, guild: GuildId = GUILD) -> list[Guesser]:
     return list((await table.calling.table(guild, CID)).best)
 
 
-async def refused(calling: Any) -> CallProblem:
-    with pytest.raises(CannotCall) as caught:
+async def refused(calling: Any) -> GuessProblem:
+    with pytest.raises(CannotGuess) as caught:
         await calling
     return caught.value.problem
 
@@ -79,15 +77,15 @@ async def test_the_move_tells_who_called_it_and_counts_once(
     update = await moves(table, game, legal(game))
     told = update.game.row.revision
     assert reveals_of(update) == (Reveal(told, (CID, EVE), 3),)
-    assert await best(table) == [Caller(CID, 1, 1), Caller(EVE, 1, 1)]
-    assert (await table.calling.table(GUILD, DEE)).own == Caller(DEE, 0, 1)
+    assert await best(table) == [Guesser(CID, 1, 1), Guesser(EVE, 1, 1)]
+    assert (await table.calling.table(GUILD, DEE)).own == Guesser(DEE, 0, 1)
     # Whoever sends it later, in another process, tells the same.
     other = Table(store, clock)
     again = await other.games.untold(game.row.id, told, BEFORE_START)
     assert reveals_of(again) == reveals_of(update)
     # The next move has calls of its own.
     assert reveals_of(await moves(table, update.game, legal(update.game))) == ()
-    assert await best(table) == [Caller(CID, 1, 1), Caller(EVE, 1, 1)]
+    assert await best(table) == [Guesser(CID, 1, 1), Guesser(EVE, 1, 1)]
 
 
 async def test_what_was_called_last_counts(table: Table) -> None:
@@ -113,7 +111,7 @@ async def test_the_best_are_those_who_are_right_most_and_of_them_who_needed_less
         game = (await moves(table, game, legal(game))).game
     await call(table, other, CID, legal(other, 1))
     await moves(table, other, legal(other))
-    assert await best(table) == [Caller(DEE, 2, 3), Caller(CID, 2, 4), Caller(EVE, 1, 2)]
+    assert await best(table) == [Guesser(DEE, 2, 3), Guesser(CID, 2, 4), Guesser(EVE, 1, 2)]
     assert await best(table, GuildId(77)) == []
 
 
@@ -145,7 +143,7 @@ async def test_of_several_moves_in_one_turn_the_next_one_is_called(table: Table)
     update = await moves(table, game, f"{first} {second}")
     assert len(update.told) == 2
     assert [one.told for one in reveals_of(update)] == [update.told[0].event.revision]
-    assert await best(table) == [Caller(CID, 1, 1)]
+    assert await best(table) == [Guesser(CID, 1, 1)]
 
 
 async def test_a_call_against_the_machine_is_told_with_its_answer(table: Table) -> None:
@@ -154,7 +152,7 @@ async def test_a_call_against_the_machine_is_told_with_its_answer(table: Table) 
     await call(table, game, CID, legal(game))
     asked = await moves(table, game, legal(game))
     assert asked.deliveries == ()
-    assert await refused(call(table, asked.game, CID, legal(asked.game))) is CallProblem.MACHINE
+    assert await refused(call(table, asked.game, CID, legal(asked.game))) is GuessProblem.MACHINE
     answer = await table.games.play_by_machine(
         game.row.id, asked.game.row.revision, asked.game.position.legal_moves()[0]
     )
@@ -174,11 +172,11 @@ async def test_a_late_call_is_refused_and_talk_makes_none_late(table: Table) -> 
     await table.offers.ask(CHANNEL, ANN, Offer.DRAW, source=table.source())
     await call(table, game, CID, legal(game))  # from a view that was opened before
     then = (await moves(table, game, legal(game))).game
-    assert await best(table) == [Caller(CID, 1, 1)]
-    assert await refused(call(table, game, CID, legal(game))) is CallProblem.PLAYED
+    assert await best(table) == [Guesser(CID, 1, 1)]
+    assert await refused(call(table, game, CID, legal(game))) is GuessProblem.PLAYED
     label = legal(game).partition("-")[0]
     looking = table.calling.look_at_stack(game.row.id, game.row.revision, CID, label)
-    assert await refused(looking) is CallProblem.PLAYED
+    assert await refused(looking) is GuessProblem.PLAYED
     await call(table, then, CID, legal(then))
 
 
@@ -207,7 +205,7 @@ async def test_who_may_call_and_what(table: Table) -> None:
     game = (await moves(table, game, legal(game))).game
     assert game.position.phase is Phase.MOVEMENT
     for player in (ANN, BOB):
-        assert await refused(call(table, game, player, legal(game))) is CallProblem.PLAYS
+        assert await refused(call(table, game, player, legal(game))) is GuessProblem.PLAYS
     with pytest.raises(UnreadableMove):
         await call(table, game, CID, "hello")
     with pytest.raises(IllegalPlay):
@@ -225,7 +223,7 @@ async def test_an_only_move_is_nobodys_guess(table: Table) -> None:
     )
     await table.accept(await table.challenge())
     game = (await table.play_out(*line)).game
-    assert await refused(call(table, game, CID, legal(game))) is CallProblem.ONLY_MOVE
+    assert await refused(call(table, game, CID, legal(game))) is GuessProblem.ONLY_MOVE
 
 
 # At once
@@ -242,8 +240,8 @@ async def test_a_call_that_hesitates_finds_the_move_played(
     )
     assert isinstance(first, Update)
     assert reveals_of(first) == ()
-    assert isinstance(late, CannotCall)
-    assert late.problem is CallProblem.PLAYED
+    assert isinstance(late, CannotGuess)
+    assert late.problem is GuessProblem.PLAYED
     assert (await all_rows(engine))["calls"] == []
 
 
@@ -326,7 +324,7 @@ async def test_calls_are_forgotten_after_a_week_and_open_ones_stay(
     clock.advance(seconds=60)
     await table.lobby.expire(ALL)
     assert len((await all_rows(engine))["calls"]) == 1
-    assert await best(table) == [Caller(CID, 1, 1)]
+    assert await best(table) == [Guesser(CID, 1, 1)]
     assert reveals_of(await moves(table, then, legal(then)))[0].right == (CID,)
 
 
@@ -411,21 +409,21 @@ def test_the_views_lead_to_each_other_and_say_what_was_called() -> None:
     game = MOVING[0]
     move = game.position.legal_moves()[0]
     assert move.source is not None
-    picker = call_picker(IN_ENGLISH, game, None)
+    picker = guess_picker(IN_ENGLISH, game, None)
     assert "You call" not in picker.content
     assert labels(picker) == ["Type a move", "Best callers", "Game page"]
-    again = call_picker(IN_ENGLISH, game, move)
+    again = guess_picker(IN_ENGLISH, game, move)
     assert f"You call **{move}**." in again.content
-    landings = call_landings(IN_ENGLISH, game, move.source)
+    landings = guess_landings(IN_ENGLISH, game, move.source)
     assert labels(landings)[-1] == "Back"
     assert all("✂" not in label and "yours" not in label for label in labels(landings))
-    assert f"You call **{move}**." in called_post(IN_ENGLISH, game, move).content
+    assert f"You call **{move}**." in guessed(IN_ENGLISH, game, move).content
     for post in (picker, again, landings):
         ids = [*(one.custom_id for one in post.buttons[:1]), post.selects[0].custom_id]
         assert all(f":{game.row.revision}:" in one for one in ids)
 
 
 def test_each_reason_not_to_call_has_a_sentence_of_its_own() -> None:
-    said = {refusal(IN_ENGLISH, CannotCall(one)) for one in CallProblem}
-    assert len(said) == len(CallProblem)
+    said = {refusal(IN_ENGLISH, CannotGuess(one)) for one in GuessProblem}
+    assert len(said) == len(GuessProblem)
     assert all(len(one) < 120 for one in said)

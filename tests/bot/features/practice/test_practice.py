@@ -8,11 +8,9 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from bot.base.ids import UserId
 from bot.base.locales import IN_ENGLISH
 from bot.features.exercises.words import exercise
-from bot.features.practice.model import INTERVALS, Mistake, is_as_good
-from bot.features.practice.refusals import NothingDue
+from bot.features.practice.model import INTERVALS, Mistake, NothingDue, is_as_good
 from bot.features.practice.words import mistake, mistake_answered, mistake_stopped, practice_kept
-from bot.features.reviews.model import worth_practising
-from bot.features.reviews.refusals import NoReview
+from bot.features.reviews.model import NoReview, worth_practising
 from bot.features.reviews.words.reviews import review_page
 from bot.play.model.game import Game
 from bot.play.model.refusals.looking import NoSuchPly

@@ -15,11 +15,12 @@ from bot.features.profiles.model import (
     Mine,
     PlayerRating,
     Profile,
+    ProfileHidden,
+    ProfileProblem,
     Results,
     Score,
     numbered,
 )
-from bot.features.profiles.refusals import ProfileHidden, ProfileProblem
 from bot.features.profiles.words.leaderboards import leaderboard
 from bot.features.profiles.words.profiles import (
     all_servers,

@@ -14,6 +14,8 @@ from bot.features.profiles.model import (
     PAGE,
     CourseStep,
     Habits,
+    ProfileHidden,
+    ProfileProblem,
     Rank,
     Score,
     habits_of,
@@ -21,7 +23,6 @@ from bot.features.profiles.model import (
     total,
     wins_in_a_row,
 )
-from bot.features.profiles.refusals import ProfileHidden, ProfileProblem
 from bot.features.profiles.words.leaderboards import leaderboard
 from bot.features.ratings.model.glicko import Pace, shown
 from bot.features.ratings.schema import ratings

@@ -13,8 +13,7 @@ from bot.composition import JOINED
 from bot.connection.posts import CONTENT_LIMIT, Post
 from bot.features.profiles.model import ALL_SERVERS, Mine, Score
 from bot.features.profiles.words.leaderboards import leaderboard
-from bot.features.profiles.words.pictures import Curves
-from bot.features.profiles.words.profiles import profile_shared, profile_shown
+from bot.features.profiles.words.profiles import Curves, profile_shared, profile_shown
 from bot.features.ratings.model.glicko import Pace
 from renderer import rating_curves
 from tests.bot.features.profiles.ranked import (

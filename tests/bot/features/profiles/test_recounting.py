@@ -1,5 +1,6 @@
 """Counted again from the games, all ratings are what they were, to the last bit."""
 
+from argparse import Namespace
 from collections.abc import Sequence
 from datetime import timedelta
 from pathlib import Path
@@ -8,7 +9,6 @@ import pytest
 from sqlalchemy import delete, select, update
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.__main__ import _count_again
 from bot.base.config import StoreSettings
 from bot.base.database_address import database_address
 from bot.base.errors import DatabaseError, InUseError
@@ -16,6 +16,7 @@ from bot.base.ids import NO_GUILD, ChannelId, GuildId, UserId
 from bot.base.retention import Retention
 from bot.database.database import AnyRow
 from bot.database.engine import create_engine, is_yet_to_be_made
+from bot.features.profiles.counting_again import count_again
 from bot.features.profiles.store import recounting
 from bot.features.profiles.store.recounting import Recount, recount
 from bot.features.ratings.model.glicko import Pace
@@ -203,7 +204,7 @@ async def test_the_command_says_what_was_wrong(
         (True, 0, "put 1 rating, 0 changes by games and 0 counts of results right"),
         (False, 0, "all ratings are as stored"),
     ):
-        assert await _count_again(settings, mend=mend) == status
+        assert await count_again(settings, Namespace(check=not mend)) == status
         assert f"counted 1 rated game: {said}" in capsys.readouterr().out
 
 

@@ -252,7 +252,7 @@ async def test_the_next_one_tells_the_solution_and_who_found_it(table: Table, cl
     assert f"The last puzzle, Mar 1, 2026: **{key.puzzle.solution[0]}**" in said
     assert f"Solved by <@{BOB}> (1 of 2)." in said
     await solve(table, CID, key)  # whoever comes late plays, and nothing counts
-    assert (await table.puzzles.standing(CID)).tries == 0
+    assert (await table.puzzles.solver(CID)).tries == 0
 
     last_of_month = TODAY.replace(day=31)
     rows = await table.dailies.month(GUILD, last_of_month)

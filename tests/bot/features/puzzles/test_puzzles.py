@@ -142,7 +142,7 @@ async def test_a_line_is_played_to_its_end_and_counts_then(table: Table) -> None
     assert last.scored is not None
     assert last.scored.attempt.solved
     assert last.end.phase is Phase.OVER
-    assert (await table.puzzles.standing(ANN)).solved == 1
+    assert (await table.puzzles.solver(ANN)).solved == 1
 
 
 async def test_a_mistake_counts_at_once_and_later_answers_do_not(

@@ -263,7 +263,7 @@ async def test_a_reminder_that_is_true_says_how_long_is_left_now(
     game = await start(table)
     clock.advance(days=2, minutes=1)
     rows = await due(table)
-    (reminder,) = await table.reminders.standing(rows)
+    (reminder,) = await table.reminders.still_due(rows)
     began = clock() - 2 * DAY - MINUTE
     assert reminder == Reminder(rows[0], game, began + 3 * DAY, None)
 
@@ -273,7 +273,7 @@ async def test_a_reminder_names_the_newest_board(table: Table, clock: Clock) -> 
     (letter,) = (await table.accept(challenge)).deliveries
     await table.store.deliveries.mark_sent([letter], MessageId(77), at=clock())
     clock.advance(days=2, minutes=1)
-    (reminder,) = await table.reminders.standing(await due(table))
+    (reminder,) = await table.reminders.still_due(await due(table))
     assert reminder.board == (CHANNEL, 77)
 
 
@@ -337,7 +337,7 @@ async def test_a_reminder_whose_turn_is_over_is_dropped(table: Table, happening:
     rows = await due(table)
     assert callable(happening)
     await happening(table)
-    assert await table.reminders.standing(rows) == []
+    assert await table.reminders.still_due(rows) == []
     assert await due_reminders(table.store, table.clock()) == []
 
 
@@ -348,13 +348,13 @@ async def test_a_reminder_waits_while_it_is_unknown_whether_the_time_is_up(
     clock.advance(days=2, minutes=1)
     rows = await due(table)
     clock.time = deadline_of(game)
-    assert await table.reminders.standing(rows) == []
+    assert await table.reminders.still_due(rows) == []
     clock.advance(minutes=1)
-    assert await table.reminders.standing(rows) == []
+    assert await table.reminders.still_due(rows) == []
     assert await due_reminders(store, clock()) == rows
     failure = Interval(begins=clock() - HOUR, ends=clock())  # its hour is given back
     await store.outages.add(0, 1, failure)
-    assert [one.game for one in await table.reminders.standing(rows)] == [game]
+    assert [one.game for one in await table.reminders.still_due(rows)] == [game]
 
 
 async def test_the_shortest_time_is_told_first(table: Table, clock: Clock) -> None:
@@ -363,7 +363,7 @@ async def test_the_shortest_time_is_told_first(table: Table, clock: Clock) -> No
         clock.advance(minutes=10)
     clock.advance(days=2)
     rows = await due(table)
-    standing = await table.reminders.standing(reversed(rows))
+    standing = await table.reminders.still_due(reversed(rows))
     assert [one.game.row.channel for one in standing] == [CHANNEL, HALL]
 
 
@@ -420,7 +420,7 @@ async def test_games_of_which_nothing_is_to_be_told_keep_no_other_from_it(
 async def test_the_words_in_the_channel(table: Table, clock: Clock) -> None:
     await start(table)
     clock.advance(days=2, minutes=1)
-    (reminder,) = await table.reminders.standing(await due(table))
+    (reminder,) = await table.reminders.still_due(await due(table))
     left = int(reminder.deadline.timestamp())
     reminder = replace(reminder, board=(CHANNEL, MessageId(9)))
     post = reminder_post(IN_ENGLISH, reminder, 5)
@@ -442,7 +442,7 @@ async def test_the_words_of_direct_messages(table: Table, clock: Clock) -> None:
     for channel in (CHANNEL, HALL):
         await start(table, channel)
     clock.advance(days=2, minutes=1)
-    one, two = await table.reminders.standing(await due(table))
+    one, two = await table.reminders.still_due(await due(table))
     times = [int(each.deadline.timestamp()) for each in (one, two)]
     assert reminders(IN_ENGLISH, [one], 5).content == (
         f"Your turn in <#{CHANNEL}> vs <@{BOB}>. Your time runs out <t:{times[0]}:R>."

@@ -10,8 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from bot.base.database_address import database_address
 from bot.base.ids import ChannelId, GameId, GuildId, Revision, Shards
 from bot.database.engine import create_engine
-from bot.features.reviews.model import ReviewState
-from bot.features.reviews.refusals import NoReview, ReviewProblem
+from bot.features.reviews.model import NoReview, ReviewProblem, ReviewState
 from bot.features.reviews.store import ReviewTable
 from bot.features.reviews.use_cases import FRESH, LEASE, REVIEW, Job
 from bot.play.model.courses import all_moves, placed_by_players

@@ -7,7 +7,7 @@ import pytest
 from bot.base.locales import IN_ENGLISH
 from bot.composition import JOINED, refusal
 from bot.connection.posts import CONTENT_LIMIT, Post
-from bot.features.reviews.refusals import NoReview, ReviewProblem
+from bot.features.reviews.model import NoReview, ReviewProblem
 from bot.features.reviews.words.charts import Chart
 from bot.features.reviews.words.reviews import (
     placement_shown,

@@ -352,7 +352,7 @@ async def test_whoever_is_taken_out_is_told_where_they_play(table: Table) -> Non
 
 async def test_whoever_leaves_by_themselves_knows_it(table: Table) -> None:
     event, running, played = await a_swiss(table)
-    await table.tournaments.leave(event.id, running.white)
+    await table.tournaments.withdraw(event.id, running.white)
     await table.tournaments.withdraw(event.id, played.white, by=played.white)
     assert await withdrawals(table) == []
 

@@ -231,7 +231,7 @@ async def test_whoever_has_left_is_not_waited_for(table: Table) -> None:
     event, _ = await one_game(table)
     table.clock.advance(days=1)
     pairing, black = await asked(event)
-    await table.tournaments.leave(event.id, black)
+    await table.tournaments.withdraw(event.id, black)
     assert await looked(event) == Looked((nobodys(pairing),))
 
 

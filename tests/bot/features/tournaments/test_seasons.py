@@ -330,9 +330,9 @@ async def test_of_nine_people_eight_qualify_in_the_order_of_the_ladder(table: Ta
     for winner, loser in zip(PEOPLE[8:0:-1], PEOPLE[7::-1], strict=True):
         await beat(table, winner, loser)
     ladder = await ladder_of(table, YEAR[0])
-    await table.tournaments.leave(ladder.id, PEOPLE[8])
+    await table.tournaments.withdraw(ladder.id, PEOPLE[8])
     await table.tournaments.join(ladder.id, PEOPLE[8], source=table.source())
-    await table.tournaments.leave(ladder.id, PEOPLE[0])
+    await table.tournaments.withdraw(ladder.id, PEOPLE[0])
     await to_the_minute(table, YEAR[1].begins(ROME))
     playoff = await of_season(table, YEAR[0], TournamentFormat.KNOCKOUT)
     assert playoff is not None

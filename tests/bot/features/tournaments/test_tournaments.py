@@ -266,7 +266,7 @@ async def test_what_comes_too_early_or_too_late_is_told_apart(table: Table) -> N
     for doing in (
         tournaments.begin(event.id, ORGANISER),
         tournaments.cancel(event.id, ORGANISER),
-        tournaments.leave(event.id, PEOPLE[0]),
+        tournaments.withdraw(event.id, PEOPLE[0]),
         tournaments.check_in(event.id, PEOPLE[0]),
         correct(),
     ):
@@ -355,7 +355,7 @@ async def test_whom_one_message_cannot_name_the_next_one_calls(
     monkeypatch.setattr(telling, "CALLED", 2)
     start = table.clock() + timedelta(hours=2) if is_planned else None
     event = await Event.made(table, PEOPLE[:5], clock=LIVE, begins_at=start)
-    await table.tournaments.leave(event.id, PEOPLE[0])
+    await table.tournaments.withdraw(event.id, PEOPLE[0])
     if is_planned:
         table.clock.advance(hours=2, minutes=-10)
     else:
@@ -449,9 +449,9 @@ async def test_a_tournament_is_entered_once_and_left(table: Table) -> None:
         await table.tournaments.join(event.id, ANN, source=source)
     with pytest.raises(AlreadyIn):
         await event.join(ANN)
-    await table.tournaments.leave(event.id, ANN)
+    await table.tournaments.withdraw(event.id, ANN)
     with pytest.raises(NotIn) as refused:
-        await table.tournaments.leave(event.id, ANN)
+        await table.tournaments.withdraw(event.id, ANN)
     assert refused.value.who is None, "whoever asks is not told their own name"
     with pytest.raises(NotIn) as refused:
         await table.tournaments.withdraw(event.id, BOB, by=ANN, manages=True)
@@ -486,7 +486,7 @@ async def test_only_organisers_decide(table: Table) -> None:
     assert few.value.least == 2
     await table.tournaments.withdraw(event.id, ANN, by=ORGANISER)
     await table.tournaments.cancel(event.id, BOB, manages=True)
-    for refused in (event.begin(), event.join(BOB), table.tournaments.leave(event.id, ANN)):
+    for refused in (event.begin(), event.join(BOB), table.tournaments.withdraw(event.id, ANN)):
         with pytest.raises(NotOpen):
             await refused
 

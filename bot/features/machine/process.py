@@ -1,0 +1,89 @@
+"""The machine in this process: opened for the bot, looked at by `check`, lent by `worker`."""
+
+import argparse
+from contextlib import AsyncExitStack
+from typing import Final
+
+import structlog
+
+from bot.base.build import build
+from bot.base.config import MachineSwitch, Settings, WorkerSettings, load_worker_settings
+from bot.base.database_address import shown
+from bot.base.errors import ConfigError
+from bot.features.machine.opponent.analyst import Analyst
+from bot.features.machine.opponent.machine import Machine, machine_is_installed
+from bot.play.process import Tool
+
+_log = structlog.get_logger()
+
+
+async def opened(settings: Settings, parts: AsyncExitStack) -> tuple[Analyst, ...]:
+    """Return the machine, if it is wanted, and installed here or thinks elsewhere."""
+    match settings.machine:
+        case MachineSwitch.QUEUE:
+            from bot.features.machine.opponent.remote import remote_machine  # noqa: PLC0415 - an extra
+
+            remote = remote_machine(settings.database, build())
+            return (Analyst(await parts.enter_async_context(remote)),)
+        case MachineSwitch.AUTO if machine_is_installed():
+            machine = Machine(settings.machine_searches)
+            parts.callback(machine.close)
+            return (Analyst(machine),)
+        case MachineSwitch.AUTO:
+            _log.info("nobody can play against the machine: its packages are not installed")
+    return ()
+
+
+async def look(settings: Settings) -> list[str]:
+    """Tell whether people can play against the machine."""
+    what = f"ok  MACHINE is {settings.machine}"
+    if settings.machine is MachineSwitch.OFF:
+        return [f"{what}: nobody can play against the machine"]
+    if settings.machine is MachineSwitch.QUEUE:
+        return [f"{what}: `dvonn-bot worker` of the same code thinks, with this database"]
+    if machine_is_installed():
+        return [f"{what}: people can play against the machine"]
+    missing = "nobody can play against the machine, as its packages are not installed"
+    return [f"{what}: {missing}; ./run installs them where they have wheels"]
+
+
+async def _work(settings: WorkerSettings, asked: argparse.Namespace) -> int:
+    """Think for the bots of a database until cancelled.
+
+    Raises:
+        StartError: if that cannot be done.
+    """
+    if not machine_is_installed():
+        raise ConfigError("worker", "needs the packages of the extra engine; ./run installs them")
+    from bot.features.machine.opponent.queue_worker import answer_questions  # noqa: PLC0415 - an extra
+
+    machine, searches = Machine(settings.machine_searches), settings.machine_searches
+    _log.info(
+        "thinks for others",
+        version=build(),
+        database=shown(settings.database),
+        searches=searches,
+    )
+    try:
+        await answer_questions(
+            settings.database, machine, searches=searches, build=build(), page=asked.page
+        )
+    finally:
+        machine.close()
+    return 0
+
+
+def _fill(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--page", type=int, default=0, metavar="PORT", help="show the queue at 127.0.0.1:PORT"
+    )
+
+
+WORKER: Final = Tool(
+    name="worker",
+    help="think for bots with MACHINE=queue and the same PostgreSQL",
+    fill=_fill,
+    load=load_worker_settings,
+    run=_work,
+    until_stopped=True,
+)
