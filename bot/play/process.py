@@ -1,4 +1,4 @@
-"""What a feature does for the whole process, beside any client."""
+"""The part of features in the whole process, beside any client."""
 
 import argparse
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
@@ -15,7 +15,7 @@ Look = Callable[[Settings], Awaitable[list[str]]]
 
 
 class Opponent:
-    """What plays against people: where one is opened, there is a machine."""
+    """An opponent of people: where one is opened, there is a machine."""
 
 
 @dataclass(frozen=True, kw_only=True)

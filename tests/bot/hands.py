@@ -88,8 +88,6 @@ class Hands:
             hesitating(store.votes, self._gate, "put")
             hesitating(store.plans, self._gate, "put")
         self.slow = Table(store, clock)
-        if hesitates is Before.WRITING:
-            hesitating(self.slow.calling._guesses, self._gate, "put")
         self.slow.last_source = 500_000
         self.quick = Table(Store(engine), clock)
         self.quick.last_source = 250_000

@@ -25,7 +25,7 @@ _DAILY_EVERY: Final = timedelta(seconds=5)
 
 def _recurring(work: ShardContext) -> tuple[Recurring, ...]:
     """Return the look for servers whose puzzle of the day is due."""
-    dailies = work.desk.of(Dailies)
+    dailies = work.services.of(Dailies)
     return (Recurring(name="daily", every=_DAILY_EVERY, due=dailies.due, do=dailies.post),)
 
 

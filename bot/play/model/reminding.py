@@ -15,7 +15,7 @@ _FIXED = {RemindAhead.DAY: timedelta(days=1), RemindAhead.HOUR: timedelta(hours=
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Turn:
+class TimedTurn:
     """A turn with a limited time."""
 
     began: datetime
@@ -35,7 +35,9 @@ class Reminding:
     """Time of the next look; None: not in this turn."""
 
 
-def remind(turn: Turn, wishes: Preferences, reminded: timedelta | None, now: datetime) -> Reminding:
+def remind(
+    turn: TimedTurn, wishes: Preferences, reminded: timedelta | None, now: datetime
+) -> Reminding:
     """Tell whether a player is to be reminded now, and when to look next.
 
     Levels that have passed together, as while the bot was away, make one reminder: of the nearest.
@@ -67,14 +69,14 @@ def remind(turn: Turn, wishes: Preferences, reminded: timedelta | None, now: dat
     return Reminding(due, min((at for level, at in ahead.items() if level < due), default=None))
 
 
-def earliest(turn: Turn) -> datetime:
+def earliest(turn: TimedTurn) -> datetime:
     """Return a moment before which nobody is reminded of a turn, whatever they have chosen."""
     highest = max(*_FIXED.values(), turn.left / 2)
     # Quiet hours bring a reminder forward by less than a day.
     return max(turn.deadline - highest - timedelta(days=1), turn.began)
 
 
-def _levels(turn: Turn, wishes: Preferences) -> Iterator[timedelta]:
+def _levels(turn: TimedTurn, wishes: Preferences) -> Iterator[timedelta]:
     """Return the levels that a player wants and that had not passed when the turn began."""
     for ahead in wishes.remind_at:
         level = _FIXED.get(ahead, turn.left / 2)
@@ -83,7 +85,7 @@ def _levels(turn: Turn, wishes: Preferences) -> Iterator[timedelta]:
             yield level
 
 
-def _shifted(turn: Turn, wishes: Preferences, at: datetime) -> datetime:
+def _shifted(turn: TimedTurn, wishes: Preferences, at: datetime) -> datetime:
     """Return the time of a reminder, in view of quiet hours."""
     quiet = None if wishes.quiet is None else wishes.quiet.around(at, wishes.zone)
     if quiet is None:
@@ -95,7 +97,7 @@ def _shifted(turn: Turn, wishes: Preferences, at: datetime) -> datetime:
     return before if before > turn.began else at
 
 
-def _waits_until(turn: Turn, wishes: Preferences, now: datetime) -> datetime | None:
+def _waits_until(turn: TimedTurn, wishes: Preferences, now: datetime) -> datetime | None:
     """Return the end of the quiet hours of this moment, if it comes before the time is up."""
     quiet = None if wishes.quiet is None else wishes.quiet.around(now, wishes.zone)
     return quiet.ends if quiet is not None and quiet.ends < turn.deadline else None

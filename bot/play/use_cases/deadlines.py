@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 
 from bot.play.model.clock import Pauses, elapsed, runs_out
 from bot.play.model.game import Game, GameRow
-from bot.play.model.reminding import Turn, earliest
+from bot.play.model.reminding import TimedTurn, earliest
 from bot.play.store.tables import Store
 
 PATIENCE = timedelta(days=14)
@@ -75,7 +75,7 @@ def next_look(game: Game, deadline: datetime, now: datetime) -> datetime:
     return soon_enough(game.row, deadline if game.left_by is None else now + PATIENCE, now)
 
 
-def reminded_turn(game: Game, deadline: datetime) -> Turn | None:
+def reminded_turn(game: Game, deadline: datetime) -> TimedTurn | None:
     """Return the present turn, if its player is reminded that their time is running out.
 
     Without a clock it is where they would lose; the machine forgets nothing.
@@ -88,11 +88,11 @@ def reminded_turn(game: Game, deadline: datetime) -> Turn | None:
     if turn is None or player is None or player == game.row.machine:
         return None
     if control is not None and not control.is_live and clock is not None:
-        return Turn(began=clock.since, left=clock.left(turn), deadline=deadline)
+        return TimedTurn(began=clock.since, left=clock.left(turn), deadline=deadline)
     loses = game.row.claimable and game.left_by is None and not game.may_leave(player)
     if not loses or game.turn_since is None:
         return None
-    return Turn(began=game.turn_since, left=PATIENCE, deadline=deadline)
+    return TimedTurn(began=game.turn_since, left=PATIENCE, deadline=deadline)
 
 
 def soon_enough(row: GameRow, moment: datetime, now: datetime) -> datetime:
@@ -104,5 +104,5 @@ def soon_enough(row: GameRow, moment: datetime, now: datetime) -> datetime:
     """
     if row.clock is not None:
         return min(moment, now + _AT_THE_LATEST)
-    new = Turn(began=now, left=PATIENCE, deadline=now + PATIENCE)
+    new = TimedTurn(began=now, left=PATIENCE, deadline=now + PATIENCE)
     return min(moment, earliest(new) if row.claimable else new.deadline)

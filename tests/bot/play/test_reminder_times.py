@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 
 from bot.base.intervals import Interval
 from bot.play.model.preferences import Preferences, QuietHours, RemindAhead, RemindBy
-from bot.play.model.reminding import BEFORE_QUIET, Reminding, Turn, earliest, remind
+from bot.play.model.reminding import BEFORE_QUIET, Reminding, TimedTurn, earliest, remind
 
 DAY, HOUR, MINUTE = timedelta(days=1), timedelta(hours=1), timedelta(minutes=1)
 BEGAN = datetime(2026, 3, 2, 12, tzinfo=UTC)  # a Monday
-THREE_DAYS = Turn(began=BEGAN, left=3 * DAY, deadline=BEGAN + 3 * DAY)
+THREE_DAYS = TimedTurn(began=BEGAN, left=3 * DAY, deadline=BEGAN + 3 * DAY)
 ALL = frozenset(RemindAhead)
 NIGHT = QuietHours(time(22), time(8))
 
@@ -25,7 +25,7 @@ def wishes(*ahead: RemindAhead, quiet: QuietHours | None = None, zone: str = "UT
 
 
 def story(
-    turn: Turn, chosen: Preferences, *, away: Interval | None = None
+    turn: TimedTurn, chosen: Preferences, *, away: Interval | None = None
 ) -> list[tuple[datetime, timedelta]]:
     """All reminders of a turn, if its game is looked at whenever that was asked for.
 
@@ -54,30 +54,30 @@ def test_by_default_a_day_and_an_hour_before() -> None:
 
 
 def test_half_of_the_time_is_of_what_was_left_when_the_turn_began() -> None:
-    turn = Turn(began=BEGAN, left=2 * HOUR, deadline=BEGAN + 2 * HOUR)
+    turn = TimedTurn(began=BEGAN, left=2 * HOUR, deadline=BEGAN + 2 * HOUR)
     assert story(turn, wishes(RemindAhead.HALF)) == [(BEGAN + HOUR, HOUR)]
     assert story(turn, wishes(*ALL)) == [(BEGAN + HOUR, HOUR)]  # half is the hour before
 
 
 def test_nobody_is_reminded_of_what_had_passed_when_his_turn_began() -> None:
-    turn = Turn(began=BEGAN, left=20 * HOUR, deadline=BEGAN + 20 * HOUR)
+    turn = TimedTurn(began=BEGAN, left=20 * HOUR, deadline=BEGAN + 20 * HOUR)
     assert story(turn, Preferences()) == [(BEGAN + 19 * HOUR, HOUR)]
-    short = Turn(began=BEGAN, left=30 * MINUTE, deadline=BEGAN + 30 * MINUTE)
+    short = TimedTurn(began=BEGAN, left=30 * MINUTE, deadline=BEGAN + 30 * MINUTE)
     assert story(short, Preferences()) == []
-    at_once = Turn(began=BEGAN, left=DAY, deadline=BEGAN + DAY)
+    at_once = TimedTurn(began=BEGAN, left=DAY, deadline=BEGAN + DAY)
     assert story(at_once, wishes(RemindAhead.DAY)) == []
 
 
 def test_nobody_is_reminded_at_once_for_a_clock_that_stood_still_for_a_moment() -> None:
     for paused, told in ((MINUTE, []), (2 * HOUR, [(BEGAN + 2 * HOUR, DAY)])):
-        turn = Turn(began=BEGAN, left=DAY, deadline=BEGAN + DAY + paused)
+        turn = TimedTurn(began=BEGAN, left=DAY, deadline=BEGAN + DAY + paused)
         assert story(turn, wishes(RemindAhead.DAY)) == told
-    longer = Turn(began=BEGAN, left=70 * MINUTE, deadline=BEGAN + 70 * MINUTE)
+    longer = TimedTurn(began=BEGAN, left=70 * MINUTE, deadline=BEGAN + 70 * MINUTE)
     assert story(longer, Preferences()) == [(BEGAN + 10 * MINUTE, HOUR)]
 
 
 def test_before_the_highest_level_and_a_night_nobody_need_be_looked_at() -> None:
-    six_days = Turn(began=BEGAN, left=6 * DAY, deadline=BEGAN + 6 * DAY)
+    six_days = TimedTurn(began=BEGAN, left=6 * DAY, deadline=BEGAN + 6 * DAY)
     assert earliest(six_days) == BEGAN + 2 * DAY  # half of the time, and a day of quiet hours
     assert earliest(replace(six_days, left=HOUR)) == BEGAN + 4 * DAY
     assert earliest(replace(six_days, deadline=BEGAN + 2 * HOUR)) == BEGAN
@@ -99,7 +99,7 @@ def test_what_was_missed_while_the_bot_was_away_comes_as_one() -> None:
 
 
 def test_a_deadline_that_moved_away_reminds_of_lower_levels_only() -> None:
-    later = Turn(began=BEGAN, left=3 * DAY, deadline=BEGAN + 10 * DAY)
+    later = TimedTurn(began=BEGAN, left=3 * DAY, deadline=BEGAN + 10 * DAY)
     assert remind(later, Preferences(), DAY, BEGAN + 9 * DAY) == Reminding(
         None, BEGAN + 10 * DAY - HOUR
     )
@@ -107,7 +107,7 @@ def test_a_deadline_that_moved_away_reminds_of_lower_levels_only() -> None:
 
 def test_quiet_hours_postpone_to_their_end() -> None:
     began = BEGAN.replace(hour=23)
-    turn = Turn(began=began, left=3 * DAY, deadline=began + 3 * DAY)
+    turn = TimedTurn(began=began, left=3 * DAY, deadline=began + 3 * DAY)
     told = story(turn, wishes(RemindAhead.DAY, quiet=NIGHT))
     assert told == [(datetime(2026, 3, 5, 8, tzinfo=UTC), DAY)]
 
@@ -115,20 +115,20 @@ def test_quiet_hours_postpone_to_their_end() -> None:
 def test_quiet_hours_are_those_of_the_players_zone() -> None:
     tokyo = wishes(RemindAhead.DAY, quiet=NIGHT, zone="Asia/Tokyo")  # 22 to 8 there is 13 to 23 UTC
     assert story(THREE_DAYS, tokyo) == [(BEGAN + 2 * DAY, DAY)]
-    later = Turn(began=BEGAN, left=3 * DAY, deadline=BEGAN + 3 * DAY + 2 * HOUR)
+    later = TimedTurn(began=BEGAN, left=3 * DAY, deadline=BEGAN + 3 * DAY + 2 * HOUR)
     assert story(later, tokyo) == [(datetime(2026, 3, 4, 23, tzinfo=UTC), DAY)]
 
 
 def test_a_deadline_in_quiet_hours_is_told_before_they_begin() -> None:
     began = BEGAN.replace(hour=3)
-    turn = Turn(began=began, left=3 * DAY, deadline=began + 3 * DAY)
+    turn = TimedTurn(began=began, left=3 * DAY, deadline=began + 3 * DAY)
     evening = datetime(2026, 3, 4, 22, tzinfo=UTC) - BEFORE_QUIET
     assert story(turn, wishes(RemindAhead.HOUR, quiet=NIGHT)) == [(evening, HOUR)]
 
 
 def test_a_deadline_at_the_end_of_quiet_hours_is_told_before_they_begin() -> None:
     began = BEGAN.replace(hour=8)
-    turn = Turn(began=began, left=3 * DAY, deadline=began + 3 * DAY)
+    turn = TimedTurn(began=began, left=3 * DAY, deadline=began + 3 * DAY)
     evening = datetime(2026, 3, 4, 22, tzinfo=UTC) - BEFORE_QUIET
     assert story(turn, wishes(RemindAhead.HOUR, quiet=NIGHT)) == [(evening, HOUR)]
     away = Interval(begins=evening - HOUR, ends=evening + 2 * HOUR)
@@ -137,13 +137,13 @@ def test_a_deadline_at_the_end_of_quiet_hours_is_told_before_they_begin() -> Non
 
 def test_who_got_his_turn_just_before_quiet_hours_is_reminded_within_them() -> None:
     began = BEGAN.replace(hour=22) - BEFORE_QUIET
-    turn = Turn(began=began, left=5 * HOUR, deadline=began + 5 * HOUR)
+    turn = TimedTurn(began=began, left=5 * HOUR, deadline=began + 5 * HOUR)
     assert story(turn, wishes(RemindAhead.HOUR, quiet=NIGHT)) == [(began + 4 * HOUR, HOUR)]
 
 
 def test_what_was_missed_before_quiet_hours_comes_at_once_if_it_cannot_wait() -> None:
     began = BEGAN.replace(hour=3)
-    turn = Turn(began=began, left=3 * DAY, deadline=began + 3 * DAY)
+    turn = TimedTurn(began=began, left=3 * DAY, deadline=began + 3 * DAY)
     away = Interval(
         begins=datetime(2026, 3, 4, 12, tzinfo=UTC), ends=datetime(2026, 3, 4, 23, tzinfo=UTC)
     )
@@ -152,7 +152,7 @@ def test_what_was_missed_before_quiet_hours_comes_at_once_if_it_cannot_wait() ->
 
 def test_what_was_missed_waits_for_the_end_of_quiet_hours_if_it_can() -> None:
     began = BEGAN.replace(hour=20)
-    turn = Turn(began=began, left=3 * DAY, deadline=began + 3 * DAY)
+    turn = TimedTurn(began=began, left=3 * DAY, deadline=began + 3 * DAY)
     away = Interval(begins=began + 2 * DAY - HOUR, ends=began + 2 * DAY + 3 * HOUR)
     morning = datetime(2026, 3, 5, 8, tzinfo=UTC)
     assert story(turn, wishes(RemindAhead.DAY, quiet=NIGHT), away=away) == [(morning, DAY)]
@@ -160,7 +160,7 @@ def test_what_was_missed_waits_for_the_end_of_quiet_hours_if_it_can() -> None:
 
 def test_a_turn_that_begins_and_ends_in_quiet_hours_is_reminded_of_when_it_is_time() -> None:
     began = BEGAN.replace(hour=23)
-    turn = Turn(began=began, left=5 * HOUR, deadline=began + 5 * HOUR)
+    turn = TimedTurn(began=began, left=5 * HOUR, deadline=began + 5 * HOUR)
     assert story(turn, wishes(RemindAhead.HOUR, quiet=NIGHT)) == [(began + 4 * HOUR, HOUR)]
 
 
@@ -179,11 +179,11 @@ MOMENTS = st.integers(0, 270 * 24 * 60).map(lambda minutes: BEGAN + minutes * MI
 
 
 @st.composite
-def turns(draw: st.DrawFn) -> Turn:
+def turns(draw: st.DrawFn) -> TimedTurn:
     began = draw(MOMENTS)
     left = timedelta(minutes=draw(st.integers(1, 14 * 24 * 60)))
     paused = timedelta(minutes=draw(st.one_of(st.just(0), st.integers(0, 10 * 24 * 60))))
-    return Turn(began=began, left=left, deadline=began + left + paused)
+    return TimedTurn(began=began, left=left, deadline=began + left + paused)
 
 
 PREFERENCES = st.builds(
@@ -198,7 +198,7 @@ def is_quiet(chosen: Preferences, moment: datetime) -> Interval | None:
     return None if chosen.quiet is None else chosen.quiet.around(moment, chosen.zone)
 
 
-def wanted(turn: Turn, chosen: Preferences) -> Iterator[timedelta]:
+def wanted(turn: TimedTurn, chosen: Preferences) -> Iterator[timedelta]:
     for ahead, level in {
         RemindAhead.HALF: turn.left / 2,
         RemindAhead.DAY: DAY,
@@ -209,7 +209,9 @@ def wanted(turn: Turn, chosen: Preferences) -> Iterator[timedelta]:
 
 
 @given(turns(), PREFERENCES)
-def test_any_turn_is_reminded_of_down_to_its_lowest_level(turn: Turn, chosen: Preferences) -> None:
+def test_any_turn_is_reminded_of_down_to_its_lowest_level(
+    turn: TimedTurn, chosen: Preferences
+) -> None:
     told, levels = story(turn, chosen), set(wanted(turn, chosen))
     assert [level for _, level in told] == sorted({level for _, level in told}, reverse=True)
     assert {level for _, level in told} <= levels
@@ -220,7 +222,7 @@ def test_any_turn_is_reminded_of_down_to_its_lowest_level(turn: Turn, chosen: Pr
 
 @given(turns(), PREFERENCES, st.data())
 def test_after_any_outage_nothing_is_lost_or_told_twice(
-    turn: Turn, chosen: Preferences, data: st.DataObject
+    turn: TimedTurn, chosen: Preferences, data: st.DataObject
 ) -> None:
     within = st.integers(0, (turn.deadline - turn.began) // MINUTE - 1)
     begins, ends = sorted(turn.began + data.draw(within) * MINUTE for _ in range(2))
@@ -232,7 +234,7 @@ def test_after_any_outage_nothing_is_lost_or_told_twice(
 
 @given(turns(), PREFERENCES)
 def test_quiet_hours_are_kept_unless_the_time_is_up_in_them(
-    turn: Turn, chosen: Preferences
+    turn: TimedTurn, chosen: Preferences
 ) -> None:
     for at, _ in story(turn, chosen):
         quiet = is_quiet(chosen, at)
@@ -242,7 +244,9 @@ def test_quiet_hours_are_kept_unless_the_time_is_up_in_them(
 
 
 @given(turns(), PREFERENCES)
-def test_nobody_is_reminded_early_but_to_spare_quiet_hours(turn: Turn, chosen: Preferences) -> None:
+def test_nobody_is_reminded_early_but_to_spare_quiet_hours(
+    turn: TimedTurn, chosen: Preferences
+) -> None:
     for at, level in story(turn, chosen):
         due = turn.deadline - level
         if at < due:

@@ -103,5 +103,5 @@ async def explore_from_here(interaction: Interaction, message: discord.Message) 
     """Try moves on a board of one's own, from that board on."""
     async with answering(interaction) as answer:
         number, revision = shown_board(interaction, message)
-        game, ply, line = await interaction.client.desk.history.at_board(number, revision)
+        game, ply, line = await interaction.client.services.history.at_board(number, revision)
         await show_explore(answer, see(Spot(number, ply, line), course_of(game), game))
