@@ -53,6 +53,7 @@ from bot.features.reviews.refusals import NoReview, ReviewProblem
 from bot.features.reviews.words.reviews import review_as_text, review_page, reviewed_board
 from bot.features.talk.words import (
     how_to_begin,
+    how_to_learn,
     not_understood,
     resignation_in_public,
     welcome,
@@ -723,6 +724,7 @@ SAID: Table = {
         hinted(who, MOVING, THOUGHTS),
         hinted(who, started(), WORTHS),
     ],
+    "how_to_learn": how_to_learn,
     "how_to_begin": lambda who: [
         how_to_begin(who, has_machine=machine) for machine in (True, False)
     ],

@@ -14,7 +14,6 @@ from bot.base.ids import BEFORE_START, NO_GUILD, ChannelId, SourceId, UserId, te
 from bot.base.intervals import Interval
 from bot.base.locales import IN_ENGLISH
 from bot.database.rows import AWAY, BOARD
-from bot.features.guesses.use_cases import Calling
 from bot.play.model.clock import TimeControl
 from bot.play.model.events import Aborted, Moved
 from bot.play.model.game import Game, Offer
@@ -539,7 +538,6 @@ async def test_nobody_does_for_a_team_what_a_player_does(table: Table) -> None:
         table.games.seated_here(CHANNEL, ANN),
         table.offers.ask(CHANNEL, ANN, Offer.TAKEBACK, source=table.source()),
         table.offers.ask(CHANNEL, ANN, Offer.DRAW, source=table.source()),
-        table.of(Calling).look(game.row.id, ANN),
     )
     for one in refused:
         with pytest.raises(TeamDecides):
