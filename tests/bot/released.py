@@ -1,31 +1,15 @@
-"""Databases as released versions have left them, so that migrations are tried with data in them.
+"""Databases as released versions have left them, so that migrations are tried with data in them."""
 
-    python -m tests.bot.released 1.2.3
-
-writes tests/data/releases/1.2.3.json: every row of a database in which all kinds of things have
-happened, by the code of that release, and how its games stand; its commands, and the ids of what it
-posts to be pressed. docs/releasing.md tells when.
-"""
-
-import asyncio
-import json
-import re
-import sys
 import tempfile
-from collections.abc import Iterator
-from dataclasses import fields, is_dataclass
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-import discord
 from sqlalchemy import Boolean, Connection, MetaData, insert, select, text
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.database_address import database_address
 from bot.base.ids import ChannelId, GameId
-from bot.base.locales import IN_ENGLISH
-from bot.composition import command_tree
 from bot.database.backups.copying import tables
 from bot.database.backups.restoring import number_on
 from bot.database.columns import metadata
@@ -34,7 +18,6 @@ from bot.play.doors.services import ServicesClient
 from bot.play.store.tables import Store
 from bot.play.use_cases.archive import Archive
 from dvonn import Position
-from tests.bot.composition.said import SAID
 from tests.bot.conftest import Clock
 from tests.bot.table import ANN, BOB, CID, GUILD, Table
 from tests.games import random_game
@@ -302,6 +285,7 @@ async def dump(engine: AsyncEngine, version: str) -> Release:
     }
 
 
+<<<<<<< HEAD
 def commands() -> list[str]:
     """The names of all slash commands and menus."""
     tree = command_tree(ServicesClient(intents=discord.Intents.none()))
@@ -330,6 +314,8 @@ def _ids_in(said: Any) -> Iterator[str]:
         yield from _ids_in(part)
 
 
+=======
+>>>>>>> h/tests
 def migrations() -> dict[str, str]:
     """The migrations there are, each with the SHA-256 of its text."""
     return {
@@ -409,16 +395,3 @@ async def make(version: str) -> Release:
         release = await dump(engine, version)
         await engine.dispose()
     return release
-
-
-def main(version: str) -> None:
-    """Keep a database of this version for the tests."""
-    release = asyncio.run(make(version)) | {"commands": commands(), "ids": ids()}
-    text = json.dumps(release, separators=(",", ":")) + "\n"
-    FOLDER.mkdir(exist_ok=True)
-    (FOLDER / f"{version}.json").write_text(text, encoding="utf-8")
-
-
-if __name__ == "__main__":
-    (asked,) = sys.argv[1:]
-    main(asked)

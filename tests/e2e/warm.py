@@ -265,7 +265,6 @@ if __name__ == "__main__":
     import bot.client
     import bot.connection.session
     import bot.database.backups
-    import bot.features.machine.opponent
     import bot.operations.check
     import bot.operations.server
     import renderer.picture

@@ -59,6 +59,7 @@ from bot.features.reviews.words.reviews import review_as_text, review_page, revi
 from bot.features.reviews.words.settings import no_review
 from bot.features.talk.words import (
     how_to_begin,
+    how_to_learn,
     not_understood,
     resignation_in_public,
     welcome,
@@ -738,6 +739,7 @@ SAID: Table = {
         hinted(who, MOVING, THOUGHTS),
         hinted(who, started(), WORTHS),
     ],
+    "how_to_learn": how_to_learn,
     "how_to_begin": lambda who: [
         how_to_begin(who, has_machine=machine) for machine in (True, False)
     ],

@@ -21,13 +21,12 @@ from bot.database.engine import migrate, schema_is_current
 from bot.play.store.tables import Store
 from bot.play.words.troubles import unknown_command
 from dvonn import Phase
+from tests.bot.composition.release import commands, ids
 from tests.bot.conftest import Clock
 from tests.bot.released import (
     FOLDER,
     Release,
     all_games,
-    commands,
-    ids,
     load,
     make,
     migrations,

@@ -28,7 +28,7 @@ from bot.play.store.privacy import kept_deletions
 from bot.play.store.schema.games import events
 from bot.play.store.tables import Store
 from tests.bot.conftest import Clock
-from tests.bot.reminded import due_games
+from tests.bot.looked import due_games
 from tests.bot.table import ANN, BOB, CHANNEL, GUILD, Table
 from tests.games import random_game
 

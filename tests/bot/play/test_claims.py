@@ -33,8 +33,8 @@ from bot.play.words.clocks import with_clocks
 from dvonn import Color, format_move
 from tests.bot.conftest import Clock
 from tests.bot.features.ratings.rated import begun, changes, verdict_of
+from tests.bot.features.reminders.reminded import sent
 from tests.bot.hands import Hands
-from tests.bot.reminded import sent
 from tests.bot.table import ALL, ANN, BOB, CHANNEL, CID, Table
 
 DAY, HOUR = timedelta(days=1), timedelta(hours=1)

@@ -28,7 +28,7 @@ from bot.play.store.tables import Store
 from bot.play.use_cases.update import Update
 from dvonn import Color, Coordinates, NotationProblem, Phase, Reason
 from tests.bot.conftest import Clock
-from tests.bot.reminded import due_games
+from tests.bot.looked import due_games
 from tests.bot.table import ANN, BOB, CHANNEL, CID, GUILD, Table, how, moved
 from tests.games import positions_of, random_game
 

@@ -23,7 +23,7 @@ from bot.play.words.own_settings import looks as looks_post
 from bot.play.words.own_settings import preferences
 from dvonn import Coordinates
 from renderer import THEMES
-from tests.bot.reminded import ALL, look, start
+from tests.bot.looked import ALL, look, start
 from tests.bot.table import ANN, BOB, CID, Table
 
 

@@ -19,7 +19,7 @@ from bot.play.model.terms import Start
 from bot.play.store.tables import Store
 from bot.play.use_cases.standin import LEVEL, StandIn, may_go_on
 from tests.bot.conftest import Clock
-from tests.bot.reminded import due_games
+from tests.bot.looked import due_games
 from tests.bot.table import ANN, BOB, CHANNEL, CID, Table, how
 from tests.games import random_game
 

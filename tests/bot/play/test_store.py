@@ -39,7 +39,7 @@ from bot.play.store.tables import Store
 from bot.play.use_cases.ledger import UNNUMBERED
 from dvonn import Color, Coordinates, parse_move
 from tests.bot.conftest import Clock
-from tests.bot.reminded import due_games
+from tests.bot.looked import due_games
 
 ANN, BOB = UserId(101), UserId(102)
 GUILD = GuildId(5 << 22)

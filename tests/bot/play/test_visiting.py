@@ -18,7 +18,8 @@ from bot.play.words.boards import board
 from bot.play.words.challenges import challenge as challenge_post
 from bot.play.words.visiting import while_visiting
 from tests.bot.conftest import Clock
-from tests.bot.reminded import THREE_DAYS, sent
+from tests.bot.features.reminders.reminded import sent
+from tests.bot.looked import THREE_DAYS
 from tests.bot.table import ALL, ANN, BOB, CHANNEL, MESSAGE, Table
 
 HERE = Venue(channel=CHANNEL, home=CHANNEL, has_threads=False, visiting=True)

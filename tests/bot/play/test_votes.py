@@ -540,7 +540,10 @@ async def test_nobody_does_for_a_team_what_a_player_does(table: Table) -> None:
         table.games.seated_here(CHANNEL, ANN),
         table.offers.ask(CHANNEL, ANN, Offer.TAKEBACK, source=table.source()),
         table.offers.ask(CHANNEL, ANN, Offer.DRAW, source=table.source()),
+<<<<<<< HEAD
         table.of(Guessing).look(game.row.id, ANN),
+=======
+>>>>>>> h/tests
     )
     for one in refused:
         with pytest.raises(TeamDecides):

@@ -19,6 +19,7 @@ from bot.features.guesses.use_cases import Guessing
 from bot.features.guesses.words import guess_landings, guess_picker, guessed
 from bot.play.model.game import Game, Offer
 from bot.play.model.refusals.playing import GameGone, IllegalPlay, NotAPlayer, UnreadableMove
+from bot.play.model.refusals.voting import TeamDecides
 from bot.play.model.terms import Start
 from bot.play.store.tables import Store
 from bot.play.use_cases.update import Update
@@ -28,6 +29,7 @@ from dvonn import Move, Phase, Position, format_move
 from tests.bot.conftest import Clock
 from tests.bot.features.guesses.called import reveals_of
 from tests.bot.hands import Hands
+from tests.bot.play.test_votes import begin as team_game
 from tests.bot.replayed import play, started
 from tests.bot.rows import all_rows
 from tests.bot.table import ALL, ANN, BOB, CHANNEL, CID, GUILD, Table
@@ -430,3 +432,9 @@ def test_each_reason_not_to_call_has_a_sentence_of_its_own() -> None:
     said = {refusal(IN_ENGLISH, CannotGuess(one)) for one in GuessProblem}
     assert len(said) == len(GuessProblem)
     assert all(len(one) < 120 for one in said)
+
+
+async def test_nobody_guesses_the_move_of_a_team(table: Table) -> None:
+    game = await team_game(table)
+    with pytest.raises(TeamDecides):
+        await table.of(Calling).look(game.row.id, ANN)

@@ -1,14 +1,21 @@
 """What lessons say, as functions of whoever reads it."""
 
+import re
 from collections.abc import Callable, Iterator
 
 from bot.base.locales import Reader
-from bot.connection.posts import Post
+from bot.connection.posts import Button, Post
+from bot.features.exercises.model import EXERCISE, ExerciseSpot
 from bot.features.exercises.words import exercise
 from bot.features.lessons.words.lessons import learn, lesson, lesson_answered, lessons_listed
-from bot.features.talk.words import how_to_learn
 from dvonn import POINTS, Coordinates, IllegalMoveError, Move, Reason, format_move
 from dvonn.primer import STEPS, PrimerStep, find
+
+
+def spot(button: Button) -> ExerciseSpot:
+    match = re.match(f"dvonn:do:{EXERCISE}:", button.custom_id)
+    assert match is not None
+    return ExerciseSpot.found(match)
 
 
 def refused(step: PrimerStep) -> Iterator[Move]:
@@ -53,7 +60,6 @@ def listed(who: Reader, *, has_machine: bool) -> list[Post]:
 
 
 SAID: dict[str, Callable[[Reader], object]] = {
-    "how_to_learn": how_to_learn,
     "learn": lambda who: learn(who).label,
     "lesson": lambda who: [
         exercise(who, lesson(who, step, with_hint=hint)) for step in STEPS for hint in (False, True)

@@ -6,16 +6,15 @@ import pytest
 
 from bot.base.locales import IN_ENGLISH
 from bot.composition import JOINED
-from bot.connection.posts import Button, Post
-from bot.features.exercises.model import EXERCISE, ExerciseSpot
+from bot.connection.posts import Post
+from bot.features.exercises.model import ExerciseSpot
 from bot.features.exercises.words import exercise
 from bot.features.lessons.words.lessons import lesson
-from bot.features.talk.words import how_to_learn, welcome
 from bot.play.words.pictures import Picture
 from dvonn import parse_move
 from dvonn.primer import STEPS, PrimerStep, chapter_of, find, following
 from renderer import Arrows, Marks
-from tests.bot.features.lessons.taught import answered, listed, tried
+from tests.bot.features.lessons.taught import answered, listed, spot, tried
 
 SHORT = 750
 """So many characters are read on a phone beside a picture without scrolling far."""
@@ -36,12 +35,6 @@ def labels(post: Post) -> list[str]:
 def picture(post: Post) -> Picture:
     assert isinstance(post.picture, Picture)
     return post.picture
-
-
-def spot(button: Button) -> ExerciseSpot:
-    match = re.match(f"dvonn:do:{EXERCISE}:", button.custom_id)
-    assert match is not None
-    return ExerciseSpot.found(match)
 
 
 @pytest.mark.parametrize("step", STEPS, ids=lambda step: step.name)
@@ -151,12 +144,3 @@ def test_all_chapters_are_listed_with_how_far_one_has_come() -> None:
     assert labels(done)[0] == "Play level 1"
     chapters = [spot(one).key for one in done.buttons[1:-1]]
     assert chapters == ["place", "free", "lifeline", "load", "ahead", "edge"]
-
-
-def test_the_rules_and_the_first_word_to_somebody_lead_to_the_lessons() -> None:
-    for post in (
-        welcome(IN_ENGLISH, has_machine=False),
-        how_to_learn(IN_ENGLISH),
-    ):
-        (way,) = [one for one in post.buttons if one.label == "Learn by playing"]
-        assert spot(way) == ExerciseSpot("learn", "on")

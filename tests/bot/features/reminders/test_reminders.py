@@ -19,18 +19,8 @@ from bot.play.model.game import Game, Offer
 from bot.play.model.preferences import RemindAhead, RemindBy
 from bot.play.store.tables import Store
 from tests.bot.conftest import Clock
-from tests.bot.reminded import (
-    ALL,
-    DAY,
-    HOUR,
-    MINUTE,
-    THREE_DAYS,
-    due,
-    due_reminders,
-    look,
-    sent,
-    start,
-)
+from tests.bot.features.reminders.reminded import due, due_reminders, sent
+from tests.bot.looked import ALL, DAY, HOUR, MINUTE, THREE_DAYS, look, start
 from tests.bot.table import ANN, BOB, CHANNEL, Table
 
 HALL, GARDEN = ChannelId(501), ChannelId(502)

@@ -1,10 +1,9 @@
-"""The looks at games with clocks, and the reminders that come of them, in a test's hand."""
+"""The looks at games with clocks, in a test's hand."""
 
 from datetime import datetime, timedelta
 
-from bot.base.ids import ChannelId, GameId, MessageId, Shards
-from bot.database.rows import BOARD, THREAD, Delivery
-from bot.features.reminders.use_cases import REMINDER
+from bot.base.ids import ChannelId, GameId, Shards
+from bot.database.rows import BOARD, THREAD
 from bot.play.model.clock import TimeControl
 from bot.play.model.game import Game
 from bot.play.store.tables import Store
@@ -36,25 +35,7 @@ async def look(table: Table) -> None:
         await table.timekeeper.look(game, seen, heard=heard)
 
 
-async def due_reminders(store: Store, now: datetime, shards: Shards = ALL) -> list[Delivery]:
-    """The reminders that are to be sent at a moment."""
-    return await store.deliveries.due([REMINDER], shards, now)
-
-
 async def due_games(store: Store, now: datetime, shards: Shards = ALL) -> list[GameId]:
     """The games of which a board or thread is to be sent at a moment, in their order."""
     rows = await store.deliveries.due([BOARD, THREAD], shards, now)
     return list(dict.fromkeys(row.turn[0] for row in rows))
-
-
-async def due(table: Table) -> list[Delivery]:
-    """Look at games, and say what is to be sent now."""
-    await look(table)
-    return await due_reminders(table.store, table.clock())
-
-
-async def sent(table: Table) -> list[Delivery]:
-    """What is to be sent now, and marked as sent."""
-    rows = await due(table)
-    await table.store.deliveries.mark_sent(rows, MessageId(70), at=table.clock())
-    return rows

@@ -1,0 +1,65 @@
+"""Writes down a database of a version, and what it offers, for the tests of later ones.
+
+    python -m tests.bot.composition.release 1.2.3
+
+writes tests/data/releases/1.2.3.json: every row of a database in which all kinds of things have
+happened, by the code of that release, and how its games stand; its commands, and the ids of what it
+posts to be pressed. docs/releasing.md tells when.
+"""
+
+import asyncio
+import json
+import re
+import sys
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
+from typing import Any
+
+import discord
+
+from bot.base.locales import IN_ENGLISH
+from bot.composition import command_tree
+from bot.play.doors.services import DeskClient
+from tests.bot.composition.said import SAID
+from tests.bot.released import FOLDER, make
+
+
+def commands() -> list[str]:
+    """The names of all slash commands and menus."""
+    tree = command_tree(DeskClient(intents=discord.Intents.none()))
+    return sorted(one.name for one in tree.get_commands())
+
+
+def ids() -> list[str]:
+    """The ids of all that can be pressed or chosen from; one of those that differ in numbers."""
+    found: dict[str, str] = {}
+    for say in SAID.values():
+        for one in _ids_in(say(IN_ENGLISH)):
+            found.setdefault(re.sub(r"[a-k][0-9]|[0-9]+", "#", one), one)
+    return sorted(found.values())
+
+
+def _ids_in(said: Any) -> Iterator[str]:
+    if isinstance(said, dict):
+        said = said.values()
+    elif is_dataclass(said):
+        if (number := getattr(said, "custom_id", None)) is not None:
+            yield number
+        said = [getattr(said, field.name) for field in fields(said)]
+    elif not isinstance(said, list | tuple):
+        return
+    for part in said:
+        yield from _ids_in(part)
+
+
+def main(version: str) -> None:
+    """Keep a database of this version for the tests."""
+    release = asyncio.run(make(version)) | {"commands": commands(), "ids": ids()}
+    text = json.dumps(release, separators=(",", ":")) + "\n"
+    FOLDER.mkdir(exist_ok=True)
+    (FOLDER / f"{version}.json").write_text(text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    (asked,) = sys.argv[1:]
+    main(asked)

@@ -1,0 +1,28 @@
+"""The reminders that come of looks at games, in a test's hand."""
+
+from datetime import datetime
+
+from bot.base.ids import MessageId, Shards
+from bot.database.rows import Delivery
+from bot.features.reminders.use_cases import REMINDER
+from bot.play.store.tables import Store
+from tests.bot.looked import ALL, look
+from tests.bot.table import Table
+
+
+async def due_reminders(store: Store, now: datetime, shards: Shards = ALL) -> list[Delivery]:
+    """The reminders that are to be sent at a moment."""
+    return await store.deliveries.due([REMINDER], shards, now)
+
+
+async def due(table: Table) -> list[Delivery]:
+    """Look at games, and say what is to be sent now."""
+    await look(table)
+    return await due_reminders(table.store, table.clock())
+
+
+async def sent(table: Table) -> list[Delivery]:
+    """What is to be sent now, and marked as sent."""
+    rows = await due(table)
+    await table.store.deliveries.mark_sent(rows, MessageId(70), at=table.clock())
+    return rows
