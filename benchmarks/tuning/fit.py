@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchmarks.tuning.rows import Columns, describe_rows, read
-from dvonn.engine.evaluate import Feature
+from dvonn.engine.evaluate import Count
 from dvonn.engine.layout import WIN
 from dvonn.engine.tables import Int64s
 
@@ -101,7 +101,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     options = parser.parse_args(arguments)
 
     columns = read(options.data)
-    features = describe_rows(columns)[:, : len(Feature)]
+    features = describe_rows(columns)[:, : len(Count)]
     stacks = (columns.pieces > 0).sum(axis=1)
     held = columns.game % _HELD_OUT == 0
     ended = goals(columns, 0.0)
@@ -121,7 +121,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
 def as_json(weights: Floats) -> str:
     """Return the file's text: a line for each feature."""
     points = np.round(weights * POINTS_PER_LOGIT, 2)
-    rows = [f'  "{feature.name}": {points[:, feature].tolist()}' for feature in Feature]
+    rows = [f'  "{feature.name}": {points[:, feature].tolist()}' for feature in Count]
     lines = ",\n".join(rows)
     return f'{{\n "knots": {list(KNOTS)},\n "weights": {{\n{lines}\n }}\n}}\n'
 

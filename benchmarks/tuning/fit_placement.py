@@ -12,7 +12,7 @@ from pathlib import Path
 
 from benchmarks.tuning.fit import POINTS_PER_LOGIT, Floats, fit, goals, loss
 from benchmarks.tuning.rows import describe_rows, read
-from dvonn.engine.evaluate import Feature
+from dvonn.engine.evaluate import Count
 from dvonn.engine.layout import STACKS
 from dvonn.engine.tables import Int64s
 
@@ -41,7 +41,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 def as_json(weights: Floats, features: Int64s) -> str:
     """Return the file's text: a line for each feature that full boards have."""
-    seen = [feature for feature in Feature if features[:, feature].any()]
+    seen = [feature for feature in Count if features[:, feature].any()]
     lines = [f' "{f.name}": {weights[f] * POINTS_PER_LOGIT:.2f}' for f in seen]
     return "{\n" + ",\n".join(lines) + "\n}\n"
 

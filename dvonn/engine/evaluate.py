@@ -1,6 +1,6 @@
 """The estimated value of a position of the movement phase to the player to move.
 
-A position is described by counts, each the player's less the opponent's (`Feature`); the estimate
+A position is described by counts, each the player's less the opponent's (`Count`); the estimate
 is their sum, weighted by weights that depend on how many stacks are left. The weights are fitted on
 games, see `benchmarks.tuning`, and lie in weights.json.
 """
@@ -32,7 +32,7 @@ from dvonn.engine.tables import (
 )
 
 
-class Feature(IntEnum):
+class Count(IntEnum):
     """The counts. Free stacks are those not surrounded, movable ones have a legal move.
 
     First come those that count the stacks of a set, then what is near each red piece, in the order
@@ -92,48 +92,48 @@ _NOT_FIRST: Final = ~FIRST_COLUMN
 _NOT_LAST: Final = ~LAST_COLUMN
 
 _SETS: Final = 20
-_ONES_FREE: Final = Feature.ONES_FREE.value
-_ONES_BLOCKED: Final = Feature.ONES_BLOCKED.value
-_TWOS_FREE: Final = Feature.TWOS_FREE.value
-_TWOS_BLOCKED: Final = Feature.TWOS_BLOCKED.value
-_MOVABLE: Final = Feature.MOVABLE.value
-_HOLDS_RED: Final = Feature.HOLDS_RED.value
-_BESIDE_RED: Final = Feature.BESIDE_RED.value
-_TWO_FROM_RED: Final = Feature.TWO_FROM_RED.value
-_THREE_FROM_RED: Final = Feature.THREE_FROM_RED.value
-_FAR_FROM_RED: Final = Feature.FAR_FROM_RED.value
-_ATTACKED: Final = Feature.ATTACKED.value
-_ATTACKED_WITH_RED: Final = Feature.ATTACKED_WITH_RED.value
-_ATTACKED_ALONE: Final = Feature.ATTACKED_ALONE.value
-_MOVABLE_WITH_RED: Final = Feature.MOVABLE_WITH_RED.value
-_DEAD: Final = Feature.DEAD.value
-_DEAD_BESIDE_RED: Final = Feature.DEAD_BESIDE_RED.value
-_HANGING: Final = Feature.HANGING.value
-_REACHED: Final = Feature.REACHED.value
-_BESIDE_LONE_RED: Final = Feature.BESIDE_LONE_RED.value
-_CROWDED: Final = Feature.CROWDED.value
-_WITHIN_1: Final = Feature.WITHIN_1.value
-_LEAST_WITHIN_2: Final = Feature.LEAST_WITHIN_2.value
-_LEAST_WITHIN_4: Final = Feature.LEAST_WITHIN_4.value
-_ONES_ONTO_ENEMY: Final = Feature.ONES_ONTO_ENEMY.value
-_ONES_ONTO_OWN: Final = Feature.ONES_ONTO_OWN.value
-_ONES_ONTO_RED: Final = Feature.ONES_ONTO_RED.value
-_TWOS_ONTO_ENEMY: Final = Feature.TWOS_ONTO_ENEMY.value
-_TWOS_ONTO_OWN: Final = Feature.TWOS_ONTO_OWN.value
-_TWOS_ONTO_RED: Final = Feature.TWOS_ONTO_RED.value
-_TALL_ONTO_ENEMY: Final = Feature.TALL_ONTO_ENEMY.value
-_TALL_ONTO_OWN: Final = Feature.TALL_ONTO_OWN.value
-_TALL_ONTO_RED: Final = Feature.TALL_ONTO_RED.value
-_ONTO_ENEMY_RED: Final = Feature.ONTO_ENEMY_RED.value
-_THREES: Final = Feature.THREES.value
-_FOURS: Final = Feature.FOURS.value
-_TALL: Final = Feature.TALL.value
-_PIECES: Final = Feature.PIECES.value
-_PIECES_WITH_RED: Final = Feature.PIECES_WITH_RED.value
-_ATTACKED_PIECES: Final = Feature.ATTACKED_PIECES.value
-_SAFE_PIECES: Final = Feature.SAFE_PIECES.value
-_DEAD_PIECES: Final = Feature.DEAD_PIECES.value
-_TURN: Final = Feature.TURN.value
+_ONES_FREE: Final = Count.ONES_FREE.value
+_ONES_BLOCKED: Final = Count.ONES_BLOCKED.value
+_TWOS_FREE: Final = Count.TWOS_FREE.value
+_TWOS_BLOCKED: Final = Count.TWOS_BLOCKED.value
+_MOVABLE: Final = Count.MOVABLE.value
+_HOLDS_RED: Final = Count.HOLDS_RED.value
+_BESIDE_RED: Final = Count.BESIDE_RED.value
+_TWO_FROM_RED: Final = Count.TWO_FROM_RED.value
+_THREE_FROM_RED: Final = Count.THREE_FROM_RED.value
+_FAR_FROM_RED: Final = Count.FAR_FROM_RED.value
+_ATTACKED: Final = Count.ATTACKED.value
+_ATTACKED_WITH_RED: Final = Count.ATTACKED_WITH_RED.value
+_ATTACKED_ALONE: Final = Count.ATTACKED_ALONE.value
+_MOVABLE_WITH_RED: Final = Count.MOVABLE_WITH_RED.value
+_DEAD: Final = Count.DEAD.value
+_DEAD_BESIDE_RED: Final = Count.DEAD_BESIDE_RED.value
+_HANGING: Final = Count.HANGING.value
+_REACHED: Final = Count.REACHED.value
+_BESIDE_LONE_RED: Final = Count.BESIDE_LONE_RED.value
+_CROWDED: Final = Count.CROWDED.value
+_WITHIN_1: Final = Count.WITHIN_1.value
+_LEAST_WITHIN_2: Final = Count.LEAST_WITHIN_2.value
+_LEAST_WITHIN_4: Final = Count.LEAST_WITHIN_4.value
+_ONES_ONTO_ENEMY: Final = Count.ONES_ONTO_ENEMY.value
+_ONES_ONTO_OWN: Final = Count.ONES_ONTO_OWN.value
+_ONES_ONTO_RED: Final = Count.ONES_ONTO_RED.value
+_TWOS_ONTO_ENEMY: Final = Count.TWOS_ONTO_ENEMY.value
+_TWOS_ONTO_OWN: Final = Count.TWOS_ONTO_OWN.value
+_TWOS_ONTO_RED: Final = Count.TWOS_ONTO_RED.value
+_TALL_ONTO_ENEMY: Final = Count.TALL_ONTO_ENEMY.value
+_TALL_ONTO_OWN: Final = Count.TALL_ONTO_OWN.value
+_TALL_ONTO_RED: Final = Count.TALL_ONTO_RED.value
+_ONTO_ENEMY_RED: Final = Count.ONTO_ENEMY_RED.value
+_THREES: Final = Count.THREES.value
+_FOURS: Final = Count.FOURS.value
+_TALL: Final = Count.TALL.value
+_PIECES: Final = Count.PIECES.value
+_PIECES_WITH_RED: Final = Count.PIECES_WITH_RED.value
+_ATTACKED_PIECES: Final = Count.ATTACKED_PIECES.value
+_SAFE_PIECES: Final = Count.SAFE_PIECES.value
+_DEAD_PIECES: Final = Count.DEAD_PIECES.value
+_TURN: Final = Count.TURN.value
 
 _THREE: Final = 3
 _FOUR: Final = 4

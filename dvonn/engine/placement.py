@@ -24,7 +24,7 @@ import numpy as np
 
 from dvonn import Color, Move, Point, Position
 from dvonn.bitboard import INDEX, POINT_AT_INDEX
-from dvonn.engine.evaluate import Feature, describe, weigh
+from dvonn.engine.evaluate import Count, describe, weigh
 from dvonn.engine.jit import compiled
 from dvonn.engine.layout import FEATURE_COUNT, HEIGHTS, SIZE, STACKS, WEIGHTS
 from dvonn.engine.moves import Memory
@@ -145,7 +145,7 @@ def _weights() -> Int64s:
     text = (files("dvonn.engine") / "placement.json").read_text(encoding="utf-8")
     row = np.zeros(FEATURE_COUNT, dtype=np.int64)
     for name, weight in json.loads(text).items():
-        row[Feature[name]] = round(weight * FIXED_POINT)
+        row[Count[name]] = round(weight * FIXED_POINT)
     return row
 
 

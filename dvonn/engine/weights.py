@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from dvonn.engine.evaluate import Feature
+from dvonn.engine.evaluate import Count
 from dvonn.engine.layout import FEATURE_COUNT, STACKS
 from dvonn.engine.tables import Int64s
 
@@ -33,5 +33,5 @@ def from_knots(content: dict[str, Any]) -> Int64s:
     order = np.argsort(knots)
     for name, values in weights.items():
         rising = np.array(values)[order]
-        rows[:, Feature[name]] = np.interp(counts, np.array(knots)[order], rising)
+        rows[:, Count[name]] = np.interp(counts, np.array(knots)[order], rising)
     return np.rint(rows * FIXED_POINT).astype(np.int64).ravel()

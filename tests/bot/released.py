@@ -14,7 +14,6 @@ from bot.database.backups.copying import tables
 from bot.database.backups.restoring import number_on
 from bot.database.columns import metadata
 from bot.database.engine import create_engine, migrate, run_migrations
-from bot.play.doors.services import ServicesClient
 from bot.play.store.tables import Store
 from bot.play.use_cases.archive import Archive
 from dvonn import Position
@@ -285,37 +284,6 @@ async def dump(engine: AsyncEngine, version: str) -> Release:
     }
 
 
-<<<<<<< HEAD
-def commands() -> list[str]:
-    """The names of all slash commands and menus."""
-    tree = command_tree(ServicesClient(intents=discord.Intents.none()))
-    return sorted(one.name for one in tree.get_commands())
-
-
-def ids() -> list[str]:
-    """The ids of all that can be pressed or chosen from; one of those that differ in numbers."""
-    found: dict[str, str] = {}
-    for say in SAID.values():
-        for one in _ids_in(say(IN_ENGLISH)):
-            found.setdefault(re.sub(r"[a-k][0-9]|[0-9]+", "#", one), one)
-    return sorted(found.values())
-
-
-def _ids_in(said: Any) -> Iterator[str]:
-    if isinstance(said, dict):
-        said = said.values()
-    elif is_dataclass(said):
-        if (number := getattr(said, "custom_id", None)) is not None:
-            yield number
-        said = [getattr(said, field.name) for field in fields(said)]
-    elif not isinstance(said, list | tuple):
-        return
-    for part in said:
-        yield from _ids_in(part)
-
-
-=======
->>>>>>> h/tests
 def migrations() -> dict[str, str]:
     """The migrations there are, each with the SHA-256 of its text."""
     return {

@@ -13,7 +13,7 @@ import numpy as np
 from dvonn import Color, Point, Position
 from dvonn.bitboard import INDEX
 from dvonn.board import neighbours
-from dvonn.engine.evaluate import Feature, describe
+from dvonn.engine.evaluate import Count, describe
 from dvonn.engine.layout import FEATURES, SIZE
 from dvonn.engine.state import load
 from dvonn.engine.tables import DESTINATIONS, POINT_SLOTS, steps_between
@@ -38,12 +38,12 @@ def positions() -> list[Position]:
     return found
 
 
-def counts_of(position: Position, color: Color) -> Counter[Feature]:
+def counts_of(position: Position, color: Color) -> Counter[Count]:
     """What one side has of each feature, but for those that only both together have."""
     stacks = position.stacks
     reds = [point for point, pieces in stacks.items() if "R" in pieces]
     own = {point for point, pieces in stacks.items() if pieces[-1] == color}
-    found: Counter[Feature] = Counter()
+    found: Counter[Count] = Counter()
     names = {1: "ONES", 2: "TWOS"}
     moves = {point: leads_to(point, stacks) for point in own}
     others = {
@@ -55,53 +55,53 @@ def counts_of(position: Position, color: Color) -> Counter[Feature]:
         name = names.get(height, "TALL")
         free = len([beside for beside in neighbours(point) if beside in stacks]) < 6
         if height <= 2:
-            found[Feature[f"{name}_{'FREE' if free else 'BLOCKED'}"]] += 1
+            found[Count[f"{name}_{'FREE' if free else 'BLOCKED'}"]] += 1
         else:
-            found[{3: Feature.THREES, 4: Feature.FOURS}.get(height, Feature.TALL)] += 1
+            found[{3: Count.THREES, 4: Count.FOURS}.get(height, Count.TALL)] += 1
         for target in moves[point]:
             top = stacks[target][-1]
             onto = "OWN" if top == color else "RED" if top == "R" else "ENEMY"
-            found[Feature[f"{name}_ONTO_{onto}"]] += 1
-            found[Feature.ONTO_ENEMY_RED] += onto == "ENEMY" and "R" in stacks[target]
+            found[Count[f"{name}_ONTO_{onto}"]] += 1
+            found[Count.ONTO_ENEMY_RED] += onto == "ENEMY" and "R" in stacks[target]
         dead = height > 1 and not aimed_at(point, stacks)
         nearest = min(steps_over(stacks, reds, point), 4)
         rings = {
-            1: Feature.BESIDE_RED,
-            2: Feature.TWO_FROM_RED,
-            3: Feature.THREE_FROM_RED,
+            1: Count.BESIDE_RED,
+            2: Count.TWO_FROM_RED,
+            3: Count.THREE_FROM_RED,
         }
         if nearest in rings:
             found[rings[nearest]] += 1
         found += Counter(
             {
-                Feature.PIECES: height,
-                Feature.MOVABLE: bool(moves[point]),
-                Feature.HOLDS_RED: point in reds,
-                Feature.PIECES_WITH_RED: height if point in reds else 0,
-                Feature.MOVABLE_WITH_RED: point in reds and bool(moves[point]),
-                Feature.ATTACKED: point in others,
-                Feature.ATTACKED_WITH_RED: point in others and point in reds,
-                Feature.ATTACKED_ALONE: point in others and point not in reached,
-                Feature.ATTACKED_PIECES: height if point in others else 0,
-                Feature.SAFE_PIECES: height if point not in others else 0,
-                Feature.DEAD: dead,
-                Feature.DEAD_PIECES: height if dead else 0,
-                Feature.DEAD_BESIDE_RED: dead and nearest == 1,
-                Feature.FAR_FROM_RED: nearest > 2,
-                Feature.HANGING: point not in reds and touched(point, stacks) < 2,
-                Feature.CROWDED: touched(point, own) >= 4,
-                Feature.BESIDE_LONE_RED: any(stacks.get(at) == "R" for at in neighbours(point)),
+                Count.PIECES: height,
+                Count.MOVABLE: bool(moves[point]),
+                Count.HOLDS_RED: point in reds,
+                Count.PIECES_WITH_RED: height if point in reds else 0,
+                Count.MOVABLE_WITH_RED: point in reds and bool(moves[point]),
+                Count.ATTACKED: point in others,
+                Count.ATTACKED_WITH_RED: point in others and point in reds,
+                Count.ATTACKED_ALONE: point in others and point not in reached,
+                Count.ATTACKED_PIECES: height if point in others else 0,
+                Count.SAFE_PIECES: height if point not in others else 0,
+                Count.DEAD: dead,
+                Count.DEAD_PIECES: height if dead else 0,
+                Count.DEAD_BESIDE_RED: dead and nearest == 1,
+                Count.FAR_FROM_RED: nearest > 2,
+                Count.HANGING: point not in reds and touched(point, stacks) < 2,
+                Count.CROWDED: touched(point, own) >= 4,
+                Count.BESIDE_LONE_RED: any(stacks.get(at) == "R" for at in neighbours(point)),
             }
         )
-    found[Feature.REACHED] = len(reached)
+    found[Count.REACHED] = len(reached)
     near = {
         steps: [sum(steps_between(red, point) <= steps for point in own) for red in reds]
         for steps in (1, 2, 3, 4, 6, 8)
     }
     for steps, each in near.items():
-        found[Feature[f"WITHIN_{steps}"]] = sum(each)
-    found[Feature.LEAST_WITHIN_2] = min(near[2])
-    found[Feature.LEAST_WITHIN_4] = min(near[4])
+        found[Count[f"WITHIN_{steps}"]] = sum(each)
+    found[Count.LEAST_WITHIN_2] = min(near[2])
+    found[Count.LEAST_WITHIN_4] = min(near[4])
     return found
 
 
@@ -131,16 +131,16 @@ def steps_over(stacks: Mapping[Point, str], reds: list[Point], point: Point) -> 
 
 
 def test_every_feature_is_what_one_side_has_less_the_other() -> None:
-    seen: Counter[Feature] = Counter()
+    seen: Counter[Count] = Counter()
     for position in positions():
         memory = np.zeros(SIZE, dtype=np.int64)
         describe(memory, *load(position, memory).sets[:5])
-        counted = {feature: int(memory[FEATURES + feature]) for feature in Feature}
+        counted = {feature: int(memory[FEATURES + feature]) for feature in Count}
         turn = position.turn
         assert turn is not None
         ours, theirs = counts_of(position, turn), counts_of(position, turn.opponent)
-        plain = {feature: ours[feature] - theirs[feature] for feature in Feature}
-        assert counted == plain | {Feature.TURN: 1}
+        plain = {feature: ours[feature] - theirs[feature] for feature in Count}
+        assert counted == plain | {Count.TURN: 1}
         seen.update(feature for feature, count in counted.items() if count)
     # A stack of two is never surrounded on boards made by chance.
-    assert set(Feature) - set(seen) <= {Feature.TWOS_BLOCKED}
+    assert set(Count) - set(seen) <= {Count.TWOS_BLOCKED}

@@ -14,7 +14,6 @@ from bot.base.ids import BEFORE_START, NO_GUILD, ChannelId, SourceId, UserId, te
 from bot.base.intervals import Interval
 from bot.base.locales import IN_ENGLISH
 from bot.database.rows import AWAY, BOARD
-from bot.features.guesses.use_cases import Guessing
 from bot.play.model.clock import TimeControl
 from bot.play.model.events import Aborted, Moved
 from bot.play.model.game import Game, Offer
@@ -540,10 +539,6 @@ async def test_nobody_does_for_a_team_what_a_player_does(table: Table) -> None:
         table.games.seated_here(CHANNEL, ANN),
         table.offers.ask(CHANNEL, ANN, Offer.TAKEBACK, source=table.source()),
         table.offers.ask(CHANNEL, ANN, Offer.DRAW, source=table.source()),
-<<<<<<< HEAD
-        table.of(Guessing).look(game.row.id, ANN),
-=======
->>>>>>> h/tests
     )
     for one in refused:
         with pytest.raises(TeamDecides):
