@@ -19,14 +19,14 @@ import discord
 
 from bot.base.locales import IN_ENGLISH
 from bot.composition import command_tree
-from bot.play.doors.services import DeskClient
+from bot.play.doors.services import ServicesClient
 from tests.bot.composition.said import SAID
 from tests.bot.released import FOLDER, make
 
 
 def commands() -> list[str]:
     """The names of all slash commands and menus."""
-    tree = command_tree(DeskClient(intents=discord.Intents.none()))
+    tree = command_tree(ServicesClient(intents=discord.Intents.none()))
     return sorted(one.name for one in tree.get_commands())
 
 

@@ -437,4 +437,4 @@ def test_each_reason_not_to_call_has_a_sentence_of_its_own() -> None:
 async def test_nobody_guesses_the_move_of_a_team(table: Table) -> None:
     game = await team_game(table)
     with pytest.raises(TeamDecides):
-        await table.of(Calling).look(game.row.id, ANN)
+        await table.of(Guessing).look(game.row.id, ANN)
