@@ -27,7 +27,8 @@ from bot.play.words.pictures import Picture, look_of
 from renderer import DEFAULT, ENGLISH, SLATE, render
 from tests.bot.composition.catalogues import in_messages, sentence, template, write_catalogue
 from tests.bot.composition.pseudo import SPOKEN_BY_NOBODY, Pseudo, accented, plain_words, texts
-from tests.bot.composition.said import GAME, SAID, boards
+from tests.bot.composition.said import SAID, boards
+from tests.bot.play.said import GAME
 from tests.bot.replayed import play, started
 
 ROOT = Path(__file__).resolve().parents[3]
