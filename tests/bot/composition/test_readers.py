@@ -42,6 +42,10 @@ def said(name: str) -> object:
     return SAID[name](Reader(SPOKEN_BY_NOBODY, CATALOGUE))
 
 
+PLUGGED = {"feature.py", "hook.py"}
+"""These hand words on to boards, pages and help, which say them."""
+
+
 def is_of_words(path: Path) -> bool:
     """Whether a module of bot makes words."""
     return bool({"words", "words.py"} & {*path.parts, path.with_suffix(".py").name})
@@ -51,7 +55,7 @@ def asked_for() -> dict[str, object]:
     """The functions of the modules that make words, of those that other modules ask for."""
     found: dict[str, object] = {}
     for path in (ROOT / "bot").rglob("*.py"):
-        if is_of_words(path):
+        if is_of_words(path) or path.name in PLUGGED:
             continue
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if not isinstance(node, ast.ImportFrom) or node.module is None:
