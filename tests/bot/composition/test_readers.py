@@ -27,7 +27,8 @@ from bot.play.words.pictures import Picture, look_of
 from renderer import DEFAULT, ENGLISH, SLATE, render
 from tests.bot.composition.catalogues import in_messages, sentence, template, write_catalogue
 from tests.bot.composition.pseudo import SPOKEN_BY_NOBODY, Pseudo, accented, plain_words, texts
-from tests.bot.composition.said import GAME, SAID, boards
+from tests.bot.composition.said import SAID, boards
+from tests.bot.play.said import GAME
 from tests.bot.replayed import play, started
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -41,6 +42,10 @@ def said(name: str) -> object:
     return SAID[name](Reader(SPOKEN_BY_NOBODY, CATALOGUE))
 
 
+PLUGGED = {"feature.py", "hook.py"}
+"""These hand words on to boards, pages and help, which say them."""
+
+
 def is_of_words(path: Path) -> bool:
     """Whether a module of bot makes words."""
     return bool({"words", "words.py"} & {*path.parts, path.with_suffix(".py").name})
@@ -50,7 +55,7 @@ def asked_for() -> dict[str, object]:
     """The functions of the modules that make words, of those that other modules ask for."""
     found: dict[str, object] = {}
     for path in (ROOT / "bot").rglob("*.py"):
-        if is_of_words(path) or path.name == "feature.py":  # parts are run with what shows them
+        if is_of_words(path) or path.name in PLUGGED:
             continue
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if not isinstance(node, ast.ImportFrom) or node.module is None:

@@ -43,9 +43,9 @@ from dvonn.primer import STEPS
 from dvonn.puzzles import load
 from renderer import ENGLISH
 from tests.bot import replayed
-from tests.bot.composition.said import MOVES, MOVING, REVIEWED, REVIEWS, SAID, all_seen, whole_game
-from tests.bot.composition.said import Table as Says
+from tests.bot.composition.said import SAID, Says
 from tests.bot.features.lessons import taught
+from tests.bot.play.said import MOVES, MOVING, REVIEWED, REVIEWS, all_seen, whole_game
 from tests.bot.replayed import play, started
 from tests.bot.table import ANN, BOB, CHANNEL, CID, Table, moved
 from tests.games import random_game

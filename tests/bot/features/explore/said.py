@@ -1,0 +1,46 @@
+"""What explore say, as functions of whoever reads it."""
+
+from dataclasses import replace
+
+from bot.base.locales import Reader
+from bot.features.explore.words import Around, explore, explore_form, hinted, shared_line
+from bot.play.model.courses import Course, course_of
+from bot.play.model.spots import Spot, see
+from tests.bot.play.said import COURSE, MOVING, THOUGHTS, WORTHS, Table, all_seen
+from tests.bot.replayed import ANN, BOB, CID, started
+
+
+def explored(who: Reader) -> list[object]:
+    full = Around(may_share=True, has_engine=True)
+    said = [explore(who, seen, full) for seen in all_seen()]
+    for thoughts in (THOUGHTS, THOUGHTS[2:]):
+        some = all_seen()[60:63]
+        said += [explore(who, seen, full, thoughts=thoughts) for seen in some]
+    seen = see(Spot(None, 60), COURSE)
+    bare = Around(may_share=False, has_engine=False)
+    for source in {move.source for move in seen.position.legal_moves()}:
+        said.append(explore(who, seen, bare, chosen=source))
+    said.append(explore(who, seen, bare, again=True))
+    game, course = MOVING, course_of(MOVING)
+    moves = list(course.moves)
+    while len(moves) < len(course.moves) + 3:
+        moves.append(Course(course.start, tuple(moves)).positions()[-1].legal_moves()[0])
+    tried = see(Spot(game.row.id, course.plies, tuple(moves[course.plies :])), course, game)
+    for asker in (ANN, BOB):
+        here = Around(may_share=True, has_engine=True, asker=asker)
+        said.append(explore(who, tried, here))
+        said.append(explore(who, replace(tried, spot=tried.spot.at(course.plies)), here))
+    return [*said]
+
+
+SAID: Table = {
+    "explore": explored,
+    "explore_form": lambda who: [
+        explore_form(who, see(Spot(None, ply), COURSE)) for ply in (0, 60)
+    ],
+    "hinted": lambda who: [
+        hinted(who, MOVING, THOUGHTS),
+        hinted(who, started(), WORTHS),
+    ],
+    "shared_line": lambda who: [shared_line(who, seen, CID) for seen in all_seen()],
+}

@@ -1,0 +1,49 @@
+"""What practice say, as functions of whoever reads it."""
+
+from dataclasses import replace
+
+from bot.features.exercises.words import exercise
+from bot.features.practice.model import Mistake, NothingDue, PracticeRow
+from bot.features.practice.words import (
+    mistake,
+    mistake_answered,
+    mistake_stopped,
+    practice_due,
+    practice_kept,
+    with_practice,
+)
+from bot.play.model.courses import course_of
+from tests.bot.play.said import NOW, REVIEWED, REVIEWS, Table
+from tests.bot.replayed import ANN
+
+_MADE = next(one for one in REVIEWS[0].plies if one.best)
+
+
+MISTAKE = Mistake(
+    PracticeRow(player=ANN, game=REVIEWED.row.id, ply=_MADE.ply, due_at=NOW),
+    REVIEWED,
+    _MADE,
+    1,
+    tuple(course_of(REVIEWED).cut(_MADE.ply - 1).positions()),
+)
+
+
+SAID: Table = {
+    "mistake": lambda who: mistake(who, MISTAKE).lines,
+    "mistake_answered": lambda who: [
+        exercise(who, mistake_answered(who, MISTAKE, move, right=right, after=after, due=1))
+        for move in (MISTAKE.made.best[0], MISTAKE.made.played)
+        for right in (True, False)
+        for after in (None, MISTAKE.row, replace(MISTAKE.row, due_at=None))
+    ],
+    "mistake_stopped": lambda who: mistake_stopped(who, MISTAKE, 1).lines,
+    "practice_due": lambda who: [practice_due(who, count)[0] for count in (1, 2)],
+    "with_practice": lambda who: [
+        with_practice(who, mistake(who, MISTAKE), due).lines for due in (0, 1)
+    ],
+    "practice_kept": lambda who: [
+        practice_kept(who, new, 2, due) for new in (0, 1, 2) for due in (0, 1)
+    ],
+}
+
+REFUSED = [NothingDue()]

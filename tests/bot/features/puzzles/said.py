@@ -1,0 +1,11 @@
+"""What puzzles say, as functions of whoever reads it."""
+
+from bot.features.puzzles.refusals import NoDailyPuzzle, NoPuzzleLeft, NoServerPuzzle
+from tests.bot.features.puzzles import exercised
+from tests.bot.play.said import Table
+
+SAID: Table = {
+    **exercised.SAID,
+}
+
+REFUSED = [NoPuzzleLeft(), NoServerPuzzle(), NoDailyPuzzle()]

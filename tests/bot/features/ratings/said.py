@@ -1,0 +1,35 @@
+"""What ratings say, as functions of whoever reads it."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from bot.base.ids import (
+    NO_GUILD,
+    GuildId,
+)
+from bot.features.ratings.hook import Rated
+from bot.features.ratings.model.glicko import Pace
+from bot.features.ratings.model.rated import RatedResult, Uncounted
+from bot.features.ratings.store.ratings import changes_in
+from bot.play.model.events import (
+    Resigned,
+)
+from bot.play.use_cases.update import Update
+from tests.bot.play.said import NOW, RATED, Table
+from tests.bot.replayed import ANN, BOB, step
+
+
+def judged() -> Iterator[Update]:
+    """A rated game that has counted, and others that have not."""
+    update = step(RATED, Resigned(), ANN)[1]
+    result = RatedResult(pace=Pace.SLOW, white=ANN, black=BOB, score=0.0)
+    changes = tuple(
+        one for guild in (GuildId(1), NO_GUILD) for one in changes_in(guild, result, {}, NOW)
+    )
+    for verdict in (changes, *Uncounted):
+        yield replace(update, aftermath=(Rated(verdict),))
+
+
+SAID: Table = {}
+
+BOARDS = judged

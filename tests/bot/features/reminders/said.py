@@ -1,0 +1,39 @@
+"""What reminders say, as functions of whoever reads it."""
+
+from bot.base.ids import (
+    ChannelId,
+    MessageId,
+)
+from bot.database.rows import Delivery, Way
+from bot.features.reminders.use_cases import REMINDER, Reminder
+from bot.features.reminders.words import reminder, reminders
+from bot.play.model.game import Game
+from tests.bot.play.said import NOW, Table, clocked
+from tests.bot.replayed import ANN, BOB, play, started
+
+
+def reminded(way: Way, game: Game | None = None) -> Reminder:
+    game = play(started(), "d2")[0] if game is None else game
+    row = Delivery(
+        id=1,
+        kind=REMINDER,
+        guild=game.row.guild,
+        channel=game.row.channel,
+        game=game.row.id,
+        player=BOB,
+        way=way,
+        tries=0,
+        tried_at=NOW,
+    )
+    return Reminder(row, game, NOW, (ChannelId(2), MessageId(9)))
+
+
+SAID: Table = {
+    "reminder": lambda who: [
+        *(reminder(who, reminded(way), 5) for way in Way),
+        reminder(who, reminded(Way.DM, clocked(None, ANN, claimable=True)), 5),
+    ],
+    "reminders": lambda who: [
+        reminders(who, [reminded(Way.DM)] * count, 5) for count in (1, 2, 25)
+    ],
+}

@@ -1,0 +1,57 @@
+"""What tournaments say, as functions of whoever reads it."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import partial
+
+from bot.base.ids import (
+    TournamentId,
+)
+from bot.features.tournaments.hook import InTournament
+from bot.features.tournaments.model.results import Brought, PresenceQuestion
+from bot.features.tournaments.model.terms import PairingResult, TournamentState
+from bot.features.tournaments.words.seasons import organisers
+from bot.play.model.events import (
+    Aborted,
+    TimedOut,
+)
+from bot.play.model.game import Game
+from bot.play.model.terms import (
+    GuildRules,
+)
+from bot.play.use_cases.update import Update
+from tests.bot.features.tournaments import toured
+from tests.bot.play.said import NOW, Table
+from tests.bot.replayed import ANN, BOB, CID, play, started, step
+
+
+def missed_games(game: Game) -> Iterator[Update]:
+    """What games are worth in their tournament to which somebody did not come."""
+    in_tournament = replace(game, row=replace(game.row, tournament=TournamentId(1)))
+    late = step(in_tournament, TimedOut(), ANN)[1]
+    over = Brought(name="Çûþ", state=TournamentState.DONE, result=None)
+    for state in (TournamentState.DONE, TournamentState.CANCELLED):
+        yield replace(late, aftermath=(InTournament(replace(over, state=state)),))
+    for missed in ((), (ANN,), (ANN, BOB)):
+        lost = replace(over, result=PairingResult.BLACK, missed=missed)
+        yield replace(late, aftermath=(InTournament(lost),))
+    for goes_on in (False, True):
+        question = PresenceQuestion(player=BOB, until=NOW, goes_on_without=goes_on)
+        asks = replace(over, state=TournamentState.RUNNING, question=question, missed=(ANN,))
+        yield replace(late, aftermath=(InTournament(asks),))
+    nobodys = replace(over, result=PairingResult.NEITHER, can_be_set=True)
+    yield replace(
+        step(in_tournament, Aborted(no_place=True), CID)[1], aftermath=(InTournament(nobodys),)
+    )
+
+
+SAID: Table = {
+    **toured.SAID,
+    "organisers": lambda who: [
+        organisers(who, GuildRules(organisers=7)),
+        organisers(who, GuildRules()),
+    ],
+}
+
+BOARDS = partial(missed_games, play(started(), "d2", "e2")[0])
+REFUSED = toured.REFUSED

@@ -1,0 +1,758 @@
+"""All that the game can say, as functions of whoever reads it."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from datetime import UTC, datetime, time, timedelta
+from functools import cache
+from typing import Final
+
+from bot.base.errors import PlayError
+from bot.base.ids import (
+    ChannelId,
+    GameId,
+    GuildId,
+    MessageId,
+    Revision,
+    UserId,
+    team_of,
+)
+from bot.base.locales import Reader
+from bot.composition import JOINED, own_switches
+from bot.composition import refusal as refusal_post
+from bot.connection.words import cannot_write, done, something_went_wrong, too_slow, unknown_form
+from bot.play.model.agreements import DrawAgreed, HintsAgreed, OfferDeclined, RestPlaced, TakenBack
+from bot.play.model.ahead.decided import Prepared, Tree, Waiting
+from bot.play.model.clock import TimeControl
+from bot.play.model.courses import Course, course_of, record_of
+from bot.play.model.events import (
+    Aborted,
+    Continued,
+    Deserted,
+    Moved,
+    Resigned,
+    SidePicked,
+    Started,
+    TimedOut,
+)
+from bot.play.model.game import Game, Offer, Why, before_start
+from bot.play.model.outcome import How, Outcome
+from bot.play.model.preferences import (
+    AUTOMATIC,
+    Preferences,
+    QuietHours,
+    RemindAhead,
+    RemindBy,
+    Style,
+)
+from bot.play.model.previewing import Preview, consequences
+from bot.play.model.refusals.ahead import BadLines, BadList, LineProblem, ListProblem
+from bot.play.model.refusals.looking import (
+    BadPaste,
+    HelpProblem,
+    LineTooLong,
+    NoEngineHelp,
+    NoSuchPly,
+    NotYet,
+    PasteProblem,
+)
+from bot.play.model.refusals.playing import (
+    BadOffer,
+    IllegalPlay,
+    MustChoose,
+    OfferProblem,
+    OwnGame,
+    TooLateToAbort,
+    UnreadableMove,
+)
+from bot.play.model.refusals.starting import (
+    CannotRate,
+    MissingPermissions,
+    OnlyPrivately,
+    RateProblem,
+    WrongChannel,
+)
+from bot.play.model.refusals.times import (
+    BadTime,
+    BadVacation,
+    NoVacation,
+    SameTime,
+    VacationProblem,
+)
+from bot.play.model.refusals.voting import CannotVote, TeamDecides, TeamVotes, VoteProblem
+from bot.play.model.spots import Seen, Spot, see
+from bot.play.model.terms import (
+    LEVELS,
+    ChallengeRow,
+    ChallengeState,
+    ColourChoice,
+    Defaults,
+    GuildRules,
+    Place,
+    PlacementBoards,
+    Start,
+)
+from bot.play.model.thoughts import Thought
+from bot.play.model.voting import Poll, Vote, tally
+from bot.play.store.games import EndedGame
+from bot.play.use_cases.clocks import Rest
+from bot.play.use_cases.history import EndedGames
+from bot.play.use_cases.update import Update
+from bot.play.use_cases.votes import Ballot
+from bot.play.words.aloud import board_aloud
+from bot.play.words.asides import (
+    confirm_abort,
+    confirm_resignation,
+    kept,
+    kept_playing,
+    played,
+    running_games,
+)
+from bot.play.words.boards import board, board_as_text, look, note
+from bot.play.words.challenges import (
+    challenge,
+    challenge_accepted,
+    challenge_closed,
+    challenge_sent,
+    level_name,
+    play_me,
+    thread_name,
+)
+from bot.play.words.clocks import clock_choices, with_clocks
+from bot.play.words.game_page import game_page, games_list, record
+from bot.play.words.help import PAGES, status_page
+from bot.play.words.lying import confirm_claim
+from bot.play.words.moves import legal_moves, stands_alone, suggestions
+from bot.play.words.own_settings import (
+    blocked,
+    looks,
+    preferences,
+    quiet_fields,
+    unblocked,
+    vacation_fields,
+)
+from bot.play.words.picker import landings, move_form, picker
+from bot.play.words.previews import preview
+from bot.play.words.privacy import (
+    confirm_deletion,
+    confirm_deletion_again,
+    deleted,
+    exported,
+    nothing_deleted,
+    privacy,
+)
+from bot.play.words.replay import animated, replay, shared_ply, show_form, web_page
+from bot.play.words.settings import place_style, settings
+from bot.play.words.troubles import (
+    Status,
+    cannot_read,
+    not_posted,
+    read_in_part,
+    set_back,
+    unknown_command,
+    will_be_played,
+)
+from bot.play.words.vacations import vacation_ended, vacation_started, vacations
+from bot.play.words.views import film
+from bot.play.words.visiting import not_shown
+from bot.play.words.votes import vote_again, vote_lengths, voted
+from dvonn import (
+    POINTS,
+    Color,
+    Coordinates,
+    IllegalMoveError,
+    Motif,
+    Move,
+    NotationError,
+    Position,
+    Reason,
+    parse_move,
+)
+from tests.bot.composition.test_help import around, help_page, venue
+from tests.bot.play import test_messages as known
+from tests.bot.play.test_clocks import FISCHER, RESTING, RUNNING
+from tests.bot.play.test_moves_words import game_of
+from tests.bot.play.test_offers_words import offer, plan, together
+from tests.bot.play.test_pie_words import picked, pie
+from tests.bot.play.test_vacations import DAY, PLANNED, absence
+from tests.bot.play.test_vacations import RUNNING as AWAY
+from tests.bot.replayed import ANN, BOB, CID, play, started, step
+from tests.bot.reviewed import placed, proven, review_of, worth
+from tests.games import random_game
+
+NOW = datetime(2026, 3, 1, tzinfo=UTC)
+
+
+HOUR = timedelta(hours=1)
+
+
+GAME = [str(move) for move in random_game(5)]
+
+
+LONG_ID = 1234567890123456789
+
+
+Table = dict[str, Callable[[Reader], object]]
+
+
+@cache
+def whole_game() -> tuple[Game, list[Update]]:
+    return play(started(), *GAME)
+
+
+@cache
+def boards() -> tuple[Update, ...]:
+    """A board after each kind of event, and after several at once."""
+    return tuple(_boards())
+
+
+def _boards() -> Iterator[Update]:
+    yield step(before_start(started().row), Started(), BOB)[1]
+    game, updates = whole_game()
+    yield from updates
+    yield from (together(*updates[:60]), together(*updates[49:]))
+    for seed in (0, 2, 14):  # in these somebody passes, and the last is a draw
+        yield from play(started(), *map(str, random_game(seed)))[1]
+    thinks = before_start(replace(started().row, machine=ANN, level=3))
+    yield step(thinks, Started(), BOB)[1]
+    for held in (False, True):
+        yield replace(step(full_board(machine=ANN), Started(), BOB)[1], is_held=held)
+    yield step(MOVING, Moved(parse_move(GAME[49]), Why.ONLY), ANN)[1]
+    for start in (Start.BALANCED, Start.SYMMETRIC):
+        row = replace(started().row, start=start, seed=2001, clock=FISCHER)
+        after, update = step(before_start(row), Started(), BOB)
+        yield replace(update, deadline=NOW)
+        yield step(after, Resigned(), ANN)[1]
+    for start in (Start.PLACEMENT, Start.BALANCED):
+        row = replace(started().row, start=start, clock=FISCHER, visiting=True)
+        yield step(before_start(row), Started(), BOB)[1]
+    game = play(started(), "d2", "e2")[0]
+    for ending in (Resigned(), Aborted(), TimedOut()):
+        yield step(game, ending, ANN)[1]
+    yield step(MOVING, TimedOut(), ANN)[1]
+    yield step(game, Moved(parse_move("f2"), Why.LISTED), ANN)[1]
+    yield step(MOVING, Moved(parse_move(GAME[49]), Why.LISTED), ANN)[1]
+    yield step(game, Moved(parse_move("f2"), Why.ONLY), ANN)[1]
+    yield from offers(game)
+    lies, update = step(game, Deserted(), ANN)
+    yield update
+    yield step(lies, Aborted(), BOB)[1]
+    yield step(lies, Aborted(no_place=True), CID)[1]
+    yield step(lies, Aborted(decided=True), CID)[1]
+    yield from claims()
+    given_up = step(play(started(), *GAME[:60])[0], Resigned(), ANN)[0]
+    row = replace(given_up.row, machine=CID, level=3)
+    yield step(replace(given_up, row=row), Continued(), BOB)[1]
+    yield from team_games()
+    yield pie(clock=FISCHER)[1]
+    yield picked()[1]
+    for side in Color:
+        yield step(picked()[0], SidePicked(side), BOB)[1]
+    yield step(pie()[0], Deserted(), ANN)[1]
+
+
+def claims() -> Iterator[Update]:
+    """A rated game without a clock: its first board, that it lies, and that it was claimed."""
+    row = replace(started().row, rated=True, claimable=True)
+    yield step(before_start(row), Started(), BOB)[1]
+    lies, update = step(CLAIMABLE, Deserted(), ANN)
+    yield update
+    yield step(lies, TimedOut(), ANN, is_claim=True)[1]
+
+
+def team_games() -> Iterator[Update]:
+    """A team's first board, how its vote went, and its end where nobody votes."""
+    team = team_of(ChannelId(LONG_ID))
+    game = full_board(machine=BOB)
+    row = replace(game.row, white=team, vote=HOUR)
+    begun, update = step(replace(game, row=row), Started(), BOB)
+    yield replace(update, deadline=NOW)
+    moved = step(begun, Moved(begun.position.legal_moves()[0]), team)[1]
+    for votes, voters in ((1, 1), (1, 2), (3, 5)):
+        yield replace(moved, polls=(Poll(moved.game.row.revision, votes, voters),))
+    yield step(begun, Aborted(no_votes=True), team)[1]
+
+
+def ballots() -> Iterator[Ballot]:
+    """How the vote on a team's first move may stand."""
+    begun = next(team_games()).game
+    legal = begun.position.legal_moves()
+    for people in ((), (0,), (0, 0, 1), (0, 1, 2, 3, 4, 4)):
+        votes = [Vote(UserId(i), legal[number], NOW) for i, number in enumerate(people)]
+        yield Ballot(begun, tally(votes), NOW, own=legal[0])
+
+
+def full_board(machine: UserId) -> Game:
+    row = replace(started().row, start=Start.BALANCED, seed=2001, machine=machine, level=3)
+    return before_start(row)
+
+
+def offers(game: Game) -> Iterator[Update]:
+    for what in Offer:
+        asked, update = offer(game, ANN, what)
+        yield update
+        yield step(asked, OfferDeclined(), BOB)[1]
+        yield step(asked, OfferDeclined(withdrawn=True), ANN)[1]
+        yield step(asked, Moved(parse_move("f2")), ANN)[1]
+        lapses = offer(play(started(), "d2")[0], ANN, what)[0]
+        yield step(lapses, Moved(parse_move("e2")), BOB)[1]
+    yield step(offer(game, ANN, Offer.DRAW)[0], DrawAgreed(), BOB)[1]
+    yield step(offer(game, ANN, Offer.FINISH)[0], RestPlaced(7), BOB)[1]
+    yield step(offer(game, BOB, Offer.TAKEBACK)[0], TakenBack(1), ANN)[1]
+    agreed, update = step(offer(game, ANN, Offer.HINTS)[0], HintsAgreed(), BOB)
+    yield update
+    yield from play(agreed, "f2")[1]
+    yield step(agreed, Resigned(), ANN)[1]
+    yield step(game, TakenBack(1), BOB)[1]
+
+
+def bad_lines() -> Iterator[BadLines]:
+    error = IllegalMoveError(parse_move("a1-a1"), MOVING.position, Reason.SAME_POINT)
+    for problem in LineProblem:
+        refusal = (error, Coordinates.STANDARD)
+        yield BadLines(problem, "d2-d4:", "e3", refusal=refusal, limit=60)
+        yield BadLines(problem, limit=1)
+
+
+def refused() -> Iterator[PlayError]:
+    yield from (error for error, _ in known.REFUSED)
+    yield from (BadList(problem, "c3", limit=24) for problem in ListProblem)
+    yield from bad_lines()
+    yield from (BadOffer(problem, limit=20) for problem in OfferProblem)
+    yield from (MustChoose(BOB), TooLateToAbort(), TooLateToAbort(NOW), BadTime("25"), SameTime())
+    for vacation in VacationProblem:
+        yield BadVacation(vacation, limit=3 * DAY, other=AWAY, year=2026)
+    yield from (TooLateToAbort(NOW, claims=True), OwnGame())
+    yield from (NoSuchPly(), LineTooLong(28), NotYet())
+    yield from (NoEngineHelp(problem) for problem in HelpProblem)
+    for problem in PasteProblem:
+        yield BadPaste(problem, line=3, found="d2-d4", limit=20_000)
+    yield BadPaste(PasteProblem.BAD_LINE, line=3)
+    yield from (CannotRate(problem) for problem in RateProblem)
+    yield from (CannotVote(problem, (ChannelId(LONG_ID), ChannelId(2))) for problem in VoteProblem)
+    yield from (TeamDecides(), TeamVotes(GameId(1), Revision(0)))
+    yield from (
+        OnlyPrivately(),
+        NoVacation(),
+        MissingPermissions(("Send Messages", "Attach Files")),
+    )
+    for position in (Position.initial(), MOVING.position, END[-3].position):
+        for text in ("pass", "b2 c3 d4", "z9", "hello", ""):
+            try:
+                parse_move(text)
+            except NotationError as error:
+                yield UnreadableMove(error, position, Coordinates.STANDARD)
+        for reason in Reason:
+            for move in map(parse_move, ("d2", "d2-d4", "a1-b1")):
+                yield IllegalPlay(IllegalMoveError(move, position, reason), Coordinates.STANDARD)
+    for game in (MOVING, *END[:-1]):
+        for point in POINTS:
+            lone = IllegalMoveError(Move(target=point), game.position, Reason.WRONG_PHASE)
+            yield IllegalPlay(lone, Coordinates.STANDARD)
+
+
+def helped(who: Reader) -> list[object]:
+    game, full = play(started(), *GAME[:60])[0], WrongChannel(frozenset({ChannelId(LONG_ID)}))
+    slow = {"reads_messages": False, "slowmode": True, "venue": venue(1, 2, threads=False)}
+    visited = replace(game, row=replace(game.row, clock=FISCHER, visiting=True))
+    visiting = replace(venue(1, 1, threads=False), visiting=True)
+    places = [
+        around(),
+        around(visited, venue=visiting),
+        around(venue=visiting, obstacle=OnlyPrivately()),
+        around(game, **slow),
+        around(venue=venue(1, 1, threads=False), obstacle=full),
+        around(pie()[0]),
+        around(game, asker=CID),
+        around(picked()[0], asker=BOB),
+        around(started(Coordinates.PERGIOCO)),
+        around(venue=venue(1, 1, threads=False)),
+    ]
+    own = replace(who, coordinates=Coordinates.PERGIOCO)
+    return [
+        *(help_page(who, page, place) for page in PAGES for place in places),
+        help_page(own, PAGES[-1], around()),
+    ]
+
+
+def statuses() -> Iterator[Status]:
+    for is_well in (True, False):
+        yield Status(
+            version="1.2.3",
+            heartbeat_ms=41 if is_well else None,
+            heard_until=NOW if is_well else None,
+            unsent=0 if is_well else 2,
+            reads_messages=is_well,
+            has_machine=is_well,
+        )
+
+
+def challenges() -> Iterator[ChallengeRow]:
+    plain = known.challenge()
+    for terms in (
+        *({"start": start} for start in Start),
+        *({"colour": colour} for colour in ColourChoice),
+        {"start": Start.PIE, "colour": ColourChoice.WHITE},
+        {"start": Start.PIE, "rematch_of": GameId(3)},
+        {"start": Start.PIE, "opponent": None},
+        {"opponent": None, "coordinates": Coordinates.PERGIOCO, "place": Place.THREAD},
+        {"level": 3, "clock": RESTING},
+        {"level": 3, "vote": HOUR},
+        {"rated": True},
+        {"opponent": None, "vote": HOUR, "rival": ChannelId(LONG_ID)},
+    ):
+        yield replace(plain, terms=replace(plain.terms, **terms))  # type: ignore[arg-type]  # its own
+
+
+def clocked(
+    control: TimeControl | None, machine: UserId | None = None, *, claimable: bool = False
+) -> Game:
+    row = replace(started().row, clock=control, machine=machine, claimable=claimable)
+    return replace(started(), row=row)
+
+
+GAMES = [started(), pie()[0], picked()[0], play(started(), *GAME[:60])[0], whole_game()[0]]
+
+
+MOVING = play(started(), *GAME[:49])[0]
+
+
+MOVES = [play(started(), *GAME[:plies])[0] for plies in (0, 5, 49, 60, 70, 80)]
+
+
+END = [
+    update.game for seed in (0, 2) for update in play(started(), *map(str, random_game(seed)))[1]
+][-12:]
+
+
+CLAIMABLE = replace(MOVING, row=replace(MOVING.row, rated=True, claimable=True))
+
+
+RATED = replace(started(), row=replace(started().row, rated=True))
+
+
+ALONE = [
+    Position.from_stacks({"a1": "R", "b1": top, "c1": top, "d1": top}, turn=color)
+    for top, color in (("W", Color.WHITE), ("B", Color.BLACK))
+]
+
+
+SLOW = TimeControl.from_text("3d+90m")
+
+
+REVIEWED = step(MOVES[-1], Resigned(), ANN)[0]
+
+
+REVIEWS = [
+    replace(
+        review_of(REVIEWED, losses, motifs=tuple(Motif), missed=tuple(Motif)), placement=placed()
+    )
+    for losses in ({50: 0.06, 53: 0.07, 55: 0.12, 56: 0.3}, {55: 0.3}, {})
+]
+
+
+REVIEWS += [
+    replace(
+        REVIEWS[0],
+        placement=None,
+        plies=(
+            *(replace(one, before=before, after=before) for one in REVIEWS[0].plies[:-2]),
+            *(replace(one, before=proven(margin)) for one in REVIEWS[0].plies[-2:]),
+        ),
+    )
+    for margin, before in (
+        (3, worth(0.5, 1, 4)),
+        (-3, worth(0.5, -4, -1)),
+        (0, proven(0)),
+        (3, proven(3)),
+        (-3, proven(-3)),
+    )
+]
+
+
+LEVELLED = replace(known.challenge().terms, level=3)
+
+
+COURSE = Course(Position.initial(), tuple(map(parse_move, GAME)))
+
+
+PASSING = [Course(Position.initial(), tuple(random_game(seed))) for seed in (0, 2)]
+
+
+THOUGHTS = [
+    Thought(moves=tuple(map(parse_move, GAME[60:])), white_wins=0.71),
+    *(Thought(moves=(parse_move(GAME[60]),), margin=margin) for margin in (7, 0, -7)),
+    Thought(moves=(parse_move("d2"),)),
+]
+
+
+WORTHS = [Thought(moves=(parse_move("d2"),), white_wins=0.6)]
+
+
+THINKS = replace(started(), row=replace(started().row, machine=BOB, level=3))
+
+
+EMPTY = EndedGames(games=(), has_newer=False, has_older=False)
+
+
+ENDED = EndedGames(
+    games=tuple(
+        EndedGame(row=replace(started().row, outcome=outcome), at=NOW)
+        for outcome in (
+            Outcome(How.COUNT, Color.WHITE, 7),
+            Outcome(How.TIME, Color.BLACK),
+            Outcome(How.RESIGNATION, Color.WHITE),
+            Outcome(How.AGREEMENT),
+            Outcome(How.ABORT),
+        )
+    ),
+    has_newer=False,
+    has_older=True,
+)
+
+
+@cache
+def all_seen() -> tuple[Seen, ...]:
+    """Each ply of games, on its own and as of a game, and some with moves that are tried."""
+    return tuple(_all_seen())
+
+
+def _all_seen() -> Iterator[Seen]:
+    whole = whole_game()[0]
+    for game, course in ((None, COURSE), (whole, COURSE), *((None, one) for one in PASSING)):
+        number = None if game is None else game.row.id
+        yield from (see(Spot(number, ply), course, game) for ply in range(course.plies + 1))
+        yield see(Spot(number, 49, course.moves[49:53]), course, game)
+    yield see(Spot(None), Course(COURSE.positions()[60], ()))
+    row = replace(started().row, start=Start.BALANCED, seed=2001)
+    ready = step(before_start(row), Started(), BOB)[0]
+    yield see(Spot(row.id, 49), course_of(ready), ready)
+
+
+STYLE = Style(language="en", theme="slate", coordinates=Coordinates.PERGIOCO)
+
+
+TREE: Final = Tree(
+    MOVING.row.revision,
+    Waiting(
+        (
+            (parse_move("a1-b1"), Prepared(parse_move("c1-d1"), Prepared(parse_move("d1-e1")))),
+            (parse_move("e1-f1"), None),
+        ),
+        Prepared(parse_move("g1-h1")),
+    ),
+)
+"""Of every form, whether or not it could be played."""
+
+
+def elsewhere(game: Game) -> Game:
+    return replace(game, row=replace(game.row, channel=ChannelId(77)))
+
+
+def keeping() -> Update:
+    _, (update,) = play(started(), "d2")
+    return replace(update, kept=plan("b2 c3", else_next=True))
+
+
+def chosen_ones() -> Iterator[Preferences]:
+    quiet = QuietHours(time(22), time(8))
+    for by in RemindBy:
+        yield Preferences(remind_by=by, remind_at=frozenset(RemindAhead))
+    yield Preferences(switched={"automatic": True, "reviews": False, "puzzles": True})
+    yield Preferences(
+        language="en",
+        theme="slate",
+        coordinates=Coordinates.STANDARD,
+        switched={"side": True, "preview": True},
+    )
+    yield Preferences(coordinates=Coordinates.PERGIOCO, switched={"profile": False})
+    yield Preferences(switched={"mentions": False}, quiet=quiet, zone="Europe/Rome")
+
+
+SAID: Table = {
+    "animated": lambda who: animated(who, film(who, see(Spot(None), COURSE)), b""),
+    "film": lambda who: film(who, see(Spot(None), COURSE)).seats,
+    "blocked": lambda who: blocked(who, BOB),
+    "board": lambda who: [board(who, update) for update in boards()],
+    "note": lambda who: [note(who, update) for update in boards()],
+    "board_aloud": lambda who: [board_aloud(who, game) for game in GAMES + MOVES + END],
+    "board_as_text": lambda who: [
+        board_as_text(who, game, is_newest=newest) for game in GAMES for newest in (True, False)
+    ],
+    "vote_again": lambda who: [vote_again(who, one) for one in ballots()],
+    "vote_lengths": vote_lengths,
+    "voted": lambda who: [
+        (voted(who, one), board(who, next(team_games()), one)) for one in ballots()
+    ],
+    "cannot_read": lambda who: cannot_read(who, CID),
+    "cannot_write": cannot_write,
+    "challenge": lambda who: [
+        challenge(who, row, visiting=visiting) for row in challenges() for visiting in (False, True)
+    ],
+    "challenge_accepted": lambda who: [
+        challenge_accepted(who, row, game)
+        for row in (known.challenge(), replace(known.challenge(), terms=LEVELLED))
+        for game in (started(), pie()[0], elsewhere(started()))
+    ],
+    "challenge_sent": lambda who: [
+        challenge_sent(who, row, MessageId(LONG_ID)) for row in challenges()
+    ],
+    "challenge_closed": lambda who: [
+        challenge_closed(who, known.challenge(state=state)) for state in ChallengeState
+    ],
+    "clock_choices": lambda who: [
+        *(clock_choices(who, text) for text in ("", "90 minutes")),
+        clock_choices(who, "", Defaults(clock=FISCHER)),
+    ],
+    "confirm_abort": lambda who: confirm_abort(who, started()),
+    "confirm_claim": lambda who: confirm_claim(who, CLAIMABLE, BOB),
+    "confirm_resignation": lambda who: [
+        confirm_resignation(who, game, ANN)
+        for game in (started(), play(started(), "d2", "c3", "e4", "b2", "f5", "d4", "g1")[0])
+    ],
+    "done": done,
+    "game_page": lambda who: [
+        game_page(who, game, newest, asker, has_engine=engine, parts=JOINED.page)
+        for game in (*GAMES, *END[-3:], RATED, *(update.game for update in boards()[-20:]), THINKS)
+        for asker in (ANN, CID)
+        for newest in (None, (ChannelId(2), MessageId(9)))
+        for engine in (False, True)
+    ],
+    "games_list": lambda who: [
+        games_list(who, running, page, GuildId(1), asker)
+        for running in ([], [(started(), None)])
+        for page in (EMPTY, ENDED)
+        for asker in (ANN, BOB)
+    ],
+    "help_page": helped,
+    "kept": lambda who: [
+        kept(who, update) for update in (keeping(), replace(keeping(), kept=TREE.root))
+    ],
+    "kept_playing": kept_playing,
+    "landings": lambda who: [
+        landings(who, game, source)
+        for game in (*MOVES[3:], *END)
+        for source in {move.source for move in game.position.legal_moves() if move.source}
+    ],
+    "level_name": lambda who: [level_name(who, level) for level in LEVELS],
+    "legal_moves": lambda who: [legal_moves(who, game) for game in MOVES],
+    "looks": lambda who: [looks(who, chosen, own_switches()) for chosen in chosen_ones()],
+    "look": lambda who: [look(who, game) for game in (*GAMES, full_board(CID))],
+    "move_form": lambda who: [move_form(who, game) for game in (started(), MOVING)],
+    "not_posted": lambda who: [not_posted(who, missing) for missing in ((), ("Attach Files",))],
+    "not_shown": not_shown,
+    "picker": lambda who: [picker(who, game) for game in MOVES],
+    "play_me": play_me,
+    "played": lambda who: [
+        played(who, update) for update in (*boards(), keeping(), replace(keeping(), kept=TREE.root))
+    ],
+    "preferences": lambda who: [
+        preferences(
+            who,
+            chosen,
+            own_switches(),
+            [CID] if chosen.quiet else [],
+            is_away=chosen.is_on(AUTOMATIC),
+        )
+        for chosen in chosen_ones()
+    ],
+    "privacy": privacy,
+    "exported": lambda who: exported(who, "json", b"{}"),
+    "confirm_deletion": lambda who: [confirm_deletion(who, games) for games in (0, 1, 2)],
+    "confirm_deletion_again": confirm_deletion_again,
+    "deleted": deleted,
+    "nothing_deleted": nothing_deleted,
+    "preview": lambda who: [
+        preview(who, Preview(game, move, consequences(game.position, move)))
+        for game in (MOVING, *END, *map(game_of, ALONE))
+        for move in game.position.legal_moves()[:12]
+    ],
+    "quiet_fields": lambda who: [
+        [title, *((one.label, one.placeholder) for one in fields)]
+        for title, fields in (quiet_fields(who, chosen) for chosen in chosen_ones())
+    ],
+    "read_in_part": lambda who: read_in_part(who, 1_000, timedelta(days=14)),
+    "record": lambda who: record(who, END[-1], record_of(END[-1], white="Ann")),
+    "refusal": lambda who: [refusal_post(who, error) for error in refused()],
+    "replay": lambda who: [
+        replay(who, seen, may_share=may_share, parts=())
+        for seen in all_seen()
+        for may_share in (True, False)
+    ],
+    "running_games": lambda who: [
+        running_games(
+            who, [(game, (ChannelId(2), MessageId(3))) for game in some], GuildId(1), asker
+        )
+        for some in ([], GAMES)
+        for asker in (ANN, BOB)
+    ],
+    "set_back": set_back,
+    "place_style": lambda who: [
+        place_style(who, ChannelId(5), STYLE, here) for here in (None, Style(), STYLE)
+    ],
+    "settings": lambda who: [
+        settings(who, rules, [], forbidden=ChannelId(5))
+        for rules in (
+            GuildRules(),
+            GuildRules(defaults=Defaults(rated=False), organisers=7),
+            GuildRules(
+                channels=frozenset({ChannelId(5)}),
+                placement_boards=PlacementBoards.EDIT,
+                reviews=False,
+            ),
+            *(
+                GuildRules(
+                    defaults=Defaults(
+                        start=start, coordinates=Coordinates.PERGIOCO, place=Place.THREAD
+                    )
+                )
+                for start in Start
+            ),
+        )
+    ],
+    "shared_ply": lambda who: [shared_ply(who, seen, CID) for seen in all_seen()],
+    "show_form": show_form,
+    "something_went_wrong": something_went_wrong,
+    "stands_alone": lambda who: [
+        stands_alone(who, game.position, Coordinates.STANDARD, game.position.legal_moves()[:count])
+        for game in (MOVING, whole_game()[0])
+        for count in (0, 1, 3)
+    ],
+    "status_page": lambda who: [status_page(who, now) for now in statuses()],
+    "suggestions": lambda who: [
+        suggestions(who, game, game.position.legal_moves()) for game in MOVES + END
+    ],
+    "thread_name": lambda who: thread_name(who, 12, "1" * 60, "2" * 60),
+    "too_slow": too_slow,
+    "unblocked": lambda who: unblocked(who, BOB),
+    "unknown_command": lambda who: [
+        unknown_command(who, name, {}) for name in ("takeback", "fill", "abort", "chess")
+    ],
+    "unknown_form": unknown_form,
+    "vacation_ended": lambda who: [
+        vacation_ended(who, one, absence(PLANNED)) for one in (AWAY, PLANNED)
+    ],
+    "vacation_fields": lambda who: [
+        [title, *((one.label, one.placeholder) for one in fields)]
+        for title, fields in (vacation_fields(who),)
+    ],
+    "vacation_started": lambda who: vacation_started(who, absence(AWAY, PLANNED)),
+    "vacations": lambda who: [
+        vacations(who, absence()),
+        vacations(who, absence(AWAY)),
+    ],
+    "web_page": lambda who: web_page(who, film(who, see(Spot(None), COURSE)), b""),
+    "will_be_played": will_be_played,
+    "with_clocks": lambda who: [
+        with_clocks(who, look(who, game), game, now)
+        for game, now in (
+            *((clocked(FISCHER), replace(RUNNING, rest=rest)) for rest in Rest),
+            (clocked(RESTING), replace(RUNNING, outage=timedelta(hours=2))),
+            (clocked(None), None),
+            (CLAIMABLE, None),
+            (clocked(None, ANN, claimable=True), None),
+            (clocked(SLOW), replace(RUNNING, white=timedelta(seconds=30))),
+            (clocked(TimeControl.from_text("15m")), RUNNING),
+        )
+    ],
+}
+"""What each function says, in all its ways, by the function's name."""

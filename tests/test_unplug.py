@@ -1,0 +1,21 @@
+"""A feature can be taken out: here one, and what goes with each; `tests.unplug --all` tries all."""
+
+import pytest
+
+from tests.unplug import ROOT, main, needs, with_those_above
+
+pytestmark = pytest.mark.e2e
+
+
+def test_with_a_feature_goes_what_is_built_on_it() -> None:
+    needed = {"low": set[str](), "middle": {"low"}, "high": {"middle"}, "aside": set[str]()}
+    assert with_those_above("low", needed) == {"low", "middle", "high"}
+    assert with_those_above("aside", needed) == {"aside"}
+    assert with_those_above("guesses", needs(ROOT)) == {"guesses"}
+
+
+@pytest.mark.thorough(
+    "types of a whole copy and a bot of its own, where test_bare.py takes all out"
+)
+def test_guesses_are_taken_out() -> None:
+    assert main(["guesses", "--quick"]) == 0
