@@ -46,11 +46,15 @@ def is_of_words(path: Path) -> bool:
     return bool({"words", "words.py"} & {*path.parts, path.with_suffix(".py").name})
 
 
+_PARTS = {"feature.py", "hook.py"}
+"""Where words are given to what shows them, a page or a board: they are run with that."""
+
+
 def asked_for() -> dict[str, object]:
     """The functions of the modules that make words, of those that other modules ask for."""
     found: dict[str, object] = {}
     for path in (ROOT / "bot").rglob("*.py"):
-        if is_of_words(path) or path.name == "feature.py":  # parts are run with what shows them
+        if is_of_words(path) or path.name in _PARTS:
             continue
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if not isinstance(node, ast.ImportFrom) or node.module is None:
