@@ -40,10 +40,8 @@ _TESTS = (
     "test_migrations.py",
     "test_papers.py",
     "test_preferences.py",
-    "test_privacy.py",
     "test_readers.py",
     "test_released.py",
-    "test_retention.py",
     "test_shape.py",
 )
 """The tests that see what a recipe forgets, wherever they stand."""
@@ -159,13 +157,14 @@ def test_the_recipes_can_be_followed_and_the_types_are_right(tmp_path: Path) -> 
     run(copy, "-m", "ruff", "format", "--check", *names)
 
 
+@pytest.mark.timeout(1_800)
 @pytest.mark.thorough("a part of the suite in a copy of the tree, for what a paper says")
 def test_the_suite_misses_nothing_that_the_recipes_forget(tmp_path: Path) -> None:
     copy = tmp_path / "copy"
     followed(copy)
     translate(copy)
     files = [str(one) for name in _TESTS for one in sorted((copy / "tests").rglob(name))]
-    run(copy, "-m", "pytest", "-q", "-p", "no:cacheprovider", *files)
+    run(copy, "-m", "pytest", "-q", "-n", "2", "-p", "no:cacheprovider", *files)
 
 
 @pytest.mark.e2e

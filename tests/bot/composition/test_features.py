@@ -69,7 +69,8 @@ def test_features_are_in_no_circle_and_each_folder_is_one() -> None:
 def test_what_the_game_and_features_have_stands_by_rank() -> None:
     names = [one.name for one in JOINED.commands]
     assert names[:4] == ["play", "challenge", "learn", "help"]
-    assert names[-6:] == ["plan", "show", "puzzle", "profile", "leaderboard", "tournament"]
+    of_features = ["plan", "show", "puzzle", "profile", "leaderboard", "tournament"]
+    assert [one for one in names[4:] if one in of_features] == of_features
     menus = ["Board as text", "My moves", "Review", "Replay", "Explore from here", "Profile"]
     assert [one.name for one in JOINED.menus] == menus
 

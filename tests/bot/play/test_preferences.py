@@ -14,6 +14,9 @@ from bot.base.locales import IN_ENGLISH
 from bot.base.zones import UnknownZone
 from bot.composition import own_switches
 from bot.composition import refusal as refusal_post
+from bot.features.profiles.feature import PROFILES
+from bot.features.puzzles.feature import PUZZLES
+from bot.features.reviews.feature import REVIEWS
 from bot.play.doors.own_settings_buttons import choose
 from bot.play.model.conduct import MOST_BLOCKS
 from bot.play.model.preferences import Preferences, QuietHours, RemindAhead, RemindBy
@@ -25,6 +28,9 @@ from dvonn import Coordinates
 from renderer import THEMES
 from tests.bot.looked import ALL, look, start
 from tests.bot.table import ANN, BOB, CID, Table
+
+SWITCHES = own_switches((REVIEWS, PUZZLES, PROFILES))
+"""Those whose lines are compared word for word."""
 
 
 async def test_who_has_chosen_nothing_has_the_defaults(table: Table) -> None:
@@ -202,7 +208,7 @@ def test_quiet_hours_hold_from_their_beginning_until_before_their_end() -> None:
 
 
 def test_the_defaults_in_words() -> None:
-    post = preferences(IN_ENGLISH, Preferences(), own_switches(), [])
+    post = preferences(IN_ENGLISH, Preferences(), SWITCHES, [])
     assert post.content.splitlines() == [
         "**Turns**: I ping you when it's your turn.",
         "**Forced moves**: you play them yourself.",
@@ -235,7 +241,7 @@ def test_all_else_in_words() -> None:
             remind_by=RemindBy.DM,
             remind_at=frozenset(RemindAhead),
         ),
-        own_switches(),
+        SWITCHES,
         [BOB, CID],
     )
     assert post.content.splitlines() == [
