@@ -51,10 +51,6 @@ def is_of_words(path: Path) -> bool:
     return bool({"words", "words.py"} & {*path.parts, path.with_suffix(".py").name})
 
 
-_PARTS = {"feature.py", "hook.py"}
-"""Where words are given to what shows them, a page or a board: they are run with that."""
-
-
 def asked_for() -> dict[str, object]:
     """The functions of the modules that make words, of those that other modules ask for."""
     found: dict[str, object] = {}
