@@ -15,7 +15,7 @@ def folder(tmp_path: Path) -> Path:
     """The game, as it lies in another installation."""
     copied = tmp_path / "dvonn"
     ignored = shutil.ignore_patterns("__pycache__", "engine")
-    shutil.copytree(Path(dvonn.__file__).parents[1], copied, ignore=ignored)
+    shutil.copytree(Path(dvonn.__file__).parent, copied, ignore=ignored)
     return copied
 
 
