@@ -29,7 +29,7 @@ pytestmark = [
     pytest.mark.skipif(find_spec("numba") is None, reason="the engine's packages are missing"),
 ]
 
-HERE = Path(dvonn.__file__).resolve().parents[3]
+HERE = Path(dvonn.__file__).resolve().parents[1]
 ENGINE_S = 120
 """The engine may have to be compiled first."""
 
