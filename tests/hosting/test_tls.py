@@ -120,7 +120,9 @@ async def test_managed_ones_are_reached(
 
 async def ask_as_the_queue(address: str) -> None:
     """Connect as MACHINE=queue does: by PostgreSQL's own library."""
-    job_queue = pytest.importorskip("bot.opponent.job_queue", reason="an extra is missing")
+    job_queue = pytest.importorskip(
+        "bot.features.machine.opponent.job_queue", reason="an extra is missing"
+    )
     async with job_queue.connections(database_address(address), most=1) as pool:
         await pool.wait(20)
 

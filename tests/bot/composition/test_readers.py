@@ -38,7 +38,7 @@ CATALOGUE = Pseudo()
 
 @cache
 def said(name: str) -> object:
-    """What a function of bot/messages says to whoever reads the language that nobody speaks."""
+    """What a function of words says to a reader of the language that nobody speaks."""
     return SAID[name](Reader(SPOKEN_BY_NOBODY, CATALOGUE))
 
 
