@@ -28,7 +28,7 @@ _LINES: Final = 3
 _SAMPLES: Final = 8_000
 """The full boards by which free points are judged, as by a review: some milliseconds."""
 _GIVE_WAY_WITHIN_S = 0.01
-_LOW_PRIORITY, _LOWEST_PRIORITY = 10, 19
+_LOW_PRIORITY, _LOWEST_PRIORITY = 5, 10
 _flags: Any = None
 
 

@@ -139,7 +139,7 @@ async def test_the_workers_let_the_bot_go_first(machine: Machine) -> None:
     await machine.choose(Position.initial(), level=1, seed=0)
     for one in workers():
         assert one.pid is not None
-        assert os.getpriority(os.PRIO_PROCESS, one.pid) == 10
+        assert os.getpriority(os.PRIO_PROCESS, one.pid) == 5
 
 
 KILLED = """
