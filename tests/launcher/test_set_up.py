@@ -133,29 +133,13 @@ def tested_checkout(ready_checkout: Checkout) -> Iterator[Checkout]:
     pytest_module.unlink()
 
 
-@pytest.fixture
-def without_hikari(tested_checkout: Checkout, tmp_path: Path) -> Iterator[Checkout]:
-    """The same, where no environment for hikari has been made yet; what was made stays for others.
-
-    Making one takes longer than all else here.
-    """
-    home, aside = tested_checkout.root / ".venv-hikari", tmp_path / "aside"
-    if home.exists():
-        home.rename(aside)
-    yield tested_checkout
-    if aside.exists():
-        shutil.rmtree(home, ignore_errors=True)
-        aside.rename(home)
-
-
 NO_SUCH_WHEEL = "little==2 --hash=sha256:" + "0" * 64 + "\n"
 
 
-@pytest.mark.parametrize("name", ["engine", "hikari"])
 def test_what_is_optional_may_fail_and_for_want_of_a_wheel_until_its_lock_changes(
-    tested_checkout: Checkout, name: str
+    tested_checkout: Checkout,
 ) -> None:
-    lock = tested_checkout.root / "locks" / f"{name}.txt"
+    lock = tested_checkout.root / "locks" / "engine.txt"
 
     def run_where_nothing_is_there() -> subprocess.CompletedProcess[str]:
         return tested_checkout.run("test", "-k", "one", PIP_NO_INDEX="1", PIP_FIND_LINKS="")
@@ -169,7 +153,7 @@ def test_what_is_optional_may_fail_and_for_want_of_a_wheel_until_its_lock_change
         again = [run_where_nothing_is_there().stderr for _ in range(2)]
     finally:
         lock.write_text("# another version\n", encoding="utf-8")
-    changed = tested_checkout.run("test")
+    changed = tested_checkout.run("test", PYTHONDONTWRITEBYTECODE="1")
 
     for one in (refused, first):
         assert (one.returncode, one.stdout) == (0, "['-k', 'one']\n")
@@ -180,6 +164,7 @@ def test_what_is_optional_may_fail_and_for_want_of_a_wheel_until_its_lock_change
     # It is tried again, and the rest is left alone.
     assert len(changed.stderr.splitlines()) == 1
     assert changed.stderr.startswith("run: installing")
+    assert changed.stdout == "[]\n"  # the tests' many processes share what is compiled
 
 
 def test_an_index_out_of_reach_is_tried_again_at_the_next_start(tested_checkout: Checkout) -> None:
@@ -231,56 +216,6 @@ def test_an_environment_that_was_moved_behind_a_link_is_used_and_never_made_anew
     assert done.returncode == 2
     assert f"run: .venv is a link to {elsewhere}, " in done.stderr
     assert (home / "pyvenv.cfg").exists()
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="links need a permission there")
-def test_hikaris_environment_behind_a_link_is_left_alone(
-    without_hikari: Checkout, tmp_path: Path
-) -> None:
-    theirs = tmp_path / "theirs"
-    theirs.mkdir()
-    (theirs / "letter").touch()
-    link = without_hikari.root / ".venv-hikari"
-    link.symlink_to(theirs)
-    try:
-        done = without_hikari.run("test")
-    finally:
-        link.unlink()
-
-    assert (done.returncode, done.stdout) == (0, "[]\n")
-    assert "run: going on without it: .venv-hikari is a link to " in done.stderr
-    assert [path.name for path in theirs.iterdir()] == ["letter"]
-
-
-def test_hikari_has_an_environment_of_its_own_made_once_and_for_the_tests_only(
-    tested_checkout: Checkout,
-) -> None:
-    """That no start has made it, and the first test has, is seen where the checkout is made."""
-    home = tested_checkout.root
-    again = tested_checkout.run("test", PYTHONDONTWRITEBYTECODE="1")
-
-    assert (again.stdout, again.stderr) == ("[]\n", "")  # many processes share what is compiled
-    assert (home / ".venv-hikari" / "pyvenv.cfg").exists()
-    steps = [
-        json.loads((home / name / "set-up.json").read_text(encoding="utf-8"))["steps"]
-        for name in (".venv", ".venv-hikari")
-    ]
-    assert "hikari" not in steps[0]
-    assert list(steps[1]) == ["hikari"]
-
-
-def test_an_environment_that_cannot_be_made_for_hikari_stops_no_tests(
-    without_hikari: Checkout,
-) -> None:
-    in_the_way = without_hikari.root / ".venv-hikari"
-    in_the_way.touch()
-    try:
-        done = without_hikari.run("test")
-    finally:
-        in_the_way.unlink()
-
-    assert (done.returncode, done.stdout) == (0, "[]\n")
-    assert "going on without it" in done.stderr
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows cannot exec")
@@ -417,7 +352,7 @@ def test_locks_are_written_with_a_cooldown_that_a_mend_may_pass_over(locked: Che
     assert "making the environment" not in done.stderr
     assert "run: installing uv, which writes the locks\n" in done.stderr
     locks = sorted((locked.root / "locks").iterdir())
-    assert len(locks) == 9
+    assert len(locks) == 8
     for lock in locks:
         words = lock.read_text(encoding="utf-8").replace("# ", "").splitlines()
         assert words[words.index("--exclude-newer") + 1] == "7 days"
