@@ -23,6 +23,7 @@ from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from random import Random
 from statistics import median
 
 from sqlalchemy import insert, update
@@ -32,21 +33,16 @@ from benchmarks.bots import running_bot
 from benchmarks.result import result_line
 from bot.base.database_address import database_address
 from bot.base.ids import GameId, Shards
+from bot.composition import use_cases
 from bot.connection.store.schema import listening
 from bot.database.engine import create_engine, migrate
 from bot.database.rows import BOARD, Way
 from bot.database.schema import deliveries
-from bot.features.reminders.use_cases import Reminders
 from bot.play.model.clock import TimeControl
 from bot.play.model.events import Moved, Started
 from bot.play.store.codec import encode
 from bot.play.store.schema.games import events, games, timers
 from bot.play.store.tables import Store
-from bot.play.use_cases.archive import Archive
-from bot.play.use_cases.fair_play import FairPlay
-from bot.play.use_cases.ledger import Ledger
-from bot.play.use_cases.timekeeper import Timekeeper
-from bot.play.use_cases.votes import Votes
 from dvonn import Color
 from sandbox import Channel, Person, RateLimits, Sandbox
 from tests.games import positions_of, random_game
@@ -191,15 +187,7 @@ class House:
         self._engine = engine
         self._games = count
         self._now = now
-        store = Store(engine)
-        archive = Archive(store)
-        ledger = Ledger(store, archive, now=lambda: now)
-        reminders = Reminders(store, archive, ledger, now=lambda: now)
-        votes = Votes(store, archive, ledger, now=lambda: now)
-        fair_play = FairPlay(store, archive)
-        self._keeper = Timekeeper(
-            store, archive, ledger, votes, fair_play, now=lambda: now, hooks=[reminders]
-        )
+        self._keeper = use_cases(Store(engine), now=lambda: now, rng=Random(0)).timekeeper
         self._next = count // 2
 
     async def idle(self) -> None:

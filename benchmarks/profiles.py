@@ -23,6 +23,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
+from random import Random
 from statistics import median
 
 from sqlalchemy import text
@@ -32,6 +33,7 @@ from benchmarks.result import result_line
 from bot.base.database_address import database_address
 from bot.base.ids import GuildId, UserId
 from bot.base.locales import IN_ENGLISH
+from bot.composition import use_cases
 from bot.connection.posts import Post
 from bot.database.engine import create_engine, migrate
 from bot.features.profiles.use_cases.leaderboards import Leaderboards
@@ -166,8 +168,8 @@ class Place:
     def asked(self) -> dict[str, Callable[[], Awaitable[Post]]]:
         """Return the measured requests, by the names of the figures."""
         store = Store(self.engine)
-        profiles = Profiles(store, now=lambda: _NOW)
-        leaderboards = Leaderboards(store, now=lambda: _NOW)
+        cases = use_cases(store, now=lambda: _NOW, rng=Random(0))
+        profiles, leaderboards = cases.of(Profiles), cases.of(Leaderboards)
 
         async def own() -> Post:
             found = await profiles.of(MOST, asker=MOST, guild=GUILD)

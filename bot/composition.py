@@ -124,8 +124,8 @@ def use_cases(
         switches=own_switches(features),
     )
     for feature in features:
-        for part in feature.makes(cases):
-            cases.add(part)
+        for make in feature.makes:
+            cases.add(make(cases))
     return cases
 
 
@@ -199,14 +199,15 @@ def wire(client: ServicesClient, resources: Resources, *, reads: bool) -> Parts:
             names,
             readers,
             work,
-            deliveries=[feature.deliveries for feature in FEATURES],
+            deliveries=[kind for feature in FEATURES for kind in feature.deliveries],
             now=now,
         ),
         deleted_channels=deleted_channels,
         work=work,
         place_settings=PLACE_SETTINGS,
     )
-    parts = [part for feature in FEATURES for part in feature.client_parts(services)]
+    makers = (make for feature in FEATURES for make in feature.client_parts if has_machine)
+    parts = [make(services) for make in makers]
     for part in parts:
         services.publisher.watch(part.hear)
     replies = Replies(services, now=now)

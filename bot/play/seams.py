@@ -45,12 +45,12 @@ class Feature:
     """The names of the features that it is built on."""
     refusals: Mapping[type[PlayError], Words] = field(default_factory=dict)
     """Refusals, with their words."""
-    deliveries: Callable[[DeliveryContext], Iterable[Kind]] = lambda _: ()
-    """Makes its kinds of deliveries."""
+    deliveries: tuple[Callable[[DeliveryContext], Kind], ...] = ()
+    """Make its kinds of deliveries."""
     recurring: Callable[[ShardContext], Iterable[Recurring]] = lambda _: ()
     """Recurring work for each shard."""
-    client_parts: Callable[[Services], Iterable[ClientPart]] = lambda _: ()
-    """Makes what it runs beside a client."""
+    client_parts: tuple[Callable[[Services], ClientPart], ...] = ()
+    """Make what it runs beside a client, where there is a machine."""
     switches: tuple[Switch, ...] = ()
     """Switches that people can turn on and off for themselves."""
     place_settings: tuple[PlaceSetting, ...] = ()
@@ -59,8 +59,8 @@ class Feature:
     """Makes what it has once in a process: the use cases of each client get it."""
     check: Look | None = None
     tools: tuple[Tool, ...] = ()
-    makes: Callable[[UseCases], Iterable[object]] = lambda _: ()
-    """Makes its use cases, its hooks and a `Watching`, once the game's use cases are there."""
+    makes: tuple[Callable[[UseCases], object], ...] = ()
+    """Make its use cases, its hooks and a `Watching`, from the use cases that are there by then."""
     commands: Ranks[AnyCommand] = field(default_factory=dict)
     """Its slash commands, in the order in which people need them."""
     menus: Ranks[app_commands.ContextMenu] = field(default_factory=dict)

@@ -1,8 +1,8 @@
 """Exercises: the seam for puzzles, lessons and one's own mistakes.
 
-An exercise is a class of `Exercise` with a name of its own, which its feature adds to `Exercises`.
-People see a view of it (`words.ExerciseView`): a board, what to do, and buttons. To begin one, a
-command or a button calls `begin`; or a button, under whatever message, has the id
+An exercise is a class of `Exercise` with a name of its own; its feature makes what its `offered`
+returns. People see a view of it (`words.ExerciseView`): a board, what to do, and buttons. To begin
+one, a command or a button calls `begin`; or a button, under whatever message, has the id
 `exercise_id(ExerciseSpot(name, key), "at")`. From then on all comes by itself: choosing a stack and
 where it goes, the form, the board in words, and in direct messages a typed move lead to `answer`; a
 button with an action of the exercise's own leads to `press`. Each returns the view that comes next.
@@ -25,6 +25,7 @@ from bot.features.exercises.words import PREFIX, ExerciseView, exercise
 from bot.play.doors.answers import Answer
 from bot.play.doors.services import Services
 from bot.play.model.refusals.looking import NoSuchPly
+from bot.play.use_cases.cases import UseCases
 from dvonn import Move, Point
 
 
@@ -52,6 +53,13 @@ class Exercise(ABC):
     def __init__(self, services: Services) -> None:
         self.services = services
 
+    @classmethod
+    def offered(cls, cases: UseCases) -> "Exercises":
+        """Let people do such exercises, as a part that their feature makes."""
+        kinds = cases.of(Exercises)
+        kinds[cls.name] = cls
+        return kinds
+
     @abstractmethod
     async def show(self, asked: Asked) -> ExerciseView:
         """Return the view of a spot; it is asked of each button once more, so it is quick.
@@ -73,17 +81,8 @@ class Exercise(ABC):
         raise NoSuchPly
 
 
-class Exercises:
-    """The kinds of exercises, which features add."""
-
-    def __init__(self) -> None:
-        self._kinds: dict[str, type[Exercise]] = {}
-
-    def add(self, kind: type[Exercise]) -> None:
-        self._kinds[kind.name] = kind
-
-    def get(self, name: str) -> type[Exercise] | None:
-        return self._kinds.get(name)
+class Exercises(dict[str, type[Exercise]]):
+    """The kinds of exercises that features have, by their names."""
 
 
 def exercise_of(services: Services, spot: ExerciseSpot) -> Exercise:

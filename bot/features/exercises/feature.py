@@ -7,7 +7,7 @@ from bot.play.seams import Feature
 
 EXERCISES = Feature(
     name="exercises",
-    makes=lambda _: (Exercises(),),
+    makes=(lambda _: Exercises(),),
     buttons=(ExerciseButton, ExerciseSelect),
     forms=(read_answer,),
     typed=TypedAnswers,

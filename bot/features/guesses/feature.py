@@ -11,29 +11,19 @@ from bot.features.guesses.doors import (
 from bot.features.guesses.hook import GuessHook
 from bot.features.guesses.model import CannotGuess
 from bot.features.guesses.use_cases import Guessing
-from bot.features.guesses.words import (
-    cannot_guess,
-    guess_of_page,
-    how_to_guess,
-)
+from bot.features.guesses.words import cannot_guess, guess_of_page, how_to_guess
 from bot.play.doors.board_buttons import Watching
 from bot.play.seams import Feature
-from bot.play.use_cases.cases import UseCases
 from bot.play.words.help import HelpPart
-
-
-def _makes(cases: UseCases) -> tuple[object, ...]:
-    return (
-        Guessing(cases.store, cases.archive, now=cases.now),
-        GuessHook(cases.store),
-        Watching(pick=show_guess_picker, type=show_guess_form),
-    )
-
 
 GUESSES = Feature(
     name="guesses",
     refusals={CannotGuess: cannot_guess},
-    makes=_makes,
+    makes=(
+        Guessing,
+        GuessHook,
+        lambda _: Watching(pick=show_guess_picker, type=show_guess_form),
+    ),
     buttons=(GuessButton, GuessStackSelect, GuessLandingButton),
     forms=(read_guess,),
     page={0: (guess_of_page,)},

@@ -14,7 +14,7 @@ from bot.features.guesses.words import reveal_lines
 from bot.play.hooks import Aftermath, GameHook, InTransaction, Turn
 from bot.play.model.events import Moved, Told
 from bot.play.model.game import Game, GameRow
-from bot.play.store.tables import Store
+from bot.play.use_cases.cases import UseCases
 from dvonn import Phase
 
 
@@ -32,8 +32,8 @@ class Revealed(Aftermath):
 class GuessHook(GameHook):
     """Answers guesses with the move, in its transaction."""
 
-    def __init__(self, store: Store) -> None:
-        self._guesses = store.of(GuessTable)
+    def __init__(self, cases: UseCases) -> None:
+        self._guesses = cases.store.of(GuessTable)
 
     async def in_turn(self, turn: Turn) -> InTransaction | None:
         """Answer the guesses of the next move of a game as it stood."""

@@ -1,8 +1,6 @@
 """The guesses of spectators, made privately; the game's next move answers them."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Final
 
 from bot.base.ids import GameId, GuildId, Revision, UserId
@@ -11,8 +9,7 @@ from bot.features.guesses.store import GuessTable
 from bot.play.model.game import Game
 from bot.play.model.lists import read_typed
 from bot.play.model.refusals.playing import IllegalPlay, TurnOver, UnreadableMove
-from bot.play.store.tables import Store
-from bot.play.use_cases.archive import Archive
+from bot.play.use_cases.cases import UseCases
 from bot.play.use_cases.protocol import attempt
 from dvonn import Coordinates, IllegalMoveError, Move, NotationError, Point
 
@@ -31,10 +28,10 @@ class Ranking:
 class Guessing:
     """The guesses of spectators. Until a move is played nobody else learns of them."""
 
-    def __init__(self, store: Store, archive: Archive, *, now: Callable[[], datetime]) -> None:
-        self._store, self._guesses = store, store.of(GuessTable)
-        self._archive = archive
-        self._now = now
+    def __init__(self, cases: UseCases) -> None:
+        self._store, self._guesses = cases.store, cases.store.of(GuessTable)
+        self._archive = cases.archive
+        self._now = cases.now
 
     async def look(self, game: GameId, user: UserId) -> tuple[Game, Move | None]:
         """Return a game for a spectator who may guess its next move, with their guess.

@@ -1,24 +1,16 @@
 """The declaration of the feature."""
 
-from bot.features.exercises.base import Exercises
 from bot.features.lessons.doors import learn
 from bot.features.lessons.exercise import Lessons
 from bot.features.lessons.use_cases import Learning
 from bot.features.lessons.words.lessons import how_to_learn, learn_of_help
 from bot.play.seams import Feature
-from bot.play.use_cases.cases import UseCases
 from bot.play.words.help import HelpPart
-
-
-def _makes(cases: UseCases) -> tuple[object, ...]:
-    cases.of(Exercises).add(Lessons)
-    return (Learning(cases.store, now=cases.now),)
-
 
 LESSONS = Feature(
     name="lessons",
     needs=("exercises",),
-    makes=_makes,
+    makes=(Lessons.offered, Learning),
     commands={1: (learn,)},
     help=HelpPart(buttons=learn_of_help, paragraphs=how_to_learn),
 )

@@ -1,20 +1,17 @@
 """People's progress with the lessons."""
 
-from collections.abc import Callable
-from datetime import datetime
-
 from bot.base.ids import UserId
 from bot.features.lessons.store import LessonTable
-from bot.play.store.tables import Store
+from bot.play.use_cases.cases import UseCases
 from dvonn.primer import STEPS, PrimerStep
 
 
 class Learning:
-    """The steps of the primer that people have solved. The time comes in as an argument."""
+    """The steps of the primer that people have solved."""
 
-    def __init__(self, store: Store, *, now: Callable[[], datetime]) -> None:
-        self._store = store
-        self._now = now
+    def __init__(self, cases: UseCases) -> None:
+        self._store = cases.store
+        self._now = cases.now
 
     async def solved(self, player: UserId) -> frozenset[str]:
         """Return the names of the steps that a person has solved."""

@@ -9,10 +9,9 @@ import structlog
 
 from bot.base.errors import PlayError
 from bot.base.ids import ChannelId, GameId, Shards, UserId
-from bot.connection.channels import Channels
 from bot.connection.requests import TROUBLE
 from bot.connection.work import end
-from bot.features.machine.opponent.thinker import Thinker
+from bot.features.machine.opponent.analyst import Analyst
 from bot.play.client_parts import ClientPart
 from bot.play.doors.services import Services
 from bot.play.model.game import Choosing, Game, Offer
@@ -36,10 +35,10 @@ _THE_OTHER_FIRST_S = 10.0
 class MachinePlayer(ClientPart):
     """Plays the machine's side of every game that it is in."""
 
-    def __init__(self, machine: Thinker, services: Services, channels: Channels) -> None:
-        self._machine = machine
+    def __init__(self, services: Services) -> None:
+        self._machine = services.of(Analyst).thinker
         self._services = services
-        self._channels = channels
+        self._channels = services.publisher.channels
         self._thinking: dict[GameId, tuple[Game, asyncio.Task[None]]] = {}
         self._looking: set[asyncio.Task[None]] = set()
         self._courtesies: set[asyncio.Task[None]] = set()

@@ -5,16 +5,10 @@ from bot.features.plans.doors.command import plan
 from bot.features.plans.use_cases import Planning
 from bot.features.plans.words import plan_of_page
 from bot.play.seams import Feature
-from bot.play.use_cases.cases import UseCases
-
-
-def _makes(cases: UseCases) -> tuple[object, ...]:
-    return (Planning(cases.store, cases.archive, cases.ledger, cases.games),)
-
 
 PLANS = Feature(
     name="plans",
-    makes=_makes,
+    makes=(Planning,),
     commands={3: (plan,)},
     page={5: (plan_of_page,)},
     buttons=(PlanButton, PlanSelect, KeepLineButton),

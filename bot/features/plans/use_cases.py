@@ -32,10 +32,8 @@ from bot.play.model.refusals.playing import (
 )
 from bot.play.model.spots import Spot, see
 from bot.play.model.voting import check_seat
-from bot.play.store.tables import Store
-from bot.play.use_cases.archive import Archive
-from bot.play.use_cases.games import Games
-from bot.play.use_cases.ledger import Deed, Deeds, Ledger
+from bot.play.use_cases.cases import UseCases
+from bot.play.use_cases.ledger import Deed, Deeds
 from bot.play.use_cases.protocol import attempt, refuse_twice
 from bot.play.use_cases.update import Update
 from dvonn import Coordinates, NotationError
@@ -44,11 +42,11 @@ from dvonn import Coordinates, NotationError
 class Planning:
     """The plans of players. Nobody sees another's."""
 
-    def __init__(self, store: Store, archive: Archive, ledger: Ledger, games: Games) -> None:
-        self._store = store
-        self._archive = archive
-        self._ledger = ledger
-        self._games = games
+    def __init__(self, cases: UseCases) -> None:
+        self._store = cases.store
+        self._archive = cases.archive
+        self._ledger = cases.ledger
+        self._games = cases.games
 
     async def show(self, channel: ChannelId, user: UserId) -> tuple[Game, Decided | None]:
         """Return the game of a channel, and a player's plan in it.

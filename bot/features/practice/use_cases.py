@@ -1,8 +1,5 @@
 """Misplayed positions come back to their player, and to nobody else."""
 
-from collections.abc import Callable
-from datetime import datetime
-
 from bot.base.ids import GameId, GuildId, UserId
 from bot.features.practice.model import INTERVALS, Mistake, NothingDue, PracticeRow
 from bot.features.practice.store import PracticeTable
@@ -11,28 +8,18 @@ from bot.features.reviews.use_cases import Reviews
 from bot.play.model.courses import course_of
 from bot.play.model.refusals.looking import NoEngineHelp, NoSuchPly
 from bot.play.model.refusals.playing import NotAPlayer
-from bot.play.store.tables import Store
-from bot.play.use_cases.archive import Archive
-from bot.play.use_cases.fair_play import FairPlay
+from bot.play.use_cases.cases import UseCases
 
 
 class Practising:
-    """Positions that people want to see again. The time comes in as an argument."""
+    """Positions that people want to see again."""
 
-    def __init__(
-        self,
-        store: Store,
-        archive: Archive,
-        reviews: Reviews,
-        fair_play: FairPlay,
-        *,
-        now: Callable[[], datetime],
-    ) -> None:
-        self._store = store
-        self._archive = archive
-        self._reviews = reviews
-        self._fair_play = fair_play
-        self._now = now
+    def __init__(self, cases: UseCases) -> None:
+        self._store = cases.store
+        self._archive = cases.archive
+        self._reviews = cases.of(Reviews)
+        self._fair_play = cases.fair_play
+        self._now = cases.now
 
     async def keep(self, game: GameId, user: UserId, *, guild: GuildId) -> tuple[int, int]:
         """Let one's mistakes in a game come back.

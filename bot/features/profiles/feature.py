@@ -9,16 +9,6 @@ from bot.features.profiles.use_cases.leaderboards import Leaderboards
 from bot.features.profiles.use_cases.profiles import Profiles
 from bot.features.profiles.words.profiles import PROFILE_SWITCH, no_profile
 from bot.play.seams import Feature
-from bot.play.use_cases.cases import UseCases
-
-
-def _makes(cases: UseCases) -> tuple[object, ...]:
-    return (
-        Profiles(cases.store, now=cases.now),
-        Leaderboards(cases.store, now=cases.now),
-        RecordHook(),
-    )
-
 
 PROFILES = Feature(
     name="profiles",
@@ -26,7 +16,7 @@ PROFILES = Feature(
     needs=("puzzles", "ratings", "reviews", "tournaments"),
     refusals={ProfileHidden: no_profile},
     switches=(PROFILE_SWITCH,),
-    makes=_makes,
+    makes=(Profiles, Leaderboards, lambda _: RecordHook()),
     commands={3: (profile, leaderboard)},
     menus={3: (profile_of,)},
     buttons=(ProfileButton, LeaderboardButton),

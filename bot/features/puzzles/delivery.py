@@ -1,7 +1,9 @@
 """The puzzle of the day, in the channel that a server's moderators have chosen."""
 
 from collections.abc import Sequence
+from datetime import timedelta
 from functools import partial
+from typing import Final
 
 import discord
 
@@ -14,7 +16,16 @@ from bot.database.rows import Delivery
 from bot.features.puzzles.use_cases.dailies import DAILY, Dailies
 from bot.features.puzzles.words.dailies import daily_post
 from bot.features.puzzles.words.puzzles import solve_id
+from bot.play.client_parts import Recurring, ShardContext
 from bot.play.delivery.news import DeliveryContext
+
+_DAILY_EVERY: Final = timedelta(seconds=5)
+
+
+def recurring(work: ShardContext) -> tuple[Recurring, ...]:
+    """Return the look for servers whose puzzle of the day is due."""
+    dailies = work.services.of(Dailies)
+    return (Recurring(name="daily", every=_DAILY_EVERY, due=dailies.due, do=dailies.post),)
 
 
 class DailyKind(Kind):

@@ -8,6 +8,7 @@ from bot.features.machine.opponent.thinker import Thinker
 from bot.features.puzzles.use_cases.puzzles import Puzzles
 from bot.features.reviews.reviewer import AfterReview
 from bot.features.reviews.use_cases import Job
+from bot.play.use_cases.cases import UseCases
 
 _log = structlog.get_logger()
 
@@ -15,8 +16,8 @@ _log = structlog.get_logger()
 class GamePuzzles(AfterReview):
     """Makes puzzles of games whose players allow it."""
 
-    def __init__(self, puzzles: Puzzles) -> None:
-        self._puzzles = puzzles
+    def __init__(self, cases: UseCases) -> None:
+        self._puzzles = cases.of(Puzzles)
 
     async def make(self, job: Job, machine: Thinker, work: Work) -> None:
         """Find and keep the puzzles of a game."""

@@ -15,7 +15,7 @@ from bot.play.model.conduct import Venue
 from bot.play.model.events import Told
 from bot.play.model.game import Game, GameRow
 from bot.play.model.terms import ChallengeTerms
-from bot.play.store.tables import Store
+from bot.play.use_cases.cases import UseCases
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,8 +34,8 @@ class RatingHook(GameHook):
 
     locks_people = True
 
-    def __init__(self, store: Store) -> None:
-        self._ratings = store.of(RatingTable)
+    def __init__(self, cases: UseCases) -> None:
+        self._ratings = cases.store.of(RatingTable)
 
     def rates(self, terms: ChallengeTerms, venue: Venue, *, usual: bool) -> bool:
         """Tell whether a game that is proposed so counts.

@@ -1,21 +1,20 @@
 """Players' strength, asked for."""
 
-from collections.abc import Callable, Collection, Mapping
-from datetime import datetime
+from collections.abc import Collection, Mapping
 
 from bot.base.ids import GuildId, UserId
 from bot.features.ratings.model.glicko import Rating, pace_of
 from bot.features.ratings.store.ratings import RatingTable
 from bot.play.model.clock import TimeControl
-from bot.play.store.tables import Store
+from bot.play.use_cases.cases import UseCases
 
 
 class Ratings:
-    """Tells of ratings; games change them as they end. The time comes in as an argument."""
+    """Tells of ratings; games change them as they end."""
 
-    def __init__(self, store: Store, *, now: Callable[[], datetime]) -> None:
-        self._store = store
-        self._now = now
+    def __init__(self, cases: UseCases) -> None:
+        self._store = cases.store
+        self._now = cases.now
 
     async def of(
         self, guild: GuildId, clock: TimeControl | None, players: Collection[UserId]

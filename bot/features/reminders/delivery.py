@@ -7,14 +7,13 @@ import discord
 import structlog
 
 from bot.base.ids import Shards
-from bot.connection.channels import Channels
 from bot.connection.delivery_kinds import Kind, Parcel
 from bot.connection.sending import button_ids
 from bot.database.rows import Delivery, Way
 from bot.features.reminders.use_cases import REMINDER, Reminders
 from bot.features.reminders.words import reminder, reminder_button_id
 from bot.features.reminders.words import reminders as reminders_post
-from bot.play.readers import Readers
+from bot.play.delivery.news import DeliveryContext
 
 _log = structlog.get_logger()
 
@@ -25,10 +24,10 @@ class ReminderKind(Kind):
     name = REMINDER
     after_past = True
 
-    def __init__(self, channels: Channels, reminders: Reminders, readers: Readers) -> None:
-        super().__init__(channels)
-        self._reminders = reminders
-        self._readers = readers
+    def __init__(self, made: DeliveryContext) -> None:
+        super().__init__(made.channels)
+        self._reminders = made.cases.of(Reminders)
+        self._readers = made.readers
 
     async def along(self, row: Delivery, shards: Shards) -> list[Delivery]:
         """Return the reminders that its player would be told directly soon."""

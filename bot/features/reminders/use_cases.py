@@ -1,6 +1,6 @@
 """Reminding players whose time is running out: what is written down, and what is still true."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
@@ -11,10 +11,8 @@ from bot.play.hooks import GameHook
 from bot.play.model.game import Game
 from bot.play.model.preferences import RemindBy
 from bot.play.model.reminding import remind
-from bot.play.store.tables import Store
-from bot.play.use_cases.archive import Archive
+from bot.play.use_cases.cases import UseCases
 from bot.play.use_cases.deadlines import next_look, reminded_turn, soon_enough
-from bot.play.use_cases.ledger import Ledger
 
 REMINDER = DeliveryKind("reminder")
 """The reminder of a turn: the game, the turn by its beginning, and the level that has passed."""
@@ -42,15 +40,13 @@ class Reminder:
 
 
 class Reminders(GameHook):
-    """Reminds players. The time comes in as an argument."""
+    """Reminds players."""
 
-    def __init__(
-        self, store: Store, archive: Archive, ledger: Ledger, *, now: Callable[[], datetime]
-    ) -> None:
-        self._store = store
-        self._archive = archive
-        self._ledger = ledger
-        self._now = now
+    def __init__(self, cases: UseCases) -> None:
+        self._store = cases.store
+        self._archive = cases.archive
+        self._ledger = cases.ledger
+        self._now = cases.now
 
     async def remind(self, game: Game, deadline: datetime, seen: datetime) -> bool:
         """Remind the player to move if that is due, and look at the game again at the next moment.

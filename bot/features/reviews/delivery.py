@@ -1,7 +1,7 @@
 """The review in a game's last board: an edit, for which nobody's phone rings."""
 
-from collections.abc import Callable, Sequence
-from datetime import datetime, timedelta
+from collections.abc import Sequence
+from datetime import timedelta
 from functools import partial
 
 from bot.base.ids import ChannelId, MessageId
@@ -10,7 +10,7 @@ from bot.connection.sending import arguments
 from bot.database.rows import BOARD, Delivery
 from bot.features.reviews.use_cases import REVIEW, Reviews
 from bot.features.reviews.words.reviews import reviewed_board
-from bot.play.delivery.news import NewsKind, NewsServices
+from bot.play.delivery.news import DeliveryContext, NewsKind
 from bot.play.use_cases.update import Update
 
 
@@ -20,12 +20,10 @@ class ReviewKind(NewsKind):
     name = REVIEW
     waits = timedelta(minutes=1)
 
-    def __init__(
-        self, services: NewsServices, reviews: Reviews, *, now: Callable[[], datetime]
-    ) -> None:
-        super().__init__(services)
-        self._reviews = reviews
-        self._now = now
+    def __init__(self, made: DeliveryContext) -> None:
+        super().__init__(made.services)
+        self._reviews = made.cases.of(Reviews)
+        self._now = made.now
 
     async def prepare(self, rows: Sequence[Delivery]) -> Parcel | None:
         """Return the last board as it was told, with its review, once that helps nobody."""

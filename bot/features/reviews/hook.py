@@ -6,15 +6,15 @@ from bot.features.reviews.model import REVIEWED, is_reviewable
 from bot.features.reviews.store import queue
 from bot.play.hooks import Aftermath, GameHook, InTransaction, Turn
 from bot.play.model.game import Game, GameRow
-from bot.play.store.tables import Store
+from bot.play.use_cases.cases import UseCases
 
 
 class ReviewHook(GameHook):
     """Queues games that end for their review, where there is a machine that makes it."""
 
-    def __init__(self, store: Store, *, makes: bool) -> None:
-        self._store = store
-        self._makes = makes
+    def __init__(self, cases: UseCases) -> None:
+        self._store = cases.store
+        self._makes = cases.has_machine
 
     async def at_end(self, turn: Turn) -> InTransaction | None:
         """Queue a game that has just ended."""

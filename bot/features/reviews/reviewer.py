@@ -12,11 +12,12 @@ import structlog
 
 from bot.base.errors import StoreError
 from bot.base.ids import Shards
-from bot.connection.sender import Sender
 from bot.connection.work import Work, end
+from bot.features.machine.opponent.analyst import Analyst
 from bot.features.machine.opponent.thinker import Thinker
 from bot.features.reviews.use_cases import LEASE, Job, Reviews
 from bot.play.client_parts import ClientPart
+from bot.play.doors.services import Services
 from bot.play.use_cases.update import Update
 
 _log = structlog.get_logger()
@@ -38,19 +39,12 @@ class AfterReview:
 class Reviewer(ClientPart):
     """Makes the reviews that wait, in the order in which games have ended."""
 
-    def __init__(
-        self,
-        machine: Thinker,
-        reviews: Reviews,
-        after: AfterReview | None,
-        sender: Sender,
-        work: Work,
-    ) -> None:
-        self._machine = machine
-        self._reviews = reviews
-        self._after = after
-        self._sender = sender
-        self._work = work
+    def __init__(self, services: Services) -> None:
+        self._machine = services.of(Analyst).thinker
+        self._reviews = services.of(Reviews)
+        self._after = services.get(AfterReview)
+        self._sender = services.publisher.sender
+        self._work = services.work
         self._ended = asyncio.Event()
         self._one_at_a_time = asyncio.Lock()
         self._reviewed: deque[Job] = deque(maxlen=_KEPT_IN_MIND)

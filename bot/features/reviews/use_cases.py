@@ -1,8 +1,7 @@
 """Reviews of games that are over: who makes which, and who may read them."""
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import Final
 
 from bot.base.ids import GameId, GuildId, Shards, UserId
@@ -18,9 +17,7 @@ from bot.features.reviews.model import (
 from bot.features.reviews.store import ReviewTable
 from bot.play.model.courses import all_moves, course_of, placed_by_players
 from bot.play.model.game import Game
-from bot.play.store.tables import Store
-from bot.play.use_cases.archive import Archive
-from bot.play.use_cases.fair_play import FairPlay
+from bot.play.use_cases.cases import UseCases
 from dvonn import Move, Review
 
 REVIEW: Final = DeliveryKind("review")
@@ -50,23 +47,14 @@ class Job:
 
 
 class Reviews:
-    """The queue, and what came of it. The time comes in as an argument."""
+    """The queue, and what came of it."""
 
-    def __init__(
-        self,
-        store: Store,
-        archive: Archive,
-        fair_play: FairPlay,
-        *,
-        now: Callable[[], datetime],
-        makes: bool,
-    ) -> None:
-        """With `makes` there is a machine to make them."""
-        self._store = store
-        self._archive = archive
-        self._fair_play = fair_play
-        self._now = now
-        self._makes = makes
+    def __init__(self, cases: UseCases) -> None:
+        self._store = cases.store
+        self._archive = cases.archive
+        self._fair_play = cases.fair_play
+        self._now = cases.now
+        self._makes = cases.has_machine
 
     # Making
 

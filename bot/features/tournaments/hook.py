@@ -15,7 +15,7 @@ from bot.features.tournaments.words.results import answer_button, in_tournament
 from bot.play.hooks import Aftermath, GameHook, InTransaction, Turn
 from bot.play.model.events import Told
 from bot.play.model.game import Game, GameRow
-from bot.play.store.tables import Store
+from bot.play.use_cases.cases import UseCases
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,8 +35,8 @@ class InTournament(Aftermath):
 class TournamentHook(GameHook):
     """Binds games to tournaments."""
 
-    def __init__(self, store: Store) -> None:
-        self._tournaments = store.of(TournamentTable)
+    def __init__(self, cases: UseCases) -> None:
+        self._tournaments = cases.store.of(TournamentTable)
 
     async def joins(self, row: GameRow) -> GameRow:
         """Let a ladder count what its people play."""

@@ -36,7 +36,7 @@ class Publisher:
         readers: Readers,
         work: Work,
         *,
-        deliveries: Iterable[Callable[[DeliveryContext], Iterable[Kind]]],
+        deliveries: Iterable[Callable[[DeliveryContext], Kind]],
         now: Callable[[], datetime],
     ) -> None:
         self.channels = channels
@@ -72,7 +72,7 @@ class Publisher:
             StandingKind(services, votes, now=now),
             AgainKind(services, votes, now=now),
             self._away,
-            *(kind for make in deliveries for kind in make(context)),
+            *(make(context) for make in deliveries),
         )
         self.sender = Sender(store.deliveries, kinds, work, now=now)
         self._watchers: list[Callable[[Update], None]] = []

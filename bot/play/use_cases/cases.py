@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from random import Random
-from typing import TypeVar, cast
+from typing import TypeVar
 
 from bot.base.retention import Retention
 from bot.play.hooks import GameHook
@@ -48,8 +48,8 @@ class UseCases:
     """True if there is a machine to play against, and to review games."""
     hooks: list[GameHook] = field(default_factory=list)
     """Features' part in the changes of games."""
-    added: dict[type, object] = field(default_factory=dict)
-    """Use cases of features, by their type."""
+    added: list[object] = field(default_factory=list)
+    """Use cases of features."""
 
     lobby: Lobby
     rematches: Rematches
@@ -132,16 +132,17 @@ class UseCases:
             housekeeping=Housekeeping(store, archive, retention or Retention(), now=now),
         )
 
-    def add(self, part: object, kind: type | None = None) -> None:
-        """Add a feature's part, to be asked for by its type or by another that it fits."""
-        self.added[kind or type(part)] = part
+    def add(self, part: P) -> P:
+        """Add a feature's part, and return it."""
+        self.added.append(part)
         if isinstance(part, GameHook):
             self.hooks.append(part)
             self.hooks.sort(key=lambda hook: hook.locks_people)
+        return part
 
     def get(self, kind: type[P]) -> P | None:
-        """Return a feature's part, or None where the feature is not there."""
-        return cast("P | None", self.added.get(kind))
+        """Return a feature's part of some type, or None where the feature is not there."""
+        return next((part for part in self.added if isinstance(part, kind)), None)
 
     def of(self, kind: type[P]) -> P:
         """Return a feature's part.

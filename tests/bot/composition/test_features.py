@@ -86,31 +86,6 @@ def test_only_the_composition_imports_what_a_feature_plugs_in() -> None:
         assert file.name == "composition.py" or not any(map(plugs.fullmatch, modules(file))), file
 
 
-def test_a_feature_stands_behind_those_whose_use_cases_it_is_made_with() -> None:
-    behind: set[str] = set()
-    for feature in FEATURES:
-        tree = ast.parse((FOLDER / feature.name / "feature.py").read_text(encoding="utf-8"))
-        home = {
-            name.asname or name.name: node.module.split(".")[2]
-            for node in ast.walk(tree)
-            if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("bot.features.")
-            for name in node.names
-            if node.module is not None
-        }
-        makes = [one for one in tree.body if getattr(one, "name", "") == "_makes"]
-        asked = {
-            home[node.args[0].id]
-            for one in makes
-            for node in ast.walk(one)
-            if isinstance(node, ast.Call)
-            and isinstance(node.func, ast.Attribute)
-            and node.func.attr == "of"
-            and isinstance(node.args[0], ast.Name)
-        }
-        assert asked <= behind | {feature.name}, feature.name
-        behind.add(feature.name)
-
-
 def test_each_refusal_has_words() -> None:
     refusals = {one for one in below(PlayError) if one.__module__.startswith("bot.")}
     assert len(refusals) > 50

@@ -1,7 +1,6 @@
 """Leaderboards: the highest ratings, and the asker's own place."""
 
-from collections.abc import Callable, Sequence
-from datetime import datetime
+from collections.abc import Sequence
 
 from bot.base.ids import GuildId, UserId
 from bot.features.profiles.model import ALL_SERVERS, PAGE, Leaderboard, Mine, numbered
@@ -9,15 +8,15 @@ from bot.features.profiles.store.leaderboards import LeaderboardTable, Listed
 from bot.features.profiles.store.profiles import ProfileTable
 from bot.features.profiles.store.records import RecordTable
 from bot.features.ratings.model.glicko import Pace, above
-from bot.play.store.tables import Store
+from bot.play.use_cases.cases import UseCases
 
 
 class Leaderboards:
     """The ratings in their order, read without a change."""
 
-    def __init__(self, store: Store, *, now: Callable[[], datetime]) -> None:
-        self._store = store
-        self._now = now
+    def __init__(self, cases: UseCases) -> None:
+        self._store = cases.store
+        self._now = cases.now
 
     async def page(
         self,

@@ -1,7 +1,5 @@
 """Profiles: a player's, as others see it, and one's own."""
 
-from collections.abc import Callable
-from datetime import datetime
 from typing import Final
 
 from bot.base.ids import NO_GUILD, GuildId, UserId
@@ -18,7 +16,7 @@ from bot.features.profiles.store.profiles import ProfileTable
 from bot.features.profiles.store.records import RecordTable
 from bot.features.ratings.model.glicko import Pace
 from bot.features.tournaments.store.badges import BadgeTable
-from bot.play.store.tables import Store
+from bot.play.use_cases.cases import UseCases
 
 SHOWN: Final = 300
 """So many rated games of each pace a curve shows."""
@@ -29,11 +27,11 @@ _REVIEWED: Final = 20
 
 
 class Profiles:
-    """The players' profiles, read without a change. The time comes in as an argument."""
+    """The players' profiles, read without a change."""
 
-    def __init__(self, store: Store, *, now: Callable[[], datetime]) -> None:
-        self._store = store
-        self._now = now
+    def __init__(self, cases: UseCases) -> None:
+        self._store = cases.store
+        self._now = cases.now
 
     async def of(
         self,

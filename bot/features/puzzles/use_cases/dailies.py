@@ -1,8 +1,7 @@
 """The puzzle of the day: moderators choose where and when, and it is posted once a day."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import date, datetime, time
+from datetime import date, time
 from typing import Final
 
 from bot.base.daily_time import DailyTime
@@ -14,7 +13,7 @@ from bot.features.puzzles.model.keys import PuzzleKey
 from bot.features.puzzles.model.solving import Daily, DailyAnswer, DailySetting, MonthRow
 from bot.features.puzzles.refusals import NoDailyPuzzle
 from bot.features.puzzles.store.dailies import DailyTable
-from bot.play.store.tables import Store
+from bot.play.use_cases.cases import UseCases
 from bot.play.use_cases.preferences import read_time
 from dvonn.puzzles import find
 
@@ -44,11 +43,11 @@ class DailyNews:
 
 
 class Dailies:
-    """The daily puzzles: chosen, due, and told. The time comes in as an argument."""
+    """The daily puzzles: chosen, due, and told."""
 
-    def __init__(self, store: Store, *, now: Callable[[], datetime]) -> None:
-        self._store = store
-        self._now = now
+    def __init__(self, cases: UseCases) -> None:
+        self._store = cases.store
+        self._now = cases.now
 
     # Choosing
 

@@ -1,10 +1,9 @@
 """Puzzles: one that fits the asker, and the outcomes of answers."""
 
 import asyncio
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import date, datetime
-from random import Random
+from datetime import date
 from typing import Final
 
 from bot.base.ids import GuildId, UserId
@@ -16,8 +15,7 @@ from bot.features.puzzles.store.puzzles import PuzzleTable
 from bot.features.puzzles.store.server_puzzles import ServerPuzzleTable
 from bot.play.model.game import Game
 from bot.play.model.refusals.looking import NoEngineHelp, NoSuchPly
-from bot.play.store.tables import Store
-from bot.play.use_cases.fair_play import FairPlay
+from bot.play.use_cases.cases import UseCases
 from dvonn import Motif, Move, Position
 from dvonn.motifs import positions
 from dvonn.puzzles import Aim, Puzzle, PuzzleAnswer, PuzzleTheme, find, load
@@ -83,15 +81,13 @@ class GivenUp:
 
 
 class Puzzles:
-    """The use of puzzles. Time and chance come in as arguments."""
+    """The use of puzzles."""
 
-    def __init__(
-        self, store: Store, fair_play: FairPlay, *, now: Callable[[], datetime], rng: Random
-    ) -> None:
-        self._store = store
-        self._fair_play = fair_play
-        self._now = now
-        self._rng = rng
+    def __init__(self, cases: UseCases) -> None:
+        self._store = cases.store
+        self._fair_play = cases.fair_play
+        self._now = cases.now
+        self._rng = cases.rng
 
     async def pick(self, player: UserId, theme: PuzzleTheme | None = None) -> PuzzleKey:
         """Return an untried puzzle near a player's rating; none that a day is to have.

@@ -160,10 +160,10 @@ async def keep_in_step(channels: Channels, tournament: Tournament) -> None:
 class TournamentKind(Kind):
     """It is known again by the id of its button, with the tournament and the row's own mark."""
 
-    def __init__(self, made: DeliveryContext, posts: TournamentPosts) -> None:
+    def __init__(self, made: DeliveryContext) -> None:
         super().__init__(made.channels)
         self._made, self._services, self._now = made, made.services, made.now
-        self._posts = posts
+        self._posts = made.cases.get(TournamentPosts) or made.cases.add(TournamentPosts(made))
         self._tournaments = made.cases.of(Tournaments)
 
     def is_it(self, message: discord.Message, row: Delivery) -> bool:

@@ -4,7 +4,6 @@ from collections.abc import Awaitable, Callable, Collection, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime, timedelta
-from random import Random
 from typing import Final
 
 from bot.base.ids import (
@@ -40,9 +39,8 @@ from bot.features.tournaments.use_cases.tournaments import Tournaments
 from bot.play.model.events import Aborted, TimedOut
 from bot.play.model.game import Game
 from bot.play.model.refusals.playing import GameGone, TurnOver
-from bot.play.store.tables import Store
-from bot.play.use_cases.archive import Archive
-from bot.play.use_cases.ledger import Deed, Deeds, Ledger
+from bot.play.use_cases.cases import UseCases
+from bot.play.use_cases.ledger import Deed, Deeds
 from bot.play.use_cases.update import Update
 
 _POLL: Final = timedelta(seconds=30)
@@ -64,23 +62,14 @@ class Director:
     since; so it does not matter how many processes look, nor after which step one of them dies.
     """
 
-    def __init__(
-        self,
-        store: Store,
-        archive: Archive,
-        ledger: Ledger,
-        tournaments: Tournaments,
-        *,
-        now: Callable[[], datetime],
-        rng: Random,
-    ) -> None:
-        self._archive = archive
-        self._ledger = ledger
-        self._table = store.of(TournamentTable)
-        self._tournaments = tournaments
-        self._now = now
-        self._opening = Opening(store, ledger, now=now, rng=rng)
-        self._presence = Presence(store, archive, now=now)
+    def __init__(self, cases: UseCases) -> None:
+        self._archive = cases.archive
+        self._ledger = cases.ledger
+        self._table = cases.store.of(TournamentTable)
+        self._tournaments = cases.of(Tournaments)
+        self._now = cases.now
+        self._opening = Opening(cases)
+        self._presence = Presence(cases)
         self._aside = Aside()
 
     async def due(self, shards: Shards) -> dict[TournamentId, datetime]:

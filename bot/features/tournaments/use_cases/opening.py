@@ -1,9 +1,6 @@
 """The beginning of a pairing's game, in the thread from the message that announced it."""
 
-from collections.abc import Callable
-from datetime import datetime
 from functools import partial
-from random import Random
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -18,8 +15,8 @@ from bot.play.model.events import Started
 from bot.play.model.game import GameRow
 from bot.play.model.openings import opening_seed
 from bot.play.model.terms import Start
-from bot.play.store.tables import Store
-from bot.play.use_cases.ledger import UNNUMBERED, Deed, Ledger, NewGame
+from bot.play.use_cases.cases import UseCases
+from bot.play.use_cases.ledger import UNNUMBERED, Deed, NewGame
 from bot.play.use_cases.protocol import attempt
 from bot.play.use_cases.update import Update
 from dvonn.machine import VERSION
@@ -32,13 +29,11 @@ class Opening:
     games they play, and whom they have blocked where no other pairing was left.
     """
 
-    def __init__(
-        self, store: Store, ledger: Ledger, *, now: Callable[[], datetime], rng: Random
-    ) -> None:
-        self._store = store
-        self._ledger = ledger
-        self._now = now
-        self._rng = rng
+    def __init__(self, cases: UseCases) -> None:
+        self._store = cases.store
+        self._ledger = cases.ledger
+        self._now = cases.now
+        self._rng = cases.rng
 
     async def open(self, place: tuple[TournamentId, int, int], message: MessageId) -> Update | None:
         """Begin the game of a pairing: of a tournament, by round and board.

@@ -14,8 +14,7 @@ from bot.features.tournaments.model.rules import entrant_of
 from bot.features.tournaments.model.terms import Pairing, PairingResult, Tournament
 from bot.play.model.clock import elapsed, runs_out
 from bot.play.model.game import Game
-from bot.play.store.tables import Store
-from bot.play.use_cases.archive import Archive
+from bot.play.use_cases.cases import UseCases
 from bot.play.use_cases.deadlines import pauses
 from dvonn import Color
 
@@ -52,10 +51,10 @@ class _Late:
 class Presence:
     """A look at the games of a tournament, with the same outcome in every process."""
 
-    def __init__(self, store: Store, archive: Archive, *, now: Callable[[], datetime]) -> None:
-        self._store = store
-        self._archive = archive
-        self._now = now
+    def __init__(self, cases: UseCases) -> None:
+        self._store = cases.store
+        self._archive = cases.archive
+        self._now = cases.now
 
     async def look(self, tournament: Tournament, *, heard: Heard) -> Looked:
         """See which pairings are to be decided now.

@@ -20,7 +20,7 @@ from bot.features.tournaments.store.seasons import SeasonTable
 from bot.features.tournaments.store.tournaments import TournamentTable
 from bot.features.tournaments.use_cases import telling
 from bot.features.tournaments.use_cases.telling import News
-from bot.play.store.tables import Store
+from bot.play.use_cases.cases import UseCases
 
 _ZONE: Final = "UTC"
 _SOON: Final = timedelta(seconds=1)
@@ -34,9 +34,9 @@ SeasonName = Callable[[Month, TournamentFormat], str]
 class Seasons:
     """Looking at a server at any time is right, and as often as one likes: see `look`."""
 
-    def __init__(self, store: Store, *, now: Callable[[], datetime]) -> None:
-        self._store = store
-        self._now = now
+    def __init__(self, cases: UseCases) -> None:
+        self._store = cases.store
+        self._now = cases.now
 
     # Choosing
 

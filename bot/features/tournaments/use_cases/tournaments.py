@@ -31,22 +31,19 @@ from bot.features.tournaments.store.tournaments import TournamentTable
 from bot.features.tournaments.use_cases import telling
 from bot.features.tournaments.use_cases.telling import News
 from bot.play.model.preferences import RemindBy
-from bot.play.store.tables import Store
-from bot.play.use_cases.archive import Archive
+from bot.play.use_cases.cases import UseCases
 from bot.play.use_cases.protocol import attempt
 
 
 class Tournaments:
-    """Each of these returns the tournament as it stands afterwards. The time is an argument."""
+    """Each of these returns the tournament as it stands afterwards."""
 
-    def __init__(
-        self, store: Store, archive: Archive, ratings: Ratings, *, now: Callable[[], datetime]
-    ) -> None:
-        self._store = store
-        self._table = store.of(TournamentTable)
-        self._archive = archive
-        self._ratings = ratings
-        self._now = now
+    def __init__(self, cases: UseCases) -> None:
+        self._store = cases.store
+        self._table = cases.store.of(TournamentTable)
+        self._archive = cases.archive
+        self._ratings = cases.of(Ratings)
+        self._now = cases.now
 
     # Looking
 

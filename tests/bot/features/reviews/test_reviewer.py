@@ -5,6 +5,8 @@ import multiprocessing
 from collections.abc import Iterator
 from contextlib import closing
 from importlib.util import find_spec
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
@@ -12,10 +14,9 @@ from bot.base.ids import ChannelId, GameId
 from bot.connection.sender import Sender
 from bot.connection.work import Work, end
 from bot.features.machine.opponent import worker
+from bot.features.machine.opponent.analyst import Analyst
 from bot.features.machine.opponent.machine import Machine
-from bot.features.puzzles.game_puzzles import GamePuzzles
 from bot.features.puzzles.store.server_puzzles import ServerPuzzleTable
-from bot.features.puzzles.use_cases.puzzles import Puzzles
 from bot.features.reviews.model import ReviewRow, ReviewState
 from bot.features.reviews.reviewer import Reviewer
 from bot.features.reviews.store import ReviewTable
@@ -62,6 +63,19 @@ async def ended_together(table: Table, clock: Clock, count: int) -> list[GameId]
     return [game.row.id for game in games[::-1]]
 
 
+def reviewer_of(table: Table, clock: Clock, machine: Machine) -> Reviewer:
+    """What makes the reviews of a table."""
+    work = Work()
+    services: Any = SimpleNamespace(
+        of=table.does.of,
+        get=table.does.get,
+        work=work,
+        publisher=SimpleNamespace(sender=Sender(table.store.deliveries, [], work, now=clock)),
+    )
+    table.does.add(Analyst(machine))
+    return Reviewer(services)
+
+
 async def row_of(table: Table, game: GameId) -> ReviewRow:
     """How it stands with a game's review."""
     row = await table.store.of(ReviewTable).get(game)
@@ -74,10 +88,7 @@ async def test_a_review_whose_worker_is_killed_is_made_by_the_next_and_told_once
 ) -> None:
     table = Table(table.store, clock, reviews=True)
     games = await ended_together(table, clock, 4)
-    work = Work()
-    sender = Sender(table.store.deliveries, [], work, now=clock)
-    reviewer = Reviewer(machine, table.of(Reviews), GamePuzzles(table.of(Puzzles)), sender, work)
-    running = asyncio.ensure_future(reviewer.run(ALL))
+    running = asyncio.ensure_future(reviewer_of(table, clock, machine).run(ALL))
     while not (await row_of(table, games[1])).tries:  # noqa: ASYNC110 - a database tells of no event
         await asyncio.sleep(0.02)
     (worker,) = multiprocessing.active_children()
@@ -108,10 +119,8 @@ async def test_a_reviewed_game_becomes_a_puzzle_for_each_player(
     table = Table(table.store, clock, reviews=True)
     for player in (ANN, BOB):
         await table.choices.switch(player, puzzles=True)
-    game, work = await played(table), Work()
-    sender = Sender(table.store.deliveries, [], work, now=clock)
-    reviewer = Reviewer(machine, table.of(Reviews), GamePuzzles(table.of(Puzzles)), sender, work)
-    running = asyncio.ensure_future(reviewer.run(ALL))
+    game = await played(table)
+    running = asyncio.ensure_future(reviewer_of(table, clock, machine).run(ALL))
     while not (found := await table.store.of(ServerPuzzleTable).newest(GUILD, 9)):  # noqa: ASYNC110 - a database tells of no event
         await asyncio.sleep(0.02)
     await end((running,))

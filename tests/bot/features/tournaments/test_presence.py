@@ -30,8 +30,7 @@ async def looked(event: Event, *, heard: datetime | None = None) -> Looked:
     async def until() -> datetime:
         return heard or table.clock()
 
-    presence = Presence(table.store, table.archive, now=table.clock)
-    return await presence.look(await event.now(), heard=until)
+    return await Presence(table.does).look(await event.now(), heard=until)
 
 
 async def begun(table: Table, players: Sequence[UserId] = (ANN, BOB), **terms: Any) -> Event:
