@@ -7,12 +7,7 @@ from bot.base.ids import NO_GUILD, UserId
 from bot.base.locales import Reader
 from bot.connection.posts import Button, ButtonStyle, Post, fit, user
 from bot.features.profiles.model import ALL_SERVERS, Leaderboard, Rank
-from bot.features.profiles.words.profiles import (
-    all_servers,
-    pace_name,
-    profile_id,
-    this_server,
-)
+from bot.features.profiles.words.profiles import all_servers, pace_name, profile_id, this_server
 from bot.features.ratings.model.glicko import SETTLED, Pace, shown
 from bot.features.ratings.words import rating_text
 

@@ -5,14 +5,7 @@ from datetime import datetime
 
 from sqlalchemy import Boolean, bindparam, exists, func, literal_column, or_, select, update
 
-from bot.base.ids import (
-    GameId,
-    GuildId,
-    Shards,
-    SourceId,
-    TournamentId,
-    UserId,
-)
+from bot.base.ids import GameId, GuildId, Shards, SourceId, TournamentId, UserId
 from bot.database.database import Conflict, Database, lock, whole
 from bot.database.deliveries import put
 from bot.database.rows import NewDelivery

@@ -6,16 +6,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Final
 
-from bot.base.ids import (
-    NOBODY,
-    GameId,
-    GuildId,
-    MessageId,
-    Revision,
-    Shards,
-    TournamentId,
-    UserId,
-)
+from bot.base.ids import NOBODY, GameId, GuildId, MessageId, Revision, Shards, TournamentId, UserId
 from bot.database.database import Conflict
 from bot.database.rows import NewDelivery
 from bot.features.tournaments.model import rules
