@@ -17,7 +17,6 @@ from bot.features.tournaments.model.terms import (
     TournamentTerms,
 )
 from bot.features.tournaments.schema import entrants, pairings, tournaments
-from bot.features.tournaments.store.badges import write_badges
 from bot.features.tournaments.store.rows import (
     WITH_ENTRANTS,
     WITH_PAIRINGS,
@@ -27,6 +26,7 @@ from bot.features.tournaments.store.rows import (
     write_entrants,
     write_pairings,
 )
+from bot.features.tournaments.store.seasons import write_badges
 from bot.play.store.schema.games import IS_RUNNING, games
 from bot.play.store.schema.people import blocks
 
