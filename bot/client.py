@@ -70,6 +70,7 @@ class BotClient(ServicesClient):
         self.has_machine = self._parts.has_machine
         self.commands = JOINED.commands
         self.page_parts, self.replay_parts = JOINED.page, JOINED.replay
+        self.board_parts, self.shared_parts = JOINED.board, JOINED.shared
         self.help_parts = JOINED.help
         self._tree = command_tree(self)
 

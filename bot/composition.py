@@ -186,7 +186,9 @@ def wire(client: ServicesClient, resources: Resources, *, reads: bool) -> Parts:
     for part in resources.opened:
         does.add(part)
     names, readers = Names(channels.name_of), Readers(store, channels)
-    deleted_channels = DeletedChannels(channels, store.deliveries, does, readers, work, now=now)
+    deleted_channels = DeletedChannels(
+        channels, store.deliveries, does, readers, work, board_parts=JOINED.board, now=now
+    )
     services = Services(
         **{part.name: getattr(does, part.name) for part in fields(UseCases)},
         refusal=refusal,
@@ -200,6 +202,7 @@ def wire(client: ServicesClient, resources: Resources, *, reads: bool) -> Parts:
             readers,
             work,
             deliveries=[kind for feature in FEATURES for kind in feature.deliveries],
+            board_parts=JOINED.board,
             now=now,
         ),
         deleted_channels=deleted_channels,

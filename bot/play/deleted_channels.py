@@ -7,7 +7,7 @@ direct message, where Discord lets that through.
 """
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
 
 import structlog
@@ -30,6 +30,7 @@ from bot.play.model.game import GameRow
 from bot.play.readers import Readers
 from bot.play.use_cases.cases import UseCases
 from bot.play.words.boards import board
+from bot.play.words.buttons import BoardPart
 
 _log = structlog.get_logger()
 
@@ -49,6 +50,7 @@ class DeletedChannels:
         readers: Readers,
         work: Work,
         *,
+        board_parts: Sequence[BoardPart],
         now: Callable[[], datetime],
     ) -> None:
         self._channels = channels
@@ -58,6 +60,7 @@ class DeletedChannels:
         self._leaving = does.leaving
         self._readers = readers
         self._work = work
+        self._board_parts = board_parts
         self._now = now
         # Servers that have removed the bot, and since when that is known.
         self._absent: dict[GuildId, datetime] = {}
@@ -187,7 +190,8 @@ class DeletedChannels:
         people = (one for one in (row.white, row.black) if not is_team(one))
         for player in {*people} - {self._channels.own_id}:
             # Another process may have heard of it, too.
-            post = board(await self._readers.recipient(player), update)
+            reader = await self._readers.recipient(player)
+            post = board(reader, update, parts=self._board_parts)
             await self._say(player, post, f"{game}-{revision}-{player % 10_000}")
 
     async def _say(self, player: UserId, post: Post, nonce: str) -> None:

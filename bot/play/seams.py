@@ -19,10 +19,11 @@ from bot.play.own_switches import Switch
 from bot.play.place_settings import PlaceSetting
 from bot.play.process import Look, Opens, Tool
 from bot.play.use_cases.cases import UseCases
+from bot.play.words.buttons import BoardPart
 from bot.play.words.game_page import GamePagePart
 from bot.play.words.help import HelpPart
 from bot.play.words.refusals import Words
-from bot.play.words.replay import ReplayPart
+from bot.play.words.replay import ReplayPart, SharedPart
 
 T = TypeVar("T")
 
@@ -72,6 +73,10 @@ class Feature:
     """Its buttons on the page of a game."""
     replay: Ranks[ReplayPart] = field(default_factory=dict)
     """Its buttons below a ply that is looked at."""
+    board: tuple[BoardPart, ...] = ()
+    """Its buttons under boards."""
+    shared: tuple[SharedPart, ...] = ()
+    """Its buttons under what people share."""
     help: HelpPart | None = None
     typed: Callable[[Services, Replies], TypedHandler] | None = None
     """Makes what reads people's messages that are no moves in a game."""
@@ -87,6 +92,8 @@ class Joined:
     forms: tuple[ReadForm, ...]
     page: tuple[GamePagePart, ...]
     replay: tuple[ReplayPart, ...]
+    board: tuple[BoardPart, ...]
+    shared: tuple[SharedPart, ...]
     help: tuple[HelpPart, ...]
     typed: tuple[Callable[[Services, Replies], TypedHandler], ...]
     """Handlers that are asked in turn."""
@@ -105,6 +112,8 @@ def join(features: Iterable[Feature]) -> Joined:
         forms=tuple(read for one in given for read in one.forms),
         page=_in_order(one.page for one in given),
         replay=_in_order(one.replay for one in given),
+        board=tuple(part for one in given for part in one.board),
+        shared=tuple(part for one in given for part in one.shared),
         help=tuple(one.help for one in given if one.help is not None),
         typed=tuple(one.typed for one in given if one.typed is not None),
         opens=tuple(one.opens for one in given if one.opens is not None),

@@ -45,6 +45,10 @@ async def played_to_its_end(club: Club) -> None:
     table = await club.start_game()
     await table.play(random_game(5))
     assert table.position.legal_moves() == ()
-    assert "wins" in club.channel.messages[-1].content
+    last = club.channel.messages[-1]
+    assert "wins" in last.content
+    for button in last.buttons:  # each is answered
+        assert button.label is not None
+        assert (await club.ann.click(last, button.label)).message is not None
     page = texts(await club.ann.slash(club.channel, "help"))
     assert "/challenge" in page

@@ -126,14 +126,14 @@ class Agreement:
         """All that is said of it fits a message."""
         reads, game = self._rng.choice(self._readers), update.game
         posts: list[Post] = [
-            board(reads, update),
-            note(reads, update),
+            board(reads, update, parts=JOINED.board),
+            note(reads, update, parts=JOINED.board),
             look(reads, game),
             board_as_text(reads, game, is_newest=True),
         ]
         if game.is_running and game.choosing is None:
             posts.append(legal_moves(reads, game))
-            posts.append(picker(reads, game))
+            posts.append(picker(reads, game, JOINED.board))
         for post in posts:
             _can_be_sent(post)
 
@@ -163,6 +163,7 @@ class Agreement:
                 game.row.white,
                 has_engine=True,
                 parts=JOINED.page,
+                board_parts=JOINED.board,
             )
         )
         shown = replay_post(reads, see(pasted, course), may_share=True, parts=JOINED.replay)

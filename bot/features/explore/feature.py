@@ -2,16 +2,26 @@
 
 from bot.features.explore.doors.buttons import ExploreButton, ExploreSelect, HintButton, read_tried
 from bot.features.explore.doors.commands import explore_from_here, read_shown, show
-from bot.features.explore.words import explore_of_page, explore_of_replay
+from bot.features.explore.words import (
+    explore_of_page,
+    explore_of_replay,
+    explore_of_shared,
+    hint_of_board,
+    on_board,
+)
+from bot.features.plans.words import TryingBoard
 from bot.play.seams import Feature
 
 EXPLORE = Feature(
     name="explore",
     needs=("machine", "plans"),
+    makes=(lambda _: TryingBoard(on_board),),
     commands={3: (show,)},
     menus={3: (explore_from_here,)},
     page={3: (explore_of_page,)},
     replay={0: (explore_of_replay,)},
+    board=(hint_of_board,),
+    shared=(explore_of_shared,),
     buttons=(ExploreButton, ExploreSelect, HintButton),
     forms=(read_tried, read_shown),
 )

@@ -24,8 +24,6 @@ from bot.play.words.choosing import landing_buttons, space_lists, stack_list
 from bot.play.words.pictures import is_turned, picture
 from bot.play.words.replay import VIEWS
 from bot.play.words.views import (
-    explore_from,
-    explore_id,
     heat,
     line_text,
     moves_text,
@@ -46,6 +44,11 @@ _SHOWN_LINES = 3
 """So many lines of the engine's are told; the picture has all free points."""
 _SHOWN_MOVES = 6
 """So much of each line of the engine's is shown."""
+
+
+def explore_id(spot: Spot, action: str) -> str:
+    """Return the id of a part of a board on which moves are tried."""
+    return f"dvonn:explore:{spot.with_line}:{action}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,13 +114,29 @@ def explore_of_page(reader: Reader, game: Game, _asker: UserId) -> tuple[Button,
     """Return the button on a game's page, once there is a board."""
     if game.choosing is not None:
         return ()
-    spot = Spot(game.row.id, course_of(game).plies)
-    return (Button(reader.gettext("Explore"), explore_id(spot, "at")),)
+    return (Button(reader.gettext("Explore"), on_board(game)),)
 
 
 def explore_of_replay(reader: Reader, seen: Seen, _may_share: bool) -> tuple[Button, ...]:
     """Return the button below a ply that is looked at."""
     return (Button(reader.gettext("Explore from here"), explore_id(seen.spot, "at"), row=VIEWS),)
+
+
+def explore_of_shared(reader: Reader, seen: Seen) -> tuple[Button, ...]:
+    """Return the way for others to go on by themselves from what is shared."""
+    return (Button(reader.gettext("Explore"), explore_id(seen.spot, "at")),)
+
+
+def hint_of_board(reader: Reader, game: Game) -> tuple[Button, ...]:
+    """Return the button for a hint, where the player to move may ask for one."""
+    if not game.gives_hints or game.choosing is not None or game.to_move is None:
+        return ()
+    return (Button(reader.gettext("Hint"), f"dvonn:hint:{game.row.id}"),)
+
+
+def on_board(game: Game) -> str:
+    """Return the id of the button that shows a game's newest board, to try moves on it."""
+    return explore_id(Spot(game.row.id, course_of(game).plies), "at")
 
 
 def explore_form(reader: Reader, seen: Seen) -> FormWords:
@@ -144,7 +163,7 @@ def shared_line(reader: Reader, seen: Seen, by: UserId) -> Post:
     return Post(
         content="\n".join(lines)[:CONTENT_LIMIT],
         picture=seen_picture(reader, seen, "shown"),
-        buttons=explore_from(reader, seen),
+        buttons=explore_of_shared(reader, seen),
     )
 
 

@@ -1,6 +1,7 @@
 """A player's plan, in words that only they read."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 from bot.base.ids import UserId
 from bot.base.locales import Reader
@@ -16,16 +17,21 @@ from bot.connection.posts import (
 )
 from bot.play.model.ahead.decided import Ahead, Decided, Lapse, Lapsed, ahead_of
 from bot.play.model.ahead.text import Phrases, mark_of, short, write
-from bot.play.model.courses import course_of
 from bot.play.model.game import Game
 from bot.play.model.lists import Plan
-from bot.play.model.spots import Spot
 from bot.play.words.ahead import spaces, told_lines
-from bot.play.words.views import explore_id, to_page
+from bot.play.words.views import to_page
 from dvonn import Coordinates, format_move
 
 _OPTIONS = 25
 _EXAMPLE_MOVES = 3
+
+
+@dataclass(frozen=True, slots=True)
+class TryingBoard:
+    """A board to try plans on, which a feature above adds."""
+
+    button_id: Callable[[Game], str]
 
 
 def plan_id(game: Game, action: str) -> str:
@@ -58,7 +64,9 @@ def plan_made(reader: Reader, game: Game, ahead: Ahead) -> Post:
     return Post(content=content, buttons=(plan_button(reader, game),))
 
 
-def plan_shown(reader: Reader, game: Game, found: Decided | None) -> Post:
+def plan_shown(
+    reader: Reader, game: Game, found: Decided | None, board: TryingBoard | None = None
+) -> Post:
     """Return a player's plan, which only they see; and ways to change it."""
     ahead = ahead_of(found)
     if ahead is None:
@@ -76,7 +84,7 @@ def plan_shown(reader: Reader, game: Game, found: Decided | None) -> Post:
     return Post(
         content=content,
         selects=_lines_to_drop(reader, game, ahead),
-        buttons=_ways(reader, game, ahead),
+        buttons=_ways(reader, game, ahead, board),
     )
 
 
@@ -167,7 +175,9 @@ def _lines_to_drop(reader: Reader, game: Game, ahead: Ahead | None) -> tuple[Sel
     return (Select(plan_id(game, "drop"), reader.gettext("Remove a line"), options),)
 
 
-def _ways(reader: Reader, game: Game, ahead: Ahead | None) -> tuple[Button, ...]:
+def _ways(
+    reader: Reader, game: Game, ahead: Ahead | None, board: TryingBoard | None
+) -> tuple[Button, ...]:
     if not game.is_running or game.choosing is not None:
         return ()
     clear = Button(
@@ -176,9 +186,9 @@ def _ways(reader: Reader, game: Game, ahead: Ahead | None) -> tuple[Button, ...]
         ButtonStyle.DANGER,
         disabled=ahead is None,
     )
-    board = explore_id(Spot(game.row.id, course_of(game).plies), "at")
+    on_board = reader.gettext("On a board")
     return (
-        Button(reader.gettext("On a board"), board, ButtonStyle.PRIMARY),
+        *([Button(on_board, board.button_id(game), ButtonStyle.PRIMARY)] if board else ()),
         Button(reader.gettext("Type it"), plan_id(game, "type")),
         clear,
         to_page(reader, game.row.id),

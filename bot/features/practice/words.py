@@ -2,22 +2,35 @@
 
 from dataclasses import replace
 
+from bot.base.ids import UserId
 from bot.base.locales import Reader
 from bot.connection.posts import Button, ButtonStyle, Post, instant, user
 from bot.features.exercises.model import ExerciseSpot
 from bot.features.exercises.words import ExerciseView, exercise_id
 from bot.features.practice.model import INTERVALS, Mistake, NothingDue, PracticeRow
+from bot.features.reviews.model import worth_practising
 from bot.features.reviews.words.moves import reasons
 from bot.features.reviews.words.reviews import review_button_id
 from bot.play.model.courses import course_of
+from bot.play.model.game import Game
 from bot.play.words.views import line_text, moves_text, whose_turn
-from dvonn import Coordinates, Move
+from dvonn import Coordinates, Move, Review
 from renderer import Arrows
 
 PRACTICE = "mistake"
 """The name of this kind of exercise."""
 NEXT = "next"
 """The key of whatever has waited longest."""
+
+
+def practise_of_overview(
+    reader: Reader, game: Game, review: Review, asker: UserId
+) -> tuple[Button, ...]:
+    """Return the button that lets one's mistakes come back, for a player who has made some."""
+    color = game.seat(asker)
+    if color is None or not worth_practising(review, color):
+        return ()
+    return (Button(reader.gettext("Practise my mistakes"), f"dvonn:practise:{game.row.id}"),)
 
 
 def practice_kept(reader: Reader, new: int, count: int, due: int) -> Post:

@@ -67,7 +67,7 @@ class ReviewKind(NewsKind):
         assert review is not None  # it was written in one transaction with this  # noqa: S101
         assert board is not None  # it was looked for just now  # noqa: S101
         reader = await self.services.readers.watching(update.game.row)
-        post = reviewed_board(reader, update, review)
+        post = reviewed_board(reader, update, review, self.services.board_parts)
         if update.game.row.visiting:
             await self.channels.slots.said(board[1]).edit(**arguments(post))
         else:

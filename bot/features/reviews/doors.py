@@ -1,5 +1,6 @@
 """A game's review, shown privately: its pages, and a game as a web page."""
 
+from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -11,17 +12,26 @@ from bot.connection.from_id import FromId
 from bot.features.explore.doors.looking import show_explore, worth_of_points
 from bot.features.reviews.model import worth_another_try
 from bot.features.reviews.use_cases import Reviews
-from bot.features.reviews.words.reviews import placement_shown, review_as_text, review_page
+from bot.features.reviews.words.reviews import (
+    OVERVIEW,
+    OverviewPart,
+    placement_shown,
+    review_as_text,
+    review_page,
+)
 from bot.play.doors.answers import Answer, answering
 from bot.play.doors.commands import anywhere
 from bot.play.doors.looking import asker, look_at
 from bot.play.doors.menus import shown_board
 from bot.play.doors.services import Interaction
 from bot.play.model.courses import course_of
+from bot.play.model.game import Game
 from bot.play.model.refusals.looking import NoEngineHelp
 from bot.play.model.spots import SPOT, Seen, Spot, see
+from bot.play.model.thoughts import Thought
 from bot.play.words.replay import web_page
 from bot.play.words.views import film as film_post
+from dvonn import Review
 
 
 class ReviewButton(
@@ -38,11 +48,11 @@ class ReviewButton(
             game, review = await services.of(Reviews).of(self.game, user=user, guild=guild)
             ply = placement_shown(review, page)
             thoughts = () if ply is None else await worth_of_points(interaction, game, ply)
-            shown = game, review, page, thoughts
             if self.found["text"]:
-                await answer.privately(review_as_text(answer.reader, *shown))
-                return
-            await answer.view(review_page(answer.reader, *shown, asker=user))
+                text = review_as_text(answer.reader, game, review, page, thoughts)
+                await answer.privately(text)
+            else:
+                await _show(answer, game, review, page, thoughts)
 
 
 async def show_review(answer: Answer, game: GameId) -> None:
@@ -54,10 +64,16 @@ async def show_review(answer: Answer, game: GameId) -> None:
         NoEngineHelp: if it would help in a game that goes on.
     """
     user, guild = asker(answer.interaction)
-    found, review = await answer.interaction.client.services.of(Reviews).of(
-        game, user=user, guild=guild
-    )
-    await answer.view(review_page(answer.reader, found, review, 0, asker=user))
+    found, review = await answer.services.of(Reviews).of(game, user=user, guild=guild)
+    await _show(answer, found, review, OVERVIEW)
+
+
+async def _show(
+    answer: Answer, game: Game, review: Review, page: int, thoughts: Sequence[Thought] = ()
+) -> None:
+    part = answer.services.get(OverviewPart)
+    more = () if part is None else part.buttons(answer.reader, game, review, answer.user)
+    await answer.view(review_page(answer.reader, game, review, page, thoughts, more=more))
 
 
 async def try_again(interaction: Interaction, game: GameId) -> Seen:

@@ -7,7 +7,12 @@ from bot.features.reviews.model import NoReview
 from bot.features.reviews.place_settings import PLACE_SETTINGS
 from bot.features.reviews.reviewer import Reviewer
 from bot.features.reviews.use_cases import Reviews
-from bot.features.reviews.words.reviews import no_review, review_of_page, web_page_of_replay
+from bot.features.reviews.words.reviews import (
+    no_review,
+    review_of_page,
+    try_again_of_board,
+    web_page_of_replay,
+)
 from bot.features.reviews.words.settings import REVIEW_SWITCH
 from bot.play.seams import Feature
 
@@ -23,5 +28,6 @@ REVIEWS = Feature(
     menus={1: (review_game,)},
     page={1: (review_of_page,)},
     replay={2: (web_page_of_replay,)},
+    board=(try_again_of_board,),
     buttons=(TryAgainButton, WebPageButton, ReviewButton),
 )

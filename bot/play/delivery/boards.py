@@ -132,7 +132,9 @@ class BoardKind(NewsKind):
 
     async def _send_board(self, row: Delivery, update: Update) -> MessageId:
         update = await self.whole(row, update)
-        post = board_post(await self.reader(row, update.game), update)
+        post = board_post(
+            await self.reader(row, update.game), update, parts=self.services.board_parts
+        )
         png, post = await asyncio.gather(self._render(post), self.as_heard(post))
         if update.game.row.visiting:
             return await self.channels.slots.say(row.channel, post, png)

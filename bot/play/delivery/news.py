@@ -26,6 +26,7 @@ from bot.play.use_cases.fair_play import FairPlay
 from bot.play.use_cases.games import Games
 from bot.play.use_cases.preferences import Choices
 from bot.play.use_cases.update import Update
+from bot.play.words.buttons import BoardPart
 
 _log = structlog.get_logger()
 
@@ -45,6 +46,7 @@ class NewsServices:
     readers: Readers
     deleted_channels: DeletedChannels
     work: Work
+    board_parts: Sequence[BoardPart]
 
     async def untold(self, row: Delivery) -> Update:
         """Return all untold news when a row goes out."""

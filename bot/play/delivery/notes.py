@@ -41,7 +41,7 @@ class NoteKind(NewsKind):
     async def _send_note(self, row: Delivery, update: Update) -> MessageId:
         update = await self.whole(row, update)
         reader = await self.services.readers.watching(update.game.row)
-        post = await self.as_heard(note(reader, update))
+        post = await self.as_heard(note(reader, update, parts=self.services.board_parts))
         if update.game.row.visiting:
             return await self.channels.slots.say(row.channel, post)
         asked = await self._offered_just_before(row)

@@ -1,6 +1,6 @@
 """The door to the one way out: what came of an accepted change is sent at once."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
 from types import MappingProxyType
 
@@ -21,6 +21,7 @@ from bot.play.delivery.votes import AgainKind, AwayKind, StandingKind
 from bot.play.readers import Readers
 from bot.play.use_cases.cases import UseCases
 from bot.play.use_cases.update import Update
+from bot.play.words.buttons import BoardPart
 from bot.play.words.pictures import Film, turn_of_picture
 
 
@@ -37,6 +38,7 @@ class Publisher:
         work: Work,
         *,
         deliveries: Iterable[Callable[[DeliveryContext], Kind]],
+        board_parts: Sequence[BoardPart],
         now: Callable[[], datetime],
     ) -> None:
         self.channels = channels
@@ -52,6 +54,7 @@ class Publisher:
             readers,
             deleted_channels,
             work,
+            board_parts,
         )
         self._boards, self._notes = BoardKind(services, render=self.render), NoteKind(services)
         self._away = AwayKind(services, render=self.render)

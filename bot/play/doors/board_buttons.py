@@ -108,7 +108,9 @@ class BoardButton(
         if typed:
             await answer.form(move_form(answer.reader, game))
         else:
-            await answer.privately(picker(answer.reader, game))
+            await answer.privately(
+                picker(answer.reader, game, answer.interaction.client.board_parts)
+            )
 
     async def _question(self, answer: Answer, user: UserId) -> Post:
         """Ask the player to confirm the end of a game."""

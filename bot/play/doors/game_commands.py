@@ -37,7 +37,7 @@ async def move(
         channel, user = channel_of(interaction), answer.user
         if move is None:
             game, _ = await services.games.legal_here(channel, user)
-            await answer.privately(picker(answer.reader, game))
+            await answer.privately(picker(answer.reader, game, interaction.client.board_parts))
             return
         named = answer.reader.coordinates
         if (found := await services.previews.here(channel, user, move, named)) is not None:

@@ -44,6 +44,7 @@ async def show_page(answer: Answer, game: Game) -> None:
         user,
         has_engine=client.services.has_machine,
         parts=client.page_parts,
+        board_parts=client.board_parts,
     )
     await answer.view(page)
 

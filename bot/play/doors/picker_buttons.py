@@ -55,7 +55,8 @@ class BackButton(FromId, template=_ID + r"back"):
         """Show all stacks that can move again, in place of that."""
         async with answering(interaction) as answer:
             services, user = answer.services, answer.user
-            post = picker(answer.reader, await services.games.may_move(self.game, user))
+            game = await services.games.may_move(self.game, user)
+            post = picker(answer.reader, game, interaction.client.board_parts)
             await answer.in_place(post)
 
 

@@ -16,10 +16,11 @@ from bot.play.delivery.publisher import Publisher
 from bot.play.place_settings import PlaceSetting
 from bot.play.readers import Readers
 from bot.play.use_cases.cases import UseCases
+from bot.play.words.buttons import BoardPart
 from bot.play.words.game_page import GamePagePart
 from bot.play.words.help import HelpPart
 from bot.play.words.refusals import RefusalWords
-from bot.play.words.replay import ReplayPart
+from bot.play.words.replay import ReplayPart, SharedPart
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,6 +46,8 @@ class ServicesClient(discord.AutoShardedClient):
     """The slash commands."""
     page_parts: tuple[GamePagePart, ...] = ()
     replay_parts: tuple[ReplayPart, ...] = ()
+    board_parts: tuple[BoardPart, ...] = ()
+    shared_parts: tuple[SharedPart, ...] = ()
     help_parts: tuple[HelpPart, ...] = ()
     has_machine: bool = False
     """The machine can be challenged."""

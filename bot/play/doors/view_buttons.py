@@ -65,7 +65,9 @@ class ReplayButton(
                 case "share":
                     by = answer.user
                     reader = await answer.everybody()
-                    await share(answer, seen, shared_ply(reader, seen, by))
+                    await share(
+                        answer, seen, shared_ply(reader, seen, by, interaction.client.shared_parts)
+                    )
                 case "record":
                     await show_record(answer, seen)
                 case "film":

@@ -1,6 +1,6 @@
 """The words around a board: events, the turn, the end."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 
 from bot.base.ids import UserId
@@ -14,7 +14,7 @@ from bot.play.use_cases.standin import may_go_on
 from bot.play.use_cases.update import Update
 from bot.play.use_cases.votes import Ballot
 from bot.play.words import pie
-from bot.play.words.buttons import board_button, hint_button, how_to_play
+from bot.play.words.buttons import BoardPart, board_button, buttons_of, how_to_play
 from bot.play.words.durations import clock_line
 from bot.play.words.happened import (
     details,
@@ -51,7 +51,13 @@ _MARGIN = 100
 """Number of characters for the lines that tell of others."""
 
 
-def board(reader: Reader, update: Update, ballot: Ballot | None = None) -> Post:
+def board(
+    reader: Reader,
+    update: Update,
+    ballot: Ballot | None = None,
+    *,
+    parts: Iterable[BoardPart] = (),
+) -> Post:
     """Return the message after a turn; perhaps with how the vote on the next move stands.
 
     Its first 80 characters say who played what and whose turn it is: that is all that a phone's
@@ -88,7 +94,7 @@ def board(reader: Reader, update: Update, ballot: Ballot | None = None) -> Post:
         picture=_picture(reader, game),
         buttons=(
             *(button for one in update.aftermath for button in one.buttons(reader, game)),
-            *_buttons(reader, game, _first_help(reader, update)),
+            *_buttons(reader, game, parts, _first_help(reader, update)),
         ),
     )
 
@@ -101,7 +107,7 @@ def _without_question(told: Sequence[Told]) -> Sequence[Told]:
     return told
 
 
-def note(reader: Reader, update: Update) -> Post:
+def note(reader: Reader, update: Update, *, parts: Iterable[BoardPart] = ()) -> Post:
     """Return the short message about an offer or its answer: the board stays as it is."""
     game = update.game
     *earlier, newest = update.told
@@ -111,7 +117,7 @@ def note(reader: Reader, update: Update) -> Post:
         content="\n".join([*lines, *details(reader, game, newest)])[:CONTENT_LIMIT],
         pings=update.calls,
         buttons=_answers(reader, game)
-        or (*_ways_to_go_on(reader, game), as_text_button(reader, game)),
+        or (*_ways_to_go_on(reader, game, parts), as_text_button(reader, game)),
     )
 
 
@@ -158,7 +164,9 @@ def board_as_text(reader: Reader, game: Game, *, is_newest: bool) -> Post:
     return Post(content="\n".join(parts)[:CONTENT_LIMIT])
 
 
-def _buttons(reader: Reader, game: Game, first_help: tuple[Button, ...] = ()) -> tuple[Button, ...]:
+def _buttons(
+    reader: Reader, game: Game, parts: Iterable[BoardPart], first_help: tuple[Button, ...]
+) -> tuple[Button, ...]:
     as_text = as_text_button(reader, game)
     if game.outcome is not None:
         ways = []
@@ -168,16 +176,16 @@ def _buttons(reader: Reader, game: Game, first_help: tuple[Button, ...] = ()) ->
             )
         if may_go_on(game):
             ways.append(board_button(game, reader.gettext("Continue against the bot"), "play-on"))
-        return *ways, *(looking_back(reader, game) or (as_text,))
+        return *ways, *(looking_back(reader, game, parts) or (as_text,))
     if game.row.vote is not None:
-        return (*_ways_to_go_on(reader, game), *first_help, as_text)
+        return (*_ways_to_go_on(reader, game, parts), *first_help, as_text)
     resign = board_button(game, reader.gettext("Resign"), "resign")
     fill = board_button(game, reader.gettext("Fill at random"), "fill")
     claim = board_button(game, reader.gettext("Claim win"), "claim", ButtonStyle.SUCCESS)
     abort = board_button(game, reader.gettext("Abort"), "abort")
     return (
         *_answers(reader, game),
-        *_ways_to_go_on(reader, game),
+        *_ways_to_go_on(reader, game, parts),
         *((fill,) if game.is_placing and game.offered is None else ()),
         *first_help,
         as_text,
@@ -212,7 +220,7 @@ def _is_first(update: Update) -> bool:
     return any(told.event.kind is Started for told in update.told)
 
 
-def _ways_to_go_on(reader: Reader, game: Game) -> tuple[Button, ...]:
+def _ways_to_go_on(reader: Reader, game: Game, parts: Iterable[BoardPart]) -> tuple[Button, ...]:
     """Return the buttons of the player to move or to choose; the machine needs none."""
     if _machine_is_on(game):
         return ()
@@ -223,7 +231,7 @@ def _ways_to_go_on(reader: Reader, game: Game) -> tuple[Button, ...]:
     return (
         board_button(game, _verb(reader, game), "pick", ButtonStyle.PRIMARY),
         _type_button(reader, game),
-        *hint_button(reader, game),
+        *buttons_of(reader, game, parts),
     )
 
 

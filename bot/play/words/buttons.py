@@ -1,5 +1,7 @@
 """Buttons that stand under many messages, and the ids of those under boards and challenges."""
 
+from collections.abc import Callable, Iterable, Sequence
+
 from bot.base.ids import GameId, Revision
 from bot.base.locales import Reader
 from bot.connection.posts import Button, ButtonStyle
@@ -7,6 +9,8 @@ from bot.play.model.game import Game
 
 HOW_TO_PLAY_ID = "dvonn:rules"
 """Id of the button that shows the rules to its presser."""
+BoardPart = Callable[[Reader, Game], Sequence[Button]]
+"""Makes a feature's buttons under a board: of the player to move, or of a game that is over."""
 
 
 def board_button_id(game: GameId, revision: Revision, action: str) -> str:
@@ -31,8 +35,5 @@ def how_to_play(reader: Reader) -> Button:
     return Button(reader.gettext("How to play"), HOW_TO_PLAY_ID)
 
 
-def hint_button(reader: Reader, game: Game) -> tuple[Button, ...]:
-    """Return the button for a hint, where the player to move may ask for one."""
-    if not game.gives_hints or game.choosing is not None or game.to_move is None:
-        return ()
-    return (Button(reader.gettext("Hint"), f"dvonn:hint:{game.row.id}"),)
+def buttons_of(reader: Reader, game: Game, parts: Iterable[BoardPart]) -> tuple[Button, ...]:
+    return tuple(button for part in parts for button in part(reader, game))

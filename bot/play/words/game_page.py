@@ -26,7 +26,7 @@ from bot.play.store.games import EndedGame
 from bot.play.use_cases.history import EndedGames
 from bot.play.words.asides import running_games
 from bot.play.words.boards import as_text_button, look, standing
-from bot.play.words.buttons import hint_button
+from bot.play.words.buttons import BoardPart, buttons_of
 from bot.play.words.happened import hints_line, result
 from bot.play.words.views import (
     record_id,
@@ -53,6 +53,7 @@ def game_page(
     *,
     has_engine: bool,
     parts: Iterable[GamePagePart],
+    board_parts: Iterable[BoardPart] = (),
 ) -> Post:
     """Return the page about one game, for an asker.
 
@@ -63,6 +64,7 @@ def game_page(
         asker: Their number.
         has_engine: Whether there is an engine to give hints.
         parts: What the game and features show there, in order; hints come last.
+        board_parts: Features' buttons of the player to move.
     """
     board, plies = look(reader, game), course_of(game).plies
     lines = [standing(reader, game)]
@@ -78,7 +80,7 @@ def game_page(
     picture = board.picture
     if picture is not None:  # a board is known by its picture's name
         picture = replace(picture, filename=f"page-{picture.filename}")
-    hints = _hints(reader, game, asker) if has_engine else ()
+    hints = _hints(reader, game, asker, board_parts) if has_engine else ()
     ways = [button for part in parts for button in part(reader, game, asker)]
     return Post(
         content="\n".join(lines),
@@ -103,10 +105,12 @@ def text_of_page(reader: Reader, game: Game, _asker: UserId) -> tuple[Button, ..
     return () if game.is_running else (as_text_button(reader, game),)
 
 
-def _hints(reader: Reader, game: Game, asker: UserId) -> tuple[Button, ...]:
+def _hints(
+    reader: Reader, game: Game, asker: UserId, parts: Iterable[BoardPart]
+) -> tuple[Button, ...]:
     """Return the button for a hint to the player to move, or for both to agree on hints."""
     if game.gives_hints:
-        return hint_button(reader, game) if game.to_move == asker else ()
+        return buttons_of(reader, game, parts) if game.to_move == asker else ()
     if game.row.rated or not game.is_running or game.choosing is not None:
         return ()
     if game.seat(asker) is None:

@@ -1,20 +1,20 @@
 """The private picker: a place or a move by a few taps on a picture of the board, no typing."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from bot.base.formats import explained
 from bot.base.locales import Reader
 from bot.connection.posts import OPTION_LIMIT, Button, ButtonStyle, FormWords, Option, Post, Select
 from bot.play.model.game import Game
 from bot.play.model.previewing import cut_off
-from bot.play.words.buttons import hint_button
+from bot.play.words.buttons import BoardPart, buttons_of
 from bot.play.words.moves import about, by_row, by_stack
 from bot.play.words.pictures import Picture, is_turned, picture, picture_name
 from dvonn import Coordinates, Move, Phase, Point, Position, format_move
 from renderer import Marks
 
 
-def picker(reader: Reader, game: Game) -> Post:
+def picker(reader: Reader, game: Game, parts: Iterable[BoardPart] = ()) -> Post:
     """Return the first choice of the player to move: a free space, or a stack."""
     if game.position.phase is Phase.PLACEMENT:
         return _free_spaces(reader, game)
@@ -25,7 +25,7 @@ def picker(reader: Reader, game: Game) -> Post:
         ).format(count=len(stacks)),
         picture=_picture(reader, game, Marks(landings=stacks)),
         selects=(_stacks(reader, game, None),),
-        buttons=hint_button(reader, game),
+        buttons=buttons_of(reader, game, parts),
     )
 
 

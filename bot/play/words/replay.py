@@ -23,7 +23,6 @@ from bot.play.model.spots import Seen
 from bot.play.words.moves import passes
 from bot.play.words.pictures import Film, film_in_words
 from bot.play.words.views import (
-    explore_from,
     numbered,
     own_text,
     players,
@@ -46,6 +45,8 @@ _FULL: Final = 49
 
 ReplayPart = Callable[[Reader, Seen, bool], Sequence[Button]]
 """Makes buttons below a ply, from what is seen and whether it may be shared."""
+SharedPart = Callable[[Reader, Seen], Sequence[Button]]
+"""Makes buttons with which others go on by themselves from what is shared."""
 VIEWS: Final = 2
 """The row of buttons that show something else."""
 FILES: Final = 3
@@ -125,7 +126,7 @@ def _quoted(found: str) -> str:
     return f"`{shown}`" if shown else "…"
 
 
-def shared_ply(reader: Reader, seen: Seen, by: UserId) -> Post:
+def shared_ply(reader: Reader, seen: Seen, by: UserId, parts: Iterable[SharedPart] = ()) -> Post:
     """Return a view that is shown to all: a ply of a game, or a pasted record."""
     lines = [
         reader.gettext("{player} shows a board.").format(player=user(by)),
@@ -138,7 +139,7 @@ def shared_ply(reader: Reader, seen: Seen, by: UserId) -> Post:
     return Post(
         content="\n".join(lines)[:CONTENT_LIMIT],
         picture=seen_picture(reader, seen, "shown"),
-        buttons=explore_from(reader, seen),
+        buttons=tuple(button for part in parts for button in part(reader, seen)),
     )
 
 

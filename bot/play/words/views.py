@@ -11,6 +11,7 @@ from bot.play.model.game import Game
 from bot.play.model.pasted import fenced
 from bot.play.model.spots import Seen, Spot
 from bot.play.model.thoughts import Thought
+from bot.play.words.buttons import BoardPart, buttons_of
 from bot.play.words.pictures import Film, Picture, caption_of, look_of, picture, seats
 from dvonn import Color, Coordinates, Move, Phase, Position, Review, format_move
 from renderer import NO_CAPTION, Heat, Marking, Reel
@@ -19,11 +20,6 @@ from renderer import NO_CAPTION, Heat, Marking, Reel
 def replay_id(spot: Spot, by: str = "at") -> str:
     """Return the id of a button that shows a ply; two of them in one view may show the same."""
     return f"dvonn:replay:{spot.text}:{by}"
-
-
-def explore_id(spot: Spot, action: str) -> str:
-    """Return the id of a part of a board on which moves are tried."""
-    return f"dvonn:explore:{spot.with_line}:{action}"
 
 
 def record_id(spot: Spot) -> str:
@@ -36,11 +32,6 @@ def page_id(game: GameId) -> str:
     return f"dvonn:game:{game}:page"
 
 
-def try_again_id(game: GameId) -> str:
-    """Return the id of the button that puts one on the board before one's mistake."""
-    return f"dvonn:explore:{game}:again"
-
-
 def suggest_hints_id(game: GameId) -> str:
     """Return the id of the button that asks the other player to agree on hints."""
     return f"dvonn:hints:{game}"
@@ -51,17 +42,14 @@ def to_page(reader: Reader, game: GameId, row: int | None = None) -> Button:
     return Button(reader.gettext("Game page"), page_id(game), row=row)
 
 
-def looking_back(reader: Reader, game: Game) -> tuple[Button, ...]:
+def looking_back(reader: Reader, game: Game, parts: Iterable[BoardPart]) -> tuple[Button, ...]:
     """Return the buttons under a game's last board that open what only the presser sees."""
     if not course_of(game).moves:
         return ()
-    number = game.row.id
-    again = Button(reader.gettext("Try again"), try_again_id(number))
     return (
-        Button(reader.gettext("Replay"), replay_id(Spot(number, first_ply(game)))),
-        # A mistake of a team's is nobody's own.
-        *((again,) if game.row.vote is None else ()),
-        to_page(reader, number),
+        Button(reader.gettext("Replay"), replay_id(Spot(game.row.id, first_ply(game)))),
+        *buttons_of(reader, game, parts),
+        to_page(reader, game.row.id),
     )
 
 
@@ -119,11 +107,6 @@ def own_text(seen: Seen) -> list[str]:
 def shared_text(seen: Seen) -> list[str]:
     """Return the shared part of a pasted text, from which others' buttons read it."""
     return [fenced(seen.course.cut(seen.spot.ply))] if seen.game is None else []
-
-
-def explore_from(reader: Reader, seen: Seen) -> tuple[Button, ...]:
-    """Return the way for others to go on by themselves from what is shared."""
-    return (Button(reader.gettext("Explore"), explore_id(seen.spot, "at")),)
 
 
 def film(reader: Reader, seen: Seen, review: Review | None = None) -> Film:

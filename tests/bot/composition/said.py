@@ -46,7 +46,8 @@ def refused() -> Iterable[PlayError]:
 SAID: Says = {
     **play.SAID,
     **{name: says for part in _PARTS for name, says in part.SAID.items()},
-    "board": lambda who: [board(who, update) for update in boards()],
+    "board": lambda who: [board(who, update, parts=JOINED.board) for update in boards()],
+    "game_page": lambda who: play.game_pages(who, JOINED.page),
     "replay": lambda who: [
         replay(who, seen, may_share=may_share, parts=JOINED.replay)
         for seen in play.all_seen()

@@ -14,9 +14,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.base.errors import PlayError
+from bot.base.locales import IN_ENGLISH
 from bot.composition import FEATURES, JOINED, PLACE_SETTINGS, own_switches, refusal
 from bot.connection.delivery_kinds import Kind
 from bot.connection.from_id import FromId
+from bot.connection.posts import Button, Post, Select
 from bot.play.feature import GAME
 
 ROOT = Path(__file__).parents[3]
@@ -124,6 +126,38 @@ def test_a_custom_id_is_one_buttons_alone(data: st.DataObject) -> None:
         made = data.draw(st.from_regex(template(button), fullmatch=True))
         found = [one for one in JOINED.buttons if template(one).fullmatch(made)]
         assert found == [button], made
+
+
+def ids(shown: object) -> Iterator[str]:
+    """The custom ids of what is shown."""
+    match shown:
+        case list() | tuple():
+            yield from (one for part in shown for one in ids(part))
+        case Post():
+            yield from ids([*shown.buttons, *shown.selects])
+        case Button() | Select():
+            yield shown.custom_id
+
+
+def below_and_with(name: str) -> set[str]:
+    """A feature and those that it is built on."""
+    return {name}.union(*map(below_and_with, NEEDS.get(name, ())))
+
+
+@pytest.mark.parametrize("name", ["play", *sorted(NEEDS.keys() - {"exercises", "machine"})])
+def test_each_button_is_answered_without_the_features_above(name: str) -> None:
+    there = {"play", *below_and_with(name)}
+    answering = [
+        template(button)
+        for feature in (GAME, *FEATURES)
+        if feature.name in there
+        for button in feature.buttons
+    ]
+    where = "tests.bot.play" if name == "play" else f"tests.bot.features.{name}"
+    said = {**import_module(f"{where}.said").SAID}
+    said.pop("help_page", None)  # made with the parts of all features
+    shown = {one for say in said.values() for one in ids(say(IN_ENGLISH))}
+    assert {one for one in shown if not any(made.fullmatch(one) for made in answering)} == set()
 
 
 def test_each_button_of_the_product_is_joined() -> None:

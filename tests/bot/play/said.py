@@ -1,6 +1,6 @@
 """All that the game can say, as functions of whoever reads it."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, time, timedelta
 from functools import cache
@@ -17,9 +17,11 @@ from bot.base.ids import (
     team_of,
 )
 from bot.base.locales import Reader
-from bot.composition import JOINED, own_switches
+from bot.composition import own_switches
 from bot.composition import refusal as refusal_post
+from bot.connection.posts import Post
 from bot.connection.words import cannot_write, done, something_went_wrong, too_slow, unknown_form
+from bot.play import feature
 from bot.play.model.agreements import DrawAgreed, HintsAgreed, OfferDeclined, RestPlaced, TakenBack
 from bot.play.model.ahead.decided import Prepared, Tree, Waiting
 from bot.play.model.clock import TimeControl
@@ -93,6 +95,7 @@ from bot.play.model.terms import (
 )
 from bot.play.model.thoughts import Thought
 from bot.play.model.voting import Poll, Vote, tally
+from bot.play.seams import join
 from bot.play.store.games import EndedGame
 from bot.play.use_cases.clocks import Rest
 from bot.play.use_cases.history import EndedGames
@@ -118,7 +121,7 @@ from bot.play.words.challenges import (
     thread_name,
 )
 from bot.play.words.clocks import clock_choices, with_clocks
-from bot.play.words.game_page import game_page, games_list, record
+from bot.play.words.game_page import GamePagePart, game_page, games_list, record
 from bot.play.words.help import PAGES, status_page
 from bot.play.words.lying import confirm_claim
 from bot.play.words.moves import legal_moves, stands_alone, suggestions
@@ -568,6 +571,19 @@ def chosen_ones() -> Iterator[Preferences]:
     yield Preferences(switched={"mentions": False}, quiet=quiet, zone="Europe/Rome")
 
 
+def game_pages(who: Reader, parts: Sequence[GamePagePart]) -> list[Post]:
+    return [
+        game_page(who, game, newest, asker, has_engine=engine, parts=parts)
+        for game in (*GAMES, *END[-3:], RATED, *(update.game for update in boards()[-20:]), THINKS)
+        for asker in (ANN, CID)
+        for newest in (None, (ChannelId(2), MessageId(9)))
+        for engine in (False, True)
+    ]
+
+
+WITHOUT_FEATURES: Final = join((feature.GAME,))
+
+
 SAID: Table = {
     "animated": lambda who: animated(who, film(who, see(Spot(None), COURSE)), b""),
     "film": lambda who: film(who, see(Spot(None), COURSE)).seats,
@@ -610,13 +626,7 @@ SAID: Table = {
         for game in (started(), play(started(), "d2", "c3", "e4", "b2", "f5", "d4", "g1")[0])
     ],
     "done": done,
-    "game_page": lambda who: [
-        game_page(who, game, newest, asker, has_engine=engine, parts=JOINED.page)
-        for game in (*GAMES, *END[-3:], RATED, *(update.game for update in boards()[-20:]), THINKS)
-        for asker in (ANN, CID)
-        for newest in (None, (ChannelId(2), MessageId(9)))
-        for engine in (False, True)
-    ],
+    "game_page": lambda who: game_pages(who, WITHOUT_FEATURES.page),
     "games_list": lambda who: [
         games_list(who, running, page, GuildId(1), asker)
         for running in ([], [(started(), None)])
@@ -674,7 +684,7 @@ SAID: Table = {
     "record": lambda who: record(who, END[-1], record_of(END[-1], white="Ann")),
     "refusal": lambda who: [refusal_post(who, error) for error in refused()],
     "replay": lambda who: [
-        replay(who, seen, may_share=may_share, parts=())
+        replay(who, seen, may_share=may_share, parts=WITHOUT_FEATURES.replay)
         for seen in all_seen()
         for may_share in (True, False)
     ],

@@ -17,7 +17,7 @@ from bot.play.words.clocks import with_clocks
 from tests.bot.replayed import ANN, BOB, CID, A, B, C, fresh, play, started, step
 
 GO_ON = "Continue against the bot"
-LOOKING_BACK = ("Replay", "Try again", "Game page")
+LOOKING_BACK = ("Replay", "Game page")
 HINT = (
     f"{B}, you can keep waiting, or press Abort: no result, and you can continue against the bot."
 )

@@ -501,7 +501,7 @@ def test_a_refusal_repeats_no_markup() -> None:
         assert len(words) < 200
 
 
-LOOKING_BACK = ["Replay", "Try again", "Game page"]
+LOOKING_BACK = ["Replay", "Game page"]
 """What stands under the last board of every game."""
 
 REFUSED: list[tuple[PlayError, str]] = [

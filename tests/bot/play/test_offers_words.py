@@ -48,7 +48,7 @@ def lines(update: Update) -> list[str]:
 
 
 def labels(update: Update) -> list[str]:
-    return [button.label for button in board(IN_ENGLISH, update).buttons]
+    return [button.label for button in board(IN_ENGLISH, update, parts=JOINED.board).buttons]
 
 
 def together(*updates: Update) -> Update:
@@ -161,7 +161,7 @@ def test_that_hints_are_on_is_on_every_board_and_who_is_to_move_may_press() -> N
     game, _ = play(started(), "d2")
     asked, _ = offer(game, ANN, Offer.HINTS)
     agreed, update = step(asked, HintsAgreed(), BOB)
-    note = note_post(IN_ENGLISH, update)
+    note = note_post(IN_ENGLISH, update, parts=JOINED.board)
     assert note.content == f"{B} agreed: you both may ask me for hints. {B}, your turn."
     assert "Hint" in [button.label for button in note.buttons]
     after, (moved,) = play(agreed, "e2")
@@ -201,6 +201,7 @@ def test_a_games_page_leads_to_hints(
                 asker,
                 has_engine=engine,
                 parts=JOINED.page,
+                board_parts=JOINED.board,
             )
             for engine in (True, False)
         )

@@ -246,7 +246,7 @@ def test_a_game_that_ends_before_all_is_picked_counts_nothing(stage: Choosing) -
     assert isinstance(post.picture, Boards if stage is Choosing.BOARD else Picture)
     aborted = board(IN_ENGLISH, step(game, Aborted(), BOB)[1])
     assert aborted.content == f"{B} ended this game. No result.\n{A}"
-    looking_back = ["Replay", "Try again", "Game page"]
+    looking_back = ["Replay", "Game page"]
     assert labels(aborted) == (["Board as text"] if stage is Choosing.BOARD else looking_back)
 
 

@@ -9,7 +9,7 @@ from bot.base.ids import GameId, SourceId, UserId
 from bot.connection.forms import paragraph, typed
 from bot.connection.from_id import FromId
 from bot.features.plans.use_cases import Planning
-from bot.features.plans.words import plan_form, plan_made, plan_shown
+from bot.features.plans.words import TryingBoard, plan_form, plan_made, plan_shown
 from bot.play.doors.answers import Answer, answering
 from bot.play.doors.services import Interaction
 from bot.play.model.ahead.decided import Ahead
@@ -41,7 +41,8 @@ class PlanButton(FromId, template=_ID + r"(?P<action>show|type|clear)"):
                 where = f"dvonn:plan-form:{game.row.id}"
                 await answer.form(paragraph(words, where, _FIELD_ID, LONGEST_LINES))
             else:
-                await answer.view(plan_shown(answer.reader, game, found))
+                board = answer.services.get(TryingBoard)
+                await answer.view(plan_shown(answer.reader, game, found, board))
 
 
 class PlanSelect(FromId, template=_ID + r"drop"):
@@ -57,7 +58,8 @@ class PlanSelect(FromId, template=_ID + r"drop"):
             number, mark = int(chosen["number"]), chosen["mark"]
             await planning.drop(self.game, user, number, mark)
             game, found = await planning.show_in(self.game, user)
-            await answer.view(plan_shown(answer.reader, game, found))
+            board = answer.services.get(TryingBoard)
+            await answer.view(plan_shown(answer.reader, game, found, board))
 
 
 class KeepLineButton(FromId, template=rf"dvonn:plan-line:{SPOT}{LINE}"):

@@ -5,7 +5,7 @@ from discord import app_commands
 from bot.base.ids import SourceId, UserId
 from bot.features.plans.doors.buttons import say_planned
 from bot.features.plans.use_cases import Planning
-from bot.features.plans.words import plan_given_up, plan_shown
+from bot.features.plans.words import TryingBoard, plan_given_up, plan_shown
 from bot.play.doors.answers import answering
 from bot.play.doors.commands import anywhere, channel_of
 from bot.play.doors.services import Interaction
@@ -37,7 +37,8 @@ async def show(interaction: Interaction) -> None:
         game, found = await interaction.client.services.of(Planning).show(
             channel_of(interaction), UserId(interaction.user.id)
         )
-        await answer.privately(plan_shown(answer.reader, game, found))
+        board = answer.services.get(TryingBoard)
+        await answer.privately(plan_shown(answer.reader, game, found, board))
 
 
 @plan.command(description="Clear your plan")

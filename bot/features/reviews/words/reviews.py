@@ -1,14 +1,15 @@
 """A review in words: a line under the last board, and pages that are turned privately."""
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.base.formats import percent_text
 from bot.base.ids import GameId, UserId
 from bot.base.locales import Reader
 from bot.connection.posts import BUTTONS_IN_ROW, CONTENT_LIMIT, Button, ButtonStyle, Post, fit, user
-from bot.features.reviews.model import NoReview, ReviewProblem, is_reviewable, worth_practising
+from bot.features.explore.words import explore_id
+from bot.features.reviews.model import NoReview, ReviewProblem, is_reviewable
 from bot.features.reviews.words.charts import chart
 from bot.features.reviews.words.moves import chances, grade_name, lead, percent, reviewed_move
 from bot.play.model.courses import course_of, first_ply
@@ -17,9 +18,10 @@ from bot.play.model.spots import Seen, Spot
 from bot.play.model.thoughts import Thought
 from bot.play.use_cases.update import Update
 from bot.play.words.boards import board
+from bot.play.words.buttons import BoardPart
 from bot.play.words.pictures import is_turned, picture, position_as_text, seats
 from bot.play.words.replay import FILES
-from bot.play.words.views import explore_id, heat, numbered, replay_id
+from bot.play.words.views import heat, numbered, replay_id
 from dvonn import (
     POINTS,
     Color,
@@ -33,6 +35,13 @@ from renderer import Arrows, Heat, Marking
 
 OVERVIEW: Final = 0
 """The page that comes first."""
+
+
+@dataclass(frozen=True, slots=True)
+class OverviewPart:
+    """Buttons for a reader of a review's first page, which a feature above adds."""
+
+    buttons: Callable[[Reader, Game, Review, UserId], tuple[Button, ...]]
 
 
 def review_button_id(game: GameId, page: int = OVERVIEW, *, as_text: bool = False) -> str:
@@ -54,9 +63,18 @@ def web_page_of_replay(reader: Reader, seen: Seen, _may_share: bool) -> tuple[Bu
     return (Button(reader.gettext("Web page"), replay_id(seen.spot, "page"), row=FILES),)
 
 
-def reviewed_board(reader: Reader, update: Update, review: Review) -> Post:
+def try_again_of_board(reader: Reader, game: Game) -> tuple[Button, ...]:
+    """Return the button of the last board that shows the board before one's own mistake."""
+    if game.is_running or game.row.vote is not None:  # a mistake of a team's is nobody's own
+        return ()
+    return (Button(reader.gettext("Try again"), f"dvonn:explore:{game.row.id}:again"),)
+
+
+def reviewed_board(
+    reader: Reader, update: Update, review: Review, parts: Iterable[BoardPart] = ()
+) -> Post:
     """Return a game's last board once more, with what its review says in one sentence."""
-    post = board(reader, update)
+    post = board(reader, update, parts=parts)
     said = _turning_point(reader, update.game, review)
     number = update.game.row.id
     opens = Button(reader.gettext("Review"), review_button_id(number), ButtonStyle.PRIMARY)
@@ -92,7 +110,7 @@ def review_page(
     page: int,
     thoughts: Sequence[Thought] = (),
     *,
-    asker: UserId | None = None,
+    more: tuple[Button, ...] = (),
 ) -> Post:
     """Return a page: the overview, then each marked move, then the worst placements.
 
@@ -102,14 +120,14 @@ def review_page(
         review: Its review.
         page: Which; the last one where there are not so many.
         thoughts: What the engine says of the free points, where the page is about a placement.
-        asker: Who reads it, by number; None: everybody.
+        more: Buttons of features, for the overview.
     """
     marked = review.marked
     pages = _pages(review)
     page = min(page, pages - 1)
     filename = f"dvonn-review-{game.row.id}-{page}.png"
     if page == OVERVIEW:
-        buttons = (*_ways(reader, game, page, pages, None), *_practise(reader, game, review, asker))
+        buttons = (*_ways(reader, game, page, pages, None), *more)
         shown = chart(reader, filename, game, review) if review.plies else None
         lines = _overview(reader, game, review)
         return Post(content=fit(reader, lines), picture=shown, buttons=buttons)
@@ -177,16 +195,6 @@ def _shown(
     position = course.cut(cost.ply - 1).positions()[-1]
     both = Arrows(played=Move(target=cost.played), better=Move(target=cost.better))
     return position, heat(position, thoughts) or both
-
-
-def _practise(
-    reader: Reader, game: Game, review: Review, asker: UserId | None
-) -> tuple[Button, ...]:
-    """Return the button that lets one's mistakes come back, for a player who has made some."""
-    color = None if asker is None else game.seat(asker)
-    if color is None or not worth_practising(review, color):
-        return ()
-    return (Button(reader.gettext("Practise my mistakes"), f"dvonn:practise:{game.row.id}"),)
 
 
 def _ways(reader: Reader, game: Game, page: int, pages: int, ply: int | None) -> tuple[Button, ...]:

@@ -3,10 +3,18 @@
 from dataclasses import replace
 
 from bot.base.locales import Reader
-from bot.features.explore.words import Around, explore, explore_form, hinted, shared_line
+from bot.features.explore.words import (
+    Around,
+    explore,
+    explore_form,
+    explore_of_shared,
+    hint_of_board,
+    hinted,
+    shared_line,
+)
 from bot.play.model.courses import Course, course_of
 from bot.play.model.spots import Spot, see
-from tests.bot.play.said import COURSE, MOVING, THOUGHTS, WORTHS, Table, all_seen
+from tests.bot.play.said import COURSE, END, MOVING, THOUGHTS, WORTHS, Table, all_seen
 from tests.bot.replayed import ANN, BOB, CID, started
 
 
@@ -37,6 +45,10 @@ SAID: Table = {
     "explore": explored,
     "explore_form": lambda who: [
         explore_form(who, see(Spot(None, ply), COURSE)) for ply in (0, 60)
+    ],
+    "explore_of_shared": lambda who: [explore_of_shared(who, seen) for seen in all_seen()],
+    "hint_of_board": lambda who: [
+        hint_of_board(who, replace(game, hints_agreed=True)) for game in (MOVING, *END)
     ],
     "hinted": lambda who: [
         hinted(who, MOVING, THOUGHTS),

@@ -1,6 +1,13 @@
 """What plans say, as functions of whoever reads it."""
 
-from bot.features.plans.words import plan_form, plan_given_up, plan_made, plan_shown
+from bot.features.plans.words import (
+    TryingBoard,
+    plan_form,
+    plan_given_up,
+    plan_id,
+    plan_made,
+    plan_shown,
+)
 from bot.play.model.ahead.decided import Lapse, Lapsed
 from dvonn import (
     parse_move,
@@ -25,7 +32,7 @@ SAID: Table = {
     "plan_shown": lambda who: [
         *(plan_shown(who, started(), found) for found in (None, plan("b2 c3"))),
         plan_shown(who, END[-1], None),
-        plan_shown(who, MOVING, None),
+        plan_shown(who, MOVING, None, TryingBoard(lambda _: plan_id(MOVING, "show"))),
         plan_shown(who, MOVING, TREE),
         *(plan_shown(who, MOVING, Lapsed(why, parse_move("a1-b1"))) for why in Lapse),
     ],

@@ -10,6 +10,7 @@ from bot.features.practice.words import (
     mistake_stopped,
     practice_due,
     practice_kept,
+    practise_of_overview,
     with_practice,
 )
 from bot.play.model.courses import course_of
@@ -40,6 +41,9 @@ SAID: Table = {
     "practice_due": lambda who: [practice_due(who, count)[0] for count in (1, 2)],
     "with_practice": lambda who: [
         with_practice(who, mistake(who, MISTAKE), due).lines for due in (0, 1)
+    ],
+    "practise_of_overview": lambda who: [
+        practise_of_overview(who, REVIEWED, review, ANN) for review in REVIEWS
     ],
     "practice_kept": lambda who: [
         practice_kept(who, new, 2, due) for new in (0, 1, 2) for due in (0, 1)

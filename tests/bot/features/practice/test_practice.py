@@ -10,10 +10,15 @@ from bot.base.locales import IN_ENGLISH
 from bot.features.exercises.words import exercise
 from bot.features.practice.model import INTERVALS, Mistake, NothingDue, is_as_good
 from bot.features.practice.use_cases import Practising
-from bot.features.practice.words import mistake, mistake_answered, mistake_stopped, practice_kept
+from bot.features.practice.words import (
+    mistake,
+    mistake_answered,
+    mistake_stopped,
+    practice_kept,
+    practise_of_overview,
+)
 from bot.features.reviews.model import NoReview, worth_practising
 from bot.features.reviews.use_cases import Reviews
-from bot.features.reviews.words.reviews import review_page
 from bot.play.model.game import Game
 from bot.play.model.refusals.looking import NoSuchPly
 from bot.play.model.refusals.playing import NotAPlayer
@@ -221,12 +226,9 @@ async def test_a_review_has_the_button_for_who_has_misplayed_something(table: Ta
     game = await reviewed(table)
     review = review_of(game, {51: 0.2})
 
-    def labels(asker: UserId | None, page: int = 0) -> list[str]:
-        post = review_page(IN_ENGLISH, game, review, page, asker=asker)
-        return [one.label for one in post.buttons]
+    def labels(asker: UserId) -> list[str]:
+        return [one.label for one in practise_of_overview(IN_ENGLISH, game, review, asker)]
 
     loser = game.player(Color.BLACK if review.plies[1].color is Color.BLACK else Color.WHITE)
-    assert "Practise my mistakes" in labels(loser)
-    for other in (game.opponent(loser), CID, None):
-        assert "Practise my mistakes" not in labels(other)
-    assert "Practise my mistakes" not in labels(loser, 1)
+    assert labels(loser) == ["Practise my mistakes"]
+    assert labels(game.opponent(loser)) == labels(CID) == []

@@ -3,12 +3,17 @@
 from dataclasses import replace
 
 from bot.features.reviews.model import NoReview, ReviewProblem
-from bot.features.reviews.words.reviews import review_as_text, review_page, reviewed_board
+from bot.features.reviews.words.reviews import (
+    review_as_text,
+    review_page,
+    reviewed_board,
+    try_again_of_board,
+)
 from bot.features.reviews.words.settings import no_review
 from bot.play.model.events import (
     Resigned,
 )
-from tests.bot.play.said import MOVES, REVIEWED, REVIEWS, WORTHS, Table
+from tests.bot.play.said import END, MOVES, REVIEWED, REVIEWS, WORTHS, Table
 from tests.bot.replayed import ANN, step
 from tests.bot.reviewed import placed
 
@@ -16,13 +21,10 @@ SAID: Table = {
     "no_review": no_review,
     "review_as_text": lambda who: review_as_text(who, REVIEWED, REVIEWS[0], 1),
     "review_page": lambda who: (
-        [
-            review_page(who, REVIEWED, review, number, asker=ANN)
-            for review in REVIEWS
-            for number in range(8)
-        ]
+        [review_page(who, REVIEWED, review, number) for review in REVIEWS for number in range(8)]
         + [review_page(who, REVIEWED, replace(REVIEWS[0], placement=placed()), 99, WORTHS)]
     ),
+    "try_again_of_board": lambda who: [try_again_of_board(who, game) for game in (*MOVES, *END)],
     "reviewed_board": lambda who: [
         reviewed_board(who, step(MOVES[-1], Resigned(), ANN)[1], review) for review in REVIEWS
     ],

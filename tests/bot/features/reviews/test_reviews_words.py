@@ -57,11 +57,13 @@ def buttons(post: Post) -> list[tuple[str, str]]:
 
 
 def last_board(review: Review) -> Post:
-    return reviewed_board(IN_ENGLISH, step(play(started(), *MOVES)[0], Resigned(), ANN)[1], review)
+    _, update = step(play(started(), *MOVES)[0], Resigned(), ANN)
+    return reviewed_board(IN_ENGLISH, update, review, JOINED.board)
 
 
 def test_the_last_board_gains_a_sentence_and_a_button_and_keeps_what_it_has() -> None:
-    before = board(IN_ENGLISH, step(play(started(), *MOVES)[0], Resigned(), ANN)[1])
+    _, update = step(play(started(), *MOVES)[0], Resigned(), ANN)
+    before = board(IN_ENGLISH, update, parts=JOINED.board)
     after = last_board(REVIEW)
     said = f"Turning point: 56. {MOVES[55]}, White's chances 60% → 30%."
     assert after.content == f"{before.content}\n{said}"
@@ -81,7 +83,7 @@ def test_the_last_board_gains_a_sentence_and_a_button_and_keeps_what_it_has() ->
 def test_a_last_board_that_has_room_keeps_its_replay() -> None:
     offered = step(play(started(), *MOVES)[0], OfferMade(Offer.DRAW), ANN)[0]
     drawn = step(offered, DrawAgreed(), BOB)[1]
-    post = reviewed_board(IN_ENGLISH, drawn, REVIEW)
+    post = reviewed_board(IN_ENGLISH, drawn, REVIEW, JOINED.board)
     labels = [label for label, _ in buttons(post)]
     assert labels == ["Review", "Rematch", "Replay", "Try again", "Game page"]
 
