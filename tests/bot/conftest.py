@@ -15,6 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from bot.base.database_address import database_address
 from bot.database.engine import create_engine
 from bot.play.store.tables import Store
+from tests.bot.hands import Hands
 from tests.bot.table import Table
 from tests.once import memory
 from tests.postgresql import drop_tables, empty_tables
@@ -40,7 +41,7 @@ def clock() -> Clock:
     return Clock()
 
 
-_LOOKS_AT_THE_DATABASE = {"database_url", "empty_engine", "engine", "hands", "store"}
+_LOOKS_AT_THE_DATABASE = {"database_url", "empty_engine", "engine", "hands", "other", "store"}
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
@@ -133,3 +134,18 @@ def store(engine: AsyncEngine) -> Store:
 @pytest.fixture
 def table(store: Store, clock: Clock) -> Table:
     return Table(store, clock)
+
+
+@pytest.fixture
+async def other(database_url: str, table: Table, clock: Clock) -> AsyncIterator[Table]:
+    """Another process, with connections of its own."""
+    store = Store(create_engine(database_address(database_url)))
+    other = Table(store, clock, reviews=table.reviews)
+    other.last_source = 500_000
+    yield other
+    await store.close()
+
+
+@pytest.fixture
+def hands(engine: AsyncEngine, clock: Clock) -> Hands:
+    return Hands(engine, clock)

@@ -4,14 +4,16 @@ import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from enum import Enum, auto
 from types import MappingProxyType
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.database.database import Database
 from bot.play.store.tables import Store
-from tests.bot.conftest import Clock
 from tests.bot.table import Table
+
+if TYPE_CHECKING:
+    from tests.bot.conftest import Clock
 
 _T = TypeVar("_T")
 _U = TypeVar("_U")
@@ -73,7 +75,7 @@ class Hands:
     def __init__(
         self,
         engine: AsyncEngine,
-        clock: Clock,
+        clock: "Clock",
         hesitates: Before = Before.WRITING,
         of_features: Sequence[type[Any]] = (),
     ) -> None:

@@ -1,8 +1,8 @@
-"""All that a database holds: whatever changes anything changes this."""
+"""All that a database holds, which whatever changes anything changes; and what it is asked."""
 
 from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import event, select
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.database.columns import metadata
@@ -17,3 +17,10 @@ async def all_rows(engine: AsyncEngine) -> dict[str, list[Any]]:
             )
             for table in metadata.sorted_tables
         }
+
+
+def statements(engine: AsyncEngine) -> list[str]:
+    """Return a list to which each statement is added that is run from now on."""
+    asked: list[str] = []
+    event.listen(engine.sync_engine, "before_cursor_execute", lambda *args: asked.append(args[2]))
+    return asked

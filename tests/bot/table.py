@@ -1,8 +1,11 @@
 """The use cases as tests drive them, and the people in them."""
 
+from collections.abc import Awaitable
 from datetime import datetime
 from random import Random
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import pytest
 
 from bot.base.ids import (
     ChallengeId,
@@ -19,7 +22,7 @@ from bot.play.hooks import Aftermath
 from bot.play.model.clock import TimeControl
 from bot.play.model.conduct import Venue
 from bot.play.model.events import Moved, Told
-from bot.play.model.game import Game
+from bot.play.model.game import Game, Offer
 from bot.play.model.outcome import How
 from bot.play.model.terms import ChallengeRow, ChallengeTerms, ColourChoice, Place, Start
 from bot.play.store.tables import Store
@@ -31,6 +34,7 @@ if TYPE_CHECKING:
     from tests.bot.conftest import Clock
 
 T = TypeVar("T")
+E = TypeVar("E", bound=Exception)
 
 ANN, BOB, CID = UserId(101), UserId(102), UserId(103)
 ALL = Shards((0,), 1)
@@ -40,6 +44,13 @@ GUILD, CHANNEL, MESSAGE = GuildId(1 << 22), ChannelId(500), MessageId(600)
 def venue(channel: ChannelId = CHANNEL, *, has_threads: bool = True) -> Venue:
     """A channel where the bot may do everything."""
     return Venue(channel=channel, home=channel, has_threads=has_threads)
+
+
+async def raises(kind: type[E], doing: Awaitable[object]) -> E:
+    """Expect that something is refused, and return why."""
+    with pytest.raises(kind) as caught:
+        await doing
+    return caught.value
 
 
 def how(game: Game) -> How | None:
@@ -61,6 +72,7 @@ class Table:
     ) -> None:
         self.store = store
         self.clock = clock
+        self.reviews = reviews
         self.archive = archive = Archive(store, size=kept_games)
         does = use_cases(store, now=clock, rng=Random(7), archive=archive, has_machine=reviews)
         self.does = does
@@ -145,6 +157,35 @@ class Table:
             source=self.source(),
         )
         return update
+
+    async def begin(self, opponent: UserId | None = BOB, **terms: Any) -> Game:
+        """Challenge somebody, who accepts: the game that begins."""
+        challenge = await self.challenge(opponent, **terms)
+        where = terms.get("where")
+        return (await self.accept(challenge, opponent or BOB, where=where)).game
+
+    async def resign(self, game: Game, user: UserId = ANN) -> Update:
+        """Press Resign, and Yes, under a board."""
+        row = game.row
+        return await self.leaving.resign(row.id, row.revision, user, source=self.source())
+
+    async def end(self, user: UserId = CID, channel: ChannelId = CHANNEL) -> Update:
+        """End a game as a moderator does."""
+        return await self.leaving.abort_here(channel, user, source=self.source())
+
+    async def ask(self, user: UserId, what: Offer, channel: ChannelId = CHANNEL) -> Update:
+        """Offer something, or agree to the same."""
+        return await self.offers.ask(channel, user, what, source=self.source())
+
+    async def agree(self, game: Game, user: UserId) -> Update:
+        """Press Accept under a board."""
+        row = game.row
+        return await self.offers.accept(row.id, row.revision, user, source=self.source())
+
+    async def decline(self, game: Game, user: UserId) -> Update:
+        """Press Decline under a board."""
+        row = game.row
+        return await self.offers.decline(row.id, row.revision, user, source=self.source())
 
     async def abort(self, user: UserId) -> Update:
         """Press Abort, and Yes, under the newest board."""

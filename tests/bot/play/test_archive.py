@@ -12,7 +12,7 @@ HALL, GARDEN, POND = ChannelId(501), ChannelId(502), ChannelId(503)
 
 
 async def begin(table: Table, channel: ChannelId) -> GameId:
-    return (await table.accept(await table.challenge(channel=channel))).game.row.id
+    return (await table.begin(channel=channel)).row.id
 
 
 async def look(store: Store, archive: Archive, clock: Clock, channel: ChannelId) -> None:

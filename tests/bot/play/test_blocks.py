@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from sqlalchemy import event
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.database_address import database_address
@@ -31,9 +30,9 @@ from bot.play.model.terms import ChallengeState
 from bot.play.store.privacy import kept_deletions
 from bot.play.store.tables import Store
 from bot.play.use_cases.update import Update
-from tests.bot.conftest import Clock
 from tests.bot.hands import Hands
-from tests.bot.table import ANN, BOB, CHANNEL, CID, Table, venue
+from tests.bot.rows import statements
+from tests.bot.table import ANN, BOB, CID, Table, raises, venue
 
 OTHER_GUILD = GuildId(2 << 22)
 
@@ -45,17 +44,10 @@ async def block(table: Table, player: UserId = BOB, other: UserId = ANN) -> list
     return [row.id for row in rows]
 
 
-@pytest.fixture
-def hands(engine: AsyncEngine, clock: Clock) -> Hands:
-    return Hands(engine, clock)
-
-
 async def test_who_is_blocked_challenges_the_blocker_nowhere(table: Table) -> None:
     await block(table)
     for guild in (GuildId(1 << 22), OTHER_GUILD):
-        with pytest.raises(NotNow) as caught:
-            await table.challenge(guild=guild)
-        assert caught.value.who == BOB
+        assert (await raises(NotNow, table.challenge(guild=guild))).who == BOB
     await table.challenge(CID)
     await table.challenge(challenger=CID)
     await table.challenge(None)
@@ -69,17 +61,15 @@ async def test_it_is_undone_by_unblocking(table: Table) -> None:
     await table.store.blocks.remove(BOB, ANN)
     await table.store.blocks.remove(BOB, ANN)
     assert await table.store.blocks.of(BOB) == []
-    await table.accept(await table.challenge())
+    await table.begin()
 
 
 async def test_who_is_blocked_gets_no_rematch_and_no_open_challenge(table: Table) -> None:
     game = await table.ended()
     asked = await table.challenge(None, challenger=BOB)
     assert await block(table) == []  # it asks anybody: others may accept it
-    with pytest.raises(NotNow):
-        await table.rematch(game, ANN)
-    with pytest.raises(NotNow):
-        await table.accept(asked, ANN)
+    await raises(NotNow, table.rematch(game, ANN))
+    await raises(NotNow, table.accept(asked, ANN))
     await table.accept(asked, CID)
 
 
@@ -90,11 +80,9 @@ async def test_what_the_blocker_had_challenged_them_to_is_taken_back(table: Tabl
     far = await table.challenge(ANN, challenger=BOB, guild=OTHER_GUILD)
     others = await table.challenge(CID, challenger=BOB)
     assert sorted(await block(table)) == sorted([offered.id, asked, far])
-    with pytest.raises(ChallengeAnswered) as caught:
-        await table.accept(asked, ANN)
-    assert caught.value.challenge.state is ChallengeState.CANCELLED
-    with pytest.raises(NotNow):
-        await table.rematch(game, ANN)
+    caught = await raises(ChallengeAnswered, table.accept(asked, ANN))
+    assert caught.challenge.state is ChallengeState.CANCELLED
+    await raises(NotNow, table.rematch(game, ANN))
     await table.accept(others, CID)
 
 
@@ -110,9 +98,7 @@ async def test_the_blocker_is_told_before_playing_whom_they_have_blocked(table: 
         table.accept(to_anyone, BOB),
     ]
     for attempt in tries:
-        with pytest.raises(YouBlocked) as caught:
-            await attempt
-        assert caught.value.who == ANN
+        assert (await raises(YouBlocked, attempt)).who == ANN
     await table.lobby.decline(theirs, BOB)
     await table.accept(to_anyone, CID)
 
@@ -120,60 +106,42 @@ async def test_the_blocker_is_told_before_playing_whom_they_have_blocked(table: 
 async def test_two_who_have_blocked_each_other_hear_of_their_own_block_alone(table: Table) -> None:
     await block(table)
     await block(table, ANN, BOB)
-    with pytest.raises(YouBlocked):
-        await table.challenge()
+    await raises(YouBlocked, table.challenge())
     await table.store.blocks.remove(ANN, BOB)
-    with pytest.raises(NotNow):
-        await table.challenge()
+    await raises(NotNow, table.challenge())
 
 
 async def test_a_running_game_goes_on(table: Table) -> None:
-    await table.accept(await table.challenge())
+    await table.begin()
     await block(table)
     await table.play(ANN, "a1")
-    offered = (await table.offers.ask(CHANNEL, ANN, Offer.DRAW, source=table.source())).game.row
-    await table.offers.decline(offered.id, offered.revision, BOB, source=table.source())
-    await table.play(BOB, "b1")
-    await table.leaving.resign(offered.id, (await table.games.here(CHANNEL)).row.revision, ANN,
-                             source=table.source())  # fmt: skip
+    await table.decline((await table.ask(ANN, Offer.DRAW)).game, BOB)
+    await table.resign((await table.play(BOB, "b1")).game)
 
 
 async def test_nobody_blocks_themselves_or_a_bot_or_too_many(table: Table) -> None:
-    for other, is_bot, problem in (
-        (BOB, False, BlockProblem.YOURSELF),
-        (CID, True, BlockProblem.BOT),
-    ):
-        with pytest.raises(BadBlock) as caught:
-            await table.blocks.block(BOB, other, other_is_bot=is_bot)
-        assert caught.value.problem is problem
+    for other, problem in ((BOB, BlockProblem.YOURSELF), (CID, BlockProblem.BOT)):
+        blocking = table.blocks.block(BOB, other, other_is_bot=other == CID)
+        assert (await raises(BadBlock, blocking)).problem is problem
     for number in range(MOST_BLOCKS):
         await block(table, other=UserId(1_000 + number))
     asked = await table.challenge(ANN, challenger=BOB)
-    with pytest.raises(BadBlock) as caught:
-        await block(table)
-    assert (caught.value.problem, caught.value.limit) == (BlockProblem.TOO_MANY, MOST_BLOCKS)
+    caught = await raises(BadBlock, block(table))
+    assert (caught.problem, caught.limit) == (BlockProblem.TOO_MANY, MOST_BLOCKS)
     await block(table, other=UserId(1_000))  # it is there already
     await table.accept(asked, ANN)  # nothing of what failed was done
     await block(table, CID, ANN)
 
 
-async def test_the_bound_holds_when_many_are_blocked_at_once(
-    store: Store, clock: Clock, database_url: str
-) -> None:
-    other = Store(create_engine(database_address(database_url)))
-    tables = [Table(store, clock), Table(other, clock)]
+async def test_the_bound_holds_when_many_are_blocked_at_once(table: Table, other: Table) -> None:
     for number in range(MOST_BLOCKS - 2):
-        await block(tables[0], other=UserId(1_000 + number))
-    try:
-        results = await asyncio.gather(
-            *(block(tables[n % 2], other=UserId(2_000 + n // 2)) for n in range(12)),
-            return_exceptions=True,
-        )
-    finally:
-        await other.close()
-    kinds = sorted(type(result).__name__ for result in results)
-    assert set(kinds) == {"BadBlock", "list"}
-    assert len(await store.blocks.of(BOB)) == MOST_BLOCKS
+        await block(table, other=UserId(1_000 + number))
+    results = await asyncio.gather(
+        *(block((table, other)[n % 2], other=UserId(2_000 + n // 2)) for n in range(12)),
+        return_exceptions=True,
+    )
+    assert {type(result) for result in results} == {BadBlock, list}
+    assert len(await table.store.blocks.of(BOB)) == MOST_BLOCKS
 
 
 # Nobody can tell a block from the limit
@@ -195,9 +163,8 @@ class Two:
     async def meet(cls, table: Table, first: int) -> "Two":
         asker, asked = UserId(first), UserId(first + 1)
         guild, channel = GuildId(first << 22), ChannelId(first)
-        first_of_all = await table.challenge(asked, challenger=asker, guild=guild, channel=channel)
-        game = (await table.accept(first_of_all, asked)).game.row
-        update = await table.leaving.resign(game.id, game.revision, asker, source=table.source())
+        game = await table.begin(asked, challenger=asker, guild=guild, channel=channel)
+        update = await table.resign(game, asker)
         offered = await table.challenge(
             None, challenger=asked, guild=guild, channel=ChannelId(first + 2)
         )
@@ -261,20 +228,18 @@ async def test_a_block_looks_like_the_limit_in_words_and_in_what_is_looked_at(
     blocked, limited = await Two.meet(table, 10_000), await Two.meet(table, 20_000)
     await block(table, blocked.asked, blocked.asker)
     await limited.exhaust()
-    asked: list[str] = []
-    event.listen(engine.sync_engine, "before_cursor_execute", lambda *a: asked.append(a[2]))
+    asked = statements(engine)
     outcomes = []
     for two in (blocked, limited):
         table.clock.advance(minutes=2)
         await two.hinder(obstacle)
         asked.clear()
-        with pytest.raises(PlayError) as caught:
-            await two.tries(how)
-        words = refusal(IN_ENGLISH, caught.value).replace(str(two.asked), "B")
-        outcomes.append((type(caught.value), words.replace(str(two.asker), "A"), list(asked)))
+        caught = await raises(PlayError, two.tries(how))
+        words = refusal(IN_ENGLISH, caught).replace(str(two.asked), "B")
+        outcomes.append((type(caught), words.replace(str(two.asker), "A"), list(asked)))
     # Where servers and channels are named, those are theirs.
-    (first, words, statements), (second, other_words, other_statements) = outcomes
-    assert (first, statements) == (second, other_statements)
+    (first, words, questions), (second, other_words, others) = outcomes
+    assert (first, questions) == (second, others)
     assert re.sub(r"[0-9]+", "N", words) == re.sub(r"[0-9]+", "N", other_words)
     assert (first is NotNow) == (obstacle == "nothing" or (obstacle, how) in IN_NOBODYS_WAY)
 
@@ -310,27 +275,21 @@ async def test_a_block_comes_before_a_yes_to_a_challenge(hands: Hands, table: Ta
 
 
 async def test_many_blocks_and_answers_at_once_wait_for_nobody_in_vain(
-    store: Store, clock: Clock, database_url: str
+    table: Table, other: Table
 ) -> None:
     """Whoever takes a challenge back by a block, and whoever accepts it, want the same rows."""
-    other = Store(create_engine(database_address(database_url)))
-    tables = [Table(store, clock), Table(other, clock)]
-    tables[1].last_source = 500_000
-    try:
-        for number in range(10):
-            player, asked = UserId(3_000 + 2 * number), UserId(3_001 + 2 * number)
-            if number % 2:
-                player, asked = asked, player
-            channel = ChannelId(4_000 + number)
-            challenge = await tables[0].challenge(asked, challenger=player, channel=channel)
-            yes, _ = await asyncio.gather(
-                tables[0].accept(challenge, asked, where=venue(channel)),
-                block(tables[1], player, asked),
-                return_exceptions=True,
-            )
-            assert isinstance(yes, Update | ChallengeAnswered), yes
-    finally:
-        await other.close()
+    for number in range(10):
+        player, asked = UserId(3_000 + 2 * number), UserId(3_001 + 2 * number)
+        if number % 2:
+            player, asked = asked, player
+        channel = ChannelId(4_000 + number)
+        challenge = await table.challenge(asked, challenger=player, channel=channel)
+        yes, _ = await asyncio.gather(
+            table.accept(challenge, asked, where=venue(channel)),
+            block(other, player, asked),
+            return_exceptions=True,
+        )
+        assert isinstance(yes, Update | ChallengeAnswered), yes
 
 
 @pytest.mark.both_databases(thorough="its rows are rows of a backup")

@@ -5,21 +5,27 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from bot.base.ids import Revision
 from bot.base.intervals import Interval
 from bot.base.locales import IN_ENGLISH
 from bot.connection.posts import Post
 from bot.play.model.clock import Pauses, TimeControl
+from bot.play.model.events import Started
 from bot.play.model.game import Game
 from bot.play.model.refusals.playing import NoGameHere
+from bot.play.model.terms import (
+    Defaults,
+)
 from bot.play.store.tables import Store
 from bot.play.use_cases.clocks import Clocks, GameClocks, Rest
 from bot.play.use_cases.deadlines import pauses
-from bot.play.words.clocks import with_clocks
+from bot.play.words.boards import board
+from bot.play.words.challenges import challenge as challenge_post
+from bot.play.words.clocks import clock_choices, with_clocks
+from bot.play.words.durations import control
 from dvonn import Color
 from tests.bot.conftest import Clock
-from tests.bot.replayed import A, B, started
-from tests.bot.table import ANN, BOB, CHANNEL, Table
+from tests.bot.replayed import A, B, challenge, fresh, play, started, step
+from tests.bot.table import ANN, BOB, CHANNEL, Table, raises
 
 DAY, HOUR = timedelta(days=1), timedelta(hours=1)
 FISCHER = TimeControl(bank=3 * DAY, increment=DAY, cap=3 * DAY)
@@ -40,8 +46,7 @@ async def standing(room: GameClocks) -> Clocks:
 async def test_a_game_without_a_clock_and_a_channel_without_a_game(
     table: Table, room: GameClocks
 ) -> None:
-    with pytest.raises(NoGameHere):
-        await room.here(CHANNEL)
+    await raises(NoGameHere, room.here(CHANNEL))
     update = await table.accept(await table.challenge())
     assert await room.here(CHANNEL) == (update.game, None)
 
@@ -49,7 +54,7 @@ async def test_a_game_without_a_clock_and_a_channel_without_a_game(
 async def test_the_clock_of_whoever_is_to_move_runs(
     table: Table, room: GameClocks, clock: Clock
 ) -> None:
-    await table.accept(await table.challenge(clock=FISCHER))
+    await table.begin(clock=FISCHER)
     clock.advance(hours=20)
     assert await standing(room) == Clocks(
         white=2 * DAY + 4 * HOUR,
@@ -74,27 +79,26 @@ async def test_the_clock_of_whoever_is_to_move_runs(
 
 
 async def test_a_game_that_has_ended_has_no_clocks(table: Table, room: GameClocks) -> None:
-    game = (await table.accept(await table.challenge(clock=FISCHER))).game.row.id
-    update = await table.leaving.resign(game, Revision(0), ANN, source=table.source())
+    update = await table.resign(await table.begin(clock=FISCHER))
     assert await room.of(update.game) is None
 
 
 async def test_no_clock_stands_still_in_a_game_that_has_ended(
     table: Table, store: Store, clock: Clock
 ) -> None:
-    game = (await table.accept(await table.challenge(clock=FISCHER))).game
+    game = await table.begin(clock=FISCHER)
     away = Interval(begins=clock(), ends=clock() + DAY)
     await store.outages.add(0, 1, away)
     await table.vacations.start(ANN, 3)
     known = await pauses(store, game)
     assert (len(known.of(ANN)), len(known.of(BOB)), len(known.of(None))) == (2, 1, 1)
-    update = await table.leaving.resign(game.row.id, Revision(0), ANN, source=table.source())
+    update = await table.resign(game)
     assert await pauses(store, update.game) == Pauses()
 
 
 async def test_a_clock_rests_at_weekends(table: Table, room: GameClocks, clock: Clock) -> None:
     clock.time = datetime(2026, 3, 6, 23, tzinfo=UTC)  # a Friday
-    await table.accept(await table.challenge(clock=RESTING))
+    await table.begin(clock=RESTING)
     began = clock()
     clock.advance(hours=10)
     found = await standing(room)
@@ -110,7 +114,7 @@ async def test_a_clock_rests_at_weekends(table: Table, room: GameClocks, clock: 
 async def test_a_clock_stands_still_on_vacation(
     table: Table, room: GameClocks, store: Store, clock: Clock
 ) -> None:
-    await table.accept(await table.challenge(clock=RESTING))
+    await table.begin(clock=RESTING)
     await table.vacations.start(BOB, 3)  # it is not his turn
     clock.time = datetime(2026, 3, 2, 12, tzinfo=UTC)
     assert (await standing(room)).rest is None
@@ -128,7 +132,7 @@ async def test_a_clock_stands_still_on_vacation(
 async def test_what_the_bot_missed_is_told(
     table: Table, room: GameClocks, store: Store, clock: Clock
 ) -> None:
-    await table.accept(await table.challenge(clock=FISCHER))
+    await table.begin(clock=FISCHER)
     clock.advance(hours=5)
     away = Interval(begins=clock() - 3 * HOUR, ends=clock() - HOUR)
     await store.outages.add(0, 1, away)
@@ -202,3 +206,103 @@ def test_nobody_ends_a_team_game_because_nobody_moves() -> None:
     plain = game(None)
     voted = replace(plain, row=replace(plain.row, vote=HOUR))
     assert lines_of(voted, None) == ["No clock in this game."]
+
+
+# In a challenge, on the first board, and as choices
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("none", "no clock"),
+        ("15m", "15 minutes each, live"),
+        ("10m+5s", "10 minutes + 5 seconds per move, live"),
+        ("1h", "1 hour each for the whole game"),
+        ("14d", "14 days each for the whole game"),
+        ("1d+1d/1d", "1 day per move"),
+        ("3d+1d/3d", "3 days + 1 day per move (max 3 days)"),
+        ("3d+90m", "3 days + 90 minutes per move"),
+        ("10d+36h/10d", "10 days + 36 hours per move (max 10 days)"),
+        (
+            "3d+1d/3d~Europe/Berlin",
+            "3 days + 1 day per move (max 3 days); paused at weekends (Europe/Berlin)",
+        ),
+    ],
+)
+def test_a_control_in_words(text: str, words: str) -> None:
+    assert control(IN_ENGLISH, TimeControl.from_text(text)) == words
+
+
+def test_a_challenge_tells_its_clock() -> None:
+    without, timed = (
+        challenge_post(IN_ENGLISH, challenge(clock=clock)).content
+        for clock in (None, TimeControl.from_text("3d+1d/3d"))
+    )
+    assert timed == without + "\nClock: 3 days + 1 day per move (max 3 days)."
+
+
+def test_the_first_board_tells_the_clock_and_the_second_does_not() -> None:
+    game = fresh()
+    game = replace(game, row=replace(game.row, clock=TimeControl.from_text("15m")))
+    game, update = step(game, Started(), game.row.black)
+    assert board(IN_ENGLISH, update).content.startswith(
+        f"{A}, your turn.\nWhite: {A}. Black: {B}.\nClock: 15 minutes each, live.\n"
+    )
+    _, (second,) = play(game, "d2")
+    assert "Clock:" not in board(IN_ENGLISH, second).content
+
+
+# Choices
+
+
+def offered(typed: str) -> dict[str, str]:
+    return {option.label: option.value for option in clock_choices(IN_ENGLISH, typed)}
+
+
+def test_at_first_the_presets_are_offered() -> None:
+    assert offered("") == {
+        "1 day per move": "1 day per move",
+        "3 days per move": "3 days per move",
+        "10+5: 10 minutes + 5 seconds per move, live": "10+5",
+        "15+10: 15 minutes + 10 seconds per move, live": "15+10",
+        "none: no clock": "none",
+        "7 days per move": "7 days per move",
+        "3 days + 1 day: 3 days + 1 day per move (max 3 days)": "3 days + 1 day",
+        "240 hours + 36 hours: 10 days + 36 hours per move (max 10 days)": "240 hours + 36 hours",
+        "15 minutes: 15 minutes each, live": "15 minutes",
+    }
+
+
+def test_what_is_usual_in_a_server_comes_first() -> None:
+    usual = Defaults(clock=TimeControl.from_text("2d+2d/2d"))
+    first = clock_choices(IN_ENGLISH, " ", usual)[0]
+    assert (first.label, first.value) == ("2 days per move (usual in this server)", "2d+2d/2d")
+    assert clock_choices(IN_ENGLISH, "10", usual) == clock_choices(IN_ENGLISH, "10")
+    assert clock_choices(IN_ENGLISH, "", Defaults()) == clock_choices(IN_ENGLISH, "")
+
+
+def test_what_is_typed_is_explained_as_soon_as_it_can_be_read() -> None:
+    assert offered("2w + 12h") == {
+        "2w + 12h: 14 days + 12 hours per move (max 14 days)": "2w + 12h"
+    }
+    assert list(offered("10").values()) == ["10+5", "15+10"]
+    assert list(offered("10+5").values()) == ["10+5"]
+    assert list(offered("10 minutes").values()) == ["10 minutes"]
+    assert offered("2w + ") == {}
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "",
+        "1d 1h 1m + 1d 1h 1m up to 2d 2h 2m",
+        "61d" + " " * 200,
+        "x" * 4_000,
+        "1" * 100,
+        "9" * 99 + "d",
+    ],
+)
+def test_whatever_is_typed_the_choices_are_within_discords_limits(typed: str) -> None:
+    for option in clock_choices(IN_ENGLISH, typed):
+        assert 1 <= len(option.label) <= 100
+        assert 1 <= len(option.value) <= 100

@@ -20,7 +20,7 @@ from bot.play.use_cases.standin import may_go_on
 from bot.play.use_cases.update import Update
 from tests.bot.conftest import Clock
 from tests.bot.hands import Hands
-from tests.bot.table import ALL, ANN, BOB, CHANNEL, CID, Table, how
+from tests.bot.table import ALL, ANN, BOB, CID, Table, how, raises
 from tests.games import random_game
 
 MACHINE = UserId(900)
@@ -31,7 +31,7 @@ EIGHT = MOVES[:8]
 
 
 async def start(table: Table) -> Game:
-    await table.accept(await table.challenge())
+    await table.begin()
     return (await table.play_out(EIGHT)).game
 
 
@@ -50,16 +50,14 @@ async def deserted(table: Table) -> Game:
 
 async def abort(table: Table, user: UserId, *, may_any: bool = False) -> Game:
     if may_any:
-        update = await table.leaving.abort_here(CHANNEL, user, source=table.source())
+        update = await table.end(user)
     else:
         update = await table.abort(user)
     return update.game
 
 
 async def refusal(table: Table, user: UserId) -> TooLateToAbort:
-    with pytest.raises(TooLateToAbort) as caught:
-        await abort(table, user)
-    return caught.value
+    return await raises(TooLateToAbort, abort(table, user))
 
 
 # That it lies
@@ -95,7 +93,7 @@ async def test_its_player_to_move_is_called_and_a_picker_of_his_still_counts(tab
 
 
 async def test_it_is_looked_at_as_seldom_as_can_be(table: Table, clock: Clock) -> None:
-    await table.accept(await table.challenge())
+    await table.begin()
     began = clock()
     assert await next_look(table) == began + PATIENCE
     clock.advance(days=13)
@@ -125,8 +123,7 @@ async def test_a_move_in_time_begins_two_weeks_anew(table: Table, clock: Clock) 
 async def test_talk_does_not_begin_them_anew(table: Table, clock: Clock) -> None:
     await start(table)
     clock.advance(days=13)
-    offered = (await table.offers.ask(CHANNEL, BOB, Offer.DRAW, source=table.source())).game.row
-    await table.offers.decline(offered.id, offered.revision, ANN, source=table.source())
+    await table.decline((await table.ask(BOB, Offer.DRAW)).game, ANN)
     clock.advance(days=1)
     assert [update.told[-1].event.actor for update in await table.look()] == [ANN]
 
@@ -134,8 +131,7 @@ async def test_talk_does_not_begin_them_anew(table: Table, clock: Clock) -> None
 async def test_going_back_begins_them_anew(table: Table, clock: Clock) -> None:
     await start(table)
     clock.advance(days=13)
-    asked = (await table.offers.ask(CHANNEL, BOB, Offer.TAKEBACK, source=table.source())).game.row
-    await table.offers.accept(asked.id, asked.revision, ANN, source=table.source())
+    await table.agree((await table.ask(BOB, Offer.TAKEBACK)).game, ANN)
     clock.advance(days=13)
     assert await table.look() == []
     assert (await refusal(table, ANN)).possible_from == clock() + DAY
@@ -215,7 +211,7 @@ async def test_nobody_vanishes_before_everything_was_heard(table: Table, clock: 
 async def test_who_is_to_choose_at_a_pies_start_can_vanish_as_well(
     table: Table, clock: Clock
 ) -> None:
-    game = (await table.accept(await table.challenge(start=Start.PIE))).game
+    game = await table.begin(start=Start.PIE)
     clock.advance(days=14)
     (update,) = await table.look()
     assert update.told[-1].event.actor == game.to_move
@@ -233,7 +229,7 @@ async def test_against_the_machine_and_with_a_clock_nothing_lies(
     await table.play_out(MOVES[:9])
     assert (await refusal(table, ANN)).possible_from is None
     await abort(table, CID, may_any=True)
-    await table.accept(await table.challenge(clock=TimeControl(bank=60 * DAY)))
+    await table.begin(clock=TimeControl(bank=60 * DAY))
     await table.play_out(EIGHT)
     clock.advance(days=59)
     assert await table.look() == []
@@ -242,7 +238,7 @@ async def test_against_the_machine_and_with_a_clock_nothing_lies(
 
 async def test_a_game_that_has_ended_is_looked_at_no_more(table: Table, clock: Clock) -> None:
     game = await start(table)
-    await table.leaving.resign(game.row.id, game.row.revision, ANN, source=table.source())
+    await table.resign(game, ANN)
     assert await table.store.timers.due(ALL, clock() + 99 * DAY) == {}
 
 
@@ -254,16 +250,14 @@ async def test_the_one_who_waits_ends_it_without_a_result(
 ) -> None:
     game = await deserted(table)
     assert (await refusal(table, ANN)).possible_from is None
-    with pytest.raises(NotAPlayer):
-        await abort(table, CID)
+    await raises(NotAPlayer, abort(table, CID))
     clock.advance(days=40)
     ended = await abort(table, BOB)
     assert (ended.outcome, ended.left_by) == (Outcome(How.ABORT), ANN)
     assert may_go_on(ended)
     assert not may_go_on(game)
     assert await store.timers.due(ALL, clock() + 99 * DAY) == {}
-    with pytest.raises(NoGameHere):
-        await table.play(ANN, str(MOVES[8]))
+    await raises(NoGameHere, table.play(ANN, str(MOVES[8])))
 
 
 async def test_before_that_he_is_told_from_when_on_he_can(table: Table, clock: Clock) -> None:
@@ -274,7 +268,7 @@ async def test_before_that_he_is_told_from_when_on_he_can(table: Table, clock: C
 
 
 async def test_early_on_nobody_need_wait(table: Table) -> None:
-    await table.accept(await table.challenge())
+    await table.begin()
     await table.play_out(EIGHT[:4])
     assert not may_go_on(await abort(table, BOB))
 
@@ -288,12 +282,11 @@ async def test_who_is_back_cannot_be_left(table: Table, clock: Clock) -> None:
 
 async def test_who_is_back_may_agree_on_a_draw_or_resign(table: Table) -> None:
     for what in (Offer.DRAW, None):
-        game = (await deserted(table)).row
+        game = await deserted(table)
         if what is None:
-            update = await table.leaving.resign(game.id, game.revision, ANN, source=table.source())
+            update = await table.resign(game)
         else:
-            asked = (await table.offers.ask(CHANNEL, BOB, what, source=table.source())).game.row
-            update = await table.offers.accept(asked.id, asked.revision, ANN, source=table.source())
+            update = await table.agree((await table.ask(BOB, what)).game, ANN)
         assert may_go_on(update.game) is (what is None)
 
 
@@ -310,8 +303,7 @@ async def test_the_machine_goes_on_for_whoever_is_gone(
         )
         return update.game
 
-    with pytest.raises(NotAPlayer):
-        await go_on(ANN)
+    await raises(NotAPlayer, go_on(ANN))
     new = await go_on(BOB)
     assert (new.row.white, new.row.black, new.row.machine) == (MACHINE, BOB, MACHINE)
     assert (new.position, new.to_move, new.left_by) == (ended.position, MACHINE, None)

@@ -109,7 +109,7 @@ def test_what_is_no_event_is_not_read(kind: str, data: dict[str, object]) -> Non
 async def test_the_database_takes_every_kind_and_no_other(
     engine: AsyncEngine, store: Store, table: Table
 ) -> None:
-    game = (await table.accept(await table.challenge())).game.row.id
+    game = (await table.begin()).row.id
     at = datetime(2026, 1, 1, tzinfo=UTC)
 
     def row(revision: int, kind: str, data: dict[str, object]) -> dict[str, object]:
@@ -191,7 +191,7 @@ def test_no_result_is_no_draw() -> None:
 async def test_a_table_of_winners_is_one_query(
     table: Table, engine: AsyncEngine, loser: int, winner: Color
 ) -> None:
-    row = (await table.accept(await table.challenge())).game.row
+    row = (await table.begin()).row
     user = ANN if loser == ANN else BOB
     await table.leaving.resign(row.id, row.revision, user, source=table.source())
     query = select(games.c.outcome, games.c.winner, games.c.margin, games.c.ended_at)

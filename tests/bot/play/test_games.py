@@ -5,7 +5,6 @@ from collections.abc import Awaitable, Callable
 from datetime import timedelta
 
 import pytest
-from sqlalchemy import event
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.errors import AlreadyDone
@@ -29,52 +28,43 @@ from bot.play.use_cases.update import Update
 from dvonn import Color, Coordinates, NotationProblem, Phase, Reason
 from tests.bot.conftest import Clock
 from tests.bot.looked import due_games
-from tests.bot.table import ANN, BOB, CHANNEL, CID, GUILD, Table, how, moved
+from tests.bot.rows import statements
+from tests.bot.table import ANN, BOB, CHANNEL, CID, GUILD, Table, how, moved, raises
 from tests.games import positions_of, random_game
 
 Door = Callable[[Table, Game, UserId, str, SourceId], Awaitable[Update]]
 
 
-def typed(table: Table, game: Game, user: UserId, text: str, source: SourceId) -> Awaitable[Update]:
-    """In the channel."""
-    return table.games.play(game.row.channel, user, text, source=source)
-
-
-def picked(
-    table: Table, game: Game, user: UserId, text: str, source: SourceId
-) -> Awaitable[Update]:
-    """By buttons."""
-    return table.games.pick(game.row.id, game.row.revision, user, text, source=source)
-
-
-def typed_in(
-    table: Table, game: Game, user: UserId, text: str, source: SourceId
-) -> Awaitable[Update]:
-    """Into the form."""
-    return table.games.type_in(game.row.id, user, text, source=source)
-
-
-DOORS = (typed, picked, typed_in)
+DOORS: dict[str, Door] = {
+    "channel": lambda at, game, user, text, source: at.games.play(
+        game.row.channel, user, text, source=source
+    ),
+    "buttons": lambda at, game, user, text, source: at.games.pick(
+        game.row.id, game.row.revision, user, text, source=source
+    ),
+    "form": lambda at, game, user, text, source: at.games.type_in(
+        game.row.id, user, text, source=source
+    ),
+}
 
 
 @pytest.mark.parametrize("coordinates", list(Coordinates))
 async def test_a_whole_game_ends_as_the_rules_say(table: Table, coordinates: Coordinates) -> None:
     moves = random_game(11)
     expected = positions_of(moves)[-1]
-    await table.accept(await table.challenge(coordinates=coordinates))
+    await table.begin(coordinates=coordinates)
     update = await table.play_out(moves)
     assert how(update.game) is How.COUNT
     assert update.game.row.revision == len(moves)
     assert update.game.to_move is None
     assert update.game.position == expected
     assert update.game.last == moves[-1]
-    with pytest.raises(NoGameHere):
-        await table.games.here(CHANNEL)
+    await raises(NoGameHere, table.games.here(CHANNEL))
 
 
 async def test_a_game_is_the_same_when_read_anew(table: Table, store: Store, clock: Clock) -> None:
     moves = random_game(12)
-    await table.accept(await table.challenge())
+    await table.begin()
     for upto in (1, 49, 60):
         played = (await table.games.here(CHANNEL)).position.plies
         update = await table.play_out(moves[played:upto])
@@ -85,14 +75,9 @@ async def test_a_game_is_the_same_when_read_anew(table: Table, store: Store, clo
 
 
 async def test_a_game_at_hand_is_not_read_anew(table: Table, engine: AsyncEngine) -> None:
-    await table.accept(await table.challenge())
+    await table.begin()
     update = await table.play(ANN, "a1")
-    asked: list[str] = []
-
-    def note(_c: object, _cursor: object, statement: str, *_more: object) -> None:
-        asked.append(statement)
-
-    event.listen(engine.sync_engine, "before_cursor_execute", note)
+    asked = statements(engine)
     assert await table.games.here(CHANNEL) == update.game
     assert asked
     assert not [one for one in asked if "FROM events" in one]
@@ -102,7 +87,7 @@ async def test_games_that_are_not_kept_at_hand_are_read_again(store: Store, cloc
     table = Table(store, clock, kept_games=1)
     channels = [ChannelId(1), ChannelId(2)]
     for channel in channels:
-        await table.accept(await table.challenge(channel=channel))
+        await table.begin(channel=channel)
     for text in ("a1", "b1", "c1", "d1"):
         for channel in channels:
             game = await table.games.here(channel)
@@ -111,40 +96,18 @@ async def test_games_that_are_not_kept_at_hand_are_read_again(store: Store, cloc
     assert [(await table.games.here(channel)).row.revision for channel in channels] == [4, 4]
 
 
-async def test_a_game_that_made_room_for_another_goes_on(store: Store, clock: Clock) -> None:
-    table = Table(store, clock, kept_games=1)
-    for channel in (ChannelId(1), ChannelId(2)):
-        await table.accept(await table.challenge(channel=channel))
-    for user, text in ((ANN, "a1"), (BOB, "b1")):
-        for channel in (ChannelId(1), ChannelId(2)):
-            await table.play(user, text, channel)
-    assert (await table.games.here(ChannelId(1))).row.revision == 2
-
-
-async def test_a_process_sees_what_another_one_played(
-    table: Table, store: Store, clock: Clock
-) -> None:
-    other = Table(store, clock)
-    other.last_source = 5_000
-    await table.accept(await table.challenge())
-    await table.play(ANN, "a1")
-    await other.play(BOB, "b1")
-    update = await table.play(ANN, "c1")
-    assert set(update.game.position.stacks) == {"a1", "b1", "c1"}
-
-
 async def test_a_process_is_not_misled_by_what_it_saw_last(
     table: Table, store: Store, clock: Clock
 ) -> None:
     other = Table(store, clock)
     other.last_source = 5_000
-    first = (await table.accept(await table.challenge())).game.row.id
+    first = (await table.begin()).row.id
     await table.play(ANN, "a1")
     await other.play(BOB, "b1")
     with pytest.raises(NotYourTurn) as caught:
         await table.play(BOB, "c1")  # seen last when it was Bob's turn
     assert caught.value.turn == (first, 2)
-    await other.leaving.abort_here(CHANNEL, CID, source=other.source())
+    await other.end()
     for late in (
         table.play(ANN, "d1"),
         table.games.type_in(first, ANN, "d1", source=table.source()),
@@ -152,76 +115,61 @@ async def test_a_process_is_not_misled_by_what_it_saw_last(
     ):
         with pytest.raises((NoGameHere, GameGone)):
             await late
-    await other.accept(await other.challenge(CID), CID)
+    await other.begin(CID)
     update = await table.play(ANN, "e1")
     assert update.game.row.black == CID
 
 
 async def test_refusals_change_nothing(table: Table) -> None:
-    await table.accept(await table.challenge())
+    await table.begin()
     await table.play(ANN, "d2")
-    with pytest.raises(NotYourTurn) as not_now:
-        await table.play(ANN, "e2")
-    assert not_now.value.to_move == BOB
-    with pytest.raises(NotAPlayer):
-        await table.play(CID, "e2")
-    with pytest.raises(UnreadableMove) as unreadable:
-        await table.play(BOB, "z9")
-    assert unreadable.value.error.problem is NotationProblem.OFF_BOARD
-    assert set(unreadable.value.position.stacks) == {"d2"}
-    assert unreadable.value.coordinates is Coordinates.STANDARD
-    with pytest.raises(IllegalPlay) as illegal:
-        await table.play(BOB, "d2")
-    assert illegal.value.error.reason is Reason.OCCUPIED
-    assert illegal.value.coordinates is Coordinates.STANDARD
-    with pytest.raises(NoGameHere):
-        await table.play(ANN, "e2", ChannelId(1))
+    assert (await raises(NotYourTurn, table.play(ANN, "e2"))).to_move == BOB
+    await raises(NotAPlayer, table.play(CID, "e2"))
+    unreadable = await raises(UnreadableMove, table.play(BOB, "z9"))
+    assert unreadable.error.problem is NotationProblem.OFF_BOARD
+    assert set(unreadable.position.stacks) == {"d2"}
+    assert unreadable.coordinates is Coordinates.STANDARD
+    illegal = await raises(IllegalPlay, table.play(BOB, "d2"))
+    assert illegal.error.reason is Reason.OCCUPIED
+    assert illegal.coordinates is Coordinates.STANDARD
+    await raises(NoGameHere, table.play(ANN, "e2", ChannelId(1)))
     assert (await table.games.here(CHANNEL)).row.revision == 1
 
 
 async def test_pergioco_text_is_read_as_pergioco(table: Table) -> None:
-    await table.accept(await table.challenge(coordinates=Coordinates.PERGIOCO))
+    await table.begin(coordinates=Coordinates.PERGIOCO)
     update = await table.play(ANN, "d2")
     assert set(update.game.position.stacks) == {"b2"}
 
 
 @pytest.mark.both_databases
 async def test_a_message_told_twice_is_played_once(table: Table) -> None:
-    await table.accept(await table.challenge())
+    await table.begin()
     source = table.source()
     await table.games.play(CHANNEL, ANN, "a1", source=source)
-    with pytest.raises(AlreadyDone):
-        await table.games.play(CHANNEL, ANN, "a1", source=source)
+    await raises(AlreadyDone, table.games.play(CHANNEL, ANN, "a1", source=source))
     # Also when it would be legal again, or the game is over meanwhile.
     await table.play(BOB, "b1")
-    with pytest.raises(AlreadyDone):
-        await table.games.play(CHANNEL, ANN, "c1", source=source)
-    await table.leaving.abort_here(CHANNEL, CID, source=table.source())
-    with pytest.raises(AlreadyDone):
-        await table.games.play(CHANNEL, ANN, "a1", source=source)
+    await raises(AlreadyDone, table.games.play(CHANNEL, ANN, "c1", source=source))
+    await table.end()
+    await raises(AlreadyDone, table.games.play(CHANNEL, ANN, "a1", source=source))
 
 
-@pytest.mark.parametrize("door", DOORS)
+@pytest.mark.parametrize("door", DOORS.values(), ids=DOORS)
 async def test_what_comes_in_twice_by_one_door_is_played_once(table: Table, door: Door) -> None:
-    game = (await table.accept(await table.challenge())).game
+    game = await table.begin()
     source = table.source()
     await door(table, game, ANN, "a1", source)
-    with pytest.raises(AlreadyDone):
-        await door(table, game, ANN, "a1", source)
+    await raises(AlreadyDone, door(table, game, ANN, "a1", source))
     assert (await table.games.here(CHANNEL)).row.revision == 1
 
 
-@pytest.mark.parametrize("door", DOORS)
+@pytest.mark.parametrize("door", DOORS.values(), ids=DOORS)
 async def test_a_move_in_a_game_at_hand_is_written_without_a_question_before(
     table: Table, engine: AsyncEngine, door: Door
 ) -> None:
-    game = (await table.accept(await table.challenge())).game
-    asked: list[str] = []
-
-    def note(_c: object, _cursor: object, statement: str, *_more: object) -> None:
-        asked.append(statement)
-
-    event.listen(engine.sync_engine, "before_cursor_execute", note)
+    game = await table.begin()
+    asked = statements(engine)
     await door(table, game, ANN, "a1", table.source())
     assert not [one for one in asked if "FROM games" in one or "FROM events" in one]
 
@@ -229,12 +177,7 @@ async def test_a_move_in_a_game_at_hand_is_written_without_a_question_before(
 async def test_a_move_asks_for_nothing_twice(table: Table, engine: AsyncEngine) -> None:
     clock = TimeControl(bank=timedelta(days=3))
     update = await table.accept(await table.challenge(clock=clock))
-    asked: list[str] = []
-
-    def note(_c: object, _cursor: object, statement: str, *_more: object) -> None:
-        asked.append(statement)
-
-    event.listen(engine.sync_engine, "before_cursor_execute", note)
+    asked = statements(engine)
     update = await table.games.play(CHANNEL, ANN, "a1", source=table.source())
     assert [" ".join(one.split()[:2]) for one in asked if one != "BEGIN IMMEDIATE"] == [
         *("SELECT CAST(NULL", "SELECT plans.game_id,"),  # outages and vacations; what is decided
@@ -247,18 +190,17 @@ async def test_a_move_asks_for_nothing_twice(table: Table, engine: AsyncEngine) 
 
 
 async def test_what_was_asked_for_once_does_not_happen_to_another_game(table: Table) -> None:
-    first = (await table.accept(await table.challenge())).game.row.id
+    first = (await table.begin()).row.id
     source = table.source()
     await table.leaving.abort(first, Revision(0), ANN, source=source)
-    second = (await table.accept(await table.challenge())).game.row.id
+    second = (await table.begin()).row.id
     for again in (
         table.leaving.abort(second, Revision(0), ANN, source=source),
         table.leaving.abort_here(CHANNEL, ANN, source=source),
         table.leaving.resign(second, Revision(0), ANN, source=source),
         table.offers.ask(CHANNEL, ANN, Offer.DRAW, source=source),
     ):
-        with pytest.raises(AlreadyDone):
-            await again
+        await raises(AlreadyDone, again)
     game = await table.games.here(CHANNEL)
     assert (game.row.id, game.row.revision) == (second, 0)
     assert game.row.id != first
@@ -266,7 +208,7 @@ async def test_what_was_asked_for_once_does_not_happen_to_another_game(table: Ta
 
 @pytest.mark.both_databases
 async def test_of_two_moves_at_once_one_wins_and_the_other_is_told(table: Table) -> None:
-    await table.accept(await table.challenge())
+    await table.begin()
     results = await asyncio.gather(
         table.play(ANN, "a1"), table.play(ANN, "b1"), return_exceptions=True
     )
@@ -277,82 +219,66 @@ async def test_of_two_moves_at_once_one_wins_and_the_other_is_told(table: Table)
 async def test_who_moves_too_late_hears_that_the_game_was_ended_without_him(
     table: Table, clock: Clock
 ) -> None:
-    await table.accept(await table.challenge())
+    await table.begin()
     last = table.source()
     await table.games.play(CHANNEL, ANN, "a1", source=last)
     game = await table.games.here(CHANNEL)
     await table.leaving.resign(game.row.id, Revision(1), ANN, source=table.source())
     for _ in range(2):
-        with pytest.raises(TooLate) as refused:
-            await table.play(BOB, "a2")
-        assert refused.value.turn == (game.row.id, Revision(2))
+        assert (await raises(TooLate, table.play(BOB, "a2"))).turn == (game.row.id, Revision(2))
     for user in (ANN, CID):  # who knows, and whom it does not concern
-        with pytest.raises(NoGameHere) as unknown:
-            await table.play(user, "a2")
-        assert type(unknown.value) is NoGameHere
-    with pytest.raises(AlreadyDone):
-        await table.games.play(CHANNEL, ANN, "a1", source=last)
+        assert type(await raises(NoGameHere, table.play(user, "a2"))) is NoGameHere
+    await raises(AlreadyDone, table.games.play(CHANNEL, ANN, "a1", source=last))
     clock.advance(days=7)
-    with pytest.raises(TooLate):
-        await table.play(BOB, "a2")
+    await raises(TooLate, table.play(BOB, "a2"))
     clock.advance(seconds=1)
-    with pytest.raises(NoGameHere) as forgotten:
-        await table.play(BOB, "a2")
-    assert type(forgotten.value) is NoGameHere
+    assert type(await raises(NoGameHere, table.play(BOB, "a2"))) is NoGameHere
 
 
 async def test_only_the_last_game_of_a_channel_can_be_missed(table: Table) -> None:
     moves = random_game(3)
-    game = (await table.accept(await table.challenge())).game
-    await table.leaving.abort_here(CHANNEL, CID, source=table.source())
+    game = await table.begin()
+    await table.end()
     for user in (ANN, BOB):
-        with pytest.raises(TooLate) as refused:
-            await table.play(user, "a1")
-        assert refused.value.turn == (game.row.id, Revision(1))
+        assert (await raises(TooLate, table.play(user, "a1"))).turn == (game.row.id, Revision(1))
     table.clock.advance(seconds=1)
-    await table.accept(await table.challenge())
+    await table.begin()
     await table.play_out(moves)
     for user in (ANN, BOB):  # both have seen the end
-        with pytest.raises(NoGameHere) as over:
-            await table.play(user, "a1")
-        assert type(over.value) is NoGameHere
+        assert type(await raises(NoGameHere, table.play(user, "a1"))) is NoGameHere
 
 
 async def test_resigning_ends_the_game(table: Table) -> None:
-    game = (await table.accept(await table.challenge())).game.row.id
+    game = (await table.begin()).row.id
     await table.play(ANN, "a1")
     update = await table.leaving.resign(game, Revision(1), ANN, source=table.source())
     assert how(update.game) is How.RESIGNATION
     assert [told.event.kind for told in update.told] == [Resigned]
     assert update.game.outcome == Outcome(How.RESIGNATION, winner=Color.BLACK)
     assert len(update.deliveries) == 1
-    with pytest.raises(GameGone):
-        await table.leaving.resign(game, Revision(2), BOB, source=table.source())
-    with pytest.raises(NoGameHere):
-        await table.play(BOB, "b1")
+    await raises(GameGone, table.leaving.resign(game, Revision(2), BOB, source=table.source()))
+    await raises(NoGameHere, table.play(BOB, "b1"))
 
 
 async def test_only_a_player_resigns_and_only_the_turn_he_saw(table: Table) -> None:
-    game = (await table.accept(await table.challenge())).game.row.id
-    with pytest.raises(NotAPlayer):
-        await table.leaving.resign(game, Revision(0), CID, source=table.source())
+    game = (await table.begin()).row.id
+    await raises(NotAPlayer, table.leaving.resign(game, Revision(0), CID, source=table.source()))
     await table.play(ANN, "a1")
-    with pytest.raises(TurnOver):
-        await table.leaving.resign(game, Revision(0), BOB, source=table.source())
+    await raises(TurnOver, table.leaving.resign(game, Revision(0), BOB, source=table.source()))
     assert (await table.games.here(CHANNEL)).row.revision == 1
 
 
-async def test_a_resignation_told_twice_counts_once(table: Table) -> None:
-    game = (await table.accept(await table.challenge())).game.row.id
-    source = table.source()
-    await table.leaving.resign(game, Revision(0), BOB, source=source)
-    with pytest.raises(AlreadyDone):
-        await table.leaving.resign(game, Revision(0), BOB, source=source)
+@pytest.mark.parametrize("how", ["resign", "abort"])
+async def test_an_end_told_twice_counts_once(table: Table, how: str) -> None:
+    game, source = (await table.begin()).row.id, table.source()
+    end = table.leaving.resign if how == "resign" else table.leaving.abort
+    await end(game, Revision(0), BOB, source=source)
+    await raises(AlreadyDone, end(game, Revision(0), BOB, source=source))
 
 
 @pytest.mark.both_databases
 async def test_resigning_against_moving_has_one_winner(table: Table) -> None:
-    game = (await table.accept(await table.challenge())).game.row.id
+    game = (await table.begin()).row.id
     results = await asyncio.gather(
         table.play(ANN, "a1"),
         table.leaving.resign(game, Revision(0), BOB, source=table.source()),
@@ -376,37 +302,27 @@ async def test_what_is_to_be_told_is_for_five_seconds_its_own_process_s_to_send(
 
 
 async def test_aborting_leaves_no_result(table: Table) -> None:
-    await table.accept(await table.challenge())
-    update = await table.leaving.abort_here(CHANNEL, CID, source=table.source())
+    await table.begin()
+    update = await table.end()
     assert how(update.game) is How.ABORT
     assert update.told[0].event.actor == CID
-    with pytest.raises(NoGameHere):
-        await table.leaving.abort_here(CHANNEL, CID, source=table.source())
-
-
-async def test_aborting_that_is_told_twice_is_done_once(table: Table) -> None:
-    game = (await table.accept(await table.challenge())).game.row.id
-    source = table.source()
-    await table.leaving.abort(game, Revision(0), ANN, source=source)
-    with pytest.raises(AlreadyDone):
-        await table.leaving.abort(game, Revision(0), ANN, source=source)
+    await raises(NoGameHere, table.end())
 
 
 async def test_an_older_revision_can_be_looked_at(table: Table) -> None:
-    game = (await table.accept(await table.challenge())).game.row.id
+    game = (await table.begin()).row.id
     for user, text in ((ANN, "a1"), (BOB, "b1"), (ANN, "c1")):
         await table.play(user, text)
     old, _ = await table.games.at(game, Revision(2))
     assert set(old.position.stacks) == {"a1", "b1"}
     assert (await table.games.current(game)).row.revision == 3
     for number, revision in ((game, 4), (game, -1), (GameId(99), 0)):
-        with pytest.raises(GameGone):
-            await table.games.at(number, Revision(revision))
+        await raises(GameGone, table.games.at(number, Revision(revision)))
 
 
 async def test_what_was_not_told_yet_is_told_together(table: Table, clock: Clock) -> None:
     control = TimeControl(bank=timedelta(days=3))
-    game = (await table.accept(await table.challenge(clock=control))).game.row.id
+    game = (await table.begin(clock=control)).row.id
     for user, text in ((ANN, "a1"), (BOB, "b1"), (ANN, "c1")):
         await table.play(user, text)
     update = await table.games.untold(game, Revision(2), Revision(0))
@@ -415,12 +331,11 @@ async def test_what_was_not_told_yet_is_told_together(table: Table, clock: Clock
     assert [told.event.actor for told in update.told] == [ANN, BOB]
     assert update.deadline == clock() + timedelta(days=3)
     assert update.deliveries == ()  # it tells what waits, and adds nothing
-    with pytest.raises(GameGone):
-        await table.games.untold(GameId(99), Revision(2), Revision(0))
+    await raises(GameGone, table.games.untold(GameId(99), Revision(2), Revision(0)))
 
 
 async def test_the_mover_is_offered_what_is_legal(table: Table) -> None:
-    await table.accept(await table.challenge(coordinates=Coordinates.PERGIOCO))
+    await table.begin(coordinates=Coordinates.PERGIOCO)
     game, everything = await table.games.legal_here(CHANNEL, ANN)
     assert tuple(everything) == game.position.legal_moves()
     _, narrowed = await table.games.legal_here(CHANNEL, ANN, " E1 ")
@@ -434,20 +349,16 @@ async def test_the_mover_is_offered_what_is_legal(table: Table) -> None:
 
 
 async def test_nobody_else_is_offered_moves(table: Table) -> None:
-    with pytest.raises(NoGameHere):
-        await table.games.legal_here(CHANNEL, ANN)
-    await table.accept(await table.challenge())
-    with pytest.raises(NotYourTurn) as caught:
-        await table.games.legal_here(CHANNEL, BOB)
-    assert caught.value.to_move == ANN
-    with pytest.raises(NotAPlayer):
-        await table.games.legal_here(CHANNEL, CID)
+    await raises(NoGameHere, table.games.legal_here(CHANNEL, ANN))
+    await table.begin()
+    assert (await raises(NotYourTurn, table.games.legal_here(CHANNEL, BOB))).to_move == ANN
+    await raises(NotAPlayer, table.games.legal_here(CHANNEL, CID))
 
 
 @pytest.mark.both_databases
 async def test_one_player_is_told_once_in_a_game_how_to_type(table: Table, clock: Clock) -> None:
     assert not await table.games.needs_hint(CHANNEL, ANN)  # no game, nothing to tell
-    await table.accept(await table.challenge())
+    await table.begin()
     assert not await table.games.needs_hint(CHANNEL, CID)
     assert not await table.games.needs_hint(ChannelId(1), ANN)
     assert await table.games.needs_hint(CHANNEL, BOB)
@@ -455,54 +366,48 @@ async def test_one_player_is_told_once_in_a_game_how_to_type(table: Table, clock
     for user in (ANN, BOB):
         assert not await table.games.needs_hint(CHANNEL, user)
     await table.abort(ANN)
-    await table.accept(await table.challenge())
+    await table.begin()
     assert await table.games.needs_hint(CHANNEL, ANN)
 
 
 async def test_a_players_games_are_listed(table: Table) -> None:
     for number in range(3):
-        await table.accept(await table.challenge(channel=ChannelId(3_000 + number)))
-    await table.leaving.abort_here(ChannelId(3_001), CID, source=table.source())
+        await table.begin(channel=ChannelId(3_000 + number))
+    await table.end(CID, ChannelId(3001))
     listed = await table.games.of_player(GUILD, BOB)
     assert [game.row.channel for game in listed] == [3_000, 3_002]
 
 
 async def test_only_a_player_is_asked_whether_to_resign(table: Table) -> None:
-    await table.accept(await table.challenge())
+    await table.begin()
     assert (await table.games.seated_here(CHANNEL, BOB)).seat(BOB) is Color.BLACK
-    with pytest.raises(NotAPlayer):
-        await table.games.seated_here(CHANNEL, CID)
+    await raises(NotAPlayer, table.games.seated_here(CHANNEL, CID))
 
 
 async def test_a_picker_plays_the_turn_it_was_opened_for(table: Table) -> None:
-    game = (await table.accept(await table.challenge(coordinates=Coordinates.PERGIOCO))).game.row.id
+    game = (await table.begin(coordinates=Coordinates.PERGIOCO)).row.id
 
     async def pick(user: UserId, revision: int, move: str) -> Update:
         return await table.games.pick(game, Revision(revision), user, move, source=table.source())
 
     assert (await table.games.may_move(game, ANN)).row.id == game
-    with pytest.raises(NotYourTurn):
-        await table.games.may_move(game, BOB)
+    await raises(NotYourTurn, table.games.may_move(game, BOB))
     update = await pick(ANN, 0, "d2")
     assert set(update.game.position.stacks) == {"b2"}
-    with pytest.raises(TurnOver):
-        await pick(ANN, 0, "d3")
-    with pytest.raises(NotYourTurn):
-        await pick(ANN, 1, "d3")
-    with pytest.raises(NotAPlayer):
-        await pick(CID, 1, "d3")
+    await raises(TurnOver, pick(ANN, 0, "d3"))
+    await raises(NotYourTurn, pick(ANN, 1, "d3"))
+    await raises(NotAPlayer, pick(CID, 1, "d3"))
     for forged in ("k5-a1", "nonsense"):
         with pytest.raises((UnreadableMove, IllegalPlay)):
             await pick(BOB, 1, forged)
     typed = await table.games.type_in(game, BOB, " D3.", source=table.source())
     assert set(typed.game.position.stacks) == {"b2", "c2"}
-    await table.leaving.abort_here(CHANNEL, CID, source=table.source())
-    with pytest.raises(GameGone):
-        await table.games.type_in(game, ANN, "d4", source=table.source())
+    await table.end()
+    await raises(GameGone, table.games.type_in(game, ANN, "d4", source=table.source()))
 
 
 async def test_a_picked_stack_is_one_that_can_move(table: Table) -> None:
-    game = (await table.accept(await table.challenge())).game.row.id
+    game = (await table.begin()).row.id
     await table.play_out(random_game(5), 49)
     current = await table.games.here(CHANNEL)
     source = current.position.legal_moves()[0].source
@@ -513,14 +418,13 @@ async def test_a_picked_stack_is_one_that_can_move(table: Table) -> None:
     assert stack == source
     surrounded = next(p for p in current.position.stacks if current.position.is_surrounded(p))
     for forged in (surrounded, "z9", ""):
-        with pytest.raises(TurnOver):
-            await table.games.pick_stack(game, revision, current.to_move, forged)
+        await raises(TurnOver, table.games.pick_stack(game, revision, current.to_move, forged))
 
 
 async def test_no_stack_is_picked_on_a_board_that_another_process_has_changed(
     table: Table, store: Store, clock: Clock
 ) -> None:
-    await table.accept(await table.challenge())
+    await table.begin()
     await table.play_out(random_game(5), 49)
     seen = await table.games.here(CHANNEL)
     other = Table(store, clock)

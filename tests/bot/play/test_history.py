@@ -11,7 +11,7 @@ from bot.play.use_cases.archive import Archive
 from bot.play.use_cases.fair_play import FairPlay
 from bot.play.use_cases.history import History
 from dvonn import Position
-from tests.bot.table import ANN, BOB, CHANNEL, CID, GUILD, Table
+from tests.bot.table import ANN, BOB, CID, GUILD, Table, raises
 from tests.games import random_game
 
 MOVES = random_game(5)
@@ -37,7 +37,7 @@ async def ended(table: Table, count: int, *, challenger: UserId = ANN) -> list[G
     """Games that somebody has lost to Bob one after the other, the last one first."""
     numbers: list[GameId] = []
     for _ in range(count):
-        game = (await table.accept(await table.challenge(BOB, challenger=challenger))).game
+        game = await table.begin(BOB, challenger=challenger)
         table.clock.advance(minutes=1)
         source = table.source()
         await table.leaving.resign(game.row.id, Revision(0), challenger, source=source)
@@ -47,7 +47,7 @@ async def ended(table: Table, count: int, *, challenger: UserId = ANN) -> list[G
 
 async def test_games_that_are_over_are_listed_in_pages(table: Table, history: History) -> None:
     numbers = await ended(table, 23)
-    running = (await table.accept(await table.challenge())).game
+    running = await table.begin()
     pages, at = [], None
     while True:
         page = await history.ended(GUILD, ANN, before=at)
@@ -91,24 +91,21 @@ async def test_a_record_has_names_and_the_day_on_which_the_game_began(
         "Result": "0-1",
         "Termination": "resignation",
     }
-    with pytest.raises(GameGone):
-        await history.record(GameId(99), white="", black="")
+    await raises(GameGone, history.record(GameId(99), white="", black=""))
 
 
 async def test_a_board_is_found_in_its_games_course(table: Table, history: History) -> None:
-    game = (await table.accept(await table.challenge())).game
+    game = await table.begin()
     await table.play_out(MOVES[:9])
     number = game.row.id
     assert (await history.at_board(number, Revision(5)))[1:] == (5, ())
-    with pytest.raises(GameGone):
-        await history.at_board(number, Revision(10))
-    with pytest.raises(GameGone):
-        await history.at_board(GameId(99), Revision(0))
+    await raises(GameGone, history.at_board(number, Revision(10)))
+    await raises(GameGone, history.at_board(GameId(99), Revision(0)))
 
 
 async def test_of_what_was_taken_back_a_line_remains(table: Table, history: History) -> None:
-    game = (await table.accept(await table.challenge())).game
+    game = await table.begin()
     last = (await table.play_out(MOVES[:9])).told[-1].event.actor
-    await table.offers.ask(CHANNEL, last, Offer.TAKEBACK, source=table.source())
+    await table.ask(last, Offer.TAKEBACK)
     _, ply, line = await history.at_board(game.row.id, Revision(9))
     assert (ply, line) == (8, tuple(MOVES[8:9]))

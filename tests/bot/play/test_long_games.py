@@ -23,7 +23,7 @@ from bot.play.use_cases.ledger import Deed, Deeds, Ledger
 from bot.play.use_cases.offers import MOST
 from dvonn import parse_move
 from tests.bot.conftest import Clock
-from tests.bot.table import ANN, BOB, CHANNEL, Table
+from tests.bot.table import ANN, BOB, CHANNEL, Table, raises
 from tests.games import random_game
 
 TAKEBACK = Offer.TAKEBACK
@@ -62,7 +62,7 @@ class Reader:
 @pytest.fixture
 async def long_game(table: Table, clock: Clock) -> Game:
     """Ann has placed on a1 and taken that back five hundred times."""
-    game = (await table.accept(await table.challenge())).game
+    game = await table.begin()
     place = Deed(ANN, Moved(parse_move("a1")))
     back = Deed(ANN, TakenBack(0))
     ledger = Ledger(table.store, Archive(table.store), now=clock)
@@ -147,7 +147,7 @@ async def test_what_is_remembered_takes_little_room(
     table: Table, store: Store, clock: Clock
 ) -> None:
     """Of games as they are played: of the long one above hardly a ply is remembered."""
-    game = (await table.accept(await table.challenge())).game
+    game = await table.begin()
     moves = random_game(1)[:PAGE]
     plays = [Deed(ANN if number % 2 else BOB, Moved(move)) for number, move in enumerate(moves)]
     ledger = Ledger(store, Archive(store), now=clock)
@@ -170,8 +170,7 @@ async def test_a_board_that_is_yet_to_come_is_not_looked_for(
     reader: Reader, long_game: Game
 ) -> None:
     before = reader.counted.read
-    with pytest.raises(GameGone):
-        await reader.games.at(long_game.row.id, Revision(999_999_999))
+    await raises(GameGone, reader.games.at(long_game.row.id, Revision(999_999_999)))
     assert reader.counted.read == before
 
 
@@ -181,7 +180,7 @@ async def test_a_board_that_is_yet_to_come_is_not_looked_for(
 async def ask(table: Table, user: UserId, what: Offer) -> OfferProblem | None:
     """Ask for something, and let the other agree to go back, and to nothing else."""
     try:
-        game = (await table.offers.ask(CHANNEL, user, what, source=table.source())).game
+        game = (await table.ask(user, what)).game
     except BadOffer as error:
         return error.problem
     if game.offered is not None:
@@ -194,7 +193,7 @@ async def ask(table: Table, user: UserId, what: Offer) -> OfferProblem | None:
 @pytest.mark.thorough("843 events, of kinds whose limits have tests of their own")
 async def test_a_game_ends_however_long_two_people_put_it_off(table: Table, clock: Clock) -> None:
     """They do all that does not bring it forward, and play only where nothing else is left."""
-    game = (await table.accept(await table.challenge())).game
+    game = await table.begin()
     moves = random_game(6)
     problems = set()
     while game.is_running:
@@ -212,7 +211,7 @@ async def test_a_game_ends_however_long_two_people_put_it_off(table: Table, cloc
 
 
 async def test_each_player_has_takebacks_of_his_own(table: Table, clock: Clock) -> None:
-    await table.accept(await table.challenge())
+    await table.begin()
     for _ in range(MOST[TAKEBACK]):
         await table.play(ANN, "a1")
         assert await ask(table, ANN, TAKEBACK) is None
@@ -228,7 +227,7 @@ async def test_each_player_has_takebacks_of_his_own(table: Table, clock: Clock) 
 async def test_each_player_asks_for_one_thing_so_often_and_no_more(
     table: Table, clock: Clock, what: Offer
 ) -> None:
-    game = (await table.accept(await table.challenge())).game
+    game = await table.begin()
     in_vain = (Deed(ANN, OfferMade(what)), Deed(BOB, OfferDeclined()))
     ledger = Ledger(table.store, Archive(table.store), now=clock)
     await ledger.write(Deeds(game, in_vain * (MOST[what] - 1)), source=None)

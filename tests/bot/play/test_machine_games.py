@@ -16,7 +16,7 @@ from dvonn import Color, IllegalMoveError, parse_move
 from tests.bot.conftest import Clock
 from tests.bot.hands import Hands
 from tests.bot.rows import all_rows
-from tests.bot.table import ANN, BOB, CHANNEL, CID, GUILD, Table, how
+from tests.bot.table import ANN, BOB, CHANNEL, CID, GUILD, Table, how, raises
 from tests.games import positions_of, random_game
 
 MACHINE = UserId(900)
@@ -96,7 +96,7 @@ async def test_who_moves_twice_in_a_row_may_have_written_both_before(table: Tabl
 
 
 async def test_it_never_plays_for_people(table: Table) -> None:
-    game = (await table.accept(await table.challenge())).game.row
+    game = (await table.begin()).row
     assert await table.games.play_by_machine(game.id, Revision(0), parse_move("a1")) is None
     assert (await table.games.here(CHANNEL)).row.revision == 0
 
@@ -125,8 +125,7 @@ async def test_the_rules_hold_for_it_too(table: Table) -> None:
 
 async def test_whoever_challenged_it_begins_and_nobody_else(table: Table) -> None:
     challenge = await table.challenge(MACHINE, level=LEVEL)
-    with pytest.raises(NotForYou):
-        await table.accept(challenge, BOB)
+    await raises(NotForYou, table.accept(challenge, BOB))
     row = (await table.accept(challenge, ANN)).game.row
     assert (row.white, row.black) == (ANN, MACHINE)
     assert (row.machine, row.level) == (MACHINE, LEVEL)
@@ -138,17 +137,14 @@ async def test_it_plays_as_many_games_as_people_want(table: Table) -> None:
         channel = ChannelId(700 + number)
         challenge = await table.challenge(MACHINE, challenger=user, level=LEVEL, channel=channel)
         await table.accept(challenge, user)
-    with pytest.raises(TooManyGames) as caught:
-        await table.challenge(MACHINE, level=LEVEL, place=Place.THREAD)
-    assert caught.value.who == ANN
+    caught = await raises(TooManyGames, table.challenge(MACHINE, level=LEVEL, place=Place.THREAD))
+    assert caught.who == ANN
     # Games against people count together with those against it.
-    with pytest.raises(TooManyGames):
-        await table.challenge(BOB, channel=ChannelId(710))
+    await raises(TooManyGames, table.challenge(BOB, channel=ChannelId(710)))
 
 
 async def test_it_gives_a_rematch_of_its_level_at_once(table: Table) -> None:
-    game = (await begin(table)).row.id
-    ended = await table.leaving.resign(game, Revision(0), ANN, source=table.source())
+    ended = await table.resign(await begin(table))
     row, update = await table.rematch(ended.game, ANN)
     assert update is None
     new = (await table.accept(row.id, ANN, message=MessageId(602))).game.row
@@ -157,7 +153,7 @@ async def test_it_gives_a_rematch_of_its_level_at_once(table: Table) -> None:
 
 async def test_it_is_waited_for_when_it_is_asked(table: Table) -> None:
     await begin(table)
-    update = await table.offers.ask(CHANNEL, ANN, Offer.DRAW, source=table.source())
+    update = await table.ask(ANN, Offer.DRAW)
     assert update.game.to_move == ANN
     assert update.game.waits_for_machine
 

@@ -2,27 +2,25 @@
 
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import pytest
 
 from bot.base.errors import PlayError
 from bot.base.ids import (
-    ChallengeId,
     ChannelId,
     GameId,
     GuildId,
     MessageId,
     Revision,
-    SourceId,
-    UserId,
 )
 from bot.base.locales import IN_ENGLISH
 from bot.base.zones import UnknownZone
 from bot.composition import refusal
-from bot.connection.posts import Post, instant
-from bot.play.model.events import Aborted, Event, Moved, Resigned, Started, advance
+from bot.connection.posts import instant
+from bot.play.model.events import Aborted, Moved, Resigned, Started
 from bot.play.model.game import Game, before_start
-from bot.play.model.refusals.ahead import BadLines, BadList, ListProblem
+from bot.play.model.refusals.ahead import BadList, ListProblem
 from bot.play.model.refusals.looking import (
     BadPaste,
     HelpProblem,
@@ -54,7 +52,6 @@ from bot.play.model.refusals.starting import (
     BadBlock,
     BadOpponent,
     BlockProblem,
-    CannotRate,
     ChallengeAnswered,
     ChannelBusy,
     MissingPermissions,
@@ -74,17 +71,10 @@ from bot.play.model.refusals.starting import (
 )
 from bot.play.model.refusals.times import (
     BadClock,
-    BadTime,
-    BadVacation,
     ClockProblem,
-    NoVacation,
-    SameTime,
 )
-from bot.play.model.refusals.voting import CannotVote, TeamVotes
 from bot.play.model.terms import (
-    ChallengeRow,
     ChallengeState,
-    ChallengeTerms,
     ColourChoice,
     OpenChallenge,
     Place,
@@ -101,22 +91,30 @@ from dvonn import (
     Coordinates,
     IllegalMoveError,
     NotationError,
-    NotationProblem,
     Position,
-    Reason,
     parse_move,
 )
-from tests.bot.replayed import ANN, BOB, CID, RULE, A, B, C, fresh, play, started, step
+from tests.bot.replayed import (
+    ANN,
+    BOB,
+    CID,
+    RULE,
+    A,
+    B,
+    C,
+    challenge,
+    fresh,
+    labels,
+    play,
+    started,
+    step,
+)
 from tests.bot.table import moved
 from tests.games import random_game
 
 
 def content(update: Update) -> str:
     return board(IN_ENGLISH, update).content
-
-
-def labels(post: Post) -> list[str]:
-    return [button.label for button in post.buttons]
 
 
 def test_the_first_board_asks_white_for_a_red_piece() -> None:
@@ -295,27 +293,7 @@ def test_running_games_are_listed_with_links() -> None:
 
 DAY = datetime(2026, 1, 1, tzinfo=UTC)
 
-
 LINK = "https://discord.com/channels/1/2/3"
-
-
-def challenge(
-    opponent: UserId | None = BOB,
-    colour: ColourChoice = ColourChoice.RANDOM,
-    coordinates: Coordinates = Coordinates.STANDARD,
-    place: Place = Place.HERE,
-    state: ChallengeState = ChallengeState.OPEN,
-) -> ChallengeRow:
-    terms = ChallengeTerms(
-        guild=GuildId(1),
-        channel=ChannelId(2),
-        challenger=ANN,
-        opponent=opponent,
-        colour=colour,
-        coordinates=coordinates,
-        place=place,
-    )
-    return ChallengeRow(id=ChallengeId(4), terms=terms, state=state, game=None, created_at=DAY)
 
 
 def test_a_challenge_names_its_terms_and_pings_the_opponent() -> None:
@@ -340,7 +318,7 @@ def test_a_challenge_names_its_terms_and_pings_the_opponent() -> None:
 
 
 def test_an_open_challenge_pings_nobody() -> None:
-    post = challenge_post(IN_ENGLISH, challenge(None))
+    post = challenge_post(IN_ENGLISH, challenge(opponent=None))
     assert post.pings == ()
     assert [button.label for button in post.buttons] == ["Accept", "Cancel", "How to play"]
     assert post.content.splitlines()[1] == "Colours: random"
@@ -349,34 +327,17 @@ def test_an_open_challenge_pings_nobody() -> None:
 def test_an_answered_challenge_says_how() -> None:
     accepted = challenge_accepted(IN_ENGLISH, challenge(), started())
     assert accepted.content == f"{B} accepted {A}'s challenge. White: {A}. Black: {B}."
-    elsewhere = challenge_accepted(
-        IN_ENGLISH,
-        ChallengeRow(
-            id=ChallengeId(4),
-            terms=ChallengeTerms(
-                guild=GuildId(1),
-                channel=ChannelId(77),
-                challenger=BOB,
-                opponent=ANN,
-                colour=ColourChoice.BLACK,
-                coordinates=Coordinates.STANDARD,
-                place=Place.THREAD,
-            ),
-            state=ChallengeState.ACCEPTED,
-            game=GameId(12),
-            created_at=DAY,
-        ),
-        started(),
-    )
-    assert elsewhere.content.startswith(f"{A} accepted {B}'s challenge.")
-    assert elsewhere.content.endswith("Game in the thread below")
-    declined = challenge_closed(IN_ENGLISH, challenge(state=ChallengeState.DECLINED))
-    assert declined.content == f"{B} declined {A}'s challenge."
-    cancelled = challenge_closed(IN_ENGLISH, challenge(state=ChallengeState.CANCELLED))
-    assert cancelled.content == f"{A} cancelled the challenge."
-    expired = challenge_closed(IN_ENGLISH, challenge(state=ChallengeState.EXPIRED))
-    assert expired.content == f"{A}'s challenge expired after 7 days."
-    assert expired.pings == ()
+    swapped = challenge(channel=ChannelId(77), challenger=BOB, opponent=ANN, place=Place.THREAD)
+    elsewhere = challenge_accepted(IN_ENGLISH, swapped, started()).content
+    assert elsewhere.startswith(f"{A} accepted {B}'s challenge.")
+    assert elsewhere.endswith("Game in the thread below")
+    for state, words in (
+        (ChallengeState.DECLINED, f"{B} declined {A}'s challenge."),
+        (ChallengeState.CANCELLED, f"{A} cancelled the challenge."),
+        (ChallengeState.EXPIRED, f"{A}'s challenge expired after 7 days."),
+    ):
+        closed = challenge_closed(IN_ENGLISH, challenge(state=state))
+        assert (closed.content, closed.pings) == (words, ())
 
 
 def test_a_threads_name_fits() -> None:
@@ -399,26 +360,23 @@ def illegal(text: str, position: Position = END) -> str:
 
 
 @pytest.mark.parametrize(
-    ("reason", "text", "words"),
+    ("text", "words"),
     [
-        (Reason.WRONG_PHASE, "a1", "a1 can go to b1, a2, b2: type a1-b1."),
-        (Reason.SAME_POINT, "a1-a1", "Start and target are the same."),
-        (Reason.EMPTY_SOURCE, "k3-k4", "There's nothing on k3."),
-        (Reason.LONE_DVONN, "b1-a1", "Lone red pieces can't move."),
-        (Reason.NOT_OWNER, "c2-b1", "The stack on c2 is your opponent's."),
-        (Reason.NOT_STRAIGHT, "a1-c2", "c2 isn't in a straight line from a1."),
-        (
-            Reason.WRONG_DISTANCE,
-            "a1-c1",
-            "a1 is a single piece, so it moves 1 space; c1 is 2 away.",
-        ),
-        (Reason.EMPTY_TARGET, "b2-d2", "There's nothing on d2 to land on."),
+        ("a1", "a1 can go to b1, a2, b2: type a1-b1."),
+        ("a1-a1", "Start and target are the same."),
+        ("k3-k4", "There's nothing on k3."),
+        ("b1-a1", "Lone red pieces can't move."),
+        ("c2-b1", "The stack on c2 is your opponent's."),
+        ("a1-c2", "c2 isn't in a straight line from a1."),
+        ("a1-c1", "a1 is a single piece, so it moves 1 space; c1 is 2 away."),
+        ("b2-d2", "There's nothing on d2 to land on."),
+        ("b1", "Lone red pieces can't move. You are White and can play"),
+        ("c2", "The stack on c2 is your opponent's. You are White and can play"),
+        ("k5", "There's nothing on k5."),
+        ("b2", "b2 has nowhere to land."),
     ],
 )
-def test_each_illegal_move_gets_its_reason(reason: Reason, text: str, words: str) -> None:
-    with pytest.raises(IllegalMoveError) as caught:
-        END.play(parse_move(text))
-    assert caught.value.reason is reason
+def test_each_illegal_move_gets_its_reason(text: str, words: str) -> None:
     assert illegal(text).startswith(words)
 
 
@@ -431,20 +389,6 @@ def test_a_refusal_says_what_would_be_legal() -> None:
     assert "for example" in many
     surrounded = illegal("e3-e4", full.position)
     assert surrounded.startswith(("e3 is surrounded", "The stack on e3 is your", "Lone red"))
-
-
-@pytest.mark.parametrize(
-    ("text", "words"),
-    [
-        ("a1", "a1 can go to b1, a2, b2: type a1-b1."),
-        ("b1", "Lone red pieces can't move. You are White and can play"),
-        ("c2", "The stack on c2 is your opponent's. You are White and can play"),
-        ("k5", "There's nothing on k5."),
-        ("b2", "b2 has nowhere to land."),
-    ],
-)
-def test_who_names_only_the_start_of_a_move_is_told_where_it_may_go(text: str, words: str) -> None:
-    assert illegal(text).startswith(words)
 
 
 def test_a_surrounded_stack_named_alone_is_said_to_be_held() -> None:
@@ -470,39 +414,45 @@ def test_a_placement_refused_names_free_spaces_nearby() -> None:
     )
 
 
-@pytest.mark.parametrize(
-    ("text", "problem", "words"),
-    [
-        ("pass", NotationProblem.PASS, "You don't need to pass: I pass for you"),
-        ("b2 c3 d4", NotationProblem.SEVERAL_MOVES, "One move at a time, please."),
-        ("z9", NotationProblem.OFF_BOARD, "There's no “z9” on this board."),
-        ("a2-a30", NotationProblem.OFF_BOARD, "There's no “a30” on this board."),
-        ("hello", NotationProblem.NOT_A_POINT, "I didn't understand that."),
-        ("", NotationProblem.EMPTY, "I didn't understand that."),
-    ],
-)
-def test_each_unreadable_text_gets_its_reason(
-    text: str, problem: NotationProblem, words: str
-) -> None:
+def unreadable(text: str, position: Position) -> str:
     with pytest.raises(NotationError) as caught:
         parse_move(text)
-    assert caught.value.problem is problem
-    error = UnreadableMove(caught.value, Position.initial(), Coordinates.STANDARD)
-    assert refusal(IN_ENGLISH, error).startswith(words)
-    assert "Free spaces: a1," in refusal(IN_ENGLISH, error)
+    return refusal(IN_ENGLISH, UnreadableMove(caught.value, position, Coordinates.STANDARD))
 
 
-def test_a_refusal_repeats_no_markup() -> None:
-    for text in ("a99999999999999999999", "z9@everyone", "q1`*_<@1>"):
-        with pytest.raises(NotationError) as caught:
-            parse_move(text)
-        words = refusal(IN_ENGLISH, UnreadableMove(caught.value, END, Coordinates.STANDARD))
-        assert not set("@*_<>") & set(words)
-        assert len(words) < 200
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("pass", "You don't need to pass: I pass for you"),
+        ("b2 c3 d4", "One move at a time, please."),
+        ("z9", "There's no “z9” on this board."),
+        ("a2-a30", "There's no “a30” on this board."),
+        ("hello", "I didn't understand that."),
+        ("", "I didn't understand that."),
+    ],
+)
+def test_each_unreadable_text_gets_its_reason(text: str, words: str) -> None:
+    said = unreadable(text, Position.initial())
+    assert said.startswith(words)
+    assert "Free spaces: a1," in said
+
+
+@pytest.mark.parametrize("text", ["a99999999999999999999", "z9@everyone", "q1`*_<@1>"])
+def test_a_refusal_repeats_no_markup(text: str) -> None:
+    words = unreadable(text, END)
+    assert not set("@*_<>") & set(words)
+    assert len(words) < 200
 
 
 LOOKING_BACK = ["Replay", "Game page"]
 """What stands under the last board of every game."""
+
+ANSWERED, DECLINED, CANCELLED, EXPIRED = (
+    challenge(state=state) for state in ChallengeState if state is not ChallengeState.OPEN
+)
+HERE = ChannelId(2), MessageId(3)
+WAITS, SOON = "and it's waiting for an answer: ", instant(DAY, relative=True)
+MINUTE, HOUR = timedelta(minutes=1), timedelta(hours=1)
 
 REFUSED: list[tuple[PlayError, str]] = [
     (NoSuchPly(), "That move isn't there any more."),
@@ -524,55 +474,26 @@ REFUSED: list[tuple[PlayError, str]] = [
     ),
     (BadPaste(PasteProblem.ILLEGAL, line=9, found="d2"), "Move 9 isn't possible there: `d2`"),
     (NotYourTurn(BOB, GameId(1), Revision(1)), f"It's {B}'s turn."),
-    (
-        TooLate(GameId(1), Revision(9)),
-        "This game is already over. /challenge starts another one.",
-    ),
-    (
-        NoGameHere(),
-        (
-            "There's no game here. /games has yours; /play starts one with me, "
-            "/challenge with a friend."
-        ),
-    ),
+    (TooLate(GameId(1), Revision(9)), "This game is already over. /challenge starts another one."),
+    (NoGameHere(), "There's no game here. /games has yours; /play starts one with me, "),
     (NotAPlayer(), "Only the players can do that."),
     (GameGone(), "This game is already over."),
     (NoBoard(), "There's no board on that message."),
     (TurnOver(), "Out of date;"),
     (ChannelBusy(ChannelId(2), GameId(1)), "A game is running in <#2>"),
     (NoThreadsHere(), "I can't open a thread here."),
-    (
-        ChallengeAnswered(challenge(state=ChallengeState.ACCEPTED)),
-        "This challenge has already been accepted.",
-    ),
-    (
-        ChallengeAnswered(challenge(state=ChallengeState.DECLINED)),
-        "This challenge has been declined.",
-    ),
-    (
-        ChallengeAnswered(challenge(state=ChallengeState.CANCELLED)),
-        "This challenge has been cancelled.",
-    ),
-    (
-        RematchOffered(challenge(), (ChannelId(2), MessageId(3))),
-        f"You've already offered a rematch, and it's waiting for an answer: {LINK}",
-    ),
+    (ChallengeAnswered(ANSWERED), "This challenge has already been accepted."),
+    (ChallengeAnswered(DECLINED), "This challenge has been declined."),
+    (ChallengeAnswered(CANCELLED), "This challenge has been cancelled."),
+    (ChallengeAnswered(EXPIRED), "This challenge expired after 7 days. /challenge"),
+    (RematchOffered(challenge(), HERE), f"You've already offered a rematch, {WAITS}{LINK}"),
     (
         RematchOffered(challenge(), (ChannelId(2), None)),
-        "You've already offered a rematch, and it's waiting for an answer: <#2>",
+        f"You've already offered a rematch, {WAITS}<#2>",
     ),
-    (
-        RematchOffered(challenge(state=ChallengeState.ACCEPTED), (ChannelId(5), MessageId(6))),
-        "This game already has its rematch: https://discord.com/channels/1/5/6. For another",
-    ),
-    (
-        RematchOffered(challenge(state=ChallengeState.DECLINED), (ChannelId(2), None)),
-        "Your rematch was declined. Ask for another game with /challenge.",
-    ),
-    (
-        RematchOffered(challenge(state=ChallengeState.CANCELLED), (ChannelId(2), None)),
-        "You cancelled this rematch. Ask for another game with /challenge.",
-    ),
+    (RematchOffered(ANSWERED, HERE), f"This game already has its rematch: {LINK}. For another"),
+    (RematchOffered(DECLINED, HERE), "Your rematch was declined. Ask for another game"),
+    (RematchOffered(CANCELLED, HERE), "You cancelled this rematch. Ask for another game"),
     (NotForYou(None), "You can't accept your own challenge."),
     (NotForYou(BOB), f"Only {B} can press that."),
     (BadOpponent(OpponentProblem.YOURSELF), "You can't challenge yourself."),
@@ -581,117 +502,52 @@ REFUSED: list[tuple[PlayError, str]] = [
     (BadOpponent(OpponentProblem.DELETED), "This player had their data deleted"),
     (BadOpponent(OpponentProblem.NOBODY_HERE), "Here you can play only against me: /play."),
     (NotAllowed("Manage Channels"), "You need Manage Channels for this."),
-    (
-        NotAllowed("Manage Channels", everywhere=True),
-        "This is for the whole server: you need a role with Manage Channels, not just in this",
-    ),
-    (
-        NotAllowed("Send Messages", channel=ChannelId(5)),
-        "You need Send Messages in <#5> for this.",
-    ),
+    (NotAllowed("Manage Channels", everywhere=True), "This is for the whole server: "),
+    (NotAllowed("Send Messages", channel=ChannelId(5)), "You need Send Messages in <#5> for this."),
     (RolesUnknown(), "Discord hasn't told me this server's roles yet. Try again in a moment."),
     (OwnGame(), "That's your own rated game. You can /resign it, or ask another moderator"),
-    (
-        ChallengeAnswered(challenge(state=ChallengeState.EXPIRED)),
-        "This challenge expired after 7 days. /challenge makes a new one.",
-    ),
-    (
-        MissingPermissions(("Attach Files",)),
-        "I need this permission here: Attach Files. Somebody with Manage Permissions",
-    ),
+    (MissingPermissions(("Attach Files",)), "I need this permission here: Attach Files. Some"),
     (
         MissingPermissions(("A", "B"), asker_may_mend=True),
-        "I need these permissions here: A and B. You can give them to me: in the channel's",
+        "I need these permissions here: A and B. You",
     ),
-    (
-        WrongChannel(frozenset({ChannelId(5), ChannelId(2)})),
-        "DVONN is played in <#2> and <#5>.",
-    ),
-    (
-        TooManyGames(ANN, 5, is_asker=True),
-        "You're at the limit of 5 games. Finish one first;",
-    ),
+    (WrongChannel(frozenset({ChannelId(5), ChannelId(2)})), "DVONN is played in <#2> and <#5>."),
+    (TooManyGames(ANN, 5, is_asker=True), "You're at the limit of 5 games. Finish one first;"),
     (TooManyGames(ANN, 1, is_asker=True), "You're at the limit of 1 game. Finish it"),
     (TooManyGames(BOB, 5, is_asker=False), f"{B} is at the limit of 5 games."),
     (
         TooManyChallenges(
-            GuildId(1),
-            (
-                OpenChallenge(ChannelId(2), MessageId(3), DAY),
-                OpenChallenge(ChannelId(4), None, DAY),
-            ),
+            GuildId(1), (OpenChallenge(*HERE, DAY), OpenChallenge(ChannelId(4), None, DAY))
         ),
-        "You have 2 open challenges in this server: https://discord.com/channels/1/2/3 and <#4>.",
+        f"You have 2 open challenges in this server: {LINK} and <#4>.",
     ),
-    (
-        TooSoon(timedelta(seconds=3.2)),
-        "Please wait 4 seconds.",
-    ),
-    (
-        TooSoon(timedelta(milliseconds=1)),
-        "Please wait 1 second.",
-    ),
-    (
-        NotNow(BOB),
-        f"You can't start a game with {B} at the moment. Try someone else, or post an",
-    ),
+    (TooSoon(timedelta(seconds=3.2)), "Please wait 4 seconds."),
+    (TooSoon(timedelta(milliseconds=1)), "Please wait 1 second."),
+    (NotNow(BOB), f"You can't start a game with {B} at the moment. Try someone else, or post an"),
     (YouBlocked(BOB), f"You've blocked {B}. To play them, unblock them first: /settings "),
     (CannotDelete([GameId(1)]), "I can't delete you yet: I couldn't end all your games."),
     (BadBlock(BlockProblem.YOURSELF), "You can't block yourself."),
     (BadBlock(BlockProblem.BOT), "Bots never challenge you, so there's nothing to block."),
+    (BadBlock(BlockProblem.TOO_MANY, limit=50), "You've blocked 50 players, as many as I can"),
+    (AskedTooOften(DAY), f"You've asked your opponent a lot. You can ask again {SOON}."),
+    (BadClock(ClockProblem.UNREADABLE), "I didn't understand that clock. Try 1 day per move, "),
+    (BadClock(ClockProblem.BANK_TOO_SHORT, MINUTE), "Each player needs at least 1 minute."),
+    (BadClock(ClockProblem.BANK_TOO_LONG, 1_440 * HOUR), "A clock begins with at most 60 days."),
+    (BadClock(ClockProblem.INCREMENT_TOO_LONG, 720 * HOUR), "A move can add at most 30 days."),
     (
-        BadBlock(BlockProblem.TOO_MANY, limit=50),
-        "You've blocked 50 players, as many as I can keep. Unblock one first: /settings ",
+        BadClock(ClockProblem.CAP_BELOW_BANK, 36 * HOUR),
+        "The maximum can't be below the start time, 36",
     ),
-    (
-        AskedTooOften(DAY),
-        f"You've asked your opponent a lot. You can ask again {instant(DAY, relative=True)}.",
-    ),
-    (
-        BadClock(ClockProblem.UNREADABLE),
-        "I didn't understand that clock. Try 1 day per move, ",
-    ),
-    (
-        BadClock(ClockProblem.BANK_TOO_SHORT, timedelta(minutes=1)),
-        "Each player needs at least 1 minute.",
-    ),
-    (
-        BadClock(ClockProblem.BANK_TOO_LONG, timedelta(days=60)),
-        "A clock begins with at most 60 days.",
-    ),
-    (
-        BadClock(ClockProblem.INCREMENT_TOO_LONG, timedelta(days=30)),
-        "A move can add at most 30 days.",
-    ),
-    (
-        BadClock(ClockProblem.CAP_BELOW_BANK, timedelta(hours=36)),
-        "The maximum can't be below the start time, 36 hours.",
-    ),
-    (
-        BadClock(ClockProblem.CAP_TOO_LONG, timedelta(days=60)),
-        "The maximum can be at most 60 days.",
-    ),
-    (
-        BadClock(ClockProblem.LIVE_INCREMENT, timedelta(hours=1)),
-        "In a live game, a move can add at most what you start with: 1 hour.",
-    ),
-    (
-        BadClock(ClockProblem.LIVE_WEEKENDS, timedelta(hours=1)),
-        "Weekend pause needs a clock of 1 hour or more; shorter games are live.",
-    ),
-    (
-        BadClock(ClockProblem.WEEKENDS_WITHOUT_CLOCK),
-        "Weekend pause needs a clock, such as 1 day per move.",
-    ),
+    (BadClock(ClockProblem.CAP_TOO_LONG, 1_440 * HOUR), "The maximum can be at most 60 days."),
+    (BadClock(ClockProblem.LIVE_INCREMENT, HOUR), "In a live game, a move can add at most what"),
+    (BadClock(ClockProblem.LIVE_WEEKENDS, HOUR), "Weekend pause needs a clock of 1 hour or more;"),
+    (BadClock(ClockProblem.WEEKENDS_WITHOUT_CLOCK), "Weekend pause needs a clock, such as"),
     (
         UnknownZone("Berlin", ("Europe/Berlin", "Europe/Paris")),
-        "Unknown time zone. Did you mean Europe/Berlin or Europe/Paris?",
+        "Unknown time zone. Did you mean Europe/B",
     ),
+    (UnknownZone("nowhere", ()), "Unknown time zone. Write it as in Europe/Berlin, or UTC."),
     (OnlyPrivately(), "In this server only you see my answers, so nobody could foll"),
-    (
-        UnknownZone("nowhere", ()),
-        "Unknown time zone. Write it as in Europe/Berlin, or UTC.",
-    ),
 ]
 
 
@@ -716,47 +572,13 @@ def test_each_problem_of_a_list_and_of_an_offer_has_a_sentence_of_its_own() -> N
     assert "24 spaces" in refusal(IN_ENGLISH, BadList(ListProblem.TOO_MANY, limit=24))
 
 
-def test_every_refusal_has_words_of_its_own() -> None:
-    known = (*PlayError.__subclasses__(), *NoGameHere.__subclasses__())
-    kinds = {one for one in known if not one.__module__.startswith("bot.features.")}
-    spoken = {
-        NotYourTurn, NoGameHere, NotAPlayer, GameGone, TurnOver, ChannelBusy, NoThreadsHere,
-        ChallengeAnswered, RematchOffered, NotForYou, BadOpponent, NotAllowed, MissingPermissions,
-        WrongChannel, TooManyGames, TooManyChallenges, TooSoon, UnreadableMove, IllegalPlay,
-        BadClock, UnknownZone, MustChoose, BadList, BadOffer, TooLate, TooLateToAbort, NotNow,
-        YouBlocked, BadBlock, AskedTooOften, NoBoard, NoSuchPly, LineTooLong, NotYet,
-        NoEngineHelp, BadPaste, OnlyPrivately, CannotDelete, OwnGame, RolesUnknown,
-    }  # each is tested above  # fmt: skip
-    elsewhere = {
-        BadTime,
-        SameTime,
-        BadVacation,
-        NoVacation,
-        BadLines,
-        CannotRate,
-        CannotVote,
-        TeamVotes,
-    }  # with what they belong to
-    assert kinds == spoken | elsewhere
-
-
-def first_board(**terms: object) -> Post:
+def first_board(**terms: Any) -> Update:
     """The first message of a game."""
-    row = replace(before_start(started().row).row, **terms)  # type: ignore[arg-type]  # fields of it
-    event = Event(
-        game=row.id,
-        revision=Revision(0),
-        what=Started(),
-        actor=BOB,
-        source=SourceId(1),
-        at=datetime(2026, 1, 1, tzinfo=UTC),
-    )
-    told, game = advance(before_start(row), event)
-    return board(IN_ENGLISH, Update(game, (told,), ()))
+    return step(before_start(replace(fresh().row, **terms)), Started(), BOB)[1]
 
 
 def test_a_random_board_says_so() -> None:
-    post = first_board(start=Start.BALANCED, seed=2001)
+    post = board(IN_ENGLISH, first_board(start=Start.BALANCED, seed=2001))
     lines = post.content.splitlines()
     assert lines[:3] == [
         f"{A}, your turn.",
@@ -768,19 +590,18 @@ def test_a_random_board_says_so() -> None:
 
 
 def test_nobody_is_asked_to_move_for_the_machine() -> None:
-    post = first_board(start=Start.BALANCED, seed=2001, machine=ANN)
+    post = board(IN_ENGLISH, first_board(start=Start.BALANCED, seed=2001, machine=ANN))
     lines = post.content.splitlines()
     assert lines[0] == f"{A} is thinking."
     assert lines[-1].startswith("On your turn, press Move or type a move, like ")
     assert labels(post) == ["How to play", "Board as text", "Resign"]
     assert post.pings == ()
-    placing = first_board(machine=ANN)
+    placing = board(IN_ENGLISH, first_board(machine=ANN))
     assert placing.content.splitlines() == [f"{A} is thinking.", f"White: {A}. Black: {B}."]
 
 
 def test_a_board_on_which_the_machine_waits_says_why_and_until_when() -> None:
-    row = replace(fresh().row, start=Start.BALANCED, seed=2001, machine=ANN)
-    _, begun = step(before_start(row), Started(), BOB)
+    begun = first_board(start=Start.BALANCED, seed=2001, machine=ANN)
     held = replace(begun, is_held=True, deadline=datetime(2026, 3, 1, 12, tzinfo=UTC))
     lines = board(IN_ENGLISH, held).content.splitlines()
     assert lines[0] == f"{A} is waiting."
@@ -793,9 +614,8 @@ def test_a_board_on_which_the_machine_waits_says_why_and_until_when() -> None:
 
 def test_the_first_board_says_how_to_play_also_where_the_machine_has_moved() -> None:
     """The start and its move are told together: nobody has seen a board before."""
-    row = replace(fresh().row, start=Start.BALANCED, seed=2001, machine=ANN)
-    game, begun = step(before_start(row), Started(), BOB)
-    game, moved = step(game, Moved(game.position.legal_moves()[0]), ANN)
+    begun = first_board(start=Start.BALANCED, seed=2001, machine=ANN)
+    game, moved = step(begun.game, Moved(begun.game.position.legal_moves()[0]), ANN)
     post = board(IN_ENGLISH, Update(game, (*begun.told, *moved.told), ()))
     assert RULE in post.content.splitlines()
     assert "How to play" in labels(post)
@@ -806,25 +626,26 @@ def test_the_first_board_says_how_to_play_also_where_the_machine_has_moved() -> 
 
 @pytest.mark.parametrize("start", [Start.BALANCED, Start.SYMMETRIC])
 def test_a_challenge_says_how_the_board_is_filled(start: Start) -> None:
-    row = challenge()
-    terms = replace(row.terms, start=start)
-    assert f"Random {start} board" in challenge_post(IN_ENGLISH, replace(row, terms=terms)).content
-    assert "lot" not in challenge_post(IN_ENGLISH, row).content
+    said = challenge_post(IN_ENGLISH, challenge(start=start)).content
+    assert f"Random {start} board" in said
+    assert "lot" not in challenge_post(IN_ENGLISH, challenge()).content
+
+
+WELL = Status(
+    version="1.2.3",
+    heartbeat_ms=41,
+    heard_until=datetime(2026, 1, 1, tzinfo=UTC),
+    unsent=0,
+    reads_messages=True,
+    has_machine=True,
+)
+ILL = replace(
+    WELL, heartbeat_ms=None, heard_until=None, unsent=2, reads_messages=False, has_machine=False
+)
 
 
 def test_the_status_tells_what_is_well_and_what_is_not() -> None:
-    well = status(
-        IN_ENGLISH,
-        Status(
-            version="1.2.3",
-            heartbeat_ms=41,
-            heard_until=datetime(2026, 1, 1, tzinfo=UTC),
-            unsent=0,
-            reads_messages=True,
-            has_machine=True,
-        ),
-    ).content
-    assert well.splitlines() == [
+    assert status(IN_ENGLISH, WELL).content.splitlines() == [
         "DVONN bot 1.2.3 is running.",
         "- Discord answers in 41 ms.",
         "- Last heartbeat <t:1767225600:R>.",
@@ -832,18 +653,7 @@ def test_the_status_tells_what_is_well_and_what_is_not() -> None:
         "- You can type moves into the channel.",
         "- You can play against me: /play.",
     ]
-    ill = status(
-        IN_ENGLISH,
-        Status(
-            version="1.2.3",
-            heartbeat_ms=None,
-            heard_until=None,
-            unsent=2,
-            reads_messages=False,
-            has_machine=False,
-        ),
-    ).content
-    assert ill.splitlines() == [
+    assert status(IN_ENGLISH, ILL).content.splitlines() == [
         "DVONN bot 1.2.3 is running.",
         "- 2 boards waiting to be posted.",
         "- Play with the buttons, /move, a reply to a board, or a move after a mention of me.",

@@ -8,31 +8,28 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.base.ids import ChallengeId, ChannelId, GameId, GuildId, UserId
+from bot.base.ids import GameId, GuildId, UserId
 from bot.base.locales import IN_ENGLISH, Reader
-from bot.connection.posts import CONTENT_LIMIT, Post
+from bot.connection.posts import CONTENT_LIMIT
 from bot.play.model.clock import TimeControl
 from bot.play.model.events import Aborted, BoardPicked, Resigned, SidePicked, Started, Told
 from bot.play.model.game import Choosing, Game, before_start
 from bot.play.model.terms import (
-    ChallengeRow,
-    ChallengeState,
-    ChallengeTerms,
     ColourChoice,
-    Place,
     Start,
 )
 from bot.play.use_cases.update import Update
 from bot.play.words.aloud import board_aloud
 from bot.play.words.asides import running_games
 from bot.play.words.boards import board, board_as_text, look
-from bot.play.words.challenges import challenge, challenge_accepted
+from bot.play.words.challenges import challenge as challenge_post
+from bot.play.words.challenges import challenge_accepted
 from bot.play.words.pictures import Boards, Picture
 from dvonn import POINTS, Color, Coordinates, from_diagram
 from renderer import Caption, describe
 from tests.bot.composition.pseudo import SPOKEN_BY_NOBODY, Pseudo
 from tests.bot.composition.test_help import around, help_page
-from tests.bot.replayed import ANN, BOB, CID, RULE, A, B, fresh, step
+from tests.bot.replayed import ANN, BOB, CID, RULE, A, B, challenge, fresh, labels, step
 from tests.renderer.gallery import drawn
 from tests.tiers import share_of
 
@@ -55,10 +52,6 @@ def pie(
 
 def picked(number: int = 2, coordinates: Coordinates = Coordinates.STANDARD) -> tuple[Game, Update]:
     return step(pie(coordinates)[0], BoardPicked(number), ANN)
-
-
-def labels(post: Post) -> list[str]:
-    return [button.label for button in post.buttons]
 
 
 def test_the_first_board_shows_three_and_says_who_picks_what() -> None:
@@ -269,62 +262,38 @@ def test_help_shows_the_boards_and_tells_only_the_one_who_picks() -> None:
     assert page.picture.position == game.position
 
 
-def offer(
-    opponent: UserId | None = BOB,
-    colour: ColourChoice = ColourChoice.RANDOM,
-    rematch_of: GameId | None = None,
-) -> ChallengeRow:
-    return ChallengeRow(
-        id=ChallengeId(3),
-        terms=ChallengeTerms(
-            guild=GuildId(1),
-            channel=ChannelId(2),
-            challenger=ANN,
-            opponent=opponent,
-            colour=colour,
-            coordinates=Coordinates.STANDARD,
-            start=Start.PIE,
-            place=Place.HERE,
-            rematch_of=rematch_of,
-        ),
-        state=ChallengeState.OPEN,
-        game=None,
-        created_at=datetime(2026, 1, 1, tzinfo=UTC),
-    )
+AGAIN = {"rematch_of": GameId(1)}
 
 
 @pytest.mark.parametrize(
-    ("row", "words"),
+    ("terms", "words"),
     [
-        (offer(), f"{A} picks the board, {B} picks a colour."),
-        (offer(None), f"{A} picks the board, the opponent picks a colour."),
+        ({}, f"{A} picks the board, {B} picks a colour."),
+        ({"opponent": None}, f"{A} picks the board, the opponent picks a colour."),
         (
-            offer(colour=ColourChoice.BLACK, rematch_of=GameId(1)),
+            {"colour": ColourChoice.BLACK, **AGAIN},
             f"{B} picks the board, {A} picks a colour.",
         ),
         (
-            offer(colour=ColourChoice.WHITE, rematch_of=GameId(1)),
+            {"colour": ColourChoice.WHITE, **AGAIN},
             f"{A} picks the board, {B} picks a colour.",
         ),
         *(
-            (
-                offer(colour=colour),
-                f"{A} picks the board, {B} picks a colour. {NO_COLOUR}",
-            )
+            ({"colour": colour}, f"{A} picks the board, {B} picks a colour. {NO_COLOUR}")
             for colour in (ColourChoice.WHITE, ColourChoice.BLACK)
         ),
     ],
 )
-def test_a_challenge_says_who_will_pick_what(row: ChallengeRow, words: str) -> None:
-    lines = challenge(IN_ENGLISH, row).content.splitlines()
+def test_a_challenge_says_who_will_pick_what(terms: dict[str, object], words: str) -> None:
+    lines = challenge_post(IN_ENGLISH, challenge(start=Start.PIE, **terms)).content.splitlines()
     assert lines[1] == f"You'll get three random balanced boards. {words}"
     assert len(lines) == 2
 
 
 def test_an_accepted_challenge_names_no_colours() -> None:
-    content = challenge_accepted(IN_ENGLISH, offer(), pie()[0]).content
+    offered = challenge(start=Start.PIE)
+    content = challenge_accepted(IN_ENGLISH, offered, pie()[0]).content
     assert content == (f"{B} accepted {A}'s challenge. {A} picks the board, {B} picks a colour.")
-    swapped = challenge_accepted(
-        IN_ENGLISH, offer(colour=ColourChoice.BLACK, rematch_of=GameId(1)), pie(picks=True)[0]
-    ).content
-    assert swapped.endswith(f"{B} picks the board, {A} picks a colour.")
+    swapped = challenge(start=Start.PIE, colour=ColourChoice.BLACK, **AGAIN)
+    content = challenge_accepted(IN_ENGLISH, swapped, pie(picks=True)[0]).content
+    assert content.endswith(f"{B} picks the board, {A} picks a colour.")

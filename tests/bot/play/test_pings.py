@@ -10,7 +10,7 @@ from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.database_address import database_address
-from bot.base.ids import ChannelId, GuildId, SourceId, UserId
+from bot.base.ids import ChannelId, GuildId, UserId
 from bot.database.backups.making import back_up
 from bot.database.backups.restoring import restore
 from bot.database.engine import create_engine
@@ -22,7 +22,7 @@ from bot.play.store.schema.people import pings
 from bot.play.store.tables import Store
 from bot.play.use_cases.update import Update
 from tests.bot.conftest import Clock
-from tests.bot.table import ALL, ANN, BOB, CHANNEL, CID, Table
+from tests.bot.table import ALL, ANN, BOB, CHANNEL, CID, Table, raises
 from tests.games import random_game
 
 NOON = datetime(2026, 11, 22, 12, tzinfo=UTC)
@@ -105,17 +105,13 @@ async def test_whatever_becomes_of_a_challenge_five_are_enough(
     for _ in range(5):
         await again(table)
     for _ in range(3):  # in vain, and so at nobody's cost
-        with pytest.raises(NotNow) as caught:
-            await table.challenge()
-        assert caught.value.who == BOB
-    with pytest.raises(NotNow):
-        await table.challenge(guild=GuildId(3 << 22))
+        assert (await raises(NotNow, table.challenge())).who == BOB
+    await raises(NotNow, table.challenge(guild=GuildId(3 << 22)))
     await table.challenge(CID)
     await table.challenge(BOB, challenger=CID)
     clock.advance(hours=4)
     await table.challenge()
-    with pytest.raises(NotNow):
-        await table.challenge()
+    await raises(NotNow, table.challenge())
 
 
 async def test_expired_challenges_count_until_they_are_forgotten(
@@ -144,8 +140,8 @@ async def test_an_accepted_challenge_makes_up_for_all_before_it(table: Table) ->
     for _ in range(4):
         await cancelled(table)
     for _ in range(12):
-        await table.accept(await table.challenge())
-        await table.leaving.abort_here(CHANNEL, ANN, source=table.source())
+        await table.begin()
+        await table.end(ANN)
     for _ in range(5):
         await cancelled(table)
 
@@ -162,8 +158,7 @@ async def test_a_challenge_that_asks_somebody_can_always_be_accepted_by_them(tab
     asked = await table.challenge(ANN, challenger=BOB)
     for _ in range(5):
         await cancelled(table)
-    with pytest.raises(NotNow):
-        await table.challenge()
+    await raises(NotNow, table.challenge())
     await table.accept(asked, ANN)
 
 
@@ -173,9 +168,7 @@ async def test_whoever_may_not_challenge_somebody_does_not_accept_their_open_cha
     asked = await table.challenge(None, challenger=BOB)
     for _ in range(5):
         await cancelled(table)
-    with pytest.raises(NotNow) as caught:
-        await table.accept(asked, ANN)
-    assert caught.value.who == BOB
+    assert (await raises(NotNow, table.accept(asked, ANN))).who == BOB
     clock.advance(hours=4)
     await table.accept(asked, ANN)
 
@@ -183,7 +176,7 @@ async def test_whoever_may_not_challenge_somebody_does_not_accept_their_open_cha
 async def test_accepting_open_challenges_costs_nothing(table: Table) -> None:
     for _ in range(12):
         await table.accept(await table.challenge(None, challenger=BOB), ANN)
-        await table.leaving.abort_here(CHANNEL, ANN, source=table.source())
+        await table.end(ANN)
     for _ in range(5):
         await cancelled(table)
 
@@ -196,8 +189,7 @@ async def test_rematches_count_as_challenges(table: Table, clock: Clock) -> None
     clock.advance(minutes=1)
     for _ in range(4):
         await cancelled(table)
-    with pytest.raises(NotNow):
-        await table.challenge()
+    await raises(NotNow, table.challenge())
     await table.rematch(game, BOB)
     _, update = await table.rematch(game, ANN)  # she is asked
     assert update is not None
@@ -209,20 +201,12 @@ async def test_the_machine_is_challenged_as_often_as_one_likes(table: Table) -> 
         await table.lobby.cancel(row, ANN)
 
 
-async def test_two_processes_challenge_the_same_person_at_once(
-    store: Store, clock: Clock, database_url: str
-) -> None:
-    other = Store(create_engine(database_address(database_url)))
-    tables = [Table(store, clock), Table(other, clock)]
-    tables[1].last_source = 500_000
-    try:
-        results = await asyncio.gather(
-            # Each in a server of its own: what is locked by server does not help.
-            *(tables[n % 2].challenge(guild=GuildId((5 + n) << 22)) for n in range(12)),
-            return_exceptions=True,
-        )
-    finally:
-        await other.close()
+async def test_two_processes_challenge_the_same_person_at_once(table: Table, other: Table) -> None:
+    results = await asyncio.gather(
+        # Each in a server of its own: what is locked by server does not help.
+        *((table, other)[n % 2].challenge(guild=GuildId((5 + n) << 22)) for n in range(12)),
+        return_exceptions=True,
+    )
     kinds = [type(result).__name__ for result in results]
     assert sorted(kinds) == ["NotNow"] * 7 + ["int"] * 5
 
@@ -235,16 +219,14 @@ async def test_the_limit_outlives_a_restart_and_a_restored_backup(
         await cancelled(table)
     again = Table(Store(engine), clock)
     again.last_source = 800_000
-    with pytest.raises(NotNow):
-        await again.challenge()
+    await raises(NotNow, again.challenge())
     await back_up(engine, tmp_path / "backup", now=NOON)
     restored = create_engine(database_address(f"sqlite:///{tmp_path / 'restored.sqlite3'}"))
     await restore(restored, tmp_path / "backup", replace=False, now=NOON, keeping=kept_deletions)
     try:
         late = Table(Store(restored), clock)
         late.last_source = 900_000
-        with pytest.raises(NotNow):
-            await late.challenge()
+        await raises(NotNow, late.challenge())
     finally:
         await restored.dispose()
 
@@ -262,62 +244,51 @@ async def plays_on(table: Table, move: int) -> Game:
 
 
 async def asks(table: Table, what: Offer = Offer.DRAW, user: UserId = ANN) -> Update:
-    return await table.offers.ask(CHANNEL, user, what, source=table.source())
-
-
-async def withdraws(table: Table, offered: Update, user: UserId = ANN) -> None:
-    row = offered.game.row
-    await table.offers.decline(row.id, row.revision, user, source=table.source())
+    return await table.ask(user, what)
 
 
 async def test_six_offers_in_vain_are_enough(table: Table, clock: Clock) -> None:
     """Whatever is offered, and whatever becomes of it; moves go on as ever."""
-    await table.accept(await table.challenge())
+    await table.begin()
     for move, what in enumerate([Offer.DRAW, Offer.FINISH, Offer.TAKEBACK] * 2):
         await plays_on(table, move)
         clock.advance(minutes=2)
         offered = await asks(table, what)
-        if move % 3 == 0:
-            await withdraws(table, offered)
-        elif move % 3 == 1:
-            await withdraws(table, offered, BOB)
+        if move % 3 < 2:
+            await table.decline(offered.game, (ANN, BOB)[move % 3])
     game = await plays_on(table, 6)
     for what in Offer:
-        with pytest.raises(AskedTooOften) as caught:
-            await asks(table, what)
-        assert timedelta() < caught.value.possible_from - clock() <= timedelta(hours=1)
+        caught = await raises(AskedTooOften, asks(table, what))
+        assert timedelta() < caught.possible_from - clock() <= timedelta(hours=1)
     assert (await table.games.here(CHANNEL)).row.revision == game.row.revision
     await plays_on(table, 7)
-    clock.time = caught.value.possible_from
+    clock.time = caught.possible_from
     await asks(table)
     await plays_on(table, 8)
-    with pytest.raises(AskedTooOften):
-        await asks(table)
+    await raises(AskedTooOften, asks(table))
     await asks(table, user=BOB)
     await table.lobby.cancel(await table.challenge(), ANN)  # challenges are counted apart
 
 
 async def test_offers_in_several_games_count_together(table: Table) -> None:
-    await table.accept(await table.challenge())
+    await table.begin()
     for move in range(6):
         await plays_on(table, move)
         await asks(table)
-    await table.leaving.abort_here(CHANNEL, ANN, source=table.source())
-    await table.accept(await table.challenge(guild=OTHER_GUILD))
-    with pytest.raises(AskedTooOften):
-        await asks(table)
+    await table.end(ANN)
+    await table.begin(guild=OTHER_GUILD)
+    await raises(AskedTooOften, asks(table))
 
 
 async def test_an_accepted_offer_makes_up_for_those_before_it(table: Table, clock: Clock) -> None:
-    await table.accept(await table.challenge())
+    await table.begin()
     for move in range(5):
         await plays_on(table, move)
         await asks(table)
     clock.advance(minutes=2)
     await plays_on(table, 5)
     clock.advance(minutes=2)
-    asked = (await asks(table, Offer.TAKEBACK)).game.row
-    await table.offers.accept(asked.id, asked.revision, BOB, source=table.source())
+    await table.agree((await asks(table, Offer.TAKEBACK)).game, BOB)
     for move in range(6, 12):
         await table.play(ANN, str(random_game(1)[2 * move - 2]))
         await table.play(BOB, str(random_game(1)[2 * move - 1]))
@@ -330,29 +301,21 @@ async def test_the_machine_is_asked_as_often_as_one_likes(table: Table) -> None:
     for _ in range(9):
         await table.play(ANN, str((await table.games.here(CHANNEL)).position.legal_moves()[0]))
         game = (await asks(table)).game
-        await table.offers.decline(game.row.id, game.row.revision, MACHINE, source=None)
+        await table.decline(game, MACHINE)
         await table.play(MACHINE, str(game.position.legal_moves()[0]))
 
 
-async def test_two_processes_ask_the_same_person_at_once(
-    store: Store, clock: Clock, database_url: str
-) -> None:
+async def test_two_processes_ask_the_same_person_at_once(table: Table, other: Table) -> None:
     """Two games of the same two: of two offers that would be the sixth, one is."""
-    table, elsewhere = Table(store, clock), ChannelId(700)
-    await table.accept(await table.challenge())
-    await table.accept(await table.challenge(channel=elsewhere))
+    elsewhere = ChannelId(700)
+    await table.begin()
+    await table.begin(channel=elsewhere)
     for move in range(5):
         await plays_on(table, move)
         await asks(table)
     await plays_on(table, 5)
-    other = Store(create_engine(database_address(database_url)))
-    try:
-        results = await asyncio.gather(
-            table.offers.ask(CHANNEL, ANN, Offer.DRAW, source=SourceId(70_001)),
-            Table(other, clock).offers.ask(elsewhere, ANN, Offer.DRAW, source=SourceId(70_002)),
-            return_exceptions=True,
-        )
-    finally:
-        await other.close()
+    results = await asyncio.gather(
+        table.ask(ANN, Offer.DRAW), other.ask(ANN, Offer.DRAW, elsewhere), return_exceptions=True
+    )
     kinds = [type(result).__name__ for result in results]
     assert sorted(kinds) == ["AskedTooOften", "Update"]

@@ -14,7 +14,7 @@ from bot.play.words.pictures import Picture
 from bot.play.words.previews import preview
 from dvonn import Color, Coordinates, Move, Phase, Position, format_move, parse_move
 from tests.bot.play.test_moves_words import game_of
-from tests.bot.table import ANN, BOB, CHANNEL, Table
+from tests.bot.table import ANN, BOB, CHANNEL, Table, raises
 from tests.dvonn.plain_rules import OTHER, PlainPosition, move_of
 from tests.games import random_game
 
@@ -90,7 +90,7 @@ def test_its_words() -> None:
 
 
 async def in_movement(table: Table) -> Game:
-    await table.accept(await table.challenge())
+    await table.begin()
     return (await table.play_out(random_game(4), upto=49)).game
 
 
@@ -115,19 +115,15 @@ async def test_it_is_made_for_those_who_want_it_and_plays_nothing(table: Table) 
         await table.previews.typed_in(row.id, mover, in_other, Coordinates.PERGIOCO),
     ):
         assert found == Preview(game, move, consequences(game.position, move))
-    with pytest.raises(NotYourTurn):
-        await table.previews.here(CHANNEL, waiting, text, None)
-    with pytest.raises(IllegalPlay):
-        await table.previews.here(CHANNEL, mover, "a1-k5", None)
-    with pytest.raises(TurnOver):
-        await table.previews.picked(row.id, Revision(row.revision - 1), mover, text)
+    await raises(NotYourTurn, table.previews.here(CHANNEL, waiting, text, None))
+    await raises(IllegalPlay, table.previews.here(CHANNEL, mover, "a1-k5", None))
+    await raises(TurnOver, table.previews.picked(row.id, Revision(row.revision - 1), mover, text))
     assert (await table.games.here(CHANNEL)).row.revision == row.revision
     await table.play(mover, text)
-    with pytest.raises(TurnOver):
-        await table.previews.picked(row.id, row.revision, mover, text)
+    await raises(TurnOver, table.previews.picked(row.id, row.revision, mover, text))
 
 
 async def test_a_placement_is_played_at_once(table: Table) -> None:
-    await table.accept(await table.challenge())
+    await table.begin()
     await table.choices.switch(ANN, preview=True)
     assert await table.previews.here(CHANNEL, ANN, "d2", None) is None

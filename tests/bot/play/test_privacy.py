@@ -30,7 +30,7 @@ from bot.play.use_cases.update import Update
 from dvonn import Color
 from tests.bot.conftest import Clock
 from tests.bot.released import fill
-from tests.bot.table import ANN, BOB, CID, Table, how
+from tests.bot.table import ANN, BOB, CID, Table, how, raises
 
 NOT_PEOPLE = {
     "away_id",
@@ -113,9 +113,8 @@ async def test_a_deleted_person_leaves_games_and_no_trace(
         found = [await one.games.current(number) for number in numbers]
         assert [game.position for game in found] == boards
         assert all(game.seat(ANN) is None for game in found)
-    with pytest.raises(BadOpponent) as caught:
-        await table.rematch(found[0], BOB)
-    assert caught.value.problem is OpponentProblem.DELETED
+    caught = await raises(BadOpponent, table.rematch(found[0], BOB))
+    assert caught.problem is OpponentProblem.DELETED
 
     await table.choices.switch(ANN, mentions=False)  # they are back, and begin anew
     assert (await table.store.privacy.export(ANN))["games"] == []
@@ -156,7 +155,7 @@ class Interrupted(Leaving):
 
 
 async def test_nobody_is_deleted_from_a_game_that_goes_on(table: Table) -> None:
-    await table.accept(await table.challenge())
+    await table.begin()
     privacy = Privacy(table.store, table.archive, Interrupted(table), now=table.clock)
     left = (await privacy.delete(ANN)).left
     assert [how(update.game) for update in left] == [How.RESIGNATION] * 2
@@ -201,7 +200,7 @@ async def test_no_backup_brings_a_deleted_person_back(
 
 
 async def playing(table: Table, channel: ChannelId) -> Game:
-    await table.accept(await table.challenge(channel=channel))
+    await table.begin(channel=channel)
     await table.play(ANN, "d2", channel)
     return (await table.play(BOB, "d3", channel)).game
 
@@ -212,8 +211,7 @@ async def test_a_database_that_knows_of_deletions_alone_takes_a_backup(
     await back_up(engine, tmp_path / "backup", now=NOON)
     await table.privacy.delete(ANN)
     await restore(engine, tmp_path / "backup", replace=False, now=NOON, keeping=kept_deletions)
-    with pytest.raises(NoGameHere):
-        await table.games.here(ChannelId(500))
+    await raises(NoGameHere, table.games.here(ChannelId(500)))
 
 
 async def test_the_file_is_json_and_packed_when_it_is_large(table: Table) -> None:

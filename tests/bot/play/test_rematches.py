@@ -5,7 +5,6 @@ import asyncio
 import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.base.errors import AlreadyDone
 from bot.base.ids import ChannelId, MessageId, UserId
 from bot.play.model.game import Game
 from bot.play.model.refusals.starting import RematchOffered
@@ -15,7 +14,7 @@ from bot.play.use_cases.update import Update
 from tests.bot.conftest import Clock
 from tests.bot.hands import Hands
 from tests.bot.rows import all_rows
-from tests.bot.table import ANN, BOB, CHANNEL, CID, MESSAGE, Table, venue
+from tests.bot.table import ANN, BOB, CHANNEL, CID, MESSAGE, Table, raises, venue
 
 BOARD = MessageId(700)
 
@@ -23,11 +22,6 @@ BOARD = MessageId(700)
 @pytest.fixture
 async def game(table: Table) -> Game:
     return await table.ended()
-
-
-@pytest.fixture
-def hands(engine: AsyncEngine, clock: Clock) -> Hands:
-    return Hands(engine, clock)
 
 
 async def offered(table: Table, game: Game, user: UserId) -> ChallengeRow:
@@ -41,10 +35,9 @@ async def offered(table: Table, game: Game, user: UserId) -> ChallengeRow:
 async def refused(table: Table, game: Game, user: UserId) -> RematchOffered:
     """What a press is told that changes nothing."""
     before = await all_rows(table.store._database._engine)
-    with pytest.raises(RematchOffered) as caught:
-        await table.rematch(game, user)
+    caught = await raises(RematchOffered, table.rematch(game, user))
     assert await all_rows(table.store._database._engine) == before
-    return caught.value
+    return caught
 
 
 async def test_pressed_again_it_says_where_it_is(table: Table, game: Game) -> None:
@@ -70,16 +63,15 @@ async def test_an_accepted_rematch_is_the_only_one(
     await table.store.deliveries.mark_sent(update.deliveries, BOARD, at=clock())
     assert (await refused(table, game, user)).where == (CHANNEL, BOARD)
     # Also when it has ended: its own last board offers the next one.
-    row = update.game.row
-    end = await table.leaving.resign(row.id, row.revision, ANN, source=table.source())
-    assert (await refused(table, game, user)).challenge.game == row.id
+    end = await table.resign(update.game)
+    assert (await refused(table, game, user)).challenge.game == update.game.row.id
     assert (await table.rematch(end.game, user))[1] is None
 
 
 async def test_a_rematch_that_came_to_nothing_can_be_repeated(table: Table, game: Game) -> None:
     await offered(table, game, ANN)
     await table.rematch(game, BOB)
-    await table.leaving.abort_here(CHANNEL, CID, source=table.source())
+    await table.end()
     again, update = await table.rematch(game, ANN)
     assert update is None
     assert again.state is ChallengeState.OPEN
@@ -122,8 +114,7 @@ async def test_a_rematch_that_never_reached_the_channel_is_posted_again(
 
 async def test_against_the_machine_too_there_is_one(table: Table) -> None:
     challenge = await table.challenge(CID, level=3)
-    began = (await table.accept(challenge, CID)).game.row
-    end = (await table.leaving.resign(began.id, began.revision, ANN, source=table.source())).game
+    end = (await table.resign((await table.accept(challenge, CID)).game)).game
     row = await offered(table, end, ANN)
     assert (await refused(table, end, ANN)).where == (CHANNEL, MESSAGE)
     await table.lobby.accept(row.id, CID, message=MESSAGE, venue=venue(), source=table.source())
@@ -175,19 +166,8 @@ async def test_a_press_is_overtaken_by_the_same_acceptance(hands: Hands) -> None
     assert late.challenge.state is ChallengeState.ACCEPTED
 
 
-async def test_one_press_heard_twice_is_not_told_of_itself(table: Table, game: Game) -> None:
-    source = table.source()
-
-    async def press() -> None:
-        await table.rematches.ask(game, ANN, message=BOARD, venue=venue(), source=source)
-
-    await press()
-    with pytest.raises(AlreadyDone):
-        await press()
-
-
 async def test_a_rematch_in_a_thread_is_found_there(table: Table, game: Game) -> None:
     await offered(table, game, ANN)
-    await table.accept(await table.challenge(CID), CID)
+    await table.begin(CID)
     await table.rematch(game, BOB)  # under the board 601
     assert (await refused(table, game, ANN)).where == (ChannelId(601), None)

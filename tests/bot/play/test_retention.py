@@ -194,7 +194,7 @@ async def test_what_was_asked_in_vain_and_sent_goes_by_its_own_time(
     declined = await table.challenge(BOB)
     await table.lobby.decline(declined, BOB)
     await table.ended()
-    await table.accept(await table.challenge(BOB, channel=ChannelId(501)))
+    await table.begin(BOB, channel=ChannelId(501))
     await table.challenge(None, channel=ChannelId(502))
     async with engine.begin() as connection:
         marked = deliveries.update().values(sent_at=table.clock(), message_id=7)
@@ -225,7 +225,7 @@ async def test_what_is_unsent_stays(table: Table, engine: AsyncEngine) -> None:
 async def test_many_deliveries_are_looked_at_page_by_page(
     table: Table, engine: AsyncEngine
 ) -> None:
-    await table.accept(await table.challenge())  # its board is before all others, and stays
+    await table.begin()  # its board is before all others, and stays
     async with engine.begin() as connection:
         await connection.execute(deliveries.update().values(sent_at=table.clock()))
         (one,) = (await connection.execute(select(deliveries).limit(1))).all()

@@ -1,7 +1,7 @@
 """The machine goes on with a game that somebody has left."""
 
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import timedelta
 
 import pytest
 
@@ -20,7 +20,7 @@ from bot.play.store.tables import Store
 from bot.play.use_cases.standin import LEVEL, StandIn, may_go_on
 from tests.bot.conftest import Clock
 from tests.bot.looked import due_games
-from tests.bot.table import ANN, BOB, CHANNEL, CID, Table, how
+from tests.bot.table import ANN, BOB, CHANNEL, CID, Table, how, raises
 from tests.games import random_game
 
 MACHINE = UserId(900)
@@ -33,12 +33,12 @@ def stand_in(table: Table) -> StandIn:
 
 
 async def left_by_bob(table: Table, plies: int, start: Start = Start.PLACEMENT) -> Game:
-    game = (await table.accept(await table.challenge(start=start))).game
+    game = await table.begin(start=start)
     for _ in range(plies):
         assert game.to_move is not None
         move = game.position.legal_moves()[-1]
         game = (await table.play(game.to_move, str(move))).game
-    update = await table.leaving.resign(game.row.id, game.row.revision, BOB, source=table.source())
+    update = await table.resign(game, BOB)
     return update.game
 
 
@@ -77,13 +77,13 @@ async def test_the_same_position_is_played_on(
 async def test_takebacks_and_what_was_drawn_by_lot_are_gone_on_with_as_well(
     table: Table, stand_in: StandIn, store: Store
 ) -> None:
-    await table.accept(await table.challenge())
+    await table.begin()
     await table.play_out(random_game(5)[:4])
-    await table.offers.ask(CHANNEL, BOB, Offer.TAKEBACK, source=table.source())
-    game = (await table.offers.ask(CHANNEL, BOB, Offer.FINISH, source=table.source())).game
-    update = await table.offers.accept(game.row.id, game.row.revision, ANN, source=table.source())
+    await table.ask(BOB, Offer.TAKEBACK)
+    game = (await table.ask(BOB, Offer.FINISH)).game
+    update = await table.agree(game, ANN)
     game = update.game
-    update = await table.leaving.resign(game.row.id, game.row.revision, BOB, source=table.source())
+    update = await table.resign(game, BOB)
     new = await go_on(table, stand_in, update.game)
     assert new.position == game.position
     assert await store.games.get(new.row.id) == new.row
@@ -94,8 +94,7 @@ async def test_takebacks_and_what_was_drawn_by_lot_are_gone_on_with_as_well(
 async def test_only_the_player_who_is_left_can_ask(table: Table, stand_in: StandIn) -> None:
     game = await left_by_bob(table, 9)
     for user in (BOB, CID):
-        with pytest.raises(NotAPlayer):
-            await go_on(table, stand_in, game, user)
+        await raises(NotAPlayer, go_on(table, stand_in, game, user))
     with pytest.raises(GameGone):
         await stand_in.go_on(GameId(99), game.row.revision, ANN, MACHINE, source=table.source())
 
@@ -106,13 +105,12 @@ async def test_it_is_gone_on_with_once(table: Table, stand_in: StandIn) -> None:
     await stand_in.go_on(game.row.id, game.row.revision, ANN, MACHINE, source=source)
     with pytest.raises(AlreadyDone):
         await stand_in.go_on(game.row.id, game.row.revision, ANN, MACHINE, source=source)
-    await table.leaving.abort_here(CHANNEL, CID, source=table.source())
-    with pytest.raises(TurnOver):
-        await go_on(table, stand_in, game)
+    await table.end()
+    await raises(TurnOver, go_on(table, stand_in, game))
 
 
 async def test_a_game_that_was_played_out_is_over(table: Table, stand_in: StandIn) -> None:
-    await table.accept(await table.challenge())
+    await table.begin()
     update = await table.play_out(random_game(6))
     with pytest.raises((TurnOver, NotAPlayer)):
         await go_on(table, stand_in, update.game)
@@ -120,10 +118,9 @@ async def test_a_game_that_was_played_out_is_over(table: Table, stand_in: StandI
 
 async def test_another_game_in_the_channel_comes_first(table: Table, stand_in: StandIn) -> None:
     game = await left_by_bob(table, 9)
-    other = (await table.accept(await table.challenge(CID), CID)).game.row.id
-    with pytest.raises(ChannelBusy) as caught:
-        await go_on(table, stand_in, game)
-    assert (caught.value.channel, caught.value.game) == (CHANNEL, other)
+    other = (await table.begin(CID)).row.id
+    caught = await raises(ChannelBusy, go_on(table, stand_in, game))
+    assert (caught.channel, caught.game) == (CHANNEL, other)
 
 
 @pytest.mark.parametrize("plies", [7, 8])
@@ -131,15 +128,10 @@ async def test_it_plays_without_a_clock_at_its_own_level(
     table: Table, stand_in: StandIn, store: Store, clock: Clock, plies: int
 ) -> None:
     control = TimeControl(bank=timedelta(days=3))
-    await table.accept(await table.challenge(clock=control))
+    await table.begin(clock=control)
     game = (await table.play_out(random_game(5)[:plies])).game
     clock.advance(days=4)
-
-    async def heard() -> datetime:
-        return clock()
-
-    ended = await table.timekeeper.look(game.row.id, clock(), heard=heard)
-    assert ended is not None
+    (ended,) = await table.look()
     assert how(ended.game) is How.TIME
     (left,) = {ANN, BOB} - {ended.told[-1].event.actor}
     clock.advance(hours=1)
@@ -170,9 +162,8 @@ async def test_a_board_that_is_not_the_last_goes_on_with_nothing(
 
 
 async def test_a_game_without_a_board_is_not_gone_on_with(table: Table, stand_in: StandIn) -> None:
-    await table.accept(await table.challenge(start=Start.PIE))
-    pie = await table.games.here(CHANNEL)
-    left = await table.leaving.resign(pie.row.id, Revision(0), BOB, source=table.source())
+    await table.begin(start=Start.PIE)
+    left = await table.resign(await table.games.here(CHANNEL), BOB)
     with pytest.raises(TurnOver):  # its last board has no button for it
         await go_on(table, stand_in, left.game)
 
@@ -181,16 +172,16 @@ async def test_it_takes_the_place_of_whoever_has_left_and_of_nobody_else(table: 
     left = await left_by_bob(table, 9)
     assert may_go_on(left)
     assert not may_go_on(replace(left, row=replace(left.row, machine=ANN)))
-    await table.accept(await table.challenge(start=Start.PIE))
+    await table.begin(start=Start.PIE)
     pie = await table.games.here(CHANNEL)
     assert not may_go_on(pie)
-    resigned = await table.leaving.resign(pie.row.id, Revision(0), BOB, source=table.source())
+    resigned = await table.resign(pie, BOB)
     assert not may_go_on(resigned.game)  # no board is picked yet
-    game = (await table.accept(await table.challenge())).game
+    game = await table.begin()
     assert not may_go_on(game)
     aborted = await table.abort(ANN)
     assert not may_go_on(aborted.game)
-    await table.accept(await table.challenge())
+    await table.begin()
     assert not may_go_on((await table.play_out(random_game(6))).game)
 
 

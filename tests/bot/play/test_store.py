@@ -5,7 +5,6 @@ from datetime import datetime, timedelta
 import pytest
 from sqlalchemy.exc import IntegrityError
 
-from bot.base.database_address import database_address
 from bot.base.ids import (
     ChallengeId,
     ChannelId,
@@ -20,7 +19,6 @@ from bot.base.ids import (
 )
 from bot.database.database import Conflict
 from bot.database.deliveries import LEASE
-from bot.database.engine import create_engine
 from bot.database.rows import BOARD, THREAD, Delivery
 from bot.play.model.events import Event, Moved, Started
 from bot.play.model.game import GameRow
@@ -40,6 +38,7 @@ from bot.play.use_cases.ledger import UNNUMBERED
 from dvonn import Color, Coordinates, parse_move
 from tests.bot.conftest import Clock
 from tests.bot.looked import due_games
+from tests.bot.table import Table, raises
 
 ANN, BOB = UserId(101), UserId(102)
 GUILD = GuildId(5 << 22)
@@ -167,8 +166,7 @@ async def test_a_row_that_is_wrong_in_itself_is_no_conflict(store: Store, clock:
 async def test_a_challenge_is_answered_once(store: Store, clock: Clock) -> None:
     made = await store.challenges.add(TERMS, source=SourceId(1), at=clock(), check=anything)
     await store.challenges.close(made.id, ChallengeState.CANCELLED, at=clock())
-    with pytest.raises(Conflict):
-        await store.challenges.close(made.id, ChallengeState.DECLINED, at=clock())
+    await raises(Conflict, store.challenges.close(made.id, ChallengeState.DECLINED, at=clock()))
     kept = await store.challenges.get(made.id)
     assert kept is not None
     assert kept.state is ChallengeState.CANCELLED
@@ -199,8 +197,7 @@ async def test_a_thread_is_opened_before_its_board_is_sent(store: Store, clock: 
 async def test_a_challenge_that_was_taken_back_starts_no_game(store: Store, clock: Clock) -> None:
     made = await store.challenges.add(TERMS, source=SourceId(1), at=clock(), check=anything)
     await store.challenges.close(made.id, ChallengeState.CANCELLED, at=clock())
-    with pytest.raises(Conflict):
-        await begin(store, clock, made, source=2)
+    await raises(Conflict, begin(store, clock, made, source=2))
     assert await store.games.running_in(CHANNEL) is None
     assert await store.deliveries.all_unsent() == []
 
@@ -208,8 +205,7 @@ async def test_a_challenge_that_was_taken_back_starts_no_game(store: Store, cloc
 async def test_a_channel_has_one_running_game(store: Store, clock: Clock) -> None:
     game, _ = await start(store, clock)
     challenge = await store.challenges.add(TERMS, source=SourceId(50), at=clock(), check=anything)
-    with pytest.raises(Conflict):
-        await begin(store, clock, challenge, source=51)
+    await raises(Conflict, begin(store, clock, challenge, source=51))
     kept = await store.challenges.get(challenge.id)
     assert kept is not None
     assert kept.state is ChallengeState.OPEN  # nothing half done
@@ -229,19 +225,13 @@ async def test_two_hands_never_play_one_turn(store: Store, clock: Clock) -> None
     assert [e.revision for e in await store.games.events(game.id)] == [0, 1]
 
 
-async def test_two_processes_never_play_one_turn(
-    store: Store, clock: Clock, database_url: str
-) -> None:
-    other = Store(create_engine(database_address(database_url)))
+async def test_two_processes_never_play_one_turn(store: Store, clock: Clock, other: Table) -> None:
     game, _ = await start(store, clock)
-    try:
-        results = await asyncio.gather(
-            append(store, game, event(game, 1, clock, source=1)),
-            append(other, game, event(game, 1, clock, source=2)),
-            return_exceptions=True,
-        )
-    finally:
-        await other.close()
+    results = await asyncio.gather(
+        append(store, game, event(game, 1, clock, source=1)),
+        append(other.store, game, event(game, 1, clock, source=2)),
+        return_exceptions=True,
+    )
     assert sorted(type(result).__name__ for result in results) == ["Conflict", "Delivery"]
 
 
@@ -252,8 +242,7 @@ async def test_nothing_is_written_after_the_end(
     game, _ = await start(store, clock)
     await append(store, game, event(game, 1, clock), PLAYED_OUT)
     before = await store.games.get(game.id), await store.games.events(game.id)
-    with pytest.raises(Conflict):
-        await append(store, game, event(game, 2, clock, source=901), outcome)
+    await raises(Conflict, append(store, game, event(game, 2, clock, source=901), outcome))
     assert (await store.games.get(game.id), await store.games.events(game.id)) == before
 
 
@@ -262,8 +251,7 @@ async def test_a_message_told_twice_is_played_once(store: Store, clock: Clock) -
     await append(store, game, event(game, 1, clock, source=900))
     assert await store.games.has_source(SourceId(900))
     assert not await store.games.has_source(SourceId(901))
-    with pytest.raises(Conflict):
-        await append(store, game, event(game, 2, clock, source=900))
+    await raises(Conflict, append(store, game, event(game, 2, clock, source=900)))
     kept = await store.games.get(game.id)
     assert kept is not None
     assert kept.revision == 1

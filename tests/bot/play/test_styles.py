@@ -1,9 +1,6 @@
 """How the bot speaks and what boards look like: kept for people and places, taken together."""
 
-from collections.abc import Callable
-
 import pytest
-from sqlalchemy import event
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.ids import NO_GUILD, ChannelId, GuildId
@@ -12,7 +9,7 @@ from bot.play.model.preferences import Preferences, Style
 from bot.play.model.terms import Defaults, Start
 from dvonn import Coordinates
 from renderer import SLATE, THEMES
-from tests.bot.rows import all_rows
+from tests.bot.rows import all_rows, statements
 from tests.bot.table import ANN, BOB, CHANNEL, GUILD, Table, venue
 
 PERGIOCO, STANDARD = Coordinates.PERGIOCO, Coordinates.STANDARD
@@ -62,9 +59,9 @@ async def test_whoever_asks_and_where_are_one_small_query(
     await table.choices.set_coordinates(ANN, PERGIOCO)
     await table.choices.switch(ANN, side=True)
     await table.styles.choose_for_channel(GUILD, CHANNEL, Style(theme="slate"))
-    asked = watch(engine)
+    asked = statements(engine)
     found = await table.styles.of_person(ANN, GUILD, CHANNEL, CHANNEL)
-    assert len(asked()) == 1
+    assert len(asked) == 1
     assert found == (
         Preferences(language="de", coordinates=PERGIOCO, switched={"side": True}),
         Style(theme="slate"),
@@ -124,14 +121,3 @@ def test_a_theme_that_is_no_more_is_the_usual_one() -> None:
     assert next(iter(THEMES.items())) == ("slate", SLATE)
     assert theme_of(None) is theme_of("no such theme") is SLATE
     assert all(theme_of(name) is theme for name, theme in THEMES.items())
-
-
-def watch(engine: AsyncEngine) -> Callable[[], list[str]]:
-    """The statements that are run from now on."""
-    asked: list[str] = []
-
-    def hear(_connection: object, _cursor: object, statement: str, *_: object) -> None:
-        asked.append(statement)
-
-    event.listen(engine.sync_engine, "before_cursor_execute", hear)
-    return lambda: list(asked)

@@ -1,7 +1,6 @@
 """Vacations: how many days a year, which are refused, and what they do to clocks."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -11,12 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.base.database_address import database_address
-from bot.base.ids import Shards
+from bot.base.errors import PlayError
 from bot.base.intervals import Interval
 from bot.base.locales import IN_ENGLISH, reader
 from bot.composition import refusal
-from bot.database.engine import create_engine
 from bot.play.model.clock import TimeControl
 from bot.play.model.refusals.times import BadVacation, NoVacation, VacationProblem
 from bot.play.store.tables import Store
@@ -25,20 +22,10 @@ from bot.play.use_cases.vacations import ALLOWANCE, Absence, Allowance, Vacation
 from bot.play.words.vacations import vacation_ended, vacation_started
 from bot.play.words.vacations import vacations as vacations_post
 from tests.bot.conftest import Clock
-from tests.bot.table import ANN, BOB, CHANNEL, Table
+from tests.bot.table import ALL, ANN, BOB, CHANNEL, Table, raises
 
-ALL = Shards((0,), 1)
 DAY, HOUR = timedelta(days=1), timedelta(hours=1)
 DAYS_CLOCK = TimeControl(bank=3 * DAY, increment=DAY, cap=3 * DAY)
-
-
-def hears(clock: Clock) -> Callable[[], Awaitable[datetime]]:
-    """A bot that has heard everything until now."""
-
-    async def heard() -> datetime:
-        return clock()
-
-    return heard
 
 
 @pytest.fixture
@@ -78,9 +65,8 @@ async def test_a_vacation_is_planned_from_midnight_in_the_players_zone(
     clock.time = datetime(2026, 3, 1, 16, tzinfo=UTC)
     today = await vacations.start(ANN, 1, "2026-03-02")
     assert today.vacations[0] == Interval(begins=clock(), ends=clock() + DAY)
-    with pytest.raises(BadVacation) as caught:
-        await vacations.start(ANN, 1, "2026-03-01")
-    assert caught.value.problem is VacationProblem.PAST
+    caught = await raises(BadVacation, vacations.start(ANN, 1, "2026-03-01"))
+    assert caught.problem is VacationProblem.PAST
 
 
 @pytest.mark.parametrize(
@@ -134,9 +120,8 @@ async def test_what_no_vacation_can_be_is_refused(
     problem: VacationProblem,
     limit: timedelta,
 ) -> None:
-    with pytest.raises(BadVacation) as caught:
-        await vacations.start(ANN, days, first_day)
-    assert (caught.value.problem, caught.value.limit) == (problem, limit)
+    caught = await raises(BadVacation, vacations.start(ANN, days, first_day))
+    assert (caught.problem, caught.limit) == (problem, limit)
     assert (await vacations.of(ANN)).vacations == ()
 
 
@@ -145,10 +130,9 @@ async def test_vacations_do_not_overlap_but_may_follow_each_other(
 ) -> None:
     first = (await vacations.start(ANN, 3, "2026-03-10")).vacations[0]
     for days, first_day in ((1, "2026-03-10"), (1, "2026-03-12"), (2, "2026-03-09"), (20, None)):
-        with pytest.raises(BadVacation) as caught:
-            await vacations.start(ANN, days, first_day)
-        assert caught.value.problem is VacationProblem.OVERLAP
-        assert caught.value.other == first
+        caught = await raises(BadVacation, vacations.start(ANN, days, first_day))
+        assert caught.problem is VacationProblem.OVERLAP
+        assert caught.other == first
     await vacations.start(BOB, 3, "2026-03-10")
     await vacations.start(ANN, 1, "2026-03-13")
     absence = await vacations.start(ANN, 1, "2026-03-09")
@@ -159,9 +143,8 @@ async def test_vacations_do_not_overlap_but_may_follow_each_other(
 async def test_nobody_is_away_longer_than_the_year_allows(vacations: Vacations) -> None:
     await vacations.start(ANN, 20)
     await vacations.start(ANN, 8, "2026-05-01")
-    with pytest.raises(BadVacation) as caught:
-        await vacations.start(ANN, 3, "2026-06-01")
-    refused = caught.value
+    caught = await raises(BadVacation, vacations.start(ANN, 3, "2026-06-01"))
+    refused = caught
     assert (refused.problem, refused.year, refused.limit) == (
         VacationProblem.ALLOWANCE, 2026, 2 * DAY,
     )  # fmt: skip
@@ -177,9 +160,8 @@ async def test_each_year_has_its_own_allowance(vacations: Vacations, clock: Cloc
     absence = await vacations.of(ANN)
     assert absence.running is not None
     assert absence.allowances == (Allowance(2027, 15 * DAY),)
-    with pytest.raises(BadVacation) as caught:
-        await vacations.start(ANN, 16, "2027-02-01")
-    assert (caught.value.year, caught.value.limit) == (2027, 15 * DAY)
+    caught = await raises(BadVacation, vacations.start(ANN, 16, "2027-02-01"))
+    assert (caught.year, caught.limit) == (2027, 15 * DAY)
 
 
 async def test_the_rest_of_a_vacation_that_is_ended_is_given_back(
@@ -190,8 +172,7 @@ async def test_the_rest_of_a_vacation_that_is_ended_is_given_back(
     ended, absence = await vacations.end(ANN)
     assert ended == Interval(begins=clock() - 9 * DAY - 6 * HOUR, ends=clock() + 20.75 * DAY)
     assert absence == Absence(clock(), (), (Allowance(2026, 20 * DAY + 18 * HOUR),))
-    with pytest.raises(NoVacation):
-        await vacations.end(ANN)
+    await raises(NoVacation, vacations.end(ANN))
 
 
 async def test_the_next_vacation_is_cancelled_if_none_is_running(
@@ -216,26 +197,20 @@ async def test_a_vacation_ended_at_the_moment_of_its_beginning_never_was(
 
 
 async def test_two_vacations_at_once_cannot_take_more_than_there_is(
-    vacations: Vacations, database_url: str, clock: Clock
+    vacations: Vacations, other: Table
 ) -> None:
     """Two processes, each with its own connections, in a race that one of them loses."""
-    other_engine = create_engine(database_address(database_url))
-    other = Vacations(Store(other_engine), now=clock)
-    try:
-        for _ in range(5):
-            results = await asyncio.gather(
-                vacations.start(ANN, 20, "2026-04-01"),
-                other.start(ANN, 20, "2026-06-01"),
-                return_exceptions=True,
-            )
-            kept = [one for one in results if isinstance(one, Absence)]
-            (refused,) = (one for one in results if isinstance(one, BadVacation))
-            assert len(kept) == 1
-            assert refused.problem is VacationProblem.ALLOWANCE
-            assert (await vacations.of(ANN)).allowances == (Allowance(2026, 10 * DAY),)
-            await vacations.end(ANN)
-    finally:
-        await other_engine.dispose()
+    for _ in range(5):
+        results = await asyncio.gather(
+            vacations.start(ANN, 20, "2026-04-01"),
+            other.vacations.start(ANN, 20, "2026-06-01"),
+            return_exceptions=True,
+        )
+        assert sum(isinstance(one, Absence) for one in results) == 1
+        (refused,) = (one for one in results if isinstance(one, BadVacation))
+        assert refused.problem is VacationProblem.ALLOWANCE
+        assert (await vacations.of(ANN)).allowances == (Allowance(2026, 10 * DAY),)
+        await vacations.end(ANN)
 
 
 @given(st.lists(st.tuples(st.integers(0, 364), st.integers(1, 30)), max_size=12))
@@ -265,15 +240,14 @@ def test_whatever_is_asked_for_the_allowance_holds(wishes: list[tuple[int, int]]
 async def test_a_clock_stands_still_while_its_player_is_away(
     table: Table, vacations: Vacations, clock: Clock
 ) -> None:
-    await table.accept(await table.challenge(clock=DAYS_CLOCK))  # Ann has 3 days
+    await table.begin(clock=DAYS_CLOCK)  # Ann has 3 days
     began = clock()
     clock.advance(days=1)
     await vacations.start(ANN, 7)
     update = await table.games.here(CHANNEL)
     assert update.clock is not None
     clock.advance(days=8)  # 1 day + 7 days of vacation + 1 day: 1 day is left
-    for game, seen in (await table.timekeeper.due(ALL)).items():
-        assert await table.timekeeper.look(game, seen, heard=hears(clock)) is None
+    assert await table.look() == []
     update_after = await table.play(ANN, "a1")
     assert update_after.game.clock is not None
     assert update_after.game.clock.white == 2 * DAY
@@ -283,7 +257,7 @@ async def test_a_clock_stands_still_while_its_player_is_away(
 async def test_the_other_players_vacation_stops_no_clock(
     table: Table, vacations: Vacations, clock: Clock
 ) -> None:
-    await table.accept(await table.challenge(clock=DAYS_CLOCK))
+    await table.begin(clock=DAYS_CLOCK)
     await vacations.start(BOB, 7)
     clock.advance(days=2)
     game = (await table.play(ANN, "a1")).game
@@ -297,7 +271,7 @@ async def test_the_other_players_vacation_stops_no_clock(
 
 async def test_live_games_are_not_paused(table: Table, vacations: Vacations, clock: Clock) -> None:
     live = TimeControl(bank=timedelta(minutes=15))
-    await table.accept(await table.challenge(clock=live))
+    await table.begin(clock=live)
     await vacations.start(ANN, 7)
     clock.advance(minutes=10)
     game = (await table.play(ANN, "a1")).game
@@ -308,23 +282,17 @@ async def test_live_games_are_not_paused(table: Table, vacations: Vacations, clo
 async def test_time_runs_out_soon_after_a_vacation_is_ended_early(
     table: Table, vacations: Vacations, clock: Clock
 ) -> None:
-    await table.accept(await table.challenge(clock=DAYS_CLOCK))
+    await table.begin(clock=DAYS_CLOCK)
     clock.advance(days=2, hours=23)
     await vacations.start(ANN, 20)
-    for game, seen in (await table.timekeeper.due(ALL)).items():
-        await table.timekeeper.look(game, seen, heard=hears(clock))
+    await table.look()
     clock.advance(hours=23)
     assert await table.timekeeper.due(ALL) == {}  # nothing can happen for days: once a day will do
     await vacations.end(ANN)
     assert await table.timekeeper.due(ALL) != {}
-    for game, seen in (await table.timekeeper.due(ALL)).items():
-        assert await table.timekeeper.look(game, seen, heard=hears(clock)) is None
+    assert await table.look() == []
     clock.advance(hours=1)
-    updates = [
-        await table.timekeeper.look(game, seen, heard=hears(clock))
-        for game, seen in (await table.timekeeper.due(ALL)).items()
-    ]
-    assert [update is not None for update in updates] == [True]
+    assert len(await table.look()) == 1
 
 
 # Words
@@ -374,41 +342,26 @@ def test_the_end_of_a_vacation_in_words() -> None:
     )
 
 
+OVERLAP = f"That overlaps with your vacation from {at(PLANNED.begins)} to {at(PLANNED.ends)}. "
+
+
 @pytest.mark.parametrize(
-    ("error", "words"),
+    ("problem", "words"),
     [
+        (VacationProblem.LENGTH, "A vacation lasts from 1 day to 30 days."),
         (
-            BadVacation(VacationProblem.LENGTH, limit=ALLOWANCE),
-            "A vacation lasts from 1 day to 30 days.",
-        ),
-        (
-            BadVacation(VacationProblem.UNREADABLE),
+            VacationProblem.UNREADABLE,
             "I don't understand that date. Try December 24 or 2026-12-24.",
         ),
-        (
-            BadVacation(VacationProblem.PAST),
-            "That date is past. Leave it empty to start now.",
-        ),
-        (
-            BadVacation(VacationProblem.TOO_FAR, limit=365 * DAY),
-            "A vacation can start at most 365 days from now.",
-        ),
-        (
-            BadVacation(VacationProblem.OVERLAP, other=PLANNED),
-            (
-                f"That overlaps with your vacation from {at(PLANNED.begins)} to "
-                f"{at(PLANNED.ends)}. /settings vacation end ends it."
-            ),
-        ),
-        (
-            BadVacation(VacationProblem.ALLOWANCE, limit=2 * DAY, year=2026),
-            "That's more than you have: 2 days left of 30 in 2026.",
-        ),
-        (
-            NoVacation(),
-            "No vacation set or planned. Start one with /settings vacation start.",
-        ),
+        (VacationProblem.PAST, "That date is past. Leave it empty to start now."),
+        (VacationProblem.TOO_FAR, "A vacation can start at most 30 days from now."),
+        (VacationProblem.OVERLAP, f"{OVERLAP}/settings vacation end ends it."),
+        (VacationProblem.ALLOWANCE, "That's more than you have: 30 days left of 30 in 2026."),
+        (None, "No vacation set or planned. Start one with /settings vacation start."),
     ],
 )
-def test_each_refusal_of_a_vacation_in_words(error: BadVacation | NoVacation, words: str) -> None:
+def test_each_refusal_of_a_vacation_in_words(problem: VacationProblem | None, words: str) -> None:
+    error: PlayError = NoVacation()
+    if problem is not None:
+        error = BadVacation(problem, limit=ALLOWANCE, other=PLANNED, year=2026)
     assert refusal(IN_ENGLISH, error) == words

@@ -20,7 +20,7 @@ from bot.play.words.visiting import while_visiting
 from tests.bot.conftest import Clock
 from tests.bot.features.reminders.reminded import sent
 from tests.bot.looked import THREE_DAYS
-from tests.bot.table import ALL, ANN, BOB, CHANNEL, MESSAGE, Table
+from tests.bot.table import ALL, ANN, BOB, CHANNEL, MESSAGE, Table, raises
 
 HERE = Venue(channel=CHANNEL, home=CHANNEL, has_threads=False, visiting=True)
 LEASE = timedelta(seconds=5)
@@ -36,8 +36,8 @@ async def test_a_game_remembers_that_the_bot_is_not_there(table: Table) -> None:
     assert game.row.visiting
     assert (await table.games.here(CHANNEL)).row.visiting
     assert await table.store.games.running_channels(ALL) == []  # it can be read nowhere
-    await table.leaving.resign(game.row.id, Revision(0), ANN, source=table.source())
-    assert not (await table.accept(await table.challenge())).game.row.visiting
+    await table.resign(game)
+    assert not (await table.begin()).row.visiting
     assert len(await table.store.games.running_channels(ALL)) == 1
 
 
@@ -45,7 +45,7 @@ async def test_whoever_challenges_has_begun_a_game(table: Table) -> None:
     game = await begun(table)
     assert game.row.black == BOB
     assert await table.store.games.beginner(game.row) == ANN
-    over = await table.leaving.resign(game.row.id, Revision(0), BOB, source=table.source())
+    over = await table.resign(game, BOB)
     _, asked = await table.rematch(over.game, BOB)
     assert asked is None
     _, again = await table.rematch(over.game, ANN)
@@ -57,11 +57,9 @@ async def test_nobody_begins_a_game_that_only_they_would_see(table: Table) -> No
     muffled = replace(HERE, is_muffled=True)
     with pytest.raises(OnlyPrivately):
         check_place(GuildRules(), muffled, Place.HERE)
-    with pytest.raises(OnlyPrivately):
-        await table.challenge(where=muffled)
+    await raises(OnlyPrivately, table.challenge(where=muffled))
     challenge = await table.challenge(where=HERE)
-    with pytest.raises(OnlyPrivately):
-        await table.accept(challenge, where=muffled)
+    await raises(OnlyPrivately, table.accept(challenge, where=muffled))
 
 
 async def test_reminders_come_directly_whatever_was_chosen(table: Table) -> None:
@@ -125,4 +123,4 @@ async def test_players_are_told_before_they_begin(table: Table) -> None:
             assert (about_time in said) is (clock is not None)
         assert first.endswith("Place a red piece: press Place.")
         assert about_typing not in challenge_post(IN_ENGLISH, row).content
-        await table.leaving.resign(update.game.row.id, Revision(0), ANN, source=table.source())
+        await table.resign(update.game)

@@ -39,7 +39,7 @@ from dvonn import Coordinates, IllegalMoveError, NotationError, format_move, par
 from tests.bot.conftest import Clock
 from tests.bot.hands import Hands
 from tests.bot.rows import all_rows
-from tests.bot.table import ALL, ANN, BOB, CHANNEL, CID, GUILD, MESSAGE, Table, how, venue
+from tests.bot.table import ALL, ANN, BOB, CHANNEL, CID, GUILD, MESSAGE, Table, how, raises, venue
 
 MACHINE = UserId(900)
 TEAM = team_of(CHANNEL)
@@ -131,9 +131,8 @@ async def none_is_due(table: Table) -> bool:
 
 
 async def problem(voting: Any) -> VoteProblem:
-    with pytest.raises(CannotVote) as caught:
-        await voting
-    return caught.value.problem
+    caught = await raises(CannotVote, voting)
+    return caught.problem
 
 
 # Deciding
@@ -187,15 +186,14 @@ async def test_a_vote_is_read_as_its_voter_sees_spaces(table: Table) -> None:
 
 async def test_what_is_no_vote_is_told_as_its_voter_sees_spaces(table: Table) -> None:
     game, theirs = await begin(table), Coordinates.PERGIOCO
-    with pytest.raises(UnreadableMove) as unreadable:
-        await vote(table, game, ANN, "z9", named=theirs)
-    assert isinstance(unreadable.value.error, NotationError)
-    assert unreadable.value.position == game.position
+    unreadable = await raises(UnreadableMove, vote(table, game, ANN, "z9", named=theirs))
+    assert isinstance(unreadable.error, NotationError)
+    assert unreadable.position == game.position
     backwards = replace(game.position.legal_moves()[0], target=parse_move("k5").target)
     with pytest.raises(IllegalPlay) as illegal:
         await vote(table, game, ANN, format_move(backwards, theirs), named=theirs)
     assert isinstance(illegal.value.error, IllegalMoveError)
-    for refused in (unreadable.value, illegal.value):
+    for refused in (unreadable, illegal.value):
         assert (refused.coordinates, refused.of_team) == (theirs, True)
 
 
@@ -212,35 +210,28 @@ async def test_nobody_votes_for_ever(table: Table, engine: AsyncEngine) -> None:
 async def test_what_is_told_twice_is_one_vote(table: Table, engine: AsyncEngine) -> None:
     game = await begin(table)
     await vote(table, game, ANN, legal(game), source=SourceId(77))
-    with pytest.raises(AlreadyDone):
-        await vote(table, game, ANN, legal(game), source=SourceId(77))
-    with pytest.raises(AlreadyDone):
-        await table.games.play(CHANNEL, ANN, legal(game), source=SourceId(77))
+    await raises(AlreadyDone, vote(table, game, ANN, legal(game), source=SourceId(77)))
+    await raises(AlreadyDone, table.games.play(CHANNEL, ANN, legal(game), source=SourceId(77)))
     assert len((await all_rows(engine))["votes"]) == 1
     assert await table.store.games.has_source(SourceId(77))
 
 
 async def test_a_move_that_is_entered_is_a_vote(table: Table) -> None:
     game = await begin(table)
-    with pytest.raises(TeamVotes) as caught:
-        await table.play(CID, legal(game))
-    assert (caught.value.game, caught.value.revision) == (game.row.id, game.row.revision)
-    with pytest.raises(TeamVotes):
-        await table.games.pick(
-            game.row.id, game.row.revision, CID, legal(game), source=table.source()
-        )
-    with pytest.raises(UnreadableMove) as talk:
-        await table.play(CID, "I like it here")
-    assert talk.value.of_team
+    caught = await raises(TeamVotes, table.play(CID, legal(game)))
+    assert (caught.game, caught.revision) == (game.row.id, game.row.revision)
+    await raises(
+        TeamVotes,
+        table.games.pick(game.row.id, game.row.revision, CID, legal(game), source=table.source()),
+    )
+    assert (await raises(UnreadableMove, table.play(CID, "I like it here"))).of_team
     assert (await table.games.here(CHANNEL)).row.revision == game.row.revision
 
 
 async def test_while_the_machine_is_to_move_nobody_votes(table: Table) -> None:
     game = await begin(table, colour=ColourChoice.BLACK)
-    with pytest.raises(NotYourVote):
-        await table.play(CID, legal(game))
-    with pytest.raises(NotYourVote):
-        await vote(table, game, CID, legal(game))
+    await raises(NotYourVote, table.play(CID, legal(game)))
+    await raises(NotYourVote, vote(table, game, CID, legal(game)))
     # Looked at meanwhile, its timer is put off and not lost.
     assert await table.look() == []
     assert await none_is_due(table)
@@ -374,11 +365,6 @@ async def test_an_outage_is_no_part_of_a_vote(table: Table, store: Store, clock:
 # Two hands
 
 
-@pytest.fixture
-def hands(engine: AsyncEngine, clock: Clock) -> Hands:
-    return Hands(engine, clock)
-
-
 async def test_a_vote_before_the_move_is_counted(hands: Hands, table: Table, clock: Clock) -> None:
     """The deadline has passed, and somebody votes while the other process writes the move."""
     game = await begin(table)
@@ -458,10 +444,9 @@ async def test_a_channel_plays_another(table: Table, store: Store) -> None:
     assert (await table.games.here(RIVAL)).row.id == game.row.id
     running = await table.store.games.running_channels(ALL)
     assert {one.channel for one in running} == {CHANNEL, RIVAL}
-    with pytest.raises(NotYourVote) as turn:
-        await vote(table, game, BOB, legal(game), channel=RIVAL)
-    assert turn.value.to_move == TEAM
-    assert turn.value.turn == (game.row.id, game.row.revision)
+    turn = await raises(NotYourVote, vote(table, game, BOB, legal(game), channel=RIVAL))
+    assert turn.to_move == TEAM
+    assert turn.turn == (game.row.id, game.row.revision)
     with pytest.raises(CannotVote) as elsewhere:
         await vote(table, game, BOB, legal(game), channel=ChannelId(999))
     assert elsewhere.value.problem is VoteProblem.ELSEWHERE
@@ -498,10 +483,8 @@ async def test_no_other_game_begins_in_either_channel(table: Table) -> None:
     for_later = await table.challenge(BOB, channel=RIVAL)
     await against(table)
     no_threads = venue(RIVAL, has_threads=False)
-    with pytest.raises(ChannelBusy):
-        await table.accept(for_later, where=no_threads)
-    with pytest.raises(ChannelBusy):
-        await begin(table, channel=RIVAL)
+    await raises(ChannelBusy, table.accept(for_later, where=no_threads))
+    await raises(ChannelBusy, begin(table, channel=RIVAL))
     with pytest.raises(ChannelBusy):
         await begin(table, channel=ChannelId(502), opponent=None, level=None, rival=RIVAL)
     game = (await table.accept(for_later)).game  # it gets a thread
@@ -537,36 +520,30 @@ async def test_nobody_does_for_a_team_what_a_player_does(table: Table) -> None:
         table.leaving.resign(*here, source=table.source()),
         table.leaving.abort(*here, source=table.source()),
         table.games.seated_here(CHANNEL, ANN),
-        table.offers.ask(CHANNEL, ANN, Offer.TAKEBACK, source=table.source()),
-        table.offers.ask(CHANNEL, ANN, Offer.DRAW, source=table.source()),
+        table.ask(ANN, Offer.TAKEBACK),
+        table.ask(ANN, Offer.DRAW),
     )
     for one in refused:
-        with pytest.raises(TeamDecides):
-            await one
-    ended = await table.leaving.abort_here(CHANNEL, CID, source=table.source())  # a moderator
+        await raises(TeamDecides, one)
+    ended = await table.end()  # a moderator
     assert how(ended.game) is How.ABORT
-    with pytest.raises(GameGone):
-        await vote(table, game, ANN, legal(game))
+    await raises(GameGone, vote(table, game, ANN, legal(game)))
 
 
 async def test_a_teams_game_is_one_between_people(table: Table) -> None:
     """Also against the machine: who votes is to think for themselves."""
     game = await begin(table)
     assert not game.gives_hints
-    with pytest.raises(NoEngineHelp) as hint:
-        await table.fair_play.check_hint(game, user=ANN)
-    assert hint.value.problem is HelpProblem.TEAM
-    with pytest.raises(NoEngineHelp):
-        await table.fair_play.check([game.position], user=CID)
+    hint = await raises(NoEngineHelp, table.fair_play.check_hint(game, user=ANN))
+    assert hint.problem is HelpProblem.TEAM
+    await raises(NoEngineHelp, table.fair_play.check([game.position], user=CID))
     here = game.row.id
-    with pytest.raises(NoEngineHelp):
-        await table.fair_play.check([game.position], user=ANN, game=here)
+    await raises(NoEngineHelp, table.fair_play.check([game.position], user=ANN, game=here))
     # What was said before is kept from those who have voted in it, in direct messages as well.
     told = partial(table.fair_play.check_told, [game.position], user=ANN, guild=NO_GUILD)
     await told()
     await vote(table, game, ANN, legal(game))
-    with pytest.raises(NoEngineHelp):
-        await told()
+    await raises(NoEngineHelp, told())
 
 
 @pytest.mark.parametrize(
@@ -629,7 +606,7 @@ async def test_votes_are_forgotten_a_while_after_their_game(
     clock.advance(days=30)
     await table.lobby.expire(ALL)
     assert len((await all_rows(engine))["votes"]) == 1
-    await table.leaving.abort_here(CHANNEL, CID, source=table.source())
+    await table.end()
     clock.advance(seconds=(KEPT - timedelta(seconds=1)).total_seconds())
     await table.lobby.expire(ALL)
     assert len((await all_rows(engine))["votes"]) == 1

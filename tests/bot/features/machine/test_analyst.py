@@ -3,8 +3,6 @@
 import asyncio
 from collections.abc import Iterable, Sequence
 
-import pytest
-
 from bot.base.ids import UserId
 from bot.base.priority_semaphore import PrioritySemaphore
 from bot.features.machine.opponent.analyst import Analyst
@@ -12,6 +10,7 @@ from bot.features.machine.opponent.fair_queue import FairQueue
 from bot.play.model.thoughts import Thought
 from dvonn import Move, Position, Review
 from dvonn.puzzles import Puzzle
+from tests.bot.table import raises
 from tests.games import positions_of, random_game
 
 ANN, BOB = UserId(1), UserId(2)
@@ -142,6 +141,5 @@ async def test_what_is_asked_many_times_at_once_is_thought_about_once() -> None:
 async def test_what_failed_is_asked_anew() -> None:
     analyst = Analyst(OneWorker())
     first, second = (asyncio.ensure_future(analyst.analyse(BOARDS[9], user=ANN)) for _ in range(2))
-    with pytest.raises(LookupError):
-        await first
+    await raises(LookupError, first)
     assert await second

@@ -19,6 +19,7 @@ from bot.features.machine.opponent import worker as thinking
 from bot.features.machine.opponent.analyst import Analyst
 from bot.features.machine.opponent.machine import Machine
 from dvonn import Position
+from tests.bot.table import raises
 from tests.games import positions_of, random_game
 
 pytestmark = pytest.mark.skipif(
@@ -75,8 +76,7 @@ async def test_a_review_gives_way_to_hints_these_to_moves_and_it_ends_with_its_w
         assert len({hint[0].moves for hint in await asyncio.gather(*hints)}) == 1
         (worker,) = workers()
         worker.kill()
-        with pytest.raises(BrokenProcessPool):
-            await reviewing
+        await raises(BrokenProcessPool, reviewing)
         review = await machine.review(1, moves[:52], placements=49)
     assert [one.played for one in review.plies] == moves[49:52]
 

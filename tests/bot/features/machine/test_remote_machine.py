@@ -31,6 +31,7 @@ from bot.play.model.thoughts import Thought
 from dvonn import Move, Position, Review, parse_move
 from dvonn.puzzles import Puzzle, load
 from tests.bot.reviewed import placed
+from tests.bot.table import raises
 from tests.games import positions_of, random_game
 from tests.ports import free_port
 from tests.postgresql import drop_tables
@@ -322,8 +323,7 @@ async def test_a_question_that_no_worker_can_answer_is_given_up(
 ) -> None:
     thinker = Plain()
     async with working(url, thinker):
-        with pytest.raises(NotAnsweredError):
-            await machine.puzzles(5, [])
+        await raises(NotAnsweredError, machine.puzzles(5, []))
         assert thinker.asked == [5] * 3
         assert await machine.puzzles(5, [parse_move("a1")]) != ()
 

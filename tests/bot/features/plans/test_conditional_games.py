@@ -4,7 +4,6 @@ import re
 from datetime import timedelta
 
 import pytest
-from sqlalchemy import event
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.errors import AlreadyDone, PlayError
@@ -46,8 +45,8 @@ from bot.play.words.picker import picker
 from dvonn import Move, parse_point
 from tests.bot.conftest import Clock
 from tests.bot.hands import Hands
-from tests.bot.rows import all_rows
-from tests.bot.table import ANN, BOB, CHANNEL, CID, Table, moved
+from tests.bot.rows import all_rows, statements
+from tests.bot.table import ANN, BOB, CHANNEL, CID, Table, moved, raises
 from tests.games import random_game
 
 MOVES = random_game(5)
@@ -63,7 +62,7 @@ async def game(table: Table) -> Game:
 async def begin(
     table: Table, channel: ChannelId = CHANNEL, clock: TimeControl | None = None
 ) -> Game:
-    await table.accept(await table.challenge(channel=channel, clock=clock))
+    await table.begin(channel=channel, clock=clock)
     placed = [str(move) for move in MOVES[:49]]
     white = [*placed[0:3:2], *placed[4::2]]
     black = [placed[1], *placed[3::2]]
@@ -191,32 +190,21 @@ async def test_until_it_is_played_nothing_tells_of_it(
     assert before.pop("plans") == []
     assert after == before  # nothing to send, no mark on the game
 
+    asked = statements(engine)
+
     async def observed(number: GameId, channel: ChannelId) -> tuple[list[str], list[object]]:
-        asked: list[str] = []
-
-        def note(_c: object, _cursor: object, statement: str, *_more: object) -> None:
-            asked.append(statement)
-
         found = await table.games.current(number)
         seen: list[object] = [
-            game_page(
-                IN_ENGLISH,
-                found,
-                None,
-                asker,
-                has_engine=True,
-                parts=JOINED.page,
-            )
+            game_page(IN_ENGLISH, found, None, asker, has_engine=True, parts=JOINED.page)
             for asker in (ANN, CID)
         ]
-        seen.append(picker(IN_ENGLISH, found))
-        event.listen(engine.sync_engine, "before_cursor_execute", note)
+        asked.clear()
         update = await table.play(ANN, str(other), channel)
-        event.remove(engine.sync_engine, "before_cursor_execute", note)
-        seen.append(board(IN_ENGLISH, update))
-        seen.append(played_post(IN_ENGLISH, update))
-        seen += [update.calls, update.deadline, len(update.deliveries), update.kept]
-        return asked, seen
+        run = list(asked)
+        seen += [picker(IN_ENGLISH, found), board(IN_ENGLISH, update)]
+        seen += [played_post(IN_ENGLISH, update), update.calls, update.deadline]
+        seen += [len(update.deliveries), update.kept]
+        return run, seen
 
     with_it, seen = await observed(game.row.id, CHANNEL)
     without, seen_there = await observed(bare.row.id, ChannelId(501))
@@ -224,7 +212,7 @@ async def test_until_it_is_played_nothing_tells_of_it(
     # It is as much work until the board is written; then the note for Bob is.
     extra = [one for one in with_it if re.match(r"(DELETE FROM|INSERT INTO) plans", one)]
     assert [one for one in with_it if one not in extra] == without
-    free = await table.offers.ask(CHANNEL, ANN, Offer.TAKEBACK, source=table.source())
+    free = await table.ask(ANN, Offer.TAKEBACK)
     assert free.game.position == game.position
 
 
@@ -242,10 +230,9 @@ async def test_going_back_ends_it_for_both(table: Table, game: Game) -> None:
     assert [str(ply.move) for ply in now.line[-3:]] == [str(a), str(b), str(c)]
     reply, then = path(now, 0, 0)
     await make(table, ANN, f"{reply}: {then}")
-    asked = await table.offers.ask(CHANNEL, BOB, Offer.TAKEBACK, source=table.source())
-    row = asked.game.row
+    asked = await table.ask(BOB, Offer.TAKEBACK)
     assert isinstance(await stands(table, ANN), Tree)  # an offer leaves it alone
-    back = await table.offers.accept(row.id, row.revision, ANN, source=table.source())
+    back = await table.agree(asked.game, ANN)
     assert back.game.to_move == BOB
     assert await stands(table, ANN) == Lapsed(Lapse.BACK)
     assert await stands(table, BOB) is None
@@ -256,22 +243,21 @@ async def test_it_ends_with_the_game(table: Table, store: Store, game: Game, how
     a, b = path(game, 0, 0)
     await make(table, BOB, f"{a}: {b}")
     if how == "resign":
-        await table.leaving.resign(game.row.id, game.row.revision, ANN, source=table.source())
+        await table.resign(game, ANN)
     else:
         for user in (ANN, BOB):
-            await table.offers.ask(CHANNEL, user, Offer.DRAW, source=table.source())
+            await table.ask(user, Offer.DRAW)
     assert await store.plans.of(game.row.id) == {}
     for doing in (
         table.of(Planning).show_in(game.row.id, BOB),
         table.of(Planning).give_up_in(game.row.id, BOB),
         table.of(Planning).drop(game.row.id, BOB, 0, "00000000"),
     ):
-        with pytest.raises(GameGone):
-            await doing
+        await raises(GameGone, doing)
 
 
 async def test_trees_while_pieces_are_placed(table: Table) -> None:
-    await table.accept(await table.challenge())
+    await table.begin()
     assert isinstance(await make(table, BOB, "if a1 then b1; else c1 d1, else next free"), Waiting)
     update = await table.play(ANN, "e1")
     assert played(update)[1:] == [(BOB, "c1", Why.LISTED)]
@@ -281,7 +267,7 @@ async def test_trees_while_pieces_are_placed(table: Table) -> None:
     assert set(now.position.stacks) == {"a1", "c1", "d1", "e1", "f1"}
     await make(table, ANN, "a2: b2")
     for user in (BOB, ANN):
-        await table.offers.ask(CHANNEL, user, Offer.FINISH, source=table.source())
+        await table.ask(user, Offer.FINISH)
     assert await stands(table, ANN) == Lapsed(Lapse.BACK)
 
 
@@ -300,18 +286,13 @@ async def test_a_line_is_kept_from_a_board(table: Table, game: Game) -> None:
     assert not isinstance(two, Update)
     assert len(lines_of(two)) == 2
     for user, moves in ((BOB, [a]), (BOB, []), (ANN, [a])):
-        with pytest.raises(TurnOver):
-            await add(user, *moves)
+        await raises(TurnOver, add(user, *moves))
     assert game.last is not None
-    with pytest.raises(TurnOver):
-        await add(BOB, game.last, a, b, at=Spot(game.row.id, game.position.plies - 1))
-    with pytest.raises(NotAPlayer):
-        await add(CID, a, b)
-    with pytest.raises(NotAPlayer):
-        await add(BOB, a, b, at=Spot(None))
+    await raises(TurnOver, add(BOB, game.last, a, b, at=Spot(game.row.id, game.position.plies - 1)))
+    await raises(NotAPlayer, add(CID, a, b))
+    await raises(NotAPlayer, add(BOB, a, b, at=Spot(None)))
     # One by one they go; and nobody removes what they have not seen.
-    with pytest.raises(TurnOver):
-        await table.of(Planning).drop(game.row.id, BOB, 0, mark_of(made))
+    await raises(TurnOver, table.of(Planning).drop(game.row.id, BOB, 0, mark_of(made)))
     _, rest = await table.of(Planning).drop(game.row.id, BOB, 1, mark_of(two))
     assert rest == made
     # On one's own turn the first move is played, and the rest stands.
@@ -324,27 +305,22 @@ async def test_a_line_is_kept_from_a_board(table: Table, game: Game) -> None:
         (ANN, str(c), Why.LISTED),
         (BOB, str(d), Why.LISTED),
     ]
-    with pytest.raises(AlreadyDone):
-        await table.of(Planning).add(here.then(a, b, c), ANN, source=source)
+    await raises(AlreadyDone, table.of(Planning).add(here.then(a, b, c), ANN, source=source))
 
 
 async def test_who_can_decide_and_when(table: Table, game: Game) -> None:
     a, b = path(game, 0, 0)
-    with pytest.raises(NotAPlayer):
-        await make(table, CID, f"{a}: {b}")
-    with pytest.raises(BadLines) as caught:
-        await make(table, ANN, f"if {a} then {b}")
-    assert caught.value.problem is LineProblem.NO_OWN_MOVE
-    with pytest.raises(UnreadableMove):
-        await make(table, BOB, "what if?")
+    await raises(NotAPlayer, make(table, CID, f"{a}: {b}"))
+    caught = await raises(BadLines, make(table, ANN, f"if {a} then {b}"))
+    assert caught.problem is LineProblem.NO_OWN_MOVE
+    await raises(UnreadableMove, make(table, BOB, "what if?"))
     _, made = await table.of(Planning).make_in(game.row.id, BOB, f"{a}: {b}", source=table.source())
     assert made == Waiting(((a, Prepared(b)),))
     assert await table.of(Planning).give_up_in(game.row.id, BOB)
     other = await table.accept(
         await table.challenge(start=Start.PIE, channel=ChannelId(502)),
     )
-    with pytest.raises(MustChoose):
-        await make(table, BOB, f"{a}: {b}", ChannelId(502))
+    await raises(MustChoose, make(table, BOB, f"{a}: {b}", ChannelId(502)))
     with pytest.raises(TurnOver):
         await table.of(Planning).add(Spot(other.game.row.id), ANN, source=table.source())
 
@@ -421,7 +397,5 @@ async def test_nobody_reads_anothers(table: Table, game: Game) -> None:
         table.of(Planning).give_up_in(game.row.id, CID),
         table.of(Planning).drop(game.row.id, CID, 0, "00000000"),
     ):
-        with pytest.raises(NotAPlayer):
-            await doing
-    with pytest.raises(TurnOver):
-        await table.of(Planning).drop(game.row.id, ANN, 0, "00000000")
+        await raises(NotAPlayer, doing)
+    await raises(TurnOver, table.of(Planning).drop(game.row.id, ANN, 0, "00000000"))

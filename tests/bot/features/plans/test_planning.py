@@ -21,7 +21,7 @@ from bot.play.use_cases.update import Update
 from dvonn import Color, Coordinates, Move, NotationProblem, Phase, Position, parse_point
 from tests.bot.conftest import Clock
 from tests.bot.rows import all_rows
-from tests.bot.table import ANN, BOB, CHANNEL, CID, Table, how, moved
+from tests.bot.table import ANN, BOB, CHANNEL, CID, Table, how, moved, raises
 from tests.games import positions_of, random_game
 
 
@@ -39,11 +39,11 @@ async def plans(table: Table) -> dict[UserId, Decided]:
 
 
 async def begin(table: Table) -> Game:
-    return (await table.accept(await table.challenge())).game
+    return await table.begin()
 
 
 async def takeback(table: Table, user: UserId) -> Update:
-    return await table.offers.ask(CHANNEL, user, Offer.TAKEBACK, source=table.source())
+    return await table.ask(user, Offer.TAKEBACK)
 
 
 def played(update: Update) -> list[tuple[UserId, str, Why | None]]:
@@ -130,13 +130,10 @@ async def test_a_refused_text_changes_nothing(table: Table, engine: AsyncEngine,
     await begin(table)
     await table.play(ANN, "a1")
     before = await all_rows(engine)
-    with pytest.raises(PlayError):
-        await table.play(BOB, text)
-    with pytest.raises(PlayError):
-        await make(table, BOB, text)
+    await raises(PlayError, table.play(BOB, text))
+    await raises(PlayError, make(table, BOB, text))
     assert before["plans"] == []
-    with pytest.raises(PlayError):
-        await make(table, ANN, text)
+    await raises(PlayError, make(table, ANN, text))
     assert await all_rows(engine) == before
 
 
@@ -145,8 +142,7 @@ async def test_a_plan_waits_for_its_turn_and_nobody_else_sees_it(table: Table) -
     assert await make(table, BOB, "b1 c1") == plan("b1 c1")
     assert (await table.of(Planning).show(CHANNEL, BOB))[1] == plan("b1 c1")
     assert (await table.of(Planning).show(CHANNEL, ANN))[1] is None
-    with pytest.raises(NotAPlayer):
-        await table.of(Planning).show(CHANNEL, CID)
+    await raises(NotAPlayer, table.of(Planning).show(CHANNEL, CID))
     update = await table.play(ANN, "a1")
     assert played(update) == [(ANN, "a1", None), (BOB, "b1", Why.LISTED)]
     assert update.kept is None  # Ann is not told of Bob's list
@@ -164,7 +160,7 @@ async def test_a_plan_made_in_ones_own_turn_is_begun_at_once(table: Table) -> No
 
 
 async def test_what_is_no_list_is_refused_as_what_is_no_move(table: Table) -> None:
-    await table.accept(await table.challenge(coordinates=Coordinates.PERGIOCO))
+    await table.begin(coordinates=Coordinates.PERGIOCO)
     game = (await table.play(ANN, "d2")).game
     with pytest.raises(UnreadableMove) as caught:
         await make(table, ANN, "d3 z9")  # it is Bob's turn
@@ -177,8 +173,7 @@ async def test_a_plan_that_is_begun_at_once_is_told_once(table: Table) -> None:
     await begin(table)
     source = table.source()
     await table.of(Planning).make(CHANNEL, ANN, "a1 b1", source=source)
-    with pytest.raises(AlreadyDone):
-        await table.games.play(CHANNEL, ANN, "a1 b1", source=source)
+    await raises(AlreadyDone, table.games.play(CHANNEL, ANN, "a1 b1", source=source))
 
 
 async def test_a_plan_can_be_given_up(table: Table) -> None:
@@ -192,18 +187,13 @@ async def test_a_plan_can_be_given_up(table: Table) -> None:
 
 async def test_who_can_make_a_plan_and_when(table: Table) -> None:
     for do in (make(table, ANN, "a1"), table.of(Planning).give_up(CHANNEL, ANN)):
-        with pytest.raises(NoGameHere):
-            await do
-    await table.accept(await table.challenge(start=Start.PIE))
-    with pytest.raises(MustChoose):
-        await make(table, BOB, "a1")
+        await raises(NoGameHere, do)
+    await table.begin(start=Start.PIE)
+    await raises(MustChoose, make(table, BOB, "a1"))
     await table.abort(ANN)
-    await table.accept(await table.challenge(start=Start.BALANCED))
-    with pytest.raises(NotAPlayer):
-        await make(table, CID, "a1")
-    with pytest.raises(BadList) as caught:
-        await make(table, BOB, "a1")
-    assert caught.value.problem is ListProblem.NOT_PLACING
+    await table.begin(start=Start.BALANCED)
+    await raises(NotAPlayer, make(table, CID, "a1"))
+    assert (await raises(BadList, make(table, BOB, "a1"))).problem is ListProblem.NOT_PLACING
 
 
 async def test_plans_end_with_the_placement(table: Table) -> None:
@@ -225,13 +215,12 @@ async def test_plans_end_with_the_game_or_when_the_rest_is_drawn(table: Table, h
     assert await plans(table) == {BOB: plan("e1 f1")}
     match how:
         case "resign":
-            newest = (await table.games.here(CHANNEL)).row.revision
-            await table.leaving.resign(game.row.id, newest, BOB, source=table.source())
+            await table.resign(await table.games.here(CHANNEL), BOB)
         case "abort":
             await table.abort(BOB)
         case _:
-            await table.offers.ask(CHANNEL, ANN, Offer.FINISH, source=table.source())
-            await table.offers.ask(CHANNEL, BOB, Offer.FINISH, source=table.source())
+            await table.ask(ANN, Offer.FINISH)
+            await table.ask(BOB, Offer.FINISH)
             assert (await table.games.here(CHANNEL)).position.phase is Phase.MOVEMENT
     assert await table.store.plans.of(game.row.id) == {}
 
@@ -239,19 +228,17 @@ async def test_plans_end_with_the_game_or_when_the_rest_is_drawn(table: Table, h
 async def test_an_offer_leaves_plans_alone(table: Table) -> None:
     await begin(table)
     await make(table, BOB, "b1 c1")
-    update = await table.offers.ask(CHANNEL, ANN, Offer.FINISH, source=table.source())
-    await table.offers.decline(
-        update.game.row.id, update.game.row.revision, BOB, source=table.source()
-    )
+    update = await table.ask(ANN, Offer.FINISH)
+    await table.decline(update.game, BOB)
     assert await plans(table) == {BOB: plan("b1 c1")}
 
 
 async def test_whoever_offers_something_keeps_his_list(table: Table) -> None:
     await begin(table)
     await table.play(ANN, "a1 b1 c1")
-    row = (await table.offers.ask(CHANNEL, ANN, Offer.DRAW, source=table.source())).game.row
+    offered = await table.ask(ANN, Offer.DRAW)
     assert await plans(table) == {ANN: plan("b1 c1")}
-    await table.offers.decline(row.id, row.revision, BOB, source=table.source())
+    await table.decline(offered.game, BOB)
     assert await plans(table) == {ANN: plan("b1 c1")}
 
 
@@ -274,8 +261,7 @@ async def test_whoever_agrees_to_it_keeps_his_list(table: Table) -> None:
     assert await plans(table) == {BOB: plan("a2")}
     offered = await takeback(table, ANN)
     assert [str(ply.move) for ply in offered.told[-1].undone] == ["f1", "h1"]
-    row = offered.game.row
-    update = await table.offers.accept(row.id, row.revision, BOB, source=table.source())
+    update = await table.agree(offered.game, BOB)
     assert update.game.to_move == ANN
     assert await plans(table) == {BOB: plan("a2")}
 
@@ -349,6 +335,5 @@ async def test_a_list_that_is_told_twice_is_begun_once(table: Table) -> None:
     await begin(table)
     source, text = table.source(), "a1 b1 c1, else next free"
     await table.of(Planning).make(CHANNEL, ANN, text, source=source)
-    with pytest.raises(AlreadyDone):
-        await table.of(Planning).make(CHANNEL, ANN, text, source=source)
+    await raises(AlreadyDone, table.of(Planning).make(CHANNEL, ANN, text, source=source))
     assert await plans(table) == {ANN: plan("b1 c1", else_next=True)}

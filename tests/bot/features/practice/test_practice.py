@@ -29,7 +29,7 @@ from dvonn import Color, parse_moves
 from tests.bot.conftest import Clock
 from tests.bot.reviewed import review_of
 from tests.bot.rows import all_rows
-from tests.bot.table import ALL, ANN, BOB, CHANNEL, CID, GUILD, Table
+from tests.bot.table import ALL, ANN, BOB, CHANNEL, CID, GUILD, Table, raises
 
 DAY = timedelta(days=1)
 LOSSES = {50: 0.06, 51: 0.2, 52: 0.12, 53: 0.3}
@@ -43,12 +43,11 @@ def table(store: Store, clock: Clock) -> Table:
 
 async def reviewed(table: Table) -> Game:
     """A game between Ann and Bob that is over, and in which both have misplayed something."""
-    game = (await table.accept(await table.challenge(start=Start.BALANCED))).game
+    game = await table.begin(start=Start.BALANCED)
     for _ in range(6):
         assert game.to_move is not None
         game = (await table.play(game.to_move, str(game.position.legal_moves()[0]))).game
-    row = game.row
-    game = (await table.leaving.resign(row.id, row.revision, ANN, source=table.source())).game
+    game = (await table.resign(game)).game
     job = await table.of(Reviews).take(ALL)
     assert job is not None
     await table.of(Reviews).finish(job, review_of(game, LOSSES))
@@ -78,8 +77,7 @@ async def test_mistakes_and_blunders_come_back_to_who_made_them(table: Table, cl
         )
         assert await table.of(Practising).keep(game.row.id, user, guild=GUILD) == (0, len(plies))
         assert await table.of(Practising).due(user) == 0
-        with pytest.raises(NothingDue):
-            await table.of(Practising).next(user, guild=GUILD)
+        await raises(NothingDue, table.of(Practising).next(user, guild=GUILD))
     clock.advance(days=1)
     for user, other in ((ANN, BOB), (BOB, ANN)):
         assert await table.of(Practising).due(user) == len(own(game, user))
@@ -88,8 +86,7 @@ async def test_mistakes_and_blunders_come_back_to_who_made_them(table: Table, cl
         assert (found.row.ply, found.made.ply) == (ply, ply)
         assert found.position.plies == ply - 1
         assert found.made.best[0] in found.position.legal_moves()
-        with pytest.raises(NoSuchPly):
-            await table.of(Practising).find(other, game.row.id, ply, guild=GUILD)
+        await raises(NoSuchPly, table.of(Practising).find(other, game.row.id, ply, guild=GUILD))
 
 
 @pytest.mark.both_databases
@@ -130,12 +127,10 @@ async def test_what_is_never_wanted_again_stays_away(table: Table, clock: Clock)
 
 async def test_only_players_practise_and_only_what_is_over(table: Table) -> None:
     game = await reviewed(table)
-    with pytest.raises(NotAPlayer):
-        await table.of(Practising).keep(game.row.id, CID, guild=GUILD)
-    running = (await table.accept(await table.challenge(start=Start.BALANCED))).game
+    await raises(NotAPlayer, table.of(Practising).keep(game.row.id, CID, guild=GUILD))
+    running = await table.begin(start=Start.BALANCED)
     assert running.row.channel == CHANNEL
-    with pytest.raises(NoReview):
-        await table.of(Practising).keep(running.row.id, ANN, guild=GUILD)
+    await raises(NoReview, table.of(Practising).keep(running.row.id, ANN, guild=GUILD))
 
 
 async def test_all_that_is_kept_of_somebody_is_given_out_and_deleted(

@@ -47,7 +47,7 @@ async def test_an_offer_does_not_begin_a_turn_anew(table: Table) -> None:
     game = await start(table)
     table.clock.advance(days=2, minutes=1)
     assert len(await sent(table)) == 1
-    await table.offers.ask(CHANNEL, BOB, Offer.DRAW, source=table.source())
+    await table.ask(BOB, Offer.DRAW)
     table.clock.advance(minutes=1)
     assert await sent(table) == []
     assert (await table.games.current(game.row.id)).row.revision == 1

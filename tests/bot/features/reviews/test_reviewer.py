@@ -59,7 +59,7 @@ async def ended_together(table: Table, clock: Clock, count: int) -> list[GameId]
         games.append((await table.play(game.to_move, str(move), channel)).game)
     for game in games[::-1]:
         clock.advance(seconds=0.001)
-        await table.leaving.resign(game.row.id, game.row.revision, ANN, source=table.source())
+        await table.resign(game, ANN)
     return [game.row.id for game in games[::-1]]
 
 
@@ -105,7 +105,7 @@ async def test_a_review_whose_worker_is_killed_is_made_by_the_next_and_told_once
 
 async def played(table: Table) -> Game:
     """A game between Ann and Bob, played to its end on a random board."""
-    game = (await table.accept(await table.challenge(start=Start.SYMMETRIC))).game
+    game = await table.begin(start=Start.SYMMETRIC)
     for move in played_out(game.position, seed=0):
         assert game.to_move is not None
         game = (await table.play(game.to_move, str(move))).game

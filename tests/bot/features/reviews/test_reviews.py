@@ -1,15 +1,12 @@
 """Reviews: asked for with the end of a game, made once and in order, and read by whoever asks."""
 
 import asyncio
-from collections.abc import AsyncIterator
 from datetime import timedelta
 
 import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.base.database_address import database_address
 from bot.base.ids import ChannelId, GameId, GuildId, Revision, Shards
-from bot.database.engine import create_engine
 from bot.features.reviews.model import NoReview, ReviewProblem, ReviewState
 from bot.features.reviews.store import ReviewTable
 from bot.features.reviews.use_cases import FRESH, LEASE, REVIEW, Job, Reviews
@@ -21,21 +18,13 @@ from dvonn import Color, Phase, Position
 from tests.bot.conftest import Clock
 from tests.bot.reviewed import review_of
 from tests.bot.rows import all_rows
-from tests.bot.table import ALL, ANN, BOB, CHANNEL, GUILD, Table
+from tests.bot.table import ALL, ANN, BOB, CHANNEL, GUILD, Table, raises
 from tests.games import random_game
 
 
 @pytest.fixture
 def table(store: Store, clock: Clock) -> Table:
     return Table(store, clock, reviews=True)
-
-
-@pytest.fixture
-async def other(database_url: str, table: Table, clock: Clock) -> AsyncIterator[Table]:
-    """Another process."""
-    store = Store(create_engine(database_address(database_url)))
-    yield Table(store, clock, reviews=True)
-    await store.close()
 
 
 async def begin(
@@ -54,8 +43,7 @@ async def play(table: Table, game: Game, plies: int, channel: ChannelId = CHANNE
 
 
 async def resign(table: Table, game: Game) -> Game:
-    row = game.row
-    return (await table.leaving.resign(row.id, row.revision, ANN, source=table.source())).game
+    return (await table.resign(game)).game
 
 
 async def ended(table: Table, plies: int = 2, guild: GuildId = GUILD) -> Game:
@@ -273,9 +261,8 @@ async def test_what_a_stop_interrupts_is_no_failure(table: Table) -> None:
 
 
 async def problem(table: Table, game: Game) -> ReviewProblem:
-    with pytest.raises(NoReview) as refused:
-        await table.of(Reviews).of(game.row.id, user=ANN, guild=GUILD)
-    return refused.value.problem
+    refused = await raises(NoReview, table.of(Reviews).of(game.row.id, user=ANN, guild=GUILD))
+    return refused.problem
 
 
 async def test_who_asks_for_a_review_that_is_not_there_is_told_why(
@@ -344,7 +331,7 @@ async def test_all_moves_where_the_rest_was_placed_at_random(table: Table, place
         game = (await table.play(game.to_move, str(move))).game
     number = game.row.id
     assert game.to_move is not None
-    await table.offers.ask(CHANNEL, game.to_move, Offer.FINISH, source=table.source())
+    await table.ask(game.to_move, Offer.FINISH)
     game = await table.games.current(number)
     assert game.asked is not None
     update = await table.offers.accept(number, game.row.revision, game.asked, source=table.source())

@@ -9,18 +9,12 @@ from random import Random
 import pytest
 
 from bot.base.ids import UserId
-from bot.features.tournaments.model.continuous import free_pairs
-from bot.features.tournaments.model.matching import Record, records
+from bot.features.tournaments.model.arena import free_pairs
+from bot.features.tournaments.model.field import ends_at
 from bot.features.tournaments.model.pairing import next_step
-from bot.features.tournaments.model.terms import (
-    Finished,
-    Pairing,
-    PairUp,
-    Tournament,
-    TournamentFormat,
-    Wait,
-    ends_at,
-)
+from bot.features.tournaments.model.records import Record, records
+from bot.features.tournaments.model.steps import Finished, PairUp, Wait
+from bot.features.tournaments.model.terms import Pairing, Tournament, TournamentFormat
 from dvonn import Color
 from tests.bot.features.tournaments.tournament_events import BEGAN, a_tournament
 from tests.bot.features.tournaments.tournament_texts import played

@@ -19,20 +19,21 @@ from bot.database.database import Conflict
 from bot.database.driver import ALONE
 from bot.database.rows import DeliveryKind
 from bot.database.schema import deliveries
+from bot.features.tournaments.model.field import ends_at
 from bot.features.tournaments.model.pairing import next_step
+from bot.features.tournaments.model.steps import PairUp
 from bot.features.tournaments.model.terms import (
     Pairing,
     PairingResult,
-    PairUp,
     Tournament,
     TournamentFormat,
     TournamentState,
-    ends_at,
 )
 from bot.features.tournaments.refusals import NotIn
 from bot.features.tournaments.store.rows import TournamentChange
 from bot.features.tournaments.store.tournaments import TournamentTable
-from bot.features.tournaments.use_cases.director import Director, is_costly
+from bot.features.tournaments.use_cases.aside import is_costly
+from bot.features.tournaments.use_cases.director import Director
 from bot.features.tournaments.use_cases.telling import NEWS, PAIRING
 from bot.features.tournaments.use_cases.tournaments import Tournaments
 from bot.play.store.schema.games import challenges, games

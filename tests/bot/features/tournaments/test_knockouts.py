@@ -7,24 +7,22 @@ from random import Random
 import pytest
 
 from bot.base.ids import UserId
+from bot.features.tournaments.model.bracket import bracket, kept_apart
 from bot.features.tournaments.model.knockout import (
     higher_seed_through,
     is_for_third_place,
     is_replay,
     knockout_rounds,
 )
-from bot.features.tournaments.model.matching import bracket, kept_apart
 from bot.features.tournaments.model.pairing import next_step
 from bot.features.tournaments.model.standings import standings
+from bot.features.tournaments.model.steps import Finished, PairUp, Wait
 from bot.features.tournaments.model.terms import (
     BYE,
-    Finished,
     Pairing,
     PairingResult,
-    PairUp,
     Tournament,
     TournamentFormat,
-    Wait,
 )
 from tests.bot.features.tournaments.tournament_events import BEGAN, Event, a_tournament
 from tests.bot.features.tournaments.tournament_texts import played

@@ -7,10 +7,11 @@ import pytest
 from bot.base.ids import BEFORE_START, ChannelId, GameId, Revision, UserId
 from bot.base.locales import IN_ENGLISH
 from bot.database.rows import Delivery, Way
-from bot.features.tournaments.model.continuous import ladder_order
-from bot.features.tournaments.model.results import Brought, PresenceQuestion, time_to_answer
+from bot.features.tournaments.model.badges import earned
+from bot.features.tournaments.model.deadlines import time_to_answer
+from bot.features.tournaments.model.ladder import ladder_order
+from bot.features.tournaments.model.results import Brought, PresenceQuestion
 from bot.features.tournaments.model.rules import no_show_leaves
-from bot.features.tournaments.model.seasons import earned
 from bot.features.tournaments.model.standings import standings
 from bot.features.tournaments.model.terms import (
     Pairing,

@@ -11,7 +11,7 @@ from bot.base.ids import Revision, UserId
 from bot.base.intervals import Interval
 from bot.features.tournaments.model.terms import Pairing, PairingResult, TournamentFormat
 from bot.features.tournaments.use_cases.director import Director
-from bot.features.tournaments.use_cases.pairings import Looked, Presence
+from bot.features.tournaments.use_cases.presence import Looked, Presence
 from bot.features.tournaments.use_cases.tournaments import Tournaments
 from bot.play.model.clock import TimeControl
 from bot.play.model.terms import Start

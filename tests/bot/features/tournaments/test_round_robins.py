@@ -8,23 +8,23 @@ import pytest
 from caissify_pairings import generate_pairings
 
 from bot.base.ids import UserId
-from bot.features.tournaments.model.pairing import (
+from bot.features.tournaments.model.pairing import next_step
+from bot.features.tournaments.model.round_robin import (
     annulled,
     berger_round,
-    next_step,
     pairing_numbers,
     round_robin,
     round_robin_rounds,
 )
-from bot.features.tournaments.model.standings import direct_encounter, standings
+from bot.features.tournaments.model.standings import standings
+from bot.features.tournaments.model.steps import Finished, PairUp
 from bot.features.tournaments.model.terms import (
-    Finished,
     Pairing,
     PairingResult,
-    PairUp,
     Tournament,
     TournamentFormat,
 )
+from bot.features.tournaments.model.tiebreaks import direct_encounter
 from tests.bot.features.tournaments.tournament_events import BEGAN, Event, a_tournament
 
 # FIDE Handbook C.05, annex 1: details of the Berger table.

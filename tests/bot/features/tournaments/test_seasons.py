@@ -12,15 +12,9 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.ids import NO_GUILD, ChannelId, GuildId, Revision, TournamentId, UserId
 from bot.base.zones import UnknownZone
-from bot.features.profiles.use_cases import Profiles
-from bot.features.tournaments.model.seasons import (
-    BadgeKind,
-    EarnedBadge,
-    Month,
-    SeasonSetting,
-    champion,
-    earned,
-)
+from bot.features.profiles.use_cases.profiles import Profiles
+from bot.features.tournaments.model.badges import BadgeKind, EarnedBadge, champion, earned
+from bot.features.tournaments.model.seasons import Month, SeasonSetting
 from bot.features.tournaments.model.standings import standings
 from bot.features.tournaments.model.terms import (
     PairingResult,

@@ -11,27 +11,19 @@ from random import Random
 import pytest
 
 from bot.base.ids import UserId
-from bot.features.tournaments.model.matching import Record, colored, records
-from bot.features.tournaments.model.pairing import (
-    as_played,
-    best_pairs,
-    by_the_dutch_system,
-    faults,
-    next_step,
-    rounds_of,
-    swiss,
-)
+from bot.features.tournaments.model.matching import colored
+from bot.features.tournaments.model.pairing import as_played, next_step, rounds_of
+from bot.features.tournaments.model.records import Record, records
 from bot.features.tournaments.model.standings import standings
+from bot.features.tournaments.model.steps import Finished, PairUp, Wait
+from bot.features.tournaments.model.swiss import best_pairs, by_the_dutch_system, faults, swiss
 from bot.features.tournaments.model.terms import (
     BYE,
     Entrant,
-    Finished,
     Pairing,
     PairingResult,
-    PairUp,
     TournamentFormat,
     TournamentState,
-    Wait,
 )
 from dvonn import Color
 from tests.bot.features.tournaments.tournament_events import (

@@ -9,15 +9,15 @@ import pytest
 
 from bot.base.ids import GameId, UserId
 from bot.features.tournaments.model import allowed, rules
+from bot.features.tournaments.model.corrections import corrected
 from bot.features.tournaments.model.knockout import is_called_off, is_replay
 from bot.features.tournaments.model.pairing import next_step
-from bot.features.tournaments.model.results import can_be_set, corrected
+from bot.features.tournaments.model.results import can_be_set
+from bot.features.tournaments.model.steps import Finished, PairUp
 from bot.features.tournaments.model.terms import (
     Entrant,
-    Finished,
     Pairing,
     PairingResult,
-    PairUp,
     Tournament,
     TournamentFormat,
     TournamentState,

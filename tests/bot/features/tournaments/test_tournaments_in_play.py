@@ -9,17 +9,11 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule
 
-from bot.features.tournaments.model.continuous import EXTRA_TIME
+from bot.features.tournaments.model.arena import EXTRA_TIME
+from bot.features.tournaments.model.field import ends_at
 from bot.features.tournaments.model.pairing import next_step
-from bot.features.tournaments.model.terms import (
-    Finished,
-    PairingResult,
-    PairUp,
-    TournamentFormat,
-    TournamentState,
-    Wait,
-    ends_at,
-)
+from bot.features.tournaments.model.steps import Finished, PairUp, Wait
+from bot.features.tournaments.model.terms import PairingResult, TournamentFormat, TournamentState
 from tests.bot.features.tournaments.tournament_events import BEGAN, Event, a_tournament, at_random
 from tests.tiers import share_of
 
