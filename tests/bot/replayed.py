@@ -1,11 +1,20 @@
 """Games out of events, without a store, for tests of words; and the people in them."""
 
 from datetime import UTC, datetime
+from typing import Any
 
-from bot.base.ids import ChannelId, GameId, GuildId, Revision, SourceId, UserId
+from bot.base.ids import ChallengeId, ChannelId, GameId, GuildId, Revision, SourceId, UserId
+from bot.connection.posts import Post
 from bot.play.model.events import Deserted, Event, Happening, Moved, Started, TimedOut, advance
 from bot.play.model.game import Game, GameRow, before_start
-from bot.play.model.terms import Start
+from bot.play.model.terms import (
+    ChallengeRow,
+    ChallengeState,
+    ChallengeTerms,
+    ColourChoice,
+    Place,
+    Start,
+)
 from bot.play.use_cases.update import Update
 from dvonn import Coordinates, parse_move
 
@@ -60,3 +69,27 @@ def play(game: Game, *texts: str) -> tuple[Game, list[Update]]:
 
 def started(coordinates: Coordinates = Coordinates.STANDARD) -> Game:
     return step(fresh(coordinates), Started(), BOB)[0]
+
+
+def challenge(*, state: ChallengeState = ChallengeState.OPEN, **terms: Any) -> ChallengeRow:
+    """Ann's challenge to Bob."""
+    usual: dict[str, Any] = {
+        "guild": GuildId(1),
+        "channel": ChannelId(2),
+        "challenger": ANN,
+        "opponent": BOB,
+        "colour": ColourChoice.RANDOM,
+        "coordinates": Coordinates.STANDARD,
+        "place": Place.HERE,
+    }
+    return ChallengeRow(
+        id=ChallengeId(4),
+        terms=ChallengeTerms(**usual | terms),
+        state=state,
+        game=None,
+        created_at=datetime(2026, 1, 1, tzinfo=UTC),
+    )
+
+
+def labels(post: Post) -> list[str]:
+    return [button.label for button in post.buttons]

@@ -1,8 +1,11 @@
 """All that the bot can say, as functions of whoever reads it: the game's, and each feature's."""
 
+import ast
+import inspect
 from collections.abc import Callable, Iterable
 from functools import cache
 from importlib import import_module
+from pathlib import Path
 from types import ModuleType
 from typing import Final
 
@@ -15,6 +18,7 @@ from bot.play.words.boards import board
 from bot.play.words.replay import replay
 from tests.bot.play import said as play
 
+ROOT: Final = Path(__file__).resolve().parents[3]
 Says = dict[str, Callable[[Reader], object]]
 _SILENT: Final = {"exercises", "machine"}
 """Features that say nothing by themselves."""
@@ -43,7 +47,45 @@ def refused() -> Iterable[PlayError]:
         yield from getattr(part, "REFUSED", ())
 
 
+_PLUGGED = {"feature.py", "hook.py"}
+"""These hand words on to boards, pages and help, which say them."""
+
+
+def is_of_words(path: Path) -> bool:
+    """Whether a module of bot makes words."""
+    return bool({"words", "words.py"} & {*path.parts, path.with_suffix(".py").name})
+
+
+def asked_for() -> dict[str, Callable[..., object]]:
+    """The functions of the modules that make words, of those that other modules ask for."""
+    found: dict[str, Callable[..., object]] = {}
+    for path in (ROOT / "bot").rglob("*.py"):
+        if is_of_words(path) or path.name in _PLUGGED:
+            continue
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if not isinstance(node, ast.ImportFrom) or node.module is None:
+                continue
+            if is_of_words(ROOT / node.module.replace(".", "/")):
+                module = import_module(node.module)
+                found |= {
+                    one.name: made
+                    for one in node.names
+                    if inspect.isfunction(made := getattr(module, one.name))
+                }
+    return found
+
+
+def alone() -> Says:
+    """The functions that need nothing but a reader."""
+    return {
+        name: made
+        for name, made in asked_for().items()
+        if [*inspect.signature(made).parameters] == ["reader"]
+    }
+
+
 SAID: Says = {
+    **alone(),
     **play.SAID,
     **{name: says for part in _PARTS for name, says in part.SAID.items()},
     "board": lambda who: [board(who, update, parts=JOINED.board) for update in boards()],

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
 from gettext import NullTranslations
-from importlib import import_module
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -16,6 +15,7 @@ import pytest
 from discord import AppCommandType, Intents
 from PIL import Image
 
+from bot.base.errors import PlayError
 from bot.base.locales import IN_ENGLISH, Reader, reader
 from bot.composition import command_tree
 from bot.connection.posts import CONTENT_LIMIT, FormWords, Option, Post
@@ -27,11 +27,10 @@ from bot.play.words.pictures import Picture, look_of
 from renderer import DEFAULT, ENGLISH, SLATE, render
 from tests.bot.composition.catalogues import in_messages, sentence, template, write_catalogue
 from tests.bot.composition.pseudo import SPOKEN_BY_NOBODY, Pseudo, accented, plain_words, texts
-from tests.bot.composition.said import SAID, boards
+from tests.bot.composition.said import ROOT, SAID, asked_for, boards, is_of_words, refused
 from tests.bot.play.said import GAME
 from tests.bot.replayed import play, started
 
-ROOT = Path(__file__).resolve().parents[3]
 CATALOGUE = Pseudo()
 """It remembers every sentence that was asked for."""
 
@@ -42,40 +41,12 @@ def said(name: str) -> object:
     return SAID[name](Reader(SPOKEN_BY_NOBODY, CATALOGUE))
 
 
-PLUGGED = {"feature.py", "hook.py"}
-"""These hand words on to boards, pages and help, which say them."""
-
-
-def is_of_words(path: Path) -> bool:
-    """Whether a module of bot makes words."""
-    return bool({"words", "words.py"} & {*path.parts, path.with_suffix(".py").name})
-
-
-def asked_for() -> dict[str, object]:
-    """The functions of the modules that make words, of those that other modules ask for."""
-    found: dict[str, object] = {}
-    for path in (ROOT / "bot").rglob("*.py"):
-        if is_of_words(path) or path.name in PLUGGED:
-            continue
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if not isinstance(node, ast.ImportFrom) or node.module is None:
-                continue
-            if is_of_words(ROOT / node.module.replace(".", "/")):
-                module = import_module(node.module)
-                found |= {
-                    one.name: made
-                    for one in node.names
-                    if inspect.isfunction(made := getattr(module, one.name))
-                }
-    return found
-
-
 def speakers() -> set[str]:
     """The functions that make words, of those that other modules ask for."""
     return {
         name
         for name, made in asked_for().items()
-        if "reader" in (given := inspect.signature(made).parameters)  # type: ignore[arg-type]
+        if "reader" in (given := inspect.signature(made).parameters)
         and not {"error", "_"} & given.keys()  # refusals, which one function says
     }
 
@@ -110,6 +81,17 @@ def test_every_sentence_of_the_sources_is_said_above() -> None:
 
 def forms(words: object) -> list[str]:
     return [words] if isinstance(words, str) else [str(one) for one in words]  # type: ignore[attr-defined]
+
+
+def kinds(error: type[PlayError]) -> Iterator[type[PlayError]]:
+    yield error
+    for one in error.__subclasses__():
+        yield from kinds(one)
+
+
+def test_every_refusal_is_said_above() -> None:
+    ours = {one for one in kinds(PlayError) if one.__module__.startswith("bot.")}
+    assert ours - {type(error) for error in refused()} == {PlayError}
 
 
 def test_lines_that_are_kept_are_told_below_each_other() -> None:

@@ -20,7 +20,6 @@ from bot.base.locales import Reader
 from bot.composition import own_switches
 from bot.composition import refusal as refusal_post
 from bot.connection.posts import Post
-from bot.connection.words import cannot_write, done, something_went_wrong, too_slow, unknown_form
 from bot.play import feature
 from bot.play.model.agreements import DrawAgreed, HintsAgreed, OfferDeclined, RestPlaced, TakenBack
 from bot.play.model.ahead.decided import Prepared, Tree, Waiting
@@ -80,7 +79,13 @@ from bot.play.model.refusals.times import (
     SameTime,
     VacationProblem,
 )
-from bot.play.model.refusals.voting import CannotVote, TeamDecides, TeamVotes, VoteProblem
+from bot.play.model.refusals.voting import (
+    CannotVote,
+    NotYourVote,
+    TeamDecides,
+    TeamVotes,
+    VoteProblem,
+)
 from bot.play.model.spots import Seen, Spot, see
 from bot.play.model.terms import (
     LEVELS,
@@ -106,7 +111,6 @@ from bot.play.words.asides import (
     confirm_abort,
     confirm_resignation,
     kept,
-    kept_playing,
     played,
     running_games,
 )
@@ -137,27 +141,19 @@ from bot.play.words.picker import landings, move_form, picker
 from bot.play.words.previews import preview
 from bot.play.words.privacy import (
     confirm_deletion,
-    confirm_deletion_again,
-    deleted,
     exported,
-    nothing_deleted,
-    privacy,
 )
-from bot.play.words.replay import animated, replay, shared_ply, show_form, web_page
+from bot.play.words.replay import animated, replay, shared_ply, web_page
 from bot.play.words.settings import place_style, settings
 from bot.play.words.troubles import (
-    Status,
     cannot_read,
     not_posted,
     read_in_part,
-    set_back,
     unknown_command,
-    will_be_played,
 )
 from bot.play.words.vacations import vacation_ended, vacation_started, vacations
 from bot.play.words.views import film
-from bot.play.words.visiting import not_shown
-from bot.play.words.votes import vote_again, vote_lengths, voted
+from bot.play.words.votes import vote_again, voted
 from dvonn import (
     POINTS,
     Color,
@@ -179,20 +175,17 @@ from tests.bot.play.test_pie_words import picked, pie
 from tests.bot.play.test_vacations import DAY, PLANNED, absence
 from tests.bot.play.test_vacations import RUNNING as AWAY
 from tests.bot.replayed import ANN, BOB, CID, play, started, step
+from tests.bot.replayed import challenge as challenge_row
 from tests.bot.reviewed import placed, proven, review_of, worth
 from tests.games import random_game
 
 NOW = datetime(2026, 3, 1, tzinfo=UTC)
 
-
 HOUR = timedelta(hours=1)
-
 
 GAME = [str(move) for move in random_game(5)]
 
-
 LONG_ID = 1234567890123456789
-
 
 Table = dict[str, Callable[[Reader], object]]
 
@@ -333,6 +326,7 @@ def refused() -> Iterator[PlayError]:
     yield from (CannotRate(problem) for problem in RateProblem)
     yield from (CannotVote(problem, (ChannelId(LONG_ID), ChannelId(2))) for problem in VoteProblem)
     yield from (TeamDecides(), TeamVotes(GameId(1), Revision(0)))
+    yield NotYourVote(BOB, GameId(1), Revision(1))
     yield from (
         OnlyPrivately(),
         NoVacation(),
@@ -377,20 +371,8 @@ def helped(who: Reader) -> list[object]:
     ]
 
 
-def statuses() -> Iterator[Status]:
-    for is_well in (True, False):
-        yield Status(
-            version="1.2.3",
-            heartbeat_ms=41 if is_well else None,
-            heard_until=NOW if is_well else None,
-            unsent=0 if is_well else 2,
-            reads_messages=is_well,
-            has_machine=is_well,
-        )
-
-
 def challenges() -> Iterator[ChallengeRow]:
-    plain = known.challenge()
+    plain = challenge_row()
     for terms in (
         *({"start": start} for start in Start),
         *({"colour": colour} for colour in ColourChoice),
@@ -415,35 +397,26 @@ def clocked(
 
 GAMES = [started(), pie()[0], picked()[0], play(started(), *GAME[:60])[0], whole_game()[0]]
 
-
 MOVING = play(started(), *GAME[:49])[0]
 
-
 MOVES = [play(started(), *GAME[:plies])[0] for plies in (0, 5, 49, 60, 70, 80)]
-
 
 END = [
     update.game for seed in (0, 2) for update in play(started(), *map(str, random_game(seed)))[1]
 ][-12:]
 
-
 CLAIMABLE = replace(MOVING, row=replace(MOVING.row, rated=True, claimable=True))
 
-
 RATED = replace(started(), row=replace(started().row, rated=True))
-
 
 ALONE = [
     Position.from_stacks({"a1": "R", "b1": top, "c1": top, "d1": top}, turn=color)
     for top, color in (("W", Color.WHITE), ("B", Color.BLACK))
 ]
 
-
 SLOW = TimeControl.from_text("3d+90m")
 
-
 REVIEWED = step(MOVES[-1], Resigned(), ANN)[0]
-
 
 REVIEWS = [
     replace(
@@ -451,7 +424,6 @@ REVIEWS = [
     )
     for losses in ({50: 0.06, 53: 0.07, 55: 0.12, 56: 0.3}, {55: 0.3}, {})
 ]
-
 
 REVIEWS += [
     replace(
@@ -471,15 +443,11 @@ REVIEWS += [
     )
 ]
 
-
-LEVELLED = replace(known.challenge().terms, level=3)
-
+LEVELLED = replace(challenge_row().terms, level=3)
 
 COURSE = Course(Position.initial(), tuple(map(parse_move, GAME)))
 
-
 PASSING = [Course(Position.initial(), tuple(random_game(seed))) for seed in (0, 2)]
-
 
 THOUGHTS = [
     Thought(moves=tuple(map(parse_move, GAME[60:])), white_wins=0.71),
@@ -487,15 +455,11 @@ THOUGHTS = [
     Thought(moves=(parse_move("d2"),)),
 ]
 
-
 WORTHS = [Thought(moves=(parse_move("d2"),), white_wins=0.6)]
-
 
 THINKS = replace(started(), row=replace(started().row, machine=BOB, level=3))
 
-
 EMPTY = EndedGames(games=(), has_newer=False, has_older=False)
-
 
 ENDED = EndedGames(
     games=tuple(
@@ -532,7 +496,6 @@ def _all_seen() -> Iterator[Seen]:
 
 
 STYLE = Style(language="en", theme="slate", coordinates=Coordinates.PERGIOCO)
-
 
 TREE: Final = Tree(
     MOVING.row.revision,
@@ -595,25 +558,23 @@ SAID: Table = {
         board_as_text(who, game, is_newest=newest) for game in GAMES for newest in (True, False)
     ],
     "vote_again": lambda who: [vote_again(who, one) for one in ballots()],
-    "vote_lengths": vote_lengths,
     "voted": lambda who: [
         (voted(who, one), board(who, next(team_games()), one)) for one in ballots()
     ],
     "cannot_read": lambda who: cannot_read(who, CID),
-    "cannot_write": cannot_write,
     "challenge": lambda who: [
         challenge(who, row, visiting=visiting) for row in challenges() for visiting in (False, True)
     ],
     "challenge_accepted": lambda who: [
         challenge_accepted(who, row, game)
-        for row in (known.challenge(), replace(known.challenge(), terms=LEVELLED))
+        for row in (challenge_row(), replace(challenge_row(), terms=LEVELLED))
         for game in (started(), pie()[0], elsewhere(started()))
     ],
     "challenge_sent": lambda who: [
         challenge_sent(who, row, MessageId(LONG_ID)) for row in challenges()
     ],
     "challenge_closed": lambda who: [
-        challenge_closed(who, known.challenge(state=state)) for state in ChallengeState
+        challenge_closed(who, challenge_row(state=state)) for state in ChallengeState
     ],
     "clock_choices": lambda who: [
         *(clock_choices(who, text) for text in ("", "90 minutes")),
@@ -625,7 +586,6 @@ SAID: Table = {
         confirm_resignation(who, game, ANN)
         for game in (started(), play(started(), "d2", "c3", "e4", "b2", "f5", "d4", "g1")[0])
     ],
-    "done": done,
     "game_page": lambda who: game_pages(who, WITHOUT_FEATURES.page),
     "games_list": lambda who: [
         games_list(who, running, page, GuildId(1), asker)
@@ -637,7 +597,6 @@ SAID: Table = {
     "kept": lambda who: [
         kept(who, update) for update in (keeping(), replace(keeping(), kept=TREE.root))
     ],
-    "kept_playing": kept_playing,
     "landings": lambda who: [
         landings(who, game, source)
         for game in (*MOVES[3:], *END)
@@ -649,7 +608,6 @@ SAID: Table = {
     "look": lambda who: [look(who, game) for game in (*GAMES, full_board(CID))],
     "move_form": lambda who: [move_form(who, game) for game in (started(), MOVING)],
     "not_posted": lambda who: [not_posted(who, missing) for missing in ((), ("Attach Files",))],
-    "not_shown": not_shown,
     "picker": lambda who: [picker(who, game) for game in MOVES],
     "play_me": play_me,
     "played": lambda who: [
@@ -665,12 +623,8 @@ SAID: Table = {
         )
         for chosen in chosen_ones()
     ],
-    "privacy": privacy,
     "exported": lambda who: exported(who, "json", b"{}"),
     "confirm_deletion": lambda who: [confirm_deletion(who, games) for games in (0, 1, 2)],
-    "confirm_deletion_again": confirm_deletion_again,
-    "deleted": deleted,
-    "nothing_deleted": nothing_deleted,
     "preview": lambda who: [
         preview(who, Preview(game, move, consequences(game.position, move)))
         for game in (MOVING, *END, *map(game_of, ALONE))
@@ -695,7 +649,6 @@ SAID: Table = {
         for some in ([], GAMES)
         for asker in (ANN, BOB)
     ],
-    "set_back": set_back,
     "place_style": lambda who: [
         place_style(who, ChannelId(5), STYLE, here) for here in (None, Style(), STYLE)
     ],
@@ -720,24 +673,20 @@ SAID: Table = {
         )
     ],
     "shared_ply": lambda who: [shared_ply(who, seen, CID) for seen in all_seen()],
-    "show_form": show_form,
-    "something_went_wrong": something_went_wrong,
     "stands_alone": lambda who: [
         stands_alone(who, game.position, Coordinates.STANDARD, game.position.legal_moves()[:count])
         for game in (MOVING, whole_game()[0])
         for count in (0, 1, 3)
     ],
-    "status_page": lambda who: [status_page(who, now) for now in statuses()],
+    "status_page": lambda who: [status_page(who, now) for now in (known.WELL, known.ILL)],
     "suggestions": lambda who: [
         suggestions(who, game, game.position.legal_moves()) for game in MOVES + END
     ],
     "thread_name": lambda who: thread_name(who, 12, "1" * 60, "2" * 60),
-    "too_slow": too_slow,
     "unblocked": lambda who: unblocked(who, BOB),
     "unknown_command": lambda who: [
         unknown_command(who, name, {}) for name in ("takeback", "fill", "abort", "chess")
     ],
-    "unknown_form": unknown_form,
     "vacation_ended": lambda who: [
         vacation_ended(who, one, absence(PLANNED)) for one in (AWAY, PLANNED)
     ],
@@ -751,7 +700,6 @@ SAID: Table = {
         vacations(who, absence(AWAY)),
     ],
     "web_page": lambda who: web_page(who, film(who, see(Spot(None), COURSE)), b""),
-    "will_be_played": will_be_played,
     "with_clocks": lambda who: [
         with_clocks(who, look(who, game), game, now)
         for game, now in (

@@ -17,10 +17,11 @@ from bot.connection.posts import Post
 from bot.connection.requests import TROUBLE
 from bot.connection.sending import button_ids
 from bot.database.rows import Delivery
+from bot.features.tournaments.model.field import after_round
 from bot.features.tournaments.model.standings import standings
-from bot.features.tournaments.model.terms import Pairing, Tournament, TournamentState, after_round
+from bot.features.tournaments.model.terms import Pairing, Tournament, TournamentState
 from bot.features.tournaments.use_cases.director import Director
-from bot.features.tournaments.use_cases.pairings import is_left, waits
+from bot.features.tournaments.use_cases.opening import is_left, waits
 from bot.features.tournaments.use_cases.seasons import Seasons
 from bot.features.tournaments.use_cases.telling import NEWS, PAIRING, News, called, pairing_key
 from bot.features.tournaments.use_cases.tournaments import Tournaments

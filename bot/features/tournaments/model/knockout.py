@@ -18,17 +18,8 @@ from random import Random
 from typing import Final
 
 from bot.base.ids import UserId
-from bot.features.tournaments.model.matching import kept_apart
-from bot.features.tournaments.model.terms import (
-    BYE,
-    Finished,
-    Pairing,
-    PairingResult,
-    PairUp,
-    Step,
-    Tournament,
-    TournamentFormat,
-    Wait,
+from bot.features.tournaments.model.bracket import kept_apart
+from bot.features.tournaments.model.field import (
     active,
     by_player,
     color_difference,
@@ -39,6 +30,14 @@ from bot.features.tournaments.model.terms import (
     starters,
     undecided,
     without_a_game,
+)
+from bot.features.tournaments.model.steps import Finished, PairUp, Step, Wait
+from bot.features.tournaments.model.terms import (
+    BYE,
+    Pairing,
+    PairingResult,
+    Tournament,
+    TournamentFormat,
 )
 from dvonn import Color
 

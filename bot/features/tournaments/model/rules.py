@@ -7,6 +7,7 @@ from typing import Final
 
 from bot.base.ids import GameId, UserId
 from bot.features.tournaments.model.allowed import has_check_in, is_live
+from bot.features.tournaments.model.field import starters, undecided, without_a_game
 from bot.features.tournaments.model.pairing import as_played, rounds_of
 from bot.features.tournaments.model.terms import (
     BYE,
@@ -17,9 +18,6 @@ from bot.features.tournaments.model.terms import (
     TournamentFormat,
     TournamentState,
     TournamentTerms,
-    starters,
-    undecided,
-    without_a_game,
 )
 from bot.features.tournaments.refusals import (
     AlreadyIn,

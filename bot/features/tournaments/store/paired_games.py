@@ -6,7 +6,11 @@ from datetime import datetime
 from sqlalchemy import ColumnElement, bindparam, func, literal_column, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.base.ids import MessageId, TournamentId, UserId
+from bot.base.ids import (
+    MessageId,
+    TournamentId,
+    UserId,
+)
 from bot.database.database import Conflict
 from bot.features.tournaments.model import rules
 from bot.features.tournaments.model.results import Brought, PairingEnd, brought

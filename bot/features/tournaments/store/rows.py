@@ -9,7 +9,15 @@ from typing import Any, Final
 from sqlalchemy import bindparam, delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.base.ids import ChannelId, GameId, GuildId, MessageId, SourceId, TournamentId, UserId
+from bot.base.ids import (
+    ChannelId,
+    GameId,
+    GuildId,
+    MessageId,
+    SourceId,
+    TournamentId,
+    UserId,
+)
 from bot.database.database import AnyRow
 from bot.database.rows import NewDelivery
 from bot.features.tournaments.model.terms import (

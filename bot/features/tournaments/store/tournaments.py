@@ -5,7 +5,14 @@ from datetime import datetime
 
 from sqlalchemy import Boolean, bindparam, exists, func, literal_column, or_, select, update
 
-from bot.base.ids import GameId, GuildId, Shards, SourceId, TournamentId, UserId
+from bot.base.ids import (
+    GameId,
+    GuildId,
+    Shards,
+    SourceId,
+    TournamentId,
+    UserId,
+)
 from bot.database.database import Conflict, Database, lock, whole
 from bot.database.deliveries import put
 from bot.database.rows import NewDelivery
@@ -17,6 +24,7 @@ from bot.features.tournaments.model.terms import (
     TournamentTerms,
 )
 from bot.features.tournaments.schema import entrants, pairings, tournaments
+from bot.features.tournaments.store.badges import write_badges
 from bot.features.tournaments.store.rows import (
     WITH_ENTRANTS,
     WITH_PAIRINGS,
@@ -26,7 +34,6 @@ from bot.features.tournaments.store.rows import (
     write_entrants,
     write_pairings,
 )
-from bot.features.tournaments.store.seasons import write_badges
 from bot.play.store.schema.games import IS_RUNNING, games
 from bot.play.store.schema.people import blocks
 

@@ -1,36 +1,39 @@
 """The periodic work of a tournament: its check-in, its rounds, its deadlines, its end."""
 
-import asyncio
 from collections.abc import Awaitable, Callable, Collection, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime, timedelta
-from functools import partial
 from typing import Final
 
-from bot.base.ids import NOBODY, GameId, GuildId, MessageId, Revision, Shards, TournamentId, UserId
-from bot.base.own_process import in_a_process
+from bot.base.ids import (
+    NOBODY,
+    GameId,
+    GuildId,
+    MessageId,
+    Revision,
+    Shards,
+    TournamentId,
+    UserId,
+)
 from bot.database.database import Conflict
 from bot.database.rows import NewDelivery
 from bot.features.tournaments.model import rules
 from bot.features.tournaments.model.allowed import has_check_in
-from bot.features.tournaments.model.pairing import next_step
+from bot.features.tournaments.model.steps import Finished, PairUp, Wait
 from bot.features.tournaments.model.terms import (
-    Finished,
     Pairing,
-    PairUp,
-    Step,
     Tournament,
     TournamentFormat,
     TournamentState,
-    Wait,
-    undecided,
 )
 from bot.features.tournaments.refusals import TooFewPlayers
 from bot.features.tournaments.store.rows import TournamentChange
 from bot.features.tournaments.store.tournaments import TournamentTable
 from bot.features.tournaments.use_cases import telling
-from bot.features.tournaments.use_cases.pairings import Opening, Presence, waits
+from bot.features.tournaments.use_cases.aside import Aside
+from bot.features.tournaments.use_cases.opening import Opening, waits
+from bot.features.tournaments.use_cases.presence import Presence
 from bot.features.tournaments.use_cases.telling import News
 from bot.features.tournaments.use_cases.tournaments import Tournaments
 from bot.play.model.events import Aborted, TimedOut
@@ -40,47 +43,6 @@ from bot.play.use_cases.cases import UseCases
 from bot.play.use_cases.ledger import Deed, Deeds
 from bot.play.use_cases.update import Update
 
-_FEW: Final = 8
-"""So many are paired in some milliseconds."""
-_COSTLY: Final = (TournamentFormat.SWISS, TournamentFormat.ARENA)
-
-
-class Aside:
-    """A thread where that takes no time; else a process that is there for this alone.
-
-    To pair 64 people for a Swiss takes a thread a second or more, in which others wait for Python's
-    lock: the event loop for 0.4 s on a busy machine of two cores, where with a process it waited no
-    longer than without. Such a process takes 27 MiB for 12 people, 45 for 64, and for 128 people 82
-    MiB and 10 s. One at a time: several would only take turns, and memory.
-    """
-
-    def __init__(self) -> None:
-        self._turn = asyncio.Lock()
-
-    async def next_step(self, tournament: Tournament, now: datetime) -> Step:
-        """Return the next step of a tournament. A cancelled call ends the process as well.
-
-        Raises:
-            BrokenProcessPool: if the process dies over it, as where memory runs out.
-        """
-        ask = partial(next_step, tournament, now=now)
-        async with self._turn:
-            if not is_costly(tournament):
-                return await asyncio.to_thread(ask)
-            return await in_a_process(ask)
-
-
-def is_costly(tournament: Tournament) -> bool:
-    """Tell whether many people may have to be paired by their scores."""
-    busy = {player for pairing in undecided(tournament) for player in pairing.players}
-    if tournament.terms.format is TournamentFormat.SWISS and busy:
-        return False  # a round is over only with its last game
-    if tournament.terms.format is TournamentFormat.KNOCKOUT:  # its later rounds are given
-        return not tournament.round and bool(tournament.apart) and len(tournament.entrants) > _FEW
-    free = [one for one in tournament.entrants if not one.withdrawn and one.player not in busy]
-    return tournament.terms.format in _COSTLY and len(free) > _FEW
-
-
 _POLL: Final = timedelta(seconds=30)
 """The time between looks whether announcements were sent without word of it."""
 _MOST_STEPS: Final = 50
@@ -88,6 +50,7 @@ _MOST_STEPS: Final = 50
 _SOON: Final = timedelta(seconds=1)
 _AT_THE_LATEST: Final = timedelta(hours=1)
 """So often a tournament that runs is looked at in any case."""
+
 Heard = Callable[[], Awaitable[datetime | None]]
 Gone = Callable[[GuildId, Sequence[UserId]], Awaitable[Collection[UserId]]]
 

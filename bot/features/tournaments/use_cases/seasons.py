@@ -7,6 +7,7 @@ from typing import Final
 from bot.base.ids import ChannelId, GuildId, Shards, UserId
 from bot.base.zones import read_zone
 from bot.database.rows import NewDelivery
+from bot.features.tournaments.model.field import ends_at
 from bot.features.tournaments.model.seasons import (
     Month,
     SeasonSetting,
@@ -14,12 +15,7 @@ from bot.features.tournaments.model.seasons import (
     new_ladder,
     new_playoff,
 )
-from bot.features.tournaments.model.terms import (
-    Tournament,
-    TournamentFormat,
-    TournamentState,
-    ends_at,
-)
+from bot.features.tournaments.model.terms import Tournament, TournamentFormat, TournamentState
 from bot.features.tournaments.store.seasons import SeasonTable
 from bot.features.tournaments.store.tournaments import TournamentTable
 from bot.features.tournaments.use_cases import telling

@@ -7,8 +7,9 @@ from typing import Any, Final
 
 from bot.base.ids import ChannelId, UserId
 from bot.database.rows import DeliveryKind, NewDelivery, Way
-from bot.features.tournaments.model.results import Correction
-from bot.features.tournaments.model.terms import Pairing, Tournament, undecided
+from bot.features.tournaments.model.corrections import Correction
+from bot.features.tournaments.model.field import undecided
+from bot.features.tournaments.model.terms import Pairing, Tournament
 
 NEWS: Final = DeliveryKind("tournament_news")
 """One message in the tournament's channel; data {"tournament", "what", "round"}."""

@@ -9,7 +9,8 @@ from bot.base.ids import GameId, GuildId, SourceId, TournamentId, UserId
 from bot.database.rows import NewDelivery, Way
 from bot.features.ratings.use_cases import Ratings
 from bot.features.tournaments.model import allowed, rules
-from bot.features.tournaments.model.results import asked_in, corrected, in_question
+from bot.features.tournaments.model.corrections import corrected, in_question
+from bot.features.tournaments.model.results import asked_in
 from bot.features.tournaments.model.terms import (
     Pairing,
     PairingResult,

@@ -6,21 +6,12 @@ from typing import Final
 from bot.base.formats import month_text
 from bot.base.locales import Reader
 from bot.connection.posts import Post, channel, escaped, instant, user
-from bot.features.tournaments.model.continuous import qualified
+from bot.features.tournaments.model.badges import BadgeKind, EarnedBadge, champion
+from bot.features.tournaments.model.field import ends_at
+from bot.features.tournaments.model.ladder import qualified
 from bot.features.tournaments.model.rules import FEWEST_PLAYERS
-from bot.features.tournaments.model.seasons import (
-    BadgeKind,
-    EarnedBadge,
-    Month,
-    SeasonSetting,
-    champion,
-)
-from bot.features.tournaments.model.terms import (
-    Tournament,
-    TournamentFormat,
-    TournamentState,
-    ends_at,
-)
+from bot.features.tournaments.model.seasons import Month, SeasonSetting
+from bot.features.tournaments.model.terms import Tournament, TournamentFormat, TournamentState
 from bot.features.tournaments.words.terms import format_choice, how_to_climb, terms_lines, title
 from bot.play.model.terms import GuildRules
 from bot.play.words.challenges import level_name

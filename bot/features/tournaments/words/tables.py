@@ -9,6 +9,7 @@ from typing import Final
 from bot.base.ids import UserId, is_nobody
 from bot.base.locales import Reader
 from bot.connection.posts import Button, NameOf, Post, Renderable, fit
+from bot.features.tournaments.model.field import each_ones, rounds_over, settled
 from bot.features.tournaments.model.knockout import is_called_off
 from bot.features.tournaments.model.standings import PlayerStanding
 from bot.features.tournaments.model.terms import (
@@ -17,9 +18,6 @@ from bot.features.tournaments.model.terms import (
     Tournament,
     TournamentFormat,
     TournamentState,
-    each_ones,
-    rounds_over,
-    settled,
 )
 from bot.features.tournaments.words.terms import (
     button_id,

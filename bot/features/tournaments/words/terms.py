@@ -7,6 +7,7 @@ from bot.base.formats import duration, explained
 from bot.base.ids import TournamentId, UserId, is_nobody
 from bot.base.locales import Reader
 from bot.connection.posts import Button, ButtonStyle, escaped, instant, user
+from bot.features.tournaments.model.field import ends_at, length_of, starters
 from bot.features.tournaments.model.knockout import is_for_third_place, is_replay
 from bot.features.tournaments.model.pairing import as_played, rounds_of
 from bot.features.tournaments.model.terms import (
@@ -15,9 +16,6 @@ from bot.features.tournaments.model.terms import (
     Tournament,
     TournamentFormat,
     TournamentState,
-    ends_at,
-    length_of,
-    starters,
 )
 from bot.play.model.terms import Start
 from bot.play.words.challenges import board_words, level_name

@@ -9,13 +9,13 @@ from bot.base.ids import UserId
 from bot.base.locales import Reader
 from bot.connection.posts import Button, ButtonStyle, Post, channel, escaped, fit, instant, user
 from bot.database.rows import Way
+from bot.features.tournaments.model.field import undecided
 from bot.features.tournaments.model.standings import PlayerStanding
 from bot.features.tournaments.model.terms import (
     Pairing,
     Tournament,
     TournamentFormat,
     TournamentState,
-    undecided,
 )
 from bot.features.tournaments.use_cases.telling import CALLED
 from bot.features.tournaments.words.games import byes, result_lines

@@ -19,7 +19,6 @@ from tests.bot.replayed import ANN
 
 _MADE = next(one for one in REVIEWS[0].plies if one.best)
 
-
 MISTAKE = Mistake(
     PracticeRow(player=ANN, game=REVIEWED.row.id, ply=_MADE.ply, due_at=NOW),
     REVIEWED,
@@ -27,7 +26,6 @@ MISTAKE = Mistake(
     1,
     tuple(course_of(REVIEWED).cut(_MADE.ply - 1).positions()),
 )
-
 
 SAID: Table = {
     "mistake": lambda who: mistake(who, MISTAKE).lines,

@@ -9,7 +9,6 @@ from bot.features.reviews.words.reviews import (
     reviewed_board,
     try_again_of_board,
 )
-from bot.features.reviews.words.settings import no_review
 from bot.play.model.events import (
     Resigned,
 )
@@ -18,7 +17,6 @@ from tests.bot.replayed import ANN, step
 from tests.bot.reviewed import placed
 
 SAID: Table = {
-    "no_review": no_review,
     "review_as_text": lambda who: review_as_text(who, REVIEWED, REVIEWS[0], 1),
     "review_page": lambda who: (
         [review_page(who, REVIEWED, review, number) for review in REVIEWS for number in range(8)]

@@ -15,29 +15,26 @@ from itertools import count
 from random import Random
 
 from bot.base.ids import ChannelId, GameId, GuildId, TournamentId, UserId
-from bot.features.tournaments.model.continuous import EXTRA_TIME
+from bot.features.tournaments.model.arena import EXTRA_TIME
+from bot.features.tournaments.model.corrections import corrected
+from bot.features.tournaments.model.deadlines import GameProgress, overdue
+from bot.features.tournaments.model.field import active, ends_at, in_round, starters
 from bot.features.tournaments.model.knockout import is_called_off, match, matches_in, winner_of
-from bot.features.tournaments.model.matching import Pair_, Record, records
-from bot.features.tournaments.model.pairing import as_played, faults, next_step, rounds_of
-from bot.features.tournaments.model.results import GameProgress, corrected, overdue
+from bot.features.tournaments.model.matching import Pair_
+from bot.features.tournaments.model.pairing import as_played, next_step, rounds_of
+from bot.features.tournaments.model.records import Record, records
 from bot.features.tournaments.model.standings import standings
+from bot.features.tournaments.model.steps import Finished, PairUp, Step, Wait
+from bot.features.tournaments.model.swiss import faults
 from bot.features.tournaments.model.terms import (
     BYE,
     Entrant,
-    Finished,
     Pairing,
     PairingResult,
-    PairUp,
-    Step,
     Tournament,
     TournamentFormat,
     TournamentState,
     TournamentTerms,
-    Wait,
-    active,
-    ends_at,
-    in_round,
-    starters,
 )
 from bot.features.tournaments.refusals import CannotCorrect
 from bot.play.model.terms import Start

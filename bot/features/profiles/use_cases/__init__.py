@@ -1,0 +1,1 @@
+"""Use cases; they know no Discord."""
