@@ -195,6 +195,12 @@ class Table:
     async def play(self, user: UserId, text: str, channel: ChannelId = CHANNEL) -> Update:
         return await self.games.play(channel, user, text, source=self.source())
 
+    async def move(self, game: Game, move: object = None) -> Update:
+        """Play on in a game, by whoever is to move: what comes first, or something else."""
+        assert game.to_move is not None
+        chosen = game.position.legal_moves()[0] if move is None else move
+        return await self.play(game.to_move, str(chosen), game.row.channel)
+
     async def play_out(self, moves: list[Move], upto: int | None = None) -> Update:
         """Play moves in turn, by whoever is to move."""
         for move in moves[:upto]:

@@ -90,9 +90,7 @@ async def test_games_that_are_not_kept_at_hand_are_read_again(store: Store, cloc
         await table.begin(channel=channel)
     for text in ("a1", "b1", "c1", "d1"):
         for channel in channels:
-            game = await table.games.here(channel)
-            assert game.to_move is not None
-            await table.play(game.to_move, text, channel)
+            await table.move(await table.games.here(channel), text)
     assert [(await table.games.here(channel)).row.revision for channel in channels] == [4, 4]
 
 
@@ -432,6 +430,6 @@ async def test_no_stack_is_picked_on_a_board_that_another_process_has_changed(
     first = seen.position.legal_moves()[0]
     assert seen.to_move is not None
     assert first.source is not None
-    await other.play(seen.to_move, str(first))
+    await other.move(seen)
     with pytest.raises(TurnOver):
         await table.games.pick_stack(seen.row.id, seen.row.revision, seen.to_move, first.source)

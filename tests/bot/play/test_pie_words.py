@@ -3,6 +3,7 @@
 import re
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -262,7 +263,7 @@ def test_help_shows_the_boards_and_tells_only_the_one_who_picks() -> None:
     assert page.picture.position == game.position
 
 
-AGAIN = {"rematch_of": GameId(1)}
+AGAIN: dict[str, Any] = {"rematch_of": GameId(1)}
 
 
 @pytest.mark.parametrize(
@@ -284,7 +285,7 @@ AGAIN = {"rematch_of": GameId(1)}
         ),
     ],
 )
-def test_a_challenge_says_who_will_pick_what(terms: dict[str, object], words: str) -> None:
+def test_a_challenge_says_who_will_pick_what(terms: dict[str, Any], words: str) -> None:
     lines = challenge_post(IN_ENGLISH, challenge(start=Start.PIE, **terms)).content.splitlines()
     assert lines[1] == f"You'll get three random balanced boards. {words}"
     assert len(lines) == 2

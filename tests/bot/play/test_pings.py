@@ -237,9 +237,7 @@ async def test_the_limit_outlives_a_restart_and_a_restored_backup(
 async def plays_on(table: Table, move: int) -> Game:
     """The next two plies."""
     for text in random_game(1)[2 * move : 2 * move + 2]:
-        game = await table.games.here(CHANNEL)
-        assert game.to_move is not None
-        await table.play(game.to_move, str(text))
+        await table.move(await table.games.here(CHANNEL), text)
     return await table.games.here(CHANNEL)
 
 

@@ -35,9 +35,7 @@ def stand_in(table: Table) -> StandIn:
 async def left_by_bob(table: Table, plies: int, start: Start = Start.PLACEMENT) -> Game:
     game = await table.begin(start=start)
     for _ in range(plies):
-        assert game.to_move is not None
-        move = game.position.legal_moves()[-1]
-        game = (await table.play(game.to_move, str(move))).game
+        game = (await table.move(game, game.position.legal_moves()[-1])).game
     update = await table.resign(game, BOB)
     return update.game
 

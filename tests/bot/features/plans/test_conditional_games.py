@@ -70,9 +70,7 @@ async def begin(
     await table.play(BOB, " ".join(black), channel)
     found = await table.games.here(channel)
     while found.position.plies < 51:
-        assert found.to_move is not None
-        move = str(found.position.legal_moves()[0])
-        found = (await table.play(found.to_move, move, channel)).game
+        found = (await table.move(found)).game
     assert found.to_move == ANN
     return found
 

@@ -324,8 +324,7 @@ async def test_one_side_alone_enters_the_rest_in_one_message(table: Table) -> No
     moves = random_game(seed)
     await begin(table)
     game = (await table.play_out(moves[:first])).game
-    assert game.to_move is not None
-    update = await table.play(game.to_move, " ".join(map(str, moves[first:])))
+    update = await table.move(game, " ".join(map(str, moves[first:])))
     assert how(update.game) is How.COUNT
     assert [one.event.source is None for one in update.told] == [False, True, True, True]
     assert all(moved(one).why is None for one in update.told)

@@ -45,8 +45,7 @@ async def reviewed(table: Table) -> Game:
     """A game between Ann and Bob that is over, and in which both have misplayed something."""
     game = await table.begin(start=Start.BALANCED)
     for _ in range(6):
-        assert game.to_move is not None
-        game = (await table.play(game.to_move, str(game.position.legal_moves()[0]))).game
+        game = (await table.move(game)).game
     game = (await table.resign(game)).game
     job = await table.of(Reviews).take(ALL)
     assert job is not None

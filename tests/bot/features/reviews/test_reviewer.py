@@ -54,9 +54,7 @@ async def ended_together(table: Table, clock: Clock, count: int) -> list[GameId]
         channel = ChannelId(1 + number)
         challenge = await table.challenge(start=Start.SYMMETRIC, channel=channel)
         game = (await table.accept(challenge)).game
-        assert game.to_move is not None
-        move = game.position.legal_moves()[0]
-        games.append((await table.play(game.to_move, str(move), channel)).game)
+        games.append((await table.move(game)).game)
     for game in games[::-1]:
         clock.advance(seconds=0.001)
         await table.resign(game, ANN)
@@ -107,8 +105,7 @@ async def played(table: Table) -> Game:
     """A game between Ann and Bob, played to its end on a random board."""
     game = await table.begin(start=Start.SYMMETRIC)
     for move in played_out(game.position, seed=0):
-        assert game.to_move is not None
-        game = (await table.play(game.to_move, str(move))).game
+        game = (await table.move(game, move)).game
     assert not game.is_running
     return game
 

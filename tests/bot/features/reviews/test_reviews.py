@@ -34,11 +34,9 @@ async def begin(
     return (await table.accept(challenge)).game
 
 
-async def play(table: Table, game: Game, plies: int, channel: ChannelId = CHANNEL) -> Game:
+async def play(table: Table, game: Game, plies: int) -> Game:
     for _ in range(plies):
-        assert game.to_move is not None
-        move = game.position.legal_moves()[0]
-        game = (await table.play(game.to_move, str(move), channel)).game
+        game = (await table.move(game)).game
     return game
 
 
@@ -143,7 +141,7 @@ async def test_a_hundred_games_that_end_together_are_reviewed_in_order_and_told_
     for number in range(100):
         channel, guild = ChannelId(1 + number), GuildId((1 + number) << 22)
         challenge = await table.challenge(start=Start.SYMMETRIC, channel=channel, guild=guild)
-        games.append(await play(table, (await table.accept(challenge)).game, 1, channel))
+        games.append(await play(table, (await table.accept(challenge)).game, 1))
     order: list[GameId] = []
     made: list[GameId] = []
     lost = None
@@ -327,14 +325,11 @@ async def test_all_moves_of_a_pie_start(table: Table) -> None:
 async def test_all_moves_where_the_rest_was_placed_at_random(table: Table, placed: int) -> None:
     game = await begin(table, Start.PLACEMENT)
     for move in random_game(3)[:placed]:
-        assert game.to_move is not None
-        game = (await table.play(game.to_move, str(move))).game
-    number = game.row.id
+        game = (await table.move(game, move)).game
     assert game.to_move is not None
-    await table.ask(game.to_move, Offer.FINISH)
-    game = await table.games.current(number)
+    game = (await table.ask(game.to_move, Offer.FINISH)).game
     assert game.asked is not None
-    update = await table.offers.accept(number, game.row.revision, game.asked, source=table.source())
+    update = await table.agree(game, game.asked)
     game = await play(table, update.game, 3)
     assert game.position.phase is Phase.MOVEMENT
     assert (replayed(game), placed_by_players(game)) == (game.position, placed)
