@@ -35,7 +35,7 @@ from sandbox import (
 from sandbox.interactions import Interaction
 from sandbox.person import PATIENCE_S
 from tests import limits
-from tests.e2e.bot_process import DATABASE, BotProcess, WorldClock
+from tests.e2e.bot_process import DATABASE, BotClock, BotProcess, WorldClock
 from tests.e2e.launch import MANY_LIVES
 from tests.e2e.processes import Processes
 from tests.openapi import check
@@ -353,13 +353,35 @@ async def empty_club(tmp_path: Path, database: None) -> AsyncIterator[Club]:
 @pytest.fixture
 async def club(empty_club: Club) -> AsyncIterator[Club]:
     """A server with the bot in it."""
-    await empty_club.bot.start()
-    try:
+    async with _running(empty_club):
         yield empty_club
+
+
+@pytest.fixture
+async def clock(empty_club: Club) -> AsyncIterator[BotClock]:
+    """The clock of the bot in that server, in the test's hand."""
+    clock = empty_club.bot.live_often()
+    async with _running(empty_club):
+        yield clock
+
+
+@pytest.fixture
+async def machine_club(empty_club: Club) -> AsyncIterator[Club]:
+    """A server whose bot has its engine."""
+    empty_club.bot.settings["MACHINE"] = "auto"
+    async with _running(empty_club):
+        yield empty_club
+
+
+@asynccontextmanager
+async def _running(club: Club) -> AsyncIterator[None]:
+    await club.bot.start()
+    try:
+        yield
     finally:
-        status = await empty_club.bot.stop()
+        status = await club.bot.stop()
     assert status == 0
-    assert FAULTS.findall(empty_club.bot.log) == []
+    assert FAULTS.findall(club.bot.log) == []
 
 
 @pytest.fixture

@@ -55,26 +55,6 @@ async def test_many_press_a_players_button_in_vain(club: Club) -> None:
     await table.play(random_game(1)[1:3])
 
 
-@pytest.mark.thorough("a crowd, whose limits tests/bot/play/test_lobby.py holds")
-async def test_a_crowd_challenges_and_others_play_on(club: Club) -> None:
-    elsewhere = club.guild.create_channel("quiet")
-    table = await club.start_game(elsewhere)
-    people = crowd(club, 10)
-    loud = asyncio.gather(
-        *(
-            person.slash(club.channel, "challenge", opponent=people[number - 1])
-            for _ in range(7)
-            for number, person in enumerate(people)
-        )
-    )
-    await table.play(random_game(1)[:4])
-    await loud
-    bot = club.world.bot_user
-    posted = [one for one in club.channel.messages if one.author is bot]
-    assert len(posted) == 5 * len(people)  # refusals are for those alone who asked too often
-    assert len(all_rows(club.bot)["challenges"]) == 1 + 5 * len(people)
-
-
 async def test_what_strangers_type_costs_nothing(club: Club) -> None:
     table = await club.start_game()
     await table.play(random_game(1)[:1])
@@ -157,41 +137,9 @@ async def every_command(club: Club, person: Person, table: Table) -> list[Answer
     return answers
 
 
-async def _placing(club: Club) -> Table:
-    table = await club.start_game()
-    await table.play(random_game(1)[:5])
-    return table
-
-
-async def _moving(club: Club) -> Table:
+async def test_a_stranger_tries_every_command_on_a_game(club: Club) -> None:
     table = await club.start_game(start="balanced")
     await table.board(0)
-    return table
-
-
-async def _offered(club: Club) -> Table:
-    table = await _placing(club)
-    await club.ann.slash(club.channel, "draw")
-    await club.channel.wait_for(lambda one: "offers a draw" in one.content)
-    return table
-
-
-async def _choosing(club: Club) -> Table:
-    return await club.start_game(start="pie")
-
-
-AT_OTHER_TIMES = pytest.mark.thorough("the same commands at another time of a game")
-
-
-@pytest.mark.parametrize(
-    "begin",
-    [
-        _moving,
-        *(pytest.param(one, marks=AT_OTHER_TIMES) for one in (_placing, _offered, _choosing)),
-    ],
-)
-async def test_a_stranger_tries_every_command_on_a_game(club: Club, begin: Any) -> None:
-    table = await begin(club)
     eve = club.guild.add_person("Eve")
     boards, before = table.boards(), rows_of_others(club.bot, eve.id)
     answers = await every_command(club, eve, table)

@@ -125,17 +125,6 @@ async def test_a_failing_callback_plays_once(club: Club) -> None:
     posted_once(table)
 
 
-async def test_a_slow_callback_plays_once(club: Club) -> None:
-    table = await club.start_game()
-    move = random_game(1)[0]
-    club.world.faults.slow(CALLBACK, seconds=2)
-    await club.ann.slash(club.channel, "move", move=format_move(move))
-    table.position = table.position.play(move)
-    await table.board(1)
-    await table.play(random_game(1)[1:2])
-    posted_once(table)
-
-
 async def test_a_player_who_left_keeps_his_game_until_a_moderator_ends_it(club: Club) -> None:
     moves = random_game(1)
     table = await club.start_game()

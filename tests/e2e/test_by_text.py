@@ -16,8 +16,6 @@ from tests.renderer.test_twin import Seen, read
 
 pytestmark = pytest.mark.e2e
 
-PLACED_BY_HAND = 4
-RED = 3
 SIDES = 6
 
 
@@ -70,16 +68,6 @@ def is_surrounded(board: Seen, point: str) -> bool:
     return len(beside) == SIDES and all(one in board for one in beside)
 
 
-def moved(board: Seen, move: str, words: str) -> Seen:
-    """The board after a move, and what was told to be cut off by it."""
-    source, target = move.split("-")
-    gone = re.search(r"Cut off from red: ([^(]*) \(", words)
-    (owner, height, reds), (on, below, inside) = board[source], board[target]
-    after = {**board, target: (owner, height + below, reds + (1 if on == "R" else inside))}
-    left = {source, *(gone[1].split(", ") if gone else ())}
-    return {point: stack for point, stack in after.items() if point not in left}
-
-
 def listed(message: Message) -> set[str]:
     """What can be chosen from the lists below a message."""
     return {first_word(label) for select in message.selects for label, _ in select.options}
@@ -98,72 +86,9 @@ def shown(answer: Answer) -> Message:
     return answer.message
 
 
-async def by_list(who: Person, board: Message, move: str, options: list[str]) -> None:
-    """Place or move by the lists, where all that can be played must be found."""
-    source, _, target = move.partition("-")
-    if not target:
-        chosen = shown(await who.click(board, "Place"))
-        assert listed(chosen) == set(options)
-        where = next(one for one in chosen.selects if (source, source) in one.options)
-        await who.select(chosen, [source], custom_id=where.custom_id)
-        return
-    chosen = shown(await who.click(board, "Move"))
-    assert listed(chosen) == sources(options)
-    await who.select(chosen, [source])
-    assert chosen.content.startswith(source)
-    ways = [one.label for one in chosen.buttons]
-    await who.click(chosen, next(one for one in ways if first_word(one) == target))
-
-
 async def by_form(who: Person, view: Message, move: str) -> Message:
     form = await who.click(view, "Type a move")
     return shown(await who.submit(form.modal, {"move": move}))
-
-
-@pytest.mark.thorough("a whole game by one more road; each ply of another is looked at")
-async def test_a_whole_game(club: Club) -> None:
-    table = await club.start_game()
-    players = {"W": club.ann, "B": club.bob}
-    board = await table.board(0)
-    told: Seen = {}
-    for number in range(PLACED_BY_HAND):
-        color, space = turn_told(board), free_spaces(told)[7 * number]
-        who = players[color]
-        if number % 2:
-            await who.say(club.channel, space)
-        else:
-            await by_list(who, board, space, free_spaces(told))
-        board = await table.board(number + 1)
-        told[space] = ("R" if number < RED else color, 1, 0)
-        assert board_told(board) == told
-    await club.ann.click(board, "Fill at random")
-    asked = await club.channel.wait_for(lambda one: "Accept" in heard(one))
-    await club.bob.click(asked, "Accept")
-    revision = PLACED_BY_HAND + 2
-    board = await table.board(revision)
-    told = board_told(board)
-    assert not free_spaces(told)
-    while color := turn_told(board):
-        options, who = moves(told, color), players[color]
-        move = max(options, key=lambda one: told[one.split("-")[1]][1])
-        match revision % 8:
-            case 0:
-                asked = shown(await who.click(board, "Board as text"))
-                assert board_in(asked.content) == told
-                await by_list(who, board, move, options)
-            case 4:
-                await by_form(who, board, move)
-            case _:
-                await who.say(club.channel, move)
-        revision += 1
-        board = await table.board(revision)
-        told = moved(told, move, heard(board))
-        assert board_told(board) == told, heard(board)
-    white, black = (
-        sum(height for owner, height, _ in told.values() if owner == color) for color in "WB"
-    )
-    ann, bob = club.ann.mention, club.bob.mention
-    assert f"{ann} (White) {white}, {bob} (Black) {black}." in heard(board)
 
 
 async def test_a_chapter_of_the_lessons(club: Club) -> None:

@@ -138,12 +138,6 @@ async def test_a_thread_within_a_thread_is_refused(club: Club) -> None:
     assert texts(again).startswith(f"A game is running in <#{thread.id}>")
 
 
-async def test_missing_permissions_are_named(club: Club) -> None:
-    club.guild.set_permissions(club.channel, club.guild.bot_role, deny=Permission.ATTACH_FILES)
-    answer = await club.ann.slash(club.channel, "challenge", opponent=club.bob)
-    assert texts(answer).startswith("I need this permission here: Attach Files.")
-
-
 async def test_in_direct_messages_there_is_nobody_to_play_but_the_machine(club: Club) -> None:
     for command in ("challenge", "setup show"):
         with pytest.raises(Refused):

@@ -5,10 +5,10 @@ from random import Random
 
 import pytest
 
-from dvonn import Coordinates, Phase, Position, parse_move
+from dvonn import Phase, Position, parse_move
 from sandbox import Message, Person
 from tests.e2e.conftest import Club, Table, click_as_posted, is_board, texts
-from tests.games import played_out, random_game
+from tests.games import random_game
 
 pytestmark = pytest.mark.e2e
 
@@ -45,22 +45,6 @@ async def tap(table: Table, rng: Random) -> None:
     assert picker.attachments == []
     table.position = table.position.play(move)
     await table.board(table.position.plies)
-
-
-@pytest.mark.thorough("a whole game by one more road; each ply of another is looked at")
-async def test_a_game_by_taps(club: Club) -> None:
-    """Its beginning, its board getting full, and its end; what lies between them is typed."""
-    table = await club.start_game(coordinates=Coordinates.PERGIOCO.value)
-    rng = Random(8)
-    for _ in range(4):
-        await tap(table, rng)
-    await table.reach(played_out(table.position, 6)[: PLACEMENT - 8])
-    for _ in range(8):
-        await tap(table, rng)
-    assert table.position.plies == PLACEMENT + 4
-    await table.play(played_out(table.position, 6)[:-3])
-    while table.position.phase is not Phase.OVER:
-        await tap(table, rng)
 
 
 async def test_the_picker_offers_exactly_what_is_legal(club: Club) -> None:

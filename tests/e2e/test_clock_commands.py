@@ -1,24 +1,14 @@
 """Options for clocks, /board and /settings vacation, with the bot's clock in our hands."""
 
-from collections.abc import AsyncIterator
 from datetime import timedelta
 
 import pytest
 
 from tests.e2e.bot_process import BotClock
-from tests.e2e.conftest import FAULTS, Club, is_board, texts
+from tests.e2e.conftest import Club, is_board, texts
 from tests.e2e.reading import stamps
 
 pytestmark = pytest.mark.e2e
-
-
-@pytest.fixture
-async def clock(empty_club: Club) -> AsyncIterator[BotClock]:
-    clock = empty_club.bot.take_clock()
-    await empty_club.bot.start()
-    yield clock
-    assert await empty_club.bot.stop() == 0
-    assert FAULTS.findall(empty_club.bot.log) == []
 
 
 async def test_a_clock_is_chosen_with_the_challenge_and_kept_by_the_rematch(

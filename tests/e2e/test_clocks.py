@@ -1,28 +1,18 @@
 """Clocks, end to end, with the bot's clock in the test's hand."""
 
 import re
-from collections.abc import AsyncIterator
 from datetime import UTC, datetime, timedelta
 
 import pytest
 
 from sandbox import Message
 from tests.e2e.bot_process import BotClock
-from tests.e2e.conftest import FAULTS, Club, Table, answer_to, is_board, texts
+from tests.e2e.conftest import Club, Table, answer_to, is_board, texts
 from tests.e2e.database import heard_until
 from tests.e2e.reading import stamps
 from tests.games import random_game
 
 _UNTIL = re.compile(r"⏱ Time is up <t:([0-9]+):R>")
-
-
-@pytest.fixture
-async def clock(empty_club: Club) -> AsyncIterator[BotClock]:
-    clock = empty_club.bot.take_clock()
-    await empty_club.bot.start()
-    yield clock
-    assert await empty_club.bot.stop() == 0
-    assert FAULTS.findall(empty_club.bot.log) == []
 
 
 def deadline(board: Message) -> datetime:

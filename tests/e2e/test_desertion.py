@@ -1,13 +1,10 @@
 """A player vanishes from a game without a clock, end to end; the test moves the bot's clock."""
 
-from collections.abc import AsyncIterator
-from importlib.util import find_spec
-
 import pytest
 
 from sandbox import Message, Permission
 from tests.e2e.bot_process import BotClock
-from tests.e2e.conftest import FAULTS, Club, Table, abort, is_board, texts
+from tests.e2e.conftest import Club, Table, abort, is_board, texts
 from tests.e2e.database import heard_until, nothing_due, nothing_unsent
 from tests.games import random_game
 
@@ -17,15 +14,6 @@ POST = "POST /channels/{id}/messages"
 MOVES = random_game(41)
 EIGHT = MOVES[:8]
 """Enough that nobody can leave without a result; then it is Ann's turn."""
-
-
-@pytest.fixture
-async def clock(empty_club: Club) -> AsyncIterator[BotClock]:
-    clock = empty_club.bot.live_often()  # it is killed up to five times
-    await empty_club.bot.start()
-    yield clock
-    assert await empty_club.bot.stop() == 0
-    assert FAULTS.findall(empty_club.bot.log) == []
 
 
 @pytest.fixture
@@ -166,20 +154,3 @@ async def test_it_is_a_message_of_its_own_where_boards_are_edited(
     clock.advance(days=14)
     await table.board(10)
     assert is_board(9)(table.channel.messages[-2])
-
-
-@pytest.mark.thorough("the machine once more; tests/bot/play/test_desertion.py has the same")
-@pytest.mark.skipif(find_spec("numba") is None, reason="the engine's packages are not installed")
-async def test_the_machine_plays_on(empty_club: Club) -> None:
-    club, clock = empty_club, empty_club.bot.take_clock()
-    club.bot.settings["MACHINE"] = "auto"
-    await club.bot.start()
-    table = await club.start_game()
-    await table.play(EIGHT)
-    clock.advance(days=14)
-    await abort(club.bob, await table.board(9))
-    await club.bob.click(await table.board(10), "Continue against the bot")
-    move = await club.channel.wait_for(is_board(10, 2))
-    assert f"{club.bob.mention} continues against {club.world.bot_user.mention}" in move.content
-    assert move.pinged == {club.bob.id}
-    assert await club.bot.stop() == 0

@@ -2,10 +2,10 @@
 
 import pytest
 
-from dvonn import Move, Phase, format_move
+from dvonn import Move
 from sandbox import Channel, Message, Thread
 from sandbox.interactions import InteractionKind
-from tests.e2e.conftest import Club, Table, is_board, opened_thread, texts
+from tests.e2e.conftest import Club, Table, opened_thread, texts
 from tests.games import positions_of, random_game
 
 pytestmark = pytest.mark.e2e
@@ -22,28 +22,6 @@ async def deaf_club(empty_club: Club) -> Club:
 async def follow(table: Table, move: Move) -> Message:
     table.position = table.position.play(move)
     return await table.board(table.position.plies)
-
-
-@pytest.mark.thorough("a whole game by one more road; each ply of another is looked at")
-async def test_a_game_by_slash_commands(club: Club) -> None:
-    """Its beginning, its board getting full, and its end; what lies between them is typed."""
-    table = await club.start_game(coordinates="pergioco")
-    moves = random_game(51)
-    for ply, move in enumerate(moves):
-        if ply < table.position.plies:
-            continue
-        if ply == 4:
-            await table.reach(moves[4:46])
-            continue
-        if ply == 54:
-            await table.play(moves[54:-3])
-            continue
-        text = format_move(move, table.coordinates)
-        offered = await table.to_move.autocomplete(club.channel, "move", move=text)
-        assert text in [value for _, value in offered]
-        assert texts(await table.to_move.slash(club.channel, "move", move=text)) == f"✓ {text}"
-        await follow(table, move)
-    assert table.position.phase is Phase.OVER
 
 
 async def test_a_game_by_replies_without_the_intent(deaf_club: Club) -> None:
@@ -99,29 +77,6 @@ async def test_with_the_intent_nobody_needs_a_hint(club: Club) -> None:
     await club.ann.say(club.channel, files=[("holiday.png", b"\x89PNG")])
     await table.play(random_game(1)[:1])
     assert not [m for m in club.channel.messages if is_hint(m)]
-
-
-async def test_a_phones_habits(club: Club) -> None:
-    table = await club.start_game()
-    await table.reach(random_game(53)[:35])
-    for number, move in enumerate(random_game(53)[35:49]):
-        text = str(move)
-        await table.to_move.say(club.channel, text.upper() if number % 2 else f"{text}.")
-        await follow(table, move)
-    for spelling in (
-        "{0}–{1}",
-        "{0}—{1}",
-        "{0} – {1}.",
-        "{0}\u00a0{1}",
-        "{0}→{1}",
-        "{0} to {1}",
-        "`{0}-{1}`",
-    ):
-        move = table.position.legal_moves()[0]
-        text = spelling.format(move.source, move.target)
-        await table.to_move.say(club.channel, text[0].upper() + text[1:])
-        board = await follow(table, move)
-        assert f"moved {move}." in board.content, spelling
 
 
 async def play_a_little(club: Club, place: Channel) -> Table:
@@ -180,28 +135,6 @@ async def in_own_thread(club: Club) -> tuple[Thread, Table]:
     return thread, table
 
 
-async def test_an_archived_thread_wakes_up_when_played_in(club: Club) -> None:
-    thread, table = await in_own_thread(club)
-    club.guild.set_archived(thread)
-    assert texts(await club.ann.slash(thread, "move", move="c3")) == "✓ c3"
-    await table.board(1)
-    assert not thread.archived
-
-
-async def test_a_locked_thread_waits_and_goes_on(club: Club) -> None:
-    thread, table = await in_own_thread(club)
-    board = await table.board(0)
-    club.guild.set_archived(thread, locked=True)
-    picker = (await club.ann.click(board, "Place")).message
-    assert picker is not None
-    select = picker.selects[0]
-    await club.ann.select(picker, [select.options[0][1]], custom_id=select.custom_id)
-    told = await club.ann.ephemeral(lambda m: "Your move is saved" in m.content)
-    assert "I can't post the board" in told.content
-    club.guild.set_archived(thread, archived=False, locked=False)
-    await table.board(1)
-
-
 async def test_a_thread_is_put_away_after_its_game(club: Club) -> None:
     thread, table = await in_own_thread(club)
     await club.bob.slash(thread, "resign")
@@ -210,19 +143,6 @@ async def test_a_thread_is_put_away_after_its_game(club: Club) -> None:
     await table.board(1)
     await club.bot.stop()  # it finishes what it is doing
     assert thread.archive_after_minutes == 60
-    await club.bot.start()
-
-
-async def test_older_boards_lose_their_buttons(club: Club) -> None:
-    table = await club.start_game()
-    await table.reach(random_game(55)[:52])  # of the placement's boards only the last is kept
-    await club.bot.stop()  # it finishes what it is doing
-    *old, newest = table.channel.messages[-5::2]
-    for revision, board in zip((50, 51), old, strict=True):
-        assert board.buttons == []
-        assert is_board(revision)(board)  # the picture stays
-    assert is_board(52)(newest)
-    assert newest.buttons
     await club.bot.start()
 
 

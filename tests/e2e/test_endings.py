@@ -5,13 +5,11 @@ from typing import Any
 
 import pytest
 
-from sandbox import Channel, Message, Permission, Person
+from sandbox import Channel, Message, Person
 from tests.e2e.conftest import Club, Table, is_board, texts
 from tests.e2e.database import all_rows, challenge_noted, nothing_unsent
 
 pytestmark = pytest.mark.e2e
-
-GAMES = 15
 
 
 async def begin(club: Club, number: int) -> Table:
@@ -25,33 +23,6 @@ async def asked(table: Table, person: Person, button: str) -> Message:
     question = (await person.click(await table.board(0), button)).message
     assert question is not None
     return question
-
-
-@pytest.mark.thorough("over the wire what tests/bot/play/test_endings.py forces in each order")
-async def test_a_game_ends_once_whoever_ends_it(club: Club) -> None:
-    """All hurry at once, so that some have read that a game goes on when others end it."""
-    moderators = [
-        club.guild.add_person(f"Moderator {number}", permissions=Permission.MANAGE_CHANNELS)
-        for number in range(3)
-    ]
-    tables = [await begin(club, number) for number in range(GAMES)]
-    questions = [
-        (person, await asked(table, person, button), yes)
-        for table in tables
-        for person in (table.white, table.black)
-        for button, yes in (("Resign", "Yes, resign"), ("Resign", "End without a result"))
-    ]
-    await asyncio.gather(
-        *(person.click(question, yes) for person, question, yes in questions),
-        *(person.slash(table.channel, "setup abort") for table in tables for person in moderators),
-    )
-    await nothing_unsent(club.bot)
-    rows: list[Any] = all_rows(club.bot)["events"]
-    assert len([revision for _, revision, *_ in rows if revision]) == GAMES
-    for table in tables:
-        first, last = table.boards()
-        assert first.endswith("-0.png")
-        assert last.endswith("-1.png")
 
 
 async def ended(club: Club) -> tuple[Table, Channel]:

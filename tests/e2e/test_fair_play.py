@@ -1,17 +1,15 @@
 """What is held back while it would help in a running game, and comes by itself once it may."""
 
 import re
-from collections.abc import AsyncIterator
 from importlib.util import find_spec
 
 import pytest
 
 from dvonn import Move, Position, parse_move
 from sandbox import Channel, Message, Person
-from tests.e2e.conftest import FAULTS, Club, House, Table, is_board, texts
+from tests.e2e.conftest import FAULTS, Club, Table, is_board, texts
 from tests.e2e.database import looked_at
 from tests.e2e.features.reviews.reviewing import review
-from tests.e2e.processes import guild_of_shard
 from tests.games import random_game
 
 pytestmark = pytest.mark.e2e
@@ -79,16 +77,6 @@ async def test_a_review_is_held_back_until_the_game_that_it_helps_in_has_moved_o
     assert FAULTS.findall(club.bot.log) == []
 
 
-@pytest.fixture
-async def thinking_club(empty_club: Club) -> AsyncIterator[Club]:
-    """A server whose bot has its engine."""
-    empty_club.bot.settings["MACHINE"] = "auto"
-    await empty_club.bot.start()
-    yield empty_club
-    assert await empty_club.bot.stop() == 0
-    assert FAULTS.findall(empty_club.bot.log) == []
-
-
 async def play_with_machine(ann: Person, channel: Channel, game: int) -> list[Move]:
     """What Ann and the machine have placed in a new game, as far as anybody may ask of it."""
     await ann.slash(channel, "play", level=1, colour="white", start="placement")
@@ -128,9 +116,9 @@ async def move_on(people: Table) -> None:
 
 @has_engine
 async def test_the_machine_waits_while_its_move_would_help_and_goes_on_by_itself(
-    thinking_club: Club,
+    machine_club: Club,
 ) -> None:
-    club, beside = thinking_club, thinking_club.guild.create_channel("beside")
+    club, beside = machine_club, machine_club.guild.create_channel("beside")
     people = await relay(club, beside)
     await club.bot.restart()
     other = club.guild.create_channel("other")
@@ -141,28 +129,10 @@ async def test_the_machine_waits_while_its_move_would_help_and_goes_on_by_itself
 
 
 @has_engine
-async def test_the_machine_goes_on_once_the_other_game_is_over(thinking_club: Club) -> None:
-    club, beside = thinking_club, thinking_club.guild.create_channel("beside")
+async def test_the_machine_goes_on_once_the_other_game_is_over(machine_club: Club) -> None:
+    club, beside = machine_club, machine_club.guild.create_channel("beside")
     people = await relay(club, beside)
     asked = (await club.bob.slash(people.channel, "resign")).message
     assert asked is not None
     await club.bob.click(asked, "Yes, resign")
-    await beside.wait_for(is_board(FREE + 2, 1), timeout=ENGINE_S)
-
-
-@has_engine
-@pytest.mark.thorough("two processes, each with its engine; tests/bot/play/test_fair_play.py")
-async def test_what_another_process_plays_holds_the_machine_and_lets_it_go_on(
-    house: House,
-) -> None:
-    for shard in range(2):
-        bot = house.processes.add(f"{shard}/2")
-        bot.settings["MACHINE"] = "auto"
-        await house.start(bot)
-    club = house.club(await guild_of_shard(house.world, "Friends", 0, 2))
-    away = await guild_of_shard(house.world, "Others", 1, 2)
-    away.join(club.ann)
-    beside = away.create_channel("beside")
-    people = await relay(club, beside)
-    await move_on(people)
     await beside.wait_for(is_board(FREE + 2, 1), timeout=ENGINE_S)

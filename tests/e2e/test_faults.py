@@ -99,13 +99,10 @@ async def test_a_board_whose_request_was_lost_comes_once(club: Club) -> None:
     await goes_on(table, moves[1:3])
 
 
-@pytest.mark.parametrize(
-    "status", [500, pytest.param(503, marks=pytest.mark.thorough("another number of a failure"))]
-)
-async def test_while_discord_fails_boards_wait_and_come_once(club: Club, status: int) -> None:
+async def test_while_discord_fails_boards_wait_and_come_once(club: Club) -> None:
     moves = random_game(2)
     table = await club.start_game()
-    fault = club.world.faults.answer(POST, status=status, times=2)
+    fault = club.world.faults.answer(POST, status=500, times=2)
     await table.type(moves[0])
     await fault.met(2)
     await table.board(1)

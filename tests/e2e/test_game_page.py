@@ -1,13 +1,10 @@
 """After a game: its page, its replay, its record, boards to try moves on, and what is pasted."""
 
-from collections.abc import AsyncIterator
-from importlib.util import find_spec
-
 import pytest
 
-from dvonn import Color, GameRecord, Move, Position, format_move, position_to_text
+from dvonn import Color, GameRecord, Move, format_move, position_to_text
 from sandbox import Answer, Message
-from tests.e2e.conftest import FAULTS, Club, Table, answer_to, drawn, texts
+from tests.e2e.conftest import Club, Table, drawn, texts
 from tests.e2e.database import seed_of
 from tests.games import positions_of, random_game
 
@@ -170,67 +167,3 @@ async def test_whatever_is_pasted_or_uploaded_is_drawn(club: Club) -> None:
     ):
         refused = texts(await club.ann.slash(club.channel, "show", **options))
         assert refused.startswith(words)
-
-
-@pytest.fixture
-async def thinking_club(empty_club: Club) -> AsyncIterator[Club]:
-    """A server whose bot has its engine."""
-    empty_club.bot.settings["MACHINE"] = "auto"
-    await empty_club.bot.start()
-    yield empty_club
-    assert await empty_club.bot.stop() == 0
-    assert FAULTS.findall(empty_club.bot.log) == []
-
-
-def next_of(position: Position) -> Position:
-    """The position after any move."""
-    return position.play(position.legal_moves()[0])
-
-
-@pytest.mark.thorough("over the wire what tests/bot/play/test_fair_play.py asks at every door")
-@pytest.mark.skipif(find_spec("numba") is None, reason="the engine's packages are not installed")
-async def test_the_engine_speaks_of_no_position_that_people_play(thinking_club: Club) -> None:
-    club = thinking_club
-    table, _ = await short_game(club, rated=False)
-    turn = table.position.turn
-    assert turn is not None
-    mover, other = (club.ann, club.bob) if turn is Color.WHITE else (club.bob, club.ann)
-    here = position_to_text(Position.from_stacks(table.position.stacks, turn=turn))
-    on = position_to_text(next_of(next_of(next_of(table.position))))
-    elsewhere = club.world.create_guild("Others")
-    dan, far = elsewhere.add_person("Dan"), elsewhere.create_channel("dvonn")
-    for person, channel, text, words in (
-        (club.ann, club.channel, here, "This is close to your own running game"),
-        (club.ann, club.channel, on, "This is close to your own running game"),
-        (club.cid, club.channel, here, "People are playing a board like this one"),
-        (dan, far, on, "People are playing a board like this one"),
-    ):
-        view = shown(await person.slash(channel, "show", text=text))
-        await person.click(view, "Explore from here")
-        refused = texts(await person.click(view, "Ask the engine"))
-        assert refused.startswith(words)
-    view = shown(await club.cid.slash(club.channel, "show", text=here))
-    await club.cid.click(view, "Explore from here")
-
-    listed = shown(await other.slash(club.channel, "games"))
-    await other.select(listed, ["1"])
-    await other.click(listed, "Suggest hints")
-    offered = await club.channel.wait_for(lambda one: "suggests hints" in one.content)
-    await mover.click(offered, "Accept")
-    agreed = await club.channel.wait_for(lambda one: "you both may ask me" in one.content)
-    refused = texts(await other.click(agreed, "Hint"))
-    assert refused.startswith("It's ")  # only whoever is to move is told
-    await mover.click(agreed, "Hint")
-    # The engine may have to be compiled first.
-    hint = await mover.ephemeral(lambda one: one.content.startswith("I'd play **"))
-    assert hint.attachments[0].data.startswith(b"\x89PNG")
-    asked = await mover.say(club.channel, f"{club.world.bot_user.mention} hint")
-    told = await answer_to(club, asked)
-    assert told.content.startswith("You both may ask for hints already: press *Hint*")
-    assert "I'd play" not in "".join(one.content for one in club.channel.messages)
-    refused = texts(await club.cid.click(view, "Ask the engine"))
-    assert refused.startswith("People are playing a board like this one")
-
-    await resigned(club, table, 6)
-    await club.cid.click(view, "Ask the engine")
-    assert view.content.count("🔎") == 3

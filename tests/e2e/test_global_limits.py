@@ -4,13 +4,12 @@ discord.py closes a gate while such a limit lasts, and whoever met it first open
 Each test takes the reason for that request away while it waits.
 """
 
-from collections.abc import AsyncIterator
 from importlib.util import find_spec
 
 import pytest
 
 from sandbox import Permission
-from tests.e2e.conftest import FAULTS, Club, Table, is_board, texts
+from tests.e2e.conftest import Club, Table, is_board, texts
 from tests.games import random_game
 
 pytestmark = pytest.mark.e2e
@@ -20,15 +19,6 @@ HISTORY = "GET /channels/{id}/messages"
 TYPING = "POST /channels/{id}/typing"
 UNTIL_A_NEW_SESSION_S = 8.0
 """discord.py waits for five seconds before it begins one."""
-
-
-@pytest.fixture
-async def club_with_machine(empty_club: Club) -> AsyncIterator[Club]:
-    empty_club.bot.settings["MACHINE"] = "auto"
-    await empty_club.bot.start()
-    yield empty_club
-    assert await empty_club.bot.stop() == 0
-    assert FAULTS.findall(empty_club.bot.log) == []
 
 
 def posted_once(table: Table) -> None:
@@ -66,8 +56,8 @@ async def test_a_new_session_while_deliveries_are_sent(club: Club) -> None:
 
 
 @pytest.mark.skipif(find_spec("numba") is None, reason="the engine's packages are not installed")
-async def test_an_abort_while_the_machine_types(club_with_machine: Club) -> None:
-    club = club_with_machine
+async def test_an_abort_while_the_machine_types(machine_club: Club) -> None:
+    club = machine_club
     await club.ann.slash(club.channel, "play", level=1, colour="white", start="placement")
     await club.channel.wait_for(is_board(0, 1))
     limit = club.world.faults.limit_everything(TYPING, retry_after_s=3)

@@ -14,11 +14,6 @@ pytestmark = pytest.mark.e2e
 
 GREAT: Final = "9" * 29
 """More digits than a Decimal keeps."""
-MORE: Final = (
-    *("9" * 400, f"-{GREAT}", f"1e{GREAT}", f"1.{GREAT}", "0" * 29, "\u0663" * 29, "\uff19" * 29),
-    *(f"{GREAT} days", f"in {GREAT} hours", f"{GREAT}+{GREAT}", f"2026-{GREAT}", f"{GREAT}:00"),
-    *(f"a{GREAT}", f"d2-d{GREAT}", f"{GREAT}. d2", f"a1 d{GREAT}", "999999999 days", "999999999"),
-)
 TEXT, WHOLE, SWITCH, PERSON, PLACE, ROLE, ANYBODY, NUMBER = range(3, 11)
 GROUPS: Final = (1, 2)
 LARGEST: Final = 2**53
@@ -43,21 +38,18 @@ def usual(option: dict[str, Any], club: Club) -> object:
     return (values | {PERSON: club.bob, PLACE: club.channel})[option["type"]]
 
 
-def great(option: dict[str, Any], texts: tuple[str, ...]) -> Iterator[object]:
+def great(option: dict[str, Any]) -> Iterator[object]:
     """Numbers that Discord's clients let through for an option."""
     if option.get("choices"):
         return
     if option["type"] == TEXT:
-        yield from (one[: option.get("max_length")] for one in texts)
+        yield GREAT[: option.get("max_length")]
     elif option["type"] in {WHOLE, NUMBER}:
         yield option.get("max_value", LARGEST)
         yield option.get("min_value", -LARGEST)
 
 
-@pytest.mark.parametrize(
-    "texts", [(GREAT,), pytest.param(MORE, marks=pytest.mark.thorough("every option with 18 more"))]
-)
-async def test_no_number_is_too_great_for_a_word(club: Club, texts: tuple[str, ...]) -> None:
+async def test_no_number_is_too_great_for_a_word(club: Club) -> None:
     mo = club.guild.add_person("Mo", permissions=Permission.MANAGE_CHANNELS)
     went_wrong, tried = something_went_wrong(IN_ENGLISH), 0
     commands = [one for one in club.world.application.commands.values() if one.get("type", 1) == 1]
@@ -68,7 +60,7 @@ async def test_no_number_is_too_great_for_a_word(club: Club, texts: tuple[str, .
                 for one in options
                 if one.get("required") and one is not option
             }
-            for value in great(option, texts):
+            for value in great(option):
                 given = {**required, option["name"]: value}
                 tried += 1
                 if option.get("autocomplete"):

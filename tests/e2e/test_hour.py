@@ -9,27 +9,18 @@ from tests.games import random_game
 pytestmark = pytest.mark.e2e
 
 DAY = 24 * 60
-SKEWS = (4, -4, 1, -1, 11, -11, 3 * 60, -3 * 60, DAY, -DAY, 0)
+SKEWS = (4, -4, -3 * 60, DAY, 0)
 """By how many minutes the host's clock is ahead of Discord's, from one life to the next."""
 
 
-@pytest.mark.parametrize(
-    "skews",
-    [
-        (4, -4, -3 * 60, DAY, 0),
-        pytest.param(SKEWS, marks=pytest.mark.thorough("more clocks in more lives")),
-    ],
-)
-async def test_moves_typed_while_the_bot_is_away_are_played_by_any_clock(
-    empty_club: Club, skews: tuple[int, ...]
-) -> None:
+async def test_moves_typed_while_the_bot_is_away_are_played_by_any_clock(empty_club: Club) -> None:
     """Each life has another wrong clock, and hears until its end."""
     club, moves = empty_club, iter(random_game(8))
     clock = club.bot.live_often()
-    clock.put_forward(minutes=skews[0])
+    clock.put_forward(minutes=SKEWS[0])
     await club.bot.start()
     table = await club.start_game(clock="3 days + 1 day")
-    for skew, next_skew in zip(skews, (*skews[1:], 4), strict=True):
+    for skew, next_skew in zip(SKEWS, (*SKEWS[1:], 4), strict=True):
         await table.play([next(moves)])
         await club.bot.kill()
         await table.type(next(moves))

@@ -3,7 +3,7 @@
 import pytest
 
 from sandbox import Permission, Refused
-from tests.e2e.conftest import Club, is_board, texts
+from tests.e2e.conftest import Club, texts
 from tests.games import random_game
 
 pytestmark = pytest.mark.e2e
@@ -43,14 +43,3 @@ async def test_whoever_uses_a_command_is_told_privately(club: Club) -> None:
     assert "Send Messages" in told.content
     club.guild.set_permissions(club.channel, club.guild.bot_role)
     await table.board(1)
-
-
-async def test_a_permission_lost_before_accepting_is_named(club: Club) -> None:
-    answer = await club.ann.slash(club.channel, "challenge", opponent=club.bob)
-    assert answer.message is not None
-    club.guild.set_permissions(club.channel, club.guild.bot_role, deny=Permission.ATTACH_FILES)
-    refused = texts(await club.bob.click(answer.message, "Accept"))
-    assert "Attach Files" in refused
-    club.guild.set_permissions(club.channel, club.guild.bot_role)
-    await club.bob.click(answer.message, "Accept")
-    await club.channel.wait_for(is_board(0))

@@ -1,13 +1,11 @@
 """How often one person can make another's phone ring through the real bot, and what stops it."""
 
 import asyncio
-from collections.abc import AsyncIterator
 
 import pytest
 
 from sandbox import Answer, Message
-from tests.e2e.bot_process import BotClock
-from tests.e2e.conftest import FAULTS, Club, is_board, texts
+from tests.e2e.conftest import Club, texts
 from tests.e2e.database import make_challenges_older
 from tests.e2e.test_hostile import pings
 from tests.games import random_game
@@ -20,15 +18,6 @@ NOT_NOW = (
 )
 
 
-@pytest.fixture
-async def clock(empty_club: Club) -> AsyncIterator[BotClock]:
-    clock = empty_club.bot.take_clock()
-    await empty_club.bot.start()
-    yield clock
-    assert await empty_club.bot.stop() == 0
-    assert FAULTS.findall(empty_club.bot.log) == []
-
-
 def rings(club: Club) -> int:
     """How often Bob's phone has rung."""
     return sum(club.bob.id in rung for rung in pings(club))
@@ -39,82 +28,6 @@ async def cancel(club: Club, answer: Answer) -> None:
     if not answer.ephemeral:
         assert answer.message is not None
         await club.ann.click(answer.message, "Cancel")
-
-
-@pytest.mark.thorough(
-    "over the wire, with hundreds of tries, what tests/bot/play/test_pings.py counts"
-)
-async def test_challenge_and_cancel_rings_five_times_an_hour_and_ten_a_day(
-    clock: BotClock, empty_club: Club
-) -> None:
-    """In two servers by turns, with a restart in between, and by the button for a rematch."""
-    club = empty_club
-    others = club.world.create_guild("Others")
-    others.join(club.ann)
-    others.join(club.bob)
-    places = [club.channel, others.create_channel("elsewhere")]
-    table = await club.start_game()
-    await table.play(MOVES[:2])
-    board = await table.board(2)
-    await club.bob.click(board, "Resign")
-    await club.bob.click(await club.bob.ephemeral(), "Yes, resign")
-    end = await table.board(3)
-    before = rings(club)
-    for attempt in range(12):
-        clock.advance(minutes=5)
-        if attempt % 3 == 1:
-            answer = await club.ann.click(end, "Rematch")
-        else:
-            answer = await club.ann.slash(places[attempt % 2], "challenge", opponent=club.bob)
-        await cancel(club, answer)
-        if attempt == 3:
-            await club.bot.restart()
-    assert rings(club) - before == 5
-    assert texts(answer) == NOT_NOW.format(club.bob.mention)
-    for attempt in range(23):
-        clock.advance(minutes=59)
-        answer = await club.ann.slash(places[attempt % 2], "challenge", opponent=club.bob)
-        await cancel(club, answer)
-    assert rings(club) - before == 10
-
-
-async def loses_answers(asks: Message) -> None:
-    """Wait until an offer's message says that it was withdrawn."""
-    await asks.channel.wait_for(lambda m: m is asks and "withdrew the offer" in m.content)
-
-
-@pytest.mark.thorough(
-    "over the wire, with hundreds of tries, what tests/bot/play/test_pings.py counts"
-)
-async def test_offers_in_vain_ring_six_times_and_moves_as_often_as_they_are_played(
-    club: Club,
-) -> None:
-    table = await club.start_game()
-    before, asked = rings(club), 0
-    refused: list[str] = []
-    for number, move in enumerate(MOVES[:20]):
-        said = await table.type(move)
-        board = await table.channel.wait_for(is_board(None), after=said)
-        if number % 2 == 0:  # Ann has moved: she offers something, and mostly takes it back
-            answer = await (
-                club.ann.click(board, "Fill at random")
-                if number // 2 % 2
-                else club.ann.slash(club.channel, "draw")
-            )
-            word = texts(answer)
-            if word.startswith("You've asked your opponent a lot."):
-                refused.append(word)
-                continue
-            asked += 1
-            asks = await table.channel.wait_for(
-                lambda m: not m.attachments and m.buttons, after=board
-            )
-            assert asks.pinged == {club.bob.id}
-            if number % 4 == 0:
-                await club.ann.click(asks, "Decline")
-                await loses_answers(asks)
-    assert (asked, len(refused)) == (6, 4)
-    assert rings(club) - before == 10 + 6  # Ann's moves, and her offers
 
 
 async def test_five_friends_are_challenged_at_once(club: Club) -> None:

@@ -1,24 +1,16 @@
 """Several processes of the bot on one PostgreSQL: nothing may rely on being alone."""
 
 import asyncio
-import re
-from collections.abc import Callable
-from datetime import UTC, datetime, time, timedelta
-from importlib.util import find_spec
-from zoneinfo import ZoneInfo
 
 import pytest
 from sqlalchemy import text
 
-from sandbox import Message, Permission
-from tests.e2e.conftest import Club, House, Table, answer_to, is_board
-from tests.e2e.processes import guild_of_shard
+from sandbox import Message
+from tests.e2e.conftest import Club, House, Table, answer_to
 from tests.games import random_game
 
 pytestmark = pytest.mark.e2e
 
-ENGINE_S = 90
-"""The engine may have to be compiled first."""
 SEND = "POST /channels/{id}/messages"
 
 
@@ -35,30 +27,6 @@ def nothing_is_there_twice(table: Table) -> None:
     """Each board stands in the channel once, in order."""
     numbers = [int(name.split("-")[2].removesuffix(".png")) for name in table.boards()]
     assert numbers == sorted(set(numbers))
-
-
-@pytest.mark.thorough("shards, which tests/operations starts as well")
-async def test_each_process_plays_in_the_servers_of_its_shards(house: House) -> None:
-    first, second = (house.processes.add(f"{shard}/2") for shard in (0, 1))
-    clubs = [
-        house.club(await guild_of_shard(house.world, f"Friends {shard}", shard, 2))
-        for shard in (0, 1)
-    ]
-    await house.start(first)
-    await house.start(second)
-    tables = [await club.start_game() for club in clubs]
-    for table in tables:
-        await table.play(random_game(2)[:3])
-    await second.kill()
-    await tables[0].play(random_game(2)[3:6])
-    await tables[1].type(random_game(2)[3])
-    await house.start(second)
-    await tables[1].board(4)
-    await tables[1].play(random_game(2)[4:6])
-    assert [await bot.stop() for bot in (first, second)] == [0, 0]
-    for table in tables:
-        assert len(table.boards()) == 7
-        nothing_is_there_twice(table)
 
 
 async def test_what_two_processes_of_one_shard_hear_is_done_once(house: House) -> None:
@@ -217,37 +185,6 @@ async def test_a_channel_whose_end_two_processes_hear_of_is_told_once(house: Hou
     assert [len(person.dm.messages) for person in (club.ann, club.bob)] == [1, 1]
 
 
-@pytest.mark.thorough("the machine once more, in two processes")
-@pytest.mark.skipif(find_spec("numba") is None, reason="the engine's packages are not installed")
-async def test_the_machine_answers_once_and_also_when_its_process_stands_still(
-    house: House,
-) -> None:
-    first, second = (house.processes.add() for _ in range(2))
-    for bot in (first, second):
-        bot.settings["MACHINE"] = "auto"
-    await house.start(first)
-    club = house.club(house.world.create_guild("Friends"))
-    await club.ann.slash(club.channel, "play", level=1, colour="white", start="placement")
-    table = Table(club.channel, club.ann, club.bob)
-    await table.board(0)
-    await house.start(second)
-    second.freeze()
-    with house.world.faults.slow("POST /channels/{id}/typing", seconds=1) as thinking:
-        await club.ann.say(club.channel, "d2")
-        await thinking.met()
-        first.freeze()
-    second.thaw()
-    await club.channel.wait_for(is_board(2), timeout=ENGINE_S)
-    first.thaw()
-    free = await club.ann.menu(await table.board(2), "My moves")
-    row = re.search(r"^Row 1: ([a-k]1)", free.content, re.MULTILINE)
-    assert row is not None
-    await club.ann.say(club.channel, row[1])
-    await club.channel.wait_for(is_board(4), timeout=ENGINE_S)
-    assert [await bot.stop() for bot in (first, second)] == [0, 0]
-    nothing_is_there_twice(table)
-
-
 async def test_a_clock_that_two_processes_watch_runs_out_once_and_reminds_once(
     house: House,
 ) -> None:
@@ -268,59 +205,3 @@ async def test_a_clock_that_two_processes_watch_runs_out_once_and_reminds_once(
 def is_reminder(message: Message) -> bool:
     """Whether a message reminds somebody."""
     return any(button.label == "My settings" for button in message.buttons)
-
-
-@pytest.mark.thorough("tests/bot/features/puzzles/test_dailies.py has the clocks and the kill")
-async def test_a_puzzle_a_day_comes_once_through_a_kill_and_a_change_of_the_clocks(
-    house: House,
-) -> None:
-    """In the second of three nights it is never 2:30 in Berlin: the clocks go from 2 to 3."""
-    both = [house.processes.add() for _ in range(2)]
-    nights = nights_of_spring(house.processes.now)
-    house.processes.pass_until(nights[0] - timedelta(hours=1))
-    for bot in both:
-        await bot.start()
-    club = house.club(house.world.create_guild("Friends"))
-    moderator = club.guild.add_person("Mo", permissions=Permission.MANAGE_CHANNELS)
-    where = {"channel": club.channel, "time": "2:30", "zone": "Europe/Berlin"}
-    await moderator.slash(club.channel, "setup puzzle", **where)
-    house.processes.pass_until(nights[0])
-    await club.channel.wait_for(is_puzzle_of(nights[0]))
-    with house.world.faults.slow(SEND, seconds=600):
-        house.processes.pass_until(nights[1])
-        await club.channel.wait_for(is_puzzle_of(nights[1]))
-        for bot in both:  # before one has written down that it is out
-            await bot.kill()
-    house.processes.pass_time(hours=1)  # no nonce is known any more
-    for bot in both:
-        await bot.start()
-    await house.nothing_unsent()
-    house.processes.pass_until(nights[2])
-    await club.channel.wait_for(is_puzzle_of(nights[2]))
-    await house.nothing_unsent()
-    assert [await bot.stop() for bot in both] == [0, 0]
-    found = zip(club.channel.messages, nights, strict=True)
-    assert all(is_puzzle_of(night)(message) for message, night in found)
-
-
-def nights_of_spring(now: datetime) -> tuple[datetime, ...]:
-    """When it is 2:30 in Berlin around the next night in which clocks are put forward there."""
-    winter, summer = timedelta(hours=1), timedelta(hours=2)
-    noon = datetime.combine(now.date() + timedelta(days=3), time(12), ZoneInfo("Europe/Berlin"))
-    for wanted in (winter, summer):
-        while noon.utcoffset() != wanted:
-            noon += timedelta(days=1)
-    return tuple(
-        datetime.combine(noon.date() + timedelta(days=days), hour, UTC)
-        for days, hour in ((-1, time(1, 30)), (0, time(1)), (1, time(0, 30)))
-    )
-
-
-def is_puzzle_of(night: datetime) -> Callable[[Message], bool]:
-    """Whether a message is the puzzle of the day, and came when it was due."""
-
-    def matches(message: Message) -> bool:
-        begin = f"**Puzzle of the day** {night:%b} {night.day}, {night.year} "
-        return message.content.startswith(begin) and message.created_at >= night.timestamp()
-
-    return matches

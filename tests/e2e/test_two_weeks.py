@@ -1,6 +1,5 @@
 """A game over more than two weeks, in seconds, with all that life brings."""
 
-from collections.abc import AsyncIterator
 from datetime import timedelta
 from zoneinfo import ZoneInfo
 
@@ -8,7 +7,7 @@ import pytest
 
 from sandbox import Channel, Message
 from tests.e2e.bot_process import BotClock
-from tests.e2e.conftest import FAULTS, Club, choose, set_times
+from tests.e2e.conftest import Club, choose, set_times
 from tests.e2e.database import heard_until, nothing_due
 from tests.e2e.reading import stamps
 from tests.games import random_game
@@ -16,15 +15,6 @@ from tests.games import random_game
 pytestmark = pytest.mark.e2e
 
 TOKYO = ZoneInfo("Asia/Tokyo")
-
-
-@pytest.fixture
-async def clock(empty_club: Club) -> AsyncIterator[BotClock]:
-    clock = empty_club.bot.take_clock()
-    await empty_club.bot.start()
-    yield clock
-    assert await empty_club.bot.stop() == 0
-    assert FAULTS.findall(empty_club.bot.log) == []
 
 
 class Watch:

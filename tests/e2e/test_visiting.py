@@ -1,7 +1,6 @@
 """Where the bot is not, and people bring it along: games by answers alone."""
 
 import asyncio
-from collections.abc import AsyncIterator
 from importlib.util import find_spec
 
 import pytest
@@ -16,15 +15,6 @@ from tests.e2e.database import nothing_unsent, seed_of
 pytestmark = pytest.mark.e2e
 
 EDIT = "PATCH /webhooks/{id}/{token}/messages/{id}"
-
-
-@pytest.fixture
-async def clock(empty_club: Club) -> AsyncIterator[BotClock]:
-    clock = empty_club.bot.live_often()
-    await empty_club.bot.start()
-    yield clock
-    assert await empty_club.bot.stop() == 0
-    assert FAULTS.findall(empty_club.bot.log) == []
 
 
 def group_of(club: Club) -> tuple[Channel, Person, Person]:

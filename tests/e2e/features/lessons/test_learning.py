@@ -1,7 +1,7 @@
 """The lessons from the first step to the last: by taps in a server, typed in direct messages."""
 
 import re
-from collections.abc import AsyncIterator, Callable
+from collections.abc import Callable
 from importlib.util import find_spec
 
 import pytest
@@ -9,7 +9,7 @@ import pytest
 from dvonn import Coordinates, format_move
 from dvonn.primer import CHAPTERS, STEPS, PrimerStep
 from sandbox import Answer, Message
-from tests.e2e.conftest import FAULTS, Club, choose
+from tests.e2e.conftest import Club, choose
 
 pytestmark = pytest.mark.e2e
 
@@ -17,13 +17,8 @@ FIRST = CHAPTERS[0].steps
 
 
 @pytest.fixture
-async def club(empty_club: Club) -> AsyncIterator[Club]:
-    """A server whose bot can be played."""
-    empty_club.bot.settings["MACHINE"] = "auto"
-    await empty_club.bot.start()
-    yield empty_club
-    assert await empty_club.bot.stop() == 0
-    assert FAULTS.findall(empty_club.bot.log) == []
+def club(machine_club: Club) -> Club:
+    return machine_club
 
 
 def shown(answer: Answer) -> Message:

@@ -1,17 +1,15 @@
 """Playing against the machine, end to end: the real engine in a real worker."""
 
-import asyncio
 import os
 import re
 import signal
-from collections.abc import AsyncIterator
 from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
 
 from sandbox import Answer, Message
-from tests.e2e.conftest import FAULTS, Club, answer_to, drawn, is_board, opened_thread, texts
+from tests.e2e.conftest import Club, answer_to, drawn, is_board, opened_thread, texts
 from tests.e2e.database import seed_of
 
 pytestmark = pytest.mark.skipif(
@@ -22,12 +20,8 @@ PLACING = {"level": 1, "colour": "white", "start": "placement"}
 
 
 @pytest.fixture
-async def club(empty_club: Club) -> AsyncIterator[Club]:
-    empty_club.bot.settings["MACHINE"] = "auto"
-    await empty_club.bot.start()
-    yield empty_club
-    assert await empty_club.bot.stop() == 0
-    assert FAULTS.findall(empty_club.bot.log) == []
+def club(machine_club: Club) -> Club:
+    return machine_club
 
 
 async def board(club: Club, revision: int, game: int = 1) -> Message:
@@ -248,29 +242,6 @@ async def a_move(club: Club) -> str:
     found = re.search(r"^([a-k]\d): ([a-k]\d)", texts(answer), re.MULTILINE)
     assert found is not None
     return f"{found[1]}-{found[2]}"
-
-
-@pytest.mark.thorough("the machine once more; tests/bot/play/test_machine_games.py has the same")
-async def test_a_game_in_direct_messages_waits_for_who_takes_none(
-    empty_club: Club,
-) -> None:
-    club = empty_club
-    club.bot.settings["MACHINE"] = "auto"
-    clock = club.bot.take_clock()
-    await club.bot.start()
-    dm = club.ann.dm
-    await club.ann.slash(dm, "play", **PLACING)
-    await dm.wait_for(is_board(0))
-    club.ann.user.accepts_dms = False
-    await club.ann.say(dm, "d2")
-    for tries in range(1, 5):
-        while club.bot.log.count("not sent") < tries:  # noqa: ASYNC110 - a file tells of no event
-            await asyncio.sleep(0.02)
-        clock.advance(hours=1)  # longer than a server has that removes the bot
-    club.ann.user.accepts_dms = True
-    newest = await dm.wait_for(is_board(2))
-    assert "your turn" in newest.content
-    assert await club.bot.stop() == 0
 
 
 @pytest.mark.thorough("starts the compiler for nothing but its end")

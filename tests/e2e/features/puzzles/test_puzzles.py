@@ -1,7 +1,6 @@
 """Puzzles, end to end: solved by tapping, by typing in direct messages; one a day in a channel."""
 
 import re
-from collections.abc import AsyncIterator
 from datetime import UTC, date, timedelta
 
 import pytest
@@ -14,7 +13,7 @@ from dvonn import Move
 from dvonn.puzzles import Puzzle
 from sandbox import Answer, Message, Permission
 from tests.e2e.bot_process import BotClock
-from tests.e2e.conftest import FAULTS, Club, choose, texts
+from tests.e2e.conftest import Club, choose, texts
 from tests.e2e.database import dailies_are_over, forget_that_all_was_sent, nothing_unsent
 
 pytestmark = pytest.mark.e2e
@@ -106,15 +105,6 @@ async def reply_to(club: Club, said: Message) -> Message:
         return message.reference is not None and message.reference.message_id == said.id
 
     return await club.ann.dm.wait_for(is_it)
-
-
-@pytest.fixture
-async def clock(empty_club: Club) -> AsyncIterator[BotClock]:
-    clock = empty_club.bot.live_often()
-    await empty_club.bot.start()
-    yield clock
-    assert await empty_club.bot.stop() == 0
-    assert FAULTS.findall(empty_club.bot.log) == []
 
 
 async def test_a_puzzle_a_day_is_posted_solved_and_told_with_the_next(

@@ -1,7 +1,6 @@
 """Reviews, end to end: the last board that tells of one, and its pages; once by the real engine."""
 
 from datetime import UTC, datetime, timedelta
-from importlib.util import find_spec
 from random import Random
 
 import pytest
@@ -16,13 +15,11 @@ from bot.features.practice.schema import practice
 from bot.features.practice.use_cases import Practising
 from bot.play.store.tables import Store
 from sandbox import Message
-from tests.e2e.conftest import FAULTS, Club, drawn, is_board, texts
+from tests.e2e.conftest import Club, drawn, is_board, texts
 from tests.e2e.database import nothing_unsent, seed_of
 from tests.e2e.features.reviews.reviewing import review
 
 pytestmark = pytest.mark.e2e
-
-ENGINE_S = 120  # it may have to be compiled first
 
 
 async def given_up(club: Club) -> Message:
@@ -101,21 +98,3 @@ async def a_day_later(club: Club, user: int) -> Mistake:
     found = await practising.next(UserId(user), guild=GuildId(club.guild.id))
     await store.close()
     return found
-
-
-@pytest.mark.thorough(
-    "the real engine, as tests/bot/features/reviews/test_reviewer.py lets it review"
-)
-@pytest.mark.skipif(find_spec("numba") is None, reason="the engine's packages are not installed")
-async def test_a_game_that_ends_is_reviewed_by_itself(empty_club: Club) -> None:
-    club = empty_club
-    club.bot.settings["MACHINE"] = "auto"
-    await club.bot.start()
-    last = await given_up(club)
-    assert await club.channel.wait_for(is_reviewed, timeout=ENGINE_S) is last
-    assert "urning point" in last.content
-    page = texts(await club.bob.click(last, "Review"))
-    assert "Accuracy: " in page
-    await nothing_unsent(club.bot)
-    assert await club.bot.stop() == 0
-    assert FAULTS.findall(club.bot.log) == []
