@@ -59,13 +59,3 @@ def test_a_folder_that_cannot_be_made_is_told(
     monkeypatch.setattr(sys, "argv", ["demo", "--output", str(file)])
     assert main() == 1
     assert capsys.readouterr().err == f"The demo cannot write into {file}: File exists\n"
-
-
-@pytest.mark.thorough("a process that ends at once; test_local.py tells the same")
-@pytest.mark.e2e
-def test_a_bot_that_cannot_start_ends_the_demo_with_its_words(tmp_path: Path) -> None:
-    done = run_demo(tmp_path, LOG_LEVEL="shout")
-
-    assert done.returncode == 1
-    assert "the bot stopped with exit code 2" in done.stderr
-    assert "LOG_LEVEL" in done.stderr

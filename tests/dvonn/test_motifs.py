@@ -18,6 +18,7 @@ from dvonn.motifs import (
     surrounded,
 )
 from dvonn.move import Move
+from tests.dvonn.vectors import DATA
 
 W, B = Color.WHITE, Color.BLACK
 Seen = Callable[[str, Color], tuple[Position, Color]]
@@ -53,245 +54,140 @@ def seen(request: pytest.FixtureRequest) -> Seen:
     return shown
 
 
-@pytest.mark.parametrize(
-    ("stacks", "turn", "moves", "pieces"),
-    [
-        pytest.param("a1:R b1:B c1:W", B, "b1-a1", 1, id="the only link leaves"),
-        pytest.param("a1:R b1:B c1:BBW", B, "b1-a1", 3, id="all the pieces of the stack count"),
-        pytest.param("a1:R b1:B c1:W d1:BW", B, "b1-a1", 3, id="and what hangs on it"),
-        pytest.param("a1:R b1:W c1:W", W, "b1-a1", 1, id="the player's own move"),
-        pytest.param("a1:R b1:B c1:W d1:B e1:W", B, "b1-a1", 2, id="of both, only theirs"),
-        pytest.param("a1:R b1:B b2:B c2:W c1:B j5:W k5:R", B, "b1-c1 j5-k5 b2-a1", 1, id="later"),
-    ],
-)
-def test_cut_off(seen: Seen, stacks: str, turn: Color, moves: str, pieces: int) -> None:
-    position, player = seen(stacks, turn)
-    assert cut_off(position, line(moves), player) == pieces
-
-
-@pytest.mark.parametrize(
-    ("stacks", "turn", "moves"),
-    [
-        pytest.param("a1:R b1:B c1:W b2:B c2:B", B, "b1-a1", id="another way remains"),
-        pytest.param("a1:R b1:B c1:B", B, "b1-a1", id="it is the other's"),
-        pytest.param("a1:R b1:B c1:RW", B, "b1-a1", id="a red piece inside links it"),
-        pytest.param("a1:R b1:B c1:W d1:R", B, "b1-a1", id="another red piece beside it"),
-        pytest.param("a1:R b1:B c1:W", B, "b1-c1", id="taken first, and then the other's"),
-        pytest.param("a1:R b1:B c1:W", B, "", id="nothing is played"),
-    ],
-)
-def test_not_cut_off(seen: Seen, stacks: str, turn: Color, moves: str) -> None:
-    position, player = seen(stacks, turn)
-    assert cut_off(position, line(moves), player) == 0
-
-
-@pytest.mark.parametrize(
-    ("stacks", "turn", "moves", "points"),
-    [
-        pytest.param("a1:W b1:RB d1:R", B, "b1-d1", ("b1",), id="two spaces away"),
-        pytest.param("a1:W a2:W b1:RB d1:R", B, "b1-d1", ("b1",), id="from two stacks"),
-        pytest.param("a1:W b1:RBB e1:R", B, "b1-e1", ("b1",), id="three spaces away"),
-        pytest.param("a1:W b1:RW d1:R", W, "b1-d1", ("b1",), id="by the player"),
-        pytest.param("a1:W b1:RRB e1:R", B, "b1-e1", ("b1",), id="two at once"),
-        pytest.param("a1:W b1:RB d1:R e1:W", B, "b1-d1 e1-d1", ("b1",), id="and the line goes on"),
-        pytest.param("a1:W b1:RB d1:R e1:W", W, "e1-d1 b1-d1", ("b1",), id="later"),
-    ],
-)
-def test_red_carried_off(
-    seen: Seen, stacks: str, turn: Color, moves: str, points: tuple[str, ...]
-) -> None:
-    position, player = seen(stacks, turn)
-    assert red_carried_off(position, line(moves), player) == points
-
-
-@pytest.mark.parametrize(
-    ("stacks", "turn", "moves"),
-    [
-        pytest.param("a1:W a2:R b1:RB d1:R", B, "b1-d1", id="another red piece remains"),
-        pytest.param("a1:R b1:B c1:W", B, "b1-a1", id="what left holds no red piece"),
-        pytest.param("a1:B b1:RB d1:R", B, "b1-d1", id="only the other loses"),
-        pytest.param("c1:W b1:RB d1:R", B, "b1-d1", id="it lands on the other side of the stack"),
-        pytest.param("b1:RB d1:R e1:W", B, "b1-d1", id="nothing hung on it"),
-        pytest.param("a1:W b1:RB d1:R", B, "", id="it stays"),
-    ],
-)
-def test_no_red_carried_off(seen: Seen, stacks: str, turn: Color, moves: str) -> None:
-    position, player = seen(stacks, turn)
-    assert red_carried_off(position, line(moves), player) == ()
-
-
-@pytest.mark.parametrize(
-    ("stacks", "turn", "moves", "times"),
-    [
-        pytest.param("a1:R b1:W c1:B d1:R", B, "c1-b1", 1, id="the last stack is taken"),
-        pytest.param("a1:R b1:B c1:W d1:B e1:R", B, "d1-c1", 1, id="and the other goes on"),
-        pytest.param(
-            RING.format("B", "B", "R", "B", "B", "R") + "d3:W f4:B", B, "f4-e4", 1, id="surrounded"
-        ),
-        pytest.param("a1:R b1:WWW c1:B d1:B", B, "d1-c1", 1, id="too high"),
-        pytest.param("b1:WWW c1:B d1:B e1:R f1:B", W, "b1-e1 c1-d1", 1, id="the only move made"),
-        pytest.param("a1:R b1:W c1:B d1:R e1:B", B, "c1-b1 b1-d1", 2, id="twice in a row"),
-    ],
-)
-def test_immobilised(seen: Seen, stacks: str, turn: Color, moves: str, times: int) -> None:
-    position, player = seen(stacks, turn)
-    assert immobilised(position, line(moves), player) == times
-
-
-@pytest.mark.parametrize(
-    ("stacks", "turn", "moves"),
-    [
-        pytest.param("a1:R b1:W c1:B", B, "c1-b1", id="the game is over: nobody goes on"),
-        pytest.param("a1:R b1:W c1:B d1:R e1:W", B, "c1-b1", id="one move is left"),
-        pytest.param("a1:R b1:B c1:W d1:R", W, "c1-b1", id="it is the other who passes"),
-        pytest.param("a1:R b1:W c1:B d1:R", B, "", id="before it happens"),
-        pytest.param(
-            RING.format("B", "B", "R", "B", "B", "R") + "d3:W e5:B", B, "e4-e5", id="a way out"
-        ),
-    ],
-)
-def test_not_immobilised(seen: Seen, stacks: str, turn: Color, moves: str) -> None:
-    position, player = seen(stacks, turn)
-    assert immobilised(position, line(moves), player) == 0
-
-
 TEMPO = "a1:R b1:W c1:BBW j5:B k5:R"
 """White's b1 holds c1 and has to go."""
-
-
-@pytest.mark.parametrize(
-    ("stacks", "turn", "moves", "places"),
-    [
-        pytest.param(TEMPO, W, "b1-a1", (0,), id="the link must go"),
-        pytest.param(TEMPO + " i5:B", B, "i5-j5 b1-a1", (1,), id="a move later"),
-        pytest.param("a1:R b1:W c1:W d1:BBBW j5:B k5:R", W, "b1-a1", (0,), id="from two stacks"),
-        pytest.param("e1:R d1:W c1:BBBW j5:B k5:R", W, "d1-e1", (0,), id="from the other side"),
-        pytest.param("a3:R b3:W c3:BBW j5:B k5:R", W, "b3-a3", (0,), id="in the middle row"),
-        pytest.param(
-            "a1:R b1:W c1:BBBBW j5:B k5:R", W, "b1-c1", (0,), id="along with what it held"
+FULL = RING.format("B", "R", "B", "R", "B", "B")
+CASES: dict[Callable[..., object], list[tuple[str, Color, str, object, str]]] = {
+    cut_off: [
+        ("a1:R b1:B c1:W", B, "b1-a1", 1, "the only link leaves"),
+        ("a1:R b1:B c1:BBW", B, "b1-a1", 3, "all the pieces of the stack count"),
+        ("a1:R b1:B c1:W d1:BW", B, "b1-a1", 3, "and what hangs on it"),
+        ("a1:R b1:W c1:W", W, "b1-a1", 1, "the player's own move"),
+        ("a1:R b1:B c1:W d1:B e1:W", B, "b1-a1", 2, "of both, only theirs"),
+        ("a1:R b1:B b2:B c2:W c1:B j5:W k5:R", B, "b1-c1 j5-k5 b2-a1", 1, "later"),
+        ("a1:R b1:B c1:W b2:B c2:B", B, "b1-a1", 0, "another way remains"),
+        ("a1:R b1:B c1:B", B, "b1-a1", 0, "it is the other's"),
+        ("a1:R b1:B c1:RW", B, "b1-a1", 0, "a red piece inside links it"),
+        ("a1:R b1:B c1:W d1:R", B, "b1-a1", 0, "another red piece beside it"),
+        ("a1:R b1:B c1:W", B, "b1-c1", 0, "taken first, and then the other's"),
+        ("a1:R b1:B c1:W", B, "", 0, "nothing is played"),
+    ],
+    red_carried_off: [
+        ("a1:W b1:RB d1:R", B, "b1-d1", ("b1",), "two spaces away"),
+        ("a1:W a2:W b1:RB d1:R", B, "b1-d1", ("b1",), "from two stacks"),
+        ("a1:W b1:RBB e1:R", B, "b1-e1", ("b1",), "three spaces away"),
+        ("a1:W b1:RW d1:R", W, "b1-d1", ("b1",), "by the player"),
+        ("a1:W b1:RRB e1:R", B, "b1-e1", ("b1",), "two at once"),
+        ("a1:W b1:RB d1:R e1:W", B, "b1-d1 e1-d1", ("b1",), "and the line goes on"),
+        ("a1:W b1:RB d1:R e1:W", W, "e1-d1 b1-d1", ("b1",), "later"),
+        ("a1:W a2:R b1:RB d1:R", B, "b1-d1", (), "another red piece remains"),
+        ("a1:R b1:B c1:W", B, "b1-a1", (), "what left holds no red piece"),
+        ("a1:B b1:RB d1:R", B, "b1-d1", (), "only the other loses"),
+        ("c1:W b1:RB d1:R", B, "b1-d1", (), "it lands on the other side of the stack"),
+        ("b1:RB d1:R e1:W", B, "b1-d1", (), "nothing hung on it"),
+        ("a1:W b1:RB d1:R", B, "", (), "it stays"),
+    ],
+    immobilised: [
+        ("a1:R b1:W c1:B d1:R", B, "c1-b1", 1, "the last stack is taken"),
+        ("a1:R b1:B c1:W d1:B e1:R", B, "d1-c1", 1, "and the other goes on"),
+        (RING.format("B", "B", "R", "B", "B", "R") + "d3:W f4:B", B, "f4-e4", 1, "surrounded"),
+        ("a1:R b1:WWW c1:B d1:B", B, "d1-c1", 1, "too high"),
+        ("b1:WWW c1:B d1:B e1:R f1:B", W, "b1-e1 c1-d1", 1, "the only move made"),
+        ("a1:R b1:W c1:B d1:R e1:B", B, "c1-b1 b1-d1", 2, "twice in a row"),
+        ("a1:R b1:W c1:B", B, "c1-b1", 0, "the game is over: nobody goes on"),
+        ("a1:R b1:W c1:B d1:R e1:W", B, "c1-b1", 0, "one move is left"),
+        ("a1:R b1:B c1:W d1:R", W, "c1-b1", 0, "it is the other who passes"),
+        ("a1:R b1:W c1:B d1:R", B, "", 0, "before it happens"),
+        (RING.format("B", "B", "R", "B", "B", "R") + "d3:W e5:B", B, "e4-e5", 0, "a way out"),
+    ],
+    out_of_tempo: [
+        (TEMPO, W, "b1-a1", (0,), "the link must go"),
+        (TEMPO + " i5:B", B, "i5-j5 b1-a1", (1,), "a move later"),
+        ("a1:R b1:W c1:W d1:BBBW j5:B k5:R", W, "b1-a1", (0,), "from two stacks"),
+        ("e1:R d1:W c1:BBBW j5:B k5:R", W, "d1-e1", (0,), "from the other side"),
+        ("a3:R b3:W c3:BBW j5:B k5:R", W, "b3-a3", (0,), "in the middle row"),
+        ("a1:R b1:W c1:BBBBW j5:B k5:R", W, "b1-c1", (0,), "along with what it held"),
+        (TEMPO + " a2:W", W, "a2-a1", (), "a harmless move elsewhere"),
+        (TEMPO, B, "j5-k5", (), "it is the other's turn"),
+        (TEMPO, W, "", (), "nothing is played"),
+        ("a1:R b1:B c1:WWB j5:W k5:R", B, "b1-a1", (), "it is the other who must"),
+        ("a1:R b1:W c1:W b2:R j5:B k5:R", W, "b1-a1", (), "what it holds is held twice"),
+        ("a1:R b1:W c1:BBB j5:B k5:R", W, "b1-a1", (), "what it holds is the other's"),
+        ("a1:R b1:W c1:W d1:B", W, "b1-a1", (), "staying would cost as much"),
+    ],
+    overloaded: [
+        ("a1:W b1:WW c1:R d1:B", W, "a1-b1", ("b1",), "by the player"),
+        ("a1:W b1:BB c1:R d1:B", W, "a1-b1", ("b1",), "by taking"),
+        ("a1:W b1:RB c1:R d1:B", W, "a1-b1", ("b1",), "with a red piece inside"),
+        ("a1:R b1:B c1:W", W, "c1-b1", ("b1",), "two find nothing"),
+        ("a1:W a2:W a3:B b1:B b2:R", B, "b1-a1 a2-a1", ("a1",), "after the retake"),
+        ("a1:WW c1:B b1:R", W, "a1-c1", ("c1",), "at a distance"),
+        ("a1:W b1:WW c1:R d1:B e1:B", W, "a1-b1", (), "a stack three spaces away"),
+        ("a1:W b1:WWWW c1:R d1:B", W, "a1-b1", (), "it was too high before"),
+        ("a1:B b1:WW c1:R d1:B", B, "a1-b1", (), "it is the other's now"),
+        ("a1:WWWW b1:R c1:B d1:B", B, "d1-c1", (), "nothing landed on it"),
+        ("a1:W b1:WW c1:R d1:B", W, "", (), "before it happens"),
+        ("a1:R b1:W c1:B d1:W", W, "d1-c1", (), "a stack at two, surrounded or not"),
+    ],
+    surrounded: [
+        (FULL + "d3:B f5:WW a3:R b3:B", W, "f5-d3", ("d3",), "three from a3"),
+        (FULL + "d3:W f5:WW a3:R b3:B", W, "f5-d3", ("d3",), "onto their own"),
+        (FULL + "d3:B f3:WW g3:R", W, "f3-d3", ("d3",), "three from g3"),
+        (FULL + "d3:R b1:WW g3:B f3:B", W, "b1-d3", ("d3",), "onto a red piece"),
+        (FULL + "d3:B f5:WW a3:B b3:B k5:B k4:R", B, "k5-k4 f5-d3", ("d3",), "a move later"),
+        (
+            FULL + "d3:B f5:WW a3:B b3:B k5:B k4:B j4:R",
+            W,
+            "f5-d3 k5-k4",
+            ("d3",),
+            "and it stays so",
         ),
+        (FULL.replace("e3:B", "e3:W") + "d3:B", W, "e3-d3", (), "it left one of the six"),
+        (FULL + "d3:B f5:WW", W, "f5-d3", (), "it has nowhere to go anyway"),
+        (FULL + "d3:W f5:BB a3:R b3:B", B, "f5-d3", (), "it is the other's"),
+        (FULL + "d3:W a3:R b3:B", B, "c2-d2", (), "it did not land there"),
+        (FULL + "d3:B f5:WW a3:R b3:B", W, "f5-d3 c2-d2", (), "one of the six has gone"),
+        ("a1:R a2:B b2:B b1:B c1:WW", W, "c1-a1", (), "the edge has no six"),
     ],
-)
-def test_tempo(seen: Seen, stacks: str, turn: Color, moves: str, places: tuple[int, ...]) -> None:
-    position, player = seen(stacks, turn)
-    assert out_of_tempo(position, line(moves), player) == places
+    moves_left: [
+        ("a1:R b1:W c1:B", W, "", 2, "to either side"),
+        ("a1:R b1:W c1:B", B, "", 2, "also while it is the other's turn"),
+        ("a1:R b1:W c1:W d1:B", B, "d1-c1", 2, "after one was taken"),
+        ("a1:R b1:WW c1:B d1:B", W, "", 1, "of two only as far as it must go"),
+        ("a1:R b1:W c1:B d1:RW", W, "", 3, "of all stacks"),
+        ("a1:R b1:WWW c1:B", B, "", 0, "none that is too high"),
+        ("a1:R b1:W c1:B", B, "c1-b1", 0, "none where all are taken"),
+        ("a1:RB b1:B c1:R", B, "", 0, "none of the other's"),
+        (RING.format("B", "B", "R", "B", "B", "B") + "d3:W", B, "", 0, "none amid six"),
+        ("a1:R b1:W c1:B", W, "b1-c1", 0, "none when the game is over"),
+    ],
+}
+"""For each finding: the stacks, whose turn it is, a line, what is found, and what that shows."""
 
 
 @pytest.mark.parametrize(
-    ("stacks", "turn", "moves"),
+    ("finds", "stacks", "turn", "moves", "found"),
     [
-        pytest.param(TEMPO + " a2:W", W, "a2-a1", id="a harmless move elsewhere"),
-        pytest.param(TEMPO, B, "j5-k5", id="it is the other's turn"),
-        pytest.param(TEMPO, W, "", id="nothing is played"),
-        pytest.param("a1:R b1:B c1:WWB j5:W k5:R", B, "b1-a1", id="it is the other who must"),
-        pytest.param("a1:R b1:W c1:W b2:R j5:B k5:R", W, "b1-a1", id="what it holds is held twice"),
-        pytest.param("a1:R b1:W c1:BBB j5:B k5:R", W, "b1-a1", id="what it holds is the other's"),
-        pytest.param("a1:R b1:W c1:W d1:B", W, "b1-a1", id="staying would cost as much"),
+        pytest.param(finds, *case, id=f"{finds.__name__}: {why}")
+        for finds, cases in CASES.items()
+        for *case, why in cases
     ],
 )
-def test_no_tempo(seen: Seen, stacks: str, turn: Color, moves: str) -> None:
-    position, player = seen(stacks, turn)
-    assert out_of_tempo(position, line(moves), player) == ()
-
-
-@pytest.mark.parametrize(
-    ("stacks", "turn", "moves", "points"),
-    [
-        pytest.param("a1:W b1:WW c1:R d1:B", W, "a1-b1", ("b1",), id="by the player"),
-        pytest.param("a1:W b1:BB c1:R d1:B", W, "a1-b1", ("b1",), id="by taking"),
-        pytest.param("a1:W b1:RB c1:R d1:B", W, "a1-b1", ("b1",), id="with a red piece inside"),
-        pytest.param("a1:R b1:B c1:W", W, "c1-b1", ("b1",), id="two find nothing"),
-        pytest.param("a1:W a2:W a3:B b1:B b2:R", B, "b1-a1 a2-a1", ("a1",), id="after the retake"),
-        pytest.param("a1:WW c1:B b1:R", W, "a1-c1", ("c1",), id="at a distance"),
-    ],
-)
-def test_overloaded(
-    seen: Seen, stacks: str, turn: Color, moves: str, points: tuple[str, ...]
+def test_findings(
+    seen: Seen,
+    finds: Callable[..., object],
+    stacks: str,
+    turn: Color,
+    moves: str,
+    found: object,
 ) -> None:
     position, player = seen(stacks, turn)
-    assert overloaded(position, line(moves), player) == points
-
-
-@pytest.mark.parametrize(
-    ("stacks", "turn", "moves"),
-    [
-        pytest.param("a1:W b1:WW c1:R d1:B e1:B", W, "a1-b1", id="a stack three spaces away"),
-        pytest.param("a1:W b1:WWWW c1:R d1:B", W, "a1-b1", id="it was too high before"),
-        pytest.param("a1:B b1:WW c1:R d1:B", B, "a1-b1", id="it is the other's now"),
-        pytest.param("a1:WWWW b1:R c1:B d1:B", B, "d1-c1", id="nothing landed on it"),
-        pytest.param("a1:W b1:WW c1:R d1:B", W, "", id="before it happens"),
-        pytest.param("a1:R b1:W c1:B d1:W", W, "d1-c1", id="a stack at two, surrounded or not"),
-    ],
-)
-def test_not_overloaded(seen: Seen, stacks: str, turn: Color, moves: str) -> None:
-    position, player = seen(stacks, turn)
-    assert overloaded(position, line(moves), player) == ()
+    assert finds(position, line(moves), player) == found
 
 
 def test_a_stack_is_too_high_by_what_it_could_land_on() -> None:
     position = board("a1:R b1:W c1:BBBB e1:R f1:WWWWW", W)
     assert [point for point in position.stacks if is_too_high(position, point)] == ["c1"]
-
-
-FULL = RING.format("B", "R", "B", "R", "B", "B")
-
-
-@pytest.mark.parametrize(
-    ("stacks", "turn", "moves"),
-    [
-        pytest.param(FULL + "d3:B f5:WW a3:R b3:B", W, "f5-d3", id="three from a3"),
-        pytest.param(FULL + "d3:W f5:WW a3:R b3:B", W, "f5-d3", id="onto their own"),
-        pytest.param(FULL + "d3:B f3:WW g3:R", W, "f3-d3", id="three from g3"),
-        pytest.param(FULL + "d3:R b1:WW g3:B f3:B", W, "b1-d3", id="onto a red piece"),
-        pytest.param(FULL + "d3:B f5:WW a3:B b3:B k5:B k4:R", B, "k5-k4 f5-d3", id="a move later"),
-        pytest.param(
-            FULL + "d3:B f5:WW a3:B b3:B k5:B k4:B j4:R", W, "f5-d3 k5-k4", id="and it stays so"
-        ),
-    ],
-)
-def test_surrounded(seen: Seen, stacks: str, turn: Color, moves: str) -> None:
-    position, player = seen(stacks, turn)
-    assert surrounded(position, line(moves), player) == ("d3",)
-
-
-@pytest.mark.parametrize(
-    ("stacks", "turn", "moves"),
-    [
-        pytest.param(
-            FULL.replace("e3:B", "e3:W") + "d3:B", W, "e3-d3", id="it left one of the six"
-        ),
-        pytest.param(FULL + "d3:B f5:WW", W, "f5-d3", id="it has nowhere to go anyway"),
-        pytest.param(FULL + "d3:W f5:BB a3:R b3:B", B, "f5-d3", id="it is the other's"),
-        pytest.param(FULL + "d3:W a3:R b3:B", B, "c2-d2", id="it did not land there"),
-        pytest.param(FULL + "d3:B f5:WW a3:R b3:B", W, "f5-d3 c2-d2", id="one of the six has gone"),
-        pytest.param("a1:R a2:B b2:B b1:B c1:WW", W, "c1-a1", id="the edge has no six"),
-    ],
-)
-def test_not_surrounded(seen: Seen, stacks: str, turn: Color, moves: str) -> None:
-    position, player = seen(stacks, turn)
-    assert surrounded(position, line(moves), player) == ()
-
-
-@pytest.mark.parametrize(
-    ("stacks", "turn", "moves", "number"),
-    [
-        pytest.param("a1:R b1:W c1:B", W, "", 2, id="to either side"),
-        pytest.param("a1:R b1:W c1:B", B, "", 2, id="also while it is the other's turn"),
-        pytest.param("a1:R b1:W c1:W d1:B", B, "d1-c1", 2, id="after one was taken"),
-        pytest.param("a1:R b1:WW c1:B d1:B", W, "", 1, id="of two only as far as it must go"),
-        pytest.param("a1:R b1:W c1:B d1:RW", W, "", 3, id="of all stacks"),
-        pytest.param("a1:R b1:WWW c1:B", B, "", 0, id="none that is too high"),
-        pytest.param("a1:R b1:W c1:B", B, "c1-b1", 0, id="none where all are taken"),
-        pytest.param("a1:RB b1:B c1:R", B, "", 0, id="none of the other's"),
-        pytest.param(
-            RING.format("B", "B", "R", "B", "B", "B") + "d3:W", B, "", 0, id="none amid six"
-        ),
-        pytest.param("a1:R b1:W c1:B", W, "b1-c1", 0, id="none when the game is over"),
-    ],
-)
-def test_moves_left(seen: Seen, stacks: str, turn: Color, moves: str, number: int) -> None:
-    position, player = seen(stacks, turn)
-    assert moves_left(position, line(moves), player) == number
 
 
 def test_reasons_are_what_only_the_worse_line_does() -> None:
@@ -303,137 +199,21 @@ def test_reasons_are_what_only_the_worse_line_does() -> None:
     assert reasons(position, lost[0], lost[1:], ()) == ()
 
 
+REASONS = [
+    line.split(" | ")
+    for line in (DATA / "reasons.txt").read_text(encoding="utf-8").splitlines()
+    if not line.startswith("#")
+]
+
+
 @pytest.mark.parametrize(
     ("stacks", "played", "best", "motifs"),
-    [
-        pytest.param(
-            "a1:R b1:B c1:BBW d1:W e1:R j5:W k5:R",
-            "d1-e1 b1-a1",
-            "j5-k5 b1-a1",
-            (Motif.CUT_OFF,),
-            id="three pieces cut off",
-        ),
-        pytest.param(
-            "a1:R b1:B c1:BW d1:W e1:R j5:W k5:R", "d1-e1 b1-a1", "j5-k5 b1-a1", (), id="only two"
-        ),
-        pytest.param(
-            "a1:R b1:B c1:BBW d1:W e1:R j5:W k5:R", "d1-e1 b1-a1", "", (), id="nothing better"
-        ),
-        pytest.param(
-            "a1:R b1:B c1:BBW d1:W e1:R j5:W k5:R",
-            "d1-e1 b1-a1",
-            "d1-e1 b1-a1",
-            (),
-            id="the better line does the same",
-        ),
-        pytest.param(
-            "a1:BBW b1:RB b2:W d1:R e1:W f1:B",
-            "e1-f1 b1-d1",
-            "b2-b1 f1-e1",
-            (Motif.RED_CARRIED_OFF, Motif.CUT_OFF),
-            id="a red piece carried off",
-        ),
-        pytest.param(
-            "a1:BBW b1:RB b2:W d1:R e1:W f1:B",
-            "e1-f1 b1-d1",
-            "e1-d1",
-            (),
-            id="no farther than the shorter line",
-        ),
-        pytest.param(
-            "a1:WW a2:RB b4:RB c4:RB d4:BW c5:W",
-            "c5-c4 b4-d4",
-            "c5-b4 c4-a2",
-            (Motif.IMMOBILISED,),
-            id="no move left",
-        ),
-        pytest.param(
-            "c1:WW d2:BBBW h2:BRWWW d3:RBB h3:RBBW i4:BB",
-            "h3-d3 d2-h2",
-            "d2-h2 h3-d3",
-            (Motif.TEMPO,),
-            id="the same moves in the wrong order",
-        ),
-        pytest.param(
-            "e2:RW h2:R e3:WB i3:W f4:W g4:WW h4:B i4:B j4:B f5:W h5:BW i5:B k5:B",
-            "f4-e3 k5-j4 e2-g4",
-            "h5-f5 i4-i5 f4-e3",
-            (),
-            id="grown too high, and hardly fewer moves",
-        ),
-        pytest.param(
-            "d1:WB e1:B d2:WWBBWW j2:BBW c3:W d3:B e3:BW j3:RW b4:W c4:WB d4:R e4:B f4:W d5:WWB"
-            " e5:W",
-            "d2-j2 d3-c3 e5-e4 c4-e4 e3-c3",
-            "b4-c4 d5-d2 f4-e4 e1-d1 c3-d3",
-            (Motif.OVERLOADED,),
-            id="grown too high",
-        ),
-        pytest.param(
-            "h1:BW h2:BW i2:W j2:WWWB h3:B i3:W j3:B k3:R i4:WB j4:B",
-            "h2-j4 h3-i3 i2-j2",
-            "h1-h3 i4-i2 i3-j3",
-            (Motif.OVERLOADED,),
-            id="grown too high in a game, 1",
-        ),
-        pytest.param(
-            "a1:W b1:R g1:W a2:B c2:BW d2:W g2:WBBWWB h2:BW a3:B c3:B d3:WB h3:R i3:W b4:W c4:W"
-            " j4:B k4:W c5:B",
-            "d2-d3 j4-i3 g1-g2 c3-c2",
-            "k4-j4 a2-a1 d2-d3 c5-b4",
-            (Motif.OVERLOADED,),
-            id="grown too high in a game, 2",
-        ),
-        pytest.param(
-            "f1:W g1:W i1:W f2:B h2:W i2:B a3:B b3:WBBBW c3:R d3:W g3:W i3:B k3:R d4:B e4:B f4:B"
-            " g4:B j4:BW k4:W",
-            "d3-c3 i2-h2 c3-a3",
-            "i1-i2 d4-d3 f1-f2",
-            (Motif.OVERLOADED,),
-            id="grown too high in a game, 3",
-        ),
-        pytest.param(
-            "b1:W c1:W f1:R h1:WB b2:B c2:W d2:W f2:WB i2:B j2:BBBW c3:B d3:W h3:W i3:B j3:W k3:R"
-            " e4:BW i4:BW e5:R j5:W",
-            "j2-f2 h1-h3 i4-i2",
-            "h3-i3 i2-j2 b1-b2",
-            (Motif.OVERLOADED,),
-            id="grown too high in a game, 4",
-        ),
-        pytest.param(
-            "a1:B g1:BWBBW i1:B b2:BW h2:RWB i2:R a3:B b3:BBW c3:W h3:W i3:WWB b4:R d4:BWWBWWB"
-            " j4:BW k5:W",
-            "j4-h2 a1-b2 h3-i3 i1-i2 c3-b3",
-            "k5-j4 a1-b2 h3-i3 a3-b3 j4-g1",
-            (),
-            id="grown too high, and one stack freer only, in a fuller position",
-        ),
-        pytest.param(
-            "g1:B h1:B h2:W d3:B e3:B f3:B g3:WB h3:W d4:BBW e4:W f4:W g4:W e5:W f5:W g5:RWWB",
-            "g4-g5 e3-f4",
-            "g4-f3 g5-g1",
-            (),
-            id="grown too high, and one move fewer",
-        ),
-        pytest.param(
-            "a1:R b1:BW b3:W b4:RW c4:BRBW d4:WBB",
-            "b1-b3 d4-a1",
-            "b3-b4 d4-a1",
-            (),
-            id="grown too high, and only one stack freer",
-        ),
-        pytest.param(
-            "a1:R b1:B c1:BBW d1:W e1:R j5:W k5:R",
-            "j5-k5",
-            "d1-c1",
-            (),
-            id="grown too high, at no cost in freedom",
-        ),
-    ],
+    [pytest.param(*case, id=why) for *case, why in REASONS],
 )
-def test_reasons(stacks: str, played: str, best: str, motifs: tuple[Motif, ...]) -> None:
+def test_reasons(stacks: str, played: str, best: str, motifs: str) -> None:
     move, *answer = line(played)
-    assert reasons(board(stacks, W), move, answer, line(best)) == motifs
+    named = tuple(Motif[name] for name in motifs.split() if name != "-")
+    assert reasons(board(stacks, W), move, answer, line(best.strip("-"))) == named
 
 
 def test_a_line_must_be_legal() -> None:

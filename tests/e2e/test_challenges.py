@@ -59,41 +59,11 @@ async def test_only_the_right_persons_click_counts(club: Club) -> None:
     await club.channel.wait_for(is_board(0))
 
 
-async def test_a_challenge_can_be_declined_and_cancelled(club: Club) -> None:
-    first = await challenge(club, opponent=club.bob)
-    await club.bob.click(first, "Decline")
-    assert first.content == f"{club.bob.mention} declined {club.ann.mention}'s challenge."
-    second = await challenge(club, by=club.cid, opponent=club.bob)
-    await club.cid.click(second, "Cancel")
-    assert second.content == f"{club.cid.mention} cancelled the challenge."
-    assert first.buttons == second.buttons == []
-
-
-async def test_an_open_challenge_is_for_anyone_else(club: Club) -> None:
-    message = await challenge(club, colour="white")
-    assert message.pinged == frozenset()
-    assert [button.label for button in message.buttons] == ["Accept", "Cancel", "How to play"]
-    own = texts(await club.ann.click(message, "Accept"))
-    assert own == "You can't accept your own challenge."
-    await club.cid.click(message, "Accept")
-    board = await club.channel.wait_for(is_board(0))
-    assert f"White: {club.ann.mention}. Black: {club.cid.mention}." in board.content
-
-
 async def test_it_can_be_answered_after_a_restart(club: Club) -> None:
     message = await challenge(club, opponent=club.bob)
     await club.bot.restart()
     await club.bob.click(message, "Accept")
     await club.channel.wait_for(is_board(0))
-
-
-async def test_nobody_plays_himself_or_a_machine_that_is_off(club: Club) -> None:
-    for opponent, words in (
-        (club.ann, "You can't challenge yourself."),
-        (club.world.bot_user, "Games against me are switched off here."),
-    ):
-        answer = await club.ann.slash(club.channel, "challenge", opponent=opponent)
-        assert texts(answer).startswith(words)
 
 
 async def test_a_game_in_a_thread_of_its_own(club: Club) -> None:

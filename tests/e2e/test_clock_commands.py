@@ -44,19 +44,6 @@ async def test_a_clock_is_chosen_with_the_challenge_and_kept_by_the_rematch(
     assert line in rematch.content.splitlines()
 
 
-async def test_an_impossible_clock_is_refused_and_nothing_is_done(club: Club) -> None:
-    for options, words in (
-        ({"clock": "61 days"}, "A clock begins with at most 60 days."),
-        ({"clock": "fast"}, "I didn't understand that clock."),
-        ({"clock": "15 min + 20 min"}, "In a live game, a move can add at most"),
-        ({"weekends": "Europe/Berlin"}, "Weekend pause needs a clock"),
-        ({"clock": "3d", "weekends": "Berlin"}, "Did you mean Europe/Berlin?"),
-    ):
-        answer = await club.ann.slash(club.channel, "challenge", opponent=club.bob, **options)
-        assert words in texts(answer)
-        assert club.channel.messages == []
-
-
 async def test_a_vacation_stops_the_clock(clock: BotClock, empty_club: Club) -> None:
     club = empty_club
     await club.start_game(clock="3 days + 1 day")
@@ -79,19 +66,3 @@ async def test_a_vacation_stops_the_clock(clock: BotClock, empty_club: Club) -> 
     assert up - sooner[-1] == pytest.approx(timedelta(days=1).total_seconds(), abs=30)
     clock.advance(days=1, minutes=1)
     await club.channel.wait_for(lambda message: "ran out of time" in message.content)
-
-
-async def test_vacations_are_planned_shown_and_cancelled(clock: BotClock, empty_club: Club) -> None:
-    club = empty_club
-    day = (clock.now + timedelta(days=20)).date()
-    planned = await club.ann.slash(
-        club.channel, "settings vacation start", days=3, **{"from": day.isoformat()}
-    )
-    assert texts(planned).startswith("You are on vacation from <t:")
-    await club.bot.restart()
-    assert texts(await club.ann.slash(club.channel, "settings vacation show")) == texts(planned)
-    assert "planned" in texts(await club.bob.slash(club.channel, "settings vacation show"))
-    cancelled = texts(await club.ann.slash(club.channel, "settings vacation end"))
-    assert " is cancelled." in cancelled
-    none = texts(await club.ann.slash(club.channel, "settings vacation end"))
-    assert none.startswith("No vacation set or planned.")

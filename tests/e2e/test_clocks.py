@@ -51,17 +51,6 @@ async def test_a_live_game_is_lost_on_time(clock: BotClock, empty_club: Club) ->
     assert [one.message_id for one in told] == [late[0].id, other.id]
 
 
-async def test_whoever_never_begins_does_not_lose(clock: BotClock, empty_club: Club) -> None:
-    table = await empty_club.start_game(clock="3 days + 1 day")
-    await table.play(random_game(22)[:4])
-    clock.advance(days=3, hours=1)
-    over = await next_board(table, 5)
-    assert over.content == (
-        f"{table.white.mention} ran out of time when the game against {table.black.mention} had "
-        "hardly begun. No result."
-    )
-
-
 async def test_an_outage_over_a_deadline_costs_nobody_the_game(
     clock: BotClock, empty_club: Club
 ) -> None:

@@ -82,20 +82,6 @@ async def test_whoever_waits_in_a_rated_game_claims_it(clock: BotClock, empty_cl
     assert over.pinged == {ann.id}
 
 
-async def test_whoever_comes_back_plays_on(clock: BotClock, empty_club: Club, table: Table) -> None:
-    clock.advance(days=14)
-    await table.board(9)
-    await empty_club.ann.say(table.channel, str(MOVES[8]))
-    board = await table.board(10)
-    assert board.content.startswith(f"{empty_club.ann.mention} placed")
-    assert "Abort" not in [button.label for button in board.buttons]
-    clock.advance(days=13)
-    await nothing_due(empty_club.bot, clock.now)
-    assert said(table) == []  # the board that said it made room for the next
-    clock.advance(days=1)
-    assert (await table.board(11)).pinged == {empty_club.bob.id}
-
-
 async def test_killed_while_it_is_said_it_is_said_once(
     clock: BotClock, empty_club: Club, table: Table
 ) -> None:
@@ -128,21 +114,6 @@ async def test_killed_around_the_moment_it_is_said_once(
     await nothing_due(bot, clock.now)
     await nothing_unsent(bot)
     assert len(said(table)) == 1
-
-
-async def test_while_the_bot_is_away_nobody_vanishes(
-    clock: BotClock, empty_club: Club, table: Table
-) -> None:
-    bot = empty_club.bot
-    clock.advance(days=1)
-    heard_until(bot, clock.now)
-    await bot.kill()
-    clock.advance(days=30)
-    await bot.start()
-    await bot.wrote("connected")
-    await nothing_due(bot, clock.now)
-    await table.play(MOVES[8:9])
-    assert said(table) == []
 
 
 async def test_it_is_a_message_of_its_own_where_boards_are_edited(

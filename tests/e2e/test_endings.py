@@ -7,7 +7,7 @@ import pytest
 
 from sandbox import Channel, Message, Person
 from tests.e2e.conftest import Club, Table, is_board, texts
-from tests.e2e.database import all_rows, challenge_noted, nothing_unsent
+from tests.e2e.database import all_rows, nothing_unsent
 
 pytestmark = pytest.mark.e2e
 
@@ -36,23 +36,6 @@ def challenges(club: Club) -> list[str]:
     """What became of each challenge but the first."""
     rows: list[Any] = all_rows(club.bot)["challenges"]
     return [row[4] for row in rows[1:]]
-
-
-async def test_a_rematch_is_asked_for_once(club: Club) -> None:
-    table, channel = await ended(club)
-    end = await table.board(1)
-    offer = (await club.bob.click(end, "Rematch")).message
-    assert offer is not None
-    await challenge_noted(club.bot, offer.id)
-    where = f"https://discord.com/channels/{club.guild.id}/{channel.id}/{offer.id}"
-    for _ in range(2):
-        again = texts(await club.bob.click(end, "Rematch"))
-        assert again == f"You've already offered a rematch, and it's waiting for an answer: {where}"
-        await club.bot.restart()
-    await club.bob.click(offer, "Cancel")
-    again = texts(await club.bob.click(end, "Rematch"))
-    assert again == "You cancelled this rematch. Ask for another game with /challenge."
-    assert challenges(club) == ["cancelled"]
 
 
 async def test_both_ask_for_the_rematch_at_once(club: Club) -> None:

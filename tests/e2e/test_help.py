@@ -94,12 +94,6 @@ async def test_the_commands_in_it_can_be_clicked(club: Club, restarts: int) -> N
     assert not re.search(r"(?<![<\w])/[a-z]", content)
 
 
-async def test_with_the_intent_one_may_type(club: Club) -> None:
-    content = (await ask(club)).content
-    assert "Type it in this channel" in content
-    assert "can't read" not in content
-
-
 async def test_without_the_intent_one_replies_or_mentions(empty_club: Club) -> None:
     club = empty_club
     club.world.application.message_content = False

@@ -7,13 +7,11 @@ from datetime import timedelta
 
 import pytest
 
-from dvonn import Move, Phase, Position, balanced_start, finish_placement
+from dvonn import Move, Position, finish_placement
 from sandbox import Message, Permission, Person
 from tests.e2e.conftest import (
     Club,
     Table,
-    answer_to,
-    choose,
     drawn,
     is_board,
     loses_buttons,
@@ -21,7 +19,7 @@ from tests.e2e.conftest import (
 )
 from tests.e2e.database import all_rows, seed_of
 from tests.e2e.test_hostile import forge
-from tests.games import positions_of, random_game
+from tests.games import random_game
 
 pytestmark = pytest.mark.e2e
 
@@ -55,23 +53,6 @@ async def press(person: Person, board: Message, label: str) -> None:
     """Press a button whose answer is the next message."""
     answer = await person.click(board, label)
     assert answer.message is board or answer.message is None
-
-
-async def test_a_slip_is_taken_back_at_once(club: Club) -> None:
-    table = await club.start_game()
-    empty = (await table.board(0)).attachments[0].data
-    board = await table.play(MOVES[:1])
-    assert texts(await club.ann.slash(club.channel, "undo")) == f"Taken back: {MOVES[0]}."
-    back = await table.board(2)
-    assert back is board  # it is edited, which rings nowhere
-    assert back.content.startswith(
-        f"{club.ann.mention} took back {MOVES[0]}. {club.ann.mention}, your turn."
-    )
-    assert back.attachments[0].data == empty
-    table.position = Position.initial()
-    assert (await place(table, MOVES[:1])).pinged == {club.bob.id}
-    nothing = await club.bob.slash(club.channel, "undo")
-    assert texts(nothing) == "You have nothing to take back."
 
 
 async def test_later_the_other_is_asked_and_agrees(club: Club) -> None:
@@ -161,107 +142,6 @@ async def test_the_rest_is_placed_by_lot(club: Club) -> None:
     assert full.pinged == {table.to_move.id} - {club.bob.id}  # who has just accepted
     assert "Fill at random" not in [button.label for button in full.buttons]
     await place(table, [table.position.legal_moves()[0]])
-
-
-async def test_an_older_boards_buttons_say_so(club: Club) -> None:
-    table = await club.start_game()
-    await table.play(MOVES[:2])
-    await club.ann.slash(club.channel, "draw")
-    asked = await note(table, "offers a draw")
-    components = list(asked.components)
-    await press(club.bob, asked, "Decline")
-    await note(table, "declined")
-    await loses_buttons(asked)
-    asked.components = components  # a screen that still shows them
-    for label in ("Accept", "Decline"):
-        assert texts(await club.bob.click(asked, label)).startswith("Out of date;")
-
-
-async def test_nobody_else_sees_or_changes_a_plan(club: Club) -> None:
-    table = await club.start_game()
-    first, reply, later = MOVES[0], MOVES[1], MOVES[3]
-    made = await club.bob.slash(club.channel, "plan set", moves=f"{reply} {later}")
-    assert texts(made) == (
-        f"Saved: {reply}, {later}. I'll place these on your turns; only you can see this."
-    )
-    assert texts(await club.ann.slash(club.channel, "plan show")).startswith("You have no plan")
-    for command, options in (("show", {}), ("set", {"moves": "b2"}), ("cancel", {})):
-        answer = await club.cid.slash(club.channel, f"plan {command}", **options)
-        assert texts(answer) == "Only the players can do that."
-    assert texts(await club.ann.slash(club.channel, "plan cancel")).startswith("You have no plan")
-    said = await club.ann.say(club.channel, str(first))
-    board = await table.board(2)
-    assert board.content.startswith(f"{club.bob.mention} placed {reply} (from their list).")
-    assert board.pinged == frozenset()  # Ann has placed just now
-    assert str(later) not in board.content
-    # Ann has listed nothing, and so she is told of no list.
-    words = [m for m in club.channel.messages if m.reference and m.reference.message_id == said.id]
-    assert words == []
-    shown = texts(await club.bob.slash(club.channel, "plan show"))
-    assert shown == f"Your list: {later}. /plan cancel clears it."
-    assert texts(await club.bob.slash(club.channel, "plan cancel")) == "Plan cleared."
-    assert texts(await club.bob.slash(club.channel, "plan cancel")).startswith("You have no plan")
-
-
-async def test_lists_by_command_and_by_the_form(club: Club) -> None:
-    table = await club.start_game()
-    a, b, c, d = (str(move) for move in MOVES[:4])
-    word = texts(await club.ann.slash(club.channel, "move", move=f"{a} {c}, else next free"))
-    assert word == f"✓ {a}\nSaved for your next turns: {c}, else the next free. (/plan)"
-    form = (await club.bob.click(await table.board(1), "Type a move")).modal
-    assert form is not None
-    word = texts(await club.bob.submit(form, {"A free space": f"{b}, {d}"}))
-    assert word == f"✓ {b}"  # all of it is placed: Ann's list has replied
-    board = await table.board(4)
-    assert board.content.startswith(f"{club.bob.mention} placed {d} (from their list).")
-    too_many = " ".join(str(move) for move in MOVES[10:49])
-    refused = texts(await club.ann.slash(club.channel, "plan set", moves=too_many))
-    assert refused == "A list can hold 24 spaces at most. No move made."
-    await club.ann.slash(club.channel, "plan set", moves=f"{MOVES[4]} {MOVES[6]}")
-    await table.board(5)
-
-
-async def test_one_side_alone_types_the_rest(club: Club) -> None:
-    moves, first = run_out()
-    table = await club.start_game()
-    await table.reach(moves[:49])
-    await place(table, moves[49:first])
-    mover = table.to_move
-    several = ", ".join(str(move) for move in moves[first:])
-    said = await mover.say(club.channel, f"{several}, {moves[first]}")
-    assert (await answer_to(club, said)).content.startswith("One move at a time, please.")
-    said = await mover.say(club.channel, several)
-    end = await club.channel.wait_for(is_board(None), after=said)
-    assert f"moved {moves[-1]}." in end.content
-    assert f"{club.ann.mention} (White) " in end.content
-
-
-def run_out() -> tuple[list[Move], int]:
-    """A random game in which one side alone makes the last three moves or more."""
-    for seed in range(200):
-        moves = random_game(seed)
-        at = positions_of(moves)
-        first = len(moves) - 3
-        if all(position.turn is at[first].turn for position in at[first:-1]):
-            return moves, first
-    raise AssertionError("no such game")
-
-
-async def test_an_only_move_is_played_for_those_who_chose_that(club: Club) -> None:
-    table = await club.start_game()
-    board = balanced_start(3)
-    await choose(club.ann, club.channel, on=["mentions", "automatic"])
-    at = positions_of(list(board))
-    for person, moves in ((club.ann, board[:47]), (club.bob, board)):
-        mine = [
-            str(m)
-            for m, one in zip(moves, at, strict=False)
-            if one.turn is not None and table.player(one.turn) is person
-        ]
-        await person.say(club.channel, " ".join(mine))
-        last = await club.channel.wait_for(is_board(1 if person is club.ann else 49))
-    assert last.content.startswith(f"{club.ann.mention} placed {board[48]} (only free space).")
-    assert at[48].play(board[48]).phase is Phase.MOVEMENT
 
 
 async def test_strangers_and_forged_ids_change_nothing(club: Club) -> None:

@@ -1,6 +1,5 @@
 """A pie start: three boards to pick one from, then colours to pick from, then White moves."""
 
-import asyncio
 import re
 from io import BytesIO
 
@@ -8,7 +7,7 @@ import pytest
 from PIL import Image
 
 from sandbox import Message, Person
-from tests.e2e.conftest import Club, answer_to, drawn, is_board, texts
+from tests.e2e.conftest import Club, drawn, is_board, texts
 
 pytestmark = pytest.mark.e2e
 
@@ -98,50 +97,6 @@ async def test_from_the_challenge_to_the_first_move_over_restarts(club: Club) ->
     assert len(boards) == 4, "each once, over three kills"
 
 
-async def test_what_is_meant_as_a_move_is_refused_until_all_is_picked(club: Club) -> None:
-    first = await begun(club)
-    for person in (club.ann, club.bob):
-        said = await person.say(club.channel, "a1-b1")
-        reply = await answer_to(club, said)
-        assert reply.content == (
-            f"The game hasn't begun: {club.ann.mention} has to choose first, "
-            "under the newest board."
-        )
-        assert reply.pinged == frozenset()
-    before = len(club.channel.messages)
-    await club.bob.say(club.channel, "take the second one, it is better for both")
-    await club.cid.say(club.channel, "b2")
-    answer = await club.ann.slash(club.channel, "move", move="a1-b1")
-    assert texts(answer).startswith("The game hasn't begun")
-    assert texts(await club.ann.slash(club.channel, "move")).startswith("The game hasn't begun")
-    assert texts(await club.ann.menu(first, "My moves")).startswith("The game hasn't begun")
-    assert len(club.channel.messages) == before + 2, "talk is left alone"
-    assert first.buttons
-
-
-async def test_looking_while_boards_are_picked(club: Club) -> None:
-    first = await begun(club)
-    answer = await club.cid.slash(club.channel, "board")
-    found = SEEDS.search(texts(answer))
-    assert found is not None
-    assert texts(answer).splitlines()[0] == (
-        f"{club.ann.mention} picks one of three boards, then {club.bob.mention} a colour."
-    )
-    assert answer.message is not None
-    assert size(answer.message) == size(first)
-    aloud = texts(await club.cid.slash(club.channel, "board", text=True))
-    assert aloud.count("Row 5: ") == 3
-    for where in (club.cid, club.bob):
-        text = texts(await where.click(first, "Board as text"))
-        assert text.count("White to move") == 3
-    listed = texts(await club.ann.slash(club.channel, "games"))
-    assert "your turn to pick a board" in listed
-    page = await club.ann.slash(club.channel, "help")
-    assert "Press *Board 1*" in texts(page)
-    assert page.message is not None
-    assert size(page.message) == size(first)
-
-
 async def test_forged_and_old_buttons_pick_nothing(club: Club) -> None:
     first = await begun(club)
     for action in ("pick-0", "pick-4", "pick-", "pick-22", "side-white", "side-red"):
@@ -150,33 +105,3 @@ async def test_forged_and_old_buttons_pick_nothing(club: Club) -> None:
     assert await press(club.ann, first, "dvonn:board:77:0:pick-1")
     await club.bot.restart()
     assert [one for one in club.channel.messages if is_board(1)(one)] == []
-
-
-async def test_of_two_clicks_one_counts(club: Club) -> None:
-    first = await begun(club)
-    answers = await asyncio.gather(
-        club.ann.click(first, "Board 1"), club.ann.click(first, "Board 3")
-    )
-    second = await board(club, 1)
-    late = [one for one in answers if one.ephemeral and one.content.startswith(OUT_OF_DATE)]
-    assert len(late) == 1
-    number = 1 if "board 1" in second.content else 3
-    assert f"picked board {number}." in second.content
-    assert len([one for one in club.channel.messages if is_board(1)(one)]) == 1
-
-
-async def test_in_a_rematch_the_roles_are_swapped(club: Club) -> None:
-    await club.ann.click(await begun(club), "Board 3")
-    await club.bob.click(await board(club, 1), "Black")
-    question = await club.ann.click(await board(club, 2), "Resign")
-    assert question.message is not None
-    await club.ann.click(question.message, "Yes, resign")
-    asked = await club.ann.click(await board(club, 3), "Rematch")
-    assert asked.message is not None
-    assert f"{club.bob.mention} picks the board, {club.ann.mention} picks a colour" in asked.content
-    await club.bob.click(asked.message, "Accept")
-    first = await board(club, 0, game=2)
-    assert first.content.startswith(f"{club.bob.mention}, pick a board.")
-    assert first.pinged == {club.bob.id}
-    await club.bob.click(first, "Board 1")
-    assert (await board(club, 1, game=2)).pinged == {club.ann.id}

@@ -101,12 +101,3 @@ async def others_and_the_blocker(club: Club, end: Message) -> None:
     make_challenges_older(club.bot, minutes=2)
     asked = await club.ann.slash(club.channel, "challenge", opponent=club.bob)
     assert not asked.ephemeral
-
-
-async def test_who_cannot_be_blocked(club: Club) -> None:
-    for person, words in (
-        (club.bob, "You can't block yourself."),
-        (club.world.bot_user, "Bots never challenge you"),
-    ):
-        answer = await club.bob.slash(club.channel, "settings block", user=person)
-        assert texts(answer).startswith(words)

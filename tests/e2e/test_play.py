@@ -1,7 +1,5 @@
 """Typing moves, using commands and buttons, and what is answered to whom."""
 
-import asyncio
-
 import pytest
 
 from dvonn import parse_move
@@ -10,7 +8,6 @@ from tests.e2e.bot_process import WorldClock
 from tests.e2e.conftest import (
     Club,
     Table,
-    abort,
     answer_to,
     click_as_posted,
     loses_buttons,
@@ -161,43 +158,6 @@ async def test_who_goes_on_typing_where_no_game_is_hears_of_it_now_and_then(
     assert len(told) == (2 if directly else 3)
 
 
-async def test_moves_by_mention_and_by_reply(club: Club) -> None:
-    table = await club.start_game()
-    await club.ann.say(club.channel, f"{club.world.bot_user.mention} c3")
-    board = await table.board(1)
-    await club.bob.reply(board, "d3")
-    await table.board(2)
-
-
-async def test_the_slash_command_offers_what_is_legal_and_plays_it(club: Club) -> None:
-    table = await club.start_game()
-    everything = await club.ann.autocomplete(club.channel, "move", move="")
-    assert len(everything) == 25
-    (red,) = await club.ann.autocomplete(club.channel, "move", move="e3")
-    assert red == ("e3 · places a red", "e3")
-    assert await club.bob.autocomplete(club.channel, "move", move="") == []
-    assert texts(await club.ann.slash(club.channel, "move", move="e3")) == "✓ e3"
-    await table.board(1)
-    refused = texts(await club.ann.slash(club.channel, "move", move="f3"))
-    assert refused == f"It's {club.bob.mention}'s turn."
-    illegal = texts(await club.bob.slash(club.channel, "move", move="e3"))
-    assert illegal.startswith("There's already a piece on e3. Free spaces: ")
-    watching = texts(await club.cid.slash(club.channel, "move", move="f3"))
-    assert watching == "Only the players can do that."
-
-
-async def test_of_two_moves_at_once_one_wins_and_the_other_is_told(club: Club) -> None:
-    table = await club.start_game()
-    answers = await asyncio.gather(
-        *(club.ann.slash(club.channel, "move", move=move) for move in ("c3", "d3", "e3"))
-    )
-    said = sorted(texts(answer) for answer in answers)
-    assert len([words for words in said if words.startswith("It's <@")]) == 2
-    assert len([words for words in said if words.startswith("✓")]) == 1
-    await table.board(1)
-    assert table.boards() == ["dvonn-1-0.png", "dvonn-1-1.png"]
-
-
 async def test_the_board_can_be_asked_for(club: Club) -> None:
     table = await club.start_game()
     await table.play(random_game(1)[:5])
@@ -249,15 +209,6 @@ async def test_resigning_by_button_asks_first(club: Club) -> None:
     assert texts(over) == "This game is already over."
 
 
-async def test_resigning_by_command(club: Club) -> None:
-    table = await club.start_game()
-    assert texts(await club.cid.slash(club.channel, "resign")).startswith("Only the players")
-    question = await club.ann.slash(club.channel, "resign")
-    assert question.message is not None
-    await club.ann.click(question.message, "Yes, resign")
-    await table.board(1)
-
-
 async def test_an_old_boards_button_says_that_the_turn_is_over(club: Club) -> None:
     table = await club.start_game(start="balanced")
     older = await table.board(0)
@@ -280,17 +231,3 @@ async def test_moderators_abort(club: Club) -> None:
     assert end.content.startswith(f"{moderator.mention} ended this game. No result.")
     assert end.pinged == {club.ann.id, club.bob.id}
     assert texts(await moderator.slash(club.channel, "setup abort")).startswith("There's no game")
-
-
-async def test_players_leave_early_on_and_nobody_else_does(club: Club) -> None:
-    table = await club.start_game()
-    refused = texts(await abort(club.cid, await table.board(0)))
-    assert refused == "Only the players can do that."
-    board = await table.play(random_game(1)[:6])
-    too_late = (await abort(club.bob, board)).message
-    assert too_late is not None
-    assert [button.label for button in too_late.buttons] == ["Yes, resign", "Keep playing"]
-    assert texts(await abort(club.ann, board)) == "✓"
-    end = await table.board(7)
-    assert end.content.startswith(f"{club.ann.mention} ended this game. No result.")
-    assert end.pinged == {club.bob.id}

@@ -47,34 +47,6 @@ async def test_older_messages_come_when_asked_for(empty_club: Club, open_page: O
     await expect(page.get_by_text("line 20 of all", exact=True)).to_be_attached()
 
 
-async def test_a_game_by_keyboard_with_a_friend(empty_club: Club, open_page: OpenPage) -> None:
-    club, bot = empty_club, Croupier()
-    async with running(club.world, bot):
-        page = await open_page(club, club.ann)
-        await page.get_by_role("switch", name="Bob on autopilot").press("Enter")
-        await page.get_by_role("textbox", name="Message #dvonn").focus()
-        await page.keyboard.type("/challenge ")
-        await page.keyboard.type("bo")
-        await page.get_by_role("option", name="Bob").wait_for()
-        await page.keyboard.press("Enter")
-        await page.keyboard.press("Enter")
-        await page.locator("#log").get_by_text("It begins.").wait_for()
-        await page.keyboard.type("/move ")
-        await page.get_by_role("option", name="f!").wait_for()
-        await page.keyboard.press("ArrowDown")
-        await page.keyboard.press("Enter")
-        await page.keyboard.press("Enter")
-        private = page.get_by_role("listitem").filter(has_text="Only you can see this")
-        await expect(private).to_contain_text("Played a.")
-        await page.locator("#log").get_by_text("your turn").nth(2).wait_for()
-        assert [who for who, _ in bot.played] == [club.ann.id, club.bob.id]
-        await private.get_by_role("button", name="Dismiss").click()
-        await expect(private).to_have_count(0)
-        await page.get_by_role("button", name="Place all pieces for both").click()
-        await page.get_by_text("Pieces placed:").wait_for()
-        assert all("-" in one for one in bot.left)
-
-
 async def test_forms_selects_and_silence(empty_club: Club, open_page: OpenPage) -> None:
     club = empty_club
     async with running(club.world, Croupier()):

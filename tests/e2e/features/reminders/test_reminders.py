@@ -63,25 +63,6 @@ async def test_in_the_channel_a_day_and_an_hour_before(clock: BotClock, empty_cl
     assert reminders(club.channel) == [first, second, third]
 
 
-async def test_its_button_shows_everybody_his_own_preferences(
-    clock: BotClock, empty_club: Club
-) -> None:
-    club = empty_club
-    await choose(club.ann, club.channel, on=[])
-    await begun(club)
-    clock.advance(days=2)
-    reminder = await next_reminder(club.channel)
-    assert "without pinging" in texts(await club.ann.click(reminder, "My settings"))
-    answer = await club.bob.click(reminder, "My settings")
-    assert "I ping you when it's your turn" in texts(answer)
-    assert answer.message is not None
-    chosen = await club.bob.select(answer.message, ["dm"], custom_id="dvonn:preferences:by")
-    assert "**Reminders**: by direct message, 1 day before" in chosen.content
-    assert chosen.message is not None
-    chosen = await club.bob.select(chosen.message, ["half"], custom_id="dvonn:preferences:at")
-    assert "by direct message, at half of your time." in chosen.content
-
-
 async def test_by_direct_message_all_at_once(clock: BotClock, empty_club: Club) -> None:
     club = empty_club
     other = club.guild.create_channel("other")
@@ -118,25 +99,6 @@ async def test_who_takes_no_direct_messages_is_told_in_the_channel(
     assert club.ann.dm.messages == []
 
 
-async def test_quiet_hours_are_waited_for(clock: BotClock, empty_club: Club) -> None:
-    club, other = empty_club, empty_club.guild.create_channel("other")
-    hours = [clock.now + timedelta(hours=ahead) for ahead in (0, 4)]
-    begins, until = (hour.strftime("%H:%M") for hour in hours)
-    said = await set_times(club.ann, club.channel, begins=begins, ends=until)
-    assert f"no reminders from {begins} to {until} (UTC)" in said
-    await begun(club)
-    clock.advance(minutes=1)
-    await (await begun(club, other)).play(random_game(2)[:1])
-    clock.advance(days=2, minutes=1)
-    assert (await next_reminder(other)).pinged == {club.bob.id}  # who has no quiet hours
-    assert reminders(club.channel) == []
-    clock.advance(hours=4)
-    told = await next_reminder(club.channel)
-    left_s = int(told.content.split(":")[1]) - clock.now.timestamp()
-    assert 19.5 * 3_600 < left_s < 20 * 3_600
-    assert reminders(club.channel) == [told]
-
-
 async def test_a_reminder_whose_answer_was_lost_is_told_once(
     clock: BotClock, empty_club: Club
 ) -> None:
@@ -151,27 +113,6 @@ async def test_a_reminder_whose_answer_was_lost_is_told_once(
     await club.bot.restart()
     await nothing_due(club.bot, clock.now)
     assert len(reminders(club.channel)) == 1
-
-
-async def test_a_direct_message_whose_answer_was_lost_is_told_once(
-    clock: BotClock, empty_club: Club
-) -> None:
-    club = empty_club
-    await choose(club.ann, club.channel, by=["dm"])
-    await begun(club)
-    clock.advance(days=1)
-    with club.world.faults.lose_answer(POST, times=2):
-        clock.advance(days=1)
-        await club.bot.wrote("not sent")
-    club.world.state.nonces.clear()
-    heard_until(club.bot, clock.now)  # else the days that the test let pass were an outage
-    await club.bot.restart()
-    await nothing_due(club.bot, clock.now)
-    assert len(reminders(club.ann.dm)) == 1
-    clock.advance(hours=23)
-    await nothing_due(club.bot, clock.now)
-    assert len(reminders(club.ann.dm)) == 2
-    assert reminders(club.channel) == []
 
 
 async def test_while_discord_cannot_say_what_arrived_it_is_not_told_again(
@@ -246,37 +187,6 @@ async def test_killed_around_the_moment_it_is_told_once(clock: BotClock, empty_c
     assert len(reminders(club.channel)) == 1
 
 
-async def test_what_came_due_while_the_bot_was_away_is_told_when_it_is_back(
-    clock: BotClock, empty_club: Club
-) -> None:
-    club = empty_club
-    await begun(club)
-    clock.advance(days=1, hours=23)
-    with club.world.faults.answer(POST, status=500, times=None) as fault:
-        clock.advance(hours=1)
-        await fault.met()
-        await club.bot.kill()
-    clock.advance(hours=9)
-    await club.bot.start()
-    told = await next_reminder(club.channel)
-    await nothing_due(club.bot, clock.now)
-    assert reminders(club.channel) == [told]
-
-
-async def test_a_reminder_that_came_too_late_is_never_sent(
-    clock: BotClock, empty_club: Club
-) -> None:
-    club, table = empty_club, await begun(empty_club)
-    with club.world.faults.answer(POST, status=503) as fault:
-        clock.advance(days=2)
-        await fault.met()
-        await club.bot.wrote("not sent")
-    await table.play(random_game(2)[:1])
-    clock.advance(minutes=30)
-    await nothing_due(club.bot, clock.now)
-    assert reminders(club.channel) == []
-
-
 async def test_a_game_that_is_broken_keeps_no_others_waiting(
     clock: BotClock, empty_club: Club
 ) -> None:
@@ -291,24 +201,6 @@ async def test_a_game_that_is_broken_keeps_no_others_waiting(
     assert other.mention in told.content
     await club.bot.wrote("a game's clock could not be looked at")
     await club.bot.wrote("what comes soon could not be looked at")
-
-
-async def test_a_game_without_a_clock_reminds_nobody(clock: BotClock, empty_club: Club) -> None:
-    club, other = empty_club, empty_club.guild.create_channel("other")
-    await club.start_game(other)
-    clock.advance(minutes=1)
-    await begun(club)
-    clock.advance(days=2)
-    await next_reminder(club.channel)
-    assert reminders(other) == []
-
-
-async def test_a_board_pings_nobody_who_does_not_want_it(clock: BotClock, empty_club: Club) -> None:
-    club, table = empty_club, await begun(empty_club)
-    assert "without pinging" in await choose(club.ann, club.channel, on=[])
-    boards = [await table.play([move]) for move in random_game(2)[:2]]
-    assert [board.pinged for board in boards] == [{club.bob.id}, frozenset()]
-    assert club.ann.mention in boards[1].content
 
 
 async def test_in_quiet_hours_a_turn_makes_no_sound(clock: BotClock, empty_club: Club) -> None:

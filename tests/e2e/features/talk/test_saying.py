@@ -67,20 +67,6 @@ async def test_where_the_bot_may_not_react_it_stays_silent_and_a_turn_has_three_
     assert replies_to(club, silent) == []
 
 
-async def test_a_refusal_goes_once_its_player_has_moved(club: Club) -> None:
-    table = await club.start_game()
-    refused = await answer_to(club, await club.ann.say(club.channel, "z9"))
-    told = await answer_to(club, await club.bob.say(club.channel, "d4"))
-    await club.ann.say(club.channel, "c3 thanks")
-    await table.board(1)
-    await club.bob.say(club.channel, "d4")
-    await table.board(2)
-    waits = await answer_to(club, await club.bob.say(club.channel, "e5"))
-    await club.bot.stop()  # it finishes what it is doing
-    assert [one.deleted for one in (refused, told, waits)] == [True, True, False]
-    await club.bot.start()
-
-
 async def test_only_who_wants_to_resign_confirms_it(club: Club) -> None:
     table = await club.start_game()
     asked = await club.ann.say(club.channel, f"{club.world.bot_user.mention} Resign!")
