@@ -200,7 +200,7 @@ class Channel:
         return perms.without_implied(permissions, thread=isinstance(self, Thread))
 
     def _overwritten(self, permissions: int, user: User, roles: list[int]) -> int:
-        overwrites = self._rules()
+        overwrites = (self.above if isinstance(self, Thread) else self).overwrites
         everyone = overwrites.get(self.home.id)
         if everyone is not None:
             permissions = perms.overwrite(permissions, everyone.allow, everyone.deny)
@@ -215,9 +215,6 @@ class Channel:
         if own is not None:
             permissions = perms.overwrite(permissions, own.allow, own.deny)
         return permissions
-
-    def _rules(self) -> dict[int, Overwrite]:
-        return self.overwrites
 
     def may(self, user: User, permission: int) -> bool:
         """Tell if the user has all the given permission bits here."""
@@ -285,9 +282,6 @@ class Thread(Channel):
         if self.parent is None:
             raise ValueError(f"{self!r} hangs under no channel")
         return self.parent
-
-    def _rules(self) -> dict[int, Overwrite]:
-        return self.above.overwrites
 
     def permissions_of(self, user: User) -> int:
         """Return those of the channel above; members and moderators alone see a private thread."""
