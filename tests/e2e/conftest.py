@@ -290,8 +290,7 @@ async def challenge_in_thread(club: Club, challenger: Person) -> Answer:
 
 async def choose(person: Person, channel: Channel, **lists: Sequence[str]) -> str:
     """Choose from lists of one's own settings, by the ends of their ids; what the form says."""
-    form = (await person.slash(channel, "settings show")).message
-    assert form is not None
+    form = shown(await person.slash(channel, "settings show"))
     if lists.keys() & {"language", "theme", "coordinates", "seen"}:
         await person.click(form, "Language and boards")
     for name, values in lists.items():
@@ -301,8 +300,7 @@ async def choose(person: Person, channel: Channel, **lists: Sequence[str]) -> st
 
 async def set_times(person: Person, channel: Channel, **typed: str) -> str:
     """Type one's quiet hours and time zone; what is said to that. What is not given is empty."""
-    form = (await person.slash(channel, "settings show")).message
-    assert form is not None
+    form = shown(await person.slash(channel, "settings show"))
     opened = await person.click(form, "Quiet hours")
     answer = await person.submit(opened.modal, {"begins": "", "ends": "", "zone": "", **typed})
     return texts(answer)
@@ -323,6 +321,12 @@ def texts(answer: Answer) -> str:
     assert answer.ephemeral
     assert answer.message is not None
     return answer.message.content
+
+
+def shown(answer: Answer) -> Message:
+    """The message that answers something."""
+    assert answer.message is not None
+    return answer.message
 
 
 @pytest.fixture

@@ -3,7 +3,15 @@
 import pytest
 
 from sandbox import Message, Permission, Person, Thread
-from tests.e2e.conftest import Club, Table, challenge_in_thread, is_board, opened_thread, texts
+from tests.e2e.conftest import (
+    Club,
+    Table,
+    challenge_in_thread,
+    is_board,
+    opened_thread,
+    shown,
+    texts,
+)
 from tests.e2e.database import nothing_unsent
 from tests.games import random_game
 
@@ -186,8 +194,7 @@ async def test_an_archived_thread_is_played_on_and_a_locked_one_waits(club: Club
     board = await table.board(2)
     club.guild.set_archived(table.channel, archived=False, locked=True)
     # A thread that is locked takes no word of anybody; buttons work there.
-    picker = (await table.to_move.click(board, "Place")).message
-    assert picker is not None
+    picker = shown(await table.to_move.click(board, "Place"))
     space = picker.selects[0].options[0][1]
     await table.to_move.select(picker, [space], custom_id=picker.selects[0].custom_id)
     told = await table.to_move.ephemeral(lambda one: "Your move is saved" in one.content)

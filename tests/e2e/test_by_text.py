@@ -10,8 +10,8 @@ import pytest
 
 from dvonn import POINTS, Point, distance, neighbours
 from dvonn.primer import CHAPTERS
-from sandbox import Answer, Message, Person
-from tests.e2e.conftest import Club
+from sandbox import Message, Person
+from tests.e2e.conftest import Club, shown
 from tests.renderer.test_twin import Seen, read
 
 pytestmark = pytest.mark.e2e
@@ -79,11 +79,6 @@ def first_word(label: str) -> str:
 
 def sources(options: list[str]) -> set[str]:
     return {move.partition("-")[0] for move in options}
-
-
-def shown(answer: Answer) -> Message:
-    assert answer.message is not None
-    return answer.message
 
 
 async def by_form(who: Person, view: Message, move: str) -> Message:

@@ -6,7 +6,7 @@ import pytest
 
 from bot.play.doors.past import MOST_AGE, MOST_MESSAGES
 from sandbox import Channel, GuildAdmin, Message, Permission
-from tests.e2e.conftest import FAULTS, Club, Table, answer_to
+from tests.e2e.conftest import FAULTS, Club, Table, answer_to, shown
 from tests.e2e.processes import guild_of_shard
 from tests.games import random_game
 from tests.postgresql import without_tables
@@ -62,10 +62,9 @@ async def test_what_lies_too_far_back_is_not_read_and_that_is_said_once(club: Cl
     assert lost.content == str(MOVES[1])
     await table.play(MOVES[1:3])  # typed again
     assert told(club.channel) == [notice]
-    shown = (await club.ann.click(notice, "Show the board")).message
-    assert shown is not None
-    assert shown.ephemeral
-    assert shown.attachments[0].filename == "dvonn-1-3.png"
+    board = shown(await club.ann.click(notice, "Show the board"))
+    assert board.ephemeral
+    assert board.attachments[0].filename == "dvonn-1-3.png"
 
 
 async def test_what_is_not_too_far_back_is_played_among_much_talk(club: Club) -> None:

@@ -4,7 +4,7 @@ import pytest
 
 from sandbox import Message, Permission
 from tests.e2e.bot_process import BotClock
-from tests.e2e.conftest import Club, Table, abort, is_board, texts
+from tests.e2e.conftest import Club, Table, abort, is_board, shown, texts
 from tests.e2e.database import heard_until, nothing_due, nothing_unsent
 from tests.games import random_game
 
@@ -69,12 +69,10 @@ async def test_whoever_waits_in_a_rated_game_claims_it(clock: BotClock, empty_cl
     lies = await table.board(number + 1)
     assert f"{bob.mention}, you can keep waiting, claim the win," in lies.content
     assert texts(await ann.click(lies, "Claim win")) == f"Only {bob.mention} can press that."
-    asked = (await bob.click(lies, "Claim win")).message
-    assert asked is not None
+    asked = shown(await bob.click(lies, "Claim win"))
     assert asked.content == f"{ann.mention} hasn't moved for 14 days. Claim the win?"
     await bob.click(asked, "Keep waiting")
-    asked = (await bob.click(lies, "Claim win")).message
-    assert asked is not None
+    asked = shown(await bob.click(lies, "Claim win"))
     assert texts(await bob.click(asked, "Yes, claim it")) == "✓"
     over = await table.board(number + 2)
     assert over.content.startswith(f"{ann.mention} hasn't moved for 14 days. {bob.mention} wins.")

@@ -5,7 +5,7 @@ import pytest
 from dvonn import Move
 from sandbox import Channel, Message, Thread
 from sandbox.interactions import InteractionKind
-from tests.e2e.conftest import Club, Table, opened_thread, texts
+from tests.e2e.conftest import Club, Table, opened_thread, shown, texts
 from tests.games import positions_of, random_game
 
 pytestmark = pytest.mark.e2e
@@ -85,8 +85,7 @@ async def play_a_little(club: Club, place: Channel) -> Table:
         await table.type(move)
         await table.board(table.position.plies)
     board = await table.board(2)
-    picker = (await table.to_move.click(board, "Place")).message
-    assert picker is not None
+    picker = shown(await table.to_move.click(board, "Place"))
     select = picker.selects[0]
     await table.to_move.select(picker, [select.options[0][1]], custom_id=select.custom_id)
     await table.board(3)
@@ -108,8 +107,7 @@ async def test_with_slowmode_buttons_still_work(club: Club) -> None:
     table = await club.start_game(slow)
     await club.ann.say(slow, "c3")
     await table.board(1)
-    picker = (await club.bob.click(await table.board(1), "Place")).message
-    assert picker is not None
+    picker = shown(await club.bob.click(await table.board(1), "Place"))
     select = picker.selects[0]
     await club.bob.select(picker, [select.options[0][1]], custom_id=select.custom_id)
     await table.board(2)

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from sandbox import Channel, Message, Person
-from tests.e2e.conftest import Club, Table, is_board, texts
+from tests.e2e.conftest import Club, Table, is_board, shown, texts
 from tests.e2e.database import all_rows, nothing_unsent
 
 pytestmark = pytest.mark.e2e
@@ -20,9 +20,7 @@ async def begin(club: Club, number: int) -> Table:
 
 async def asked(table: Table, person: Person, button: str) -> Message:
     """The question whether somebody really wants to resign or abort."""
-    question = (await person.click(await table.board(0), button)).message
-    assert question is not None
-    return question
+    return shown(await person.click(await table.board(0), button))
 
 
 async def ended(club: Club) -> tuple[Table, Channel]:

@@ -7,7 +7,7 @@ import pytest
 
 from dvonn import Move, Position, parse_move
 from sandbox import Channel, Message, Person
-from tests.e2e.conftest import FAULTS, Club, Table, is_board, texts
+from tests.e2e.conftest import FAULTS, Club, Table, is_board, shown, texts
 from tests.e2e.database import looked_at
 from tests.e2e.features.reviews.reviewing import review
 from tests.games import random_game
@@ -40,14 +40,12 @@ async def test_a_review_is_held_back_until_the_game_that_it_helps_in_has_moved_o
     beside = club.guild.create_channel("beside")
     copy = await club.start_game(beside, challenger=club.cid, opponent=dan)
     await copy.reach(GAME[:57])
-    asked = (await club.cid.slash(beside, "resign")).message
-    assert asked is not None
+    asked = shown(await club.cid.slash(beside, "resign"))
     await club.cid.click(asked, "Yes, resign")
     last = await copy.board(58)
     await review(club, game=2, losses={53: 0.3})
     assert not await looked_at(club.bot, "review")
-    page = (await club.ann.click(last, "Game page")).message
-    assert page is not None
+    page = shown(await club.ann.click(last, "Game page"))
     said = texts(await club.ann.click(page, "Review"))
     assert said == (
         "This is close to your own running game, so I'm keeping out of it. Ask me again a few "
@@ -59,13 +57,10 @@ async def test_a_review_is_held_back_until_the_game_that_it_helps_in_has_moved_o
             "People are playing a board like this one, so I'm keeping out of it. Ask me again a "
             "few moves from now, or when their game is over."
         )
-    again = (await club.ann.click(last, "Try again")).message
-    assert again is not None
+    again = shown(await club.ann.click(last, "Try again"))
     assert "Played here: 57. " in again.content  # before the last move, not the worst one
-    view = (await club.ann.click(last, "Replay")).message
-    assert view is not None
-    file = (await club.ann.click(view, "Web page")).message
-    assert file is not None
+    view = shown(await club.ann.click(last, "Replay"))
+    file = shown(await club.ann.click(view, "Web page"))
     assert file.content.startswith("This is close to your own running game")
     assert "urning point" not in last.content
     await running.play(GAME[56:63])
@@ -132,7 +127,6 @@ async def test_the_machine_waits_while_its_move_would_help_and_goes_on_by_itself
 async def test_the_machine_goes_on_once_the_other_game_is_over(machine_club: Club) -> None:
     club, beside = machine_club, machine_club.guild.create_channel("beside")
     people = await relay(club, beside)
-    asked = (await club.bob.slash(people.channel, "resign")).message
-    assert asked is not None
+    asked = shown(await club.bob.slash(people.channel, "resign"))
     await club.bob.click(asked, "Yes, resign")
     await beside.wait_for(is_board(FREE + 2, 1), timeout=ENGINE_S)

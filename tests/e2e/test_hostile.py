@@ -10,7 +10,7 @@ from sandbox import Answer, InteractionFailed, Message, Permission, Person
 from sandbox.components import Kind
 from sandbox.interactions import InteractionKind
 from sandbox.permissions import BOT
-from tests.e2e.conftest import Club, answer_to, is_board, opened_thread, texts
+from tests.e2e.conftest import Club, answer_to, is_board, opened_thread, shown, texts
 from tests.e2e.database import all_rows
 from tests.games import random_game
 
@@ -150,8 +150,7 @@ async def test_a_stranger_forges_every_button_in_vain(loud_club: Club) -> None:
     club = loud_club
     table = await club.start_game()
     board = (await table.play(random_game(1)[:2])).id
-    open_one = (await club.cid.slash(club.channel, "challenge", opponent=club.bob)).message
-    assert open_one is not None
+    open_one = shown(await club.cid.slash(club.channel, "challenge", opponent=club.bob))
     eve = club.guild.add_person("Eve")
     before, rung = all_rows(club.bot), pings(club)
     message = club.channel.history[board]
@@ -236,8 +235,7 @@ async def test_what_only_one_can_see_only_he_can_use(club: Club) -> None:
     table = await club.start_game()
     await table.reach(random_game(1)[:50])
     mover, board = table.to_move, await table.board(50)
-    picker = (await mover.click(board, "Move")).message
-    assert picker is not None
+    picker = shown(await mover.click(board, "Move"))
     stack = picker.selects[0].options[0][1]
     landings = (await mover.select(picker, [stack])).message
     question = (await mover.click(board, "Resign")).message

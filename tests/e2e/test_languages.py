@@ -12,7 +12,7 @@ from sandbox import Channel, Message, Person, RateLimits, Sandbox
 from tests.bot.composition.catalogues import template, write_catalogue
 from tests.bot.composition.pseudo import accented, plain_words
 from tests.e2e.bot_process import BotProcess
-from tests.e2e.conftest import FAULTS, Club
+from tests.e2e.conftest import FAULTS, Club, shown
 from tests.games import random_game
 
 pytestmark = pytest.mark.e2e
@@ -41,8 +41,7 @@ async def club(tmp_path: Path) -> AsyncIterator[Club]:
 
 async def shown_to(person: Person, channel: Channel) -> Message:
     """The board, as somebody alone sees it."""
-    answer = (await person.slash(channel, "board")).message
-    assert answer is not None
+    answer = shown(await person.slash(channel, "board"))
     first = answer.id  # on a busy machine "thinking ..." may come before the words
     return await person.ephemeral(lambda one: one.id >= first and one.content)
 
@@ -56,8 +55,7 @@ async def test_whoever_reads_greek_is_answered_in_it_and_the_channel_in_english(
     seen = {}
     for person in (club.ann, club.bob):
         seen[person.user.name] = await shown_to(person, club.channel)
-        refused = (await person.slash(club.channel, "resign")).message
-        assert refused is not None
+        refused = shown(await person.slash(club.channel, "resign"))
         (button, *_) = refused.buttons
         assert bool(plain_words(button.label or "")) is (person is club.bob)
     greek, english = seen["Ann"], seen["Bob"]

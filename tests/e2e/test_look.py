@@ -5,7 +5,7 @@ import pytest
 from dvonn import Coordinates, format_move
 from renderer import Caption, render
 from sandbox import Person
-from tests.e2e.conftest import Club, Table, texts
+from tests.e2e.conftest import Club, Table, shown, texts
 from tests.e2e.reading import pixels
 from tests.games import positions_of, random_game
 
@@ -44,8 +44,7 @@ async def test_my_moves_are_for_me_and_whose_turn_it_is_for_others(club: Club) -
     board = await (await club.start_game()).board(0)
     mine = texts(await club.ann.menu(board, "My moves"))
     assert mine.startswith("You place a red piece. 49 spaces are free:\nRow 5: c5, d5")
-    picker = (await club.ann.slash(club.channel, "move")).message
-    assert picker is not None
+    picker = shown(await club.ann.slash(club.channel, "move"))
     assert len(picker.selects) == 5
     theirs = texts(await club.bob.slash(club.channel, "move"))
     assert theirs == f"It's {club.ann.mention}'s turn."
@@ -105,8 +104,7 @@ async def test_the_board_in_words_has_no_picture(club: Club) -> None:
 
 
 async def test_the_status_is_told(club: Club) -> None:
-    page = (await club.ann.slash(club.channel, "help")).message
-    assert page is not None
+    page = shown(await club.ann.slash(club.channel, "help"))
     words = texts(await club.ann.click(page, "Is the bot OK?"))
     assert words.startswith("DVONN bot ")
     assert "No boards waiting." in words

@@ -5,7 +5,7 @@ import pytest
 from dvonn import Color, Move, balanced_start, parse_move
 from sandbox import Message, Permission
 from sandbox.signals import SOON_S
-from tests.e2e.conftest import Club, Table, answer_to, is_board, loses_buttons
+from tests.e2e.conftest import Club, Table, answer_to, is_board, loses_buttons, shown
 from tests.e2e.test_short_placement import spaces_of
 from tests.games import random_game
 
@@ -15,8 +15,7 @@ pytestmark = pytest.mark.e2e
 async def place_by_click(table: Table, move: Move) -> Message:
     """Place a piece by taps, so that nothing is written in the channel."""
     board = [m for m in table.channel.messages if is_board(table.position.plies)(m)][-1]
-    picker = (await table.to_move.click(board, "Place")).message
-    assert picker is not None
+    picker = shown(await table.to_move.click(board, "Place"))
     select = next(s for s in picker.selects if str(move) in [v for _, v in s.options])
     await table.to_move.select(picker, [str(move)], custom_id=select.custom_id)
     table.position = table.position.play(move)

@@ -7,19 +7,14 @@ import pytest
 from PIL import Image
 
 from renderer import THEMES
-from sandbox import Answer, Message, Permission
-from tests.e2e.conftest import Club, set_times, texts
+from sandbox import Message, Permission
+from tests.e2e.conftest import Club, set_times, shown, texts
 
 pytestmark = pytest.mark.e2e
 
 ROLE = "dvonn:preferences:"
 STANDARD_ONLY = re.compile(r"\b[f-k][1-5]\b")
 """Names of spaces that pergioco coordinates lack."""
-
-
-def shown(answer: Answer) -> Message:
-    assert answer.message is not None
-    return answer.message
 
 
 def corner(message: Message) -> object:

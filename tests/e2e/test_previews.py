@@ -3,7 +3,7 @@
 import pytest
 
 from sandbox import Message
-from tests.e2e.conftest import Club, texts
+from tests.e2e.conftest import Club, shown, texts
 from tests.e2e.test_clicking import open_picker
 from tests.games import random_game
 
@@ -14,8 +14,7 @@ async def test_a_move_is_shown_and_then_played_or_not(club: Club) -> None:
     for person in (club.ann, club.bob):
         form = (await person.slash(club.channel, "settings show")).message
         assert isinstance(form, Message)
-        form = (await person.select(form, ["preview"], custom_id="dvonn:preferences:on")).message
-        assert form is not None
+        form = shown(await person.select(form, ["preview"], custom_id="dvonn:preferences:on"))
         assert "**Preview**: I show you what a move does before it's played." in form.content
     table = await club.start_game()
     moves = random_game(6)[:52]
@@ -38,8 +37,7 @@ async def test_a_move_is_shown_and_then_played_or_not(club: Club) -> None:
     table.position = table.position.play(first)
     await table.board(50)
 
-    told = (await table.to_move.slash(club.channel, "move", move=str(moves[50]))).message
-    assert told is not None
+    told = shown(await table.to_move.slash(club.channel, "move", move=str(moves[50])))
     assert told.content.startswith(f"**{moves[50]}** isn't played yet.\n")
     late = table.to_move
     await table.type(moves[50])  # into the channel: at once

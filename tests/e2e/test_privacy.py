@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from tests.e2e.conftest import Club, abort, texts
+from tests.e2e.conftest import Club, abort, shown, texts
 from tests.e2e.database import let_run_again
 from tests.games import random_game
 
@@ -12,19 +12,14 @@ pytestmark = pytest.mark.e2e
 
 
 async def test_somebody_takes_their_data_along_and_is_forgotten(club: Club) -> None:
-    asked = (await club.ann.slash(club.channel, "challenge", opponent=club.bob)).message
-    assert asked is not None
+    asked = shown(await club.ann.slash(club.channel, "challenge", opponent=club.bob))
     await club.bob.click(asked, "Decline")
     table = await club.start_game()
     await table.play(random_game(6)[:2])
-    form = (await club.ann.slash(club.channel, "settings show")).message
-    assert form is not None
-    form = (await club.ann.select(form, ["automatic"], custom_id="dvonn:preferences:on")).message
-    assert form is not None
-    page = (await club.ann.click(form, "Privacy")).message
-    assert page is not None
-    given = (await club.ann.click(page, "Export my data")).message
-    assert given is not None
+    form = shown(await club.ann.slash(club.channel, "settings show"))
+    form = shown(await club.ann.select(form, ["automatic"], custom_id="dvonn:preferences:on"))
+    page = shown(await club.ann.click(form, "Privacy"))
+    given = shown(await club.ann.click(page, "Export my data"))
     assert given.ephemeral
     (file,) = given.attachments
     told = json.loads(file.data)
@@ -36,8 +31,7 @@ async def test_somebody_takes_their_data_along_and_is_forgotten(club: Club) -> N
     assert "You resign the 1 game you are playing." in page.content
     await club.ann.click(page, "Keep my data")
     assert page.content == "Nothing was deleted."
-    page = (await club.ann.slash(club.channel, "settings privacy")).message
-    assert page is not None
+    page = shown(await club.ann.slash(club.channel, "settings privacy"))
     await club.ann.click(page, "Delete me")
     await club.ann.click(page, "Go on")
     # Meanwhile the host wants little to be kept.
@@ -49,8 +43,8 @@ async def test_somebody_takes_their_data_along_and_is_forgotten(club: Club) -> N
     await club.ann.click(page, "Delete everything")
     assert page.content.startswith("Deleted.")
     await table.board(3)
-    shown = await club.ann.slash(club.channel, "settings show")
-    assert "you play them yourself" in texts(shown)
+    kept = await club.ann.slash(club.channel, "settings show")
+    assert "you play them yourself" in texts(kept)
     listed = await club.ann.slash(club.channel, "games")
     assert "vs" not in texts(listed)
 
@@ -62,8 +56,7 @@ async def test_who_cannot_be_deleted_is_told_so_and_so_is_the_host(empty_club: C
     await abort(club.ann, await table.board(0))
     await table.board(1)
     let_run_again(club.bot, 1)
-    page = (await club.ann.slash(club.channel, "settings privacy")).message
-    assert page is not None
+    page = shown(await club.ann.slash(club.channel, "settings privacy"))
     await club.ann.click(page, "Delete me")
     await club.ann.click(page, "Go on")
     told = await club.ann.click(page, "Delete everything")

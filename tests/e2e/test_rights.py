@@ -7,7 +7,7 @@ from bot.play.doors.rights import IN_CHANNEL
 from bot.play.doors.setup_command import setup
 from sandbox import Channel, Permission, Person, Refused, payloads
 from sandbox.events import Event, Intent
-from tests.e2e.conftest import Club, texts
+from tests.e2e.conftest import Club, shown, texts
 
 pytestmark = pytest.mark.e2e
 
@@ -73,8 +73,7 @@ async def test_who_manages_one_room_sets_what_is_of_that_room(
 ) -> None:
     assert await said(club.cid, room, "show") == await said(moderator, club.channel, "show")
     table = await club.start_game(room)
-    form = (await club.cid.slash(room, "setup style")).message
-    assert form is not None
+    form = shown(await club.cid.slash(room, "setup style"))
     await club.cid.select(form, ["pergioco"], custom_id="dvonn:style:here:coordinates")
     assert texts(await club.cid.click(form, "The whole server")) == EVERYWHERE
     assert await said(club.cid, room, "abort") == "✓"

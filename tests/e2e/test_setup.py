@@ -3,7 +3,7 @@
 import pytest
 
 from sandbox import Permission, Person
-from tests.e2e.conftest import Club, is_board, opened_thread, texts
+from tests.e2e.conftest import Club, is_board, opened_thread, shown, texts
 
 pytestmark = pytest.mark.e2e
 
@@ -46,8 +46,7 @@ async def test_moderators_see_and_change_the_settings(club: Club, moderator: Per
 async def test_games_are_started_where_the_moderators_want_them(
     club: Club, moderator: Person
 ) -> None:
-    early = (await club.cid.slash(club.channel, "challenge", opponent=club.bob)).message
-    assert early is not None
+    early = shown(await club.cid.slash(club.channel, "challenge", opponent=club.bob))
     hall = club.guild.create_channel("hall")
     await setup(club, moderator, "allow", channel=hall)
     words = f"DVONN is played in <#{hall.id}>."
@@ -70,8 +69,7 @@ async def test_nobody_plays_more_games_than_the_server_allows(
     club: Club, moderator: Person
 ) -> None:
     await setup(club, moderator, "limit", games=1)
-    early = (await club.cid.slash(club.channel, "challenge", where="thread")).message
-    assert early is not None
+    early = shown(await club.cid.slash(club.channel, "challenge", where="thread"))
     await club.start_game()
     asked = texts(await club.bob.slash(club.channel, "challenge", opponent=club.cid))
     assert asked.startswith("You're at the limit of 1 game.")
@@ -85,8 +83,7 @@ async def test_nobody_plays_more_games_than_the_server_allows(
 
 
 async def test_a_server_has_its_own_usual_game(club: Club) -> None:
-    plain = (await club.ann.slash(club.channel, "challenge", opponent=club.bob)).message
-    assert plain is not None
+    plain = shown(await club.ann.slash(club.channel, "challenge", opponent=club.bob))
     assert "Random balanced board, no placing." in plain.content
     await club.bob.click(plain, "Accept")
     first = await club.channel.wait_for(is_board(0))
@@ -99,16 +96,14 @@ async def test_a_server_has_its_own_usual_game(club: Club) -> None:
     hall = club.guild.create_channel("hall")
     offered = await club.cid.autocomplete(hall, "challenge", clock="")
     assert offered[0] == ("1 day per move (usual in this server)", "1d+1d/1d")
-    usual = (await club.cid.slash(hall, "challenge", opponent=club.bob)).message
-    assert usual is not None
+    usual = shown(await club.cid.slash(hall, "challenge", opponent=club.bob))
     assert usual.content.splitlines()[2:] == [
         "Empty board: you place the pieces first.",
         "Clock: 1 day per move.",
         "Played in its own thread",
     ]
     own = {"start": "symmetric", "clock": "10+5", "where": "here"}
-    other = (await club.cid.slash(hall, "challenge", opponent=club.bob, **own)).message
-    assert other is not None
+    other = shown(await club.cid.slash(hall, "challenge", opponent=club.bob, **own))
     assert other.content.splitlines()[2:] == [
         "Random symmetric board, no placing.",
         "Clock: 10 minutes + 5 seconds per move, live.",

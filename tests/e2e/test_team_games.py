@@ -8,7 +8,7 @@ import pytest
 from dvonn import Move
 from sandbox import Channel, Message, Person
 from tests.e2e.bot_process import BotClock
-from tests.e2e.conftest import FAULTS, Club, drawn, is_board, loses_buttons, texts
+from tests.e2e.conftest import FAULTS, Club, drawn, is_board, loses_buttons, shown, texts
 from tests.e2e.database import all_is_sent, heard_until, nothing_due, seed_of
 
 pytestmark = pytest.mark.e2e
@@ -34,8 +34,7 @@ async def types(person: Person, channel: Channel, move: Move) -> None:
 async def taps(person: Person, board: Message, move: Move) -> str:
     """Vote by the picker."""
     assert move.source is not None
-    view = (await person.click(board, "Vote")).message
-    assert view is not None
+    view = shown(await person.click(board, "Vote"))
     await person.select(view, [str(move.source)])
     landing = next(one.label for one in view.buttons if one.label.split()[0] == str(move.target))
     return texts(await person.click(view, landing))

@@ -9,7 +9,7 @@ from dvonn import Color, format_move
 from sandbox import Answer, Channel, Message, Person
 from sandbox.permissions import EVERYONE, Permission
 from tests.e2e.bot_process import BotClock
-from tests.e2e.conftest import FAULTS, Club, drawn, is_board, texts
+from tests.e2e.conftest import FAULTS, Club, drawn, is_board, shown, texts
 from tests.e2e.database import nothing_unsent, seed_of
 
 pytestmark = pytest.mark.e2e
@@ -45,13 +45,11 @@ async def resign(person: Person, asked: Answer, yes: str) -> None:
 
 async def press_move(person: Person, board: Message, move: str) -> None:
     """Move by the buttons: the stack, and where it goes."""
-    picker = (await person.click(board, "Move")).message
-    assert picker is not None
+    picker = shown(await person.click(board, "Move"))
     assert picker.viewer is person.user
     stack = move.partition("-")[0]
     chosen = next(value for _, value in picker.selects[0].options if value == stack)
-    landings = (await person.select(picker, [chosen])).message
-    assert landings is not None
+    landings = shown(await person.select(picker, [chosen]))
     ids = [one.custom_id or "" for one in landings.buttons]
     await person.click(landings, custom_id=next(one for one in ids if one.endswith(f":{move}")))
 
@@ -184,8 +182,7 @@ async def test_what_comes_by_itself_is_told_at_the_next_press_or_directly(
     clock.advance(days=2, minutes=1)
     await club.bot.wrote("waits for somebody to press something")
     assert eve.dm.messages == []
-    spaces = (await eve.click(board, "Place")).message
-    assert spaces is not None
+    spaces = shown(await eve.click(board, "Place"))
     row = next(one for one in spaces.selects if ("d2", "d2") in one.options)
     await eve.select(spaces, ["d2"], custom_id=row.custom_id)
     mine = await place.wait_for(lambda m: "placed d2" in m.content)

@@ -6,7 +6,7 @@ import pytest
 
 from dvonn import Move
 from sandbox import Message, Person
-from tests.e2e.conftest import Club, Table, drawn, loses_buttons, texts
+from tests.e2e.conftest import Club, Table, drawn, loses_buttons, shown, texts
 from tests.e2e.database import seed_of
 
 pytestmark = pytest.mark.e2e
@@ -26,8 +26,7 @@ def asked_in_channels(club: Club) -> list[str]:
 async def tap(person: Person, board: Message, move: Move) -> str:
     """Call a move by the picker."""
     assert move.source is not None
-    view = (await person.click(board, "Move")).message
-    assert view is not None
+    view = shown(await person.click(board, "Move"))
     assert view.content.startswith("**Call the move.** What does ")
     await person.select(view, [str(move.source)])
     return texts(await person.click(view, str(move.target)))
@@ -85,8 +84,7 @@ async def test_twenty_callers_cost_no_request_and_nothing_leaks(club: Club) -> N
     assert late.startswith("**Call the move.**")  # the next one
     await people[0].click(view, "Best callers")
     assert f"1. {people[0].mention} · 1 right of 1 call" in view.content
-    picker = (await people[1].click(told, "Move")).message
-    assert picker is not None
+    picker = shown(await people[1].click(told, "Move"))
     await turn(club, table, table.position.legal_moves()[0])
     stack = picker.selects[0].options[0][1]
     refused = texts(await people[1].select(picker, [stack]))

@@ -8,8 +8,8 @@ import pytest
 
 from dvonn import Coordinates, format_move
 from dvonn.primer import CHAPTERS, STEPS, PrimerStep
-from sandbox import Answer, Message
-from tests.e2e.conftest import Club, choose
+from sandbox import Message
+from tests.e2e.conftest import Club, choose, shown
 
 pytestmark = pytest.mark.e2e
 
@@ -19,11 +19,6 @@ FIRST = CHAPTERS[0].steps
 @pytest.fixture
 def club(machine_club: Club) -> Club:
     return machine_club
-
-
-def shown(answer: Answer) -> Message:
-    assert answer.message is not None
-    return answer.message
 
 
 def answers(said: Message) -> Callable[[Message], bool]:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from sandbox import Answer, Message
-from tests.e2e.conftest import Club, answer_to, drawn, is_board, opened_thread, texts
+from tests.e2e.conftest import Club, answer_to, drawn, is_board, opened_thread, shown, texts
 from tests.e2e.database import seed_of
 
 pytestmark = pytest.mark.skipif(
@@ -181,8 +181,7 @@ async def test_a_game_in_direct_messages(club: Club) -> None:
 
 async def test_play_me_starts_a_game_at_the_usual_level(club: Club) -> None:
     """From the page that everybody sees first; and who challenges the bot gets the same."""
-    page = (await club.ann.slash(club.channel, "help")).message
-    assert page is not None
+    page = shown(await club.ann.slash(club.channel, "help"))
     begun = await club.ann.click(page, "Play me")
     assert begun.message is not None
     assert "level 3" in begun.message.content
@@ -198,8 +197,7 @@ async def test_play_me_starts_a_game_at_the_usual_level(club: Club) -> None:
     assert offered.message is not None
     thread = await opened_thread(offered.message)
     await thread.wait_for(is_board(None, 2))
-    page = (await club.bob.slash(club.channel, "help")).message
-    assert page is not None
+    page = shown(await club.bob.slash(club.channel, "help"))
     assert "Play me" not in [button.label for button in page.buttons], "a game is running here"
 
 

@@ -15,7 +15,7 @@ from bot.features.practice.schema import practice
 from bot.features.practice.use_cases import Practising
 from bot.play.store.tables import Store
 from sandbox import Message
-from tests.e2e.conftest import Club, drawn, is_board, texts
+from tests.e2e.conftest import Club, drawn, is_board, shown, texts
 from tests.e2e.database import nothing_unsent, seed_of
 from tests.e2e.features.reviews.reviewing import review
 
@@ -29,8 +29,7 @@ async def given_up(club: Club) -> Message:
     for revision in (1, 2):
         await table.type(table.position.legal_moves()[0])
         await table.board(revision)
-    asked = (await club.ann.slash(club.channel, "resign")).message
-    assert asked is not None
+    asked = shown(await club.ann.slash(club.channel, "resign"))
     await club.ann.click(asked, "Yes, resign")
     return await table.board(3)
 
@@ -53,8 +52,7 @@ async def test_a_review_is_told_on_the_last_board_and_read_page_by_page(club: Cl
     assert [labels(last)[0], labels(last)[-1]] == ["Review", "Game page"]
     await nothing_unsent(club.bot)
     await club.bot.restart()
-    page = (await club.cid.click(last, "Review")).message
-    assert page is not None
+    page = shown(await club.cid.click(last, "Review"))
     assert page.ephemeral
     assert page.content.startswith("**Review** of ")
     assert (await club.cid.click(page, "Next")).message is page
@@ -68,16 +66,13 @@ async def test_a_review_is_told_on_the_last_board_and_read_page_by_page(club: Cl
     assert page.content.startswith("**Review** of ")
     assert len(page.attachments) == 1
 
-    own = (await club.ann.click(last, "Review")).message
-    assert own is not None
+    own = shown(await club.ann.click(last, "Review"))
     kept = texts(await club.ann.click(own, "Practise my mistakes"))
     assert kept.startswith("Your mistake in this game comes back to you")
     found = await a_day_later(club, club.ann.id)
-    told = (await club.ann.slash(club.channel, "puzzle")).message
-    assert told is not None
+    told = shown(await club.ann.slash(club.channel, "puzzle"))
     assert "1 of your own mistakes is due." in told.content
-    view = (await club.ann.click(told, "Practise")).message
-    assert view is not None
+    view = shown(await club.ann.click(told, "Practise"))
     assert view.ephemeral
     assert view.content.startswith(f"**Your own mistake**, move {found.made.ply} against ")
     best = found.made.best[0]
