@@ -14,11 +14,8 @@ from benchmarks.matches.program import Program
 from benchmarks.matches.referee import MatchResult, RefereedGame
 from benchmarks.matches.starts import STARTS
 from benchmarks.matches.statistics import Sprt, estimate
-from dvonn import Color, Phase, Position, fairness, parse_move
+from dvonn import Color, Position, fairness
 from dvonn.engine.codecup import state_text
-
-BASELINE = f"{sys.executable} -m dvonn.engine baseline --seed {{seed}}"
-
 
 WAITING = [sys.executable, "-c", "import sys; sys.stdin.read()"]
 
@@ -113,33 +110,6 @@ def test_both_colours_are_played_from_each_start_and_all_is_written_down(
 def test_a_program_of_a_match_needs_a_name(command: str) -> None:
     with pytest.raises(SystemExit):
         main(["--one", command, "--other", "b=cat"])
-
-
-@pytest.mark.thorough("a benchmark's whole match between processes")
-def test_a_match(tmp_path: Path) -> None:
-    out = tmp_path / "match.jsonl"
-    figures = main(
-        [
-            *("--one", f"deep={BASELINE}", "--other", f"greedy={BASELINE} --depth 1"),
-            *("--games", "4", "--starts", "balanced", "--seed", "5", "--out", str(out)),
-        ]
-    ).figures()
-    assert figures["games"] == 4
-    assert figures["won"] + figures["drawn"] + figures["lost"] == 4
-    assert figures["forfeits_one"] == figures["forfeits_other"] == 0
-
-    _, *games, _ = [json.loads(line) for line in out.read_text("utf-8").splitlines()]
-    for played in games:
-        assert replayed_margin(played) == played["white_margin"]
-
-
-def replayed_margin(played: dict[str, object]) -> int:
-    position = STARTS["balanced"](int(str(played["start_seed"])))
-    for line in str(played["moves"]).split():
-        if line != "PASS":
-            position = position.play(parse_move(line))
-    assert position.phase is Phase.OVER
-    return position.score(Color.WHITE) - position.score(Color.BLACK)
 
 
 @pytest.mark.parametrize("name", ["random", "balanced", "symmetric"])

@@ -159,11 +159,6 @@ def balanced_boards() -> list[Position]:
     return [played(balanced_start(seed)) for seed in range(150)]
 
 
-@pytest.fixture(scope="module")
-def symmetric_boards() -> list[Position]:
-    return [played(symmetric_start(seed)) for seed in range(2000)]
-
-
 def in_row_order_by_colour(moves: tuple[Move, ...], first: int = 0) -> bool:
     """Whether the reds, the black and the white pieces each come in row order."""
     placed = list(enumerate(moves, start=first))
@@ -268,15 +263,6 @@ def test_a_balanced_start_finishes_the_empty_board(seed: int) -> None:
     assert finish_placement(Position.initial(), seed) == balanced_start(seed)
 
 
-@pytest.mark.thorough("statistics of very many boards, whose seeds have theirs for ever")
-def test_each_point_is_as_often_white_as_black(balanced_boards: list[Position]) -> None:
-    counts = {point: Counter(board.stacks[point] for board in balanced_boards) for point in POINTS}
-
-    # About chi-squared with 49 degrees of freedom: beyond 95 once in ten thousand.
-    squared = sum((n["W"] - n["B"]) ** 2 / (n["W"] + n["B"]) for n in counts.values())
-    assert squared < 95
-
-
 def test_reds_stand_wherever_they_are_apart_with_equal_chances(
     balanced_boards: list[Position],
 ) -> None:
@@ -330,24 +316,6 @@ def test_a_symmetric_start_swaps_colours_through_a_red_centre(seed: int) -> None
     assert (figures.left, figures.bottom) == (-figures.right, -figures.top)
     assert figures.red_distance is not None
     assert figures.red_distance >= 3
-
-
-@pytest.mark.thorough("statistics of very many boards, whose seeds have theirs for ever")
-def test_all_symmetric_boards_have_equal_chances(symmetric_boards: list[Position]) -> None:
-    pieces = {point: Counter(b.stacks[point] for b in symmetric_boards) for point in POINTS[:24]}
-
-    reds = {point: counts["R"] for point, counts in pieces.items() if counts["R"]}
-    assert set(reds) == {p for p in POINTS[:24] if STEPS[p][Point("f3")] >= 3}
-    assert len(reds) == 15
-    expected = len(symmetric_boards) / len(reds)
-    # Chi-squared with 14 and about 24 degrees of freedom: beyond these once in ten thousand.
-    assert sum((found - expected) ** 2 / expected for found in reds.values()) < 43
-    assert sum((n["W"] - n["B"]) ** 2 / (n["W"] + n["B"]) for n in pieces.values()) < 59
-    # Neighbours are coloured apart from each other.
-    alike = sum(
-        board.stacks[Point("a1")] == board.stacks[Point("b1")] for board in symmetric_boards
-    )
-    assert 0.4 < alike / len(symmetric_boards) < 0.6
 
 
 # --- Finishing a placement ----------------------------------------------------------------------

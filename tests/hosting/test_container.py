@@ -17,7 +17,6 @@ from typing import Any
 import pytest
 import yaml
 
-import bot
 from bot.base.database_address import database_address
 from bot.connection.liveness import Liveness
 from bot.database.database import Database
@@ -107,17 +106,6 @@ def test_what_it_copies_exists_and_reaches_the_builder() -> None:
     assert let_through == {Path(source).parts[0] for source in copied}
 
 
-def test_it_copies_all_that_the_wheel_is_made_of() -> None:
-    copied = {step.rest for step in BUILD if step.word == "COPY"}
-
-    wheel = project()["tool"]["hatch"]["build"]["targets"]["wheel"]
-    for package in ("dvonn", *wheel["only-include"]):
-        assert f"{package} {package}" in copied
-    papers = next(rest for rest in copied if rest.endswith(" ./")).split()
-    about = project()["project"]
-    assert {"pyproject.toml", about["readme"], *about["license-files"]} <= set(papers)
-
-
 def test_nothing_is_fetched_without_its_hash() -> None:
     calls = re.findall(
         r"pip (?:--python \S+ )?(install|wheel) (.*?)(?:&&|$)", _runs(BUILD), re.MULTILINE
@@ -154,16 +142,6 @@ def test_the_image_has_the_catalogues_compiled(tmp_path: Path) -> None:
     subprocess.run([sys.executable, "-c", command[1]], env=environment, cwd=tmp_path, check=True)
     written = {path.parents[2].name for path in wheel.rglob("__pycache__/messages.*.mo")}
     assert written == {path.parent.name for path in wheel.glob("bot/base/locales/*/LC_MESSAGES")}
-
-
-def test_what_the_image_takes_over_is_pruned_and_then_tried() -> None:
-    """What prune.py leaves plays in test_installed.py."""
-    steps = _runs(BUILD)
-    prune = steps.index("python deploy/prune.py /opt/dvonn-bot ")
-
-    assert "apt-get install --yes --no-install-recommends binutils" in steps[:prune]  # its `strip`
-    assert steps.rindex(" install ") < prune  # else what comes later would be whole
-    assert "/opt/dvonn-bot/bin/dvonn-bot --version" in steps[prune:]
 
 
 def test_no_tool_is_left_in_the_image() -> None:
@@ -314,15 +292,6 @@ def test_ci_starts_it_by_compose_and_waits_until_it_is_healthy(tmp_path: Path) -
     (tmp_path / ".env").write_text("DISCORD_TOKEN=mine\n")
     assert subprocess.run(command, cwd=tmp_path, env=environment, check=False).returncode == 1
     assert (tmp_path / ".env").read_text() == "DISCORD_TOKEN=mine\n"
-
-
-def test_every_image_says_what_it_is() -> None:
-    labels = dict(
-        re.findall(r'org\.opencontainers\.image\.(\w+)=("[^"]+"|\S+)', only(FINAL, "LABEL"))
-    )
-    assert labels.keys() == {"title", "description", "licenses", "version"}
-    assert labels["licenses"] == project()["project"]["license"]
-    assert labels["version"] == bot.__version__
 
 
 def test_the_image_has_one_name_and_no_tag_of_one_run_alone() -> None:

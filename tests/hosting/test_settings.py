@@ -173,31 +173,6 @@ def test_check_and_a_start_refuse_alike(
     assert call(capsys) == expected
 
 
-@pytest.mark.thorough("every odd value; one of each setting is refused alike above")
-@pytest.mark.parametrize("name", sorted(set(NAMES) - NARROW))
-def test_what_check_calls_well_starts_and_what_starts_it_calls_well(
-    name: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    for kind, value in ODD.items():
-        monkeypatch.setenv(name, value)
-        if refusal() is not None:
-            continue
-
-        checked, found = call(capsys, "check")
-
-        assert checked != EXIT_CANNOT_START, kind
-        wrong = refused(found)
-        assert all(name in line for line in wrong), kind
-        if any(line.startswith("Discord cannot be reached") for line in wrong):
-            continue  # a start waits for Discord to come back
-        started, log = call(capsys)
-        assert started == EXIT_CANNOT_START, kind
-        if wrong:
-            assert [log[-1]] == [f"dvonn-bot: {line}" for line in wrong], kind
-        else:
-            assert log[-1].startswith("dvonn-bot: DISCORD_TOKEN is refused"), kind
-
-
 @pytest.mark.parametrize("name", NAMES)
 def test_a_blank_is_none(
     name: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
