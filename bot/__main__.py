@@ -44,7 +44,7 @@ from bot.database.engine import create_engine, migrate
 from bot.operations.check import check
 from bot.operations.server import Overview, serving
 from bot.operations.systemd import ServiceManager
-from bot.play.process import Tool
+from bot.play.seams import Tool
 from bot.play.store.privacy import kept_deletions
 from bot.play.store.tables import Store
 

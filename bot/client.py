@@ -19,8 +19,7 @@ from bot.connection.forbidden import Forbidden
 from bot.connection.permissions import can_be_brought, can_read, reads
 from bot.connection.registration import keep_registering
 from bot.connection.unreadable import pass_over_broken_ones
-from bot.play.doors.answers import answering
-from bot.play.doors.services import ServicesClient
+from bot.play.doors.interactions import ServicesClient, answering
 from bot.play.model.refusals.playing import TurnOver
 
 # discord.py warns of missing voice libraries; this bot never speaks.

@@ -33,29 +33,24 @@ from bot.features.reminders.feature import REMINDERS
 from bot.features.reviews.feature import REVIEWS
 from bot.features.talk.feature import TALK
 from bot.features.tournaments.feature import TOURNAMENTS
-from bot.play.client_parts import ClientPart
 from bot.play.deleted_channels import DeletedChannels
 from bot.play.delivery.publisher import Publisher
-from bot.play.doors.command_tree import Commands
+from bot.play.doors.interactions import Commands, Services, ServicesClient
 from bot.play.doors.listener import Listener
-from bot.play.doors.mentioned_moves import MentionedMoves
 from bot.play.doors.past import CatchingUp
-from bot.play.doors.replies import Replies
-from bot.play.doors.services import Services, ServicesClient
+from bot.play.doors.replies import MentionedMoves, Replies
 from bot.play.doors.setup_command import fill_setup
 from bot.play.doors.typed import MoveReader
 from bot.play.feature import GAME
-from bot.play.own_switches import Switch
-from bot.play.process import Opponent
 from bot.play.readers import Readers
-from bot.play.seams import Feature, join
+from bot.play.seams import ClientPart, Feature, Opponent, join
 from bot.play.shards import ShardKeeper
 from bot.play.store.schema.people import add_switches
 from bot.play.store.tables import Store
-from bot.play.sweeping import Sweeper
 from bot.play.use_cases.archive import Archive
 from bot.play.use_cases.cases import UseCases
-from bot.play.words.own_switches import OWN_SWITCHES
+from bot.play.use_cases.preferences import Switch
+from bot.play.words.own_settings import OWN_SWITCHES
 from bot.play.words.refusals import RefusalWords
 
 FEATURES: Final[tuple[Feature, ...]] = (
@@ -244,7 +239,6 @@ def wire(client: ServicesClient, resources: Resources, *, reads: bool) -> Parts:
             tasks,
             resources.liveness,
             time,
-            Sweeper(does.housekeeping, channels),
         ),
         trace=rate_budget.heeded_by(shard_sessions.watch(requests.tracing(tracing(time)))),
     )

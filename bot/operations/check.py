@@ -26,7 +26,7 @@ from bot.database.files import exposed, open_to_others
 from bot.database.place import look_at_place, look_at_rights, look_at_room
 from bot.operations.server import look_at_port
 from bot.operations.unit import NAME, installed_service
-from bot.play.process import Look
+from bot.play.seams import Look
 
 _OK, _BAD, _BESIDES = "ok  ", "BAD ", "    "
 _DEFAULT = StoreSettings.model_fields["database_url"].default

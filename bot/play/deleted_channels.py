@@ -30,7 +30,7 @@ from bot.play.model.game import GameRow
 from bot.play.readers import Readers
 from bot.play.use_cases.cases import UseCases
 from bot.play.words.boards import board
-from bot.play.words.buttons import BoardPart
+from bot.play.words.views import BoardPart
 
 _log = structlog.get_logger()
 
@@ -67,7 +67,6 @@ class DeletedChannels:
         self._one_at_a_time = asyncio.Lock()
 
     def left(self, guild: GuildId) -> None:
-        """Note that a server has removed the bot."""
         if guild not in self._absent:
             _log.info("a server has removed the bot: its games wait for an hour", guild=guild)
             self._absent[guild] = self._now()

@@ -2,32 +2,28 @@
 
 from bot.play.doors.begin_commands import challenge, play
 from bot.play.doors.board_buttons import (
+    BackButton,
     BoardButton,
+    LandingButton,
     OfferButton,
     PickBoardButton,
     PickSideButton,
     PlayOnButton,
     ResignButton,
+    SpaceSelect,
+    StackSelect,
     read_move,
 )
 from bot.play.doors.challenge_buttons import ChallengeButton, PlayMeButton
 from bot.play.doors.game_commands import draw, move, resign, undo
-from bot.play.doors.help_command import show_help
-from bot.play.doors.look_commands import board, games
-from bot.play.doors.menus import board_as_text, my_moves, replay_game
-from bot.play.doors.notice_buttons import AskedButton, HelpButton, HowToPlayButton, NoticeButton
-from bot.play.doors.own_settings_buttons import (
-    PreferenceButton,
-    PreferenceSelect,
-    ReminderButton,
-    read_own_settings,
+from bot.play.doors.help_command import (
+    AskedButton,
+    HelpButton,
+    HowToPlayButton,
+    NoticeButton,
+    show_help,
 )
-from bot.play.doors.picker_buttons import BackButton, LandingButton, SpaceSelect, StackSelect
-from bot.play.doors.place_settings_buttons import StylePageButton, StyleSelect
-from bot.play.doors.privacy_buttons import PrivacyButton
-from bot.play.doors.settings_command import settings
-from bot.play.doors.setup_command import setup
-from bot.play.doors.view_buttons import (
+from bot.play.doors.looking import (
     FormatSelect,
     GameButton,
     GamesButton,
@@ -35,7 +31,21 @@ from bot.play.doors.view_buttons import (
     JumpSelect,
     ReplayButton,
     SuggestHintsButton,
+    board,
+    board_as_text,
+    games,
+    my_moves,
+    replay_game,
 )
+from bot.play.doors.own_settings import (
+    PreferenceButton,
+    PreferenceSelect,
+    PrivacyButton,
+    ReminderButton,
+    read_own_settings,
+    settings,
+)
+from bot.play.doors.setup_command import StylePageButton, StyleSelect, setup
 from bot.play.seams import Feature
 from bot.play.words.game_page import moves_of_page, text_of_page
 from bot.play.words.replay import record_of_replay, ways_of_replay

@@ -62,7 +62,6 @@ class GameHook:
         return None
 
     async def seated(self, turn: Turn) -> InTransaction | None:
-        """Return what is to be done where the players have changed seats."""
         return None
 
     async def at_end(self, turn: Turn) -> InTransaction | None:

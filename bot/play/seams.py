@@ -1,29 +1,102 @@
 """The seam between the game and the features: a feature says here what it adds."""
 
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+import argparse
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping, Sequence
+from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
-from typing import TypeVar
+from datetime import datetime, timedelta
+from typing import Any, TypeVar
 
 from discord import app_commands
 
+from bot.base.config import Settings, StoreSettings
 from bot.base.errors import PlayError
+from bot.base.ids import ChannelId, Shards, UserId
 from bot.connection.delivery_kinds import Kind
 from bot.connection.from_id import FromId
-from bot.play.client_parts import ClientPart, Recurring, ShardContext
-from bot.play.delivery.news import DeliveryContext
-from bot.play.doors.commands import AnyCommand
+from bot.play.delivery.boards import DeliveryContext
+from bot.play.doors.interactions import AnyCommand, Interaction, PlaceSetting, Services
 from bot.play.doors.replies import Replies
-from bot.play.doors.services import Interaction, Services
 from bot.play.doors.typed import TypedHandler
-from bot.play.own_switches import Switch
-from bot.play.place_settings import PlaceSetting
-from bot.play.process import Look, Opens, Tool
 from bot.play.use_cases.cases import UseCases
-from bot.play.words.buttons import BoardPart
+from bot.play.use_cases.preferences import Switch
+from bot.play.use_cases.update import Update
 from bot.play.words.game_page import GamePagePart
 from bot.play.words.help import HelpPart
 from bot.play.words.refusals import Words
 from bot.play.words.replay import ReplayPart, SharedPart
+from bot.play.words.views import BoardPart
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Recurring:
+    """Something that is looked for again and again, and done for each thing that is due."""
+
+    name: str
+    every: timedelta
+    due: Callable[[Shards], Awaitable[Iterable[Any]]]
+    do: Callable[[Any], Awaitable[object]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShardContext:
+    """The services that recurring work of a shard uses."""
+
+    services: Services
+    heard: Callable[[], Awaitable[datetime | None]]
+    """Tells until when everything was surely heard; asked once a look."""
+    look: Callable[[], None]
+    """Begins a new look."""
+    machine: UserId | None
+    """The machine's own number, where it plays."""
+    later: Callable[[], datetime]
+    """Tells when to look again at what waits."""
+
+
+class ClientPart:
+    """A part that works beside a client. Every method does nothing unless overridden."""
+
+    def hear(self, update: Update) -> None:
+        """Hear of a change of a game before it is told."""
+
+    async def resume(self, shards: Shards) -> None:
+        """Go on with what waits in some shards, once their past is played."""
+
+    async def run(self, shards: Shards) -> None:
+        """Do the work for some shards, for ever."""
+
+    def look_later(self, channel: ChannelId) -> None:
+        """Look at a channel's game after a while, as another process may have fallen over."""
+
+    async def close(self) -> None:
+        """Stop."""
+
+
+Opens = Callable[[Settings, AsyncExitStack], Awaitable[Sequence[object]]]
+"""Makes what is there for each client, and gives the stack what is to be closed in the end."""
+Look = Callable[[Settings], Awaitable[list[str]]]
+"""Tells in lines of `dvonn-bot check` what is set up."""
+
+
+class Opponent:
+    """An opponent of people: where one is opened, there is a machine."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Tool:
+    """A command of `dvonn-bot` beside the bot itself."""
+
+    name: str
+    help: str
+    fill: Callable[[argparse.ArgumentParser], object]
+    """Adds its options."""
+    load: Callable[[], StoreSettings]
+    """Reads its settings."""
+    run: Callable[[Any, argparse.Namespace], Coroutine[Any, Any, int]]
+    """Does it, with these settings and options; returns the exit status."""
+    until_stopped: bool = False
+    """It goes on until the process is told to stop."""
+
 
 T = TypeVar("T")
 

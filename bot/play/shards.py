@@ -1,26 +1,29 @@
 """Runs the work of each shard: its past is played first, then its clocks run."""
 
 import asyncio
+from collections import Counter
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from datetime import datetime, timedelta
 from functools import partial
+from typing import Final
 
 import structlog
 
 from bot.base.errors import StoreError
-from bot.base.ids import Shards, UserId
+from bot.base.ids import GuildId, Shards, UserId
 from bot.base.metrics import GATEWAY_CONNECTED, GATEWAY_SESSIONS
+from bot.base.retention import Gone
 from bot.connection.discord_clock import DiscordClock
 from bot.connection.gateway_probe import GatewayProbe
 from bot.connection.liveness import CONNECTED_WITHIN, CONNECTING, Liveness
 from bot.connection.recurring import Due, EachDue, for_ever
+from bot.connection.requests import TROUBLE
 from bot.connection.shard_sessions import ShardSessions
 from bot.connection.work import Tasks
-from bot.play.client_parts import ClientPart, Recurring, ShardContext
 from bot.play.doors.challenge_buttons import close_expired
+from bot.play.doors.interactions import Services, ServicesClient
 from bot.play.doors.listener import Listener
-from bot.play.doors.services import Services, ServicesClient
-from bot.play.sweeping import Sweeper
+from bot.play.seams import ClientPart, Recurring, ShardContext
 
 _log = structlog.get_logger()
 
@@ -32,6 +35,11 @@ _LATER = timedelta(minutes=1)
 """Time until the next look at a game that waits for its server, or could not be looked at."""
 _JUMP = timedelta(seconds=30)
 """Gain of the hour between two looks by which the machine has slept or stood still."""
+_EXPIRY_EVERY = timedelta(minutes=10)
+"""Expired challenges cannot be accepted, whether they are closed or not."""
+_SWEEP_EVERY = timedelta(hours=1)
+_rest: Final = partial(asyncio.sleep, 0.2)
+"""Rest after each step: so a sweep takes a small part of the time, however much there is to do."""
 
 
 class ShardKeeper:
@@ -48,7 +56,6 @@ class ShardKeeper:
         tasks: Tasks,
         liveness: Liveness,
         time: DiscordClock,
-        sweeper: Sweeper,
     ) -> None:
         self._client = client
         self._services = services
@@ -59,7 +66,6 @@ class ShardKeeper:
         self._tasks = tasks
         self._liveness = liveness
         self._time = time
-        self._sweeper = sweeper
 
     def begun(self, shard: int) -> None:
         """Begin a new session: what was said before it is read from the channels."""
@@ -76,7 +82,6 @@ class ShardKeeper:
             self._begin(shard)  # what it did not tell before, it may not tell now
 
     def cut_off(self, shard: int) -> None:
-        """Note that a connection is gone; discord.py makes another."""
         GATEWAY_CONNECTED.labels(shard).set(0)
 
     def _begin(self, shard: int) -> None:
@@ -101,16 +106,16 @@ class ShardKeeper:
         reminders = self._services.publisher.sender.run(shards, after_past=True)
         self._tasks.keep_running(f"reminders {shards.ids}", reminders)
         self._recur(shards, hearing)
-        self._tasks.keep_running(f"sweeping {shards.ids}", self._sweeper.run(shards))
+        self._do_for_ever(shards, "sweeping", _SWEEP_EVERY, partial(_sweep, self._services, shards))
         for part in self._parts:
             self._tasks.keep_running(f"{type(part).__name__} {shards.ids}", part.run(shards))
 
     def _send(self, shards: Shards) -> None:
-        """Send what waits, and close what nobody has answered or has no place any more."""
         boards = self._services.publisher.sender.run(shards, after_past=False)
         self._tasks.keep_running(f"boards {shards.ids}", boards)
         self._tasks.keep_running("vanished", self._services.deleted_channels.run())
-        self._tasks.keep_running(f"expired {shards.ids}", close_expired(self._services, shards))
+        expired = partial(close_expired, self._services, shards)
+        self._do_for_ever(shards, "expired", _EXPIRY_EVERY, expired)
 
     def _live(self) -> None:
         """Give a sign of life; the last one for connecting, where all shards have done that."""
@@ -192,7 +197,6 @@ class ShardKeeper:
             await asyncio.sleep(_TICK.total_seconds())
 
     def _machine_number(self) -> UserId | None:
-        """Return the machine's own number, where it plays."""
         user = self._client.user
         return UserId(user.id) if self._client.has_machine and user is not None else None
 
@@ -240,3 +244,22 @@ class _Heard:
     async def surely(self) -> datetime | None:
         self._until = self._until or await self._hearing.surely()
         return self._until
+
+
+async def _sweep(services: Services, shards: Shards) -> None:
+    """Delete what was kept long enough; what belongs to no server goes with direct messages."""
+    keeping, channels = services.housekeeping, services.publisher.channels
+    gone: Counter[Gone] = Counter()
+    if 0 in shards.ids:
+        gone += await keeping.sweep(rest=_rest)
+
+    async def is_out(guild: GuildId) -> bool:
+        try:
+            return await channels.is_out(guild)
+        except TROUBLE as error:
+            _log.info("cannot see whether a server is there", guild=guild, error=str(error))
+            return False
+
+    gone += await keeping.sweep_servers(shards, sees=channels.sees, is_out=is_out, rest=_rest)
+    if gone:
+        _log.info("no longer kept", **{what.value: gone[what] for what in gone})

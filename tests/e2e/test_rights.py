@@ -3,8 +3,8 @@
 import pytest
 
 from bot.composition import PLACE_SETTINGS
-from bot.play.doors.rights import IN_CHANNEL
 from bot.play.doors.setup_command import setup
+from bot.play.doors.setup_options import IN_CHANNEL
 from sandbox import Channel, Permission, Person, Refused, payloads
 from sandbox.events import Event, Intent
 from tests.e2e.conftest import Club, shown, texts

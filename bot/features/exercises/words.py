@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from bot.base.locales import Reader
 from bot.connection.posts import CONTENT_LIMIT, Button, FormWords, Post, Select
 from bot.features.exercises.model import LONGEST_LINE, ExerciseSpot
-from bot.play.words.choosing import landing_buttons, space_lists, stack_list
+from bot.play.words.picker import landing_buttons, space_lists, stack_list
 from bot.play.words.pictures import is_turned, picture, position_as_text
 from dvonn import Color, Coordinates, Move, Phase, Point, Position, format_move
 from renderer import Marking, Marks

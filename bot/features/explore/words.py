@@ -20,7 +20,7 @@ from bot.play.model.courses import course_of
 from bot.play.model.game import Game
 from bot.play.model.spots import LONGEST_LINE, Seen, Spot
 from bot.play.model.thoughts import Thought
-from bot.play.words.choosing import landing_buttons, space_lists, stack_list
+from bot.play.words.picker import landing_buttons, space_lists, stack_list
 from bot.play.words.pictures import is_turned, picture
 from bot.play.words.replay import VIEWS
 from bot.play.words.views import (

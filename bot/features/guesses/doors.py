@@ -3,11 +3,8 @@
 import re
 from typing import Any
 
-import discord
-
-from bot.base.ids import NO_GUILD, GameId, GuildId, Revision, UserId
+from bot.base.ids import NO_GUILD, GameId, GuildId, Revision
 from bot.connection.forms import one_line, typed
-from bot.connection.from_id import FromId
 from bot.features.guesses.use_cases import Guessing
 from bot.features.guesses.words import (
     guess_form,
@@ -16,8 +13,7 @@ from bot.features.guesses.words import (
     guess_table,
     guessed,
 )
-from bot.play.doors.answers import Answer, answering
-from bot.play.doors.services import Interaction
+from bot.play.doors.interactions import Answer, Component, Interaction, answering
 from bot.play.model.courtesies import LONGEST
 from dvonn import Coordinates
 
@@ -26,43 +22,43 @@ _FORM_ID = re.compile(r"dvonn:call-form:(?P<game>[0-9]{1,18}):(?P<revision>[0-9]
 _FIELD_ID = "move"
 
 
-class GuessButton(FromId, template=_ID + r"(?P<action>open|type|table)"):
+class GuessButton(Component, template=_ID + r"(?P<action>open|type|table)"):
     """The buttons of the views of guesses."""
 
-    async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        async with answering(interaction) as answer:
-            match self.action:
-                case "open":
-                    await show_guess_picker(answer, self.game)
-                case "type":
-                    await show_guess_form(answer, self.game)
-                case _:
-                    services, user = interaction.client.services, UserId(interaction.user.id)
-                    guild = GuildId(interaction.guild_id or NO_GUILD)
-                    game = await services.games.current(self.game)
-                    table = await services.of(Guessing).table(guild, user)
-                    await answer.view(guess_table(answer.reader, game, table, user))
+    async def respond(self, answer: Answer) -> None:
+        match self.action:
+            case "open":
+                await show_guess_picker(answer, self.game)
+            case "type":
+                await show_guess_form(answer, self.game)
+            case _:
+                services, user = (
+                    answer.services,
+                    answer.user,
+                )
+                guild = GuildId(answer.interaction.guild_id or NO_GUILD)
+                game = await services.games.current(self.game)
+                table = await services.of(Guessing).table(guild, user)
+                await answer.view(guess_table(answer.reader, game, table, user))
 
 
-class GuessStackSelect(FromId, template=_ID + r"stack"):
+class GuessStackSelect(Component, template=_ID + r"stack"):
     """The stacks that can move: choosing one shows where it may go."""
 
-    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+    async def respond(self, answer: Answer) -> None:
         """A stack was chosen."""
-        async with answering(interaction) as answer:
-            game, stack = await interaction.client.services.of(Guessing).look_at_stack(
-                self.game, self.revision, UserId(interaction.user.id), self.chosen
-            )
-            await answer.view(guess_landings(answer.reader, game, stack))
+        game, stack = await answer.services.of(Guessing).look_at_stack(
+            self.game, self.revision, answer.user, self.chosen
+        )
+        await answer.view(guess_landings(answer.reader, game, stack))
 
 
-class GuessLandingButton(FromId, template=_ID + r"go:(?P<move>[a-k0-9-]{2,7})"):
+class GuessLandingButton(Component, template=_ID + r"go:(?P<move>[a-k0-9-]{2,7})"):
     """A landing of the chosen stack: pressing it guesses the move."""
 
-    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+    async def respond(self, answer: Answer) -> None:
         """A landing was chosen."""
-        async with answering(interaction) as answer:
-            await _call(answer, self.game, self.revision, self.found["move"])
+        await _call(answer, self.game, self.revision, self.found["move"])
 
 
 async def show_guess_picker(answer: Answer, number: GameId) -> None:
@@ -71,7 +67,7 @@ async def show_guess_picker(answer: Answer, number: GameId) -> None:
     Raises:
         GameGone, NotAPlayer, CannotGuess: if they may not guess it.
     """
-    services, user = answer.interaction.client.services, UserId(answer.interaction.user.id)
+    services, user = answer.services, answer.user
     game, before = await services.of(Guessing).look(number, user)
     await answer.view(guess_picker(answer.reader, game, before))
 
@@ -82,7 +78,7 @@ async def show_guess_form(answer: Answer, number: GameId) -> None:
     Raises:
         GameGone, NotAPlayer, CannotGuess: if they may not.
     """
-    services, user = answer.interaction.client.services, UserId(answer.interaction.user.id)
+    services, user = answer.services, answer.user
     game, _ = await services.of(Guessing).look(number, user)
     words = guess_form(answer.reader, game)
     where = f"dvonn:call-form:{game.row.id}:{game.row.revision}"
@@ -107,6 +103,6 @@ async def _call(
     text: str,
     named: Coordinates | None = None,
 ) -> None:
-    services, user = answer.interaction.client.services, UserId(answer.interaction.user.id)
+    services, user = answer.services, answer.user
     game, move = await services.of(Guessing).guess(number, revision, user, text, named)
     await answer.view(guessed(answer.reader, game, move))

@@ -10,9 +10,8 @@ from bot.connection.posts import Button, FormWords, Post, Select, user
 from bot.features.guesses.model import CannotGuess, Guesser, GuessProblem, Reveal, may_guess
 from bot.features.guesses.use_cases import Ranking
 from bot.play.model.game import Game
-from bot.play.words.choosing import landing_buttons, stack_list
 from bot.play.words.moves import by_stack
-from bot.play.words.picker import move_form
+from bot.play.words.picker import landing_buttons, move_form, stack_list
 from bot.play.words.pictures import Picture, picture
 from bot.play.words.views import to_page
 from dvonn import Move, Point, format_move

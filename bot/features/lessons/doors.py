@@ -5,9 +5,7 @@ from discord import app_commands
 from bot.features.exercises.base import asked_by, begin, exercise_of
 from bot.features.exercises.model import ExerciseSpot
 from bot.features.lessons.words.lessons import LEARN, ON_KEY
-from bot.play.doors.answers import answering
-from bot.play.doors.commands import anywhere
-from bot.play.doors.services import Interaction
+from bot.play.doors.interactions import Interaction, answering, anywhere
 
 
 @app_commands.command(description="Learn DVONN by playing; only you see it")

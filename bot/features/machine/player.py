@@ -12,11 +12,11 @@ from bot.base.ids import ChannelId, GameId, Shards, UserId
 from bot.connection.requests import TROUBLE
 from bot.connection.work import end
 from bot.features.machine.opponent.analyst import Analyst
-from bot.play.client_parts import ClientPart
-from bot.play.doors.services import Services
+from bot.play.doors.interactions import Services
 from bot.play.model.game import Choosing, Game, Offer
 from bot.play.model.openings import random_boards
 from bot.play.model.refusals.playing import NoGameHere
+from bot.play.seams import ClientPart
 from bot.play.use_cases.update import Update
 from dvonn import Color
 

@@ -12,7 +12,7 @@ from bot.base.database_address import shown
 from bot.base.errors import ConfigError
 from bot.features.machine.opponent.analyst import Analyst
 from bot.features.machine.opponent.machine import Machine, machine_is_installed
-from bot.play.process import Tool
+from bot.play.seams import Tool
 
 _log = structlog.get_logger()
 

@@ -8,7 +8,7 @@ from bot.base.config import StoreSettings, load_store_settings
 from bot.base.counted import counted
 from bot.database.engine import create_engine
 from bot.features.profiles.store.recounting import recount
-from bot.play.process import Tool
+from bot.play.seams import Tool
 
 
 async def count_again(settings: StoreSettings, asked: argparse.Namespace) -> int:

@@ -16,8 +16,8 @@ from bot.database.rows import Delivery
 from bot.features.puzzles.use_cases.dailies import DAILY, Dailies
 from bot.features.puzzles.words.dailies import daily_post
 from bot.features.puzzles.words.puzzles import solve_id
-from bot.play.client_parts import Recurring, ShardContext
-from bot.play.delivery.news import DeliveryContext
+from bot.play.delivery.boards import DeliveryContext
+from bot.play.seams import Recurring, ShardContext
 
 _DAILY_EVERY: Final = timedelta(seconds=5)
 

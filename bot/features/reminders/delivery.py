@@ -13,7 +13,7 @@ from bot.database.rows import Delivery, Way
 from bot.features.reminders.use_cases import REMINDER, Reminders
 from bot.features.reminders.words import reminder, reminder_button_id
 from bot.features.reminders.words import reminders as reminders_post
-from bot.play.delivery.news import DeliveryContext
+from bot.play.delivery.boards import DeliveryContext
 
 _log = structlog.get_logger()
 

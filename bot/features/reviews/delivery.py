@@ -10,7 +10,7 @@ from bot.connection.sending import arguments
 from bot.database.rows import BOARD, Delivery
 from bot.features.reviews.use_cases import REVIEW, Reviews
 from bot.features.reviews.words.reviews import reviewed_board
-from bot.play.delivery.news import DeliveryContext, NewsKind
+from bot.play.delivery.boards import DeliveryContext, NewsKind
 from bot.play.use_cases.update import Update
 
 
@@ -21,17 +21,16 @@ class ReviewKind(NewsKind):
     waits = timedelta(minutes=1)
 
     def __init__(self, made: DeliveryContext) -> None:
-        super().__init__(made.services)
+        super().__init__(made)
         self._reviews = made.cases.of(Reviews)
-        self._now = made.now
 
     async def prepare(self, rows: Sequence[Delivery]) -> Parcel | None:
         """Return the last board as it was told, with its review, once that helps nobody."""
         (row,) = rows
         if await self._board(row) is None:  # its game's channel was gone before it was sent
-            await self.services.store.deliveries.drop(rows, at=self._now())
+            await self.store.deliveries.drop(rows, at=self.made.now())
             return None
-        game = await self.services.games.current(row.turn[0])
+        game = await self.made.cases.games.current(row.turn[0])
         return await super().prepare(rows) if await self._reviews.may_tell_all(game) else None
 
     def news(self, row: Delivery, update: Update) -> Parcel:
@@ -53,12 +52,12 @@ class ReviewKind(NewsKind):
             or self.channels.slots.is_visited(board[0])
             or await self.channels.is_deleted(*board)
         ):
-            await self.services.store.deliveries.drop([row], at=self._now())
+            await self.store.deliveries.drop([row], at=self.made.now())
 
     async def _board(self, row: Delivery) -> tuple[ChannelId, MessageId] | None:
         """Return the place of the last board."""
         game, revision = row.turn
-        found = await self.services.store.deliveries.newest_sent(game, by=[BOARD])
+        found = await self.store.deliveries.newest_sent(game, by=[BOARD])
         return None if found is None or found.revision != revision else found.place
 
     async def _edit(self, row: Delivery, update: Update) -> MessageId:
@@ -66,8 +65,8 @@ class ReviewKind(NewsKind):
         board = await self._board(row)
         assert review is not None  # it was written in one transaction with this  # noqa: S101
         assert board is not None  # it was looked for just now  # noqa: S101
-        reader = await self.services.readers.watching(update.game.row)
-        post = reviewed_board(reader, update, review, self.services.board_parts)
+        reader = await self.made.readers.watching(update.game.row)
+        post = reviewed_board(reader, update, review, self.made.board_parts)
         if update.game.row.visiting:
             await self.channels.slots.said(board[1]).edit(**arguments(post))
         else:

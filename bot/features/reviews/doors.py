@@ -2,13 +2,11 @@
 
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import Any
 
 import discord
 from discord import app_commands
 
 from bot.base.ids import GameId
-from bot.connection.from_id import FromId
 from bot.features.explore.doors.looking import show_explore, worth_of_points
 from bot.features.reviews.model import worth_another_try
 from bot.features.reviews.use_cases import Reviews
@@ -19,11 +17,8 @@ from bot.features.reviews.words.reviews import (
     review_as_text,
     review_page,
 )
-from bot.play.doors.answers import Answer, answering
-from bot.play.doors.commands import anywhere
-from bot.play.doors.looking import asker, look_at
-from bot.play.doors.menus import shown_board
-from bot.play.doors.services import Interaction
+from bot.play.doors.interactions import Answer, Component, Interaction, answering, anywhere
+from bot.play.doors.looking import asker, look_at, shown_board
 from bot.play.model.courses import course_of
 from bot.play.model.game import Game
 from bot.play.model.refusals.looking import NoEngineHelp
@@ -35,24 +30,23 @@ from dvonn import Review
 
 
 class ReviewButton(
-    FromId,
+    Component,
     template=r"dvonn:review:(?P<game>[0-9]{1,18}):(?P<page>[0-9]{1,3})(?P<text>:text)?",
 ):
     """A page of a review, under a board that everybody sees or under another page."""
 
-    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+    async def respond(self, answer: Answer) -> None:
         """Show the page, in place of the one whose button was pressed."""
-        async with answering(interaction) as answer:
-            services, page = interaction.client.services, int(self.found["page"])
-            user, guild = asker(interaction)
-            game, review = await services.of(Reviews).of(self.game, user=user, guild=guild)
-            ply = placement_shown(review, page)
-            thoughts = () if ply is None else await worth_of_points(interaction, game, ply)
-            if self.found["text"]:
-                text = review_as_text(answer.reader, game, review, page, thoughts)
-                await answer.privately(text)
-            else:
-                await _show(answer, game, review, page, thoughts)
+        services, page = answer.services, int(self.found["page"])
+        user, guild = asker(answer.interaction)
+        game, review = await services.of(Reviews).of(self.game, user=user, guild=guild)
+        ply = placement_shown(review, page)
+        thoughts = () if ply is None else await worth_of_points(answer.interaction, game, ply)
+        if self.found["text"]:
+            text = review_as_text(answer.reader, game, review, page, thoughts)
+            await answer.privately(text)
+        else:
+            await _show(answer, game, review, page, thoughts)
 
 
 async def show_review(answer: Answer, game: GameId) -> None:
@@ -90,32 +84,30 @@ async def try_again(interaction: Interaction, game: GameId) -> Seen:
     return see(Spot(game, ply), course_of(found), found)
 
 
-class TryAgainButton(FromId, template=r"dvonn:explore:(?P<game>[0-9]{1,18}):again"):
+class TryAgainButton(Component, template=r"dvonn:explore:(?P<game>[0-9]{1,18}):again"):
     """Try again, under the last board: the board before one's own mistake."""
 
-    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+    async def respond(self, answer: Answer) -> None:
         """Show a board of one's own."""
-        async with answering(interaction) as answer:
-            await show_explore(answer, await try_again(interaction, self.game), again=True)
+        await show_explore(answer, await try_again(answer.interaction, self.game), again=True)
 
 
-class WebPageButton(FromId, template=rf"dvonn:replay:{SPOT}:page"):
+class WebPageButton(Component, template=rf"dvonn:replay:{SPOT}:page"):
     """A game, or what was pasted, as a page for a browser."""
 
-    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+    async def respond(self, answer: Answer) -> None:
         """Give the page, with the review where there is one."""
-        async with answering(interaction) as answer:
-            seen = await look_at(interaction, Spot.found(self.found))
-            services, game = interaction.client.services, seen.spot.game
-            (user, guild), review, why_not = asker(interaction), None, ""
-            if game is not None and not seen.is_running:
-                try:
-                    review = await services.of(Reviews).told(game, user=user, guild=guild)
-                except NoEngineHelp as error:
-                    why_not = answer.refusal(error)
-            film = film_post(answer.reader, seen, review)
-            page = await services.publisher.page(film)
-            await answer.privately(web_page(answer.reader, film, page, why_not))
+        seen = await look_at(answer.interaction, Spot.found(self.found))
+        services, game = answer.services, seen.spot.game
+        (user, guild), review, why_not = asker(answer.interaction), None, ""
+        if game is not None and not seen.is_running:
+            try:
+                review = await services.of(Reviews).told(game, user=user, guild=guild)
+            except NoEngineHelp as error:
+                why_not = answer.refusal(error)
+        film = film_post(answer.reader, seen, review)
+        page = await services.publisher.page(film)
+        await answer.privately(web_page(answer.reader, film, page, why_not))
 
 
 @app_commands.context_menu(name="Review")

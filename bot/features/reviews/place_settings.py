@@ -7,12 +7,10 @@ from discord import app_commands
 from bot.base.ids import GuildId
 from bot.base.locales import Reader
 from bot.features.reviews.words.settings import no_review
-from bot.play.doors.answers import answering
-from bot.play.doors.services import Interaction
+from bot.play.doors.interactions import Interaction, PlaceSetting, answering
 from bot.play.doors.setup_command import show_settings
 from bot.play.doors.setup_options import moderated
 from bot.play.model.terms import GuildRules
-from bot.play.place_settings import PlaceSetting
 from bot.play.use_cases.cases import UseCases
 
 

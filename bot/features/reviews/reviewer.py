@@ -16,8 +16,8 @@ from bot.connection.work import Work, end
 from bot.features.machine.opponent.analyst import Analyst
 from bot.features.machine.opponent.thinker import Thinker
 from bot.features.reviews.use_cases import LEASE, Job, Reviews
-from bot.play.client_parts import ClientPart
-from bot.play.doors.services import Services
+from bot.play.doors.interactions import Services
+from bot.play.seams import ClientPart
 from bot.play.use_cases.update import Update
 
 _log = structlog.get_logger()

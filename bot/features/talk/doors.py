@@ -28,8 +28,8 @@ from bot.features.talk.words import (
     welcome,
     where_help_is,
 )
+from bot.play.doors.interactions import Services
 from bot.play.doors.replies import Replies
-from bot.play.doors.services import Services
 from bot.play.doors.typed import MOST_AT_ONCE, TypedHandler
 from bot.play.model.courtesies import may_hold_a_move, without_courtesies
 from bot.play.model.game import Game, Offer

@@ -8,7 +8,7 @@ from bot.connection.posts import Button, ButtonStyle, Post
 from bot.features.lessons.words.lessons import learn
 from bot.play.model.game import Game
 from bot.play.words.asides import confirm_resignation
-from bot.play.words.buttons import board_button_id
+from bot.play.words.views import board_button_id
 
 
 def welcome(reader: Reader, *, has_machine: bool) -> Post:

@@ -11,7 +11,7 @@ from bot.features.tournaments.use_cases.director import Director
 from bot.features.tournaments.use_cases.seasons import Seasons
 from bot.features.tournaments.use_cases.tournaments import Tournaments
 from bot.features.tournaments.words.seasons import season_name
-from bot.play.client_parts import Recurring, ShardContext
+from bot.play.seams import Recurring, ShardContext
 
 _SEASONS_EVERY: Final = timedelta(seconds=5)
 _TICK: Final = timedelta(seconds=1)

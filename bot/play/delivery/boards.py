@@ -4,32 +4,143 @@ Of several unsent boards of a game only the newest is sent, and it tells of the 
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from abc import abstractmethod
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from contextlib import suppress
-from datetime import timedelta
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
 from functools import partial
-from typing import Final
+from typing import Any, Final
 
 import discord
+import structlog
 
-from bot.base.ids import ChannelId, GameId, MessageId
+from bot.base.errors import StoreError
+from bot.base.ids import BEFORE_START, ChannelId, GameId, MessageId
 from bot.base.locales import Reader
 from bot.connection.cache import BoundedCache
 from bot.connection.channels import Channels, send
 from bot.connection.delivery_kinds import Kind, Parcel
+from bot.connection.names import Names
 from bot.connection.posts import Post
-from bot.database.rows import BOARD, NOTE, THREAD, Delivery, Sent
+from bot.connection.requests import TROUBLE, as_courtesy
+from bot.connection.work import Work
+from bot.database.rows import AWAY, BOARD, NOTE, THREAD, Delivery, Sent
 from bot.play.deleted_channels import DeletedChannels
-from bot.play.delivery.news import NewsKind, NewsServices, nonce_of
 from bot.play.model.game import Game, GameRow
+from bot.play.model.preferences import Bell
 from bot.play.model.terms import PlacementBoards
 from bot.play.readers import Readers
-from bot.play.store.tables import Store
+from bot.play.use_cases.cases import UseCases
 from bot.play.use_cases.update import Update
 from bot.play.words.boards import board as board_post
 from bot.play.words.challenges import thread_name
 from bot.play.words.pictures import picture_name
+from bot.play.words.views import BoardPart
 from dvonn import Phase
+
+_log = structlog.get_logger()
+
+_NONCES = 100_000
+"""A nonce has room for 25 characters."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DeliveryContext:
+    """The services with which deliveries are made."""
+
+    cases: UseCases
+    channels: Channels
+    names: Names
+    readers: Readers
+    deleted_channels: DeletedChannels
+    work: Work
+    board_parts: Sequence[BoardPart]
+    render: Callable[[Post], Awaitable[bytes | None]]
+    publish: Callable[[Update], Awaitable[bool]]
+    now: Callable[[], datetime]
+
+    async def untold(self, row: Delivery) -> Update:
+        game, revision = row.turn
+        cases = self.cases
+        deliveries = cases.store.deliveries
+        told = (
+            await deliveries.newest_told(game, revision, by=[AWAY])
+            if row.kind == AWAY
+            else await deliveries.newest_told(game, revision)
+        )
+        update = await cases.games.untold(game, revision, BEFORE_START if told is None else told)
+        return replace(update, is_held=await cases.fair_play.holds(update.game))
+
+    async def as_heard(self, post: Post) -> Post:
+        """Return a post as those whom it calls want to hear of it at this hour.
+
+        Where it rings for one, whoever has quiet hours is only named.
+        """
+        bells = {player: await self.cases.choices.bell(player) for player in post.pings}
+        for bell in (Bell.RINGS, Bell.SILENT):
+            if called := tuple(player for player in post.pings if bells[player] is bell):
+                return replace(post, pings=called, silent=bell is Bell.SILENT)
+        return replace(post, pings=())
+
+
+class NewsKind(Kind):
+    """News of a game go out in order, and tell all that was not told before."""
+
+    in_order = True
+
+    def __init__(self, made: DeliveryContext) -> None:
+        super().__init__(made.channels)
+        self.made = made
+        self.store = made.cases.store
+
+    @abstractmethod
+    def news(self, row: Delivery, update: Update) -> Parcel:
+        """Return the message of an update that is at hand."""
+
+    async def prepare(self, rows: Sequence[Delivery]) -> Parcel | None:
+        (row,) = rows
+        return self.news(row, await self.made.untold(row))
+
+    async def find(self, row: Delivery) -> MessageId | None:
+        """Find the message in the channel, unless the bot is not in it and may read nothing."""
+        return None if await self.is_visiting(row) else await super().find(row)
+
+    async def is_visiting(self, row: Delivery) -> bool:
+        """Tell whether the game of a row is played in a place that the bot is not in."""
+        game = await self.store.games.get(row.turn[0])
+        return game is not None and game.visiting
+
+    async def whole(self, row: Delivery, update: Update) -> Update:
+        """Return an update with the news that waited for it, up to the machine's answer."""
+        return update if update.game.row.machine is None else await self.made.untold(row)
+
+    async def refused(self, row: Delivery) -> None:
+        """Deal with a refusal: perhaps the place of the game is no more."""
+        await self.made.deleted_channels.look(row.turn[0])
+
+    def be_courteous(self, row: Delivery, courtesy: Coroutine[Any, Any, None]) -> None:
+        """Tidy up beside the turn: tried once, and nothing depends on it."""
+        self.made.work.start(_tried(row, courtesy))
+
+
+def nonce_of(update: Update) -> str:
+    event = update.told[-1].event
+    # After a restored backup, another event may have the same game and revision.
+    return f"{event.game}-{event.revision}-{int(event.at.timestamp()) % _NONCES}"
+
+
+async def _tried(row: Delivery, courtesy: Coroutine[Any, Any, None]) -> None:
+    try:
+        with as_courtesy():
+            await courtesy
+    except TROUBLE as error:
+        _log.info("a courtesy was refused", game=row.game, error=str(error))
+    except StoreError:  # the store has told the host of it
+        pass
+    except Exception:
+        _log.exception("a courtesy failed", game=row.game)
+
 
 _EDITED_WITHIN: Final = timedelta(minutes=50)
 """Discord limits edits of messages that are older than an hour."""
@@ -41,27 +152,21 @@ class ThreadKind(Kind):
     name = THREAD
     in_order = True
 
-    def __init__(
-        self, channels: Channels, store: Store, readers: Readers, deleted_channels: DeletedChannels
-    ) -> None:
-        super().__init__(channels)
-        self._store = store
-        self._readers = readers
-        self._deleted_channels = deleted_channels
+    def __init__(self, made: DeliveryContext) -> None:
+        super().__init__(made.channels)
+        self._made = made
 
     async def prepare(self, rows: Sequence[Delivery]) -> Parcel:
-        """Return the thread of one game."""
         (row,) = rows
-        game = await self._store.games.get(row.turn[0])
+        game = await self._made.cases.store.games.get(row.turn[0])
         assert game is not None  # games are never deleted  # noqa: S101
         return self.opening(row, game)
 
     def opening(self, row: Delivery, game: GameRow) -> Parcel:
-        """Return the thread of a game that is at hand."""
         return Parcel([row], partial(self._open, row, game))
 
     async def _open(self, row: Delivery, game: GameRow) -> MessageId:
-        reader = await self._readers.everybody(game.guild, row.channel)
+        reader = await self._made.readers.everybody(game.guild, row.channel)
         names = await self.channels.member_names(game.guild, (game.white, game.black))
         return await self.channels.open_thread(row, thread_name(reader, game.id, *names))
 
@@ -70,7 +175,7 @@ class ThreadKind(Kind):
 
     async def refused(self, row: Delivery) -> None:
         """Look whether the place of the game is gone."""
-        await self._deleted_channels.look(row.turn[0])
+        await self._made.deleted_channels.look(row.turn[0])
 
 
 class BoardKind(NewsKind):
@@ -78,17 +183,12 @@ class BoardKind(NewsKind):
 
     name = BOARD
 
-    def __init__(
-        self, services: NewsServices, *, render: Callable[[Post], Awaitable[bytes | None]]
-    ) -> None:
-        super().__init__(services)
-        self._store = services.store
-        self._render = render
+    def __init__(self, made: DeliveryContext) -> None:
+        super().__init__(made)
         # The boards that this process has sent, of running games.
         self._newest: BoundedCache[GameId, Sent] = BoundedCache()
 
     def news(self, row: Delivery, update: Update) -> Parcel:
-        """Return a board with all that is to be told by it."""
         return Parcel(
             [row],
             partial(self._send_board, row, update),
@@ -109,7 +209,7 @@ class BoardKind(NewsKind):
         if not boards:
             return ()
         game, revision = boards[-1].turn
-        told = await self._store.deliveries.newest_told(game, by=[self.name])
+        told = await self.store.deliveries.newest_told(game, by=[self.name])
         return boards[:-1] if told is None or revision > told else boards
 
     def is_it(self, message: discord.Message, row: Delivery) -> bool:
@@ -132,10 +232,8 @@ class BoardKind(NewsKind):
 
     async def _send_board(self, row: Delivery, update: Update) -> MessageId:
         update = await self.whole(row, update)
-        post = board_post(
-            await self.reader(row, update.game), update, parts=self.services.board_parts
-        )
-        png, post = await asyncio.gather(self._render(post), self.as_heard(post))
+        post = board_post(await self.reader(row, update.game), update, parts=self.made.board_parts)
+        png, post = await asyncio.gather(self.made.render(post), self.made.as_heard(post))
         if update.game.row.visiting:
             return await self.channels.slots.say(row.channel, post, png)
         older = await self._to_replace(row, update)
@@ -145,16 +243,14 @@ class BoardKind(NewsKind):
         return await send(self.channels(row.channel), post, self.nonce(update), png)
 
     async def reader(self, row: Delivery, game: Game) -> Reader:  # noqa: ARG002 - one kind needs it
-        """Return the reader of the board: all who read the channel."""
-        return await self.services.readers.watching(game.row)
+        return await self.made.readers.watching(game.row)
 
     def nonce(self, update: Update) -> str:
         """Return the number by which Discord knows a message again for a few minutes."""
         return nonce_of(update)
 
     async def _older(self, row: Delivery) -> tuple[ChannelId, MessageId] | None:
-        """Return the place of the board before a row's."""
-        found = await self._store.deliveries.newest_sent(*row.turn, by=[self.name])
+        found = await self.store.deliveries.newest_sent(*row.turn, by=[self.name])
         return None if found is None else found.place
 
     async def _to_replace(self, row: Delivery, update: Update) -> MessageId | None:
@@ -179,7 +275,7 @@ class BoardKind(NewsKind):
             or not self.channels.is_newest(row.channel, older.message)
         ):
             return None
-        rules = await self._store.guilds.rules(game.row.guild)
+        rules = await self.store.guilds.rules(game.row.guild)
         return older.message if rules.placement_boards is PlacementBoards.EDIT else None
 
     def _afterwards(self, row: Delivery, update: Update, message: MessageId) -> None:
@@ -206,7 +302,7 @@ class BoardKind(NewsKind):
             newest: What told of the revision before, if that is known.
         """
         if newest is None:
-            newest = await self._store.deliveries.newest_sent(*row.turn, by=[self.name, NOTE])
+            newest = await self.store.deliveries.newest_sent(*row.turn, by=[self.name, NOTE])
         older = None if newest is None else newest.place
         if newest is not None and newest.kind == NOTE:
             self.be_courteous(row, self.channels.take_buttons_off(*newest.place))
@@ -216,3 +312,22 @@ class BoardKind(NewsKind):
                 await self.channels.delete(*older)
             else:
                 await self.channels.take_buttons_off(*older)
+
+
+class AwayKind(BoardKind):
+    """A board in the other team's channel, as everybody reads it there."""
+
+    name = AWAY
+
+    async def reader(self, row: Delivery, game: Game) -> Reader:  # noqa: ARG002
+        return await self.made.readers.everybody(row.guild, row.channel)
+
+    def nonce(self, update: Update) -> str:
+        """Return another number than the other channel's: Discord may take them for one message."""
+        return f"{nonce_of(update)}-a"
+
+    async def refused(self, row: Delivery) -> None:
+        """End the game whose channel is gone; nobody is left to be told there."""
+        await super().refused(row)
+        if await self.channels.is_gone(row.channel):
+            await self.store.deliveries.drop([row], at=row.tried_at)

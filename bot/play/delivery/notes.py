@@ -6,15 +6,19 @@ from functools import partial
 
 import discord
 
+from bot.base.errors import PlayError
 from bot.base.ids import ChannelId, MessageId
 from bot.connection.channels import send
-from bot.connection.delivery_kinds import Parcel
+from bot.connection.delivery_kinds import Kind, Parcel
 from bot.connection.sending import button_ids
-from bot.database.rows import NOTE, Delivery
-from bot.play.delivery.news import NewsKind, nonce_of
+from bot.database.rows import AWAY, BOARD, NOTE, Delivery
+from bot.play.delivery.boards import DeliveryContext, NewsKind, nonce_of
 from bot.play.use_cases.update import Update
+from bot.play.use_cases.votes import AGAIN, STANDING, Ballot
+from bot.play.words.boards import board as board_post
 from bot.play.words.boards import note
-from bot.play.words.buttons import board_button_id
+from bot.play.words.views import board_button_id
+from bot.play.words.votes import vote_again
 
 
 class NoteKind(NewsKind):
@@ -23,13 +27,12 @@ class NoteKind(NewsKind):
     name = NOTE
 
     def news(self, row: Delivery, update: Update) -> Parcel:
-        """Return a note with all that is to be told by it."""
         return Parcel([row], partial(self._send_note, row, update), partial(self._tidy_up, row))
 
     async def overtaken(self, rows: Sequence[Delivery]) -> Sequence[Delivery]:
         """Return all but the newest of a game; that one, too, where something newer was sent."""
         newest = rows[-1]
-        told = await self.services.store.deliveries.newest_told(newest.turn[0])
+        told = await self.store.deliveries.newest_told(newest.turn[0])
         notes = [row for row in rows if row.kind == NOTE]
         return [row for row in notes if row is not newest or (told or -1) >= row.turn[1]]
 
@@ -40,15 +43,15 @@ class NoteKind(NewsKind):
 
     async def _send_note(self, row: Delivery, update: Update) -> MessageId:
         update = await self.whole(row, update)
-        reader = await self.services.readers.watching(update.game.row)
-        post = await self.as_heard(note(reader, update, parts=self.services.board_parts))
+        reader = await self.made.readers.watching(update.game.row)
+        post = await self.made.as_heard(note(reader, update, parts=self.made.board_parts))
         if update.game.row.visiting:
             return await self.channels.slots.say(row.channel, post)
         asked = await self._offered_just_before(row)
         if asked is not None and not post.pings:
             with suppress(discord.NotFound):  # somebody deleted it just now
                 return await self.channels.replace(row.channel, asked, post, None)
-        board = await self.services.store.deliveries.newest_board(*row.turn)
+        board = await self.store.deliveries.newest_board(*row.turn)
         return await send(
             self.channels(row.channel),
             post,
@@ -59,7 +62,7 @@ class NoteKind(NewsKind):
     async def _offered_just_before(self, row: Delivery) -> MessageId | None:
         """Return the note of the offer that a row answers, where nothing came in between."""
         game, revision = row.turn
-        found = await self.services.store.deliveries.newest_sent(game, revision, by=[NOTE])
+        found = await self.store.deliveries.newest_sent(game, revision, by=[NOTE])
         return None if found is None or found.revision != revision - 1 else found.message
 
     def _tidy_up(self, row: Delivery, message: MessageId) -> None:
@@ -67,13 +70,98 @@ class NoteKind(NewsKind):
 
     async def _take_buttons_off_the_last(self, row: Delivery, message: MessageId) -> None:
         """Leave the note before this one without buttons, unless a board came after it."""
-        newest = await self.services.store.deliveries.newest_sent(*row.turn)
+        newest = await self.store.deliveries.newest_sent(*row.turn)
         if newest is not None and newest.kind == NOTE and newest.message != message:
             await self.channels.take_buttons_off(*newest.place)
 
 
 def _reply_to(channel: ChannelId, message: MessageId) -> discord.MessageReference:
-    """Return points at a message, if it still stands."""
     return discord.MessageReference(
         channel_id=channel, message_id=message, fail_if_not_exists=False
     )
+
+
+class _OfVote(Kind):
+    """Tells of a vote, unless it is over."""
+
+    def __init__(self, made: DeliveryContext) -> None:
+        super().__init__(made.channels)
+        self._made, self._cases = made, made.cases
+
+    async def _ballot(self, row: Delivery) -> Ballot | None:
+        """Read the vote of a row; where it is over, drop the row and return None."""
+        game, revision = row.turn
+        with suppress(PlayError):
+            current = await self._cases.games.current(game)
+            if current.row.revision == revision and current.is_voted:
+                return await self._cases.votes.ballot(current)
+        await self._drop(row)
+        return None
+
+    async def _drop(self, row: Delivery) -> None:
+        """Tell nothing of a row."""
+        await self._cases.store.deliveries.drop([row], at=self._made.now())
+
+
+class StandingKind(_OfVote):
+    """An edit of the newest board: made twice, it does no harm."""
+
+    name = STANDING
+
+    async def prepare(self, rows: Sequence[Delivery]) -> Parcel | None:
+        """Return the board as it was told, and how the vote stands now."""
+        (row,) = rows
+        ballot = await self._ballot(row)
+        if ballot is None:
+            return None
+        board = await self._board(row, ballot.game.row.away)
+        if board is None:  # it is not posted yet
+            await self._drop(row)
+            return None
+        return Parcel([row], partial(self._edit, board, row, ballot))
+
+    async def find(self, row: Delivery) -> MessageId | None:  # noqa: ARG002
+        """Return the edited board: an edit is made again, and nothing is posted."""
+        return None
+
+    async def refused(self, row: Delivery) -> None:
+        """Drop the row: the board is gone, or takes no more edits; the next one tells all."""
+        await self._drop(row)
+
+    async def _board(
+        self, row: Delivery, away: ChannelId | None
+    ) -> tuple[ChannelId, MessageId] | None:
+        kind = AWAY if row.channel == away else BOARD
+        found = await self._cases.store.deliveries.newest_sent(row.turn[0], by=[kind])
+        return None if found is None or found.revision != row.revision else found.place
+
+    async def _edit(
+        self, board: tuple[ChannelId, MessageId], row: Delivery, ballot: Ballot
+    ) -> MessageId:
+        reader = await self._made.readers.everybody(row.guild, row.channel)
+        post = board_post(reader, await self._made.untold(row), ballot)
+        await self.channels.add_to(*board, post)
+        return board[1]
+
+
+class AgainKind(_OfVote):
+    """The word that a vote goes on is known again by its button, and by having no picture."""
+
+    name = AGAIN
+
+    async def prepare(self, rows: Sequence[Delivery]) -> Parcel | None:
+        """Return the word, unless somebody has voted meanwhile."""
+        (row,) = rows
+        ballot = await self._ballot(row)
+        if ballot is None:
+            return None
+        if ballot.standing.voters:
+            await self._drop(row)
+            return None
+        reader = await self._made.readers.everybody(row.guild, row.channel)
+        return self.parcel(rows, vote_again(reader, ballot))
+
+    def is_it(self, message: discord.Message, row: Delivery) -> bool:
+        """Tell whether a message without a picture has the button of the row's turn."""
+        ours = board_button_id(*row.turn, "pick")
+        return not message.attachments and ours in button_ids(message)

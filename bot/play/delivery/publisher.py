@@ -14,15 +14,13 @@ from bot.connection.sender import Sender
 from bot.connection.work import Work, played
 from bot.database.rows import AWAY, NOTE, THREAD, Delivery
 from bot.play.deleted_channels import DeletedChannels
-from bot.play.delivery.boards import BoardKind, ThreadKind
-from bot.play.delivery.news import DeliveryContext, NewsServices
-from bot.play.delivery.notes import NoteKind
-from bot.play.delivery.votes import AgainKind, AwayKind, StandingKind
+from bot.play.delivery.boards import AwayKind, BoardKind, DeliveryContext, ThreadKind
+from bot.play.delivery.notes import AgainKind, NoteKind, StandingKind
 from bot.play.readers import Readers
 from bot.play.use_cases.cases import UseCases
 from bot.play.use_cases.update import Update
-from bot.play.words.buttons import BoardPart
 from bot.play.words.pictures import Film, turn_of_picture
+from bot.play.words.views import BoardPart
 
 
 class Publisher:
@@ -43,41 +41,30 @@ class Publisher:
     ) -> None:
         self.channels = channels
         self._renderer = Renderer(names)
-        store, votes = cases.store, cases.votes
-        self._threads = ThreadKind(channels, store, readers, deleted_channels)
-        services = NewsServices(
-            channels,
-            store,
-            cases.games,
-            cases.choices,
-            cases.fair_play,
-            readers,
-            deleted_channels,
-            work,
-            board_parts,
-        )
-        self._boards, self._notes = BoardKind(services, render=self.render), NoteKind(services)
-        self._away = AwayKind(services, render=self.render)
-        context = DeliveryContext(
+        made = DeliveryContext(
             cases=cases,
             channels=channels,
-            services=services,
             names=names,
             readers=readers,
+            deleted_channels=deleted_channels,
+            work=work,
+            board_parts=board_parts,
             render=self.render,
             publish=self.publish,
             now=now,
         )
+        self._threads, self._away = ThreadKind(made), AwayKind(made)
+        self._boards, self._notes = BoardKind(made), NoteKind(made)
         kinds = (
             self._threads,
             self._boards,
             self._notes,
-            StandingKind(services, votes, now=now),
-            AgainKind(services, votes, now=now),
+            StandingKind(made),
+            AgainKind(made),
             self._away,
-            *(make(context) for make in deliveries),
+            *(make(made) for make in deliveries),
         )
-        self.sender = Sender(store.deliveries, kinds, work, now=now)
+        self.sender = Sender(cases.store.deliveries, kinds, work, now=now)
         self._watchers: list[Callable[[Update], None]] = []
 
     def watch(self, watcher: Callable[[Update], None]) -> None:
@@ -85,15 +72,12 @@ class Publisher:
         self._watchers.append(watcher)
 
     async def render(self, post: Post) -> bytes | None:
-        """Return the picture of a post, if it has one."""
         return None if post.picture is None else await self._renderer.render(post.picture)
 
     async def animate(self, film: Film) -> bytes:
-        """Return a whole game as a file that moves."""
         return await self._renderer.replay(film.animation)
 
     async def page(self, film: Film) -> bytes:
-        """Return a whole game as a page for a browser."""
         return (await self._renderer.replay(film.page)).encode()
 
     async def publish(
@@ -117,7 +101,6 @@ class Publisher:
         return shown
 
     def close(self) -> None:
-        """Let go of what was taken."""
         self._renderer.close()
 
     def _parcel(self, row: Delivery, update: Update, posted: Mapping[str, MessageId]) -> Parcel:

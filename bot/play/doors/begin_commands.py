@@ -2,20 +2,25 @@
 
 from datetime import timedelta
 from functools import partial
-from typing import Literal
+from typing import Any, Final, Literal
 
 import discord
 from discord import app_commands
 
 from bot.base.ids import ChannelId, UserId
 from bot.base.locales import IN_ENGLISH, Reader
+from bot.connection.channels import send
+from bot.connection.permissions import missing, to_play
+from bot.connection.requests import TROUBLE
 from bot.connection.translator import FOR_READER
-from bot.play.doors.answers import answering
 from bot.play.doors.challenge_buttons import play_machine, post_challenge
-from bot.play.doors.commands import (
+from bot.play.doors.interactions import (
     LEVEL_CHOICES,
+    Answer,
+    Interaction,
     TextChoices,
     among_people,
+    answering,
     anywhere,
     channel_of,
     choices,
@@ -23,14 +28,73 @@ from bot.play.doors.commands import (
     venue,
     zone_choices,
 )
-from bot.play.doors.rival_channels import RivalOption, challenge_channel
-from bot.play.doors.services import Interaction
+from bot.play.model.refusals.voting import CannotVote, VoteProblem
 from bot.play.model.terms import USUAL_LEVEL, ChallengeTerms, ColourChoice, Place, Start
 from bot.play.model.time_control import LONGEST_TEXT, chosen_clock
 from bot.play.model.voting import LENGTHS, USUAL_LENGTH, for_teams
+from bot.play.words.challenges import challenge as challenge_post
+from bot.play.words.challenges import challenge_sent
 from bot.play.words.clocks import clock_choices
 from bot.play.words.votes import vote_lengths
 from dvonn import Coordinates
+
+_TO_WRITE: Final = {"view_channel": "View Channel", "send_messages": "Send Messages"}
+
+
+class _Rival(app_commands.Transformer):
+    """A text channel; also one that the bot does not see, to be refused in words."""
+
+    @property
+    def type(self) -> discord.AppCommandOptionType:
+        return discord.AppCommandOptionType.channel
+
+    @property
+    def channel_types(self) -> list[discord.ChannelType]:
+        return [discord.ChannelType.text]
+
+    async def transform(
+        self, _interaction: discord.Interaction[Any], value: Any, /
+    ) -> app_commands.AppCommandChannel:
+        told: app_commands.AppCommandChannel = value
+        return told
+
+
+RivalOption = app_commands.Transform[app_commands.AppCommandChannel, _Rival]
+
+
+async def challenge_channel(
+    answer: Answer, terms: ChallengeTerms, rival: app_commands.AppCommandChannel
+) -> None:
+    """Challenge another channel: its people find the challenge there."""
+    interaction = answer.interaction
+    services, there = answer.services, ChannelId(rival.id)
+    if not _may_play(interaction, rival):
+        raise CannotVote(VoteProblem.RIVAL, (there,))
+    row = await services.lobby.challenge(
+        terms, opponent_is_bot=False, venue=venue(interaction), source=answer.source
+    )
+    answer.is_ours = True  # what fails from here on was written by this process
+    reader = await services.readers.everybody(terms.guild, there)
+    try:
+        message = await send(
+            services.publisher.channels(there, terms.guild),
+            challenge_post(reader, row),
+            f"challenge-{row.id}",
+        )
+    except TROUBLE as error:
+        await services.lobby.cancel(row.id, terms.challenger)
+        raise CannotVote(VoteProblem.RIVAL, (there,)) from error
+    await services.store.challenges.set_message(row.id, message)
+    await answer.publicly(challenge_sent(await answer.everybody(), row, message))
+
+
+def _may_play(asked: Interaction, rival: app_commands.AppCommandChannel) -> bool:
+    found = asked.client.get_channel(rival.id)
+    if not isinstance(found, discord.TextChannel) or asked.guild_id != found.guild.id:
+        return False
+    asker = missing(rival.permissions, _TO_WRITE)
+    return not asker and not missing(found.permissions_for(found.guild.me), to_play(found.type))
+
 
 _Colour = Literal["white", "black", "random"]
 _Start = Literal["balanced", "symmetric", "pie", "placement"]
@@ -59,7 +123,6 @@ _LENGTHS = [
 
 
 def _chosen_length(number: int | None) -> timedelta | None:
-    """Return the chosen length of votes; None where no team plays."""
     if number is None:
         return None
     return LENGTHS[number] if 0 <= number < len(LENGTHS) else USUAL_LENGTH
@@ -89,7 +152,6 @@ async def play(
     rated: bool | None = None,
     vote: int | None = None,
 ) -> None:
-    """Begin a game against the machine."""
     async with answering(interaction) as answer:
         await play_machine(
             answer,
@@ -132,7 +194,6 @@ async def challenge(
     channel: RivalOption | None = None,
     vote: int | None = None,
 ) -> None:
-    """Challenge somebody, anyone, or another channel."""
     async with answering(interaction) as answer:
         client = interaction.client
         lobby, here = client.services.lobby, venue(interaction)

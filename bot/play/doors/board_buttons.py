@@ -13,11 +13,8 @@ from bot.connection.forms import one_line, typed
 from bot.connection.from_id import FromId
 from bot.connection.posts import Post
 from bot.connection.words import done
-from bot.play.doors.answers import Answer, answering
 from bot.play.doors.challenge_buttons import begin_against_machine, post_challenge
-from bot.play.doors.commands import venue
-from bot.play.doors.services import Interaction
-from bot.play.doors.voting import play_or_vote
+from bot.play.doors.interactions import Answer, Component, Interaction, answering, venue
 from bot.play.model.courtesies import LONGEST
 from bot.play.model.game import Game
 from bot.play.model.refusals.playing import NotAPlayer
@@ -26,10 +23,9 @@ from bot.play.use_cases.update import Update
 from bot.play.words.asides import confirm_abort, confirm_resignation, kept_playing, played
 from bot.play.words.boards import board_as_text
 from bot.play.words.challenges import challenge_accepted
-from bot.play.words.lying import confirm_claim
+from bot.play.words.clocks import confirm_claim
+from bot.play.words.picker import landings, picker, preview
 from bot.play.words.picker import move_form as move_form_post
-from bot.play.words.picker import picker
-from bot.play.words.previews import preview
 from dvonn import Color
 
 
@@ -59,7 +55,7 @@ class _End(Protocol):
 
 
 class BoardButton(
-    FromId,
+    Component,
     template=(
         r"dvonn:board:(?P<game>[0-9]{1,18}):(?P<revision>[0-9]{1,9})"
         r":(?P<action>pick|type|text|rematch|fill|resign|claim|abort|(?:resign|claim|abort)-yes"
@@ -68,35 +64,32 @@ class BoardButton(
 ):
     """A button under a board, or under a question about it."""
 
-    async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        """Answer a press."""
-        async with answering(interaction) as answer:
-            services, user = answer.services, answer.user
-            match self.action:
-                case "pick":
-                    await self._move(answer, typed=False)
-                case "type":
-                    await self._move(answer, typed=True)
-                case "text":
-                    game, is_newest = await services.games.at(self.game, self.revision)
-                    await answer.privately(board_as_text(answer.reader, game, is_newest=is_newest))
-                case "rematch":
-                    await self._rematch(answer, user)
-                case "resign" | "abort" | "claim":
-                    await answer.privately(await self._question(answer, user))
-                case "resign-yes":
-                    await self._end(answer, services.leaving.resign)
-                case "abort-yes":
-                    await self._end(answer, services.leaving.abort)
-                case "claim-yes":
-                    await self._end(answer, services.leaving.claim)
-                case "fill":
-                    await self._fill(answer, user)
-                case _:
-                    await answer.in_place(kept_playing(answer.reader))
+    async def respond(self, answer: Answer) -> None:
+        services, user = answer.services, answer.user
+        match self.action:
+            case "pick":
+                await self._move(answer, typed=False)
+            case "type":
+                await self._move(answer, typed=True)
+            case "text":
+                game, is_newest = await services.games.at(self.game, self.revision)
+                await answer.privately(board_as_text(answer.reader, game, is_newest=is_newest))
+            case "rematch":
+                await self._rematch(answer, user)
+            case "resign" | "abort" | "claim":
+                await answer.privately(await self._question(answer, user))
+            case "resign-yes":
+                await self._end(answer, services.leaving.resign)
+            case "abort-yes":
+                await self._end(answer, services.leaving.abort)
+            case "claim-yes":
+                await self._end(answer, services.leaving.claim)
+            case "fill":
+                await self._fill(answer, user)
+            case _:
+                await answer.in_place(kept_playing(answer.reader))
 
     async def _move(self, answer: Answer, *, typed: bool) -> None:
-        """Let the player to move choose or type; let a spectator do what a feature offers."""
         services = answer.services
         try:
             game = await services.games.may_move(self.game, answer.user)
@@ -108,12 +101,9 @@ class BoardButton(
         if typed:
             await answer.form(move_form(answer.reader, game))
         else:
-            await answer.privately(
-                picker(answer.reader, game, answer.interaction.client.board_parts)
-            )
+            await answer.privately(picker(answer.reader, game, answer.client.board_parts))
 
     async def _question(self, answer: Answer, user: UserId) -> Post:
-        """Ask the player to confirm the end of a game."""
         leaving, reader = answer.services.leaving, answer.reader
         board = self.game, self.revision, user
         match self.action:
@@ -125,7 +115,6 @@ class BoardButton(
                 return confirm_claim(reader, await leaving.may_claim(*board), user)
 
     async def _end(self, answer: Answer, end: _End) -> None:
-        """Resign, abort or claim, after the question."""
         user, source = answer.user, answer.source
         update = await end(self.game, self.revision, user, source=source)
         await answer.publish(update, answer.in_place(played(answer.reader, update)))
@@ -158,7 +147,7 @@ class BoardButton(
 
 
 class ResignButton(
-    FromId,
+    Component,
     template=(
         r"dvonn:resign:(?P<game>[0-9]{1,18}):(?P<revision>[0-9]{1,9})"
         r":(?P<asker>[0-9]{1,20}):(?P<action>yes|abort|no)"
@@ -166,24 +155,21 @@ class ResignButton(
 ):
     """An answer to the question before a game is given up, where everybody sees it."""
 
-    async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        """Take the answer of the one who wants to resign."""
-        async with answering(interaction) as answer:
-            user, asker = answer.user, UserId(int(self.found["asker"]))
-            if user != asker:
-                raise NotForYou(asker)
-            reader = await answer.everybody()
-            if self.action == "no":
-                await answer.in_place(kept_playing(reader))
-                return
-            leaving = answer.services.leaving
-            end = leaving.abort if self.action == "abort" else leaving.resign
-            update = await end(self.game, self.revision, user, source=answer.source)
-            await answer.publish(update, answer.in_place(played(reader, update)))
+    async def respond(self, answer: Answer) -> None:
+        user, asker = answer.user, UserId(int(self.found["asker"]))
+        if user != asker:
+            raise NotForYou(asker)
+        reader = await answer.everybody()
+        if self.action == "no":
+            await answer.in_place(kept_playing(reader))
+            return
+        leaving = answer.services.leaving
+        end = leaving.abort if self.action == "abort" else leaving.resign
+        update = await end(self.game, self.revision, user, source=answer.source)
+        await answer.publish(update, answer.in_place(played(reader, update)))
 
 
 def move_form(reader: Reader, game: Game) -> discord.ui.Modal:
-    """Return a form with one line for a move."""
     words = move_form_post(reader, game)
     return one_line(words, f"dvonn:form:{game.row.id}", _FIELD_ID, LONGEST)
 
@@ -202,70 +188,111 @@ async def read_move(interaction: Interaction) -> None:
             await answer.privately(preview(answer.reader, found))
             return
         playing = services.games.type_in(game, user, text, source=answer.source, named=named)
-        await play_or_vote(answer, playing, answer.privately, text=text, named=named)
+        await answer.play_or_vote(playing, answer.privately, text=text, named=named)
 
 
 class OfferButton(
-    FromId,
+    Component,
     template=(
         r"dvonn:board:(?P<game>[0-9]{1,18}):(?P<revision>[0-9]{1,9}):(?P<action>accept|decline)"
     ),
 ):
     """Accept or Decline under a board; with Decline, the asker takes the offer back."""
 
-    async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        """Answer a press; the next board says the rest."""
-        async with answering(interaction) as answer:
-            offers = answer.services.offers
-            do = offers.accept if self.action == "accept" else offers.decline
-            update = await do(self.game, self.revision, answer.user, source=answer.source)
-            await answer.publish(update, answer.defer())
+    async def respond(self, answer: Answer) -> None:
+        offers = answer.services.offers
+        do = offers.accept if self.action == "accept" else offers.decline
+        update = await do(self.game, self.revision, answer.user, source=answer.source)
+        await answer.publish(update, answer.defer())
 
 
-class PickBoardButton(FromId, template=_ID + r"pick-(?P<number>[1-3])"):
+class PickBoardButton(Component, template=_ID + r"pick-(?P<number>[1-3])"):
     """The number of a board."""
 
-    async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        """Pick that board; the new picture is the answer."""
-        async with answering(interaction) as answer:
-            update = await answer.services.pie.pick_board(
-                self.game,
-                self.revision,
-                answer.user,
-                int(self.found["number"]),
-                source=answer.source,
-            )
-            await answer.publish(update, answer.defer())
+    async def respond(self, answer: Answer) -> None:
+        update = await answer.services.pie.pick_board(
+            self.game,
+            self.revision,
+            answer.user,
+            int(self.found["number"]),
+            source=answer.source,
+        )
+        await answer.publish(update, answer.defer())
 
 
-class PickSideButton(FromId, template=_ID + r"side-(?P<side>white|black)"):
+class PickSideButton(Component, template=_ID + r"side-(?P<side>white|black)"):
     """A colour."""
 
-    async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        """Pick that colour; the new board is the answer."""
-        async with answering(interaction) as answer:
-            update = await answer.services.pie.pick_side(
-                self.game,
-                self.revision,
-                answer.user,
-                _COLORS[self.found["side"]],
-                source=answer.source,
-            )
-            await answer.publish(update, answer.defer())
+    async def respond(self, answer: Answer) -> None:
+        update = await answer.services.pie.pick_side(
+            self.game,
+            self.revision,
+            answer.user,
+            _COLORS[self.found["side"]],
+            source=answer.source,
+        )
+        await answer.publish(update, answer.defer())
 
 
 class PlayOnButton(
-    FromId, template=r"dvonn:board:(?P<game>[0-9]{1,18}):(?P<revision>[0-9]{1,9}):play-on"
+    Component, template=r"dvonn:board:(?P<game>[0-9]{1,18}):(?P<revision>[0-9]{1,9}):play-on"
 ):
     """Play on with the machine, under the last board of a game that the opponent has left."""
 
-    async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        """Go on with the game."""
-        async with answering(interaction) as answer:
-            client = interaction.client
-            if not client.has_machine or client.user is None:
-                raise BadOpponent(OpponentProblem.NO_MACHINE)
-            update = await client.services.stand_in.go_on(
-                self.game, self.revision, answer.user, UserId(client.user.id), source=answer.source
-            )
-            await answer.publish(update, answer.privately(done(answer.reader)))
+    async def respond(self, answer: Answer) -> None:
+        client = answer.client
+        if not client.has_machine or client.user is None:
+            raise BadOpponent(OpponentProblem.NO_MACHINE)
+        update = await client.services.stand_in.go_on(
+            self.game, self.revision, answer.user, UserId(client.user.id), source=answer.source
+        )
+        await answer.publish(update, answer.privately(done(answer.reader)))
+
+
+_PICK = r"dvonn:pick:(?P<game>[0-9]{1,18}):(?P<revision>[0-9]{1,9}):"
+
+
+class SpaceSelect(Component, template=_PICK + r"row:[0-4]"):
+    """A row of free spaces: choosing one places the piece."""
+
+    async def respond(self, answer: Answer) -> None:
+        await _play(self, answer, self.chosen)
+
+
+class StackSelect(Component, template=_PICK + r"stack"):
+    """One's stacks that can move: choosing one shows where it may go."""
+
+    async def respond(self, answer: Answer) -> None:
+        services, user = answer.services, answer.user
+        game, stack = await services.games.pick_stack(self.game, self.revision, user, self.chosen)
+        await answer.in_place(landings(answer.reader, game, stack))
+
+
+class LandingButton(Component, template=_PICK + r"(?P<action>go|play):(?P<move>[a-k0-9-]{2,7})"):
+    """A landing of the chosen stack, which moves or shows what that does; Play it moves."""
+
+    async def respond(self, answer: Answer) -> None:
+        services, user = answer.services, answer.user
+        move = self.found["move"]
+        if self.action == "go":
+            found = await services.previews.picked(self.game, self.revision, user, move)
+            if found is not None:
+                await answer.in_place(preview(answer.reader, found))
+                return
+        await _play(self, answer, move)
+
+
+class BackButton(Component, template=_PICK + r"back"):
+    """Back, under the landings of a stack or a move not yet played: one changes one's mind."""
+
+    async def respond(self, answer: Answer) -> None:
+        services, user = answer.services, answer.user
+        game = await services.games.may_move(self.game, user)
+        post = picker(answer.reader, game, answer.client.board_parts)
+        await answer.in_place(post)
+
+
+async def _play(part: FromId, answer: Answer, move: str) -> None:
+    services, user = answer.services, answer.user
+    playing = services.games.pick(part.game, part.revision, user, move, source=answer.source)
+    await answer.play_or_vote(playing, answer.in_place, text=move)

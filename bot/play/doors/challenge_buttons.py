@@ -1,19 +1,13 @@
 """The messages of challenges: posted, answered by their buttons, tidied up after a while."""
 
-import asyncio
 from datetime import timedelta
-from typing import Any
 
-import discord
 import structlog
 
 from bot.base.ids import NO_GUILD, ChallengeId, GuildId, MessageId, Shards, SourceId, UserId
-from bot.connection.from_id import FromId
 from bot.connection.permissions import is_visiting
 from bot.connection.requests import TROUBLE
-from bot.play.doors.answers import Answer, answering
-from bot.play.doors.commands import venue
-from bot.play.doors.services import Services
+from bot.play.doors.interactions import Answer, Component, Services, venue
 from bot.play.model.clock import TimeControl
 from bot.play.model.refusals.starting import BadOpponent, OpponentProblem
 from bot.play.model.terms import (
@@ -31,9 +25,6 @@ from bot.play.words.challenges import challenge_accepted, challenge_closed
 from dvonn import Coordinates
 
 _log = structlog.get_logger()
-
-SWEEP = timedelta(minutes=10)
-"""Time between looks for expired challenges. They cannot be accepted anyway."""
 
 
 async def post_challenge(answer: Answer, row: ChallengeRow) -> MessageId | None:
@@ -128,16 +119,10 @@ async def begin_against_machine(answer: Answer, row: ChallengeRow, message: Mess
 
 
 async def close_expired(services: Services, shards: Shards) -> None:
-    """Close the challenges that nobody has answered in time, for ever."""
-    while True:
-        try:
-            with services.work.piece():
-                expired = await services.lobby.expire(shards)
-            for row in expired:
-                await take_down(services, row)
-        except Exception:
-            _log.exception("expired challenges could not be closed")
-        await asyncio.sleep(SWEEP.total_seconds())
+    with services.work.piece():
+        expired = await services.lobby.expire(shards)
+    for row in expired:
+        await take_down(services, row)
 
 
 async def take_down(services: Services, row: ChallengeRow) -> None:
@@ -154,40 +139,36 @@ async def take_down(services: Services, row: ChallengeRow) -> None:
         _log.info("a closed challenge keeps its buttons", challenge=row.id, error=str(error))
 
 
-class PlayMeButton(FromId, template=r"dvonn:play(?::(?P<level>[1-9]))?"):
+class PlayMeButton(Component, template=r"dvonn:play(?::(?P<level>[1-9]))?"):
     """Play me: a game against the machine, at the usual level if none is named."""
 
-    async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        """Begin it."""
-        async with answering(interaction) as answer:
-            await play_machine(answer, level=int(self.found["level"] or USUAL_LEVEL))
+    async def respond(self, answer: Answer) -> None:
+        await play_machine(answer, level=int(self.found["level"] or USUAL_LEVEL))
 
 
 class ChallengeButton(
-    FromId, template=r"dvonn:challenge:(?P<challenge>[0-9]{1,18}):(?P<action>accept|decline|cancel)"
+    Component,
+    template=r"dvonn:challenge:(?P<challenge>[0-9]{1,18}):(?P<action>accept|decline|cancel)",
 ):
     """Accept, Decline or Cancel under a challenge."""
 
     @property
     def challenge(self) -> ChallengeId:
-        """The challenge."""
         return ChallengeId(int(self.found["challenge"]))
 
-    async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        """Answer a press."""
-        async with answering(interaction) as answer:
-            lobby, user = answer.services.lobby, answer.user
-            if self.action == "accept":
-                await self._accept(answer, user)
-            elif self.action == "decline":
-                row = await lobby.decline(self.challenge, user)
-                reader = await answer.everybody(row.terms.challenger)
-                await answer.in_place(challenge_closed(reader, row))
-            else:
-                row = await lobby.cancel(self.challenge, user)
-                await answer.in_place(challenge_closed(await answer.everybody(), row))
-                if row.terms.rival is not None:
-                    await take_down(answer.services, row)
+    async def respond(self, answer: Answer) -> None:
+        lobby, user = answer.services.lobby, answer.user
+        if self.action == "accept":
+            await self._accept(answer, user)
+        elif self.action == "decline":
+            row = await lobby.decline(self.challenge, user)
+            reader = await answer.everybody(row.terms.challenger)
+            await answer.in_place(challenge_closed(reader, row))
+        else:
+            row = await lobby.cancel(self.challenge, user)
+            await answer.in_place(challenge_closed(await answer.everybody(), row))
+            if row.terms.rival is not None:
+                await take_down(answer.services, row)
 
     async def _accept(self, answer: Answer, user: UserId) -> None:
         interaction = answer.interaction

@@ -5,24 +5,22 @@ from discord import app_commands
 from bot.base.errors import PlayError
 from bot.base.ids import UserId
 from bot.base.locales import Reader
-from bot.play.doors.answers import answering
-from bot.play.doors.commands import (
+from bot.play.doors.interactions import (
     AUTOCOMPLETE_LIMIT,
+    Interaction,
     TextChoices,
+    answering,
     anywhere,
     channel_of,
     choices,
     in_help,
 )
-from bot.play.doors.services import Interaction
-from bot.play.doors.voting import play_or_vote
 from bot.play.model.courtesies import LONGEST
 from bot.play.model.game import Offer
 from bot.play.words.asides import confirm_resignation, played
 from bot.play.words.help import Surroundings
 from bot.play.words.moves import suggestions
-from bot.play.words.picker import picker
-from bot.play.words.previews import preview
+from bot.play.words.picker import picker, preview
 
 
 @app_commands.command(description="Place a piece or move a stack; empty: show what you can play")
@@ -31,7 +29,6 @@ from bot.play.words.previews import preview
 async def move(
     interaction: Interaction, move: app_commands.Range[str, 1, LONGEST] | None = None
 ) -> None:
-    """Place or move in this channel's game, or choose from what is legal."""
     async with answering(interaction) as answer:
         services = answer.services
         channel, user = channel_of(interaction), answer.user
@@ -44,7 +41,7 @@ async def move(
             await answer.privately(preview(answer.reader, found))
             return
         playing = services.games.play(channel, user, move, source=answer.source, named=named)
-        await play_or_vote(answer, playing, answer.privately, text=move, named=named)
+        await answer.play_or_vote(playing, answer.privately, text=move, named=named)
 
 
 @move.autocomplete("move")
@@ -71,14 +68,12 @@ def _undo_help(reader: Reader, around: Surroundings) -> str | None:
 @app_commands.command(description="Undo your last move; after a minute, your opponent is asked")
 @anywhere
 async def undo(interaction: Interaction) -> None:
-    """Take a move back, or ask for it."""
     await _ask(interaction, Offer.TAKEBACK)
 
 
 @app_commands.command(description="Offer a draw, or accept one")
 @anywhere
 async def draw(interaction: Interaction) -> None:
-    """Offer or accept a draw."""
     await _ask(interaction, Offer.DRAW)
 
 
@@ -102,7 +97,6 @@ def _resign_help(reader: Reader, around: Surroundings) -> str | None:
 @app_commands.command(description="Resign this channel's game; I ask first")
 @anywhere
 async def resign(interaction: Interaction) -> None:
-    """Ask whether to resign."""
     async with answering(interaction) as answer:
         user = answer.user
         game = await answer.services.games.seated_here(channel_of(interaction), user)

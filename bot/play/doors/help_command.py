@@ -8,35 +8,42 @@ from bot import __version__
 from bot.base.ids import ChannelId, UserId
 from bot.base.locales import Reader
 from bot.connection.posts import Post
-from bot.play.doors.answers import Answer, answering
-from bot.play.doors.commands import anywhere, guild_of, lines_of_help, venue
-from bot.play.doors.services import Interaction
+from bot.play.doors.interactions import (
+    Answer,
+    Component,
+    Interaction,
+    answering,
+    anywhere,
+    guild_of,
+    lines_of_help,
+    venue,
+)
 from bot.play.model.game import Game
 from bot.play.model.refusals.playing import NoGameHere
-from bot.play.words.help import FIRST_PAGE, STATUS_PAGE, Surroundings, status_page
+from bot.play.words.boards import look
+from bot.play.words.help import FIRST_PAGE, FIRST_RULE, STATUS_PAGE, Surroundings, status_page
 from bot.play.words.help import help_page as help_page_post
 from bot.play.words.troubles import Status
+from bot.play.words.views import HOW_TO_PLAY_ID
+from renderer import LESSONS
 
 
 @app_commands.command(name="help", description="How to play here, and the rules with pictures")
 @anywhere
 async def show_help(interaction: Interaction) -> None:
-    """Show the first page to the asker."""
     async with answering(interaction) as answer:
         await answer.privately(await help_page(answer, FIRST_PAGE))
 
 
 async def help_page(answer: Answer, name: str) -> Post:
-    """Return a page of help for the asker and the place."""
     if name == STATUS_PAGE:
         return status_page(answer.reader, await _status(answer.interaction))
     around = await _surroundings(answer.interaction, answer.reader)
-    also = lines_of_help(answer.interaction.client.commands, answer.reader, around)
+    also = lines_of_help(answer.client.commands, answer.reader, around)
     return help_page_post(answer.reader, name, around, also)
 
 
 async def _surroundings(interaction: Interaction, reader: Reader) -> Surroundings:
-    """Read the state of the place in which help is asked for."""
     client, where = interaction.client, venue(interaction)
     assert client.user is not None  # we are logged in  # noqa: S101
     return Surroundings(
@@ -81,3 +88,36 @@ async def _game(interaction: Interaction, channel: ChannelId) -> Game | None:
         return await interaction.client.services.games.here(channel)
     except NoGameHere:
         return None
+
+
+class NoticeButton(Component, template=r"dvonn:notice:(?P<notice>set-back|in-part)"):
+    """Shows where the channel's game stands now; by its id a notice is known again."""
+
+    async def respond(self, answer: Answer) -> None:
+        services = answer.services
+        game = await services.games.here(ChannelId(answer.interaction.channel_id or 0))
+        await answer.privately(look(answer.reader, game))
+
+
+_PAGES = {"help": FIRST_PAGE, "rules": next(iter(LESSONS))}
+
+
+class AskedButton(Component, template=r"dvonn:asked:(?P<page>help|rules)"):
+    """A button on how to play, under an answer that everybody sees."""
+
+    async def respond(self, answer: Answer) -> None:
+        await answer.privately(await help_page(answer, _PAGES[self.found["page"]]))
+
+
+class HelpButton(Component, template=r"dvonn:help:(?P<page>[a-z]{1,32})"):
+    """Back or Next under a page."""
+
+    async def respond(self, answer: Answer) -> None:
+        await answer.in_place(await help_page(answer, self.found["page"]))
+
+
+class HowToPlayButton(Component, template=HOW_TO_PLAY_ID):
+    """A button on how to play, under a challenge or a first board: it answers its presser alone."""
+
+    async def respond(self, answer: Answer) -> None:
+        await answer.privately(await help_page(answer, FIRST_RULE))

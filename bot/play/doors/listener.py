@@ -21,8 +21,8 @@ from bot.base.ids import NO_GUILD, ChannelId, GuildId, RunningChannel, Shards, S
 from bot.connection.cache import BoundedCache, Edits
 from bot.connection.requests import TROUBLE
 from bot.connection.work import end
+from bot.play.doors.interactions import Services
 from bot.play.doors.past import CatchingUp
-from bot.play.doors.services import Services
 from bot.play.doors.typed import MoveReader
 
 _log = structlog.get_logger()
@@ -47,7 +47,6 @@ class Holds:
         self._free: dict[ChannelId, asyncio.Event] = {}
 
     def hold(self, channels: Iterable[ChannelId]) -> "Hold":
-        """Hold channels back from now on."""
         hold = Hold(self, set(channels))
         for channel in hold.channels:
             self._held[channel] += 1
@@ -60,7 +59,6 @@ class Holds:
             await free.wait()
 
     def let_go(self, channel: ChannelId) -> None:
-        """Let go of a channel once."""
         self._held[channel] -= 1
         if not self._held[channel]:
             del self._held[channel]
@@ -75,7 +73,6 @@ class Hold:
         self.channels = channels
 
     def let_go(self, channel: ChannelId) -> None:
-        """Let go of a channel; once is enough."""
         if channel in self.channels:
             self.channels.remove(channel)
             self._holds.let_go(channel)
@@ -125,7 +122,6 @@ class Listener:
         self._once_more: dict[GuildId, bool] = {}
 
     async def hear(self, message: discord.Message) -> None:
-        """Read a message in its turn."""
         await self._its_turn(message)
         try:
             await self._move_reader.read(message)
@@ -150,7 +146,6 @@ class Listener:
 
     @property
     def has_unwritten(self) -> bool:
-        """True if a typed message waits for the database."""
         return bool(self._unwritten)
 
     async def _play_later(self, message: discord.Message, error: StoreError) -> None:

@@ -1,18 +1,41 @@
 """The parts of private views of games, whatever opened them."""
 
-from bot.base.ids import NO_GUILD, GuildId, UserId
+import discord
+from discord import app_commands
+
+from bot.base.ids import NO_GUILD, GameId, GuildId, Revision, UserId
+from bot.base.locales import Reader
 from bot.connection.permissions import THREADS, is_direct
 from bot.connection.posts import Post
-from bot.play.doors.answers import Answer
-from bot.play.doors.services import Interaction
+from bot.play.doors.interactions import (
+    Answer,
+    Component,
+    Interaction,
+    answering,
+    anywhere,
+    channel_of,
+    guild_of,
+    in_help,
+)
 from bot.play.model.courses import course_of
 from bot.play.model.game import Game
 from bot.play.model.pasted import in_message
 from bot.play.model.refusals.looking import BadPaste, NoSuchPly, NotYet
+from bot.play.model.refusals.playing import NoBoard, TurnOver
 from bot.play.model.refusals.starting import NotAllowed
-from bot.play.model.spots import Seen, Spot, see
-from bot.play.words.game_page import game_page
-from bot.play.words.replay import replay
+from bot.play.model.spots import SPOT, Seen, Spot, see
+from bot.play.words.asides import played as played_post
+from bot.play.words.boards import board_as_text as board_as_text_post
+from bot.play.words.boards import look
+from bot.play.words.clocks import with_clocks
+from bot.play.words.game_page import OWN_FORMAT, game_page, games_list
+from bot.play.words.game_page import record as record_post
+from bot.play.words.help import Surroundings
+from bot.play.words.moves import board_aloud, legal_moves
+from bot.play.words.pictures import seats, turn_of_picture
+from bot.play.words.replay import animated, replay, shared_ply
+from bot.play.words.views import film as film_post
+from dvonn.formats import FORMATS
 
 
 async def look_at(interaction: Interaction, spot: Spot) -> Seen:
@@ -34,9 +57,8 @@ async def look_at(interaction: Interaction, spot: Spot) -> Seen:
 
 
 async def show_page(answer: Answer, game: Game) -> None:
-    """Show a game's page."""
     newest = await answer.services.store.deliveries.newest_board(game.row.id)
-    client, user = answer.interaction.client, answer.user
+    client, user = answer.client, answer.user
     page = game_page(
         answer.reader,
         game,
@@ -50,14 +72,12 @@ async def show_page(answer: Answer, game: Game) -> None:
 
 
 async def show_replay(answer: Answer, seen: Seen) -> None:
-    """Show one ply of a game."""
     interaction = answer.interaction
     parts = interaction.client.replay_parts
     await answer.view(replay(answer.reader, seen, may_share=may_share(interaction), parts=parts))
 
 
 def asker(interaction: Interaction) -> tuple[UserId, GuildId]:
-    """Return the asker and their server."""
     return UserId(interaction.user.id), GuildId(interaction.guild_id or NO_GUILD)
 
 
@@ -82,3 +102,183 @@ async def share(answer: Answer, seen: Seen, post: Post) -> None:
     if not may_share(answer.interaction):
         raise NotAllowed("Send Messages")
     await answer.publicly(post)
+
+
+GAMES_LISTED = 25
+
+
+def _board_help(reader: Reader, around: Surroundings) -> str:
+    return reader.gettext(
+        "{command} shows you the board and the clocks; with `text`, in words."
+    ).format(command=around.command("board"))
+
+
+@in_help(_board_help)
+@app_commands.command(description="Show the board and the clocks; only you see it")
+@app_commands.describe(text="As text, for screen readers")
+@anywhere
+async def board(interaction: Interaction, text: bool = False) -> None:
+    async with answering(interaction) as answer:
+        services = answer.services
+        game, standing = await services.clocks.here(channel_of(interaction))
+        shown = board_aloud if text else look
+        post = with_clocks(answer.reader, shown(answer.reader, game), game, standing)
+        await answer.privately(post)
+
+
+def _games_help(reader: Reader, around: Surroundings) -> str:
+    return reader.gettext("{command} finds your games here, finished ones too.").format(
+        command=around.command("games")
+    )
+
+
+@in_help(_games_help)
+@app_commands.command(description="List your games in this server, finished ones too")
+@anywhere
+async def games(interaction: Interaction) -> None:
+    async with answering(interaction) as answer:
+        services, user = answer.services, answer.user
+        guild = guild_of(interaction)
+        running = await services.games.of_player(guild, user)
+        listed = [
+            (game, await services.store.deliveries.newest_board(game.row.id))
+            for game in running[:GAMES_LISTED]
+        ]
+        ended = await services.history.ended(guild, user)
+        await answer.privately(games_list(answer.reader, listed, ended, guild, user))
+
+
+@app_commands.context_menu(name="Board as text")
+@anywhere
+async def board_as_text(interaction: Interaction, message: discord.Message) -> None:
+    async with answering(interaction) as answer:
+        number, revision = shown_board(interaction, message)
+        game, is_newest = await answer.services.games.at(number, revision)
+        await answer.privately(board_as_text_post(answer.reader, game, is_newest=is_newest))
+
+
+@app_commands.context_menu(name="My moves")
+@anywhere
+async def my_moves(interaction: Interaction, message: discord.Message) -> None:
+    async with answering(interaction) as answer:
+        number, _ = shown_board(interaction, message)
+        game = await answer.services.games.may_move(number, answer.user)
+        await answer.privately(legal_moves(answer.reader, game))
+
+
+@app_commands.context_menu(name="Replay")
+@anywhere
+async def replay_game(interaction: Interaction, message: discord.Message) -> None:
+    async with answering(interaction) as answer:
+        number, revision = shown_board(interaction, message)
+        game, ply, _ = await answer.services.history.at_board(number, revision)
+        await show_replay(answer, see(Spot(number, ply), course_of(game), game))
+
+
+def shown_board(interaction: Interaction, message: discord.Message) -> tuple[GameId, Revision]:
+    """Return the game and the revision that a message shows.
+
+    Raises:
+        NoBoard: if it shows none, or somebody else wrote it.
+    """
+    own = interaction.client.user
+    if own is not None and message.author.id == own.id:
+        for file in message.attachments:
+            turn = turn_of_picture(file.filename)
+            if turn is not None:
+                return turn
+    raise NoBoard
+
+
+class GameButton(Component, template=r"dvonn:game:(?P<game>[0-9]{1,18}):page"):
+    """A game's page, or the way back to it."""
+
+    async def respond(self, answer: Answer) -> None:
+        await show_page(answer, await answer.services.games.current(self.game))
+
+
+class GamesSelect(Component, template=r"dvonn:games:open"):
+    """A list of one's games."""
+
+    async def respond(self, answer: Answer) -> None:
+        if self.number is None:
+            raise TurnOver
+        game = await answer.services.games.current(GameId(self.number))
+        await show_page(answer, game)
+
+
+class GamesButton(
+    Component, template=r"dvonn:games:(?P<action>before|after):(?P<game>[0-9]{1,18})"
+):
+    """Older or newer games that are over."""
+
+    async def respond(self, answer: Answer) -> None:
+        guild, user = GuildId(answer.interaction.guild_id or NO_GUILD), answer.user
+        games = await answer.services.history.ended(guild, user, **{self.action: self.game})
+        await answer.view(games_list(answer.reader, (), games, guild, user))
+
+
+class ReplayButton(
+    Component,
+    template=rf"dvonn:replay:{SPOT}:(?P<action>at|first|back|next|last|share|record|film)",
+):
+    """A ply of a game, or what can be done with it."""
+
+    async def respond(self, answer: Answer) -> None:
+        seen = await look_at(answer.interaction, Spot.found(self.found))
+        match self.action:
+            case "share":
+                by = answer.user
+                reader = await answer.everybody()
+                await share(
+                    answer,
+                    seen,
+                    shared_ply(reader, seen, by, answer.client.shared_parts),
+                )
+            case "record":
+                await show_record(answer, seen)
+            case "film":
+                film = film_post(answer.reader, seen)
+                gif = await answer.services.publisher.animate(film)
+                await answer.privately(animated(answer.reader, film, gif))
+            case _:
+                await show_replay(answer, seen)
+
+
+async def show_record(answer: Answer, seen: Seen, form: str = OWN_FORMAT) -> None:
+    """Give the record of a game, with the names that were heard last."""
+    services, game = answer.services, seen.game
+    if game is None:
+        raise TurnOver
+    white, black = seats(game).names(services.names.name)
+    game, record = await services.history.record(game.row.id, white=white, black=black)
+    await answer.view(record_post(answer.reader, game, record, form))
+
+
+class FormatSelect(Component, template=r"dvonn:record:(?P<game>[0-9]{1,18})"):
+    """A list of programs whose form of a record can be chosen."""
+
+    async def respond(self, answer: Answer) -> None:
+        if self.chosen not in FORMATS:
+            raise TurnOver
+        await show_record(answer, await look_at(answer.interaction, Spot(self.game)), self.chosen)
+
+
+class JumpSelect(Component, template=rf"dvonn:replay:{SPOT}:jump"):
+    """A list of plies to jump to."""
+
+    async def respond(self, answer: Answer) -> None:
+        if self.number is None:
+            raise NoSuchPly
+        spot = Spot.found(self.found).at(self.number)
+        await show_replay(answer, await look_at(answer.interaction, spot))
+
+
+class SuggestHintsButton(Component, template=r"dvonn:hints:(?P<game>[0-9]{1,18})"):
+    """Suggest hints, on the page of a game between people."""
+
+    async def respond(self, answer: Answer) -> None:
+        update = await answer.services.offers.suggest_hints(
+            self.game, answer.user, source=answer.source
+        )
+        await answer.publish(update, answer.privately(played_post(answer.reader, update)))

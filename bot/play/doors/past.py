@@ -17,8 +17,8 @@ from discord.abc import Snowflake
 from bot.base.ids import ChannelId, MessageId, SourceId, UserId
 from bot.connection.requests import patiently
 from bot.connection.sending import button_ids
+from bot.play.doors.interactions import Services
 from bot.play.doors.replies import is_unanswered, say
-from bot.play.doors.services import Services
 from bot.play.doors.typed import MoveReader
 from bot.play.model.refusals.playing import NoGameHere
 from bot.play.words.pictures import turn_of_picture
@@ -164,7 +164,6 @@ class CatchingUp:
         return played
 
     def _board(self, message: discord.Message) -> str | None:
-        """Return the name of the board's picture, if the message is a board of ours."""
         if message.author.id != self._bot or not message.attachments:
             return None
         return message.attachments[0].filename

@@ -1,32 +1,111 @@
 """/setup: what moderators choose for their server."""
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import Any, Final, Literal
 
 import discord
 from discord import app_commands
 
 from bot.base.ids import ChannelId
-from bot.play.doors.answers import Answer, answering
-from bot.play.doors.commands import (
+from bot.base.locales import languages
+from bot.play.doors.interactions import (
+    Answer,
+    Component,
+    Interaction,
+    PlaceSetting,
     TextChoices,
+    answering,
     channel_of,
     choices,
     guild_of,
     in_servers,
+    venue,
     zone_choices,
 )
-from bot.play.doors.place_settings_buttons import show_style
-from bot.play.doors.rights import check_setup
-from bot.play.doors.services import Interaction
-from bot.play.doors.setup_options import ChannelOption, moderated
-from bot.play.model.terms import MOST_GAMES_PER_PERSON, GuildRules, Place, PlacementBoards, Start
+from bot.play.doors.own_settings import one_of
+from bot.play.doors.setup_options import ChannelOption, Scope, check, check_setup, moderated
+from bot.play.model.preferences import Style
+from bot.play.model.refusals.playing import TurnOver
+from bot.play.model.terms import (
+    MOST_GAMES_PER_PERSON,
+    Defaults,
+    GuildRules,
+    Place,
+    PlacementBoards,
+    Start,
+)
 from bot.play.model.time_control import LONGEST_TEXT
-from bot.play.place_settings import PlaceSetting
 from bot.play.words.asides import played
 from bot.play.words.clocks import clock_choices
-from bot.play.words.settings import settings
+from bot.play.words.settings import AS_USUAL, place_style, settings
 from dvonn import Coordinates
+from renderer import THEMES
+
+HERE: Final = "here"
+SERVER: Final = "server"
+_SCOPES: Final = {HERE: Scope.CHANNEL, SERVER: Scope.SERVER}
+"""Scope of permissions that each page requires."""
+_ID: Final = rf"dvonn:style:(?P<where>{HERE}|{SERVER})"
+
+
+class StylePageButton(Component, template=rf"{_ID}:show"):
+    """Leads from a channel's choices to its server's, and back."""
+
+    async def respond(self, answer: Answer) -> None:
+        check(answer.interaction, _SCOPES[self.found["where"]])
+        await show_style(answer, self.found["where"])
+
+
+class StyleSelect(Component, template=rf"{_ID}:(?P<action>language|theme|coordinates)"):
+    """A list of the form: what is chosen there holds at once."""
+
+    async def respond(self, answer: Answer) -> None:
+        check(answer.interaction, _SCOPES[self.found["where"]])
+        try:
+            await self._choose(answer, self.chosen)
+        except ValueError as error:  # somebody has forged a choice
+            raise TurnOver from error
+        answer.reader = await answer.services.readers.asker(answer.interaction)
+        await show_style(answer, self.found["where"])
+
+    async def _choose(self, answer: Answer, value: str) -> None:
+        services, guild = answer.services, guild_of(answer.interaction)
+        home = venue(answer.interaction).home
+        if self.found["where"] == HERE:
+            style = _with(await services.store.styles.of_channel(guild, home), self.action, value)
+            await services.store.styles.choose_for_channel(guild, home, style)
+            return
+        style = _with(await services.store.styles.of_server(guild), self.action, value)
+        if self.action == "coordinates":
+            usual = style.coordinates or Defaults().coordinates
+            await services.servers.play_by_default(guild, coordinates=usual)
+        else:
+            await services.store.styles.choose_for_server(guild, style)
+
+
+async def show_style(answer: Answer, where: str = HERE) -> None:
+    asked = answer.interaction
+    services, guild, home = asked.client.services, guild_of(asked), venue(asked).home
+    server = await services.store.styles.of_server(guild)
+    here = await services.store.styles.of_channel(guild, home) if where == HERE else None
+    await answer.view(place_style(answer.reader, home, server, here))
+
+
+def _with(style: Style, what: str, value: str) -> Style:
+    """Choose one thing anew.
+
+    Raises:
+        ValueError: if that is no choice.
+    """
+    match what:
+        case "language":
+            return replace(style, language=one_of(value, languages()))
+        case "theme":
+            return replace(style, theme=one_of(value, THEMES))
+        case _:
+            return replace(style, coordinates=None if value == AS_USUAL else Coordinates(value))
+
 
 setup = app_commands.Group(
     name="setup",
@@ -38,7 +117,6 @@ in_servers(setup)
 
 @app_commands.command(description="Show this server's settings")
 async def show(interaction: Interaction) -> None:
-    """Show the settings."""
     async with answering(interaction) as answer:
         servers, guild = moderated(interaction)
         await show_settings(answer, await servers.rules(guild))
@@ -48,7 +126,6 @@ async def show(interaction: Interaction) -> None:
     description="Choose this channel's and server's language, theme and coordinates"
 )
 async def style(interaction: Interaction) -> None:
-    """Show the form."""
     async with answering(interaction) as answer:
         check_setup(interaction)
         await show_style(answer)
@@ -57,7 +134,6 @@ async def style(interaction: Interaction) -> None:
 @app_commands.command(description="Allow games only in listed channels; this adds one")
 @app_commands.describe(channel="The channel, with its threads")
 async def allow(interaction: Interaction, channel: ChannelOption) -> None:
-    """Put a channel on the list."""
     async with answering(interaction) as answer:
         servers, guild = moderated(interaction)
         rules = await servers.allow(guild, channel.checked())
@@ -67,7 +143,6 @@ async def allow(interaction: Interaction, channel: ChannelOption) -> None:
 @app_commands.command(description="Take a channel off the list of allowed ones")
 @app_commands.describe(channel="The channel, with its threads")
 async def forbid(interaction: Interaction, channel: ChannelOption) -> None:
-    """Take a channel off the list."""
     async with answering(interaction) as answer:
         servers, guild = moderated(interaction)
         rules = await servers.forbid(guild, channel.number)
@@ -88,7 +163,6 @@ async def anywhere(interaction: Interaction) -> None:
 async def limit(
     interaction: Interaction, games: app_commands.Range[int, 1, MOST_GAMES_PER_PERSON]
 ) -> None:
-    """Set the number of games a person."""
     async with answering(interaction) as answer:
         servers, guild = moderated(interaction)
         rules = await servers.choose(guild, games_per_person=games)
@@ -100,7 +174,6 @@ async def limit(
     placement="new: each turn posts a board. edit: the last one is edited while nobody wrote since"
 )
 async def boards(interaction: Interaction, placement: Literal["new", "edit"]) -> None:
-    """Set how boards of the placement are posted."""
     async with answering(interaction) as answer:
         servers, guild = moderated(interaction)
         rules = await servers.choose(guild, placement_boards=PlacementBoards(placement))
@@ -125,7 +198,6 @@ async def defaults(
     where: Literal["here", "thread"] | None = None,
     rated: bool | None = None,
 ) -> None:
-    """Set the server's defaults."""
     async with answering(interaction) as answer:
         servers, guild = moderated(interaction)
         rules = await servers.play_by_default(
@@ -153,7 +225,6 @@ async def _zones(_interaction: Interaction, typed: str) -> TextChoices:
 
 @app_commands.command(description="End this channel's game without a result")
 async def abort(interaction: Interaction) -> None:
-    """End a game of others."""
     async with answering(interaction) as answer:
         check_setup(interaction)
         update = await answer.services.leaving.abort_here(

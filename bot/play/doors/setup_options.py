@@ -1,16 +1,92 @@
 """Parts of the subcommands of /setup: channels as options, and who may use them."""
 
 from dataclasses import dataclass
-from typing import Any
+from enum import Enum, auto
+from typing import Any, Final
 
 import discord
 from discord import app_commands
 
 from bot.base.ids import ChannelId, GuildId
-from bot.play.doors.commands import guild_of
-from bot.play.doors.rights import check_named, check_setup
-from bot.play.doors.services import Interaction
+from bot.connection.permissions import missing
+from bot.play.doors.interactions import Interaction, guild_of
+from bot.play.model.refusals.starting import NotAllowed, RolesUnknown
 from bot.play.use_cases.servers import Servers
+
+MODERATING: Final = "Manage Channels"
+"""Permission to moderate, as Discord's settings name it."""
+_TO_WRITE: Final = {"view_channel": "View Channel", "send_messages": "Send Messages"}
+
+
+class Scope(Enum):
+    """The place in which somebody must be allowed to manage channels."""
+
+    CHANNEL = auto()
+    """The channel where they ask: nothing changes elsewhere."""
+    SERVER = auto()
+    """The whole server, by a role."""
+
+
+IN_CHANNEL: Final = frozenset({"show", "style", "abort"})
+"""The commands of /setup that ask for rights in the channel only; style's page for the server asks
+for more. All others ask for rights in the whole server."""
+
+
+def check_setup(interaction: discord.Interaction[Any]) -> None:
+    """See that somebody may use a command of /setup: a server can show it to anyone.
+
+    Raises:
+        NotAllowed, RolesUnknown: as `check`.
+    """
+    command = interaction.command
+    assert command is not None  # it is one that was used  # noqa: S101
+    check(interaction, Scope.CHANNEL if command.name in IN_CHANNEL else Scope.SERVER)
+
+
+def check(interaction: discord.Interaction[Any], scope: Scope) -> None:
+    """See that somebody may manage channels.
+
+    Raises:
+        NotAllowed: if they may not.
+        RolesUnknown: if that cannot be told yet.
+    """
+    everywhere = scope is Scope.SERVER
+    granted = in_server(interaction) if everywhere else interaction.permissions
+    if not granted.manage_channels:
+        raise NotAllowed(MODERATING, everywhere=everywhere)
+
+
+def in_server(interaction: discord.Interaction[Any]) -> discord.Permissions:
+    """Return the asker's permissions in the whole server, by their roles or as its owner.
+
+    Raises:
+        RolesUnknown: if the server is not known yet.
+    """
+    member = interaction.user
+    if not isinstance(member, discord.Member) or member.guild.default_role is None:
+        raise RolesUnknown
+    return member.guild_permissions
+
+
+def manages_events(interaction: discord.Interaction[Any]) -> bool:
+    granted = in_server(interaction)
+    return granted.manage_events or granted.manage_guild
+
+
+def check_named(granted: discord.Permissions, channel: ChannelId) -> None:
+    """See that somebody may have something posted in a channel: who manages it, or writes there.
+
+    Args:
+        granted: What they may do there.
+        channel: Which.
+
+    Raises:
+        NotAllowed: naming what they lack.
+    """
+    if granted.administrator or granted.manage_channels:
+        return
+    if lacking := missing(granted, _TO_WRITE):
+        raise NotAllowed(lacking[0], channel=channel)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +120,6 @@ class Channel(app_commands.Transformer):
         return [kinds.text, kinds.news, kinds.voice, kinds.stage_voice, kinds.forum]
 
     async def transform(self, _interaction: discord.Interaction[Any], value: Any, /) -> Named:
-        """Take what was chosen."""
         return Named(ChannelId(value.id), value.permissions)
 
 

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from datetime import timedelta
 from types import MappingProxyType
+from typing import Final
 from weakref import WeakValueDictionary
 
 import discord
@@ -14,14 +15,13 @@ from bot.base.errors import AlreadyDone, PlayError, StoreError
 from bot.base.ids import ChannelId, GameId, MessageId, Revision, SourceId, UserId
 from bot.base.metrics import REFUSALS
 from bot.connection.cache import BoundedCache
+from bot.connection.permissions import may_react
 from bot.connection.posts import Post
 from bot.connection.rate_limits import ConcurrencyLimit, Cooldown
 from bot.connection.words import something_went_wrong
 from bot.connection.work import Door, visit
-from bot.play.doors.mentioned_moves import MentionedMoves
-from bot.play.doors.replies import Replies, say, written_at
-from bot.play.doors.services import Services
-from bot.play.doors.voting import Teller
+from bot.play.doors.interactions import Services
+from bot.play.doors.replies import MentionedMoves, Replies, put_sign, say, written_at
 from bot.play.model.attempts import Meaning, meaning
 from bot.play.model.courtesies import may_hold_a_move
 from bot.play.model.refusals.ahead import BadLines, LineProblem
@@ -45,6 +45,8 @@ _AGAIN_AFTER = timedelta(minutes=1)
 """Time after which somebody who still writes where no game runs is told so once more."""
 MOST_AT_ONCE = 2
 """Number of other answers than moves that somebody may wait for."""
+_VOTED: Final = "🗳️"
+"""Marks a typed move that is counted as a vote: no message is sent for it."""
 _HUMAN = (discord.MessageType.default, discord.MessageType.reply)
 
 
@@ -99,7 +101,6 @@ class MoveReader:
         self._elsewhere = elsewhere
         self._reads = reads
         self._readers = services.readers
-        self._teller = Teller(services)
         self._channels: WeakValueDictionary[ChannelId, asyncio.Lock] = WeakValueDictionary()
         self._answering: ConcurrencyLimit[UserId] = ConcurrencyLimit(MOST_AT_ONCE)
         self._without_game: Cooldown[tuple[ChannelId, UserId]] = Cooldown(_AGAIN_AFTER)
@@ -200,7 +201,6 @@ class MoveReader:
     async def _tell(
         self, message: discord.Message, update: Update, posted: Mapping[str, MessageId]
     ) -> None:
-        """Send what a typed move has brought."""
         if not await self._services.publisher.publish(update, posted):
             missing = self._services.publisher.channels.missing(ChannelId(message.channel.id))
             words = not_posted(await self._readers.hearers(message), missing)
@@ -220,7 +220,17 @@ class MoveReader:
                 written=written_at(message) if late else None,
             )
         except TeamVotes as entered:
-            await self._teller.count(message, entered, text)
+            await self._services.votes.cast(
+                entered.game,
+                entered.revision,
+                UserId(message.author.id),
+                text,
+                channel=ChannelId(message.channel.id),
+                source=SourceId(message.id),
+            )
+            # Beside it: Discord takes few reactions in a second, and the next vote does not wait.
+            if may_react(message):
+                self._services.work.start(put_sign(message, _VOTED))
         return None
 
     async def _answer(self, message: discord.Message, text: str, meant: Meaning) -> bool:

@@ -8,7 +8,6 @@ from typing import TypeVar
 
 from bot.base.retention import Retention
 from bot.play.hooks import GameHook
-from bot.play.own_switches import Switch
 from bot.play.store.tables import Store
 from bot.play.use_cases.archive import Archive
 from bot.play.use_cases.blocks import Blocks
@@ -21,7 +20,7 @@ from bot.play.use_cases.ledger import Ledger
 from bot.play.use_cases.lobby import Lobby
 from bot.play.use_cases.offers import Offers
 from bot.play.use_cases.pie import Pie
-from bot.play.use_cases.preferences import Choices
+from bot.play.use_cases.preferences import Choices, Switch
 from bot.play.use_cases.previews import Previews
 from bot.play.use_cases.privacy import Privacy
 from bot.play.use_cases.rematches import Rematches

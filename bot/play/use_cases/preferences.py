@@ -1,20 +1,54 @@
 """Choices of players for themselves."""
 
 import re
-from collections.abc import Callable, Sequence
-from dataclasses import replace
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime, time
+from enum import StrEnum
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.base.ids import UserId
+from bot.base.locales import Reader
 from bot.base.zones import read_zone
-from bot.play.model.preferences import Bell, Preferences, QuietHours, RemindAhead, RemindBy
+from bot.play.model.preferences import (
+    Bell,
+    OwnSwitch,
+    Preferences,
+    QuietHours,
+    RemindAhead,
+    RemindBy,
+)
 from bot.play.model.refusals.times import BadTime, SameTime
-from bot.play.own_switches import Switch
 from bot.play.store.tables import Store
 from bot.play.use_cases.protocol import attempt
 from dvonn import Coordinates
+
+
+class SwitchList(StrEnum):
+    """The list in which a switch is turned, by its name in the list's custom id."""
+
+    ON = "on"
+    """List on the page on turns, for services to somebody."""
+    SEEN = "seen"
+    """List on the page on language and boards, for things that somebody alone sees."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Switch:
+    """A switch with its words."""
+
+    of: OwnSwitch
+    at: SwitchList = SwitchList.ON
+    label: Callable[[Reader], str]
+    """Names it in its list."""
+    hint: Callable[[Reader], str]
+    """Says more below the label."""
+    line: Callable[[Reader, bool], str]
+    """Says on the page whether it is on."""
+    turned_off: Callable[[AsyncConnection, UserId], Awaitable[None]] | None = None
+    """Action in the transaction in which somebody turns it off."""
+
 
 _TIME = re.compile(
     r"(?:(?:um|alle|ore|om)\s+)?(?P<hours>[0-9]{1,2})(?:\s*(?:[:.hu]|uhr)\s*(?P<minutes>[0-9]{2}))?"

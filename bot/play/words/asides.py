@@ -7,19 +7,19 @@ from bot.base.locales import Reader
 from bot.connection.posts import ButtonStyle, Post, channel, fit, link, user
 from bot.connection.words import done
 from bot.play.model.agreements import OfferMade, TakenBack
+from bot.play.model.ahead.decided import Ahead
+from bot.play.model.ahead.text import Phrases, write
 from bot.play.model.events import Moved
 from bot.play.model.game import Game
 from bot.play.model.lists import Plan
 from bot.play.use_cases.update import Update
 from bot.play.words import pie
-from bot.play.words.ahead import spaces, told_lines
-from bot.play.words.buttons import board_button
 from bot.play.words.happened import plies_text
+from bot.play.words.views import board_button
 from dvonn import format_move
 
 
 def played(reader: Reader, update: Update) -> Post:
-    """Tell somebody privately that their command or click was carried out."""
     game, own = update.game, update.told[0]  # what follows by itself comes after it
     match own.event.what:
         case Moved():
@@ -66,7 +66,6 @@ def _kept(reader: Reader, update: Update) -> list[str]:
 
 
 def confirm_resignation(reader: Reader, game: Game, asker: UserId) -> Post:
-    """Return the question before a game is given up; early on there is another way out."""
     words = reader.gettext("Resign this game?")
     resign = board_button(game, reader.gettext("Yes, resign"), "resign-yes", ButtonStyle.DANGER)
     ways = [resign]
@@ -78,7 +77,6 @@ def confirm_resignation(reader: Reader, game: Game, asker: UserId) -> Post:
 
 
 def confirm_abort(reader: Reader, game: Game) -> Post:
-    """Return the question before a game is ended without a result."""
     return Post(
         content=reader.gettext("End this game without a result?"),
         buttons=(
@@ -89,7 +87,6 @@ def confirm_abort(reader: Reader, game: Game) -> Post:
 
 
 def kept_playing(reader: Reader) -> Post:
-    """Return the answer to a player who does not resign after all."""
     return Post(content=reader.gettext("OK, play on."))
 
 
@@ -99,7 +96,6 @@ def running_games(
     guild: GuildId,
     asker: int,
 ) -> Post:
-    """List a player's running games, each with a link to its newest board."""
     lines = []
     for game, newest in games:
         opponent = game.row.black if asker == game.row.white else game.row.white
@@ -116,3 +112,30 @@ def running_games(
     if not lines:
         return Post(content=reader.gettext("You have no games here. Start one with /challenge."))
     return Post(content=fit(reader, lines))
+
+
+def spaces(reader: Reader, game: Game, plan: Plan) -> str:
+    """Return the spaces of a list: "b2, c3, else the next free"."""
+    names = ", ".join(map(reader.naming(game.row.coordinates).label, plan.spaces))
+    return (
+        reader.gettext("{spaces}, else the next free").format(spaces=names)
+        if plan.else_next
+        else names
+    )
+
+
+def told_lines(reader: Reader, game: Game, ahead: Ahead) -> list[str]:
+    """Return its lines, numbered: "1. if d2-d4 then e3-e5"."""
+    lines = write(ahead, reader.naming(game.row.coordinates), phrases(reader, game))
+    return [f"{number}. {line}" for number, line in enumerate(lines, start=1)]
+
+
+def phrases(reader: Reader, game: Game) -> Phrases:
+    known = reader.gettext("if {moves} then {reply}")
+    otherwise = reader.gettext("else {reply}")
+    return Phrases(
+        known=lambda moves, reply: known.format(moves=moves, reply=reply),
+        otherwise=lambda reply: otherwise.format(reply=reply),
+        ask=reader.gettext("ask me"),
+        spaces=lambda plan: spaces(reader, game, plan),
+    )

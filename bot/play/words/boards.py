@@ -14,8 +14,7 @@ from bot.play.use_cases.standin import may_go_on
 from bot.play.use_cases.update import Update
 from bot.play.use_cases.votes import Ballot
 from bot.play.words import pie
-from bot.play.words.buttons import BoardPart, board_button, buttons_of, how_to_play
-from bot.play.words.durations import clock_line
+from bot.play.words.clocks import clock_line, left_alone, lies_line
 from bot.play.words.happened import (
     details,
     happened,
@@ -27,7 +26,6 @@ from bot.play.words.happened import (
     standing_offer,
     why_cut_off,
 )
-from bot.play.words.lying import left_alone, lies_line
 from bot.play.words.pictures import (
     Boards,
     Picture,
@@ -37,8 +35,8 @@ from bot.play.words.pictures import (
     picture_name,
     position_as_text,
 )
-from bot.play.words.views import looking_back
-from bot.play.words.visiting import while_visiting
+from bot.play.words.troubles import while_visiting
+from bot.play.words.views import BoardPart, board_button, buttons_of, how_to_play, looking_back
 from bot.play.words.votes import how_to_vote, poll_lines, vote_button, vote_line, vote_rules
 from dvonn import Phase, format_move
 
@@ -122,7 +120,6 @@ def note(reader: Reader, update: Update, *, parts: Iterable[BoardPart] = ()) -> 
 
 
 def look(reader: Reader, game: Game) -> Post:
-    """Return the board for somebody who asks to see it."""
     lines = [standing(reader, game)]
     if game.choosing is not None:
         lines.append(pie.made_from(reader, game))
@@ -146,7 +143,6 @@ def standing(reader: Reader, game: Game, *, asker: UserId | None = None) -> str:
 
 
 def board_as_text(reader: Reader, game: Game, *, is_newest: bool) -> Post:
-    """Name the players, and tell the whole board in words and as a diagram."""
     parts = [] if is_newest else [reader.gettext("This board is out of date.")]
     parts.append(standing(reader, game))
     if game.choosing is Choosing.BOARD:
@@ -196,7 +192,6 @@ def _buttons(
 
 
 def _answers(reader: Reader, game: Game) -> tuple[Button, ...]:
-    """Return the buttons for the answer to an offer."""
     if game.offered is None:
         return ()
     return (
@@ -206,12 +201,10 @@ def _answers(reader: Reader, game: Game) -> tuple[Button, ...]:
 
 
 def as_text_button(reader: Reader, game: Game) -> Button:
-    """Return the button that gives a board in words."""
     return board_button(game, reader.gettext("Board as text"), "text")
 
 
 def _first_help(reader: Reader, update: Update) -> tuple[Button, ...]:
-    """Return the way to the rules, under a game's first board."""
     return (how_to_play(reader),) if _is_first(update) else ()
 
 
@@ -221,7 +214,6 @@ def _is_first(update: Update) -> bool:
 
 
 def _ways_to_go_on(reader: Reader, game: Game, parts: Iterable[BoardPart]) -> tuple[Button, ...]:
-    """Return the buttons of the player to move or to choose; the machine needs none."""
     if _machine_is_on(game):
         return ()
     if game.choosing is not None:
@@ -236,7 +228,6 @@ def _ways_to_go_on(reader: Reader, game: Game, parts: Iterable[BoardPart]) -> tu
 
 
 def _type_button(reader: Reader, game: Game) -> Button:
-    """Return the button that opens a form for a move."""
     return board_button(game, reader.gettext("Type a move"), "type")
 
 
@@ -286,7 +277,6 @@ def _turn(reader: Reader, update: Update, newest: Told) -> str:
 
 
 def _what_now(reader: Reader, update: Update) -> list[str]:
-    """Return a hint where something new begins, and the reckoning at the end."""
     game, newest = update.game, update.told[-1]
     if game.outcome is not None:
         return [
@@ -309,7 +299,6 @@ def _what_now(reader: Reader, update: Update) -> list[str]:
 
 
 def _who_plays(reader: Reader, game: Game) -> list[str]:
-    """Return the seats, and how the board came about."""
     white, black = user(game.row.white), user(game.row.black)
     seats = reader.gettext("White: {white}. Black: {black}.").format(white=white, black=black)
     match game.row.start:
@@ -322,7 +311,6 @@ def _who_plays(reader: Reader, game: Game) -> list[str]:
 
 
 def _how_to_play(reader: Reader, update: Update) -> list[str]:
-    """Explain what is to be done now, where that is new."""
     game, newest = update.game, update.told[-1]
     position = game.position
     if position.phase is Phase.PLACEMENT and position.plies < _DVONN_PIECES:
@@ -362,7 +350,6 @@ def _example(reader: Reader, game: Game) -> str:
 
 
 def _verb(reader: Reader, game: Game) -> str:
-    """Return the label of the button of the player to move."""
     if game.row.vote is not None:
         return reader.gettext("Vote")
     placing = game.position.phase is Phase.PLACEMENT
@@ -370,7 +357,6 @@ def _verb(reader: Reader, game: Game) -> str:
 
 
 def _why_held(reader: Reader) -> str:
-    """Say why the machine waits, and until when, without naming the game."""
     return reader.gettext(
         "People are playing a board like this one, and my move would help them. I'll go on once "
         "they're a few moves further, or done."
@@ -378,12 +364,10 @@ def _why_held(reader: Reader) -> str:
 
 
 def _until(reader: Reader, deadline: datetime) -> str:
-    """Say how long the player to move still has; Discord says "in 5 minutes"."""
     return reader.gettext("⏱ Time is up {when}.").format(when=instant(deadline, relative=True))
 
 
 def _machine_is_on(game: Game) -> bool:
-    """Tell whether the machine is to move, or to choose."""
     return game.to_move is not None and game.to_move == game.row.machine
 
 

@@ -1,11 +1,26 @@
 """The words around a challenge."""
 
+from typing import assert_never
+
+from bot.base.formats import some_others, together
 from bot.base.ids import MessageId, team_of
 from bot.base.locales import Reader
 from bot.connection.posts import DIRECTIONS, Button, ButtonStyle, Post, channel, link, user
 from bot.play.model.conduct import CHALLENGE_LIFE
 from bot.play.model.game import Game
-from bot.play.model.refusals.starting import RematchOffered
+from bot.play.model.refusals.starting import (
+    BadOpponent,
+    ChannelBusy,
+    MissingPermissions,
+    NoThreadsHere,
+    NotNow,
+    OpponentProblem,
+    RematchOffered,
+    TooManyChallenges,
+    TooManyGames,
+    WrongChannel,
+    YouBlocked,
+)
 from bot.play.model.terms import (
     ChallengeRow,
     ChallengeState,
@@ -14,15 +29,14 @@ from bot.play.model.terms import (
     Place,
     Start,
 )
-from bot.play.words.buttons import challenge_button_id, how_to_play
-from bot.play.words.durations import clock_line
-from bot.play.words.visiting import while_visiting
+from bot.play.words.clocks import clock_line
+from bot.play.words.troubles import while_visiting
+from bot.play.words.views import challenge_button_id, how_to_play
 from bot.play.words.votes import vote_rules
 from dvonn import Coordinates
 
 
 def challenge(reader: Reader, row: ChallengeRow, *, visiting: bool = False) -> Post:
-    """Return the challenge as it is posted, with its buttons; perhaps where the bot is not."""
     terms = row.terms
     if terms.level is not None:
         sentence = reader.gettext("{challenger} vs {opponent}, level {level}.")
@@ -68,7 +82,6 @@ def challenge(reader: Reader, row: ChallengeRow, *, visiting: bool = False) -> P
 
 
 def challenge_sent(reader: Reader, row: ChallengeRow, message: MessageId) -> Post:
-    """Tell the challenging channel where its challenge can be accepted."""
     terms = row.terms
     words = reader.gettext(
         "{challenger} challenges {opponent} to a team game of DVONN. It can be accepted there: "
@@ -85,17 +98,14 @@ def challenge_sent(reader: Reader, row: ChallengeRow, message: MessageId) -> Pos
 
 
 def play_me(reader: Reader) -> Button:
-    """Return the button that starts a game against the machine at once."""
     return Button(reader.gettext("Play me"), "dvonn:play", ButtonStyle.SUCCESS)
 
 
 def play_first_level(reader: Reader) -> Button:
-    """Return the button that starts a game against the machine at its easiest."""
     return Button(reader.gettext("Play level 1"), "dvonn:play:1", ButtonStyle.SUCCESS)
 
 
 def no_level(reader: Reader) -> str:
-    """Return the choice that the machine does not play."""
     return reader.gettext("I don't play")
 
 
@@ -117,7 +127,6 @@ def level_name(reader: Reader, level: int) -> str:
 
 
 def answered(reader: Reader, state: ChallengeState) -> str:
-    """Say why a challenge can no longer be accepted."""
     match state:
         case ChallengeState.ACCEPTED:
             return reader.gettext("This challenge has already been accepted.")
@@ -134,7 +143,6 @@ def answered(reader: Reader, state: ChallengeState) -> str:
 
 
 def rematch_offered(reader: Reader, error: RematchOffered) -> str:
-    """Say why a rematch is not posted again, and where it is."""
     where, message = error.where
     place = channel(where) if message is None else link(error.challenge.terms.guild, where, message)
     match error.challenge.state:
@@ -159,7 +167,6 @@ def rematch_offered(reader: Reader, error: RematchOffered) -> str:
 
 
 def challenge_accepted(reader: Reader, row: ChallengeRow, game: Game) -> Post:
-    """Return the post that replaces an accepted challenge."""
     seats = (user(game.row.white), user(game.row.black))
     opponent = seats[_challenger(row.terms) == seats[0]]
     sentence = (
@@ -185,7 +192,6 @@ def challenge_accepted(reader: Reader, row: ChallengeRow, game: Game) -> Post:
 
 
 def challenge_closed(reader: Reader, row: ChallengeRow) -> Post:
-    """Return the post that replaces a challenge that was declined, cancelled or never answered."""
     challenger = _challenger(row.terms)
     if row.state is ChallengeState.DECLINED and (opponent := _opponent(row.terms)):
         sentence = reader.gettext("{opponent} declined {challenger}'s challenge.")
@@ -205,14 +211,7 @@ def challenge_closed(reader: Reader, row: ChallengeRow) -> Post:
 
 
 def thread_name(reader: Reader, number: int, white: str, black: str) -> str:
-    """Return the name of a game's thread: plain names, at most 100 characters.
-
-    Args:
-        reader: Whose language it is in.
-        number: The game's number.
-        white: The name of White's player, as Discord shows it.
-        black: The name of Black's player.
-    """
+    """Return the name of a game's thread: plain names, at most 100 characters."""
     return reader.gettext("DVONN {number}: {white} – {black}").format(
         number=number, white=_plain(white), black=_plain(black)
     )[:100]
@@ -284,3 +283,126 @@ def _cancel(reader: Reader, row: ChallengeRow) -> Button:
 
 def _button(row: ChallengeRow, label: str, action: str, style: ButtonStyle) -> Button:
     return Button(label, challenge_button_id(row.id, action), style)
+
+
+Refused = (
+    BadOpponent
+    | ChannelBusy
+    | MissingPermissions
+    | NoThreadsHere
+    | NotNow
+    | TooManyChallenges
+    | TooManyGames
+    | WrongChannel
+    | YouBlocked
+)
+
+
+def no_game(reader: Reader, error: Refused) -> str:  # noqa: C901, PLR0911, PLR0912 - one line for each type
+    match error:
+        case ChannelBusy():
+            return reader.gettext(
+                "A game is running in {where}, and I can't open a thread here for another one. "
+                "Try another channel."
+            ).format(where=channel(error.channel))
+        case BadOpponent(problem=OpponentProblem.YOURSELF):
+            return reader.gettext(
+                "You can't challenge yourself. Leave the opponent out to invite anyone."
+            )
+        case BadOpponent(problem=OpponentProblem.NO_MACHINE):
+            return reader.gettext(
+                "Games against me are switched off here. Challenge a person instead."
+            )
+        case BadOpponent(problem=OpponentProblem.DELETED):
+            return reader.gettext("This player had their data deleted: I don't know who they were.")
+        case BadOpponent(problem=OpponentProblem.NOBODY_HERE):
+            return reader.gettext(
+                "Here you can play only against me: /play. Challenge others in a server."
+            )
+        case BadOpponent():
+            return reader.gettext("I can't play other bots. Challenge a person, or me.")
+        case NoThreadsHere():
+            return reader.gettext(
+                "I can't open a thread here. Play here instead, or try a text channel."
+            )
+        case MissingPermissions():
+            return _missing(reader, error)
+        case WrongChannel():
+            return reader.gettext("DVONN is played in {channels}.").format(
+                channels=some_others(reader, map(channel, sorted(error.allowed)))
+            )
+        case TooManyGames():
+            return _too_many_games(reader, error)
+        case TooManyChallenges():
+            return _too_many_challenges(reader, error)
+        case NotNow():
+            return reader.gettext(
+                "You can't start a game with {player} at the moment. Try someone else, or post an "
+                "open challenge."
+            ).format(player=user(error.who))
+        case YouBlocked():
+            return reader.gettext(
+                "You've blocked {player}. To play them, unblock them first: /settings unblock."
+            ).format(player=user(error.who))
+        case unknown:
+            assert_never(unknown)
+
+
+def _missing(reader: Reader, error: MissingPermissions) -> str:
+    count = len(error.permissions)
+    lacking = reader.ngettext(
+        "I need this permission here: {permissions}.",
+        "I need these permissions here: {permissions}.",
+        count,
+    ).format(permissions=together(reader, map(reader.gettext, error.permissions)))
+    if error.asker_may_mend:
+        remedy = reader.ngettext(
+            "You can give it to me: in the channel's settings, under Permissions.",
+            "You can give them to me: in the channel's settings, under Permissions.",
+            count,
+        )
+    else:
+        remedy = reader.ngettext(
+            "Somebody with Manage Permissions, such as the server's owner, can give it to me.",
+            "Somebody with Manage Permissions, such as the server's owner, can give them to me.",
+            count,
+        )
+    return f"{lacking} {remedy}"
+
+
+def _too_many_games(reader: Reader, error: TooManyGames) -> str:
+    if error.is_asker:
+        sentence = reader.ngettext(
+            "You're at the limit of {limit} game. Finish it first; /games shows it.",
+            "You're at the limit of {limit} games. Finish one first; /games lists them.",
+            error.limit,
+        )
+    else:
+        sentence = reader.ngettext(
+            "{player} is at the limit of {limit} game. Try again when it has ended.",
+            "{player} is at the limit of {limit} games. Try again when one has ended.",
+            error.limit,
+        )
+    return sentence.format(player=user(error.who), limit=error.limit)
+
+
+def _too_many_challenges(reader: Reader, error: TooManyChallenges) -> str:
+    count = len(error.challenges)
+    return reader.ngettext(
+        "You have {count} open challenge in this server: {links}. "
+        "Cancel it, or wait for an answer.",
+        "You have {count} open challenges in this server: {links}. "
+        "Cancel one, or wait for an answer.",
+        count,
+    ).format(
+        count=count,
+        links=together(
+            reader,
+            (
+                channel(one.channel)
+                if one.message is None
+                else link(error.guild, one.channel, one.message)
+                for one in error.challenges
+            ),
+        ),
+    )

@@ -3,20 +3,248 @@
 import re
 from collections.abc import Iterator
 from dataclasses import replace
-from datetime import timedelta
+from datetime import date, timedelta
+from typing import Final
 
-from bot.base.formats import amount, duration, explained, roughly
+from bot.base.formats import amount, day_as_typed, duration, either, explained, roughly
+from bot.base.ids import UserId
+from bot.base.intervals import Interval
 from bot.base.locales import IN_ENGLISH, Reader
-from bot.connection.posts import CONTENT_LIMIT, OPTION_LIMIT, Option, Post, instant, user
-from bot.play.model.clock import clock_text
+from bot.connection.posts import (
+    CONTENT_LIMIT,
+    OPTION_LIMIT,
+    ButtonStyle,
+    Option,
+    Post,
+    fit,
+    instant,
+    user,
+)
+from bot.play.model.clock import TimeControl, clock_text
 from bot.play.model.game import Game
-from bot.play.model.refusals.times import BadClock, ClockProblem
+from bot.play.model.refusals.times import BadClock, BadVacation, ClockProblem, VacationProblem
 from bot.play.model.terms import Defaults
 from bot.play.model.time_control import PRESETS, read_time_control
 from bot.play.use_cases.clocks import Clocks, Rest
-from bot.play.words.durations import clock_line, control
-from bot.play.words.lying import lies_line
+from bot.play.use_cases.deadlines import PATIENCE
+from bot.play.use_cases.vacations import ALLOWANCE, Absence, Allowance
+from bot.play.words.views import board_button
 from dvonn import Color
+
+
+def control(reader: Reader, clock: TimeControl | None) -> str:
+    """Return a time control: "1 day per move", "10 minutes + 5 seconds per move, live".
+
+    In English `read_time_control` reads it again, but for the weekends.
+    """
+    if clock is None:
+        return reader.gettext("no clock")
+    words = _amounts(reader, clock)
+    if clock.is_live:
+        return reader.gettext("{clock}, live").format(clock=words)
+    if clock.weekends is None:
+        return words
+    return reader.gettext("{clock}; paused at weekends ({zone})").format(
+        clock=words, zone=clock.weekends
+    )
+
+
+def _amounts(reader: Reader, clock: TimeControl) -> str:
+    if clock.is_per_move:
+        words = reader.gettext("{increment} per move")
+    elif not clock.increment:
+        words = (
+            reader.gettext("{bank} each")
+            if clock.is_live
+            else reader.gettext("{bank} each for the whole game")
+        )
+    elif clock.cap is None:
+        words = reader.gettext("{bank} + {increment} per move")
+    else:
+        words = reader.gettext("{bank} + {increment} per move (max {cap})")
+    return words.format(
+        bank=duration(reader, clock.bank),
+        increment=duration(reader, clock.increment),
+        cap="" if clock.cap is None else duration(reader, clock.cap),
+    )
+
+
+def clock_line(reader: Reader, clock: TimeControl | None) -> list[str]:
+    if clock is None:
+        return []
+    return [reader.gettext("Clock: {clock}.").format(clock=control(reader, clock))]
+
+
+def lies_line(reader: Reader, game: Game) -> list[str]:
+    """Tell the future of a game without a clock that lies; no line if nothing happens.
+
+    A team's votes end its game.
+    """
+    row, days = game.row, PATIENCE.days
+    if row.vote is not None or (row.machine is not None and not row.claimable):
+        return []
+    if row.machine is not None:
+        words = reader.ngettext(
+            "If {player} doesn't move for {days} day, the game is lost.",
+            "If {player} doesn't move for {days} days, the game is lost.",
+            days,
+        )
+        return [words.format(player=user(game.opponent(row.machine)), days=days)]
+    words = (
+        reader.ngettext(
+            "If nobody moves for {days} day, the waiting player can claim the win.",
+            "If nobody moves for {days} days, the waiting player can claim the win.",
+            days,
+        )
+        if row.claimable
+        else reader.ngettext(
+            "If nobody moves for {days} day, the waiting player can end it without a result.",
+            "If nobody moves for {days} days, the waiting player can end it without a result.",
+            days,
+        )
+    )
+    return [words.format(days=days)]
+
+
+def left_alone(reader: Reader, game: Game, gone: UserId) -> str:
+    waiting = game.opponent(gone)
+    sentence = (
+        reader.gettext("{player}, you can keep waiting, claim the win, or press Abort: no result.")
+        if game.may_claim(waiting)
+        else reader.gettext("{player}, you can keep waiting, or press Abort: no result.")
+        if game.choosing is not None
+        else reader.gettext(
+            "{player}, you can keep waiting, or press Abort: no result, and you can continue "
+            "against the bot."
+        )
+    )
+    return sentence.format(player=user(waiting))
+
+
+def confirm_claim(reader: Reader, game: Game, asker: UserId) -> Post:
+    words = has_not_moved(reader, game.opponent(asker)), reader.gettext("Claim the win?")
+    return Post(
+        content=" ".join(words),
+        buttons=(
+            board_button(game, reader.gettext("Yes, claim it"), "claim-yes", ButtonStyle.SUCCESS),
+            board_button(game, reader.gettext("Keep waiting"), "resign-no"),
+        ),
+    )
+
+
+def ended_lying(reader: Reader, gone: UserId, actor: str) -> str:
+    return reader.ngettext(
+        "{player} ended this game: {gone} had not moved for {days} day.",
+        "{player} ended this game: {gone} had not moved for {days} days.",
+        PATIENCE.days,
+    ).format(player=actor, gone=user(gone), days=PATIENCE.days)
+
+
+def has_not_moved(reader: Reader, gone: UserId) -> str:
+    return reader.ngettext(
+        "{player} hasn't moved for {days} day.",
+        "{player} hasn't moved for {days} days.",
+        PATIENCE.days,
+    ).format(player=user(gone), days=PATIENCE.days)
+
+
+def nobody_moved(reader: Reader) -> str:
+    return reader.ngettext(
+        "No move for {days} day.",
+        "No move for {days} days.",
+        PATIENCE.days,
+    ).format(days=PATIENCE.days)
+
+
+_DAY: Final = date(2026, 12, 24)
+"""An example."""
+
+
+def vacation_started(reader: Reader, absence: Absence) -> Post:
+    return Post(
+        content=fit(
+            reader, [*_listed(reader, absence), _what_rests(reader), *_allowances(reader, absence)]
+        )
+    )
+
+
+def vacation_ended(reader: Reader, vacation: Interval, absence: Absence) -> Post:
+    if vacation.begins < absence.now:
+        done = reader.gettext("Your vacation is over. Where it's your turn, your clock runs again.")
+    else:
+        done = reader.gettext("Your vacation from {begins} to {ends} is cancelled.").format(
+            begins=instant(vacation.begins), ends=instant(vacation.ends)
+        )
+    return Post(
+        content=fit(reader, [done, *_listed(reader, absence), *_allowances(reader, absence)])
+    )
+
+
+def vacations(reader: Reader, absence: Absence) -> Post:
+    listed = _listed(reader, absence) or [reader.gettext("No vacation set or planned.")]
+    return Post(content=fit(reader, [*listed, _what_rests(reader), *_allowances(reader, absence)]))
+
+
+def bad_vacation(reader: Reader, error: BadVacation) -> str:
+    match error.problem:
+        case VacationProblem.LENGTH:
+            return reader.gettext("A vacation lasts from 1 day to {limit}.").format(
+                limit=duration(reader, error.limit)
+            )
+        case VacationProblem.UNREADABLE:
+            examples = either(reader, [day_as_typed(reader, _DAY), _DAY.isoformat()])
+            return reader.gettext("I don't understand that date. Try {examples}.").format(
+                examples=examples
+            )
+        case VacationProblem.PAST:
+            return reader.gettext("That date is past. Leave it empty to start now.")
+        case VacationProblem.TOO_FAR:
+            return reader.gettext("A vacation can start at most {limit} from now.").format(
+                limit=duration(reader, error.limit)
+            )
+        case VacationProblem.OVERLAP if error.other is not None:
+            return reader.gettext(
+                "That overlaps with your vacation from {begins} to {ends}. /settings vacation end "
+                "ends it."
+            ).format(begins=instant(error.other.begins), ends=instant(error.other.ends))
+        case _:
+            return reader.gettext("That's more than you have: {left}").format(
+                left=_allowance(reader, Allowance(error.year, error.limit))
+            )
+
+
+def no_vacation(reader: Reader) -> str:
+    return reader.gettext("No vacation set or planned. Start one with /settings vacation start.")
+
+
+def _listed(reader: Reader, absence: Absence) -> list[str]:
+    return [
+        (
+            reader.gettext("You are on vacation until {ends} ({far}).")
+            if one.begins <= absence.now
+            else reader.gettext("You are on vacation from {begins} to {ends}.")
+        ).format(
+            begins=instant(one.begins), ends=instant(one.ends), far=instant(one.ends, relative=True)
+        )
+        for one in absence.vacations
+    ]
+
+
+def _what_rests(reader: Reader) -> str:
+    return reader.gettext("All your clocks pause, in every server, except in live games.")
+
+
+def _allowances(reader: Reader, absence: Absence) -> list[str]:
+    return [_allowance(reader, one) for one in absence.allowances]
+
+
+def _allowance(reader: Reader, one: Allowance) -> str:
+    # Vacations are of whole days: the hours of one that was ended early make none.
+    left = one.left // timedelta(days=1)
+    return reader.ngettext(
+        "{left} day left of {count} in {year}.", "{left} days left of {count} in {year}.", left
+    ).format(year=one.year, left=left, count=ALLOWANCE // timedelta(days=1))
+
 
 _WORTH_TELLING = timedelta(minutes=1)
 _SECOND = timedelta(seconds=1)
@@ -27,19 +255,12 @@ _PER_MOVE = " per move"
 def clock_choices(
     reader: Reader, typed: str, defaults: Defaults | None = None
 ) -> tuple[Option, ...]:
-    """Return suggested clocks for a half-typed one; the typed one first, if readable.
-
-    Args:
-        reader: Whoever types.
-        typed: What stands there so far.
-        defaults: What is usual in the server; that clock comes first while nothing is typed.
-    """
+    """Return suggested clocks for a half-typed one; the typed one first, if readable."""
     usual = () if defaults is None or typed.strip() else _usual(reader, defaults)
     return *usual, *_choices(reader, typed)
 
 
 def _usual(reader: Reader, defaults: Defaults) -> tuple[Option, ...]:
-    """Return the clock that a game has in this server where nobody says otherwise."""
     if defaults.clock is None or defaults.clock.weekends is not None:
         return ()  # the bot's own default, or one that takes two options to say
     label = reader.gettext("{clock} (usual in this server)").format(
@@ -49,7 +270,6 @@ def _usual(reader: Reader, defaults: Defaults) -> tuple[Option, ...]:
 
 
 def with_clocks(reader: Reader, post: Post, game: Game, standing: Clocks | None) -> Post:
-    """Return a board, and below it how both clocks of its game stand."""
     content = f"{post.content}\n{_clocks(reader, game, standing)}"
     return replace(post, content=content) if len(content) <= CONTENT_LIMIT else post
 
@@ -88,7 +308,6 @@ def _left(reader: Reader, game: Game, color: Color, standing: Clocks) -> str:
 
 
 def _runs(reader: Reader, game: Game, standing: Clocks) -> str:
-    """Tell which clock runs and until when, or why it rests."""
     match standing.rest:
         case Rest.VACATION:
             words = reader.gettext(
@@ -145,7 +364,6 @@ def _label(reader: Reader, text: str, meaning: str) -> str:
 
 
 def bad_clock(reader: Reader, error: BadClock) -> str:
-    """Say why there can be no such clock, and which ones there can be."""
     limit = "" if error.limit is None else duration(reader, error.limit)
     match error.problem:
         case ClockProblem.UNREADABLE:

@@ -26,9 +26,10 @@ from bot.play.store.games import EndedGame
 from bot.play.use_cases.history import EndedGames
 from bot.play.words.asides import running_games
 from bot.play.words.boards import as_text_button, look, standing
-from bot.play.words.buttons import BoardPart, buttons_of
 from bot.play.words.happened import hints_line, result
 from bot.play.words.views import (
+    BoardPart,
+    buttons_of,
     record_id,
     replay_id,
     suggest_hints_id,
@@ -55,17 +56,6 @@ def game_page(
     parts: Iterable[GamePagePart],
     board_parts: Iterable[BoardPart] = (),
 ) -> Post:
-    """Return the page about one game, for an asker.
-
-    Args:
-        reader: Who asks.
-        game: The game as it stands.
-        newest: Where its newest board stands, as far as is known.
-        asker: Their number.
-        has_engine: Whether there is an engine to give hints.
-        parts: What the game and features show there, in order; hints come last.
-        board_parts: Features' buttons of the player to move.
-    """
     board, plies = look(reader, game), course_of(game).plies
     lines = [standing(reader, game)]
     if game.outcome is not None:
@@ -90,7 +80,6 @@ def game_page(
 
 
 def moves_of_page(reader: Reader, game: Game, _asker: UserId) -> tuple[Button, ...]:
-    """Return the ways to a game's moves, once there are some."""
     if not course_of(game).plies:
         return ()
     number = game.row.id
@@ -101,14 +90,12 @@ def moves_of_page(reader: Reader, game: Game, _asker: UserId) -> tuple[Button, .
 
 
 def text_of_page(reader: Reader, game: Game, _asker: UserId) -> tuple[Button, ...]:
-    """Return the way to the last board in words, of a game that is over."""
     return () if game.is_running else (as_text_button(reader, game),)
 
 
 def _hints(
     reader: Reader, game: Game, asker: UserId, parts: Iterable[BoardPart]
 ) -> tuple[Button, ...]:
-    """Return the button for a hint to the player to move, or for both to agree on hints."""
     if game.gives_hints:
         return buttons_of(reader, game, parts) if game.to_move == asker else ()
     if game.row.rated or not game.is_running or game.choosing is not None:
@@ -119,14 +106,6 @@ def _hints(
 
 
 def record(reader: Reader, game: Game, found: GameRecord, form: str = OWN_FORMAT) -> Post:
-    """Return a game's record, to read and as a file.
-
-    Args:
-        reader: Who asks.
-        game: The game.
-        found: Its record.
-        form: In the form of which program, a name in `FORMATS`.
-    """
     text = write_records([found], form)
     words = reader.gettext("The record, as text and as a file:")
     body = f"{words}\n```\n{text.rstrip()}\n```"
@@ -142,15 +121,7 @@ def record(reader: Reader, game: Game, found: GameRecord, form: str = OWN_FORMAT
 def games_list(
     reader: Reader, running: Listed, ended: EndedGames, guild: GuildId, asker: UserId
 ) -> Post:
-    """List a player's games: those that run, and the last ones that are over.
-
-    Args:
-        reader: Who asks.
-        running: Those that run; empty on all pages but the first.
-        ended: A page of those that are over.
-        guild: Where.
-        asker: Whose games.
-    """
+    """List those that run, on the first page alone, and a page of those that are over."""
     if not ended.games:
         post = running_games(reader, running, guild, asker)
         return replace(post, selects=_choice(reader, running, (), asker))
@@ -211,7 +182,6 @@ def _pages(reader: Reader, ended: EndedGames) -> tuple[Button, ...]:
 
 
 def _outcome(reader: Reader, row: GameRow, asker: UserId) -> str:
-    """Say how a game ended for one of its players."""
     outcome = row.outcome
     assert outcome is not None  # it is over  # noqa: S101
     if not outcome.has_result:

@@ -29,7 +29,7 @@ from bot.play.model.events import (
 )
 from bot.play.model.game import Game, Offer, Ply, Why
 from bot.play.model.outcome import How, Outcome
-from bot.play.words.lying import ended_lying, has_not_moved, nobody_moved
+from bot.play.words.clocks import ended_lying, has_not_moved, nobody_moved
 from bot.play.words.votes import nobody_voted
 from dvonn import POINTS, Color, format_move
 
@@ -110,12 +110,10 @@ def happened(reader: Reader, game: Game, told: Told) -> str:  # noqa: C901, PLR0
 
 
 def details(reader: Reader, game: Game, told: Told) -> list[str]:
-    """Tell further effects of an event: pieces that are cut off, an offer that lapsed."""
     return [*_cut_off(reader, game, told), *_lapsed(reader, told)]
 
 
 def passes(reader: Reader, game: Game, told: Told) -> list[str]:
-    """Name the player who has to pass because of an event."""
     passed = told.position.passed if told.event.what.brings_position else ()
     sentence = reader.gettext("{player} can't move and passes.")
     return [sentence.format(player=user(game.player(color))) for color in passed]
@@ -149,7 +147,6 @@ def standing_offer(reader: Reader, game: Game) -> str:
 
 
 def hints_line(reader: Reader, game: Game) -> list[str]:
-    """Tell everybody that both may ask for hints."""
     if not game.shares_hints:
         return []
     words = (
@@ -161,7 +158,6 @@ def hints_line(reader: Reader, game: Game) -> list[str]:
 
 
 def plies_text(reader: Reader, game: Game, plies: Iterable[Ply]) -> str:
-    """Return some plies in the game's coordinates: "d2, d2-d4"."""
     return ", ".join(format_move(ply.move, reader.naming(game.row.coordinates)) for ply in plies)
 
 
@@ -245,7 +241,6 @@ def _beside(reader: Reader, game: Game, told: Told) -> list[str]:
 
 
 def _cut_off(reader: Reader, game: Game, told: Told) -> list[str]:
-    """Tell the stacks that a move has cut off, and the pieces that each side loses."""
     removed = told.position.removed if isinstance(told.event.what, Moved) else {}
     if not removed:
         return []
@@ -283,7 +278,6 @@ def _cuts_first(told: Told) -> bool:
 
 
 def result(reader: Reader, game: Game, outcome: Outcome) -> str:
-    """Name the winner."""
     winner = None if outcome.winner is None else user(game.player(outcome.winner))
     if not outcome.has_result:
         return reader.gettext("No result.")
@@ -300,7 +294,6 @@ def result(reader: Reader, game: Game, outcome: Outcome) -> str:
 
 
 def reckoning(reader: Reader, game: Game, outcome: Outcome) -> list[str]:
-    """Tell the count of the board at the end."""
     position = game.position
     if not outcome.has_result or game.choosing is not None:
         return []

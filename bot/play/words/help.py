@@ -16,8 +16,7 @@ from bot.play.words.challenges import play_me
 from bot.play.words.pictures import Boards, Picture, picture
 from bot.play.words.refusals import refusal
 from bot.play.words.rules import RULES, rule
-from bot.play.words.troubles import Status, status
-from bot.play.words.visiting import while_visiting
+from bot.play.words.troubles import Status, status, while_visiting
 from bot.play.words.votes import how_to_vote, vote_rules
 from dvonn import Coordinates
 from renderer import LESSONS
@@ -60,21 +59,17 @@ class Surroundings:
 
     @property
     def coordinates(self) -> Coordinates:
-        """The system in which spaces are named here."""
         return Coordinates.STANDARD if self.game is None else self.game.row.coordinates
 
     @property
     def can_play_machine(self) -> bool:
-        """True if the asker can begin a game against the machine here."""
         return self.has_machine and self.game is None and self.obstacle is None
 
     @property
     def teams_play(self) -> bool:
-        """True if the game here is played by votes."""
         return self.game is not None and self.game.row.vote is not None
 
     def command(self, name: str) -> str:
-        """Return a command's name for the asker."""
         return command(self.reader, name, self.command_ids)
 
 
@@ -98,14 +93,7 @@ class _Page:
 
 
 def help_page(reader: Reader, name: str, around: Surroundings, also: Sequence[str]) -> Post:
-    """Return a page, with buttons to the previous and next ones.
-
-    Args:
-        reader: Whoever asks.
-        name: One of `PAGES`; for any other, as of an older bot, `FIRST_PAGE` is shown.
-        around: Where help is asked for.
-        also: Sentences about further commands, each by its own module.
-    """
+    """Return a page; for an unknown name, as of an older bot, the first one."""
     name = name if name in PAGES else FIRST_PAGE
     page = _page(reader, name, around, also)
     heading = reader.gettext("### {title}").format(title=page.title)
@@ -121,18 +109,15 @@ def help_page(reader: Reader, name: str, around: Surroundings, also: Sequence[st
 
 
 def status_page(reader: Reader, now: Status) -> Post:
-    """Return the page on the bot's state, with a button back to the first page."""
     back = Button(reader.gettext("Back"), help_button_id(FIRST_PAGE))
     return replace(status(reader, now), buttons=(back,))
 
 
 def help_button_id(page: str) -> str:
-    """Return the id of a button that leads to a page."""
     return f"dvonn:help:{page}"
 
 
 def _ways_on(reader: Reader, name: str, around: Surroundings) -> tuple[Button, ...]:
-    """Return the buttons to the pages before and after one."""
     if name == FIRST_PAGE:
         return (
             Button(reader.gettext("◀ Rules"), help_button_id(FIRST_RULE), ButtonStyle.PRIMARY),
@@ -154,7 +139,6 @@ def _ways_on(reader: Reader, name: str, around: Surroundings) -> tuple[Button, .
 
 
 def _buttons(reader: Reader, around: Surroundings) -> list[Button]:
-    """Return the buttons of features."""
     return [button for part in around.parts for button in part.buttons(reader)]
 
 
@@ -209,7 +193,6 @@ def _play(reader: Reader, around: Surroundings, also: Sequence[str]) -> _Page:
 
 
 def _board(reader: Reader, around: Surroundings) -> Picture | Boards | None:
-    """Return the board of the game here, or the boards to choose from."""
     game, filename = around.game, _filename(FIRST_PAGE)
     if game is None:
         return None
@@ -253,7 +236,6 @@ def _ways_to_play(reader: Reader, around: Surroundings) -> list[str]:
 
 
 def _typing(reader: Reader, around: Surroundings) -> str:
-    """Say how a move is typed, where that can be."""
     if around.venue.visiting:
         return reader.gettext(
             "I'm only visiting here and can't see what you type; *Type a move* under the board "
@@ -274,7 +256,6 @@ def _typing(reader: Reader, around: Surroundings) -> str:
 
 
 def _names_of_spaces(reader: Reader, around: Surroundings) -> str:
-    """Explain the names of spaces here, and that there are others."""
     name = _PLACEMENT_EXAMPLE
     sentence = (
         reader.gettext("{name} is column {letter}, row {number}.")
@@ -334,7 +315,6 @@ def _about_the_channel(reader: Reader, around: Surroundings) -> list[str]:
 
 
 def _more(reader: Reader, around: Surroundings) -> _Page:
-    """Return the page on the things that few need at first."""
     challenge, free = around.command("challenge"), LESSONS["placement"].position.legal_moves()
     several = reader.gettext(
         "**Placing several pieces.** Type more than one space, such as `{list}`: I place the first "

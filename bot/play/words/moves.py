@@ -4,11 +4,25 @@ from collections.abc import Iterable
 
 from bot.base.formats import explained, some
 from bot.base.locales import Reader
-from bot.connection.posts import OPTION_LIMIT, Option, Post, fit
-from bot.play.model.game import Game
+from bot.connection.posts import CONTENT_LIMIT, OPTION_LIMIT, Option, Post, fit
+from bot.play.model.game import Choosing, Game
+from bot.play.model.openings import random_boards
 from bot.play.model.previewing import cut_off
+from bot.play.words import pie
+from bot.play.words.boards import standing
 from bot.play.words.pictures import is_turned
-from dvonn import ROWS, Color, Coordinates, Move, Phase, Point, Position, column_row, format_move
+from dvonn import (
+    POINTS,
+    ROWS,
+    Color,
+    Coordinates,
+    Move,
+    Phase,
+    Point,
+    Position,
+    column_row,
+    format_move,
+)
 
 
 def suggestions(reader: Reader, game: Game, moves: Iterable[Move]) -> tuple[Option, ...]:
@@ -26,14 +40,12 @@ def suggestions(reader: Reader, game: Game, moves: Iterable[Move]) -> tuple[Opti
 
 
 def legal_moves(reader: Reader, game: Game) -> Post:
-    """Tell all possible moves of the player to move."""
     if game.position.phase is Phase.PLACEMENT:
         return Post(content=_free_spaces(reader, game))
     return Post(content=_stacks(reader, game.position, reader.naming(game.row.coordinates)))
 
 
 def _effects(reader: Reader, position: Position, move: Move) -> list[str]:
-    """Tell the effects of a move in a few short phrases."""
     if move.source is None:
         return [reader.gettext("places a red")] if position.to_place == "R" else []
     after = position.play(move)
@@ -48,7 +60,6 @@ def _effects(reader: Reader, position: Position, move: Move) -> list[str]:
 
 
 def _landing(reader: Reader, position: Position, target: Point) -> str:
-    """Tell the target of a stack."""
     owner, height, reds = position.owner(target), position.height(target), position.reds(target)
     if owner is None:
         return reader.gettext("lands on red")
@@ -80,7 +91,6 @@ def _landing(reader: Reader, position: Position, target: Point) -> str:
 
 
 def _cut(reader: Reader, position: Position, move: Move) -> str:
-    """Tell the pieces that a move cuts off, and those that its own player loses."""
     own, others = cut_off(position, move)
     pieces = own + others
     if not pieces:
@@ -144,7 +154,6 @@ def _stacks(reader: Reader, position: Position, coordinates: Coordinates) -> str
 
 
 def _target(reader: Reader, position: Position, move: Move, coordinates: Coordinates) -> str:
-    """Tell the target of a move, and what it cuts off."""
     name = coordinates.label(move.target)
     cut = _cut(reader, position, move)
     return f"{name} [{cut}]" if cut else name
@@ -166,7 +175,6 @@ def about(reader: Reader, position: Position, point: Point) -> str:
 
 
 def passes(reader: Reader, position: Position) -> list[str]:
-    """Name those who had to pass before a position."""
     said = {
         Color.WHITE: reader.gettext("White can't move and passes."),
         Color.BLACK: reader.gettext("Black can't move and passes."),
@@ -188,7 +196,6 @@ def by_row(points: Iterable[Point], *, turned: bool = False) -> dict[int, list[P
 
 
 def by_stack(position: Position) -> dict[Point, list[Move]]:
-    """Return the stacks that can move now, each with its moves."""
     stacks: dict[Point, list[Move]] = {}
     for move in position.legal_moves():
         if move.source is not None:
@@ -199,14 +206,7 @@ def by_stack(position: Position) -> dict[Point, list[Move]]:
 def stands_alone(
     reader: Reader, position: Position, coordinates: Coordinates, found: Iterable[Move]
 ) -> str:
-    """Say why a text that holds a move was not played.
-
-    Args:
-        reader: Who wrote it.
-        position: The game as it stands.
-        coordinates: How spaces are named there.
-        found: The legal moves that the text holds; none if it is not its author's turn.
-    """
+    """Say why a text that holds a move was not played."""
     moves = [f"`{format_move(move, coordinates)}`" for move in found]
     if not moves:
         legal = position.legal_moves() or Position.initial().legal_moves()
@@ -223,3 +223,97 @@ def stands_alone(
         "I see several moves there: {moves}. I only play one that stands by itself: send just "
         "that, or edit your message."
     ).format(moves=some(reader, moves))
+
+
+def board_aloud(reader: Reader, game: Game) -> Post:
+    if game.choosing is Choosing.BOARD:
+        return _boards_aloud(reader, game)
+    position, coordinates = game.position, reader.naming(game.row.coordinates)
+    lines = [standing(reader, game), *_last_move(reader, game)]
+    if position.phase is Phase.PLACEMENT:
+        lines.append(
+            reader.gettext("{placed} of {total} pieces placed.").format(
+                placed=position.plies, total=len(POINTS)
+            )
+        )
+    else:
+        white, black = position.score(Color.WHITE), position.score(Color.BLACK)
+        lines.append(
+            reader.gettext("Score: White {white}, Black {black}.").format(white=white, black=black)
+        )
+    lines += _rows(reader, position, coordinates, turned=is_turned(reader, game))
+    if position.phase is Phase.MOVEMENT:
+        lines += _surrounded(reader, position, coordinates)
+    return Post(content=fit(reader, lines))
+
+
+def _boards_aloud(reader: Reader, game: Game) -> Post:
+    """Tell the boards to choose from, one after the other.
+
+    Where a language is too long for that, each is told by what stands where.
+    """
+    lines = [standing(reader, game)]
+    for number, position in enumerate(random_boards(game.row), start=1):
+        lines.append(reader.gettext("Board {number}:").format(number=number))
+        lines += _rows(reader, position, reader.naming(game.row.coordinates))
+    if sum(len(line) + 1 for line in lines) > CONTENT_LIMIT:
+        return Post(content="\n".join([standing(reader, game), pie.boards_in_words(reader, game)]))
+    return Post(content="\n".join(lines))
+
+
+def _rows(
+    reader: Reader, position: Position, coordinates: Coordinates, *, turned: bool = False
+) -> list[str]:
+    lines = []
+    for row, points in by_row(position.stacks, turned=turned).items():
+        stacks = ", ".join(_stack(reader, position, point, coordinates) for point in points)
+        sentence = (
+            reader.gettext("Row {row}: {stacks}.")
+            if stacks
+            else reader.gettext("Row {row}: empty.")
+        )
+        lines.append(sentence.format(row=coordinates.row_label(row), stacks=stacks))
+    return lines
+
+
+def _last_move(reader: Reader, game: Game) -> list[str]:
+    position, coordinates = game.position, reader.naming(game.row.coordinates)
+    if game.last is None:
+        return []
+    sentences = [
+        reader.gettext("Last move: {move}.").format(move=format_move(game.last, coordinates))
+    ]
+    if position.removed:
+        names = ", ".join(map(coordinates.label, position.removed))
+        sentences.append(reader.gettext("It cut off {names}.").format(names=names))
+    sentences += [
+        reader.gettext("White couldn't move and passed.")
+        if color is Color.WHITE
+        else reader.gettext("Black couldn't move and passed.")
+        for color in position.passed
+    ]
+    return [" ".join(sentences)]
+
+
+def _stack(reader: Reader, position: Position, point: Point, coordinates: Coordinates) -> str:
+    """Name the stack on a space: "d2 white", "d2 white (4 high, 1 red inside)" or "d2 red"."""
+    name = coordinates.label(point)
+    owner = position.owner(point)
+    if owner is None:
+        return reader.gettext("{name} red").format(name=name)
+    sentence = (
+        reader.gettext("{name} white") if owner is Color.WHITE else reader.gettext("{name} black")
+    )
+    stack = sentence.format(name=name)
+    return stack if position.height(point) == 1 else f"{stack} ({about(reader, position, point)})"
+
+
+def _surrounded(reader: Reader, position: Position, coordinates: Coordinates) -> list[str]:
+    held = [
+        coordinates.label(point)
+        for point in position.stacks
+        if position.owner(point) is not None and position.is_surrounded(point)
+    ]
+    if not held:
+        return []
+    return [reader.gettext("Surrounded, can't move: {names}.").format(names=", ".join(held))]

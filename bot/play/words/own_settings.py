@@ -10,9 +10,19 @@ from bot.base.formats import day_as_typed
 from bot.base.ids import UserId
 from bot.base.locales import Reader
 from bot.connection.posts import Button, ButtonStyle, Field, Option, Post, Select, user
-from bot.play.model.preferences import Preferences, QuietHours, RemindAhead, RemindBy, Style
-from bot.play.own_switches import Switch, SwitchList
-from bot.play.words.styles import AS_USUAL, sheet, style_lines, style_selects, titled
+from bot.play.model.preferences import (
+    AUTOMATIC,
+    MENTIONS,
+    PREVIEW,
+    SIDE,
+    Preferences,
+    QuietHours,
+    RemindAhead,
+    RemindBy,
+    Style,
+)
+from bot.play.use_cases.preferences import Switch, SwitchList
+from bot.play.words.settings import AS_USUAL, sheet, style_lines, style_selects, titled
 
 _CLOCK_FACE: Final = "%H:%M"
 _A_DAY: Final = date(2026, 12, 24)
@@ -28,15 +38,6 @@ def preferences(
     *,
     is_away: bool = False,
 ) -> Post:
-    """Return the page on turns: all that is chosen there, who is blocked, and lists to choose anew.
-
-    Args:
-        reader: Whose form it is.
-        chosen: What they have chosen.
-        switches: All that can be turned on and off.
-        blocked: Whom they have blocked.
-        is_away: They are on vacation, or have planned one.
-    """
     done = [switch for switch in switches if switch.at is SwitchList.ON]
     lines = [
         *_lines(reader, chosen, done),
@@ -78,7 +79,6 @@ def preferences(
 
 
 def looks(reader: Reader, chosen: Preferences, switches: Iterable[Switch]) -> Post:
-    """Return the page on what somebody alone reads and sees, with a picture of all themes."""
     style = Style(language=chosen.language, theme=chosen.theme, coordinates=chosen.coordinates)
     usual = (
         reader.gettext("as in your Discord"),
@@ -110,7 +110,6 @@ def _all_titled(reader: Reader, title: str, options: Iterable[Option]) -> tuple[
 
 
 def quiet_fields(reader: Reader, chosen: Preferences) -> tuple[str, tuple[Field, ...]]:
-    """Return the form for quiet hours and the time zone, filled in: its title and its lines."""
     quiet = chosen.quiet
     return reader.gettext("Quiet hours"), (
         Field(
@@ -136,7 +135,6 @@ def quiet_fields(reader: Reader, chosen: Preferences) -> tuple[str, tuple[Field,
 
 
 def vacation_fields(reader: Reader) -> tuple[str, tuple[Field, ...]]:
-    """Return the form for a vacation: its title and its lines."""
     return reader.gettext("Vacation"), (
         Field(
             "days",
@@ -152,7 +150,6 @@ def vacation_fields(reader: Reader) -> tuple[str, tuple[Field, ...]]:
 
 
 def blocked(reader: Reader, who: UserId) -> Post:
-    """Return the private word to somebody who has blocked another."""
     return Post(
         content=reader.gettext(
             "Blocked. {player} can't challenge you any more, and isn't told. Your running games "
@@ -162,14 +159,12 @@ def blocked(reader: Reader, who: UserId) -> Post:
 
 
 def unblocked(reader: Reader, who: UserId) -> Post:
-    """Return the private word to somebody who blocks another no more."""
     return Post(
         content=reader.gettext("{player} can challenge you again.").format(player=user(who))
     )
 
 
 def _reminder_ways(reader: Reader, chosen: RemindBy) -> tuple[Option, ...]:
-    """Return the ways to be reminded."""
     labels = {
         RemindBy.CHANNEL: reader.gettext("in the game's channel"),
         RemindBy.DM: reader.gettext("by direct message, or in the channel if that fails"),
@@ -212,7 +207,6 @@ def _lines(reader: Reader, chosen: Preferences, switches: Iterable[Switch]) -> l
 
 
 def _levels(reader: Reader, levels: frozenset[RemindAhead]) -> str:
-    """Tell the times of reminders: "1 day before, 1 hour before"."""
     names = {
         RemindAhead.HALF: reader.gettext("at half of your time"),
         RemindAhead.DAY: reader.gettext("1 day before"),
@@ -258,3 +252,59 @@ def _hours(reader: Reader, quiet: QuietHours) -> str:
     return reader.gettext("{begins} to {ends}").format(
         begins=quiet.begins.strftime(_CLOCK_FACE), ends=quiet.ends.strftime(_CLOCK_FACE)
     )
+
+
+def _mentions(reader: Reader, is_on: bool) -> str:
+    if is_on:
+        return reader.gettext("**Turns**: I ping you when it's your turn.")
+    return reader.gettext("**Turns**: boards name you without pinging.")
+
+
+def _automatic(reader: Reader, is_on: bool) -> str:
+    if is_on:
+        return reader.gettext("**Forced moves**: I play a move when it's your only one.")
+    return reader.gettext("**Forced moves**: you play them yourself.")
+
+
+def _preview(reader: Reader, is_on: bool) -> str:
+    if is_on:
+        return reader.gettext(
+            "**Preview**: I show you what a move does before it's played. A move in a message is "
+            "played at once."
+        )
+    return reader.gettext("**Preview**: off. A move is played at once.")
+
+
+def _side(reader: Reader, is_on: bool) -> str:
+    if is_on:
+        return reader.gettext("**Your side**: at the bottom, where only you see the board.")
+    return reader.gettext("**Your side**: where it stands; boards are not turned.")
+
+
+OWN_SWITCHES: Final = (
+    Switch(
+        of=MENTIONS,
+        label=lambda reader: reader.gettext("Ping me when it's my turn"),
+        hint=lambda reader: reader.gettext("Without it boards only name you"),
+        line=_mentions,
+    ),
+    Switch(
+        of=AUTOMATIC,
+        label=lambda reader: reader.gettext("Play my forced moves"),
+        hint=lambda reader: reader.gettext("When I have only one move"),
+        line=_automatic,
+    ),
+    Switch(
+        of=PREVIEW,
+        label=lambda reader: reader.gettext("Show my moves before they are played"),
+        hint=lambda reader: reader.gettext("Taps, /move and the form; messages are played at once"),
+        line=_preview,
+    ),
+    Switch(
+        of=SIDE,
+        at=SwitchList.SEEN,
+        label=lambda reader: reader.gettext("My side at the bottom"),
+        hint=lambda reader: reader.gettext("Boards are turned for you when you play Black"),
+        line=_side,
+    ),
+)

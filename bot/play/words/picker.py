@@ -1,21 +1,20 @@
 """The private picker: a place or a move by a few taps on a picture of the board, no typing."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from bot.base.formats import explained
 from bot.base.locales import Reader
 from bot.connection.posts import OPTION_LIMIT, Button, ButtonStyle, FormWords, Option, Post, Select
 from bot.play.model.game import Game
-from bot.play.model.previewing import cut_off
-from bot.play.words.buttons import BoardPart, buttons_of
+from bot.play.model.previewing import Consequences, Preview, counts, cut_off
 from bot.play.words.moves import about, by_row, by_stack
 from bot.play.words.pictures import Picture, is_turned, picture, picture_name
-from dvonn import Coordinates, Move, Phase, Point, Position, format_move
+from bot.play.words.views import BoardPart, buttons_of
+from dvonn import Color, Coordinates, Move, Phase, Point, Position, format_move
 from renderer import Marks
 
 
 def picker(reader: Reader, game: Game, parts: Iterable[BoardPart] = ()) -> Post:
-    """Return the first choice of the player to move: a free space, or a stack."""
     if game.position.phase is Phase.PLACEMENT:
         return _free_spaces(reader, game)
     stacks = tuple(by_stack(game.position))
@@ -30,7 +29,6 @@ def picker(reader: Reader, game: Game, parts: Iterable[BoardPart] = ()) -> Post:
 
 
 def landings(reader: Reader, game: Game, source: Point) -> Post:
-    """Return the landings of a chosen stack, with a picture that marks it, and a way back."""
     position, coordinates = game.position, reader.naming(game.row.coordinates)
     moves = by_stack(position)[source]
     lines = [
@@ -52,7 +50,6 @@ def landings(reader: Reader, game: Game, source: Point) -> Post:
 
 
 def move_form(reader: Reader, game: Game) -> FormWords:
-    """Return the form for typing a move."""
     example = format_move(game.position.legal_moves()[0], reader.naming(game.row.coordinates))
     placeholder = reader.gettext("e.g. {example}").format(example=example)
     if game.position.phase is Phase.PLACEMENT:
@@ -63,12 +60,10 @@ def move_form(reader: Reader, game: Game) -> FormWords:
 
 
 def pick_id(game: Game, action: str) -> str:
-    """Return the id of a part of a picker."""
     return f"dvonn:pick:{game.row.id}:{game.row.revision}:{action}"
 
 
 def _free_spaces(reader: Reader, game: Game) -> Post:
-    """Return one list for each row of the board, as it is shown: the top row first."""
     coordinates, kept = reader.naming(game.row.coordinates), game.row.coordinates
     free = [move.target for move in game.position.legal_moves()]
     question = (
@@ -92,7 +87,6 @@ def _free_spaces(reader: Reader, game: Game) -> Post:
 
 
 def _row(reader: Reader, coordinates: Coordinates, row: int, points: Sequence[Point]) -> str:
-    """Name the spaces of a row that can be chosen."""
     first, last = coordinates.label(points[0]), coordinates.label(points[-1])
     label = coordinates.row_label(row)
     if len(points) == 1:
@@ -166,3 +160,132 @@ def _landings(
 def _stack(reader: Reader, position: Position, coordinates: Coordinates, point: Point) -> str:
     label, height = coordinates.label(point), about(reader, position, point)
     return f"{label} ({height})" if height else label
+
+
+def preview(reader: Reader, found: Preview) -> Post:
+    game, move, does = found.game, found.move, found.does
+    coordinates = reader.naming(game.row.coordinates)
+    white, black = counts(does.after)
+    lines = [
+        reader.gettext("**{move}** isn't played yet.").format(move=format_move(move, coordinates)),
+        _cuts(reader, does),
+        reader.gettext("If the game ended now: White {white}, Black {black}.").format(
+            white=white, black=black
+        ),
+        _next(reader, found, coordinates),
+    ]
+    kept = format_move(move, game.row.coordinates)
+    return Post(
+        content="\n".join(lines),
+        picture=picture(
+            reader,
+            f"preview-{picture_name(game.row.id, game.row.revision)}",
+            does.after,
+            coordinates,
+            last=move,
+            seen_in=game,
+        ),
+        buttons=(
+            Button(reader.gettext("Play it"), pick_id(game, f"play:{kept}"), ButtonStyle.SUCCESS),
+            Button(reader.gettext("Choose another"), pick_id(game, "back")),
+        ),
+    )
+
+
+def _cuts(reader: Reader, does: Consequences) -> str:
+    if not does.own and not does.others:
+        return reader.gettext("It cuts nothing off.")
+    return reader.gettext("✂ Cut off: {own} of yours, {others} of your opponent's.").format(
+        own=does.own, others=does.others
+    )
+
+
+def _next(reader: Reader, found: Preview, coordinates: Coordinates) -> str:
+    before, does = found.game.position, found.does
+    if does.after.phase is Phase.OVER:
+        return reader.gettext("It ends the game.")
+    if does.after.turn is before.turn:
+        return (
+            reader.gettext("Black can't move then: you move again.")
+            if before.turn is Color.WHITE
+            else reader.gettext("White can't move then: you move again.")
+        )
+    if does.threat is None:
+        return reader.gettext("Your opponent can then cut off none of your pieces.")
+    return reader.ngettext(
+        "Your opponent can then cut off {count} of your pieces, with {move}.",
+        "Your opponent can then cut off at most {count} of your pieces, with {move}.",
+        does.threat.pieces,
+    ).format(count=does.threat.pieces, move=format_move(does.threat.by, coordinates))
+
+
+_FREE_PER_LIST = 25
+
+
+def stack_list(
+    reader: Reader,
+    custom_id: str,
+    position: Position,
+    coordinates: Coordinates,
+    chosen: Point | None,
+) -> Select:
+    """Return the stacks that can move, with their targets; their values are in the coordinates."""
+    label = reader.naming(coordinates).label
+    options = []
+    for point, moves in by_stack(position).items():
+        targets = ", ".join(label(move.target) for move in moves)
+        words = reader.gettext("to {targets}").format(targets=targets)
+        if height := about(reader, position, point):
+            words = explained(reader, height, words)
+        options.append(
+            Option(
+                label(point),
+                coordinates.label(point),
+                words[:OPTION_LIMIT],
+                chosen=point == chosen,
+            )
+        )
+    return Select(custom_id, reader.gettext("Choose a stack"), tuple(options))
+
+
+def space_lists(
+    reader: Reader,
+    custom_id: Callable[[int], str],
+    position: Position,
+    coordinates: Coordinates,
+    *,
+    turned: bool,
+) -> tuple[Select, ...]:
+    """Return the free spaces from the top row down, in the fewest lists, numbered from 0."""
+    label = reader.naming(coordinates).label
+    rows = by_row((move.target for move in position.legal_moves()), turned=turned)
+    free = [point for points in rows.values() for point in points]
+    lists = [free[at : at + _FREE_PER_LIST] for at in range(0, len(free), _FREE_PER_LIST)]
+    return tuple(
+        Select(
+            custom_id(number),
+            reader.gettext("Place on {first} to {last}").format(
+                first=label(points[0]), last=label(points[-1])
+            ),
+            tuple(Option(label(point), coordinates.label(point)) for point in points),
+        )
+        for number, points in enumerate(lists)
+    )
+
+
+def landing_buttons(
+    reader: Reader,
+    position: Position,
+    chosen: Point,
+    coordinates: Coordinates,
+    *,
+    go: Callable[[Move], str],
+    back: str,
+) -> tuple[Button, ...]:
+    """Return the buttons for the landings of a chosen stack, and a way back."""
+    label = reader.naming(coordinates).label
+    landings = (
+        Button(label(point), go(Move(target=point, source=chosen)), ButtonStyle.PRIMARY)
+        for point in position.destinations(chosen)
+    )
+    return (*landings, Button(reader.gettext("Back"), back))

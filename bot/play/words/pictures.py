@@ -52,7 +52,6 @@ class Seats:
 
 
 def named(caption: Caption, seats: Seats | None, name_of: NameOf) -> Caption:
-    """Return a caption with the players' names as they were heard last."""
     if seats is None:
         return caption
     white, black = seats.names(name_of)
@@ -74,7 +73,6 @@ class Picture(Renderable):
     """Players' names on it, if it is a game's picture."""
 
     def rendering(self, name_of: NameOf) -> Callable[[], bytes]:
-        """Return what renders it, with the names of now."""
         return partial(
             render,
             self.position,
@@ -95,7 +93,6 @@ class Boards(Renderable):
     look: Look
 
     def rendering(self, _name_of: NameOf) -> Callable[[], bytes]:
-        """Return what renders them."""
         return partial(render_boards, self.positions, look=self.look)
 
 
@@ -106,7 +103,6 @@ class Themes(Renderable):
     look: Look
 
     def rendering(self, _name_of: NameOf) -> Callable[[], bytes]:
-        """Return what renders them."""
         return partial(theme_sheet, words=self.look.words)
 
 
@@ -129,12 +125,10 @@ class Film:
     language: str = "en"
 
     def animation(self, name_of: NameOf) -> Callable[[], bytes]:
-        """Return what renders its GIF, with the names of now."""
         caption = named(self.reel.caption, self.seats, name_of)
         return partial(animate, self.reel, caption=caption, look=self.look)
 
     def page(self, name_of: NameOf) -> Callable[[], str]:
-        """Return what makes a page that replays it in any browser, with the names of now."""
         return partial(
             replay_page,
             self.reel,
@@ -146,7 +140,6 @@ class Film:
 
 
 def seats(game: Game) -> Seats:
-    """Return the players' names for a game's picture."""
     return Seats(game.row.guild, game.row.white, game.row.black)
 
 
@@ -197,15 +190,8 @@ def picture(
 ) -> Picture:
     """Return a position as a reader sees it, or is told of it.
 
-    Args:
-        reader: For whom it is rendered.
-        filename: Of the picture.
-        position: What it shows.
-        coordinates: How spaces are named.
-        last: The move that led there.
-        marks: What may be played now, or is told of, in place of that.
-        game: The game that it is of: its players and its end are told above the board.
-        seen_in: Where it is of something else, the game or the reader's colour by which it turns.
+    Above the board stand the players and the end of `game`. What is of something else turns by
+    `seen_in`: a game, or the reader's colour.
     """
     look, caption, players = look_of(reader, game or seen_in), NO_CAPTION, None
     if game is not None:
@@ -249,14 +235,12 @@ def _scores(game: Game) -> tuple[tuple[int, int], ...]:
 def boards(
     reader: Reader, filename: str, positions: tuple[Position, ...], coordinates: Coordinates
 ) -> Boards:
-    """Return boards to choose from as a reader sees them, without names of spaces, or in words."""
     look = look_of(reader)
     alt_text = describe_boards(positions, coordinates=coordinates, words=look.words)
     return Boards(filename, cut(alt_text), positions, look)
 
 
 def themes(reader: Reader, filename: str) -> Themes:
-    """Return all themes beside each other, with their words."""
     look = look_of(reader)
     return Themes(filename, cut(describe_themes(words=look.words)), look)
 
@@ -271,17 +255,7 @@ def position_as_text(
     caption: Caption = NO_CAPTION,
     turned: bool = False,
 ) -> str:
-    """Return a position in words, then as a diagram, which says little to those who listen.
-
-    Args:
-        reader: Who reads or hears it.
-        position: What is told.
-        coordinates: How spaces are named.
-        last: The move that led there.
-        marks: What is told of instead.
-        caption: How the game has ended.
-        turned: Whether Black's side is at the bottom.
-    """
+    """Return a position in words, then as a diagram, which says little to those who listen."""
     told = describe(
         position,
         coordinates=coordinates,

@@ -7,14 +7,13 @@ from bot.play.model.events import Started, Told
 from bot.play.model.game import Choosing, Game
 from bot.play.model.openings import pie_seeds, random_boards
 from bot.play.use_cases.pie import BOARDS
-from bot.play.words.buttons import board_button_id
-from bot.play.words.durations import clock_line
+from bot.play.words.clocks import clock_line
 from bot.play.words.pictures import Boards, boards, diagram, look_of, picture_name
+from bot.play.words.views import board_button_id
 from renderer import describe_boards
 
 
 def choices(reader: Reader, game: Game) -> tuple[Button, ...]:
-    """Return the buttons for the choice."""
     if game.choosing is Choosing.BOARD:
         named = [(_board(reader, number), f"pick-{number}") for number in range(1, BOARDS + 1)]
     else:
@@ -26,7 +25,6 @@ def choices(reader: Reader, game: Game) -> tuple[Button, ...]:
 
 
 def call(reader: Reader, game: Game) -> str:
-    """Call the player who is to choose."""
     sentence = (
         reader.gettext("{player}, pick a board.")
         if game.choosing is Choosing.BOARD
@@ -36,7 +34,6 @@ def call(reader: Reader, game: Game) -> str:
 
 
 def standing(reader: Reader, game: Game) -> str:
-    """Tell a spectator who is to choose what."""
     sentence = (
         reader.gettext("{player} picks one of three boards, then {other} a colour.")
         if game.choosing is Choosing.BOARD
@@ -53,14 +50,12 @@ def in_list(reader: Reader, game: Game) -> str:
 
 
 def how_to_choose(reader: Reader, game: Game) -> str:
-    """Explain the choice to the player who is to make it."""
     if game.choosing is Choosing.BOARD:
         return reader.gettext("Press *Board 1*, *Board 2* or *Board 3* under the newest picture.")
     return reader.gettext("Press *White* or *Black* under the newest board.")
 
 
 def what_now(reader: Reader, game: Game, newest: Told) -> list[str]:
-    """Tell the facts that the choice needs."""
     if game.choosing is Choosing.SIDE:
         return [reader.gettext("White moves first.")]
     after = reader.gettext("Pick the most even board: {other} then chooses a side.")
@@ -71,7 +66,6 @@ def what_now(reader: Reader, game: Game, newest: Told) -> list[str]:
 
 
 def made_from(reader: Reader, game: Game) -> str:
-    """Tell the seeds of the boards, so that anybody can make them again."""
     if game.choosing is Choosing.SIDE:
         sentence = reader.gettext("A random balanced board, made from the seed {seed}.")
         return sentence.format(seed=game.board_seed)
@@ -81,7 +75,6 @@ def made_from(reader: Reader, game: Game) -> str:
 
 
 def picture(reader: Reader, game: Game, filename: str | None = None) -> Boards:
-    """Return the boards to choose from, under the name of the game's picture or another."""
     name = filename or picture_name(game.row.id, game.row.revision)
     return boards(reader, name, random_boards(game.row), reader.naming(game.row.coordinates))
 
@@ -95,7 +88,6 @@ def boards_in_words(reader: Reader, game: Game) -> str:
 
 
 def in_words(reader: Reader, game: Game) -> list[str]:
-    """Return the boards to choose from, in words and as diagrams."""
     positions, coordinates = random_boards(game.row), reader.naming(game.row.coordinates)
     return [
         boards_in_words(reader, game),

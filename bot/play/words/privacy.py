@@ -5,7 +5,6 @@ from bot.connection.posts import Button, ButtonStyle, File, Post
 
 
 def privacy(reader: Reader) -> Post:
-    """Return the page on privacy."""
     return Post(
         content="\n".join(
             [
@@ -32,7 +31,6 @@ def privacy(reader: Reader) -> Post:
 
 
 def exported(reader: Reader, ending: str, data: bytes) -> Post:
-    """Return the file with all that is kept about somebody."""
     return Post(
         content=reader.gettext("All I keep about you. Only you can see this."),
         file=File(f"dvonn-data.{ending}", data),
@@ -40,12 +38,6 @@ def exported(reader: Reader, ending: str, data: bytes) -> Post:
 
 
 def confirm_deletion(reader: Reader, running: int) -> Post:
-    """Return the first question.
-
-    Args:
-        reader: Who is asked.
-        running: How many games they play now.
-    """
     lines = [
         reader.gettext(
             "Delete all I keep about you? Your settings, vacations, lists, ratings, badges, "
@@ -71,7 +63,6 @@ def confirm_deletion(reader: Reader, running: int) -> Post:
 
 
 def confirm_deletion_again(reader: Reader) -> Post:
-    """Return the second question."""
     return Post(
         content=reader.gettext("Are you sure? Nobody can bring it back."),
         buttons=(
@@ -82,12 +73,10 @@ def confirm_deletion_again(reader: Reader) -> Post:
 
 
 def nothing_deleted(reader: Reader) -> Post:
-    """Return the word to somebody who keeps their data."""
     return Post(content=reader.gettext("Nothing was deleted."))
 
 
 def deleted(reader: Reader) -> Post:
-    """Return the word to somebody who is not known any more."""
     return Post(
         content=reader.gettext(
             "Deleted. What stands in channels stays until it's deleted there. If you play again, "

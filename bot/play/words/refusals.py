@@ -61,14 +61,11 @@ from bot.play.model.refusals.starting import (
 )
 from bot.play.model.refusals.times import BadClock, BadTime, BadVacation, NoVacation, SameTime
 from bot.play.model.refusals.voting import CannotVote, NotYourVote, TeamDecides, TeamVotes
-from bot.play.words.challenges import answered, rematch_offered
-from bot.play.words.clocks import bad_clock
-from bot.play.words.refused_games import no_game
-from bot.play.words.refused_lines import bad_lines
-from bot.play.words.refused_moves import bad_list, illegal, unreadable
+from bot.play.words.challenges import answered, no_game, rematch_offered
+from bot.play.words.clocks import bad_clock, bad_vacation, no_vacation
+from bot.play.words.refused_moves import bad_lines, bad_list, illegal, unreadable
 from bot.play.words.replay import bad_paste
-from bot.play.words.vacations import bad_vacation, no_vacation
-from bot.play.words.visiting import only_privately
+from bot.play.words.troubles import only_privately
 from bot.play.words.votes import cannot_vote
 
 Words = Callable[[Reader, Any], str]
@@ -341,13 +338,11 @@ class RefusalWords:
             self._words |= words
 
     def __call__(self, reader: Reader, error: PlayError) -> str:
-        """Return the words for a refusal."""
         words = self._words.get(type(error))
         return something_went_wrong(reader) if words is None else words(reader, error)
 
     @property
     def known(self) -> AbstractSet[type[PlayError]]:
-        """The refusals that have words."""
         return self._words.keys()
 
 

@@ -1,8 +1,10 @@
 """The words on why a move cannot be played, and what could be instead."""
 
+from typing import Final
+
 from bot.base.formats import SHOWN, number_text, some
 from bot.base.locales import Reader
-from bot.play.model.refusals.ahead import BadList, ListProblem
+from bot.play.model.refusals.ahead import BadLines, BadList, LineProblem, ListProblem
 from dvonn import (
     Color,
     Coordinates,
@@ -23,12 +25,10 @@ from dvonn import (
 def unreadable(
     reader: Reader, error: NotationError, position: Position, coordinates: Coordinates
 ) -> str:
-    """Say why a text is no move, and what would be one."""
     return f"{_unread(reader, error)} {_legal(reader, position, coordinates)}"
 
 
 def illegal(reader: Reader, error: IllegalMoveError, coordinates: Coordinates) -> str:
-    """Say why the rules refuse a move, and what they would allow."""
     move, position = error.move, error.position
     if move.source is None and position.phase is Phase.MOVEMENT:
         return _start_alone(reader, position, coordinates, move.target)
@@ -37,7 +37,6 @@ def illegal(reader: Reader, error: IllegalMoveError, coordinates: Coordinates) -
 
 
 def bad_list(reader: Reader, error: BadList) -> str:
-    """Say why a list of spaces is not kept."""
     match error.problem:
         case ListProblem.MOVE:
             return reader.gettext("A list can hold only spaces, no moves. No move made.")
@@ -221,3 +220,85 @@ def _free_spaces(
     return reader.gettext("Free spaces: {spaces}.").format(
         spaces=some(reader, map(coordinates.label, free))
     )
+
+
+_EXAMPLE: Final = "d2-d4: e3-e5; c1-c3: b4-b3"
+"""Two answers to two moves; well-formed in both coordinate systems."""
+
+
+def bad_lines(reader: Reader, error: BadLines) -> str:
+    """Tell the fault and its place; nothing is played, and earlier decisions stay."""
+    place = error.read
+    words = _fault(reader, error)
+    if place:
+        words = reader.gettext("{reason} (After “{read}”.)").format(reason=words, read=place)
+    if error.problem is LineProblem.UNREADABLE:
+        how = reader.gettext("Write it like this: {example}").format(example=f"`{_EXAMPLE}`")
+        words = f"{words} {how}"
+    return words
+
+
+def _fault(reader: Reader, error: BadLines) -> str:  # noqa: C901, PLR0911, PLR0912 - a sentence for each
+    match error.problem:
+        case LineProblem.UNREADABLE:
+            if not error.found:
+                return reader.gettext("Something is missing at the end. Nothing saved.")
+            return reader.gettext("I didn't understand “{found}”. Nothing saved.").format(
+                found=error.found
+            )
+        case LineProblem.OFF_BOARD:
+            return reader.gettext("There's no {text} on this board. Nothing saved.").format(
+                text=f"“{error.found}”"
+            )
+        case LineProblem.HALF:
+            return reader.gettext("“{found}” is half a move: where to? Nothing saved.").format(
+                found=error.found
+            )
+        case LineProblem.ILLEGAL:
+            return reader.gettext("You couldn't play {move} there: {reason} Nothing saved.").format(
+                move=error.found, reason=_why(reader, error)
+            )
+        case LineProblem.ILLEGAL_THEIRS:
+            return reader.gettext(
+                "Your opponent couldn't play {move} there, so it would never happen. Nothing saved."
+            ).format(move=error.found)
+        case LineProblem.NEVER:
+            return reader.gettext(
+                "You couldn't play {move} whatever your opponent does. Nothing saved."
+            ).format(move=error.found)
+        case LineProblem.NOTHING_ELSE:
+            return reader.gettext(
+                "You have named all that your opponent can play: leave “else” out. Nothing saved."
+            )
+        case LineProblem.TWICE:
+            return reader.gettext(
+                "“{found}” says otherwise than a line before it. Nothing saved."
+            ).format(found=error.found)
+        case LineProblem.AFTER_ELSE:
+            return reader.gettext(
+                "Nothing can follow after “else …”: nobody knows the board then. Nothing saved."
+            )
+        case LineProblem.YOU_AGAIN:
+            return reader.gettext(
+                "Your opponent can't move there: name your next move, too. Nothing saved."
+            )
+        case LineProblem.THEY_AGAIN:
+            return reader.gettext(
+                "You can't move there: name your opponent's next move, too. Nothing saved."
+            )
+        case LineProblem.OVER:
+            return reader.gettext("The game is over there. Nothing saved.")
+        case LineProblem.NO_OWN_MOVE:
+            return reader.gettext("It's your turn: begin with your move. Nothing saved.")
+        case LineProblem.NOTHING:
+            return reader.gettext("No move of yours is in it. Nothing saved.")
+        case LineProblem.TOO_MANY:
+            return reader.ngettext(
+                "A plan can hold {limit} move at most. Nothing saved.",
+                "A plan can hold {limit} moves at most. Nothing saved.",
+                error.limit,
+            ).format(limit=error.limit)
+
+
+def _why(reader: Reader, error: BadLines) -> str:
+    return "" if error.refusal is None else why_illegal(reader, *error.refusal)

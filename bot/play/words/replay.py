@@ -54,14 +54,6 @@ FILES: Final = 3
 
 
 def replay(reader: Reader, seen: Seen, *, may_share: bool, parts: Iterable[ReplayPart]) -> Post:
-    """Return the view of one ply of a game, with the ways to all others.
-
-    Args:
-        reader: Who looks.
-        seen: What they see.
-        may_share: Whether others are there who could be shown it.
-        parts: What the game and features show there, in order.
-    """
     course, ply = seen.course, seen.spot.ply
     lines = [*players(seen), *own_text(seen)]
     first = 0 if seen.game is None else first_ply(seen.game)
@@ -84,7 +76,6 @@ def replay(reader: Reader, seen: Seen, *, may_share: bool, parts: Iterable[Repla
 
 
 def show_form(reader: Reader) -> FormWords:
-    """Return the form to paste a game or a position into."""
     return FormWords(
         reader.gettext("Show a game or a position"),
         reader.gettext("Paste it here"),
@@ -93,7 +84,6 @@ def show_form(reader: Reader) -> FormWords:
 
 
 def bad_paste(reader: Reader, error: BadPaste) -> str:
-    """Say why a pasted text is not shown."""
     match error.problem:
         case PasteProblem.EMPTY:
             return reader.gettext("There's nothing to show yet: paste a game or a position.")
@@ -121,13 +111,11 @@ def bad_paste(reader: Reader, error: BadPaste) -> str:
 
 
 def _quoted(found: str) -> str:
-    """Quote a text as it was written."""
     shown = found.replace("`", "'").strip()[:_QUOTED]
     return f"`{shown}`" if shown else "…"
 
 
 def shared_ply(reader: Reader, seen: Seen, by: UserId, parts: Iterable[SharedPart] = ()) -> Post:
-    """Return a view that is shown to all: a ply of a game, or a pasted record."""
     lines = [
         reader.gettext("{player} shows a board.").format(player=user(by)),
         *players(seen),
@@ -144,7 +132,6 @@ def shared_ply(reader: Reader, seen: Seen, by: UserId, parts: Iterable[SharedPar
 
 
 def animated(reader: Reader, film: Film, gif: bytes) -> Post:
-    """Return a whole game as an animated picture, to watch and to keep."""
     return Post(
         content=reader.gettext("The whole game:"),
         file=File(f"{film.filename}.gif", gif, film_in_words(film)),
@@ -152,7 +139,6 @@ def animated(reader: Reader, film: Film, gif: bytes) -> Post:
 
 
 def web_page(reader: Reader, film: Film, page: bytes, why_not: str = "") -> Post:
-    """Return a whole game as a page for any browser, to keep; perhaps with why it has no review."""
     words = reader.gettext("Open it in any browser, also offline:")
     content = "\n".join(filter(None, [why_not, words]))
     return Post(content=content, file=File(f"{film.filename}.html", page))
@@ -183,7 +169,6 @@ def _steps(reader: Reader, seen: Seen) -> tuple[Button, ...]:
 
 
 def ways_of_replay(reader: Reader, seen: Seen, may_share: bool) -> tuple[Button, ...]:
-    """Return the ways to others, to the game, and to a film of it."""
     spot, ways = seen.spot, list[Button]()
     if may_share and not seen.is_running:
         ways.append(Button(reader.gettext("Share"), replay_id(spot, "share"), row=VIEWS))
@@ -195,14 +180,12 @@ def ways_of_replay(reader: Reader, seen: Seen, may_share: bool) -> tuple[Button,
 
 
 def record_of_replay(reader: Reader, seen: Seen, _may_share: bool) -> tuple[Button, ...]:
-    """Return the way to a game's record."""
     if seen.spot.game is None:
         return ()
     return (Button(reader.gettext("Record"), record_id(seen.spot), row=FILES),)
 
 
 def _jump(reader: Reader, seen: Seen) -> Select:
-    """Return a list of plies: all that are near, and of the others each tenth."""
     course, ply = seen.course, seen.spot.ply
     return Select(
         replay_id(seen.spot, "jump"),

@@ -15,7 +15,6 @@ Rule = tuple[str, list[str]]
 
 
 def rule(reader: Reader, name: str, coordinates: Coordinates) -> Rule:
-    """Return one page: its title and lines, which tell what its lesson's picture shows."""
     return _RULES[name](reader, LESSONS[name], coordinates)
 
 

@@ -1,16 +1,110 @@
 """The choices of moderators for their server, in words."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from typing import Final
 
 from bot.base.ids import ChannelId
-from bot.base.locales import Reader
-from bot.connection.posts import Button, ButtonStyle, Post, channel, fit
+from bot.base.locales import Reader, languages
+from bot.base.locales import reader as reader_of
+from bot.connection.posts import (
+    OPTION_LIMIT,
+    Button,
+    ButtonStyle,
+    Option,
+    Post,
+    Select,
+    channel,
+    fit,
+)
 from bot.play.model.preferences import Style
 from bot.play.model.terms import Defaults, GuildRules, Place, PlacementBoards, Start
-from bot.play.words.durations import control
-from bot.play.words.pictures import look_of
-from bot.play.words.styles import naming, sheet, style_lines, style_selects
+from bot.play.words.clocks import control
+from bot.play.words.pictures import Themes, look_of, themes
 from dvonn import Coordinates
+from renderer import THEMES
+
+AS_USUAL: Final = "usual"
+"""The value of a choice of nothing: as it is where nobody has chosen."""
+
+
+def sheet(reader: Reader) -> Themes:
+    return themes(reader, "themes.png")
+
+
+def style_lines(reader: Reader, style: Style, usual: tuple[str, str, str]) -> list[str]:
+    language, theme, coordinates = usual
+    if style.language is not None:
+        language = _own_name(style.language)
+    if style.theme is not None and style.theme in THEMES:
+        theme = look_of(reader).words.theme(style.theme)
+    if style.coordinates is not None:
+        coordinates = naming(reader, style.coordinates)
+    return [
+        reader.gettext("**Language**: {language}.").format(language=language),
+        reader.gettext("**Theme**: {theme}.").format(theme=theme),
+        reader.gettext("**Coordinates**: {coordinates}.").format(coordinates=coordinates),
+    ]
+
+
+def style_selects(
+    reader: Reader, made_id: Callable[[str], str], style: Style, usual: tuple[str, str, str]
+) -> tuple[Select, ...]:
+    words = look_of(reader).words
+    lists = (
+        (
+            "language",
+            reader.gettext("Language"),
+            [(one, _own_name(one)) for one in languages()],
+            style.language,
+        ),
+        (
+            "theme",
+            reader.gettext("Theme of boards"),
+            [(key, words.theme(key)) for key in THEMES],
+            style.theme,
+        ),
+        (
+            "coordinates",
+            reader.gettext("Coordinates"),
+            [(one.value, naming(reader, one)) for one in Coordinates],
+            None if style.coordinates is None else style.coordinates.value,
+        ),
+    )
+    return tuple(
+        Select(
+            made_id(name),
+            title,
+            (
+                Option(
+                    titled(reader, title, nothing),
+                    AS_USUAL,
+                    chosen=all(key != chosen for key, _ in there),
+                ),
+                *(
+                    Option(titled(reader, title, label), key, chosen=key == chosen)
+                    for key, label in there
+                ),
+            ),
+        )
+        for (name, title, there, chosen), nothing in zip(lists, usual, strict=True)
+    )
+
+
+def titled(reader: Reader, title: str, choice: str) -> str:
+    """Return a line of a list, which also says of what, once it stands there as the chosen one."""
+    line = reader.gettext("{list}: {choice}").format(list=title, choice=choice)
+    return line[:OPTION_LIMIT]
+
+
+def _own_name(language: str) -> str:
+    name = str(reader_of(language).formats.display_name)
+    return name[:1].upper() + name[1:]
+
+
+def naming(reader: Reader, how: Coordinates) -> str:
+    if how is Coordinates.STANDARD:
+        return reader.gettext("standard, a1 to k5")
+    return reader.gettext("pergioco, e1 to a11")
 
 
 def settings(
@@ -20,14 +114,6 @@ def settings(
     *,
     forbidden: ChannelId | None = None,
 ) -> Post:
-    """Tell all settings.
-
-    Args:
-        reader: Who reads it.
-        rules: How games are played.
-        features: What is chosen for features, each with the name of its subcommand.
-        forbidden: The channel that was just taken off the list.
-    """
     lines = [
         _by(reader, _defaults(reader, rules.defaults), "defaults"),
         _by(reader, _games(reader, rules), "limit"),
@@ -77,7 +163,6 @@ def _boards(reader: Reader, rules: GuildRules) -> str:
 
 
 def _defaults(reader: Reader, defaults: Defaults) -> str:
-    """Tell the usual game: "Usual game: balanced board, no clock, here."."""
     parts = [start_name(reader, defaults.start), control(reader, defaults.clock)]
     if defaults.coordinates is Coordinates.PERGIOCO:
         parts.append(reader.gettext("pergioco coordinates"))
@@ -89,7 +174,6 @@ def _defaults(reader: Reader, defaults: Defaults) -> str:
 
 
 def start_name(reader: Reader, start: Start) -> str:
-    """Name a start in a word or two."""
     match start:
         case Start.PLACEMENT:
             return reader.gettext("empty board")
@@ -102,14 +186,7 @@ def start_name(reader: Reader, start: Start) -> str:
 
 
 def place_style(reader: Reader, where: ChannelId, server: Style, here: Style | None) -> Post:
-    """Return the form of a language, a theme and coordinates, with a picture of all themes.
-
-    Args:
-        reader: The moderator who asks.
-        where: The channel that they are in.
-        server: What is chosen for its server.
-        here: What is chosen for the channel itself; None shows the server's page.
-    """
+    """Return the form of a channel's choices or, without `here`, of its server's."""
     if here is None:
         usual = (
             reader.gettext("as in Discord's settings of this server"),

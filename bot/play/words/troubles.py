@@ -11,6 +11,7 @@ from bot.base.ids import UserId
 from bot.base.locales import Reader
 from bot.connection.posts import Button, Post, command, instant, user
 from bot.connection.words import unknown_form
+from bot.play.model.clock import TimeControl
 
 _NOW: Final = {
     "clock": "board",
@@ -24,13 +25,7 @@ _NOW: Final = {
 
 
 def unknown_command(reader: Reader, name: str, ids: Mapping[str, int]) -> str:
-    """Answer an unknown command: where it is today, if an older version had it.
-
-    Args:
-        reader: Who is answered.
-        name: The command's name, without the stroke.
-        ids: Discord's numbers of today's commands, so that one can be clicked.
-    """
+    """Answer an unknown command: where it is today, if an older version had it."""
     if name in _NOW:
         return reader.gettext(
             "That's {command} now. If Discord doesn't offer it, reload it (Ctrl+R, or restart the "
@@ -48,7 +43,6 @@ def unknown_command(reader: Reader, name: str, ids: Mapping[str, int]) -> str:
 
 
 def will_be_played(reader: Reader) -> str:
-    """Tell a channel that a typed move cannot be written down at the moment."""
     return reader.gettext(
         "I can't save right now. Moves typed here will be played as soon as I can."
     )
@@ -76,7 +70,6 @@ def set_back(reader: Reader) -> Post:
 
 
 def read_in_part(reader: Reader, most: int, age: timedelta) -> Post:
-    """Tell a channel that more was written, unheard, than is read later."""
     words = reader.ngettext(
         "I couldn't read this channel for a while. I have now read the newest {most} messages, "
         "back to {days} day ago. If you typed a move before that, please type it again.",
@@ -88,7 +81,6 @@ def read_in_part(reader: Reader, most: int, age: timedelta) -> Post:
 
 
 def cannot_read(reader: Reader, bot: UserId) -> str:
-    """Return the hint, once in a game, where the bot sees that somebody writes but not what."""
     return reader.gettext(
         "If that was a move: I can't read plain messages here. Use the buttons under the board or "
         "/move, reply to the board with your move (keep @ ON), or write it after {mention}."
@@ -96,12 +88,6 @@ def cannot_read(reader: Reader, bot: UserId) -> str:
 
 
 def not_posted(reader: Reader, missing: tuple[str, ...]) -> str:
-    """Tell a player that their move counts, but that its board cannot be posted now.
-
-    Args:
-        reader: That player.
-        missing: The permissions that the bot lacks in the channel, as far as it knows.
-    """
     if not missing:
         return reader.gettext(
             "Your move is saved. I can't post the board yet; it comes as soon as I can."
@@ -135,7 +121,6 @@ class Status:
 
 
 def status(reader: Reader, now: Status) -> Post:
-    """Tell whether all is well."""
     lines = [reader.gettext("DVONN bot {version} is running.").format(version=now.version)]
     if now.heartbeat_ms is not None:
         lines.append(reader.gettext("Discord answers in {ms} ms.").format(ms=now.heartbeat_ms))
@@ -169,3 +154,34 @@ def _waiting(reader: Reader, unsent: int) -> str:
         "{count} boards waiting to be posted.",
         unsent,
     ).format(count=unsent)
+
+
+def while_visiting(reader: Reader, clock: TimeControl | None) -> list[str]:
+    lines = [
+        reader.gettext(
+            "I'm only visiting here: I can't see what you type, so play by the buttons under the "
+            "board, or with /move."
+        )
+    ]
+    if clock is not None:
+        lines.append(
+            reader.gettext(
+                "If someone's time runs out, I can't say so until one of you presses a button "
+                "here. I send reminders by direct message, if I'm allowed to."
+            )
+        )
+    return lines
+
+
+def not_shown(reader: Reader) -> str:
+    return reader.gettext(
+        "Your move is saved, but I can't show the board to everyone now. It comes when one of you "
+        "next presses a button here."
+    )
+
+
+def only_privately(reader: Reader) -> str:
+    return reader.gettext(
+        "In this server only you see my answers, so nobody could follow the game. Play in a direct "
+        "message or a group, or ask the moderators to add me to the server."
+    )

@@ -1,20 +1,46 @@
 """The parts of all private views of a game: ids of buttons, and the words for moves."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
-from bot.base.ids import GameId
+from bot.base.ids import GameId, Revision
 from bot.base.locales import Reader
-from bot.connection.posts import Button, user
+from bot.connection.posts import Button, ButtonStyle, user
 from bot.play.model.courses import Course, course_of, first_ply
 from bot.play.model.game import Game
 from bot.play.model.pasted import fenced
 from bot.play.model.spots import Seen, Spot
 from bot.play.model.thoughts import Thought
-from bot.play.words.buttons import BoardPart, buttons_of
 from bot.play.words.pictures import Film, Picture, caption_of, look_of, picture, seats
 from dvonn import Color, Coordinates, Move, Phase, Position, Review, format_move
 from renderer import NO_CAPTION, Heat, Marking, Reel
+
+HOW_TO_PLAY_ID = "dvonn:rules"
+"""Id of the button that shows the rules to its presser."""
+BoardPart = Callable[[Reader, Game], Sequence[Button]]
+"""Makes a feature's buttons under a board: of the player to move, or of a game that is over."""
+
+
+def board_button_id(game: GameId, revision: Revision, action: str) -> str:
+    return f"dvonn:board:{game}:{revision}:{action}"
+
+
+def board_button(
+    game: Game, label: str, action: str, style: ButtonStyle = ButtonStyle.SECONDARY
+) -> Button:
+    return Button(label, board_button_id(game.row.id, game.row.revision, action), style)
+
+
+def challenge_button_id(challenge: int, action: str) -> str:
+    return f"dvonn:challenge:{challenge}:{action}"
+
+
+def how_to_play(reader: Reader) -> Button:
+    return Button(reader.gettext("How to play"), HOW_TO_PLAY_ID)
+
+
+def buttons_of(reader: Reader, game: Game, parts: Iterable[BoardPart]) -> tuple[Button, ...]:
+    return tuple(button for part in parts for button in part(reader, game))
 
 
 def replay_id(spot: Spot, by: str = "at") -> str:
@@ -23,27 +49,22 @@ def replay_id(spot: Spot, by: str = "at") -> str:
 
 
 def record_id(spot: Spot) -> str:
-    """Return the id of the button that gives the record."""
     return f"dvonn:replay:{spot.text}:record"
 
 
 def page_id(game: GameId) -> str:
-    """Return the id of the button that opens a game's page."""
     return f"dvonn:game:{game}:page"
 
 
 def suggest_hints_id(game: GameId) -> str:
-    """Return the id of the button that asks the other player to agree on hints."""
     return f"dvonn:hints:{game}"
 
 
 def to_page(reader: Reader, game: GameId, row: int | None = None) -> Button:
-    """Return the button that opens a game's page, or goes back to it."""
     return Button(reader.gettext("Game page"), page_id(game), row=row)
 
 
 def looking_back(reader: Reader, game: Game, parts: Iterable[BoardPart]) -> tuple[Button, ...]:
-    """Return the buttons under a game's last board that open what only the presser sees."""
     if not course_of(game).moves:
         return ()
     return (
@@ -75,7 +96,6 @@ def moves_text(
 
 
 def whose_turn(reader: Reader, position: Position) -> str:
-    """Name the player who is to place or to move, or tell how the pieces were counted."""
     match position.turn, position.to_place:
         case None, _:
             return reader.gettext("The end: White {white}, Black {black}.").format(
@@ -92,7 +112,6 @@ def whose_turn(reader: Reader, position: Position) -> str:
 
 
 def players(seen: Seen) -> list[str]:
-    """Name the players, where they are known."""
     if seen.game is None:
         return []
     row = seen.game.row
@@ -110,7 +129,6 @@ def shared_text(seen: Seen) -> list[str]:
 
 
 def film(reader: Reader, seen: Seen, review: Review | None = None) -> Film:
-    """Return a whole game, up to where it stands, as an animated picture or a page of its own."""
     game, course = seen.game, seen.course
     first = 0 if game is None else first_ply(game)  # before it a ready-made board is there at once
     return Film(
@@ -129,7 +147,6 @@ def film(reader: Reader, seen: Seen, review: Review | None = None) -> Film:
 
 
 def heat(position: Position, thoughts: Sequence[Thought]) -> Heat | None:
-    """Return the engine's values of free points for a picture; None where it has none."""
     if position.phase is not Phase.PLACEMENT:
         return None
     is_white = position.turn is Color.WHITE
@@ -142,7 +159,6 @@ def heat(position: Position, thoughts: Sequence[Thought]) -> Heat | None:
 
 
 def seen_picture(reader: Reader, seen: Seen, kind: str, marks: Marking | None = None) -> Picture:
-    """Return the board of a spot, with the players' names; the end of a game is shown as such."""
     game = seen.game
     made = picture(
         reader,

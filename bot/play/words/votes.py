@@ -11,7 +11,7 @@ from bot.play.model.game import Game
 from bot.play.model.refusals.voting import CannotVote, TeamDecides, TeamVotes, VoteProblem
 from bot.play.model.voting import LENGTHS, MOST_CHANGES, MOST_EMPTY, Poll
 from bot.play.use_cases.votes import Ballot
-from bot.play.words.buttons import board_button
+from bot.play.words.views import board_button
 from dvonn import format_move
 
 _SHOWN: Final = 3
@@ -19,12 +19,10 @@ _SHOWN: Final = 3
 
 
 def vote_lengths(reader: Reader) -> list[tuple[timedelta, str]]:
-    """Return the possible lengths of a vote, in words."""
     return [(length, duration(reader, length)) for length in LENGTHS]
 
 
 def vote_rules(reader: Reader, length: timedelta) -> str:
-    """Explain how a team finds its moves."""
     return reader.gettext(
         "Everybody in the channel votes, {time} for each move. The move with the most votes is "
         "played."
@@ -32,19 +30,12 @@ def vote_rules(reader: Reader, length: timedelta) -> str:
 
 
 def how_to_vote(reader: Reader, example: str = "d2-d4") -> str:
-    """Explain how to vote.
-
-    Args:
-        reader: Who is told.
-        example: A move, as the reader names spaces.
-    """
     return reader.gettext("To vote, press {verb} or type a move, like {example}.").format(
         verb=reader.gettext("Vote"), example=example
     )
 
 
 def vote_line(reader: Reader, game: Game, ends: datetime, ballot: Ballot | None) -> str:
-    """Tell the state of the vote on the next move, and its end."""
     when = instant(ends, relative=True)
     if ballot is None:
         return reader.gettext("🗳️ The vote ends {when}.").format(when=when)
@@ -66,7 +57,6 @@ def vote_line(reader: Reader, game: Game, ends: datetime, ballot: Ballot | None)
 
 
 def poll_lines(reader: Reader, game: Game, polls: Sequence[Poll]) -> list[str]:
-    """Tell the votes on the moves that a board tells."""
     coordinates = reader.naming(game.row.coordinates)
     moves = {ply.revision: format_move(ply.move, coordinates) for ply in game.line}
     return [
@@ -81,12 +71,10 @@ def poll_lines(reader: Reader, game: Game, polls: Sequence[Poll]) -> list[str]:
 
 
 def vote_button(reader: Reader, game: Game) -> Button:
-    """Return the button that opens what a team may play."""
     return board_button(game, reader.gettext("Vote"), "pick", ButtonStyle.PRIMARY)
 
 
 def voted(reader: Reader, ballot: Ballot) -> Post:
-    """Return the private word to somebody who has voted."""
     assert ballot.own is not None  # they have  # noqa: S101
     move = format_move(ballot.own, reader.naming(ballot.game.row.coordinates))
     words = reader.gettext(
@@ -96,7 +84,6 @@ def voted(reader: Reader, ballot: Ballot) -> Post:
 
 
 def vote_again(reader: Reader, ballot: Ballot) -> Post:
-    """Return the word, once in a turn, that nobody has voted."""
     lines = [
         vote_line(reader, ballot.game, ballot.ends, ballot),
         reader.ngettext(
@@ -109,7 +96,6 @@ def vote_again(reader: Reader, ballot: Ballot) -> Post:
 
 
 def nobody_voted(reader: Reader, team: str) -> str:
-    """Say why a game has ended in which a team did not move."""
     return reader.ngettext(
         "Nobody in {team} voted, {count} time in a row. The game is over.",
         "Nobody in {team} voted, {count} times in a row. The game is over.",
@@ -120,7 +106,6 @@ def nobody_voted(reader: Reader, team: str) -> str:
 def cannot_vote(  # noqa: C901, PLR0911, PLR0912 - a sentence for each problem
     reader: Reader, error: TeamDecides | TeamVotes | CannotVote
 ) -> str:
-    """Say why somebody cannot vote, or have a team play, and what they can do."""
     if isinstance(error, TeamVotes):
         return reader.gettext("This is a team game: press *Vote* under the newest board.")
     if isinstance(error, TeamDecides):

@@ -19,7 +19,7 @@ import discord
 
 from bot.base.locales import IN_ENGLISH
 from bot.composition import command_tree
-from bot.play.doors.services import ServicesClient
+from bot.play.doors.interactions import ServicesClient
 from tests.bot.composition.said import SAID
 from tests.bot.released import FOLDER, make
 

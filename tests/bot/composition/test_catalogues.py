@@ -20,7 +20,7 @@ from bot.base.locales.catalogue import read_catalogue
 from bot.composition import command_tree
 from bot.connection.translator import Translator
 from bot.features.talk.model import Wish, wish_in
-from bot.play.doors.services import ServicesClient
+from bot.play.doors.interactions import ServicesClient
 from bot.play.model.courtesies import move_among_courtesies
 from bot.play.model.terms import GuildRules
 from bot.play.words.asides import kept_playing

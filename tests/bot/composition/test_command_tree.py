@@ -11,7 +11,7 @@ import pytest
 from bot.composition import command_tree
 from bot.connection.permissions import can_be_brought
 from bot.connection.registration import keep_registering
-from bot.play.doors.services import ServicesClient
+from bot.play.doors.interactions import ServicesClient
 from sandbox import Sandbox
 
 MODERATORS = {"setup"}

@@ -19,6 +19,7 @@ from bot.composition import FEATURES, JOINED, PLACE_SETTINGS, own_switches, refu
 from bot.connection.delivery_kinds import Kind
 from bot.connection.from_id import FromId
 from bot.connection.posts import Button, Post, Select
+from bot.play.doors.interactions import Component
 from bot.play.feature import GAME
 
 ROOT = Path(__file__).parents[3]
@@ -161,5 +162,5 @@ def test_each_button_is_answered_without_the_features_above(name: str) -> None:
 
 
 def test_each_button_of_the_product_is_joined() -> None:
-    made = {one for one in below(FromId) if one.__module__.startswith("bot.")}
+    made = {one for one in below(Component) if one.__module__.startswith("bot.")}
     assert made == set(JOINED.buttons)

@@ -13,7 +13,7 @@ from bot.base.ids import ChannelId, UserId
 from bot.base.locales import IN_ENGLISH, Reader
 from bot.composition import JOINED
 from bot.connection.posts import Post
-from bot.play.doors.commands import lines_of_help
+from bot.play.doors.interactions import lines_of_help
 from bot.play.model.agreements import OfferMade
 from bot.play.model.conduct import Venue
 from bot.play.model.events import Moved, Started

@@ -33,9 +33,8 @@ from bot.play.use_cases.update import Update
 from bot.play.words.boards import look
 from bot.play.words.game_page import game_page
 from bot.play.words.moves import legal_moves
-from bot.play.words.picker import landings, picker
+from bot.play.words.picker import landings, picker, preview
 from bot.play.words.pictures import Picture
-from bot.play.words.previews import preview
 from bot.play.words.replay import replay
 from bot.play.words.views import film as film_post
 from dvonn import POINTS, ROWS, Color, Coordinates, Position, format_move

@@ -25,7 +25,7 @@ from bot.connection.work import Work
 from bot.database.database import Conflict
 from bot.database.deliveries import LEASE
 from bot.database.rows import Delivery, DeliveryKind, NewDelivery, Way
-from bot.play.delivery.news import _tried
+from bot.play.delivery.boards import _tried
 from bot.play.store.tables import Store
 from sandbox import Channel, GuildAdmin, RateLimits, Sandbox
 from tests.bot.conftest import Clock

@@ -106,7 +106,6 @@ from bot.play.use_cases.clocks import Rest
 from bot.play.use_cases.history import EndedGames
 from bot.play.use_cases.update import Update
 from bot.play.use_cases.votes import Ballot
-from bot.play.words.aloud import board_aloud
 from bot.play.words.asides import (
     confirm_abort,
     confirm_resignation,
@@ -124,11 +123,17 @@ from bot.play.words.challenges import (
     play_me,
     thread_name,
 )
-from bot.play.words.clocks import clock_choices, with_clocks
+from bot.play.words.clocks import (
+    clock_choices,
+    confirm_claim,
+    vacation_ended,
+    vacation_started,
+    vacations,
+    with_clocks,
+)
 from bot.play.words.game_page import GamePagePart, game_page, games_list, record
 from bot.play.words.help import PAGES, status_page
-from bot.play.words.lying import confirm_claim
-from bot.play.words.moves import legal_moves, stands_alone, suggestions
+from bot.play.words.moves import board_aloud, legal_moves, stands_alone, suggestions
 from bot.play.words.own_settings import (
     blocked,
     looks,
@@ -137,8 +142,7 @@ from bot.play.words.own_settings import (
     unblocked,
     vacation_fields,
 )
-from bot.play.words.picker import landings, move_form, picker
-from bot.play.words.previews import preview
+from bot.play.words.picker import landings, move_form, picker, preview
 from bot.play.words.privacy import (
     confirm_deletion,
     exported,
@@ -151,7 +155,6 @@ from bot.play.words.troubles import (
     read_in_part,
     unknown_command,
 )
-from bot.play.words.vacations import vacation_ended, vacation_started, vacations
 from bot.play.words.views import film
 from bot.play.words.votes import vote_again, voted
 from dvonn import (

@@ -20,8 +20,7 @@ from bot.play.use_cases.clocks import Clocks, GameClocks, Rest
 from bot.play.use_cases.deadlines import pauses
 from bot.play.words.boards import board
 from bot.play.words.challenges import challenge as challenge_post
-from bot.play.words.clocks import clock_choices, with_clocks
-from bot.play.words.durations import control
+from bot.play.words.clocks import clock_choices, control, with_clocks
 from dvonn import Color
 from tests.bot.conftest import Clock
 from tests.bot.replayed import A, B, challenge, fresh, play, started, step

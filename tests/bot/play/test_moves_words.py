@@ -7,8 +7,7 @@ import pytest
 from bot.base.locales import IN_ENGLISH
 from bot.connection.posts import ButtonStyle, Post
 from bot.play.model.game import Game
-from bot.play.words.aloud import board_aloud
-from bot.play.words.moves import legal_moves, suggestions
+from bot.play.words.moves import board_aloud, legal_moves, suggestions
 from bot.play.words.picker import landings, picker
 from bot.play.words.pictures import Picture
 from dvonn import POINTS, Color, Coordinates, Move, Point, Position, format_move, parse_move

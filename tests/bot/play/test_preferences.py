@@ -17,7 +17,7 @@ from bot.composition import refusal as refusal_post
 from bot.features.profiles.feature import PROFILES
 from bot.features.puzzles.feature import PUZZLES
 from bot.features.reviews.feature import REVIEWS
-from bot.play.doors.own_settings_buttons import choose
+from bot.play.doors.own_settings import choose
 from bot.play.model.conduct import MOST_BLOCKS
 from bot.play.model.preferences import Preferences, QuietHours, RemindAhead, RemindBy
 from bot.play.model.refusals.times import BadTime, SameTime

@@ -10,8 +10,8 @@ from bot.connection.posts import Post
 from bot.play.model.game import Game
 from bot.play.model.previewing import Preview, consequences, counts
 from bot.play.model.refusals.playing import IllegalPlay, NotYourTurn, TurnOver
+from bot.play.words.picker import preview
 from bot.play.words.pictures import Picture
-from bot.play.words.previews import preview
 from dvonn import Color, Coordinates, Move, Phase, Position, format_move, parse_move
 from tests.bot.play.test_moves_words import game_of
 from tests.bot.table import ANN, BOB, CHANNEL, Table, raises

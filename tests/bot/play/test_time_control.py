@@ -14,7 +14,7 @@ from bot.base.zones import UnknownZone, read_zone, zones_like
 from bot.play.model.clock import TimeControl, clock_text
 from bot.play.model.refusals.times import BadClock, ClockProblem
 from bot.play.model.time_control import PRESETS, chosen_clock, read_time_control
-from bot.play.words.durations import control
+from bot.play.words.clocks import control
 
 DAY, HOUR, MINUTE = timedelta(days=1), timedelta(hours=1), timedelta(minutes=1)
 SECOND = timedelta(seconds=1)

@@ -10,8 +10,7 @@ from bot.base.time_words import ALL, read_duration
 from bot.play.model.clock import TimeControl, clock_text
 from bot.play.model.refusals.times import BadClock
 from bot.play.model.time_control import PRESETS, read_time_control
-from bot.play.words.clocks import clock_choices, preset_text
-from bot.play.words.durations import control
+from bot.play.words.clocks import clock_choices, control, preset_text
 from tests.bot.play.test_time_control import clocks
 
 SPOKEN = tuple(map(reader, languages()))

@@ -19,8 +19,8 @@ from bot.play.model.refusals.times import BadVacation, NoVacation, VacationProbl
 from bot.play.store.tables import Store
 from bot.play.use_cases import vacations as rules
 from bot.play.use_cases.vacations import ALLOWANCE, Absence, Allowance, Vacations
-from bot.play.words.vacations import vacation_ended, vacation_started
-from bot.play.words.vacations import vacations as vacations_post
+from bot.play.words.clocks import vacation_ended, vacation_started
+from bot.play.words.clocks import vacations as vacations_post
 from tests.bot.conftest import Clock
 from tests.bot.table import ALL, ANN, BOB, CHANNEL, Table, raises
 

@@ -16,7 +16,7 @@ from bot.play.model.terms import GuildRules, Place, Start
 from bot.play.store.tables import Store
 from bot.play.words.boards import board
 from bot.play.words.challenges import challenge as challenge_post
-from bot.play.words.visiting import while_visiting
+from bot.play.words.troubles import while_visiting
 from tests.bot.conftest import Clock
 from tests.bot.features.reminders.reminded import sent
 from tests.bot.looked import THREE_DAYS

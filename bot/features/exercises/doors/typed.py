@@ -12,8 +12,8 @@ from bot.features.exercises.base import Asked, exercise_of
 from bot.features.exercises.model import EXERCISE, ExerciseSpot, one_move
 from bot.features.exercises.words import PREFIX
 from bot.features.exercises.words import exercise as exercise_post
+from bot.play.doors.interactions import Services
 from bot.play.doors.replies import Replies
-from bot.play.doors.services import Services
 from bot.play.doors.typed import TypedHandler
 from dvonn import Coordinates
 

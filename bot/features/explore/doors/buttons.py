@@ -3,16 +3,11 @@
 import re
 from typing import Any
 
-import discord
-
-from bot.base.ids import UserId
 from bot.connection.forms import one_line, typed
-from bot.connection.from_id import FromId
 from bot.features.explore.doors.looking import around, hint_in, show_explore, thoughts_on
 from bot.features.explore.words import explore, explore_form, hinted, shared_line
-from bot.play.doors.answers import answering
+from bot.play.doors.interactions import Answer, Component, Interaction, answering
 from bot.play.doors.looking import look_at, share
-from bot.play.doors.services import Interaction
 from bot.play.model.refusals.looking import NoSuchPly
 from bot.play.model.refusals.playing import IllegalPlay, UnreadableMove
 from bot.play.model.spots import LINE, SPOT, Seen, Spot, see
@@ -25,46 +20,46 @@ _FORM = re.compile(rf"dvonn:try:{SPOT}{LINE}")
 _FIELD = "moves"
 
 
-class ExploreButton(FromId, template=rf"dvonn:explore:{SPOT}{LINE}:(?P<action>at|ask|share|type)"):
+class ExploreButton(
+    Component, template=rf"dvonn:explore:{SPOT}{LINE}:(?P<action>at|ask|share|type)"
+):
     """A board to try moves on, or what can be done with it."""
 
-    async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        async with answering(interaction) as answer:
-            seen = await look_at(interaction, Spot.found(self.found))
-            match self.action:
-                case "ask":
-                    thoughts = await thoughts_on(interaction, seen)
-                    await show_explore(answer, seen, thoughts=thoughts)
-                case "share":
-                    by = UserId(interaction.user.id)
-                    reader = await answer.everybody()
-                    await share(answer, seen, shared_line(reader, seen, by))
-                case "type":
-                    if seen.position.phase is Phase.OVER:
-                        raise NoSuchPly
-                    words = explore_form(answer.reader, seen)
-                    where = f"dvonn:try:{seen.spot.with_line}"
-                    await answer.form(one_line(words, where, _FIELD, _LONGEST_TYPED))
-                case _:
-                    await show_explore(answer, seen)
+    async def respond(self, answer: Answer) -> None:
+        seen = await look_at(answer.interaction, Spot.found(self.found))
+        match self.action:
+            case "ask":
+                thoughts = await thoughts_on(answer.interaction, seen)
+                await show_explore(answer, seen, thoughts=thoughts)
+            case "share":
+                by = answer.user
+                reader = await answer.everybody()
+                await share(answer, seen, shared_line(reader, seen, by))
+            case "type":
+                if seen.position.phase is Phase.OVER:
+                    raise NoSuchPly
+                words = explore_form(answer.reader, seen)
+                where = f"dvonn:try:{seen.spot.with_line}"
+                await answer.form(one_line(words, where, _FIELD, _LONGEST_TYPED))
+            case _:
+                await show_explore(answer, seen)
 
 
-class ExploreSelect(FromId, template=rf"dvonn:explore:{SPOT}{LINE}:(?P<action>stack|space[01])"):
+class ExploreSelect(Component, template=rf"dvonn:explore:{SPOT}{LINE}:(?P<action>stack|space[01])"):
     """A stack to try a move with, or a free space to place on."""
 
-    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+    async def respond(self, answer: Answer) -> None:
         """Show where the stack may go, or the board with the piece."""
-        async with answering(interaction) as answer:
-            seen = await look_at(interaction, Spot.found(self.found))
-            point = seen.coordinates.point(self.chosen)
-            if point is None:
-                raise NoSuchPly
-            if self.action == "stack":
-                here = around(interaction)
-                await answer.view(explore(answer.reader, seen, here, chosen=point))
-            else:
-                spot = seen.spot.then(Move(target=point))
-                await show_explore(answer, see(spot, seen.course, seen.game))
+        seen = await look_at(answer.interaction, Spot.found(self.found))
+        point = seen.coordinates.point(self.chosen)
+        if point is None:
+            raise NoSuchPly
+        if self.action == "stack":
+            here = around(answer.interaction)
+            await answer.view(explore(answer.reader, seen, here, chosen=point))
+        else:
+            spot = seen.spot.then(Move(target=point))
+            await show_explore(answer, see(spot, seen.course, seen.game))
 
 
 async def read_tried(interaction: Interaction) -> None:
@@ -106,11 +101,10 @@ def _moves(seen: Seen, text: str, coordinates: Coordinates) -> tuple[Move, ...]:
     return tuple(played)
 
 
-class HintButton(FromId, template=r"dvonn:hint:(?P<game>[0-9]{1,18})"):
+class HintButton(Component, template=r"dvonn:hint:(?P<game>[0-9]{1,18})"):
     """Hint, where the machine plays or both players have agreed on hints."""
 
-    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+    async def respond(self, answer: Answer) -> None:
         """Say what the engine would play, to the player alone."""
-        async with answering(interaction) as answer:
-            game, thoughts = await hint_in(interaction, self.game)
-            await answer.privately(hinted(answer.reader, game, thoughts))
+        game, thoughts = await hint_in(answer.interaction, self.game)
+        await answer.privately(hinted(answer.reader, game, thoughts))

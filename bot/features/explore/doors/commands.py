@@ -10,11 +10,8 @@ from bot.base.locales import Reader
 from bot.connection.forms import paragraph, typed
 from bot.connection.requests import TROUBLE
 from bot.features.explore.doors.looking import show_explore
-from bot.play.doors.answers import Answer, answering
-from bot.play.doors.commands import anywhere, in_help
-from bot.play.doors.looking import show_replay
-from bot.play.doors.menus import shown_board
-from bot.play.doors.services import Interaction
+from bot.play.doors.interactions import Answer, Interaction, answering, anywhere, in_help
+from bot.play.doors.looking import show_replay, shown_board
 from bot.play.model.courses import course_of
 from bot.play.model.pasted import LONGEST, read
 from bot.play.model.refusals.looking import BadPaste, PasteProblem

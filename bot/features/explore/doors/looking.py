@@ -5,9 +5,8 @@ from contextlib import suppress
 from bot.base.ids import GameId, UserId
 from bot.features.explore.words import Around, explore
 from bot.features.machine.opponent.analyst import Analyst
-from bot.play.doors.answers import Answer
+from bot.play.doors.interactions import Answer, Interaction, Services
 from bot.play.doors.looking import may_share
-from bot.play.doors.services import Interaction, Services
 from bot.play.model.courses import course_of
 from bot.play.model.game import Game
 from bot.play.model.refusals.looking import HelpProblem, NoEngineHelp

@@ -8,7 +8,7 @@ from bot.base.ids import UserId
 from bot.features.machine.opponent.fair_queue import FairQueue
 from bot.features.machine.opponent.thinker import Thinker
 from bot.play.model.thoughts import Thought
-from bot.play.process import Opponent
+from bot.play.seams import Opponent
 from dvonn import Position
 
 

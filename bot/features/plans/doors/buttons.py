@@ -3,15 +3,11 @@
 import re
 from typing import Any
 
-import discord
-
 from bot.base.ids import GameId, SourceId, UserId
 from bot.connection.forms import paragraph, typed
-from bot.connection.from_id import FromId
 from bot.features.plans.use_cases import Planning
 from bot.features.plans.words import TryingBoard, plan_form, plan_made, plan_shown
-from bot.play.doors.answers import Answer, answering
-from bot.play.doors.services import Interaction
+from bot.play.doors.interactions import Answer, Component, Interaction, answering
 from bot.play.model.ahead.decided import Ahead
 from bot.play.model.ahead.reading import LONGEST_LINES
 from bot.play.model.game import Game
@@ -26,54 +22,57 @@ _FIELD_ID = "lines"
 _CHOSEN = re.compile(r"(?P<number>[0-9]{1,2}):(?P<mark>[0-9a-f]{8})")
 
 
-class PlanButton(FromId, template=_ID + r"(?P<action>show|type|clear)"):
+class PlanButton(Component, template=_ID + r"(?P<action>show|type|clear)"):
     """Plan ahead, and what stands in its view."""
 
-    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+    async def respond(self, answer: Answer) -> None:
         """Show it, open the form, or forget all."""
-        async with answering(interaction) as answer:
-            planning, user = interaction.client.services.of(Planning), UserId(interaction.user.id)
-            if self.action == "clear":
-                await planning.give_up_in(self.game, user)
-            game, found = await planning.show_in(self.game, user)
-            if self.action == "type":
-                words = plan_form(answer.reader, game, found, user)
-                where = f"dvonn:plan-form:{game.row.id}"
-                await answer.form(paragraph(words, where, _FIELD_ID, LONGEST_LINES))
-            else:
-                board = answer.services.get(TryingBoard)
-                await answer.view(plan_shown(answer.reader, game, found, board))
-
-
-class PlanSelect(FromId, template=_ID + r"drop"):
-    """Its lines: choosing one removes it."""
-
-    async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        """Forget the line that was chosen."""
-        async with answering(interaction) as answer:
-            chosen = _CHOSEN.fullmatch(self.chosen)
-            if chosen is None:
-                raise TurnOver
-            planning, user = interaction.client.services.of(Planning), UserId(interaction.user.id)
-            number, mark = int(chosen["number"]), chosen["mark"]
-            await planning.drop(self.game, user, number, mark)
-            game, found = await planning.show_in(self.game, user)
+        planning, user = (
+            answer.services.of(Planning),
+            answer.user,
+        )
+        if self.action == "clear":
+            await planning.give_up_in(self.game, user)
+        game, found = await planning.show_in(self.game, user)
+        if self.action == "type":
+            words = plan_form(answer.reader, game, found, user)
+            where = f"dvonn:plan-form:{game.row.id}"
+            await answer.form(paragraph(words, where, _FIELD_ID, LONGEST_LINES))
+        else:
             board = answer.services.get(TryingBoard)
             await answer.view(plan_shown(answer.reader, game, found, board))
 
 
-class KeepLineButton(FromId, template=rf"dvonn:plan-line:{SPOT}{LINE}"):
+class PlanSelect(Component, template=_ID + r"drop"):
+    """Its lines: choosing one removes it."""
+
+    async def respond(self, answer: Answer) -> None:
+        """Forget the line that was chosen."""
+        chosen = _CHOSEN.fullmatch(self.chosen)
+        if chosen is None:
+            raise TurnOver
+        planning, user = (
+            answer.services.of(Planning),
+            answer.user,
+        )
+        number, mark = int(chosen["number"]), chosen["mark"]
+        await planning.drop(self.game, user, number, mark)
+        game, found = await planning.show_in(self.game, user)
+        board = answer.services.get(TryingBoard)
+        await answer.view(plan_shown(answer.reader, game, found, board))
+
+
+class KeepLineButton(Component, template=rf"dvonn:plan-line:{SPOT}{LINE}"):
     """Keep what was tried on a board of one's running game."""
 
-    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+    async def respond(self, answer: Answer) -> None:
         """Add it to what was decided before."""
-        async with answering(interaction) as answer:
-            game, made = await interaction.client.services.of(Planning).add(
-                Spot.found(self.found),
-                UserId(interaction.user.id),
-                source=SourceId(interaction.id),
-            )
-            await say_planned(answer, game, made)
+        game, made = await answer.services.of(Planning).add(
+            Spot.found(self.found),
+            answer.user,
+            source=SourceId(answer.interaction.id),
+        )
+        await say_planned(answer, game, made)
 
 
 async def say_planned(answer: Answer, game: Game, made: Ahead | Update) -> None:

@@ -6,9 +6,7 @@ from bot.base.ids import SourceId, UserId
 from bot.features.plans.doors.buttons import say_planned
 from bot.features.plans.use_cases import Planning
 from bot.features.plans.words import TryingBoard, plan_given_up, plan_shown
-from bot.play.doors.answers import answering
-from bot.play.doors.commands import anywhere, channel_of
-from bot.play.doors.services import Interaction
+from bot.play.doors.interactions import Interaction, answering, anywhere, channel_of
 from bot.play.model.ahead.reading import LONGEST_LINES
 
 plan = app_commands.Group(name="plan", description="Decide your next moves ahead, secretly")

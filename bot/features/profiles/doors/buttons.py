@@ -1,18 +1,17 @@
 """Profiles and leaderboards, shown by commands and buttons alike."""
 
-from typing import Any, Final
+from typing import Final
 
 import discord
 
 from bot.base.ids import NO_GUILD, GuildId, UserId
-from bot.connection.from_id import FromId
 from bot.features.profiles.model import ProfileHidden, ProfileProblem
 from bot.features.profiles.use_cases.leaderboards import Leaderboards
 from bot.features.profiles.use_cases.profiles import Profiles
 from bot.features.profiles.words.leaderboards import leaderboard
 from bot.features.profiles.words.profiles import profile_shared, profile_shown
 from bot.features.ratings.model.glicko import Pace
-from bot.play.doors.answers import Answer, answering
+from bot.play.doors.interactions import Answer, Component
 from bot.play.doors.looking import may_share
 from bot.play.model.refusals.playing import TurnOver
 from bot.play.model.refusals.starting import NotAllowed
@@ -21,41 +20,39 @@ _EVERYWHERE: Final = "all"
 
 
 class ProfileButton(
-    FromId,
+    Component,
     template=r"dvonn:profile:(?P<player>[0-9]{1,20}):(?P<other>[0-9]{1,20}):"
     r"(?P<action>here|all|share)",
 ):
     """A profile, or what can be done with it."""
 
-    async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        async with answering(interaction) as answer:
-            player, other = UserId(int(self.found["player"])), UserId(int(self.found["other"]))
-            if self.action == "share":
-                if player != interaction.user.id:  # somebody has forged it
-                    raise TurnOver
-                await share_profile(answer)
-                return
-            await show_profile(
-                answer, player, against=other or None, everywhere=self.action == _EVERYWHERE
-            )
+    async def respond(self, answer: Answer) -> None:
+        player, other = UserId(int(self.found["player"])), UserId(int(self.found["other"]))
+        if self.action == "share":
+            if player != answer.user:  # somebody has forged it
+                raise TurnOver
+            await share_profile(answer)
+            return
+        await show_profile(
+            answer, player, against=other or None, everywhere=self.action == _EVERYWHERE
+        )
 
 
 class LeaderboardButton(
-    FromId,
+    Component,
     template=r"dvonn:leaderboard:(?P<pace>live|slow):(?P<where>here|all):"
     r"(?P<page>[0-9]{1,7}|mine)",
 ):
     """A page of a leaderboard."""
 
-    async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        async with answering(interaction) as answer:
-            page = self.found["page"]
-            await show_leaderboard(
-                answer,
-                Pace(self.found["pace"]),
-                everywhere=self.found["where"] == _EVERYWHERE,
-                page=int(page) if page.isdecimal() else None,
-            )
+    async def respond(self, answer: Answer) -> None:
+        page = self.found["page"]
+        await show_leaderboard(
+            answer,
+            Pace(self.found["pace"]),
+            everywhere=self.found["where"] == _EVERYWHERE,
+            page=int(page) if page.isdecimal() else None,
+        )
 
 
 async def show_profile(
@@ -93,7 +90,7 @@ async def share_profile(answer: Answer) -> None:
         TurnOver: where there is no server, or if they keep their profile to themselves.
         NotAllowed: if they may not write there.
     """
-    asked, asker = answer.interaction, UserId(answer.interaction.user.id)
+    asked, asker = answer.interaction, answer.user
     if not may_share(asked):
         raise NotAllowed("Send Messages")
     found = await asked.client.services.of(Profiles).of(asker, asker=asker, guild=_guild(answer))

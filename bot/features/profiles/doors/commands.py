@@ -10,9 +10,7 @@ from bot.connection.translator import FOR_READER
 from bot.features.profiles.doors.buttons import person, show_leaderboard, show_profile
 from bot.features.profiles.words.profiles import all_servers, pace_name, this_server
 from bot.features.ratings.model.glicko import Pace
-from bot.play.doors.answers import answering
-from bot.play.doors.commands import anywhere, in_help
-from bot.play.doors.services import Interaction
+from bot.play.doors.interactions import Interaction, answering, anywhere, in_help
 from bot.play.words.help import Surroundings
 
 

@@ -26,7 +26,7 @@ from bot.features.ratings.model.glicko import SETTLED, Pace, shown
 from bot.features.ratings.words import rating_text, unsettled
 from bot.features.tournaments.words.seasons import badge_line
 from bot.play.model.terms import Start
-from bot.play.own_switches import Switch
+from bot.play.use_cases.preferences import Switch
 from bot.play.words.pictures import cut, look_of
 from bot.play.words.settings import start_name
 from dvonn import Color, Motif

@@ -12,9 +12,7 @@ from bot.features.practice.use_cases import Practising
 from bot.features.practice.words import with_practice
 from bot.features.puzzles.use_cases.puzzles import Puzzles
 from bot.features.puzzles.words.puzzles import from_here, puzzle_asked, theme_name
-from bot.play.doors.answers import answering
-from bot.play.doors.commands import anywhere, in_help
-from bot.play.doors.services import Interaction
+from bot.play.doors.interactions import Interaction, answering, anywhere, in_help
 from bot.play.words.help import Surroundings
 from dvonn.puzzles import PuzzleTheme
 

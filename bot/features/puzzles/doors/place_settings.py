@@ -8,13 +8,16 @@ from bot.base.ids import GuildId
 from bot.base.locales import Reader
 from bot.features.puzzles.use_cases.dailies import Dailies
 from bot.features.puzzles.words.dailies import daily_chosen
-from bot.play.doors.answers import answering
-from bot.play.doors.commands import TextChoices, zone_choices
-from bot.play.doors.services import Interaction
+from bot.play.doors.interactions import (
+    Interaction,
+    PlaceSetting,
+    TextChoices,
+    answering,
+    zone_choices,
+)
 from bot.play.doors.setup_options import RoomOption, moderated
 from bot.play.model.refusals.starting import MissingPermissions
 from bot.play.model.terms import GuildRules
-from bot.play.place_settings import PlaceSetting
 from bot.play.use_cases.cases import UseCases
 
 

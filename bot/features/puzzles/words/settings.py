@@ -5,7 +5,7 @@ from typing import Final
 from bot.base.locales import Reader
 from bot.features.puzzles.model.solving import PUZZLES
 from bot.features.puzzles.store.server_puzzles import take_back
-from bot.play.own_switches import Switch
+from bot.play.use_cases.preferences import Switch
 
 
 def _line(reader: Reader, is_on: bool) -> str:

@@ -18,10 +18,9 @@ from bot.play.model.spots import Seen, Spot
 from bot.play.model.thoughts import Thought
 from bot.play.use_cases.update import Update
 from bot.play.words.boards import board
-from bot.play.words.buttons import BoardPart
 from bot.play.words.pictures import is_turned, picture, position_as_text, seats
 from bot.play.words.replay import FILES
-from bot.play.words.views import heat, numbered, replay_id
+from bot.play.words.views import BoardPart, heat, numbered, replay_id
 from dvonn import (
     POINTS,
     Color,

@@ -4,7 +4,7 @@ from typing import Final
 
 from bot.base.locales import Reader
 from bot.features.reviews.model import REVIEWED
-from bot.play.own_switches import Switch
+from bot.play.use_cases.preferences import Switch
 
 
 def _line(reader: Reader, is_on: bool) -> str:

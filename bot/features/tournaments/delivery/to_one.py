@@ -19,14 +19,13 @@ from bot.features.tournaments.words.tournaments import (
     tournament_blocked,
     tournament_withdrawn,
 )
-from bot.play.delivery.news import as_heard
 
 
 class _ToOne(TournamentKind):
     """A message to one person."""
 
     async def _parcel(self, row: Delivery, post: Post) -> Parcel:
-        return self.parcel([row], await as_heard(self._services.choices, post))
+        return self.parcel([row], await self._made.as_heard(post))
 
 
 class WithdrawnKind(_ToOne):
@@ -58,7 +57,7 @@ class WithdrawnKind(_ToOne):
         if tournament is None or row.channel == tournament.terms.channel:
             await self._drop(row)
         else:
-            deliveries = self._services.store.deliveries
+            deliveries = self._made.cases.store.deliveries
             await deliveries.readdress(row, tournament.terms.channel, now=self._now())
 
 

@@ -40,7 +40,7 @@ from bot.features.tournaments.words.tournaments import (
     tournament_results,
     tournament_round,
 )
-from bot.play.delivery.news import DeliveryContext, as_heard
+from bot.play.delivery.boards import DeliveryContext
 
 _log = structlog.get_logger()
 
@@ -53,7 +53,7 @@ class TournamentPosts:
 
     def __init__(self, made: DeliveryContext) -> None:
         self._channels, self._names = made.channels, made.names
-        self._readers, self._deliveries = made.readers, made.services.store.deliveries
+        self._readers, self._deliveries = made.readers, made.cases.store.deliveries
 
     async def reader(self, tournament: Tournament) -> Reader:
         """Return all who read a tournament's channel."""
@@ -162,7 +162,7 @@ class TournamentKind(Kind):
 
     def __init__(self, made: DeliveryContext) -> None:
         super().__init__(made.channels)
-        self._made, self._services, self._now = made, made.services, made.now
+        self._made, self._now = made, made.now
         self._posts = made.cases.get(TournamentPosts) or made.cases.add(TournamentPosts(made))
         self._tournaments = made.cases.of(Tournaments)
 
@@ -170,7 +170,7 @@ class TournamentKind(Kind):
         return tournament_mark(number_of(row), mark_of(row)) in button_ids(message)
 
     async def _drop(self, row: Delivery) -> None:
-        await self._services.store.deliveries.drop([row], at=self._now())
+        await self._made.cases.store.deliveries.drop([row], at=self._now())
 
 
 class _InOrder(TournamentKind):
@@ -197,7 +197,7 @@ class TournamentNewsKind(_InOrder):
         if post is None or tournament is None:
             await self._drop(row)
             return None
-        heard = await as_heard(self._services.choices, post)
+        heard = await self._made.as_heard(post)
         after = partial(self._afterwards, row, tournament)
         return Parcel([row], partial(self._post, row, heard), after)
 
@@ -217,7 +217,7 @@ class TournamentNewsKind(_InOrder):
         ends_check_in = what is News.CANCELLED or (what is News.ROUND and row.data["round"] == 1)
         whats = (News.CREATED, News.CHECK_IN) if ends_check_in else (News.CREATED,)
         if what is not News.CREATED:
-            self._services.work.start(self._posts.refresh(tournament, *whats))
+            self._made.work.start(self._posts.refresh(tournament, *whats))
 
 
 class PairingKind(_InOrder):
@@ -272,7 +272,7 @@ class PairingKind(_InOrder):
         """Return the announcements of the other games of those two, also such as never began."""
         again = [one for one in tournament.pairings if set(one.players) == set(pairing.players)]
         keys = {pairing_key(tournament, one) for one in again} - {row.key}
-        sent = await self._services.store.deliveries.sent(PAIRING, list(keys))
+        sent = await self._made.cases.store.deliveries.sent(PAIRING, list(keys))
         return {*sent.values(), *(one.message for one in again if one.message is not None)}
 
     async def refused(self, row: Delivery) -> None:
@@ -281,7 +281,7 @@ class PairingKind(_InOrder):
             await self._drop(row)
 
     def _opened(self, row: Delivery, message: MessageId) -> None:
-        self._services.work.start(self.open(row, message))
+        self._made.work.start(self.open(row, message))
 
     async def open(self, row: Delivery, message: MessageId) -> None:
         """Begin the game in its thread. If that fails, the director does it."""

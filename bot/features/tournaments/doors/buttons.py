@@ -1,11 +1,6 @@
 """The buttons under what is said of tournaments: to join and leave, and to look."""
 
-from typing import Any
-
-import discord
-
-from bot.base.ids import SourceId, TournamentId, UserId
-from bot.connection.from_id import FromId
+from bot.base.ids import SourceId, TournamentId
 from bot.connection.posts import Post
 from bot.features.tournaments.delivery.tournaments import TournamentPosts
 from bot.features.tournaments.model.standings import standings
@@ -24,92 +19,95 @@ from bot.features.tournaments.words.answers import (
 )
 from bot.features.tournaments.words.games import tournament_games
 from bot.features.tournaments.words.tables import tournament_table, tournament_text
-from bot.play.doors.answers import Answer, answering
-from bot.play.doors.rights import manages_events
+from bot.play.doors.interactions import Answer, Component
+from bot.play.doors.setup_options import manages_events
 
 
 class TournamentButton(
-    FromId,
+    Component,
     template=r"dvonn:cup:(?P<tournament>[0-9]{1,18}):(?P<action>join|leave|here):"
     r"(?P<what>created|check_in|called)-[0-9]{1,9}",
 ):
     """Join, Leave or I'm here, under an announcement or a check-in."""
 
-    async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        async with answering(interaction) as answer:
-            services, user = interaction.client.services, UserId(interaction.user.id)
-            number, source = TournamentId(int(self.found["tournament"])), SourceId(interaction.id)
-            if self.action == "join":
-                tournament = await services.of(Tournaments).join(number, user, source=source)
-            elif self.action == "leave":
-                tournament = await services.of(Tournaments).withdraw(number, user)
-            else:
-                tournament = await services.of(Tournaments).check_in(number, user, source=source)
-            posts = services.of(TournamentPosts)
-            reader = await posts.reader(tournament)
-            what = News(self.found["what"])
-            post = await posts.told(reader, tournament, what)
-            is_late = what is News.CHECK_IN and tournament.state is not TournamentState.CHECK_IN
-            if is_late or (what is not News.CHECK_IN and self.action == "here"):
-                # Nothing of it is seen where it was pressed.
-                word = tournament_left if self.action == "leave" else tournament_joined
-                await answer.privately(word(answer.reader, tournament))
-            elif post is not None:
-                await answer.in_place(post)
-            if others := _others(what, self.action, tournament):
-                await posts.refresh(tournament, *others)
+    async def respond(self, answer: Answer) -> None:
+        services, user = answer.services, answer.user
+        number, source = (
+            TournamentId(int(self.found["tournament"])),
+            SourceId(answer.interaction.id),
+        )
+        if self.action == "join":
+            tournament = await services.of(Tournaments).join(number, user, source=source)
+        elif self.action == "leave":
+            tournament = await services.of(Tournaments).withdraw(number, user)
+        else:
+            tournament = await services.of(Tournaments).check_in(number, user, source=source)
+        posts = services.of(TournamentPosts)
+        reader = await posts.reader(tournament)
+        what = News(self.found["what"])
+        post = await posts.told(reader, tournament, what)
+        is_late = what is News.CHECK_IN and tournament.state is not TournamentState.CHECK_IN
+        if is_late or (what is not News.CHECK_IN and self.action == "here"):
+            # Nothing of it is seen where it was pressed.
+            word = tournament_left if self.action == "leave" else tournament_joined
+            await answer.privately(word(answer.reader, tournament))
+        elif post is not None:
+            await answer.in_place(post)
+        if others := _others(what, self.action, tournament):
+            await posts.refresh(tournament, *others)
 
 
 class CameButton(
-    FromId,
+    Component,
     template=r"dvonn:cup:(?P<tournament>[0-9]{1,18}):came:(?P<game>[0-9]{1,18})",
 ):
     """I'm here, under the last board of a game to which the opponent never came."""
 
-    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+    async def respond(self, answer: Answer) -> None:
         """Let them win it."""
-        async with answering(interaction) as answer:
-            number, user = TournamentId(int(self.found["tournament"])), UserId(interaction.user.id)
-            won = await interaction.client.services.of(Tournaments).answer(number, self.game, user)
-            await answer.privately(tournament_answered(answer.reader, won, user))
+        number, user = (
+            TournamentId(int(self.found["tournament"])),
+            answer.user,
+        )
+        won = await answer.services.of(Tournaments).answer(number, self.game, user)
+        await answer.privately(tournament_answered(answer.reader, won, user))
 
 
 class CorrectionButton(
-    FromId,
+    Component,
     template=r"dvonn:cup:(?P<tournament>[0-9]{1,18}):(?P<action>keep|set:(?P<round>[0-9]{1,4})-"
     r"(?P<board>[0-9]{1,9}):(?P<result>white|black|draw|neither):(?P<agreed>[0-9.-]{1,60}))",
 ):
     """The answer to the question whether a result is to be set by which games end."""
 
-    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+    async def respond(self, answer: Answer) -> None:
         """Set it, if the organiser wants that, and as much ends by it as they were told."""
-        async with answering(interaction) as answer:
-            if self.action == "keep":
-                await answer.in_place(correction_left(answer.reader))
-                return
-            assert interaction.message is not None  # a button is under a message  # noqa: S101
-            services, user = interaction.client.services, UserId(interaction.user.id)
-            number = TournamentId(int(self.found["tournament"]))
-            place = int(self.found["round"]), int(self.found["board"])
-            right = PairingResult(self.found["result"])
-            note = note_in(interaction.message.content)
-            found, ends = await services.of(Tournaments).correct(
-                number,
-                *place,
-                right,
-                note,
-                user,
-                manages=manages_events(interaction),
-                agreed=[_place(one) for one in self.found["agreed"].split(".")],
-            )
-            post = (
-                confirm_correction(answer.reader, found, place, right, note, ends)
-                if ends
-                else tournament_set_right(answer.reader, found)
-            )
-            await answer.in_place(post)
-            if not ends:
-                await services.of(TournamentPosts).refresh(found)
+        if self.action == "keep":
+            await answer.in_place(correction_left(answer.reader))
+            return
+        assert answer.interaction.message is not None  # a button is under a message  # noqa: S101
+        services, user = answer.services, answer.user
+        number = TournamentId(int(self.found["tournament"]))
+        place = int(self.found["round"]), int(self.found["board"])
+        right = PairingResult(self.found["result"])
+        note = note_in(answer.interaction.message.content)
+        found, ends = await services.of(Tournaments).correct(
+            number,
+            *place,
+            right,
+            note,
+            user,
+            manages=manages_events(answer.interaction),
+            agreed=[_place(one) for one in self.found["agreed"].split(".")],
+        )
+        post = (
+            confirm_correction(answer.reader, found, place, right, note, ends)
+            if ends
+            else tournament_set_right(answer.reader, found)
+        )
+        await answer.in_place(post)
+        if not ends:
+            await services.of(TournamentPosts).refresh(found)
 
 
 def _place(text: str) -> tuple[int, int]:
@@ -128,22 +126,21 @@ def _others(pressed: News, action: str, tournament: Tournament) -> list[News]:
 
 
 class TournamentViewButton(
-    FromId,
+    Component,
     template=r"dvonn:cup:(?P<tournament>[0-9]{1,18}):(?P<action>table|text|games):"
     r"(?P<page>[0-9]{1,4})(?::[a-z_]+-[0-9-]{1,20})?",
 ):
     """Standings or games, under whatever is said of a tournament, and their pages."""
 
-    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+    async def respond(self, answer: Answer) -> None:
         """Show a page to the presser."""
-        async with answering(interaction) as answer:
-            number = TournamentId(int(self.found["tournament"]))
-            tournament = await interaction.client.services.of(Tournaments).get(number)
-            here = interaction.guild_id
-            # In direct messages it stands under what its own people were told.
-            if tournament is None or here not in (tournament.terms.guild, None):
-                raise TournamentGone
-            await answer.view(await shown(answer, tournament, self.action, int(self.found["page"])))
+        number = TournamentId(int(self.found["tournament"]))
+        tournament = await answer.services.of(Tournaments).get(number)
+        here = answer.interaction.guild_id
+        # In direct messages it stands under what its own people were told.
+        if tournament is None or here not in (tournament.terms.guild, None):
+            raise TournamentGone
+        await answer.view(await shown(answer, tournament, self.action, int(self.found["page"])))
 
 
 async def shown(answer: Answer, tournament: Tournament, action: str, page: int = 0) -> Post:
@@ -153,5 +150,5 @@ async def shown(answer: Answer, tournament: Tournament, action: str, page: int =
     table = standings(tournament)
     if action == "text":
         return tournament_text(answer.reader, tournament, table, page)
-    names = await answer.interaction.client.services.of(TournamentPosts).names(tournament)
+    names = await answer.services.of(TournamentPosts).names(tournament)
     return tournament_table(answer.reader, tournament, table, names, page)

@@ -12,8 +12,7 @@ from bot.features.tournaments.words.answers import (
     length_choices,
     round_time_choices,
 )
-from bot.play.doors.commands import TextChoices, choices, guild_of
-from bot.play.doors.services import Interaction
+from bot.play.doors.interactions import Interaction, TextChoices, choices, guild_of
 from bot.play.words.clocks import clock_choices
 
 

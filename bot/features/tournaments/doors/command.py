@@ -41,9 +41,11 @@ from bot.features.tournaments.words.answers import (
     tournament_set_right,
 )
 from bot.features.tournaments.words.terms import format_choice
-from bot.play.doors.answers import Answer, answering
-from bot.play.doors.commands import (
+from bot.play.doors.interactions import (
     LEVEL_CHOICES,
+    Answer,
+    Interaction,
+    answering,
     channel_of,
     guild_of,
     in_help,
@@ -51,8 +53,7 @@ from bot.play.doors.commands import (
     named,
     venue,
 )
-from bot.play.doors.rights import manages_events
-from bot.play.doors.services import Interaction
+from bot.play.doors.setup_options import manages_events
 from bot.play.model.conduct import check_place
 from bot.play.model.terms import Place, Start
 from bot.play.model.time_control import LONGEST_TEXT, chosen_clock
@@ -281,7 +282,7 @@ async def _tell(answer: Answer, changed: Tournament, post: Post) -> None:
     """Answer, and let the announcement and an open check-in show what has changed."""
     await answer.privately(post)
     asks = (News.CHECK_IN,) if changed.state is TournamentState.CHECK_IN else ()
-    posts = answer.interaction.client.services.of(TournamentPosts)
+    posts = answer.services.of(TournamentPosts)
     await posts.refresh(changed, News.CREATED, *asks)
 
 

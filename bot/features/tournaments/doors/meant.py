@@ -14,8 +14,7 @@ from bot.features.tournaments.refusals import (
 )
 from bot.features.tournaments.use_cases.tournaments import Tournaments
 from bot.features.tournaments.words.answers import tournament_choices
-from bot.play.doors.commands import TextChoices, channel_of, choices, guild_of
-from bot.play.doors.services import Interaction
+from bot.play.doors.interactions import Interaction, TextChoices, channel_of, choices, guild_of
 
 OPEN: Final = frozenset({TournamentState.OPEN, TournamentState.CHECK_IN})
 GOING_ON: Final = OPEN | {TournamentState.RUNNING}

@@ -9,16 +9,20 @@ from bot.base.ids import GuildId
 from bot.base.locales import Reader
 from bot.features.tournaments.use_cases.seasons import Seasons
 from bot.features.tournaments.words.seasons import organisers, season_chosen
-from bot.play.doors.answers import answering
-from bot.play.doors.commands import LEVEL_OR_NONE_CHOICES, TextChoices, venue, zone_choices
-from bot.play.doors.rights import check_named
-from bot.play.doors.services import Interaction
+from bot.play.doors.interactions import (
+    LEVEL_OR_NONE_CHOICES,
+    Interaction,
+    PlaceSetting,
+    TextChoices,
+    answering,
+    venue,
+    zone_choices,
+)
 from bot.play.doors.setup_command import show_settings
-from bot.play.doors.setup_options import ThreadedOption, moderated
+from bot.play.doors.setup_options import ThreadedOption, check_named, moderated
 from bot.play.model.conduct import check_place
 from bot.play.model.refusals.starting import MissingPermissions
 from bot.play.model.terms import GuildRules, Place
-from bot.play.place_settings import PlaceSetting
 from bot.play.use_cases.cases import UseCases
 
 

@@ -19,7 +19,7 @@ from bot.features.tournaments.model.terms import (
 )
 from bot.play.model.terms import Start
 from bot.play.words.challenges import board_words, level_name
-from bot.play.words.durations import clock_line
+from bot.play.words.clocks import clock_line
 
 _ID: Final = "dvonn:cup"
 _ROUND: Final = "round-"

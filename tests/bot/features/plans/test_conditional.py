@@ -38,8 +38,7 @@ from bot.play.model.ahead.reading import LONGEST_LINES, TypedTurn, read_ahead, r
 from bot.play.model.ahead.text import mark_of, short, write
 from bot.play.model.lists import Plan
 from bot.play.model.refusals.ahead import BadLines, BadList, LineProblem, ListProblem
-from bot.play.words import ahead as ahead_words
-from bot.play.words.ahead import spaces
+from bot.play.words.asides import phrases, spaces
 from dvonn import (
     Color,
     Coordinates,
@@ -76,7 +75,7 @@ def written(ahead: Ahead, system: Coordinates = STANDARD) -> list[str]:
 
 
 def told(ahead: Ahead) -> list[str]:
-    return write(ahead, STANDARD, ahead_words.phrases(IN_ENGLISH, started()))
+    return write(ahead, STANDARD, phrases(IN_ENGLISH, started()))
 
 
 def moves(*texts: str) -> tuple[Move, ...]:
@@ -114,9 +113,9 @@ def test_a_tree_is_read_however_it_is_written(text: str) -> None:
 
 @pytest.mark.parametrize("language", ["en", *sorted(catalogues())])
 def test_what_is_told_of_a_tree_is_understood_when_typed(language: str) -> None:
-    phrases = ahead_words.phrases(reader(language.replace("_", "-")), started())
+    said = phrases(reader(language.replace("_", "-")), started())
     for tree in (LONG, read("if d1-b1 then ask; else a1-b1")):
-        assert read("\n".join(write(tree, STANDARD, phrases))) == tree
+        assert read("\n".join(write(tree, STANDARD, said))) == tree
 
 
 @pytest.mark.parametrize("language", ["en", *sorted(catalogues())])
@@ -403,7 +402,7 @@ def test_what_is_written_is_read_again(made: tuple[Position, Ahead], system: Coo
     position, ahead = made
     for texts in (
         written(ahead, system),
-        write(ahead, system, ahead_words.phrases(IN_ENGLISH, started(system))),
+        write(ahead, system, phrases(IN_ENGLISH, started(system))),
     ):
         assert read_ahead("; ".join(texts), system, position, other(position)) == ahead
     if not isinstance(ahead, Plan):

@@ -1,0 +1,376 @@
+"""Interactions: the services behind them, where they happen, and their answers."""
+
+import asyncio
+from abc import abstractmethod
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping, Sequence
+from contextlib import AbstractAsyncContextManager, suppress
+from dataclasses import dataclass
+from datetime import timedelta
+from functools import partial
+from types import MappingProxyType
+from typing import Any, TypeVar
+
+import discord
+from discord import app_commands
+
+from bot.base.errors import PlayError, StoreError
+from bot.base.ids import NO_GUILD, ChannelId, GuildId, SourceId, UserId
+from bot.base.locales import IN_ENGLISH, Reader
+from bot.base.zones import zones_like
+from bot.connection.answers import InteractionAnswer, carrying_out
+from bot.connection.command_tree import CheckedTree
+from bot.connection.from_id import FromId
+from bot.connection.names import Names
+from bot.connection.permissions import (
+    TO_OPEN_THREADS,
+    is_direct,
+    is_muffled,
+    is_visiting,
+    may_give_permissions,
+    missing,
+    to_play,
+)
+from bot.connection.posts import Option, Post
+from bot.connection.translator import FOR_READER
+from bot.connection.work import Work
+from bot.play.deleted_channels import DeletedChannels
+from bot.play.delivery.publisher import Publisher
+from bot.play.model.conduct import Venue
+from bot.play.model.refusals.voting import TeamVotes
+from bot.play.model.terms import LEVELS, GuildRules
+from bot.play.readers import Readers
+from bot.play.use_cases.cases import UseCases
+from bot.play.use_cases.update import Update
+from bot.play.words.asides import played
+from bot.play.words.challenges import level_name, no_level
+from bot.play.words.game_page import GamePagePart
+from bot.play.words.help import HelpPart, Surroundings
+from bot.play.words.refusals import RefusalWords
+from bot.play.words.replay import ReplayPart, SharedPart
+from bot.play.words.troubles import not_posted, not_shown, unknown_command
+from bot.play.words.views import BoardPart
+from bot.play.words.votes import voted
+from dvonn import Coordinates
+
+
+@dataclass(frozen=True, kw_only=True)
+class PlaceSetting:
+    """A feature's part of /setup."""
+
+    command: app_commands.Command[Any, ..., Any]
+    rank: int
+    """Rank of the subcommand among the game's: behind those of a lower rank."""
+    line: Callable[[UseCases, Reader, GuildId, GuildRules], Awaitable[str | None]]
+    """Tells what a server has chosen; None: nothing that is worth a line."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Services(UseCases):
+    """The parts that commands, buttons and typed moves work with."""
+
+    refusal: RefusalWords
+    """Says why something is refused."""
+    names: Names
+    readers: Readers
+    publisher: Publisher
+    deleted_channels: DeletedChannels
+    work: Work
+    place_settings: Sequence[PlaceSetting]
+    """Choices that moderators make for features."""
+
+
+class ServicesClient(discord.AutoShardedClient):
+    """A client with the services, so that a command or button finds it through its interaction."""
+
+    services: Services
+    commands: tuple[app_commands.Command[Any, Any, Any] | app_commands.Group, ...] = ()
+    """The slash commands."""
+    page_parts: tuple[GamePagePart, ...] = ()
+    replay_parts: tuple[ReplayPart, ...] = ()
+    board_parts: tuple[BoardPart, ...] = ()
+    shared_parts: tuple[SharedPart, ...] = ()
+    help_parts: tuple[HelpPart, ...] = ()
+    has_machine: bool = False
+    """The machine can be challenged."""
+    command_ids: Mapping[str, int] = MappingProxyType({})
+    """Discord's ids of our commands by their names, once they are known."""
+
+    def done_elsewhere(self, channel: ChannelId) -> None:
+        """Note that another process has done a request that this one has heard too."""
+
+
+Interaction = discord.Interaction[ServicesClient]
+
+
+_FIRST_THE_BOARD_S = 1.0
+
+_WORTH_TELLING = timedelta(days=90)
+"""Time after its end in which a game is told of to people who were told nothing."""
+
+
+class Answer(InteractionAnswer):
+    """The answer to one interaction, with the services behind it."""
+
+    interaction: Interaction
+
+    def __init__(self, interaction: Interaction) -> None:
+        super().__init__(interaction)
+        self.client = interaction.client
+        self.services = self.client.services
+        self.user = UserId(interaction.user.id)
+        self.source = SourceId(interaction.id)
+        self.work = self.services.work
+        self.slots = self.services.publisher.channels.slots
+
+    async def everybody(self, begun_by: UserId | None = None) -> Reader:
+        """Return the reader of a public answer, begun by the asker unless another is named."""
+        asked, user = self.interaction, self.user
+        return await self.services.readers.everybody(
+            GuildId(asked.guild_id or NO_GUILD),
+            ChannelId(asked.channel_id or 0),
+            alone=None if is_visiting(asked) else user,
+            begun_by=begun_by or user,
+        )
+
+    async def publish(self, update: Update, word: Awaitable[object]) -> None:
+        """Send what an update brings, then give the asker a word; if the sending fails, say so.
+
+        Args:
+            update: What came of it.
+            word: The answer, not yet begun. It waits for the board, but not long.
+        """
+        self.is_ours = True
+        publisher = self.services.publisher
+        if update.game.row.visiting:
+            await self._publish_after(update, word)
+            return
+        sending = asyncio.ensure_future(publisher.publish(update))
+        await asyncio.wait((sending,), timeout=_FIRST_THE_BOARD_S)
+        await word
+        if not await sending:
+            missing = publisher.channels.missing(update.game.row.channel)
+            await self.privately(Post(content=not_posted(self.reader, missing)))
+
+    async def play_or_vote(
+        self,
+        playing: Awaitable[Update],
+        say: Callable[[Post], Coroutine[Any, Any, None]],
+        *,
+        text: str,
+        named: Coordinates | None = None,
+    ) -> None:
+        """Play what somebody has entered, or count it as their vote where a team is to move.
+
+        Args:
+            playing: Plays it.
+            say: Tells them what came of it.
+            text: What was entered.
+            named: How they see spaces named there; None: as in the game.
+
+        Raises:
+            What `playing` and `Votes.cast` raise, but for TeamVotes.
+        """
+        try:
+            update = await playing
+        except TeamVotes as entered:
+            ballot = await self.services.votes.cast(
+                entered.game,
+                entered.revision,
+                self.user,
+                text,
+                channel=ChannelId(self.interaction.channel_id or 0),
+                source=self.source,
+                named=named,
+            )
+            await say(voted(self.reader, ballot))
+            return
+        await self.publish(update, say(played(self.reader, update)))
+
+    async def _publish_after(self, update: Update, word: Awaitable[object]) -> None:
+        """Publish after the word: where the bot is not, it says only what follows an answer."""
+        try:
+            await word
+        finally:
+            shown = await self.services.publisher.publish(update)
+        if not shown:
+            await self.privately(Post(content=not_shown(self.reader)))
+
+    async def find_reader(self) -> Reader:
+        return await self.services.readers.asker(self.interaction)
+
+    async def render(self, post: Post) -> bytes | None:
+        return await self.services.publisher.render(post)
+
+    def refusal(self, error: PlayError) -> str:
+        return self.services.refusal(self.reader, error)
+
+    async def was_done(self) -> bool:
+        """Return whether what is asked for has just been done, by whichever process."""
+        try:
+            store, done = self.services.store, self.source
+            return await store.games.has_source(done) or await store.challenges.has_source(done)
+        except StoreError:
+            return False
+
+    def leave_to_other(self) -> None:
+        """See to it that the machine answers, should the other process not come to that."""
+        if self.interaction.channel_id is not None:
+            self.client.done_elsewhere(ChannelId(self.interaction.channel_id))
+
+    async def tell_what_waited(self) -> None:
+        """Tell of the end of a game, as by a time-out, that nobody could be told of."""
+        services, channel = self.services, ChannelId(self.interaction.channel_id or 0)
+        with suppress(StoreError):
+            since = self.interaction.created_at - _WORTH_TELLING
+            game = await services.store.games.newest_in(channel, since=since)
+            if game is not None and game.visiting:
+                await services.publisher.sender.take_up(game.id, game.revision)
+
+
+def answering(interaction: Interaction) -> AbstractAsyncContextManager[Answer]:
+    """Carry out what an interaction asks for; refusals and faults become private words."""
+    return carrying_out(Answer(interaction))
+
+
+class Component(FromId, template=r"(?!)"):
+    """A button or list whose use is answered."""
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        async with answering(interaction) as answer:
+            await self.respond(answer)
+
+    @abstractmethod
+    async def respond(self, answer: Answer) -> None:
+        """Do what it says; refusals and faults become private words."""
+
+
+class Commands(CheckedTree[ServicesClient]):
+    """The bot's commands."""
+
+    def answer(self, interaction: Interaction) -> AbstractAsyncContextManager[Answer]:
+        return answering(interaction)
+
+    def unknown(self, reader: Reader, name: str) -> str:
+        return unknown_command(reader, name, self.client.command_ids)
+
+
+_WITH_THREADS = (discord.ChannelType.text, discord.ChannelType.news)
+
+
+AnyCommand = app_commands.Command[Any, Any, Any] | app_commands.Group
+TextChoices = list[app_commands.Choice[str]]
+
+Line = Callable[[Reader, Surroundings], str | None]
+"""The line of a command in /help where it is asked for; None where the command is no use."""
+
+_LINE = "line in help"
+
+_AnyOne = TypeVar("_AnyOne", bound=AnyCommand)
+_Offered = TypeVar("_Offered")
+
+AUTOCOMPLETE_LIMIT = 25
+"""Number of choices that Discord shows for an option."""
+
+_by_anyone = app_commands.allowed_installs(guilds=True, users=True)
+_everywhere = app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
+_among_people = app_commands.allowed_contexts(guilds=True, dms=False, private_channels=True)
+_in_servers = app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
+_by_server = app_commands.allowed_installs(guilds=True, users=False)
+
+
+def anywhere(command: _Offered) -> _Offered:
+    return _by_anyone(_everywhere(command))
+
+
+def among_people(command: _Offered) -> _Offered:
+    """Offer a command everywhere but where somebody is alone with the bot."""
+    return _by_anyone(_among_people(command))
+
+
+def in_servers(command: _Offered) -> _Offered:
+    """Offer a command only in servers that have let the bot in."""
+    return _by_server(_in_servers(command))
+
+
+def in_help(line: Line) -> Callable[[_AnyOne], _AnyOne]:
+    """Give a command a line on the first page of /help; they stand in the registry's order."""
+
+    def give(command: _AnyOne) -> _AnyOne:
+        command.extras[_LINE] = line
+        return command
+
+    return give
+
+
+def lines_of_help(
+    commands: Iterable[AnyCommand], reader: Reader, around: Surroundings
+) -> list[str]:
+    """Return the lines of /help on those commands that have one for this place."""
+    found = (one.extras[_LINE](reader, around) for one in commands if _LINE in one.extras)
+    return [line for line in found if line is not None]
+
+
+def channel_of(interaction: Interaction) -> ChannelId:
+    return ChannelId(interaction.channel_id or 0)
+
+
+def guild_of(interaction: Interaction) -> GuildId:
+    return GuildId(interaction.guild_id or NO_GUILD)
+
+
+def choices(options: Iterable[Option]) -> TextChoices:
+    """Return options as Discord wants them, the first of too many."""
+    return [
+        app_commands.Choice(name=option.label, value=option.value)
+        for option in list(options)[:AUTOCOMPLETE_LIMIT]
+    ]
+
+
+def zone_choices(typed: str) -> TextChoices:
+    return [
+        app_commands.Choice(name=name, value=name) for name in zones_like(typed, AUTOCOMPLETE_LIMIT)
+    ]
+
+
+NO_LEVEL = 0
+"""The choice that the machine does not play."""
+
+
+def named(words: Callable[[Reader], str]) -> app_commands.locale_str:
+    return app_commands.locale_str(words(IN_ENGLISH), **{FOR_READER: words})
+
+
+def _level_words(level: int, reader: Reader) -> str:
+    return level_name(reader, level)
+
+
+LEVEL_CHOICES = [
+    app_commands.Choice(name=named(partial(_level_words, one)), value=one) for one in LEVELS
+]
+
+LEVEL_OR_NONE_CHOICES = [
+    app_commands.Choice(name=named(no_level), value=NO_LEVEL),
+    *LEVEL_CHOICES,
+]
+
+
+def venue(interaction: discord.Interaction[Any]) -> Venue:
+    where, channel = interaction.channel, ChannelId(interaction.channel_id or 0)
+    if is_visiting(interaction):
+        muffled = is_muffled(interaction)
+        return Venue(
+            channel=channel, home=channel, has_threads=False, visiting=True, is_muffled=muffled
+        )
+    if is_direct(interaction):  # nothing can be lacking there
+        return Venue(channel=channel, home=channel, has_threads=False, is_direct=True)
+    kind = None if where is None else where.type
+    to_play_here = to_play(kind)
+    for_threads = {flag: name for flag, name in TO_OPEN_THREADS.items() if flag not in to_play_here}
+    return Venue(
+        channel=channel,
+        home=ChannelId(where.parent_id) if isinstance(where, discord.Thread) else channel,
+        has_threads=kind in _WITH_THREADS,
+        lacking=missing(interaction.app_permissions, to_play_here),
+        lacking_for_threads=missing(interaction.app_permissions, for_threads),
+        asker_may_mend=may_give_permissions(interaction.permissions),
+    )

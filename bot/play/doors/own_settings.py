@@ -1,0 +1,321 @@
+"""/settings: the form of what people choose for themselves, and what no form can ask for."""
+
+import re
+from collections.abc import Container
+from typing import Any, Final
+
+import discord
+import structlog
+from discord import app_commands
+
+from bot.base.ids import UserId
+from bot.base.locales import Reader, languages
+from bot.connection.forms import several, typed
+from bot.connection.posts import Field
+from bot.play.doors.challenge_buttons import take_down
+from bot.play.doors.interactions import Answer, Component, Interaction, answering, anywhere, in_help
+from bot.play.model.preferences import Preferences, RemindAhead, RemindBy
+from bot.play.model.refusals.playing import CannotDelete, TurnOver
+from bot.play.model.time_control import LONGEST_TEXT
+from bot.play.use_cases.preferences import Choices, SwitchList
+from bot.play.use_cases.vacations import ALLOWANCE
+from bot.play.words.clocks import vacation_ended, vacation_started, vacations
+from bot.play.words.help import Surroundings
+from bot.play.words.own_settings import (
+    blocked,
+    looks,
+    preferences,
+    quiet_fields,
+    unblocked,
+    vacation_fields,
+)
+from bot.play.words.privacy import (
+    confirm_deletion,
+    confirm_deletion_again,
+    deleted,
+    exported,
+    nothing_deleted,
+)
+from bot.play.words.privacy import privacy as privacy_post
+from bot.play.words.settings import AS_USUAL
+from dvonn import Coordinates
+from renderer import THEMES
+
+_LONGEST_DATE = 40
+
+vacation = app_commands.Group(
+    name="vacation", description="Pause your clocks for some days, except in live games"
+)
+
+
+@vacation.command(description="Pause your clocks, now or from a date on")
+@app_commands.describe(
+    days="How many days",
+    first_day="First day, such as Monday, 24 December or 2026-12-24; empty: now",
+)
+@app_commands.rename(first_day="from")
+async def start(
+    interaction: Interaction,
+    days: app_commands.Range[int, 1, ALLOWANCE.days],
+    first_day: app_commands.Range[str, 1, _LONGEST_DATE] | None = None,
+) -> None:
+    async with answering(interaction) as answer:
+        absence = await answer.services.vacations.start(
+            answer.user, days, first_day, answer.reader.locale
+        )
+        await answer.privately(vacation_started(answer.reader, absence))
+
+
+@vacation.command(description="End your vacation, or cancel the next one")
+async def end(interaction: Interaction) -> None:
+    async with answering(interaction) as answer:
+        ended, absence = await answer.services.vacations.end(answer.user)
+        await answer.privately(vacation_ended(answer.reader, ended, absence))
+
+
+@vacation.command(name="show", description="Show your vacations and the days you have left")
+async def show_vacations(interaction: Interaction) -> None:
+    async with answering(interaction) as answer:
+        absence = await answer.services.vacations.of(answer.user)
+        await answer.privately(vacations(answer.reader, absence))
+
+
+_ON_LOOKS: Final = frozenset({"language", "theme", "coordinates", "seen"})
+"""Lists of the page on language and boards; the others are on the page on turns."""
+_LONGEST_COUNT: Final = 3
+_FORM_ID: Final = re.compile(r"dvonn:preferences-form:(?P<action>quiet|away)")
+
+
+class ReminderButton(Component, template=r"dvonn:reminder:[0-9]{1,19}"):
+    """The button under a reminder: the presser sees their own settings."""
+
+    async def respond(self, answer: Answer) -> None:
+        await show_turns(answer)
+
+
+class PreferenceButton(
+    Component, template=r"dvonn:preferences:(?P<action>turns|looks|quiet|away|back)"
+):
+    """A button of the form: the other page, a form to type into, or the end of a vacation."""
+
+    async def respond(self, answer: Answer) -> None:
+        services, user = answer.services, answer.user
+        match self.action:
+            case "turns":
+                await show_turns(answer)
+            case "looks":
+                await show_looks(answer)
+            case "back":
+                ended, absence = await services.vacations.end(user)
+                await show_turns(answer)
+                await answer.privately(vacation_ended(answer.reader, ended, absence))
+            case "quiet":
+                fields = quiet_fields(answer.reader, await services.choices.of(user))
+                await _open(answer, "quiet", *fields)
+            case _:
+                await _open(answer, "away", *vacation_fields(answer.reader))
+
+
+class PreferenceSelect(
+    Component, template=r"dvonn:preferences:(?P<action>on|by|at|seen|language|theme|coordinates)"
+):
+    """A list of the form: what is chosen there holds at once."""
+
+    async def respond(self, answer: Answer) -> None:
+        services, user = answer.services, answer.user
+        try:
+            chosen = await choose(services.choices, user, self.action, list(self.item.values))
+        except ValueError as error:  # somebody has forged a choice
+            raise TurnOver from error
+        # They may have chosen how this very answer looks and reads.
+        answer.reader = await services.readers.asker(answer.interaction)
+        await (show_looks if self.action in _ON_LOOKS else show_turns)(answer, chosen)
+
+
+async def choose(choices: Choices, user: UserId, what: str, values: list[str]) -> Preferences:
+    """Choose from one of the lists.
+
+    Raises:
+        ValueError: if that is no choice.
+    """
+    if what in set(SwitchList):
+        switches = {one.of.key for one in choices.switches if one.at == what}
+        on = {one for one in values if one != AS_USUAL}
+        if not on <= switches:
+            raise ValueError(f"{sorted(on)} cannot be switched on there")
+        return await choices.switch(user, **{one: one in on for one in switches})
+    (value,) = values
+    match what:
+        case "by":
+            return await choices.set_reminders(user, by=RemindBy(value))
+        case "at":
+            return await choices.set_reminders(user, at=frozenset(map(RemindAhead, value.split())))
+        case "language":
+            return await choices.set_language(user, one_of(value, languages()))
+        case "theme":
+            return await choices.set_theme(user, one_of(value, THEMES))
+        case _:
+            how = None if value == AS_USUAL else Coordinates(value)
+            return await choices.set_coordinates(user, how)
+
+
+def one_of(value: str, there: Container[str]) -> str | None:
+    """Return the choice if it is one of those offered; None where nothing is chosen.
+
+    Raises:
+        ValueError: if there is no such thing.
+    """
+    if value == AS_USUAL:
+        return None
+    if value not in there:
+        raise ValueError(f"{value!r} cannot be chosen")
+    return value
+
+
+async def show_turns(answer: Answer, chosen: Preferences | None = None) -> None:
+    services, user = answer.services, answer.user
+    known = chosen or await services.choices.of(user)
+    absence = await services.vacations.of(user)
+    await answer.view(
+        preferences(
+            answer.reader,
+            known,
+            services.choices.switches,
+            await services.store.blocks.of(user),
+            is_away=bool(absence.vacations),
+        )
+    )
+
+
+async def show_looks(answer: Answer, chosen: Preferences | None = None) -> None:
+    services, user = answer.services, answer.user
+    known = chosen or await services.choices.of(user)
+    await answer.view(looks(answer.reader, known, services.choices.switches))
+
+
+async def read_own_settings(interaction: Interaction) -> None:
+    """Do what was typed into one of the form's forms, if it is ours."""
+    data: Any = interaction.data or {}
+    match = _FORM_ID.fullmatch(str(data.get("custom_id", "")))
+    if match is None:
+        return
+    async with answering(interaction) as answer:
+        services, user = answer.services, answer.user
+        if match["action"] == "quiet":
+            times = (typed(data, name) for name in ("begins", "ends", "zone"))
+            await show_turns(answer, await services.choices.set_times(user, *times))
+            return
+        days, first = typed(data, "days").strip(), typed(data, "first").strip()
+        absence = await services.vacations.start(
+            user, _count(days), first or None, answer.reader.locale
+        )
+        await show_turns(answer)
+        await answer.privately(vacation_started(answer.reader, absence))
+
+
+async def _open(answer: Answer, action: str, title: str, fields: tuple[Field, ...]) -> None:
+    await answer.form(several(title, fields, f"dvonn:preferences-form:{action}", LONGEST_TEXT))
+
+
+def _count(text: str) -> int:
+    """Read a number of days; 0, which is too few, where the text is no number."""
+    is_number = len(text) <= _LONGEST_COUNT and text.isascii() and text.isdigit()
+    return int(text) if is_number else 0
+
+
+_log = structlog.get_logger()
+
+
+class PrivacyButton(
+    Component, template=r"dvonn:privacy:(?P<action>show|export|delete|delete-sure|delete-now|keep)"
+):
+    """A button of the page, or of a question about it."""
+
+    async def respond(self, answer: Answer) -> None:
+        privacy, user = answer.services.privacy, answer.user
+        match self.action:
+            case "show":
+                await answer.view(privacy_post(answer.reader))
+            case "export":
+                ending, data = await privacy.export(user)
+                await answer.privately(exported(answer.reader, ending, data))
+            case "delete":
+                running = await privacy.running(user)
+                await answer.in_place(confirm_deletion(answer.reader, running))
+            case "delete-sure":
+                await answer.in_place(confirm_deletion_again(answer.reader))
+            case "delete-now":
+                await _delete(answer, user)
+            case _:
+                await answer.in_place(nothing_deleted(answer.reader))
+
+
+async def _delete(answer: Answer, user: UserId) -> None:
+    services = answer.services
+    try:
+        goodbye = await services.privacy.delete(user)
+    except CannotDelete as error:
+        _log.error(
+            "somebody could not be deleted: games of theirs cannot be ended",
+            games=error.games,
+            cure="look whether the database is damaged: docs/troubleshooting.md",
+        )
+        raise
+    await answer.in_place(deleted(answer.reader))
+    for update in goodbye.left:
+        await services.publisher.publish(update)
+    for row in goodbye.closed:
+        await take_down(services, row)
+
+
+def _help(reader: Reader, around: Surroundings) -> str:
+    return reader.gettext(
+        "{command} shows when I ping and remind you; {vacation} pauses your clocks; {block} stops "
+        "someone's challenges."
+    ).format(
+        command=around.command("settings show"),
+        vacation=around.command("settings vacation start"),
+        block=around.command("settings block"),
+    )
+
+
+settings = app_commands.Group(
+    name="settings", description="Your pings, reminders, time zone, vacations and blocks"
+)
+anywhere(settings)
+in_help(_help)(settings)
+settings.add_command(vacation)
+
+
+@settings.command(description="Show your settings")
+async def show(interaction: Interaction) -> None:
+    async with answering(interaction) as answer:
+        await show_turns(answer)
+
+
+@settings.command(description="Export what I keep about you, or delete it")
+async def privacy(interaction: Interaction) -> None:
+    async with answering(interaction) as answer:
+        await answer.view(privacy_post(answer.reader))
+
+
+@settings.command(description="Stop someone's challenges; they aren't told")
+@app_commands.describe(player="They can't start games with you; running games go on")
+@app_commands.rename(player="user")
+async def block(interaction: Interaction, player: discord.User) -> None:
+    async with answering(interaction) as answer:
+        services, other = answer.services, UserId(player.id)
+        taken_back = await services.blocks.block(answer.user, other, other_is_bot=player.bot)
+        await answer.privately(blocked(answer.reader, other))
+        for row in taken_back:
+            await take_down(services, row)
+
+
+@settings.command(description="Let someone challenge you again")
+@app_commands.describe(player="Who you've blocked")
+@app_commands.rename(player="user")
+async def unblock(interaction: Interaction, player: discord.User) -> None:
+    async with answering(interaction) as answer:
+        services, other = answer.services, UserId(player.id)
+        await services.store.blocks.remove(answer.user, other)
+        await answer.privately(unblocked(answer.reader, other))
