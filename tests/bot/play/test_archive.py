@@ -19,16 +19,14 @@ async def look(store: Store, archive: Archive, clock: Clock, channel: ChannelId)
     await Games(store, archive, Ledger(store, archive, now=clock), now=clock).here(channel)
 
 
-async def test_what_was_looked_at_longest_ago_makes_room(
-    table: Table, store: Store, clock: Clock
-) -> None:
+async def test_what_was_looked_at_longest_ago_makes_room(table: Table, store: Store) -> None:
     archive = Archive(store, size=2)
     numbers = [await begin(table, channel) for channel in (HALL, GARDEN, POND)]
     for channel in (HALL, GARDEN, HALL):
-        await look(store, archive, clock, channel)
+        await look(store, archive, table.clock, channel)
     kept = [archive.by_id(number) is not None for number in numbers]
     assert kept == [True, True, False]
-    await look(store, archive, clock, POND)
+    await look(store, archive, table.clock, POND)
     kept = [archive.by_id(number) is not None for number in numbers]
     assert kept == [True, False, True]
     assert archive.in_channel(GARDEN) is None

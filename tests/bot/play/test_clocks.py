@@ -50,31 +50,29 @@ async def test_a_game_without_a_clock_and_a_channel_without_a_game(
     assert await room.here(CHANNEL) == (update.game, None)
 
 
-async def test_the_clock_of_whoever_is_to_move_runs(
-    table: Table, room: GameClocks, clock: Clock
-) -> None:
+async def test_the_clock_of_whoever_is_to_move_runs(table: Table, room: GameClocks) -> None:
     await table.begin(clock=FISCHER)
-    clock.advance(hours=20)
+    table.clock.advance(hours=20)
     assert await standing(room) == Clocks(
         white=2 * DAY + 4 * HOUR,
         black=3 * DAY,
         turn=Color.WHITE,
-        deadline=clock() + 2 * DAY + 4 * HOUR,
+        deadline=table.clock() + 2 * DAY + 4 * HOUR,
         rest=None,
         rests_until=None,
         outage=timedelta(),
     )
-    clock.advance(days=2)
+    table.clock.advance(days=2)
     await table.play(ANN, "a1")
-    clock.advance(days=4)
+    table.clock.advance(days=4)
     passed = await standing(room)
     assert (passed.white, passed.black) == (DAY + 4 * HOUR, timedelta())
-    assert passed.deadline == clock() - DAY
+    assert passed.deadline == table.clock() - DAY
     assert (passed.turn, passed.left(Color.WHITE)) == (Color.BLACK, DAY + 4 * HOUR)
     await table.play(BOB, "b1")
     again = await standing(room)
     assert (again.turn, again.white, again.black) == (Color.WHITE, DAY + 4 * HOUR, DAY)
-    assert again.deadline == clock() + DAY + 4 * HOUR
+    assert again.deadline == table.clock() + DAY + 4 * HOUR
 
 
 async def test_a_game_that_has_ended_has_no_clocks(table: Table, room: GameClocks) -> None:
@@ -82,11 +80,9 @@ async def test_a_game_that_has_ended_has_no_clocks(table: Table, room: GameClock
     assert await room.of(update.game) is None
 
 
-async def test_no_clock_stands_still_in_a_game_that_has_ended(
-    table: Table, store: Store, clock: Clock
-) -> None:
+async def test_no_clock_stands_still_in_a_game_that_has_ended(table: Table, store: Store) -> None:
     game = await table.begin(clock=FISCHER)
-    away = Interval(begins=clock(), ends=clock() + DAY)
+    away = Interval(begins=table.clock(), ends=table.clock() + DAY)
     await store.outages.add(0, 1, away)
     await table.vacations.start(ANN, 3)
     known = await pauses(store, game)
@@ -128,12 +124,10 @@ async def test_a_clock_stands_still_on_vacation(
     assert (await standing(room)).rest is None
 
 
-async def test_what_the_bot_missed_is_told(
-    table: Table, room: GameClocks, store: Store, clock: Clock
-) -> None:
+async def test_what_the_bot_missed_is_told(table: Table, room: GameClocks, store: Store) -> None:
     await table.begin(clock=FISCHER)
-    clock.advance(hours=5)
-    away = Interval(begins=clock() - 3 * HOUR, ends=clock() - HOUR)
+    table.clock.advance(hours=5)
+    away = Interval(begins=table.clock() - 3 * HOUR, ends=table.clock() - HOUR)
     await store.outages.add(0, 1, away)
     await store.outages.add(0, 2, Interval(begins=away.begins + HOUR, ends=away.ends))
     found = await standing(room)

@@ -165,17 +165,15 @@ async def test_a_vacation_of_his_does_not_count_and_one_of_the_other_does(
     assert len(await table.look()) == 1
 
 
-async def test_a_vacation_that_ends_early_counts_from_then_on(
-    table: Table, store: Store, clock: Clock
-) -> None:
+async def test_a_vacation_that_ends_early_counts_from_then_on(table: Table, store: Store) -> None:
     await start(table)
     await table.vacations.start(ANN, 30)
-    clock.advance(days=10)
+    table.clock.advance(days=10)
     assert await table.look() == []
     await table.vacations.end(ANN)
     assert await table.look() == []
-    assert await next_look(table) == clock() + PATIENCE
-    clock.advance(days=14)
+    assert await next_look(table) == table.clock() + PATIENCE
+    table.clock.advance(days=14)
     assert len(await table.look()) == 1
 
 
@@ -208,11 +206,9 @@ async def test_nobody_vanishes_before_everything_was_heard(table: Table, clock: 
     assert len(await table.look()) == 1
 
 
-async def test_who_is_to_choose_at_a_pies_start_can_vanish_as_well(
-    table: Table, clock: Clock
-) -> None:
+async def test_who_is_to_choose_at_a_pies_start_can_vanish_as_well(table: Table) -> None:
     game = await table.begin(start=Start.PIE)
-    clock.advance(days=14)
+    table.clock.advance(days=14)
     (update,) = await table.look()
     assert update.told[-1].event.actor == game.to_move
     assert update.game.choosing is game.choosing
@@ -221,17 +217,15 @@ async def test_who_is_to_choose_at_a_pies_start_can_vanish_as_well(
     assert not may_go_on(ended)  # there is no board yet
 
 
-async def test_against_the_machine_and_with_a_clock_nothing_lies(
-    table: Table, clock: Clock
-) -> None:
+async def test_against_the_machine_and_with_a_clock_nothing_lies(table: Table) -> None:
     await table.accept(await table.challenge(MACHINE, level=3), ANN)
-    assert await table.store.timers.due(ALL, clock() + 99 * DAY) == {}
+    assert await table.store.timers.due(ALL, table.clock() + 99 * DAY) == {}
     await table.play_out(MOVES[:9])
     assert (await refusal(table, ANN)).possible_from is None
     await abort(table, CID, may_any=True)
     await table.begin(clock=TimeControl(bank=60 * DAY))
     await table.play_out(EIGHT)
-    clock.advance(days=59)
+    table.clock.advance(days=59)
     assert await table.look() == []
     assert (await refusal(table, BOB)).possible_from is None
 
@@ -245,18 +239,16 @@ async def test_a_game_that_has_ended_is_looked_at_no_more(table: Table, clock: C
 # What can be done about it
 
 
-async def test_the_one_who_waits_ends_it_without_a_result(
-    table: Table, store: Store, clock: Clock
-) -> None:
+async def test_the_one_who_waits_ends_it_without_a_result(table: Table, store: Store) -> None:
     game = await deserted(table)
     assert (await refusal(table, ANN)).possible_from is None
     await raises(NotAPlayer, abort(table, CID))
-    clock.advance(days=40)
+    table.clock.advance(days=40)
     ended = await abort(table, BOB)
     assert (ended.outcome, ended.left_by) == (Outcome(How.ABORT), ANN)
     assert may_go_on(ended)
     assert not may_go_on(game)
-    assert await store.timers.due(ALL, clock() + 99 * DAY) == {}
+    assert await store.timers.due(ALL, table.clock() + 99 * DAY) == {}
     await raises(NoGameHere, table.play(ANN, str(MOVES[8])))
 
 
@@ -290,9 +282,7 @@ async def test_who_is_back_may_agree_on_a_draw_or_resign(table: Table) -> None:
         assert may_go_on(update.game) is (what is None)
 
 
-async def test_the_machine_goes_on_for_whoever_is_gone(
-    table: Table, store: Store, clock: Clock
-) -> None:
+async def test_the_machine_goes_on_for_whoever_is_gone(table: Table, store: Store) -> None:
     await deserted(table)
     ended = await abort(table, BOB)
 
@@ -308,7 +298,7 @@ async def test_the_machine_goes_on_for_whoever_is_gone(
     assert (new.row.white, new.row.black, new.row.machine) == (MACHINE, BOB, MACHINE)
     assert (new.position, new.to_move, new.left_by) == (ended.position, MACHINE, None)
     assert how(await table.games.current(ended.row.id)) is How.ABORT
-    assert await store.timers.due(ALL, clock() + 99 * DAY) == {}
+    assert await store.timers.due(ALL, table.clock() + 99 * DAY) == {}
 
 
 @pytest.mark.parametrize("moderator", [CID, ANN])
@@ -364,14 +354,12 @@ async def test_a_move_comes_after_it(engine: AsyncEngine, clock: Clock, overdue:
     assert (late.game.left_by, late.game.row.revision) == (None, overdue.row.revision + 2)
 
 
-async def test_who_comes_back_first_is_not_left(
-    table: Table, engine: AsyncEngine, clock: Clock
-) -> None:
+async def test_who_comes_back_first_is_not_left(table: Table, engine: AsyncEngine) -> None:
     await deserted(table)
 
     async def ends(at: Table) -> Game:
         return await abort(at, BOB)
 
-    late, first = await Hands(engine, clock).race(ends, comes_back)
+    late, first = await Hands(engine, table.clock).race(ends, comes_back)
     assert isinstance(first, Update)
     assert isinstance(late, TurnOver)

@@ -94,10 +94,8 @@ async def test_games_that_are_not_kept_at_hand_are_read_again(store: Store, cloc
     assert [(await table.games.here(channel)).row.revision for channel in channels] == [4, 4]
 
 
-async def test_a_process_is_not_misled_by_what_it_saw_last(
-    table: Table, store: Store, clock: Clock
-) -> None:
-    other = Table(store, clock)
+async def test_a_process_is_not_misled_by_what_it_saw_last(table: Table, store: Store) -> None:
+    other = Table(store, table.clock)
     other.last_source = 5_000
     first = (await table.begin()).row.id
     await table.play(ANN, "a1")
@@ -214,9 +212,7 @@ async def test_of_two_moves_at_once_one_wins_and_the_other_is_told(table: Table)
     assert (await table.games.here(CHANNEL)).row.revision == 1
 
 
-async def test_who_moves_too_late_hears_that_the_game_was_ended_without_him(
-    table: Table, clock: Clock
-) -> None:
+async def test_who_moves_too_late_hears_that_the_game_was_ended_without_him(table: Table) -> None:
     await table.begin()
     last = table.source()
     await table.games.play(CHANNEL, ANN, "a1", source=last)
@@ -227,9 +223,9 @@ async def test_who_moves_too_late_hears_that_the_game_was_ended_without_him(
     for user in (ANN, CID):  # who knows, and whom it does not concern
         assert type(await raises(NoGameHere, table.play(user, "a2"))) is NoGameHere
     await raises(AlreadyDone, table.games.play(CHANNEL, ANN, "a1", source=last))
-    clock.advance(days=7)
+    table.clock.advance(days=7)
     await raises(TooLate, table.play(BOB, "a2"))
-    clock.advance(seconds=1)
+    table.clock.advance(seconds=1)
     assert type(await raises(NoGameHere, table.play(BOB, "a2"))) is NoGameHere
 
 

@@ -111,11 +111,9 @@ async def test_a_few_new_events_need_no_thread(
     assert len(here) == 1
 
 
-async def test_what_was_replayed_once_is_not_replayed_again(
-    table: Table, clock: Clock, long_game: Game
-) -> None:
+async def test_what_was_replayed_once_is_not_replayed_again(table: Table, long_game: Game) -> None:
     for again in (900, 899, 895, 500, PAGE, PAGE - 1, 1, 0):
-        reader = Reader(table.store, clock)
+        reader = Reader(table.store, table.clock)
         await reader.reads(long_game, 900)
         assert await reader.reads(long_game, again) < PAGE, again
 
@@ -143,14 +141,12 @@ async def test_what_is_remembered_is_bounded(store: Store, clock: Clock, long_ga
     assert await reader.reads(long_game, 3 * PAGE) == 1 + 1
 
 
-async def test_what_is_remembered_takes_little_room(
-    table: Table, store: Store, clock: Clock
-) -> None:
+async def test_what_is_remembered_takes_little_room(table: Table, store: Store) -> None:
     """Of games as they are played: of the long one above hardly a ply is remembered."""
     game = await table.begin()
     moves = random_game(1)[:PAGE]
     plays = [Deed(ANN if number % 2 else BOB, Moved(move)) for number, move in enumerate(moves)]
-    ledger = Ledger(store, Archive(store), now=clock)
+    ledger = Ledger(store, Archive(store), now=table.clock)
     game = (await ledger.write(Deeds(game, tuple(plays)), source=None)).game
     taken, remembering = list[int](), list[Archive]()
     tracemalloc.start(1)

@@ -123,14 +123,12 @@ async def test_two_trees_answer_each_other_in_one_transaction(
 
 
 @pytest.mark.both_databases
-async def test_it_goes_on_in_another_process_and_costs_no_time(
-    store: Store, clock: Clock, table: Table
-) -> None:
+async def test_it_goes_on_in_another_process_and_costs_no_time(store: Store, table: Table) -> None:
     game = await begin(table, clock=TimeControl.from_text("3d"))
     a, b, c = path(game, 0, 0, 0)
     await make(table, BOB, f"{a}: {b}, {c}: ask; *: {b}")
-    clock.advance(seconds=3_600)
-    update = await Table(store, clock).play(ANN, str(a))
+    table.clock.advance(seconds=3_600)
+    update = await Table(store, table.clock).play(ANN, str(a))
     ours = update.game.line[-1]
     assert (ours.move, ours.why, ours.used) == (b, Why.LISTED, timedelta())
     assert await stands(table, BOB) == Tree(update.game.board_since, Waiting(((c, None),)))
@@ -337,16 +335,14 @@ async def test_a_machine_that_meets_it_is_answered(table: Table) -> None:
 
 
 @pytest.mark.both_databases
-async def test_a_tree_of_another_board_is_never_played(
-    table: Table, store: Store, game: Game
-) -> None:
+async def test_a_tree_of_another_board_is_never_played(table: Table, game: Game) -> None:
     """An older bot that plays on leaves trees as they are."""
     a, b = path(game, 0, 0)
     old = Tree(Revision(game.board_since - 1), Waiting(((a, Prepared(b)),)))
-    await store.plans.put(game.row.id, BOB, old, revision=game.row.revision)
+    await table.store.plans.put(game.row.id, BOB, old, revision=game.row.revision)
     assert await stands(table, BOB) is None
     assert len((await table.play(ANN, str(a))).told) == 1
-    assert await store.plans.of(game.row.id) == {}
+    assert await table.store.plans.of(game.row.id) == {}
 
 
 async def test_a_tree_comes_before_a_move_or_after_it(

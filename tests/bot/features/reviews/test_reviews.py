@@ -185,23 +185,19 @@ async def test_a_review_is_kept_and_told_once(table: Table, engine: AsyncEngine)
     assert await table.of(Reviews).take(ALL) is None
 
 
-async def test_an_old_games_board_is_left_alone(
-    table: Table, engine: AsyncEngine, clock: Clock
-) -> None:
+async def test_an_old_games_board_is_left_alone(table: Table, engine: AsyncEngine) -> None:
     game = await ended(table)
-    clock.time += FRESH
+    table.clock.time += FRESH
     assert not await table.of(Reviews).finish(await taken(table), review_of(game, {}))
     assert telling(await all_rows(engine)) == []
     assert await state(table, game) is ReviewState.DONE
 
 
 @pytest.mark.both_databases
-async def test_a_job_goes_on_as_long_as_its_process_says_so(
-    table: Table, other: Table, clock: Clock
-) -> None:
+async def test_a_job_goes_on_as_long_as_its_process_says_so(table: Table, other: Table) -> None:
     game, job = await ended(table), await taken(table)
     for _ in range(3):
-        clock.time += LEASE - timedelta(seconds=1)
+        table.clock.time += LEASE - timedelta(seconds=1)
         assert await other.of(Reviews).take(ALL) is None
         still = await table.of(Reviews).go_on(job)
         assert still is not None
@@ -225,13 +221,11 @@ async def test_a_process_that_stood_still_has_lost_its_job(
 
 
 @pytest.mark.both_databases
-async def test_a_review_that_kills_its_process_is_begun_twice_and_given_up(
-    table: Table, clock: Clock
-) -> None:
+async def test_a_review_that_kills_its_process_is_begun_twice_and_given_up(table: Table) -> None:
     game, after = await ended(table), await ended(table)
     for _ in range(2):
         assert (await taken(table)).row.game == game.row.id
-        clock.time += LEASE  # and nothing more is heard of it
+        table.clock.time += LEASE  # and nothing more is heard of it
     assert (await taken(table)).row.game == after.row.id
     assert await state(table, game) is ReviewState.REFUSED
     with pytest.raises(NoReview, match="failed"):
