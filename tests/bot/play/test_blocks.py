@@ -262,16 +262,13 @@ async def test_a_block_comes_before_a_challenge(hands: Hands) -> None:
     assert isinstance(late, NotNow)
 
 
-async def test_a_block_comes_before_a_yes_to_an_open_challenge(hands: Hands, table: Table) -> None:
-    asked = await table.challenge(None, challenger=BOB)
+@pytest.mark.parametrize(("opponent", "refused"), [(None, NotNow), (ANN, ChallengeAnswered)])
+async def test_a_block_comes_before_a_yes(
+    hands: Hands, table: Table, opponent: UserId | None, refused: type[PlayError]
+) -> None:
+    asked = await table.challenge(opponent, challenger=BOB)
     late, _ = await hands.race(lambda at: at.accept(asked, ANN), block)
-    assert isinstance(late, NotNow)
-
-
-async def test_a_block_comes_before_a_yes_to_a_challenge(hands: Hands, table: Table) -> None:
-    asked = await table.challenge(ANN, challenger=BOB)
-    late, _ = await hands.race(lambda at: at.accept(asked, ANN), block)
-    assert isinstance(late, ChallengeAnswered)
+    assert isinstance(late, refused)
 
 
 async def test_many_blocks_and_answers_at_once_wait_for_nobody_in_vain(

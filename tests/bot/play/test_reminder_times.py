@@ -105,13 +105,6 @@ def test_a_deadline_that_moved_away_reminds_of_lower_levels_only() -> None:
     )
 
 
-def test_quiet_hours_postpone_to_their_end() -> None:
-    began = BEGAN.replace(hour=23)
-    turn = TimedTurn(began=began, left=3 * DAY, deadline=began + 3 * DAY)
-    told = story(turn, wishes(RemindAhead.DAY, quiet=NIGHT))
-    assert told == [(datetime(2026, 3, 5, 8, tzinfo=UTC), DAY)]
-
-
 def test_quiet_hours_are_those_of_the_players_zone() -> None:
     tokyo = wishes(RemindAhead.DAY, quiet=NIGHT, zone="Asia/Tokyo")  # 22 to 8 there is 13 to 23 UTC
     assert story(THREE_DAYS, tokyo) == [(BEGAN + 2 * DAY, DAY)]
@@ -119,49 +112,39 @@ def test_quiet_hours_are_those_of_the_players_zone() -> None:
     assert story(later, tokyo) == [(datetime(2026, 3, 4, 23, tzinfo=UTC), DAY)]
 
 
-def test_a_deadline_in_quiet_hours_is_told_before_they_begin() -> None:
-    began = BEGAN.replace(hour=3)
-    turn = TimedTurn(began=began, left=3 * DAY, deadline=began + 3 * DAY)
-    evening = datetime(2026, 3, 4, 22, tzinfo=UTC) - BEFORE_QUIET
-    assert story(turn, wishes(RemindAhead.HOUR, quiet=NIGHT)) == [(evening, HOUR)]
+def at(day: int, hour: int) -> datetime:
+    """A moment of that March."""
+    return datetime(2026, 3, day, hour, tzinfo=UTC)
 
 
-def test_a_deadline_at_the_end_of_quiet_hours_is_told_before_they_begin() -> None:
-    began = BEGAN.replace(hour=8)
-    turn = TimedTurn(began=began, left=3 * DAY, deadline=began + 3 * DAY)
-    evening = datetime(2026, 3, 4, 22, tzinfo=UTC) - BEFORE_QUIET
-    assert story(turn, wishes(RemindAhead.HOUR, quiet=NIGHT)) == [(evening, HOUR)]
-    away = Interval(begins=evening - HOUR, ends=evening + 2 * HOUR)
-    assert story(turn, wishes(RemindAhead.HOUR, quiet=NIGHT), away=away) == [(away.ends, HOUR)]
+EVENING, BEFORE_NIGHT = at(4, 22) - BEFORE_QUIET, at(2, 22) - BEFORE_QUIET
+IN_NIGHT = {
+    "they postpone to their end": (at(2, 23), 3 * DAY, DAY, None, at(5, 8)),
+    "before a deadline in them": (at(2, 3), 3 * DAY, HOUR, None, EVENING),
+    "before a deadline at their end": (at(2, 8), 3 * DAY, HOUR, None, EVENING),
+    "missed before that": (at(2, 8), 3 * DAY, HOUR, (at(4, 20), at(4, 23)), at(4, 23)),
+    "missed, and it cannot wait": (at(2, 3), 3 * DAY, HOUR, (at(4, 12), at(4, 23)), at(4, 23)),
+    "missed, and it can wait": (at(2, 20), 3 * DAY, DAY, (at(4, 19), at(4, 23)), at(5, 8)),
+    "a turn just before them": (BEFORE_NIGHT, 5 * HOUR, HOUR, None, BEFORE_NIGHT + 4 * HOUR),
+    "a turn within them": (at(2, 23), 5 * HOUR, HOUR, None, at(3, 3)),
+}
+"""When a turn begins, for how long, which reminder, when the bot is away, and when it is told."""
 
 
-def test_who_got_his_turn_just_before_quiet_hours_is_reminded_within_them() -> None:
-    began = BEGAN.replace(hour=22) - BEFORE_QUIET
-    turn = TimedTurn(began=began, left=5 * HOUR, deadline=began + 5 * HOUR)
-    assert story(turn, wishes(RemindAhead.HOUR, quiet=NIGHT)) == [(began + 4 * HOUR, HOUR)]
-
-
-def test_what_was_missed_before_quiet_hours_comes_at_once_if_it_cannot_wait() -> None:
-    began = BEGAN.replace(hour=3)
-    turn = TimedTurn(began=began, left=3 * DAY, deadline=began + 3 * DAY)
-    away = Interval(
-        begins=datetime(2026, 3, 4, 12, tzinfo=UTC), ends=datetime(2026, 3, 4, 23, tzinfo=UTC)
-    )
-    assert story(turn, wishes(RemindAhead.HOUR, quiet=NIGHT), away=away) == [(away.ends, HOUR)]
-
-
-def test_what_was_missed_waits_for_the_end_of_quiet_hours_if_it_can() -> None:
-    began = BEGAN.replace(hour=20)
-    turn = TimedTurn(began=began, left=3 * DAY, deadline=began + 3 * DAY)
-    away = Interval(begins=began + 2 * DAY - HOUR, ends=began + 2 * DAY + 3 * HOUR)
-    morning = datetime(2026, 3, 5, 8, tzinfo=UTC)
-    assert story(turn, wishes(RemindAhead.DAY, quiet=NIGHT), away=away) == [(morning, DAY)]
-
-
-def test_a_turn_that_begins_and_ends_in_quiet_hours_is_reminded_of_when_it_is_time() -> None:
-    began = BEGAN.replace(hour=23)
-    turn = TimedTurn(began=began, left=5 * HOUR, deadline=began + 5 * HOUR)
-    assert story(turn, wishes(RemindAhead.HOUR, quiet=NIGHT)) == [(began + 4 * HOUR, HOUR)]
+@pytest.mark.parametrize(
+    ("began", "left", "level", "away", "told"), IN_NIGHT.values(), ids=IN_NIGHT.keys()
+)
+def test_quiet_hours_from_22_to_8(
+    began: datetime,
+    left: timedelta,
+    level: timedelta,
+    away: tuple[datetime, datetime] | None,
+    told: datetime,
+) -> None:
+    turn = TimedTurn(began=began, left=left, deadline=began + left)
+    ahead = RemindAhead.DAY if level == DAY else RemindAhead.HOUR
+    absence = None if away is None else Interval(begins=away[0], ends=away[1])
+    assert story(turn, wishes(ahead, quiet=NIGHT), away=absence) == [(told, level)]
 
 
 def test_quiet_hours_begin_and_end_on_the_minute() -> None:
