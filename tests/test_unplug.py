@@ -4,8 +4,6 @@ import pytest
 
 from tests.unplug import ROOT, main, needs, with_those_above
 
-pytestmark = pytest.mark.e2e
-
 
 def test_with_a_feature_goes_what_is_built_on_it() -> None:
     needed = {"low": set[str](), "middle": {"low"}, "high": {"middle"}, "aside": set[str]()}

@@ -27,7 +27,6 @@ def run_demo(output: Path, **environment: str) -> subprocess.CompletedProcess[st
 
 
 @pytest.mark.thorough("a whole game, which `./run demo` plays in CI")
-@pytest.mark.e2e
 def test_the_demo_leaves_every_board_the_chat_and_the_record(tmp_path: Path) -> None:
     left_over = tmp_path / "ply-99.png"
     left_over.touch()

@@ -22,8 +22,6 @@ from tests.demo.house import House, house
 from tests.e2e.conftest import is_board
 from tests.ports import free_port
 
-pytestmark = pytest.mark.e2e
-
 ROOT = Path(__file__).resolve().parents[2]
 
 

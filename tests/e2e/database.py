@@ -100,15 +100,6 @@ async def nothing_unsent(bot: BotProcess) -> None:
             await asyncio.sleep(0.02)
 
 
-async def challenge_noted(bot: BotProcess, message: int) -> None:
-    """Wait until it is written down by which message a challenge was posted."""
-    with _open(bot) as database:
-        while not database.execute(  # noqa: ASYNC110 - a database tells of no event
-            "SELECT 1 FROM challenges WHERE message_id = ?", (message,)
-        ).fetchall():
-            await asyncio.sleep(0.02)
-
-
 def heard_until(bot: BotProcess, moment: datetime) -> None:
     """Let the bot have heard everything until a moment; it notes that only each half minute."""
     with _open(bot) as database:

@@ -20,16 +20,6 @@ def is_draw(moves: list[Move]) -> bool:
     return positions_of(moves)[-1].winner is None
 
 
-def plies_of_passed_players(moves: list[Move]) -> list[int]:
-    """After how many plies somebody is to move who had to pass before."""
-    had_to_pass, found = set(), []
-    for ply, position in enumerate(positions_of(moves)):
-        if position.turn in had_to_pass and position.turn not in position.passed:
-            found.append(ply)
-        had_to_pass |= set(position.passed)
-    return found
-
-
 def white_passes_at_the_start() -> list[Move]:
     """A game in which White, all of whose pieces stand inside, cannot make the first move."""
     rng = random.Random(1)

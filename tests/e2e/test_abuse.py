@@ -4,16 +4,12 @@ import asyncio
 from collections.abc import Iterator
 from typing import Any
 
-import pytest
-
 from dvonn import Move, parse_move
 from sandbox import Answer, InteractionFailed, Permission, Person
 from sandbox.interactions import InteractionKind
 from tests.e2e.conftest import Club, Table, is_board, texts
 from tests.e2e.database import all_rows, rows_of_others
 from tests.games import random_game
-
-pytestmark = pytest.mark.e2e
 
 SUBCOMMAND, GROUP, TEXT = 1, 2, 3
 WORDS = ("c3", "3 days + 1 day", "22:00", "2030-12-24", "Europe/Berlin")

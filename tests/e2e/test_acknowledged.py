@@ -7,8 +7,6 @@ a real one.
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-import pytest
-
 from bot.base.locales import IN_ENGLISH
 from bot.connection.words import done
 from sandbox import Sandbox
@@ -18,8 +16,6 @@ from sandbox.kinds import MessageFlag
 from sandbox.responses import respond
 from tests.e2e.conftest import Club, Table, texts
 from tests.games import random_game
-
-pytestmark = pytest.mark.e2e
 
 MOVES = random_game(2)
 CALLBACK = "/interactions/{interaction_id}/{interaction_token}/callback"

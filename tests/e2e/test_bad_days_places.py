@@ -1,7 +1,5 @@
 """Places come to an end: what is deleted ends its games, and whoever played there is told."""
 
-import pytest
-
 from sandbox import Message, Permission, Person, Thread
 from tests.e2e.conftest import (
     Club,
@@ -14,8 +12,6 @@ from tests.e2e.conftest import (
 )
 from tests.e2e.database import nothing_unsent
 from tests.games import random_game
-
-pytestmark = pytest.mark.e2e
 
 PLACE_GONE = "The channel of this game is gone ({} vs {}). No result."
 

@@ -12,8 +12,6 @@ from sandbox.events import Event, Intent
 from tests.e2e.conftest import FAULTS, Club, Table, abort, texts
 from tests.games import random_game
 
-pytestmark = pytest.mark.e2e
-
 POST = "POST /channels/{id}/messages"
 CALLBACK = "POST /interactions/{id}/{token}/callback"
 

@@ -10,8 +10,6 @@ from tests.e2e.conftest import Club, texts
 from tests.games import random_game
 from tests.unplug import needs, take_out
 
-pytestmark = pytest.mark.e2e
-
 ROOT = Path(__file__).resolve().parents[2]
 
 

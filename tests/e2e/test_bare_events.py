@@ -12,8 +12,6 @@ from sandbox.interactions import InteractionKind
 from tests.e2e.conftest import Club, texts
 from tests.games import random_game
 
-pytestmark = pytest.mark.e2e
-
 NEW_KIND = 99
 """A type of channel that nobody knows yet."""
 

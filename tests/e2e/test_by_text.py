@@ -6,15 +6,11 @@ head: it must be told right each time, or their moves are refused.
 
 import re
 
-import pytest
-
 from dvonn import POINTS, Point, distance, neighbours
 from dvonn.primer import CHAPTERS
 from sandbox import Message, Person
 from tests.e2e.conftest import Club, shown
 from tests.renderer.test_twin import Seen, read
-
-pytestmark = pytest.mark.e2e
 
 SIDES = 6
 

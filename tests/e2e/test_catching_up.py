@@ -11,8 +11,6 @@ from tests.e2e.processes import guild_of_shard
 from tests.games import random_game
 from tests.postgresql import without_tables
 
-pytestmark = pytest.mark.e2e
-
 MOVES = random_game(12)
 FOR_EVER = 3_600
 

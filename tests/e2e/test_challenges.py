@@ -8,8 +8,6 @@ from sandbox.interactions import FIRST_RESPONSE_S
 from tests.e2e.conftest import Club, is_board, opened_thread, texts
 from tests.e2e.database import held, make_challenges_older
 
-pytestmark = pytest.mark.e2e
-
 
 async def challenge(
     club: Club, *, by: Person | None = None, place: Channel | None = None, **options: object

@@ -3,14 +3,10 @@
 import re
 from random import Random
 
-import pytest
-
 from dvonn import Phase, Position, parse_move
 from sandbox import Message, Person
 from tests.e2e.conftest import Club, Table, click_as_posted, is_board, texts
 from tests.games import random_game
-
-pytestmark = pytest.mark.e2e
 
 PLACEMENT = 49
 

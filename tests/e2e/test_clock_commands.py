@@ -8,8 +8,6 @@ from tests.e2e.bot_process import BotClock
 from tests.e2e.conftest import Club, is_board, texts
 from tests.e2e.reading import stamps
 
-pytestmark = pytest.mark.e2e
-
 
 async def test_a_clock_is_chosen_with_the_challenge_and_kept_by_the_rematch(
     clock: BotClock, empty_club: Club

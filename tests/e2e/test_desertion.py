@@ -8,8 +8,6 @@ from tests.e2e.conftest import Club, Table, abort, is_board, shown, texts
 from tests.e2e.database import heard_until, nothing_due, nothing_unsent
 from tests.games import random_game
 
-pytestmark = pytest.mark.e2e
-
 POST = "POST /channels/{id}/messages"
 MOVES = random_game(41)
 EIGHT = MOVES[:8]

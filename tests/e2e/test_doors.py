@@ -8,8 +8,6 @@ from sandbox.interactions import InteractionKind
 from tests.e2e.conftest import Club, Table, opened_thread, shown, texts
 from tests.games import positions_of, random_game
 
-pytestmark = pytest.mark.e2e
-
 
 @pytest.fixture
 async def deaf_club(empty_club: Club) -> Club:

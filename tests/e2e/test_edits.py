@@ -1,11 +1,7 @@
 """A typo that is mended by editing the message is played at once; nothing else that changes is."""
 
-import pytest
-
 from tests.e2e.conftest import Club, Table, answer_to
 from tests.games import random_game
-
-pytestmark = pytest.mark.e2e
 
 
 async def nothing_more(club: Club, table: Table, revision: int) -> None:

@@ -3,13 +3,9 @@
 import asyncio
 from typing import Any
 
-import pytest
-
 from sandbox import Channel, Message, Person
 from tests.e2e.conftest import Club, Table, is_board, shown, texts
 from tests.e2e.database import all_rows, nothing_unsent
-
-pytestmark = pytest.mark.e2e
 
 
 async def begin(club: Club, number: int) -> Table:

@@ -14,10 +14,6 @@ from textwrap import dedent
 import pytest
 from babel.messages.pofile import read_po, write_po
 
-from dvonn import Color
-from tests.e2e.conftest import Club, texts
-from tests.games import random_game
-
 ROOT = Path(__file__).resolve().parents[2]
 PAPER = (ROOT / "docs" / "extending.md").read_text(encoding="utf-8")
 VERSIONS = "bot/database/migrations/versions"
@@ -165,38 +161,3 @@ def test_the_suite_misses_nothing_that_the_recipes_forget(tmp_path: Path) -> Non
     translate(copy)
     files = [str(one) for name in _TESTS for one in sorted((copy / "tests").rglob(name))]
     run(copy, "-m", "pytest", "-q", "-n", "2", "-p", "no:cacheprovider", *files)
-
-
-@pytest.mark.e2e
-@pytest.mark.thorough("a bot of its own, started cold, for what a paper says")
-async def test_the_bot_has_what_the_recipes_add(empty_club: Club, tmp_path: Path) -> None:
-    club, copy = empty_club, tmp_path / "copy"
-    followed(copy)
-    club.bot.cold = True
-    club.bot.settings["PYTHONPATH"] = str(copy)
-    await club.bot.start()
-
-    table = await club.start_game()
-    await table.play(random_game(5)[:7])
-    white, black = (table.position.score(color) for color in (Color.WHITE, Color.BLACK))
-    told = f"Score of #1: White {white}, Black {black}."
-    assert texts(await club.ann.slash(club.channel, "score")) == told
-    page = texts(await club.ann.slash(club.channel, "help"))
-    assert re.search(r"- </score:[0-9]+> tells the score\.", page)
-
-    settings = await club.ann.slash(club.channel, "settings show")
-    assert "**Score**: in numbers." in texts(settings)
-    assert settings.message is not None
-    turned = await club.ann.select(
-        settings.message, ["mentions", "score_board"], custom_id="dvonn:preferences:on"
-    )
-    assert "**Score**: with the board." in texts(turned)
-
-    question = await club.ann.slash(club.channel, "resign")
-    assert question.message is not None
-    await club.ann.click(question.message, "Yes, resign")
-    last = await table.board(8)
-    assert texts(await club.cid.click(last, "Score")) == told
-    await club.channel.wait_for(lambda message: message.content == told)
-    assert await club.bot.stop() == 0
-    assert sum(message.content == told for message in club.channel.messages) == 1

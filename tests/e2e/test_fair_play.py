@@ -12,8 +12,6 @@ from tests.e2e.database import looked_at
 from tests.e2e.features.reviews.reviewing import review
 from tests.games import random_game
 
-pytestmark = pytest.mark.e2e
-
 ENGINE_S = 120
 """The engine may have to be compiled first."""
 GAME = random_game(5)

@@ -11,8 +11,6 @@ from tests.e2e.conftest import Club, Table, texts
 from tests.e2e.database import tried
 from tests.games import random_game
 
-pytestmark = pytest.mark.e2e
-
 POST = "POST /channels/{id}/messages"
 HISTORY = "GET /channels/{id}/messages"
 CALLBACK = "POST /interactions/{id}/{token}/callback"

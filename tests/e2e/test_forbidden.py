@@ -7,8 +7,6 @@ from tests.e2e.conftest import Club, Table
 from tests.games import random_game
 from tests.operations.conftest import until
 
-pytestmark = pytest.mark.e2e
-
 POST = "POST /channels/{id}/messages"
 MOVES = random_game(1)
 

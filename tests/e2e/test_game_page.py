@@ -1,14 +1,10 @@
 """After a game: its page, its replay, its record, boards to try moves on, and what is pasted."""
 
-import pytest
-
 from dvonn import Color, GameRecord, Move, format_move, position_to_text
 from sandbox import Answer, Message
 from tests.e2e.conftest import Club, Table, drawn, texts
 from tests.e2e.database import seed_of
 from tests.games import positions_of, random_game
-
-pytestmark = pytest.mark.e2e
 
 FULL = 49
 GAME = random_game(5)

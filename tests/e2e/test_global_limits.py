@@ -12,8 +12,6 @@ from sandbox import Permission
 from tests.e2e.conftest import Club, Table, is_board, texts
 from tests.games import random_game
 
-pytestmark = pytest.mark.e2e
-
 POST = "POST /channels/{id}/messages"
 HISTORY = "GET /channels/{id}/messages"
 TYPING = "POST /channels/{id}/typing"

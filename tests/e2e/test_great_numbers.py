@@ -3,14 +3,10 @@
 from collections.abc import Iterator
 from typing import Any, Final
 
-import pytest
-
 from bot.base.locales import IN_ENGLISH
 from bot.connection.words import something_went_wrong
 from sandbox import Permission, Person, Refused
 from tests.e2e.conftest import FAULTS, Club
-
-pytestmark = pytest.mark.e2e
 
 GREAT: Final = "9" * 29
 """More digits than a Decimal keeps."""

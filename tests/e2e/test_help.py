@@ -10,8 +10,6 @@ from tests.e2e.conftest import Club, texts
 from tests.e2e.reading import pixels
 from tests.games import random_game
 
-pytestmark = pytest.mark.e2e
-
 RULES = tuple(LESSONS.values())
 
 

@@ -14,8 +14,6 @@ from tests.e2e.conftest import Club, answer_to, is_board, opened_thread, shown, 
 from tests.e2e.database import all_rows
 from tests.games import random_game
 
-pytestmark = pytest.mark.e2e
-
 
 @pytest.fixture
 def loud_club(club: Club) -> Club:

@@ -1,12 +1,8 @@
 """The host's clock is not Discord's: however wrong it is, nothing is lost or played twice."""
 
-import pytest
-
 from tests.e2e.conftest import FAULTS, Club
 from tests.e2e.database import all_rows, hears_anew
 from tests.games import random_game
-
-pytestmark = pytest.mark.e2e
 
 DAY = 24 * 60
 SKEWS = (4, -4, -3 * 60, DAY, 0)

@@ -1,14 +1,10 @@
 """What is made for each player, in the languages that come with the bot."""
 
-import pytest
-
 from bot.base.locales import reader
 from dvonn import format_move
 from tests.e2e.conftest import Club, choose, drawn, is_board, texts
 from tests.e2e.database import seed_of
 from tests.e2e.features.plans.test_deciding_ahead import begin, shown
-
-pytestmark = pytest.mark.e2e
 
 
 async def test_all_that_is_for_one_player_speaks_their_language(club: Club) -> None:

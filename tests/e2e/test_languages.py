@@ -15,8 +15,6 @@ from tests.e2e.bot_process import BotProcess
 from tests.e2e.conftest import FAULTS, Club, shown
 from tests.games import random_game
 
-pytestmark = pytest.mark.e2e
-
 ROOT = Path(__file__).resolve().parents[2]
 
 

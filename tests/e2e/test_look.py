@@ -1,15 +1,11 @@
 """Looking: one's moves, what each would do, and the board in words."""
 
-import pytest
-
 from dvonn import Coordinates, format_move
 from renderer import Caption, render
 from sandbox import Person
 from tests.e2e.conftest import Club, Table, shown, texts
 from tests.e2e.reading import pixels
 from tests.games import positions_of, random_game
-
-pytestmark = pytest.mark.e2e
 
 GAME = random_game(3)
 # A turn of that game at which something can be cut off, and less than the list holds can be played.

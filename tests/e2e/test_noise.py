@@ -9,8 +9,6 @@ from tests.e2e.conftest import Club, Table, answer_to, is_board, loses_buttons, 
 from tests.e2e.test_short_placement import spaces_of
 from tests.games import random_game
 
-pytestmark = pytest.mark.e2e
-
 
 async def place_by_click(table: Table, move: Move) -> Message:
     """Place a piece by taps, so that nothing is written in the channel."""

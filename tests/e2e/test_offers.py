@@ -5,8 +5,6 @@ import sqlite3
 from contextlib import closing
 from datetime import timedelta
 
-import pytest
-
 from dvonn import Move, Position, finish_placement
 from sandbox import Message, Permission, Person
 from tests.e2e.conftest import (
@@ -20,8 +18,6 @@ from tests.e2e.conftest import (
 from tests.e2e.database import all_rows, seed_of
 from tests.e2e.test_hostile import forge
 from tests.games import random_game
-
-pytestmark = pytest.mark.e2e
 
 MOVES = random_game(1)
 

@@ -3,14 +3,11 @@
 import re
 from io import BytesIO
 
-import pytest
 from PIL import Image
 
 from renderer import THEMES
 from sandbox import Message, Permission
 from tests.e2e.conftest import Club, set_times, shown, texts
-
-pytestmark = pytest.mark.e2e
 
 ROLE = "dvonn:preferences:"
 STANDARD_ONLY = re.compile(r"\b[f-k][1-5]\b")

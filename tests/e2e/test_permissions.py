@@ -6,8 +6,6 @@ from sandbox import Permission, Refused
 from tests.e2e.conftest import Club, texts
 from tests.games import random_game
 
-pytestmark = pytest.mark.e2e
-
 
 async def test_a_lost_permission_is_told_and_its_return_noticed(club: Club) -> None:
     table = await club.start_game()

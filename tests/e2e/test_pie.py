@@ -3,13 +3,10 @@
 import re
 from io import BytesIO
 
-import pytest
 from PIL import Image
 
 from sandbox import Message, Person
 from tests.e2e.conftest import Club, drawn, is_board, texts
-
-pytestmark = pytest.mark.e2e
 
 OUT_OF_DATE = "Out of date;"
 SEEDS = re.compile(r"from the seeds (\d+), (\d+) and (\d+)\.")

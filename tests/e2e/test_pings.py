@@ -2,15 +2,11 @@
 
 import asyncio
 
-import pytest
-
 from sandbox import Answer, Message
 from tests.e2e.conftest import Club, texts
 from tests.e2e.database import make_challenges_older
 from tests.e2e.test_hostile import pings
 from tests.games import random_game
-
-pytestmark = pytest.mark.e2e
 
 MOVES = random_game(1)
 NOT_NOW = (

@@ -16,8 +16,6 @@ from tests.e2e.conftest import (
 from tests.e2e.database import nothing_unsent
 from tests.games import random_game
 
-pytestmark = pytest.mark.e2e
-
 
 async def silence(club: Club, table: Table) -> None:
     """Show that nothing but boards was said since: a move's board is the next word."""

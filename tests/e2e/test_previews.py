@@ -1,13 +1,9 @@
 """A move that is shown before it is played, to its player alone."""
 
-import pytest
-
 from sandbox import Message
 from tests.e2e.conftest import Club, shown, texts
 from tests.e2e.test_clicking import open_picker
 from tests.games import random_game
-
-pytestmark = pytest.mark.e2e
 
 
 async def test_a_move_is_shown_and_then_played_or_not(club: Club) -> None:

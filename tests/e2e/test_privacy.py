@@ -2,13 +2,9 @@
 
 import json
 
-import pytest
-
 from tests.e2e.conftest import Club, abort, shown, texts
 from tests.e2e.database import let_run_again
 from tests.games import random_game
-
-pytestmark = pytest.mark.e2e
 
 
 async def test_somebody_takes_their_data_along_and_is_forgotten(club: Club) -> None:

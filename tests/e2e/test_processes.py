@@ -2,14 +2,11 @@
 
 import asyncio
 
-import pytest
 from sqlalchemy import text
 
 from sandbox import Message
 from tests.e2e.conftest import Club, House, Table, answer_to
 from tests.games import random_game
-
-pytestmark = pytest.mark.e2e
 
 SEND = "POST /channels/{id}/messages"
 

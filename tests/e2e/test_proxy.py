@@ -16,8 +16,6 @@ from tests.e2e.conftest import FAULTS, Club
 from tests.games import random_game
 from tests.tls import certificate_of, pour
 
-pytestmark = pytest.mark.e2e
-
 HOST: Final = "discord.test"
 """A name that only the proxy knows."""
 SECRET: Final = "ge+heim"

@@ -10,8 +10,6 @@ from tests.e2e.conftest import Club
 from tests.games import random_game
 from tests.operations.conftest import until
 
-pytestmark = pytest.mark.e2e
-
 POST = "POST /channels/{id}/messages"
 EDIT = "PATCH /channels/{id}/messages/{message}"
 REFUSAL = {"code": 50035, "message": "Invalid Form Body", "errors": {}}

@@ -13,8 +13,6 @@ from tests.e2e.conftest import Club, Table, texts
 from tests.games import random_game
 from tests.operations.conftest import until
 
-pytestmark = pytest.mark.e2e
-
 PUT = "PUT /applications/{application_id}/commands"
 REFUSED = "the commands are not registered"
 MOVES = random_game(1)

@@ -4,15 +4,11 @@ import asyncio
 from datetime import UTC, datetime, timedelta
 from random import Random
 
-import pytest
-
 from dvonn import format_move
 from sandbox import Permission
 from tests.e2e.conftest import Club, Table, challenge_in_thread, is_board, opened_thread, texts
 from tests.e2e.database import all_is_sent, heard_until
 from tests.games import random_game
-
-pytestmark = pytest.mark.e2e
 
 
 def accepted(table: Table) -> None:

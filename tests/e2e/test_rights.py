@@ -9,8 +9,6 @@ from sandbox import Channel, Permission, Person, Refused, payloads
 from sandbox.events import Event, Intent
 from tests.e2e.conftest import Club, shown, texts
 
-pytestmark = pytest.mark.e2e
-
 EVERYWHERE = (
     "This is for the whole server: you need a role with Manage Channels, not just in this channel."
 )

@@ -5,8 +5,6 @@ import pytest
 from sandbox import Permission, Person
 from tests.e2e.conftest import Club, is_board, opened_thread, shown, texts
 
-pytestmark = pytest.mark.e2e
-
 UNTOUCHED = (
     "Usual game: balanced board, no clock. (/setup defaults)\n"
     "Up to 5 games per person at once. (/setup limit)\n"

@@ -13,8 +13,6 @@ from tests.e2e.processes import Processes, guild_of_shard
 from tests.games import random_game
 from tests.postgresql import without_tables
 
-pytestmark = pytest.mark.e2e
-
 PROCESSES = 3
 GAMES_EACH = 5
 GRANTED = 12

@@ -1,11 +1,7 @@
 """Placement in a few messages, by lists and by lot; several moves in one message."""
 
-import pytest
-
 from dvonn import Color, Move, Position, balanced_start
 from tests.e2e.conftest import Club, answer_to, texts
-
-pytestmark = pytest.mark.e2e
 
 
 def spaces_of(board: tuple[Move, ...], color: Color) -> list[str]:

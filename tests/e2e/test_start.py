@@ -14,8 +14,6 @@ from sandbox import RateLimits, Sandbox
 from tests.e2e.bot_process import BotProcess, run_bot, run_cold
 from tests.e2e.conftest import Club
 
-pytestmark = pytest.mark.e2e
-
 
 @pytest.fixture
 def database() -> None:

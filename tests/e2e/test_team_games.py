@@ -11,8 +11,6 @@ from tests.e2e.bot_process import BotClock
 from tests.e2e.conftest import FAULTS, Club, drawn, is_board, loses_buttons, shown, texts
 from tests.e2e.database import all_is_sent, heard_until, nothing_due, seed_of
 
-pytestmark = pytest.mark.e2e
-
 SIGN = "🗳️"
 VOTERS = 50
 

@@ -3,16 +3,12 @@
 from datetime import timedelta
 from zoneinfo import ZoneInfo
 
-import pytest
-
 from sandbox import Channel, Message
 from tests.e2e.bot_process import BotClock
 from tests.e2e.conftest import Club, choose, set_times
 from tests.e2e.database import heard_until, nothing_due
 from tests.e2e.reading import stamps
 from tests.games import random_game
-
-pytestmark = pytest.mark.e2e
 
 TOKYO = ZoneInfo("Asia/Tokyo")
 

@@ -16,8 +16,6 @@ from tests.e2e.conftest import House, is_board
 from tests.e2e.features.tournaments.cups import Cup, first_lines, make
 from tests.games import random_game
 
-pytestmark = pytest.mark.e2e
-
 REVIEWED_S = 120
 """The engine may have to be compiled first."""
 

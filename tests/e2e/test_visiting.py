@@ -12,8 +12,6 @@ from tests.e2e.bot_process import BotClock
 from tests.e2e.conftest import FAULTS, Club, drawn, is_board, shown, texts
 from tests.e2e.database import nothing_unsent, seed_of
 
-pytestmark = pytest.mark.e2e
-
 EDIT = "PATCH /webhooks/{id}/{token}/messages/{id}"
 
 

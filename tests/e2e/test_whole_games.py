@@ -2,8 +2,6 @@
 
 from random import Random
 
-import pytest
-
 from dvonn import (
     Color,
     Move,
@@ -17,8 +15,6 @@ from tests.e2e.special_games import (
     white_passes_at_the_start,
 )
 from tests.games import positions_of
-
-pytestmark = pytest.mark.e2e
 
 
 def told_correctly(table: Table, board: Message) -> None:

@@ -2,12 +2,8 @@
 
 from pathlib import Path
 
-import pytest
-
 from tests.fuzz.interactions import fuzz
 from tests.tiers import share_of
-
-pytestmark = pytest.mark.e2e
 
 
 async def test_broken_interactions_break_nothing(tmp_path: Path) -> None:

@@ -20,8 +20,6 @@ from tests.postgresql import without_tables
 
 ROOT = Path(__file__).resolve().parents[2]
 
-pytestmark = pytest.mark.e2e
-
 
 def is_notice(message: Message) -> bool:
     """Whether it tells a channel that turns are lost."""

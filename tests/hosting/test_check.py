@@ -24,8 +24,6 @@ from tests.e2e.bot_process import BotProcess, run_bot, run_powerless
 from tests.ports import free_port
 from tests.postgresql import without_tables
 
-pytestmark = pytest.mark.e2e
-
 Run = Awaitable[tuple[int, str, str]]
 Look = Callable[..., Awaitable[tuple[int, str]]]
 

@@ -183,7 +183,6 @@ async def test_what_the_driver_does_not_like_is_no_trouble_of_the_server(
     assert "can be reached from here" not in str(refused.value)
 
 
-@pytest.mark.e2e
 async def test_check_and_start_take_the_address_as_it_is_handed_out(
     tmp_path: Path, gate: Gate, address: Callable[..., str]
 ) -> None:

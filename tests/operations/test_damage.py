@@ -56,7 +56,6 @@ def damage_old_events(file: Path) -> None:
     file.write_bytes(content[:place] + os.urandom(_PAGE) + content[place + _PAGE :])
 
 
-@pytest.mark.e2e
 async def test_a_damaged_file_is_played_on_with_and_told_once(
     quiet_club: Club, watched: Watched
 ) -> None:
@@ -88,7 +87,6 @@ async def test_a_damaged_file_is_played_on_with_and_told_once(
     assert DatabaseFault.DAMAGED.cure in out
 
 
-@pytest.mark.e2e
 async def test_a_whole_file_is_said_to_be_whole(quiet_club: Club, watched: Watched) -> None:
     club = quiet_club
     await filled(club.bot.folder / "dvonn.sqlite3", 400)

@@ -11,8 +11,6 @@ from tests.games import random_game
 from tests.operations.conftest import Watched, until
 from tests.operations.launch import VARIABLE
 
-pytestmark = pytest.mark.e2e
-
 LONG_S = "121"
 """Longer than the bot may be without a session."""
 

@@ -50,7 +50,6 @@ async def play(club: Club) -> None:
     assert await club.bot.stop() == 0
 
 
-@pytest.mark.e2e
 async def test_lines_for_machines_tell_game_server_and_message(quiet_club: Club) -> None:
     club = quiet_club
     club.bot.settings["LOG_FORMAT"] = "json"
@@ -71,7 +70,6 @@ async def test_lines_for_machines_tell_game_server_and_message(quiet_club: Club)
     assert all("interaction" in line for line in refused)
 
 
-@pytest.mark.e2e
 @pytest.mark.parametrize("style", ["text", "json"])
 async def test_no_secret_is_ever_written_down(
     quiet_club: Club, postgres_url: str, style: str

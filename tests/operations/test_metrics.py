@@ -5,7 +5,6 @@ import re
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-import pytest
 from aiohttp.test_utils import make_mocked_request
 from prometheus_client import generate_latest
 
@@ -27,7 +26,6 @@ from tests.postgresql import without_tables
 ROOT = Path(__file__).resolve().parents[2]
 
 
-@pytest.mark.e2e
 async def test_the_numbers_tell_what_was_played(quiet_club: Club, watched: Watched) -> None:
     club = quiet_club
     club.bot.settings["METRICS_PORT"] = str(watched.port)
@@ -85,7 +83,6 @@ async def test_the_numbers_tell_what_was_played(quiet_club: Club, watched: Watch
     assert await club.bot.stop() == 0
 
 
-@pytest.mark.e2e
 async def test_a_process_of_some_shards_waits_for_no_others(
     quiet_club: Club, watched: Watched, postgres_url: str
 ) -> None:
@@ -101,7 +98,6 @@ async def test_a_process_of_some_shards_waits_for_no_others(
     await until(hears_with_both)
 
 
-@pytest.mark.e2e
 async def test_a_port_that_is_taken_is_named(quiet_club: Club, watched: Watched) -> None:
     club = quiet_club
     club.bot.settings["METRICS_PORT"] = str(watched.port)

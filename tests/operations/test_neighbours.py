@@ -12,8 +12,6 @@ from tests.operations.conftest import Watched, until
 from tests.ports import free_port
 from tests.postgresql import without_tables
 
-pytestmark = pytest.mark.e2e
-
 TOLD = "another process uses this database as well"
 OVER = "no other process uses this database for the same shards any more"
 

@@ -17,8 +17,6 @@ from tests.games import random_game
 from tests.operations.conftest import Watched, until
 from tests.postgresql import without_tables
 
-pytestmark = pytest.mark.e2e
-
 WAITS = "the next session with Discord begins later"
 CLOCK = "1 day"
 

@@ -3,14 +3,10 @@
 import os
 import signal
 
-import pytest
-
 from tests.e2e.conftest import Club
 from tests.e2e.database import held
 from tests.games import random_game
 from tests.operations.conftest import until
-
-pytestmark = pytest.mark.e2e
 
 POST = "POST /channels/{id}/messages"
 

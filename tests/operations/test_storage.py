@@ -79,7 +79,6 @@ async def start(club: Club) -> Table:
     return table
 
 
-@pytest.mark.e2e
 async def test_another_program_holds_the_file(quiet_club: Club) -> None:
     table = await start(quiet_club)
     with held(quiet_club.bot):
@@ -87,7 +86,6 @@ async def test_another_program_holds_the_file(quiet_club: Club) -> None:
     await goes_on(quiet_club, table)
 
 
-@pytest.mark.e2e
 @pytest.mark.skipif(not hasattr(resource, "prlimit"), reason="limits are set from outside on Linux")
 async def test_the_disk_takes_no_more(quiet_club: Club, watched: Watched) -> None:
     quiet_club.bot.settings["METRICS_PORT"] = str(watched.port)
@@ -124,7 +122,6 @@ def small_disk(tmp_path: Path) -> Iterator[Path]:
         subprocess.run(["umount", "--lazy", str(place)], check=True)  # noqa: S607
 
 
-@pytest.mark.e2e
 async def test_the_disk_is_full(quiet_club: Club, small_disk: Path) -> None:
     quiet_club.bot.settings["DATABASE_URL"] = f"sqlite:///{small_disk / 'dvonn.sqlite3'}"
     (quiet_club.bot.folder / "dvonn.sqlite3").symlink_to(small_disk / "dvonn.sqlite3")
@@ -144,7 +141,6 @@ def fill(disk: Path) -> Path:
     return ballast
 
 
-@pytest.mark.e2e
 async def test_check_says_that_a_disk_is_full(tmp_path: Path, small_disk: Path) -> None:
     url = f"sqlite:///{small_disk / 'dvonn.sqlite3'}"
     fill(small_disk)
@@ -217,7 +213,6 @@ async def gate_to(url: str) -> AsyncIterator[tuple[Gate, str]]:
         await gate.close()
 
 
-@pytest.mark.e2e
 async def test_a_postgresql_goes_away_and_comes_back(quiet_club: Club, postgres_url: str) -> None:
     await without_tables(postgres_url)
     async with gate_to(postgres_url) as (gate, url):
@@ -284,7 +279,6 @@ async def test_a_postgresql_that_does_not_let_the_bot_in(
     await store.close()
 
 
-@pytest.mark.e2e
 @pytest.mark.thorough("after a failure nothing is tried for five seconds")
 async def test_whatever_keeps_a_session_from_beginning_it_is_tried_again(quiet_club: Club) -> None:
     table = await start(quiet_club)
@@ -297,7 +291,6 @@ async def test_whatever_keeps_a_session_from_beginning_it_is_tried_again(quiet_c
     await table.play(MOVES[1:3])  # what was typed meanwhile would else be held back for ever
 
 
-@pytest.mark.e2e
 async def test_a_postgresql_that_stands_still_is_waited_for(
     quiet_club: Club, postgres_url: str
 ) -> None:

@@ -52,7 +52,6 @@ def manager(tmp_path: Path) -> Iterator[Manager]:
         yield one
 
 
-@pytest.mark.e2e
 async def test_the_real_bot_tells_that_it_is_ready_lives_and_stops(
     quiet_club: Club, manager: Manager, tmp_path: Path
 ) -> None:
@@ -66,7 +65,6 @@ async def test_the_real_bot_tells_that_it_is_ready_lives_and_stops(
     await manager.until("STOPPING=1")
 
 
-@pytest.mark.e2e
 async def test_a_bot_whose_token_is_refused_never_says_that_it_is_ready(
     quiet_club: Club, manager: Manager, tmp_path: Path
 ) -> None:
@@ -78,7 +76,6 @@ async def test_a_bot_whose_token_is_refused_never_says_that_it_is_ready(
     assert manager.has_nothing()
 
 
-@pytest.mark.e2e
 async def test_a_bot_that_waits_for_discord_has_started(
     quiet_club: Club, manager: Manager, tmp_path: Path
 ) -> None:
@@ -95,7 +92,6 @@ async def test_a_bot_that_waits_for_discord_has_started(
         assert await bot.stop() == 0
 
 
-@pytest.mark.e2e
 async def test_a_bot_that_hears_nothing_any_more_begins_anew_and_loses_nothing(
     quiet_club: Club, tmp_path: Path
 ) -> None:

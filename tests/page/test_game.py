@@ -23,7 +23,7 @@ from tests.page.steps import (
 
 expect = pytest.importorskip("playwright.async_api", reason="Playwright is not installed").expect
 
-pytestmark = [pytest.mark.e2e, pytest.mark.asyncio(loop_scope="session")]
+pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 GAME = random_game(3)
 

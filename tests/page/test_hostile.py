@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 expect = pytest.importorskip("playwright.async_api", reason="Playwright is not installed").expect
 
 pytestmark = [
-    pytest.mark.e2e,
     pytest.mark.asyncio(loop_scope="session"),
     pytest.mark.thorough("what tests/sandbox/test_web.py says of the page's code, in a browser"),
 ]

@@ -11,7 +11,6 @@ from tests.page.steps import button, composer, log, message, private, say, tab_t
 expect = pytest.importorskip("playwright.async_api", reason="Playwright is not installed").expect
 
 pytestmark = [
-    pytest.mark.e2e,
     pytest.mark.asyncio(loop_scope="session"),
     pytest.mark.thorough("the page of the local Discord in a browser, beyond a first game"),
 ]

@@ -38,7 +38,6 @@ if TYPE_CHECKING:
 expect = pytest.importorskip("playwright.async_api", reason="Playwright is not installed").expect
 
 pytestmark = [
-    pytest.mark.e2e,
     pytest.mark.asyncio(loop_scope="session"),
     pytest.mark.thorough("screenshots at many sizes, and axe, of the local Discord"),
 ]

@@ -20,7 +20,6 @@ expect = pytest.importorskip("playwright.async_api", reason="Playwright is not i
 NARROW: Final[ViewportSize] = {"width": 400, "height": 844}
 
 pytestmark = [
-    pytest.mark.e2e,
     pytest.mark.asyncio(loop_scope="session"),
     pytest.mark.thorough("the page of the local Discord in a browser, beyond a first game"),
 ]

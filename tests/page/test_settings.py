@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 expect = pytest.importorskip("playwright.async_api", reason="Playwright is not installed").expect
 
-pytestmark = [pytest.mark.e2e, pytest.mark.asyncio(loop_scope="session")]
+pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 NARROW: Final[ViewportSize] = {"width": 400, "height": 860}
 

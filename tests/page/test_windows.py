@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 expect = pytest.importorskip("playwright.async_api", reason="Playwright is not installed").expect
 
 pytestmark = [
-    pytest.mark.e2e,
     pytest.mark.asyncio(loop_scope="session"),
     pytest.mark.thorough("the page of the local Discord in a browser, beyond a first game"),
 ]

@@ -2,14 +2,10 @@
 
 import asyncio
 
-import pytest
-
 from dvonn import Move
 from sandbox import Message, Person
 from tests.e2e.conftest import Club, Table, drawn, loses_buttons, shown, texts
 from tests.e2e.database import seed_of
-
-pytestmark = pytest.mark.e2e
 
 CALLERS = 20
 

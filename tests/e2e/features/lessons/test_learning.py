@@ -11,8 +11,6 @@ from dvonn.primer import CHAPTERS, STEPS, PrimerStep
 from sandbox import Message
 from tests.e2e.conftest import Club, choose, shown
 
-pytestmark = pytest.mark.e2e
-
 FIRST = CHAPTERS[0].steps
 
 

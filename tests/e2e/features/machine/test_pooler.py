@@ -24,8 +24,6 @@ from tests.games import random_game
 from tests.ports import free_port
 from tests.postgresql import without_tables
 
-pytestmark = pytest.mark.e2e
-
 TOOL = which("pgbouncer") or which("pgbouncer", path="/usr/sbin")
 AT_ONCE = 40
 SETTINGS = """\

@@ -22,7 +22,6 @@ from tests.e2e.conftest import House, Table, is_board
 from tests.games import random_game
 
 pytestmark = [
-    pytest.mark.e2e,
     pytest.mark.thorough(
         "workers as hosts start them; tests/bot/features/machine/test_remote_machine.py"
     ),

@@ -1,13 +1,9 @@
 """What is decided ahead, by command, form and private board: unseen, and kept by kills."""
 
-import pytest
-
 from dvonn import Coordinates, Move, format_move
 from sandbox import Answer, Message
 from tests.e2e.conftest import Club, Table, choose, drawn, texts
 from tests.e2e.database import seed_of
-
-pytestmark = pytest.mark.e2e
 
 
 def shown(answer: Answer) -> Message:

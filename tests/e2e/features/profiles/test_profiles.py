@@ -1,13 +1,9 @@
 """Profiles and leaderboards, end to end: read privately, turned by buttons, shown to everybody."""
 
-import pytest
-
 from bot.features.ratings.model.rated import LEAST_TURNS
 from sandbox import Answer, Message, Person
 from tests.e2e.conftest import Club, choose, drawn, texts
 from tests.e2e.database import seed_of, settle_ratings
-
-pytestmark = pytest.mark.e2e
 
 
 async def rated_game(club: Club, loser: Person) -> Message:

@@ -3,8 +3,6 @@
 import re
 from datetime import UTC, date, timedelta
 
-import pytest
-
 from bot.features.exercises.model import EXERCISE, ExerciseSpot
 from bot.features.exercises.words import PREFIX
 from bot.features.puzzles.model.daily import puzzle_of
@@ -15,8 +13,6 @@ from sandbox import Answer, Message, Permission
 from tests.e2e.bot_process import BotClock
 from tests.e2e.conftest import Club, choose, texts
 from tests.e2e.database import dailies_are_over, forget_that_all_was_sent, nothing_unsent
-
-pytestmark = pytest.mark.e2e
 
 
 def labels(message: Message) -> list[str]:

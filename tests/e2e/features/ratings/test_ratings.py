@@ -1,13 +1,9 @@
 """Rated games, from the challenge to the last board."""
 
-import pytest
-
 from bot.features.ratings.model.rated import LEAST_TURNS, MOST_A_DAY
 from sandbox import Answer, Message, Permission, Person
 from tests.e2e.conftest import Club, Table, texts
 from tests.games import random_game
-
-pytestmark = pytest.mark.e2e
 
 
 def shown(answer: Answer) -> Message:

@@ -11,8 +11,6 @@ from tests.e2e.conftest import Club, Table, choose, set_times, texts
 from tests.e2e.database import break_game, heard_until, nothing_due, tried
 from tests.games import random_game
 
-pytestmark = pytest.mark.e2e
-
 THREE_DAYS = "3 days + 1 day"
 POST = "POST /channels/{id}/messages"
 GET = "GET /channels/{id}/messages"

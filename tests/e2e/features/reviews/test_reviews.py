@@ -3,7 +3,6 @@
 from datetime import UTC, datetime, timedelta
 from random import Random
 
-import pytest
 from sqlalchemy import update
 
 from bot.base.database_address import database_address
@@ -18,8 +17,6 @@ from sandbox import Message
 from tests.e2e.conftest import Club, drawn, is_board, shown, texts
 from tests.e2e.database import nothing_unsent, seed_of
 from tests.e2e.features.reviews.reviewing import review
-
-pytestmark = pytest.mark.e2e
 
 
 async def given_up(club: Club) -> Message:

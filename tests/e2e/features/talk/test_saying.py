@@ -2,13 +2,9 @@
 
 from collections.abc import Callable
 
-import pytest
-
 from sandbox import Message, Permission
 from tests.e2e.conftest import Club, answer_to, is_board
 from tests.games import random_game
-
-pytestmark = pytest.mark.e2e
 
 SIGN = "❔"
 

@@ -10,8 +10,6 @@ from tests.e2e.conftest import Club, is_board, texts
 from tests.e2e.database import nothing_unsent
 from tests.e2e.features.tournaments.cups import Cup, in_time, make, people
 
-pytestmark = pytest.mark.e2e
-
 MEMBER = "GET /guilds/{id}/members/{id}"
 
 

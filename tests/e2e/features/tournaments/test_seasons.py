@@ -11,8 +11,6 @@ from tests.e2e.bot_process import BotClock
 from tests.e2e.conftest import FAULTS, Club, is_board, opened_thread, texts
 from tests.e2e.database import seasons_are_over
 
-pytestmark = pytest.mark.e2e
-
 ROME = "Europe/Rome"
 
 

@@ -12,8 +12,6 @@ from tests.e2e.conftest import Club, choose, is_board, opened_thread, texts
 from tests.e2e.features.tournaments.cups import first_lines, in_time, make, people
 from tests.e2e.reading import stamps
 
-pytestmark = pytest.mark.e2e
-
 
 @pytest.fixture
 async def clock(empty_club: Club) -> AsyncIterator[BotClock]:

@@ -18,8 +18,6 @@ from tests.e2e.database import (
 )
 from tests.e2e.features.tournaments.cups import first_lines, in_time, make
 
-pytestmark = pytest.mark.e2e
-
 PLAN, LOOK = "POST /guilds/{id}/scheduled-events", "GET /guilds/{id}/scheduled-events"
 SEND = "POST /channels/{id}/messages"
 OTHERS = ("Dish", "Bowl", "Mug", "Jar")
