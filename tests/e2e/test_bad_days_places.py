@@ -1,6 +1,7 @@
 """Places come to an end: what is deleted ends its games, and whoever played there is told."""
 
 from sandbox import Message, Permission, Person, Thread
+from tests.e2e.bot_process import BotClock
 from tests.e2e.conftest import (
     Club,
     Table,
@@ -112,10 +113,8 @@ async def test_a_thread_that_opens_late_keeps_its_game(club: Club) -> None:
     await table.play(random_game(1)[:2])
 
 
-async def test_a_server_without_the_bot_has_an_hour(empty_club: Club) -> None:
-    club, moves = empty_club, random_game(1)
-    clock = club.bot.take_clock()
-    await club.bot.start()
+async def test_a_server_without_the_bot_has_an_hour(clock: BotClock, club: Club) -> None:
+    moves = random_game(1)
     table = await club.start_game()
     await table.play(moves[:2])
     club.guild.remove_bot()
@@ -135,13 +134,9 @@ async def test_a_server_without_the_bot_has_an_hour(empty_club: Club) -> None:
     await club.bot.wrote("a direct message was refused")
     club.guild.invite_bot()
     assert texts(await club.ann.slash(club.channel, "games")).startswith("**Finished**")
-    assert await club.bot.stop() == 0
 
 
-async def test_nobody_loses_on_time_while_the_bot_is_not_there(empty_club: Club) -> None:
-    club = empty_club
-    clock = club.bot.take_clock()
-    await club.bot.start()
+async def test_nobody_loses_on_time_while_the_bot_is_not_there(clock: BotClock, club: Club) -> None:
     table = await club.start_game(clock="15 minutes")
     other = club.world.create_guild("Others")
     channel = other.create_channel("dvonn")
@@ -157,7 +152,6 @@ async def test_nobody_loses_on_time_while_the_bot_is_not_there(empty_club: Club)
     club.guild.invite_bot()
     board_7 = await table.play(random_game(1)[6:7])
     assert "placed" in board_7.content
-    assert await club.bot.stop() == 0
 
 
 async def test_moves_typed_out_of_sight_are_read_later(club: Club) -> None:

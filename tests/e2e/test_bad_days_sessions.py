@@ -9,6 +9,7 @@ import pytest
 from dvonn import format_move
 from sandbox import Permission, payloads
 from sandbox.events import Event, Intent
+from tests.e2e.bot_process import BotClock
 from tests.e2e.conftest import FAULTS, Club, Table, abort, texts
 from tests.games import random_game
 
@@ -96,10 +97,7 @@ async def test_an_outage_of_a_server_is_no_farewell(club: Club) -> None:
     posted_once(table)
 
 
-async def test_a_slow_answer_outlasts_its_lease(empty_club: Club) -> None:
-    club = empty_club
-    clock = club.bot.take_clock()
-    await club.bot.start()
+async def test_a_slow_answer_outlasts_its_lease(clock: BotClock, club: Club) -> None:
     moves = random_game(1)
     table = await club.start_game()
     slow = club.world.faults.slow(POST, seconds=3)
@@ -108,7 +106,6 @@ async def test_a_slow_answer_outlasts_its_lease(empty_club: Club) -> None:
     clock.advance(seconds=20)  # from now on anybody may send it
     await table.play(moves[1:3])
     posted_once(table)
-    assert await club.bot.stop() == 0
 
 
 async def test_a_failing_callback_plays_once(club: Club) -> None:

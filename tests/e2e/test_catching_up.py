@@ -6,6 +6,7 @@ import pytest
 
 from bot.play.doors.past import MOST_AGE, MOST_MESSAGES
 from sandbox import Channel, GuildAdmin, Message, Permission
+from tests.e2e.bot_process import BotClock
 from tests.e2e.conftest import FAULTS, Club, Table, answer_to, shown
 from tests.e2e.processes import guild_of_shard
 from tests.games import random_game
@@ -79,10 +80,7 @@ async def test_what_is_not_too_far_back_is_played_among_much_talk(club: Club) ->
     assert told(club.channel) == []
 
 
-async def test_what_is_weeks_old_is_to_be_typed_again(empty_club: Club) -> None:
-    club = empty_club
-    clock = club.bot.take_clock()
-    await club.bot.start()
+async def test_what_is_weeks_old_is_to_be_typed_again(clock: BotClock, club: Club) -> None:
     table = await club.start_game()
     await club.bot.kill()
     await table.to_move.say(club.channel, str(MOVES[0]))
@@ -90,7 +88,6 @@ async def test_what_is_weeks_old_is_to_be_typed_again(empty_club: Club) -> None:
     await club.bot.start()
     await club.channel.wait_for(tells)
     await table.play(MOVES[:2])
-    assert await club.bot.stop() == 0
 
 
 async def test_permissions_taken_and_given_back_again_and_again_cost_little(club: Club) -> None:

@@ -10,9 +10,8 @@ from tests.e2e.reading import stamps
 
 
 async def test_a_clock_is_chosen_with_the_challenge_and_kept_by_the_rematch(
-    clock: BotClock, empty_club: Club
+    clock: BotClock, club: Club
 ) -> None:
-    club = empty_club
     offered = await club.ann.autocomplete(club.channel, "challenge", clock="3 d")
     assert [value for _, value in offered] == ["3 d", "3 days per move", "3 days + 1 day"]
     zones = await club.ann.autocomplete(club.channel, "challenge", weekends="berl")
@@ -42,8 +41,7 @@ async def test_a_clock_is_chosen_with_the_challenge_and_kept_by_the_rematch(
     assert line in rematch.content.splitlines()
 
 
-async def test_a_vacation_stops_the_clock(clock: BotClock, empty_club: Club) -> None:
-    club = empty_club
+async def test_a_vacation_stops_the_clock(clock: BotClock, club: Club) -> None:
     await club.start_game(clock="3 days + 1 day")
     before = stamps(texts(await club.bob.slash(club.channel, "board")))
     clock.advance(days=2)

@@ -26,8 +26,8 @@ async def next_board(table: Table, revision: int) -> Message:
     return await table.channel.wait_for(is_board(revision))
 
 
-async def test_a_live_game_is_lost_on_time(clock: BotClock, empty_club: Club) -> None:
-    table = await empty_club.start_game(clock="15 minutes")
+async def test_a_live_game_is_lost_on_time(clock: BotClock, club: Club) -> None:
+    table = await club.start_game(clock="15 minutes")
     moves = random_game(21)[:8]
     await table.play(moves[:5])
     clock.advance(minutes=14)
@@ -44,17 +44,15 @@ async def test_a_live_game_is_lost_on_time(clock: BotClock, empty_club: Club) ->
     late = [await table.white.say(table.channel, text) for text in ("a1", "a2")]
     other = await table.black.say(table.channel, "a1")
     for said in (late[0], other):
-        answer = await answer_to(empty_club, said)
+        answer = await answer_to(club, said)
         assert answer.content.startswith("This game is already over.")
     # Each is told once: the second word of the first would stand before that to the other.
     told = [one.reference for one in table.channel.messages if one.id > over.id and one.reference]
     assert [one.message_id for one in told] == [late[0].id, other.id]
 
 
-async def test_an_outage_over_a_deadline_costs_nobody_the_game(
-    clock: BotClock, empty_club: Club
-) -> None:
-    bot, table = empty_club.bot, await empty_club.start_game(clock="3 days + 1 day")
+async def test_an_outage_over_a_deadline_costs_nobody_the_game(clock: BotClock, club: Club) -> None:
+    bot, table = club.bot, await club.start_game(clock="3 days + 1 day")
     moves = random_game(23)
     first = await table.play(moves[:8])
     clock.advance(days=1)
@@ -72,28 +70,26 @@ async def test_an_outage_over_a_deadline_costs_nobody_the_game(
     assert "ran out of time" in over.content
 
 
-async def test_a_clock_that_is_set_costs_nobody_the_game(clock: BotClock, empty_club: Club) -> None:
-    table = await empty_club.start_game(clock="3 days + 1 day")
+async def test_a_clock_that_is_set_costs_nobody_the_game(clock: BotClock, club: Club) -> None:
+    table = await club.start_game(clock="3 days + 1 day")
     moves = random_game(24)
     before = await table.play(moves[:8])
     for days in (30, -60):
         clock.put_forward(days=days)
-        standing = texts(await empty_club.ann.slash(table.channel, "board"))
+        standing = texts(await club.ann.slash(table.channel, "board"))
         assert int(deadline(before).timestamp()) in stamps(standing)
     board = await table.play(moves[8:9])
     assert "ran out of time" not in board.content
     assert (deadline(board) - clock.now).days in (2, 3)
 
 
-async def test_while_the_machine_sleeps_nobodys_time_runs(
-    clock: BotClock, empty_club: Club
-) -> None:
-    table = await empty_club.start_game(clock="3 days + 1 day")
+async def test_while_the_machine_sleeps_nobodys_time_runs(clock: BotClock, club: Club) -> None:
+    table = await club.start_game(clock="3 days + 1 day")
     moves = random_game(24)
     before = await table.play(moves[:8])
     clock.sleep(days=30)
-    await empty_club.bot.wrote("this machine has slept: nobody's time ran")
-    standing = texts(await empty_club.ann.slash(table.channel, "board"))
+    await club.bot.wrote("this machine has slept: nobody's time ran")
+    standing = texts(await club.ann.slash(table.channel, "board"))
     later = deadline(before) + timedelta(days=30)
     assert stamps(standing)[-1] == pytest.approx(later.timestamp(), abs=60)
     board = await table.play(moves[8:9])

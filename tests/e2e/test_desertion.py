@@ -15,8 +15,8 @@ EIGHT = MOVES[:8]
 
 
 @pytest.fixture
-async def table(clock: BotClock, empty_club: Club) -> Table:
-    table = await empty_club.start_game()
+async def table(clock: BotClock, club: Club) -> Table:
+    table = await club.start_game()
     await table.play(EIGHT)
     return table
 
@@ -27,9 +27,8 @@ def said(table: Table) -> list[Message]:
 
 
 async def test_whoever_waits_ends_it_and_nobody_loses(
-    clock: BotClock, empty_club: Club, table: Table
+    clock: BotClock, club: Club, table: Table
 ) -> None:
-    club = empty_club
     clock.advance(days=4)
     assert "Abort" not in [button.label for button in (await table.board(8)).buttons]
     assert "If nobody moves for 14 days" in texts(await club.bob.slash(club.channel, "board"))
@@ -51,8 +50,8 @@ async def test_whoever_waits_ends_it_and_nobody_loses(
     assert words == "Games against me are switched off here. Challenge a person instead."
 
 
-async def test_whoever_waits_in_a_rated_game_claims_it(clock: BotClock, empty_club: Club) -> None:
-    club, ann, bob = empty_club, empty_club.ann, empty_club.bob
+async def test_whoever_waits_in_a_rated_game_claims_it(clock: BotClock, club: Club) -> None:
+    ann, bob = club.ann, club.bob
     table = await club.start_game()
     terms = "If nobody moves for 14 days, the waiting player can claim the win."
     assert terms in (await table.board(0)).content.splitlines()
@@ -79,14 +78,14 @@ async def test_whoever_waits_in_a_rated_game_claims_it(clock: BotClock, empty_cl
 
 
 async def test_killed_while_it_is_said_it_is_said_once(
-    clock: BotClock, empty_club: Club, table: Table
+    clock: BotClock, club: Club, table: Table
 ) -> None:
-    bot = empty_club.bot
-    with empty_club.world.faults.slow(POST, seconds=60):
+    bot = club.bot
+    with club.world.faults.slow(POST, seconds=60):
         clock.advance(days=14)
         await table.board(9)
         await bot.kill()
-    empty_club.world.state.nonces.clear()  # as after a few minutes
+    club.world.state.nonces.clear()  # as after a few minutes
     heard_until(bot, clock.now)
     await bot.start()
     await nothing_unsent(bot)
@@ -95,9 +94,9 @@ async def test_killed_while_it_is_said_it_is_said_once(
 
 
 async def test_killed_around_the_moment_it_is_said_once(
-    clock: BotClock, empty_club: Club, table: Table
+    clock: BotClock, club: Club, table: Table
 ) -> None:
-    bot = empty_club.bot
+    bot = club.bot
     clock.advance(days=13, hours=23, minutes=59)
     for _ in range(3):
         clock.advance(seconds=20)
@@ -113,9 +112,9 @@ async def test_killed_around_the_moment_it_is_said_once(
 
 
 async def test_it_is_a_message_of_its_own_where_boards_are_edited(
-    clock: BotClock, empty_club: Club, table: Table
+    clock: BotClock, club: Club, table: Table
 ) -> None:
-    moderator = empty_club.guild.add_person("Mo", permissions=Permission.MANAGE_CHANNELS)
+    moderator = club.guild.add_person("Mo", permissions=Permission.MANAGE_CHANNELS)
     await moderator.slash(table.channel, "setup boards", placement="edit")
     await table.play(MOVES[8:9])
     clock.advance(days=14)

@@ -1,5 +1,6 @@
 """A typo that is mended by editing the message is played at once; nothing else that changes is."""
 
+from tests.e2e.bot_process import BotClock
 from tests.e2e.conftest import Club, Table, answer_to
 from tests.games import random_game
 
@@ -53,10 +54,7 @@ async def test_previews_and_pins_are_no_edits(club: Club) -> None:
     await nothing_more(club, table, 1)
 
 
-async def test_only_people_mend_and_only_soon(empty_club: Club) -> None:
-    club = empty_club
-    clock = club.bot.take_clock()
-    await club.bot.start()
+async def test_only_people_mend_and_only_soon(clock: BotClock, club: Club) -> None:
     table, move = await club.start_game(), str(random_game(5)[0])
     old = await club.ann.say(club.channel, "hm")
     clock.advance(minutes=5, seconds=1)
@@ -68,7 +66,6 @@ async def test_only_people_mend_and_only_soon(empty_club: Club) -> None:
     club.guild.show_preview(hook, "A page")
     await club.ann.edit(old, move)
     await nothing_more(club, table, 0)
-    assert await club.bot.stop() == 0
 
 
 async def test_a_typo_mended_while_the_bot_was_away_is_played_by_its_text(club: Club) -> None:

@@ -30,9 +30,8 @@ async def clock(empty_club: Club) -> AsyncIterator[BotClock]:
     [(2, True, True), (3, False, True), (4, False, False)],
 )
 async def test_a_board_that_is_refused_comes_in_a_simpler_form(
-    empty_club: Club, clock: BotClock, *, refusals: int, has_picture: bool, has_buttons: bool
+    club: Club, clock: BotClock, *, refusals: int, has_picture: bool, has_buttons: bool
 ) -> None:
-    club = empty_club
     table = await club.start_game()
     begun = len(club.channel.messages)
     fault = club.world.faults.answer(POST, status=400, body=REFUSAL, times=refusals)
@@ -58,9 +57,8 @@ async def has_refused(club: Club, times: int) -> bool:
 
 
 async def test_a_board_that_was_taken_is_posted_once_though_its_answer_says_nothing(
-    empty_club: Club, clock: BotClock
+    club: Club, clock: BotClock
 ) -> None:
-    club = empty_club
     table = await club.start_game()
     club.world.faults.empty_answer(POST, times=None)
     await table.play(MOVES[:3])
@@ -70,9 +68,8 @@ async def test_a_board_that_was_taken_is_posted_once_though_its_answer_says_noth
 
 
 async def test_a_board_that_was_edited_is_edited_once_though_its_answer_says_nothing(
-    empty_club: Club, clock: BotClock
+    club: Club, clock: BotClock
 ) -> None:
-    club = empty_club
     moderator = club.guild.owner
     await moderator.slash(club.channel, "setup boards", placement="edit")
     table = await club.start_game()

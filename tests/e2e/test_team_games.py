@@ -49,8 +49,8 @@ def posted(channel: Channel) -> int:
 
 
 @pytest.mark.skipif(find_spec("numba") is None, reason="the engine's packages are not installed")
-async def test_fifty_people_play_the_machine(clock: BotClock, empty_club: Club) -> None:
-    club, here = empty_club, empty_club.channel
+async def test_fifty_people_play_the_machine(clock: BotClock, club: Club) -> None:
+    here = club.channel
     club.bot.settings["MACHINE"] = "auto"
     await club.bot.start()
     team, machine = f"<#{here.id}>", club.world.bot_user.mention
@@ -111,9 +111,9 @@ async def test_a_channel_that_cannot_be_told_of_a_challenge_is_not_challenged(cl
 
 
 async def test_two_channels_play_and_a_kill_in_mid_vote_loses_nothing(
-    clock: BotClock, empty_club: Club
+    clock: BotClock, club: Club
 ) -> None:
-    club, here = empty_club, empty_club.channel
+    here = club.channel
     there = club.guild.create_channel("chess")
     await club.bot.start()
     ours, theirs = f"<#{here.id}>", f"<#{there.id}>"

@@ -44,8 +44,8 @@ class Watch:
         return round((deadline - self.clock.now.timestamp()) / 3_600, 1)
 
 
-async def test_a_game_over_more_than_two_weeks(clock: BotClock, empty_club: Club) -> None:
-    club, began = empty_club, clock.now
+async def test_a_game_over_more_than_two_weeks(clock: BotClock, club: Club) -> None:
+    began = clock.now
     moves = iter(random_game(31))
     table = await club.start_game(clock="3 days + 1 day")
     watch = Watch(club, clock)

@@ -78,9 +78,8 @@ async def a_server_is_such_a_place(club: Club) -> None:
 
 
 async def test_a_whole_game_in_a_group_with_a_new_life_and_a_pause_in_the_middle(
-    clock: BotClock, empty_club: Club
+    clock: BotClock, club: Club
 ) -> None:
-    club = empty_club
     place, dan, eve = group_of(club)
     asked = await challenge(place, dan, eve)
     assert "can't see what you type" in asked.content
@@ -132,9 +131,8 @@ async def says_it_in_the_language_of_whoever_begins(
 
 
 async def test_where_the_bot_is_let_in_it_tidies_up_as_anywhere(
-    clock: BotClock, empty_club: Club
+    clock: BotClock, club: Club
 ) -> None:
-    club = empty_club
     dan, eve = map(club.world.create_person, ("Dan", "Eve"))
     dan.install()
     hall = club.world.create_guild("Hall", permissions=None)
@@ -155,9 +153,8 @@ async def test_where_the_bot_is_let_in_it_tidies_up_as_anywhere(
 
 
 async def test_what_comes_by_itself_is_told_at_the_next_press_or_directly(
-    clock: BotClock, empty_club: Club
+    clock: BotClock, club: Club
 ) -> None:
-    club = empty_club
     place, dan, eve = group_of(club)
     await says_it_in_the_language_of_whoever_begins(place, dan, eve)
     asked = await challenge(place, dan, eve, clock="3 days + 1 day", start="placement")

@@ -104,9 +104,8 @@ async def reply_to(club: Club, said: Message) -> Message:
 
 
 async def test_a_puzzle_a_day_is_posted_solved_and_told_with_the_next(
-    clock: BotClock, empty_club: Club
+    clock: BotClock, club: Club
 ) -> None:
-    club = empty_club
     moderator = club.guild.add_person("Mo", permissions=Permission.MANAGE_CHANNELS)
     soon = clock.now + timedelta(hours=2)
     where = {"channel": club.channel, "time": f"{soon:%H:%M}", "zone": "UTC"}

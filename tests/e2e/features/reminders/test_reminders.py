@@ -42,8 +42,8 @@ async def begun(club: Club, channel: Channel | None = None) -> Table:
     return await club.start_game(channel, clock=THREE_DAYS)
 
 
-async def test_in_the_channel_a_day_and_an_hour_before(clock: BotClock, empty_club: Club) -> None:
-    club, table = empty_club, await begun(empty_club)
+async def test_in_the_channel_a_day_and_an_hour_before(clock: BotClock, club: Club) -> None:
+    table = await begun(club)
     deadline = int(clock.now.timestamp()) + 3 * 86_400
     clock.advance(days=2)
     first = await next_reminder(club.channel)
@@ -61,8 +61,7 @@ async def test_in_the_channel_a_day_and_an_hour_before(clock: BotClock, empty_cl
     assert reminders(club.channel) == [first, second, third]
 
 
-async def test_by_direct_message_all_at_once(clock: BotClock, empty_club: Club) -> None:
-    club = empty_club
+async def test_by_direct_message_all_at_once(clock: BotClock, club: Club) -> None:
     other = club.guild.create_channel("other")
     assert "by direct message" in await choose(club.ann, club.channel, by=["dm"])
     await begun(club)
@@ -83,9 +82,8 @@ async def test_by_direct_message_all_at_once(clock: BotClock, empty_club: Club) 
 
 
 async def test_who_takes_no_direct_messages_is_told_in_the_channel(
-    clock: BotClock, empty_club: Club
+    clock: BotClock, club: Club
 ) -> None:
-    club = empty_club
     club.ann.user.accepts_dms = False
     await choose(club.ann, club.channel, by=["dm"])
     await begun(club)
@@ -97,10 +95,7 @@ async def test_who_takes_no_direct_messages_is_told_in_the_channel(
     assert club.ann.dm.messages == []
 
 
-async def test_a_reminder_whose_answer_was_lost_is_told_once(
-    clock: BotClock, empty_club: Club
-) -> None:
-    club = empty_club
+async def test_a_reminder_whose_answer_was_lost_is_told_once(clock: BotClock, club: Club) -> None:
     await begun(club)
     clock.advance(days=1)
     with club.world.faults.lose_answer(POST, times=2):  # the second one asks what became of it
@@ -114,9 +109,8 @@ async def test_a_reminder_whose_answer_was_lost_is_told_once(
 
 
 async def test_while_discord_cannot_say_what_arrived_it_is_not_told_again(
-    clock: BotClock, empty_club: Club
+    clock: BotClock, club: Club
 ) -> None:
-    club = empty_club
     await begun(club)
     clock.advance(days=1)
     with club.world.faults.lose_answer(POST, times=2):
@@ -132,9 +126,8 @@ async def test_while_discord_cannot_say_what_arrived_it_is_not_told_again(
 
 
 async def test_killed_between_sending_and_knowing_it_is_told_once(
-    clock: BotClock, empty_club: Club
+    clock: BotClock, club: Club
 ) -> None:
-    club = empty_club
     await begun(club)
     clock.advance(days=1, hours=23)
     with club.world.faults.slow(POST, seconds=60):
@@ -147,10 +140,7 @@ async def test_killed_between_sending_and_knowing_it_is_told_once(
     assert len(reminders(club.channel)) == 1
 
 
-async def test_killed_before_it_was_looked_for_it_is_told_once(
-    clock: BotClock, empty_club: Club
-) -> None:
-    club = empty_club
+async def test_killed_before_it_was_looked_for_it_is_told_once(clock: BotClock, club: Club) -> None:
     await choose(club.ann, club.channel, by=["dm"])
     await begun(club)
     clock.advance(days=1, hours=23)
@@ -170,8 +160,7 @@ async def test_killed_before_it_was_looked_for_it_is_told_once(
     assert len(reminders(club.ann.dm)) == 1
 
 
-async def test_killed_around_the_moment_it_is_told_once(clock: BotClock, empty_club: Club) -> None:
-    club = empty_club
+async def test_killed_around_the_moment_it_is_told_once(clock: BotClock, club: Club) -> None:
     await begun(club)
     clock.advance(days=1, hours=23, minutes=59)
     for _ in range(3):
@@ -185,10 +174,8 @@ async def test_killed_around_the_moment_it_is_told_once(clock: BotClock, empty_c
     assert len(reminders(club.channel)) == 1
 
 
-async def test_a_game_that_is_broken_keeps_no_others_waiting(
-    clock: BotClock, empty_club: Club
-) -> None:
-    club, other = empty_club, empty_club.guild.create_channel("other")
+async def test_a_game_that_is_broken_keeps_no_others_waiting(clock: BotClock, club: Club) -> None:
+    other = club.guild.create_channel("other")
     await begun(club)
     clock.advance(minutes=1)
     await begun(club, other)
@@ -201,8 +188,8 @@ async def test_a_game_that_is_broken_keeps_no_others_waiting(
     await club.bot.wrote("what comes soon could not be looked at")
 
 
-async def test_in_quiet_hours_a_turn_makes_no_sound(clock: BotClock, empty_club: Club) -> None:
-    club, table = empty_club, await begun(empty_club)
+async def test_in_quiet_hours_a_turn_makes_no_sound(clock: BotClock, club: Club) -> None:
+    table = await begun(club)
     hours = [clock.now + timedelta(hours=hours) for hours in (-1, 1)]
     begins, ends = (f"{one:%H:%M}" for one in hours)
     await set_times(club.ann, club.channel, begins=begins, ends=ends)
