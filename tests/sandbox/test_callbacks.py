@@ -1,6 +1,7 @@
 """Answers to interactions at the wire: what they carry, deadlines, tokens, forms and limits."""
 
 import asyncio
+from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
@@ -24,6 +25,15 @@ async def register(api: Api, world: Sandbox, *names: str) -> None:
     assert status == 200, answer
 
 
+@pytest.fixture
+async def socket(world: Sandbox, channel: Channel, ann: Person, api: Api) -> AsyncIterator[Socket]:
+    """A bare bot that has the command /move, in a world with the channel and Ann."""
+    await register(api, world, "move")
+    async with connected(world) as socket:
+        await socket.event("READY")
+        yield socket
+
+
 async def begin(
     socket: Socket, person: Person, channel: Channel
 ) -> tuple[dict[str, Any], asyncio.Task[Any]]:
@@ -37,35 +47,29 @@ def callback(event: dict[str, Any]) -> str:
 
 
 async def test_three_seconds_are_all_there_is(
-    world: Sandbox, channel: Channel, ann: Person, api: Api, clock: ManualClock
+    world: Sandbox, channel: Channel, ann: Person, api: Api, clock: ManualClock, socket: Socket
 ) -> None:
-    await register(api, world, "move")
-    async with connected(world) as socket:
-        await socket.event("READY")
-        event, using = await begin(socket, ann, channel)
-        clock.advance(2.9)
-        assert not using.done()
-        clock.advance(0.2)
-        with pytest.raises(InteractionFailed, match="The application did not respond"):
-            await using
-        body = {"type": 4, "data": {"content": "late"}}
-        status, answer = await api("POST", callback(event), body)
-        assert (status, answer["code"]) == (404, 10062)
-        assert channel.messages == []
+    event, using = await begin(socket, ann, channel)
+    clock.advance(2.9)
+    assert not using.done()
+    clock.advance(0.2)
+    with pytest.raises(InteractionFailed, match="The application did not respond"):
+        await using
+    body = {"type": 4, "data": {"content": "late"}}
+    status, answer = await api("POST", callback(event), body)
+    assert (status, answer["code"]) == (404, 10062)
+    assert channel.messages == []
 
 
 async def test_three_seconds_can_be_made_more(
-    world: Sandbox, channel: Channel, ann: Person, api: Api, clock: ManualClock
+    world: Sandbox, channel: Channel, ann: Person, api: Api, clock: ManualClock, socket: Socket
 ) -> None:
     world.state.first_response_s = 10
-    await register(api, world, "move")
-    async with connected(world) as socket:
-        await socket.event("READY")
-        event, using = await begin(socket, ann, channel)
-        clock.advance(9.9)
-        body = {"type": 4, "data": {"content": "in time"}}
-        assert await api("POST", callback(event), body) == (204, None)
-        assert (await using).content == "in time"
+    event, using = await begin(socket, ann, channel)
+    clock.advance(9.9)
+    body = {"type": 4, "data": {"content": "in time"}}
+    assert await api("POST", callback(event), body) == (204, None)
+    assert (await using).content == "in time"
 
 
 async def test_people_of_a_busy_machine_have_more_time_for_it() -> None:
@@ -74,70 +78,61 @@ async def test_people_of_a_busy_machine_have_more_time_for_it() -> None:
 
 
 async def test_a_second_callback_is_refused(
-    world: Sandbox, channel: Channel, ann: Person, api: Api
+    world: Sandbox, channel: Channel, ann: Person, api: Api, socket: Socket
 ) -> None:
-    await register(api, world, "move")
-    async with connected(world) as socket:
-        await socket.event("READY")
-        event, using = await begin(socket, ann, channel)
-        body = {"type": 4, "data": {"content": "one"}}
-        assert await api("POST", callback(event), body) == (204, None)
-        status, answer = await api("POST", callback(event), body)
-        assert (status, answer["code"]) == (400, 40060)
-        assert (await using).content == "one"
-        assert len(channel.messages) == 1
+    event, using = await begin(socket, ann, channel)
+    body = {"type": 4, "data": {"content": "one"}}
+    assert await api("POST", callback(event), body) == (204, None)
+    status, answer = await api("POST", callback(event), body)
+    assert (status, answer["code"]) == (400, 40060)
+    assert (await using).content == "one"
+    assert len(channel.messages) == 1
 
 
 async def test_a_refused_response_can_be_mended(
-    world: Sandbox, channel: Channel, ann: Person, api: Api
+    world: Sandbox, channel: Channel, ann: Person, api: Api, socket: Socket
 ) -> None:
-    await register(api, world, "move")
-    async with connected(world) as socket:
-        await socket.event("READY")
-        event, using = await begin(socket, ann, channel)
-        for body, code in (
-            ({"type": 4, "data": {"content": "x" * 2001}}, 50035),
-            ({"type": 4, "data": {}}, 50006),
-            ({"type": 7, "data": {"content": "no message to update"}}, 50035),
-            ({"type": 8, "data": {"choices": []}}, 50035),
-            ({"type": 12}, 50035),
-        ):
-            assert (await api("POST", callback(event), body))[1]["code"] == code
-        for wrong in ({"token": "made-up"}, {"id": "1"}):
-            path = callback({**event, **wrong})
-            assert (await api("POST", path, {"type": 5}))[1]["code"] == 10062
-        status, answer = await api(
-            "POST", callback(event), {"type": 5}, query={"with_response": "true"}
-        )
-        assert status == 200
-        assert answer["interaction"]["response_message_loading"] is True
-        assert (await using).deferred
+    event, using = await begin(socket, ann, channel)
+    for body, code in (
+        ({"type": 4, "data": {"content": "x" * 2001}}, 50035),
+        ({"type": 4, "data": {}}, 50006),
+        ({"type": 7, "data": {"content": "no message to update"}}, 50035),
+        ({"type": 8, "data": {"choices": []}}, 50035),
+        ({"type": 12}, 50035),
+    ):
+        assert (await api("POST", callback(event), body))[1]["code"] == code
+    for wrong in ({"token": "made-up"}, {"id": "1"}):
+        path = callback({**event, **wrong})
+        assert (await api("POST", path, {"type": 5}))[1]["code"] == 10062
+    status, answer = await api(
+        "POST", callback(event), {"type": 5}, query={"with_response": "true"}
+    )
+    assert status == 200
+    assert answer["interaction"]["response_message_loading"] is True
+    assert (await using).deferred
 
 
 async def test_a_token_lives_fifteen_minutes(
-    world: Sandbox, channel: Channel, ann: Person, api: Api, clock: ManualClock
+    world: Sandbox, channel: Channel, ann: Person, api: Api, clock: ManualClock, socket: Socket
 ) -> None:
-    await register(api, world, "move")
-    async with connected(world) as socket:
-        await socket.event("READY")
-        event, using = await begin(socket, ann, channel)
-        webhook = f"/webhooks/{world.application.id}/{event['token']}"
-        # Before the first response there is nothing to follow up.
-        assert (await api("POST", webhook, {"content": "early"}))[1]["code"] == 10015
-        await api("POST", callback(event), {"type": 4, "data": {"content": "one"}})
-        await using
-        clock.advance(14 * 60)
-        status, more = await api("POST", webhook, {"content": "two"})
-        assert (status, more["webhook_id"]) == (200, str(world.application.id))
-        status, mine = await api("PATCH", f"{webhook}/messages/@original", {"content": "uno"})
-        assert (status, mine["content"]) == (200, "uno")
-        assert (await api("GET", f"{webhook}/messages/{more['id']}"))[1]["content"] == "two"
-        assert (await api("DELETE", f"{webhook}/messages/{more['id']}"))[0] == 204
-        assert (await api("GET", f"{webhook}/messages/{more['id']}"))[1]["code"] == 10008
-        clock.advance(61)
-        status, answer = await api("POST", webhook, {"content": "three"})
-        assert (status, answer["code"]) == (401, 50027)
-        assert [message.content for message in channel.messages] == ["uno"]
+    event, using = await begin(socket, ann, channel)
+    webhook = f"/webhooks/{world.application.id}/{event['token']}"
+    # Before the first response there is nothing to follow up.
+    assert (await api("POST", webhook, {"content": "early"}))[1]["code"] == 10015
+    await api("POST", callback(event), {"type": 4, "data": {"content": "one"}})
+    await using
+    clock.advance(14 * 60)
+    status, more = await api("POST", webhook, {"content": "two"})
+    assert (status, more["webhook_id"]) == (200, str(world.application.id))
+    status, mine = await api("PATCH", f"{webhook}/messages/@original", {"content": "uno"})
+    assert (status, mine["content"]) == (200, "uno")
+    assert (await api("GET", f"{webhook}/messages/{more['id']}"))[1]["content"] == "two"
+    assert (await api("DELETE", f"{webhook}/messages/{more['id']}"))[0] == 204
+    assert (await api("GET", f"{webhook}/messages/{more['id']}"))[1]["code"] == 10008
+    clock.advance(61)
+    status, answer = await api("POST", webhook, {"content": "three"})
+    assert (status, answer["code"]) == (401, 50027)
+    assert [message.content for message in channel.messages] == ["uno"]
 
 
 async def test_without_a_bot_an_interaction_fails_at_once(
@@ -149,25 +144,22 @@ async def test_without_a_bot_an_interaction_fails_at_once(
 
 
 async def test_what_an_interaction_carries(
-    world: Sandbox, guild: GuildAdmin, channel: Channel, ann: Person, api: Api
+    world: Sandbox, guild: GuildAdmin, channel: Channel, ann: Person, api: Api, socket: Socket
 ) -> None:
-    await register(api, world, "move")
-    async with connected(world) as socket:
-        await socket.event("READY")
-        event, using = await begin(socket, ann, channel)
-        assert event["application_id"] == str(world.application.id)
-        assert (event["type"], event["version"], event["context"]) == (2, 1, 0)
-        assert event["guild_id"] == str(guild.id)
-        assert event["member"]["user"]["id"] == str(ann.id)
-        assert int(event["member"]["permissions"]) == channel.permissions_of(ann.user)
-        assert int(event["app_permissions"]) == channel.permissions_of(world.bot_user)
-        assert event["authorizing_integration_owners"] == {"0": str(guild.id)}
-        assert event["channel"]["id"] == event["channel_id"] == str(channel.id)
-        assert event["data"]["name"] == "move"
-        assert "user" not in event
-        await api("POST", callback(event), {"type": 4, "data": {"content": "x"}})
-        message = (await using).message
-        assert message.interaction["user"]["id"] == str(ann.id)
+    event, using = await begin(socket, ann, channel)
+    assert event["application_id"] == str(world.application.id)
+    assert (event["type"], event["version"], event["context"]) == (2, 1, 0)
+    assert event["guild_id"] == str(guild.id)
+    assert event["member"]["user"]["id"] == str(ann.id)
+    assert int(event["member"]["permissions"]) == channel.permissions_of(ann.user)
+    assert int(event["app_permissions"]) == channel.permissions_of(world.bot_user)
+    assert event["authorizing_integration_owners"] == {"0": str(guild.id)}
+    assert event["channel"]["id"] == event["channel_id"] == str(channel.id)
+    assert event["data"]["name"] == "move"
+    assert "user" not in event
+    await api("POST", callback(event), {"type": 4, "data": {"content": "x"}})
+    message = (await using).message
+    assert message.interaction["user"]["id"] == str(ann.id)
 
 
 async def test_what_the_client_does_not_let_a_person_do(
@@ -291,43 +283,37 @@ def label(component: dict[str, Any]) -> dict[str, Any]:
     ],
 )
 async def test_modals_have_limits(
-    world: Sandbox, channel: Channel, ann: Person, api: Api, data: dict[str, Any]
+    world: Sandbox, channel: Channel, ann: Person, api: Api, data: dict[str, Any], socket: Socket
 ) -> None:
-    await register(api, world, "move")
-    async with connected(world) as socket:
-        await socket.event("READY")
-        event, using = await begin(socket, ann, channel)
-        status, answer = await api("POST", callback(event), {"type": 9, "data": data})
-        assert (status, answer["code"]) == (400, 50035)
-        await api("POST", callback(event), {"type": 4, "data": {"content": "x"}})
-        await using
+    event, using = await begin(socket, ann, channel)
+    status, answer = await api("POST", callback(event), {"type": 9, "data": data})
+    assert (status, answer["code"]) == (400, 50035)
+    await api("POST", callback(event), {"type": 4, "data": {"content": "x"}})
+    await using
 
 
 async def test_a_modal_with_a_select(
-    world: Sandbox, channel: Channel, ann: Person, api: Api
+    world: Sandbox, channel: Channel, ann: Person, api: Api, socket: Socket
 ) -> None:
-    await register(api, world, "move")
     options = [{"label": "a", "value": "a1"}, {"label": "b", "value": "b2"}]
     select = {"type": 3, "custom_id": "s", "options": options}
     data = modal({"type": 10, "content": "Choose."}, label(select))
-    async with connected(world) as socket:
-        await socket.event("READY")
-        event, using = await begin(socket, ann, channel)
-        assert (await api("POST", callback(event), {"type": 9, "data": data}))[0] == 204
-        answer = await using
-        with pytest.raises(Refused, match="no modal has opened"):
-            await ann.submit(None, {})
-        sending = asyncio.create_task(ann.submit(answer.modal, {"Label": ["b2"]}))
-        event = await socket.event("INTERACTION_CREATE")
-        assert (event["type"], event["data"]["custom_id"]) == (5, "m")
-        assert event["data"]["components"][1]["component"]["values"] == ["b2"]
-        # A modal from a command has no message that it could update.
-        assert (await api("POST", callback(event), {"type": 7}))[1]["code"] == 50035
-        await api("POST", callback(event), {"type": 4, "data": {"content": "done"}})
-        done = (await sending).message
-        assert done is not None
-        assert done.interaction is not None
-        assert done.interaction["triggering_interaction_metadata"]["type"] == 2
+    event, using = await begin(socket, ann, channel)
+    assert (await api("POST", callback(event), {"type": 9, "data": data}))[0] == 204
+    answer = await using
+    with pytest.raises(Refused, match="no modal has opened"):
+        await ann.submit(None, {})
+    sending = asyncio.create_task(ann.submit(answer.modal, {"Label": ["b2"]}))
+    event = await socket.event("INTERACTION_CREATE")
+    assert (event["type"], event["data"]["custom_id"]) == (5, "m")
+    assert event["data"]["components"][1]["component"]["values"] == ["b2"]
+    # A modal from a command has no message that it could update.
+    assert (await api("POST", callback(event), {"type": 7}))[1]["code"] == 50035
+    await api("POST", callback(event), {"type": 4, "data": {"content": "done"}})
+    done = (await sending).message
+    assert done is not None
+    assert done.interaction is not None
+    assert done.interaction["triggering_interaction_metadata"]["type"] == 2
 
 
 @pytest.mark.parametrize(
