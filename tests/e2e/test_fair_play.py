@@ -119,12 +119,3 @@ async def test_the_machine_waits_while_its_move_would_help_and_goes_on_by_itself
     assert not any(is_board(FREE + 2, 1)(one) for one in club.posted.values())
     await move_on(people)
     await beside.wait_for(is_board(FREE + 2, 1), timeout=ENGINE_S)
-
-
-@has_engine
-async def test_the_machine_goes_on_once_the_other_game_is_over(machine_club: Club) -> None:
-    club, beside = machine_club, machine_club.guild.create_channel("beside")
-    people = await relay(club, beside)
-    asked = shown(await club.bob.slash(people.channel, "resign"))
-    await club.bob.click(asked, "Yes, resign")
-    await beside.wait_for(is_board(FREE + 2, 1), timeout=ENGINE_S)

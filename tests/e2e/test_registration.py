@@ -65,8 +65,6 @@ def told_twice(club: Club) -> Callable[[], Awaitable[bool]]:
     ("status", "body", "headers", "said"),
     [
         (400, TOO_LONG, {}, "400 Bad Request: Invalid Form Body In /{third}.name: Must be shorter"),
-        (403, {"code": 20012, "message": "You may not"}, {}, "403 Forbidden: You may not"),
-        (503, None, {}, "503 Service Unavailable"),
         (
             429,
             CREATES,

@@ -58,7 +58,7 @@ async def test_moves_typed_while_the_bot_is_away_are_played_in_order(club: Club)
 
 async def test_what_was_missed_is_played_before_what_comes_with_the_session(club: Club) -> None:
     club.bot.live_often()
-    for attempt in range(4):
+    for attempt in range(2):
         channel = club.guild.create_channel(f"dvonn-{attempt}")
         challenger = club.guild.add_person(f"Ann the {attempt}.")
         table = await club.start_game(channel, challenger=challenger)
@@ -147,13 +147,13 @@ async def test_a_board_that_could_not_be_sent_comes_later_with_the_newer_ones(cl
 
 async def test_the_thread_of_a_game_is_opened_after_a_kill(club: Club) -> None:
     club.bot.live_often()
-    for attempt in range(4):
+    for attempt in range(2):
         challenger = club.guild.add_person(f"Ann the {attempt}.")
         answer = await challenge_in_thread(club, challenger)
         assert answer.message is not None
         message = answer.message
         await club.bob.click(message, "Accept")
-        await asyncio.sleep(0.004 * attempt)
+        await asyncio.sleep(0.012 * attempt)
         await club.bot.restart()
         thread = await opened_thread(message)
         await thread.wait_for(is_board(0))

@@ -127,19 +127,6 @@ async def test_of_a_pie_start_it_picks_by_what_boards_are_worth(club: Club) -> N
     assert seen == {"board", "colour"}
 
 
-async def test_it_goes_on_for_a_player_who_has_left(club: Club) -> None:
-    await club.start_game(start="balanced")
-    answer = await club.bob.slash(club.channel, "resign")
-    assert answer.message is not None
-    await club.bob.click(answer.message, "Yes, resign")
-    over = await board(club, 1)
-    await club.ann.click(over, "Continue against the bot")
-    new = await board(club, 1, game=2)
-    assert new.content.startswith(f"{club.ann.mention} continues against ")
-    await club.ann.say(club.channel, await a_move(club))
-    await board(club, 3, game=2)
-
-
 async def test_what_is_said_in_a_game_against_it_is_said_to_it(club: Club) -> None:
     await club.ann.slash(club.channel, "play", level=1, start="balanced", colour="white")
     await first_board(club, 1)
@@ -232,14 +219,6 @@ def children(pid: int) -> list[int]:
 def has_engine(pid: int) -> bool:
     """Whether a process has loaded numba's compiler."""
     return "llvmlite" in Path(f"/proc/{pid}/maps").read_text()
-
-
-async def a_move(club: Club) -> str:
-    """One of the moves that are offered to Ann."""
-    answer = await my_moves(club)
-    found = re.search(r"^([a-k]\d): ([a-k]\d)", texts(answer), re.MULTILINE)
-    assert found is not None
-    return f"{found[1]}-{found[2]}"
 
 
 @pytest.mark.thorough("starts the compiler for nothing but its end")
