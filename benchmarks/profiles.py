@@ -36,9 +36,8 @@ from bot.base.locales import IN_ENGLISH
 from bot.composition import use_cases
 from bot.connection.posts import Post
 from bot.database.engine import create_engine, migrate
-from bot.features.profiles.use_cases.leaderboards import Leaderboards
-from bot.features.profiles.use_cases.profiles import Profiles
-from bot.features.profiles.words.leaderboards import leaderboard
+from bot.features.profiles.use_cases import Profiles
+from bot.features.profiles.words.leaderboards import leaderboard_shown
 from bot.features.profiles.words.profiles import Curves, profile_shown
 from bot.features.ratings.model.glicko import Pace
 from bot.play.store.tables import Store
@@ -169,7 +168,7 @@ class Place:
         """Return the measured requests, by the names of the figures."""
         store = Store(self.engine)
         cases = use_cases(store, now=lambda: _NOW, rng=Random(0))
-        profiles, leaderboards = cases.of(Profiles), cases.of(Leaderboards)
+        profiles = cases.of(Profiles)
 
         async def own() -> Post:
             found = await profiles.of(MOST, asker=MOST, guild=GUILD)
@@ -181,10 +180,10 @@ class Place:
 
         def board(page: int | None, *, everywhere: bool) -> Callable[[], Awaitable[Post]]:
             async def shown() -> Post:
-                found = await leaderboards.page(
+                found = await profiles.leaderboard(
                     Pace.SLOW, asker=MOST, guild=GUILD, everywhere=everywhere, page=page
                 )
-                return leaderboard(IN_ENGLISH, found, MOST)
+                return leaderboard_shown(IN_ENGLISH, found, MOST)
 
             return shown
 

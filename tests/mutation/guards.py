@@ -24,29 +24,17 @@ _BOT: Final = {
     "features/reminders/use_cases.py": "claims vacations reminders",
     "features/reviews/model.py": "reviews courses",
     "features/tournaments/model/allowed.py": "tournament_rules no_shows",
-    "features/tournaments/model/arena.py": "arenas standings",
-    "features/tournaments/model/badges.py": "seasons",
-    "features/tournaments/model/bracket.py": "knockouts",
-    "features/tournaments/model/corrections.py": "tournament_rules",
-    "features/tournaments/model/deadlines.py": "standings tournaments",
-    "features/tournaments/model/field.py": "knockouts round_robins standings tournaments",
+    "features/tournaments/model/continuous.py": "arenas standings",
     "features/tournaments/model/knockout.py": "knockouts tournament_rules",
-    "features/tournaments/model/ladder.py": "standings",
-    "features/tournaments/model/matching.py": "arenas swiss",
+    "features/tournaments/model/matching.py": "arenas swiss standings round_robins knockouts",
     "features/tournaments/model/pairing.py": "swiss standings round_robins",
-    "features/tournaments/model/records.py": "swiss standings round_robins",
-    "features/tournaments/model/results.py": "pairing_ends no_shows",
-    "features/tournaments/model/round_robin.py": "round_robins",
+    "features/tournaments/model/results.py": "pairing_ends no_shows standings tournament_rules",
     "features/tournaments/model/rules.py": "tournament_rules no_shows",
     "features/tournaments/model/seasons.py": "seasons",
     "features/tournaments/model/standings.py": "standings knockouts round_robins",
-    "features/tournaments/model/swiss.py": "swiss standings round_robins",
-    "features/tournaments/model/terms.py": "standings knockouts",
-    "features/tournaments/model/tiebreaks.py": "standings round_robins",
-    "features/tournaments/use_cases/aside.py": "aside directors",
-    "features/tournaments/use_cases/director.py": "tournaments directors members tournament_blocks",
-    "features/tournaments/use_cases/opening.py": "tournaments directors",
-    "features/tournaments/use_cases/presence.py": "presence",
+    "features/tournaments/model/terms.py": "standings knockouts round_robins tournaments",
+    "features/tournaments/use_cases/director.py": "directors members tournament_blocks aside",
+    "features/tournaments/use_cases/pairings.py": "tournaments directors presence",
     "features/tournaments/use_cases/seasons.py": "seasons",
     "features/tournaments/use_cases/telling.py": "tournament_news",
     "features/tournaments/use_cases/tournaments.py": "tournaments corrections no_shows",
@@ -98,10 +86,8 @@ _BOT: Final = {
 }
 """The test files of a module of `bot`, by their names without "test_"."""
 _ALSO_IN_PLAY: Final = (
-    "features/tournaments/model/deadlines.py",
     "features/tournaments/model/pairing.py",
-    "features/tournaments/model/records.py",
-    "features/tournaments/model/swiss.py",
+    "features/tournaments/model/results.py",
 )
 """Modules of `bot` that `_IN_PLAY` guards, too."""
 
@@ -209,7 +195,6 @@ _FOLDERS: Final = ("bot/play/use_cases", "bot/play/model", "dvonn", "dvonn/engin
 _OF_FEATURES: Final = ("model", "use_cases")
 _NOTHING_TO_CHANGE: Final = (
     "bot/play/use_cases/update.py",
-    "bot/features/tournaments/model/steps.py",
     *("bot/play/model/__init__.py", "bot/base/ids.py", "bot/play/model/pings.py"),
     *("dvonn/__init__.py", "dvonn/pieces.py"),
     *("dvonn/engine/jit.py", "dvonn/engine/layout.py"),

@@ -1,14 +1,38 @@
 """The declaration of the feature."""
 
+from sqlalchemy.ext.asyncio import AsyncConnection
+
 from bot.features.profiles.counting_again import COUNT_AGAIN
-from bot.features.profiles.doors.buttons import LeaderboardButton, ProfileButton
-from bot.features.profiles.doors.commands import leaderboard, profile, profile_of
-from bot.features.profiles.hook import RecordHook
+from bot.features.profiles.doors import (
+    LeaderboardButton,
+    ProfileButton,
+    leaderboard,
+    profile,
+    profile_of,
+)
 from bot.features.profiles.model import ProfileHidden
-from bot.features.profiles.use_cases.leaderboards import Leaderboards
-from bot.features.profiles.use_cases.profiles import Profiles
+from bot.features.profiles.store.records import count
+from bot.features.profiles.use_cases import Profiles
 from bot.features.profiles.words.profiles import PROFILE_SWITCH, no_profile
+from bot.play.hooks import Aftermath, GameHook, InTransaction, Turn
+from bot.play.model.game import GameRow
 from bot.play.seams import Feature
+
+
+class RecordHook(GameHook):
+    """Counts how games have gone."""
+
+    async def at_end(self, turn: Turn) -> InTransaction | None:
+        """Count a game that has just ended."""
+        outcome = turn.after.outcome
+        assert outcome is not None  # it has ended  # noqa: S101
+
+        async def put(connection: AsyncConnection, row: GameRow) -> Aftermath | None:
+            await count(connection, row, outcome, turn.at)
+            return None
+
+        return put
+
 
 PROFILES = Feature(
     name="profiles",
@@ -16,7 +40,7 @@ PROFILES = Feature(
     needs=("puzzles", "ratings", "reviews", "tournaments"),
     refusals={ProfileHidden: no_profile},
     switches=(PROFILE_SWITCH,),
-    makes=(Profiles, Leaderboards, lambda _: RecordHook()),
+    makes=(Profiles, lambda _: RecordHook()),
     commands={3: (profile, leaderboard)},
     menus={3: (profile_of,)},
     buttons=(ProfileButton, LeaderboardButton),

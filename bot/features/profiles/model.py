@@ -10,7 +10,7 @@ from typing import Final
 from bot.base.errors import PlayError
 from bot.base.ids import NO_GUILD, GuildId, UserId
 from bot.features.ratings.model.glicko import Pace, shown
-from bot.features.tournaments.model.badges import EarnedBadge
+from bot.features.tournaments.model.seasons import EarnedBadge
 from bot.play.model.preferences import OwnSwitch
 from bot.play.model.terms import Start
 from dvonn import Color, Motif, Review
@@ -82,11 +82,7 @@ class CourseStep:
 
 
 def wins_in_a_row(changes: Iterable[CourseStep]) -> int:
-    """Count the rated games won last, one after the other.
-
-    Args:
-        changes: In any order.
-    """
+    """Count the rated games won last, one after the other, given in any order."""
     streak = 0
     for one in sorted(changes, key=lambda one: one.at, reverse=True):
         if one.score < 1:
@@ -201,12 +197,10 @@ class Leaderboard:
 def numbered(
     rows: Sequence[tuple[UserId | None, float, float]], first: int, offset: int
 ) -> tuple[Rank, ...]:
-    """Return lines of a leaderboard with their places.
+    """Return lines of a leaderboard with their places, of which the first is given.
 
-    Args:
-        rows: Player, rating and deviation, the highest rating first.
-        first: The place of the first of them.
-        offset: How many people come before them.
+    The rows have player, rating and deviation, the highest rating first; `offset` people come
+    before.
     """
     places: list[Rank] = []
     for number, (player, rating, deviation) in enumerate(rows):

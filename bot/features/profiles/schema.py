@@ -1,15 +1,6 @@
 """The table of how people's games have gone, for their profiles."""
 
-from sqlalchemy import (
-    BigInteger,
-    Boolean,
-    CheckConstraint,
-    Column,
-    Index,
-    Integer,
-    String,
-    Table,
-)
+from sqlalchemy import BigInteger, Boolean, CheckConstraint, Column, Index, Integer, String, Table
 
 from bot.base.retention import Gone
 from bot.database.columns import Instant, metadata, one_of

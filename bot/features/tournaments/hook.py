@@ -11,7 +11,7 @@ from bot.connection.posts import Button
 from bot.features.tournaments.model.results import Brought, brought, decided_by
 from bot.features.tournaments.store.paired_games import end_pairing, swap_colours
 from bot.features.tournaments.store.tournaments import TournamentTable
-from bot.features.tournaments.words.results import answer_button, in_tournament
+from bot.features.tournaments.words.games import answer_button, in_tournament
 from bot.play.hooks import Aftermath, GameHook, InTransaction, Turn
 from bot.play.model.events import Told
 from bot.play.model.game import Game, GameRow

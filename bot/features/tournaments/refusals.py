@@ -1,5 +1,6 @@
 """Refusals around tournaments."""
 
+from dataclasses import dataclass
 from datetime import timedelta
 from enum import Enum, auto
 
@@ -20,25 +21,23 @@ class NotOpenProblem(Enum):
     """Or cancelled."""
 
 
+@dataclass(eq=False)
 class NotOpen(PlayError):  # noqa: N818
     """The tournament is not at the point where this can be done."""
 
-    def __init__(self, problem: NotOpenProblem) -> None:
-        super().__init__(problem.name)
-        self.problem = problem
+    problem: NotOpenProblem
 
 
 class AlreadyIn(PlayError):  # noqa: N818
     """A player joins who has joined."""
 
 
+@dataclass(eq=False)
 class NotIn(PlayError):  # noqa: N818
     """A user who has not joined wants to leave or to check in; or is to be taken out."""
 
-    def __init__(self, who: UserId | None) -> None:
-        """Keep the user; None: the one who asks."""
-        super().__init__("whoever asks has not joined" if who is None else f"{who} has not joined")
-        self.who = who
+    who: UserId | None
+    """The user; None: the one who asks."""
 
 
 class TooLateToJoin(PlayError):  # noqa: N818
@@ -49,32 +48,29 @@ class TooLateToAnswer(PlayError):  # noqa: N818
     """The question to a player is decided by now."""
 
 
+@dataclass(eq=False)
 class TournamentFull(PlayError):  # noqa: N818
     """As many have joined as can."""
 
-    def __init__(self, most: int) -> None:
-        super().__init__(f"{most} have joined")
-        self.most = most
+    most: int
 
 
 class OrganisersOnly(PlayError):  # noqa: N818
     """Only its organiser can do this, or who manages the server; or create one at all."""
 
 
+@dataclass(eq=False)
 class TooFewPlayers(PlayError):  # noqa: N818
     """Not enough have joined for the tournament to begin."""
 
-    def __init__(self, least: int) -> None:
-        super().__init__(f"fewer than {least}")
-        self.least = least
+    least: int
 
 
+@dataclass(eq=False)
 class TooManyTournaments(PlayError):  # noqa: N818
     """As many tournaments are open or running in the server as can be."""
 
-    def __init__(self, most: int) -> None:
-        super().__init__(f"{most} are open or running")
-        self.most = most
+    most: int
 
 
 class TermsProblem(Enum):
@@ -100,20 +96,13 @@ class TermsProblem(Enum):
     """The machine plays at no such level, or not at all here."""
 
 
+@dataclass(eq=False)
 class BadTerms(PlayError):  # noqa: N818
     """A tournament cannot be as it was asked for."""
 
-    def __init__(
-        self,
-        problem: TermsProblem,
-        *,
-        least: timedelta | int | None = None,
-        most: timedelta | int | None = None,
-    ) -> None:
-        super().__init__(problem.name.lower())
-        self.problem = problem
-        self.least = least
-        self.most = most
+    problem: TermsProblem
+    least: timedelta | int | None = None
+    most: timedelta | int | None = None
 
 
 class CorrectionProblem(Enum):
@@ -131,40 +120,36 @@ class CorrectionProblem(Enum):
     """It has no note, or one too long."""
 
 
+@dataclass(eq=False)
 class CannotCorrect(PlayError):  # noqa: N818
     """A result cannot be set."""
 
-    def __init__(self, problem: CorrectionProblem, *, most: int | None = None) -> None:
-        super().__init__(problem.name.lower())
-        self.problem = problem
-        self.most = most
+    problem: CorrectionProblem
+    most: int | None = None
 
 
 class NoTournament(PlayError):  # noqa: N818
     """There is none in the server with which this could be done."""
 
 
+@dataclass(eq=False)
 class WhichTournament(PlayError):  # noqa: N818
     """There are several with which this could be done."""
 
-    def __init__(self, names: tuple[str, ...]) -> None:
-        super().__init__(", ".join(names))
-        self.names = names
+    names: tuple[str, ...]
 
 
+@dataclass(eq=False)
 class BadLength(PlayError):  # noqa: N818
     """A text says of no length of time."""
 
-    def __init__(self, text: str) -> None:
-        super().__init__(text)
-        self.text = text
+    text: str
 
 
+@dataclass(eq=False)
 class BadBeginning(PlayError):  # noqa: N818
     """A text says of no moment when something begins."""
 
-    def __init__(self, text: str, meant: str | None = None) -> None:
-        """`meant` can be read, and is like what was typed."""
-        super().__init__(text)
-        self.text = text
-        self.meant = meant
+    text: str
+    meant: str | None = None
+    """What can be read, and is like what was typed."""

@@ -36,7 +36,7 @@ from bot.base.ids import LAST_STAND_IN, NOBODY
 from bot.base.retention import Gone
 from bot.database.columns import Instant, RowId, metadata, one_of
 from bot.database.keeping import Anonymous, Keeping
-from bot.features.tournaments.model.badges import BadgeKind
+from bot.features.tournaments.model.seasons import BadgeKind
 from bot.features.tournaments.model.terms import PairingResult, TournamentFormat, TournamentState
 
 _DUE = text("due_at IS NOT NULL")

@@ -99,14 +99,7 @@ class RecordTable:
 
 
 async def count(connection: AsyncConnection, row: GameRow, outcome: Outcome, at: datetime) -> None:
-    """Count a game's end for its players, within the transaction that writes it.
-
-    Args:
-        connection: Of that transaction.
-        row: The game, with the players that it has at its end.
-        outcome: How it ended.
-        at: When.
-    """
+    """Count a game's end for its players then, within the transaction that writes it."""
     if not outcome.has_result or row.continues is not None or row.vote is not None:
         return
     rows = [
@@ -132,17 +125,10 @@ async def count(connection: AsyncConnection, row: GameRow, outcome: Outcome, at:
 
 
 async def recount(connection: AsyncConnection, *, mend: bool) -> int:
-    """Count all games again, within a transaction; it reads every game there is.
+    """Count all games again, within a transaction; return how many rows were missing or wrong.
 
-    Where a host's settings have made games nobody's, these have counted and are told by nothing
-    any more: then a count is only ever put up.
-
-    Args:
-        connection: Of that transaction.
-        mend: Whether what is wrong is put right; otherwise nothing changes.
-
-    Returns:
-        How many rows were missing, not as they are counted, or of no game.
+    It reads every game there is. Where a host's settings have made games nobody's, these have
+    counted and are told by nothing any more: then a count is only ever put up.
     """
     some_anonymous = select(games.c.id).where(games.c.anonymous_at.is_not(None)).limit(1)
     is_whole = (await connection.execute(some_anonymous)).first() is None

@@ -142,12 +142,10 @@ class _Wrong:
 async def recount(
     engine: AsyncEngine, *, mend: bool, told: Callable[[int], None] = lambda _: None
 ) -> Recount:
-    """Count all rated games again.
+    """Count all rated games again, in a database that nobody else uses.
 
-    Args:
-        engine: The database; nobody else uses it.
-        mend: Whether what is wrong is put right; otherwise nothing changes.
-        told: Is called with the number of games counted, now and then.
+    What is wrong is put right if it is to be mended. `told` is called with the number of games
+    counted, now and then.
 
     Raises:
         InUseError: if a bot uses the database.

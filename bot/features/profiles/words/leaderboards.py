@@ -7,12 +7,7 @@ from bot.base.ids import NO_GUILD, UserId
 from bot.base.locales import Reader
 from bot.connection.posts import Button, ButtonStyle, Post, fit, user
 from bot.features.profiles.model import ALL_SERVERS, Leaderboard, Rank
-from bot.features.profiles.words.profiles import (
-    all_servers,
-    pace_name,
-    profile_id,
-    this_server,
-)
+from bot.features.profiles.words.profiles import all_servers, pace_name, profile_id, this_server
 from bot.features.ratings.model.glicko import SETTLED, Pace, shown
 from bot.features.ratings.words import rating_text
 
@@ -26,7 +21,7 @@ def leaderboard_id(pace: Pace, where: str, page: int | str) -> str:
     return f"dvonn:leaderboard:{pace}:{where}:{page}"
 
 
-def leaderboard(reader: Reader, found: Leaderboard, asker: UserId) -> Post:
+def leaderboard_shown(reader: Reader, found: Leaderboard, asker: UserId) -> Post:
     """Return a page of a leaderboard, with the asker's place."""
     everywhere = found.pool == ALL_SERVERS
     pace = pace_name(reader, found.pace)

@@ -61,14 +61,7 @@ class Curves(Renderable):
 def profile_shown(
     reader: Reader, profile: Profile, asker: UserId, *, may_share: bool = False
 ) -> Post:
-    """Return a profile, as shown privately.
-
-    Args:
-        reader: Who asks.
-        profile: What they may see.
-        asker: Their number.
-        may_share: They can write where they ask.
-    """
+    """Return a profile as shown privately; those can share it who can write where they ask."""
     lines = [_title(reader, profile), *_ratings(reader, profile)]
     if profile.overall:
         told = [

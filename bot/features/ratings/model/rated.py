@@ -52,14 +52,11 @@ class PoolRating:
     def after(
         self, score: float, opponent: Rating, at: datetime, *, places: bool = False
     ) -> "PoolRating":
-        """Return the strength after one more game.
+        """Return the strength after one more game: 1 for a win, 0 for a loss, 0.5 for a draw.
 
-        Args:
-            score: 1 for a win, 0 for a loss, 0.5 for a draw.
-            opponent: As they were rated at that moment, before the game.
-            at: The moment.
-            places: Whether the opponent's strength was measured, so that the game says where the
-                player stands, and not only how they stand to other people.
+        The opponent is as they were rated before the game. A game `places` where their strength was
+        measured, so that it says where the player stands, and not only how they stand to other
+        people.
         """
         least = placing_deviation(self.games) if places else 0.0
         rating, best = self.rating.after([(score, opponent)], at, least=least), self.best
@@ -178,10 +175,7 @@ def pools_of(row: GameRow) -> tuple[GuildId, ...]:
 def is_rated(terms: ChallengeTerms, venue: Venue, *, usual: bool) -> bool:
     """Tell whether a game that is proposed so counts.
 
-    Args:
-        terms: What is proposed.
-        venue: Where.
-        usual: Whether games between people count there where nobody says otherwise.
+    `usual` is whether games between people count there where nobody says otherwise.
 
     Raises:
         CannotRate: if it was asked for and cannot be.

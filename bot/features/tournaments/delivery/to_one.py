@@ -11,7 +11,6 @@ from bot.features.tournaments.delivery.tournaments import (
     number_of,
     pairing_of,
 )
-from bot.features.tournaments.model.rules import entrant_of
 from bot.features.tournaments.model.terms import Tournament
 from bot.features.tournaments.use_cases.telling import BLOCKED, WITHDRAWN
 from bot.features.tournaments.words.tournaments import (
@@ -84,5 +83,5 @@ class BlockedKind(_ToOne):
 
 def _is_in(tournament: Tournament, row: Delivery) -> bool:
     """Tell whether they have joined again meanwhile."""
-    entrant = None if row.player is None else entrant_of(tournament, row.player)
+    entrant = None if row.player is None else tournament.entrant_of(row.player)
     return entrant is not None and not entrant.withdrawn

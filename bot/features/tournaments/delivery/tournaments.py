@@ -17,11 +17,9 @@ from bot.connection.posts import Post
 from bot.connection.requests import TROUBLE
 from bot.connection.sending import button_ids
 from bot.database.rows import Delivery
-from bot.features.tournaments.model.field import after_round
 from bot.features.tournaments.model.standings import standings
 from bot.features.tournaments.model.terms import Pairing, Tournament, TournamentState
 from bot.features.tournaments.use_cases.director import Director
-from bot.features.tournaments.use_cases.opening import is_left, waits
 from bot.features.tournaments.use_cases.seasons import Seasons
 from bot.features.tournaments.use_cases.telling import NEWS, PAIRING, News, called, pairing_key
 from bot.features.tournaments.use_cases.tournaments import Tournaments
@@ -84,7 +82,7 @@ class TournamentPosts:
         """Return one message of a tournament as it stands now; None where it is needless by now."""
         report = Report(tournament=tournament, mark=_mark(what, row))
         if what in _PICTURED:
-            then = after_round(tournament, number) if what is News.RESULTS else tournament
+            then = tournament.after_round(number) if what is News.RESULTS else tournament
             table = standings(then)
             picture = tournament_picture(reader, then, table, await self.names(then))
             report = replace(report, standings=table, picture=picture)
@@ -114,12 +112,7 @@ class TournamentPosts:
                 return tournament_corrected(reader, report, pairing, off)
 
     async def refresh(self, tournament: Tournament, *whats: News) -> None:
-        """Let the server's event and messages show how it stands: tried once.
-
-        Args:
-            tournament: As it stands.
-            whats: Which messages; none: the announcement.
-        """
+        """Let the event and some messages, else the announcement, show how it stands, once."""
         whats = whats or (News.CREATED,)
         await keep_in_step(self._channels, tournament)
         with suppress(StoreError):
@@ -230,10 +223,10 @@ class PairingKind(_InOrder):
         (row,) = rows
         tournament = await self._tournaments.get(number_of(row))
         pairing = None if tournament is None else pairing_of(tournament, row)
-        if tournament is None or pairing is None or not waits(tournament, pairing):
+        if tournament is None or pairing is None or not tournament.waits(pairing):
             await self._drop(row)
             return None
-        if is_left(tournament, pairing):
+        if tournament.is_left(pairing):
             return None  # it is decided soon, or they come back
         reader = await self._posts.reader(tournament)
         post = tournament_pairing(reader, tournament, pairing)
@@ -298,10 +291,7 @@ class PairingKind(_InOrder):
 
 
 def pairing_of(tournament: Tournament, row: Delivery | None) -> Pairing | None:
-    if row is None:
-        return None
-    about = row.data["round"], row.data["board"]
-    return next((one for one in tournament.pairings if (one.round, one.board) == about), None)
+    return None if row is None else tournament.at((row.data["round"], row.data["board"]))
 
 
 def number_of(row: Delivery) -> TournamentId:

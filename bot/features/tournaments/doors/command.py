@@ -13,11 +13,21 @@ from bot.connection.permissions import TO_PLAN
 from bot.connection.posts import Post
 from bot.features.tournaments.delivery.tournaments import TournamentPosts
 from bot.features.tournaments.doors.buttons import shown
-from bot.features.tournaments.doors.choices import clocks, lengths, moments, round_times
-from bot.features.tournaments.doors.meant import ANY, BEGUN, GOING_ON, OPEN, meant, offered
+from bot.features.tournaments.doors.meant import (
+    ANY,
+    BEGUN,
+    GOING_ON,
+    OPEN,
+    clocks,
+    lengths,
+    meant,
+    moments,
+    offered,
+    round_times,
+)
 from bot.features.tournaments.model import allowed
 from bot.features.tournaments.model.allowed import LONGEST_NAME, MOST_ROUNDS, usual_clock
-from bot.features.tournaments.model.corrections import LONGEST_NOTE
+from bot.features.tournaments.model.results import LONGEST_NOTE
 from bot.features.tournaments.model.terms import (
     PairingResult,
     Tournament,

@@ -1,20 +1,31 @@
-"""The tournament that a command is about: the named one, or the only one it can be."""
+"""The tournament that a command is about, and suggestions for an organiser who types."""
 
 from collections.abc import Callable, Coroutine
+from contextlib import suppress
+from datetime import datetime
+from functools import partial
 from typing import Any, Final
 
-from bot.base.ids import TournamentId
+from bot.base.ids import TournamentId, UserId
 from bot.features.tournaments.model.terms import Tournament, TournamentState
 from bot.features.tournaments.refusals import (
+    BadBeginning,
     NotOpen,
     NotOpenProblem,
     NoTournament,
     TournamentGone,
     WhichTournament,
 )
+from bot.features.tournaments.use_cases.beginnings import read_beginning, read_length
 from bot.features.tournaments.use_cases.tournaments import Tournaments
-from bot.features.tournaments.words.answers import tournament_choices
+from bot.features.tournaments.words.answers import (
+    beginning_choices,
+    length_choices,
+    round_time_choices,
+    tournament_choices,
+)
 from bot.play.doors.interactions import Interaction, TextChoices, channel_of, choices, guild_of
+from bot.play.words.clocks import clock_choices
 
 OPEN: Final = frozenset({TournamentState.OPEN, TournamentState.CHECK_IN})
 GOING_ON: Final = OPEN | {TournamentState.RUNNING}
@@ -74,14 +85,9 @@ def _problem(known: Tournament) -> NotOpenProblem:
 def _named_so(which: str, found: list[Tournament], known: list[Tournament]) -> TournamentId:
     """Return the tournament of a number or name, or of the part that tells it apart.
 
-    Args:
-        which: The number or name.
-        found: The tournaments that it may be.
-        known: Those, and others of the server in which it is too early or too late for that.
-
     Raises:
         TournamentGone: if there is none.
-        NotOpen: if it is too early or too late.
+        NotOpen: if it is among those known, but too early or too late for what is asked.
         WhichTournament: if several begin so.
     """
     asked = which.strip().casefold()
@@ -109,3 +115,40 @@ async def _known(interaction: Interaction, states: frozenset[TournamentState]) -
 def _home(interaction: Interaction) -> int:
     """Return the channel of a command, also where it was given in a thread."""
     return interaction.client.services.publisher.channels.home(channel_of(interaction))
+
+
+async def clocks(interaction: Interaction, typed: str) -> TextChoices:
+    """Suggest clocks; the server's own comes first."""
+    rules = await interaction.client.services.servers.rules(guild_of(interaction))
+    reader = await interaction.client.services.readers.asker(interaction)
+    return choices(clock_choices(reader, typed, rules.defaults))
+
+
+async def moments(interaction: Interaction, typed: str) -> TextChoices:
+    """Suggest beginnings, by the organiser's own clock."""
+    services = interaction.client.services
+    reader = await services.readers.asker(interaction)
+    zone = (await services.choices.of(UserId(interaction.user.id))).zone
+    meant: str | None = None
+    read = partial(read_beginning, now=interaction.created_at, zone=zone, language=reader.locale)
+
+    def when(text: str) -> datetime | None:
+        with suppress(BadBeginning):
+            return read(text)
+        return None
+
+    try:
+        read(typed)
+    except BadBeginning as error:
+        meant = error.meant
+    return choices(beginning_choices(reader, typed, when, meant=meant, zone=zone))
+
+
+async def round_times(interaction: Interaction, typed: str) -> TextChoices:
+    reader = await interaction.client.services.readers.asker(interaction)
+    return choices(round_time_choices(reader, typed, read_length(typed)))
+
+
+async def lengths(interaction: Interaction, typed: str) -> TextChoices:
+    reader = await interaction.client.services.readers.asker(interaction)
+    return choices(length_choices(reader, typed, read_length(typed)))

@@ -44,17 +44,11 @@ LIVE_CLOCK: Final = TimeControl(bank=timedelta(minutes=10), increment=timedelta(
 """The clock of an arena, where a server's games usually are not live."""
 
 
-def is_live(terms: TournamentTerms) -> bool:
-    """Tell whether games are played at one sitting, so that everybody has to be there."""
-    return terms.clock is not None and terms.clock.is_live
-
-
 def usual_clock(format_: TournamentFormat, usual: TimeControl | None) -> TimeControl | None:
     """Return the clock of a tournament for which none is chosen.
 
-    Args:
-        format_: An arena's games are live; a ladder's people choose their clocks themselves.
-        usual: The server's usual clock: where it is none, its games would never have to end.
+    An arena's games are live, and a ladder's people choose their clocks themselves. Others have the
+    server's usual clock: where it is none, their games would never have to end.
     """
     if format_ is TournamentFormat.LADDER:
         return usual
@@ -63,18 +57,8 @@ def usual_clock(format_: TournamentFormat, usual: TimeControl | None) -> TimeCon
     return usual or SLOW_CLOCK
 
 
-def has_check_in(terms: TournamentTerms) -> bool:
-    """Tell whether there is a check-in before the beginning: nobody is paired in a ladder."""
-    return terms.format is not TournamentFormat.LADDER
-
-
 def unused(format_: TournamentFormat, given: Mapping[str, object]) -> list[str]:
-    """Return the options that an organiser has given and that mean nothing in a format.
-
-    Args:
-        format_: The format.
-        given: What was chosen, by the option's name; None or False: nothing.
-    """
+    """Return the options given, neither None nor False, that mean nothing in a format."""
     named = [name for name, value in given.items() if value is not None and value is not False]
     return [name for name in named if format_ not in _USED.get(name, {format_})]
 
@@ -87,7 +71,7 @@ def check_terms(terms: TournamentTerms, now: datetime) -> None:
     """
     if len(terms.name.strip()) > LONGEST_NAME or not any(map(_is_seen, terms.name)):
         raise BadTerms(TermsProblem.NAME, most=LONGEST_NAME)
-    if terms.format is TournamentFormat.ARENA and not is_live(terms):
+    if terms.format is TournamentFormat.ARENA and not terms.is_live:
         raise BadTerms(TermsProblem.ARENA_NOT_LIVE)
     if terms.rounds is not None and not 1 <= terms.rounds <= MOST_ROUNDS:
         raise BadTerms(TermsProblem.ROUNDS, least=1, most=MOST_ROUNDS)
@@ -109,7 +93,7 @@ def _check_times(terms: TournamentTerms, now: datetime) -> None:
     least, most = ROUND_TIMES
     if terms.round_time is not None and not least <= terms.round_time <= most:
         raise BadTerms(TermsProblem.ROUND_TIME, least=least, most=most)
-    if terms.clock is None and terms.round_time is None and has_check_in(terms):
+    if terms.clock is None and terms.round_time is None and terms.has_check_in:
         raise BadTerms(TermsProblem.NEEDS_TIME)
     if terms.lasts is not None and terms.format in LENGTHS:
         least, most = LENGTHS[terms.format]

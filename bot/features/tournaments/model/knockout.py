@@ -18,26 +18,18 @@ from random import Random
 from typing import Final
 
 from bot.base.ids import UserId
-from bot.features.tournaments.model.bracket import kept_apart
-from bot.features.tournaments.model.field import (
-    active,
-    by_player,
-    color_difference,
-    colors_of,
-    in_round,
-    lots,
-    next_deadline,
-    starters,
-    undecided,
-    without_a_game,
-)
-from bot.features.tournaments.model.steps import Finished, PairUp, Step, Wait
+from bot.features.tournaments.model.matching import kept_apart
 from bot.features.tournaments.model.terms import (
     BYE,
+    Finished,
     Pairing,
     PairingResult,
+    PairUp,
+    Step,
     Tournament,
     TournamentFormat,
+    Wait,
+    without_a_game,
 )
 from dvonn import Color
 
@@ -53,13 +45,13 @@ def knockout_rounds(players: int) -> int:
 
 
 def next_knockout_step(tournament: Tournament) -> Step:
-    number, rounds = tournament.round, knockout_rounds(len(starters(tournament)))
+    number, rounds = tournament.round, knockout_rounds(len(tournament.starters))
     if replays := _replays(tournament):
         return PairUp(number, replays)
     if anew := _paired_anew(tournament):
         return PairUp(number, anew)
-    if undecided(tournament):
-        return Wait(next_deadline(tournament))
+    if tournament.undecided:
+        return Wait(tournament.next_deadline)
     left = [player for player in _present(tournament, number + 1) if player is not None]
     if number == rounds or len(left) <= 1:
         return Finished()
@@ -68,7 +60,7 @@ def next_knockout_step(tournament: Tournament) -> Step:
 
 def matches_in(tournament: Tournament, number: int) -> int:
     """Count the matches of a round, those without players included."""
-    rounds = knockout_rounds(len(starters(tournament)))
+    rounds = knockout_rounds(len(tournament.starters))
     matches: int = 2 ** (rounds - number)
     third = tournament.terms.third_place and rounds > 1 and number == rounds
     return matches + 1 if third else matches
@@ -131,7 +123,7 @@ def is_replay(tournament: Tournament, pairing: Pairing) -> bool:
 def is_for_third_place(tournament: Tournament, pairing: Pairing) -> bool:
     """Tell whether a game is one for the third place: the last match of the last round."""
     matches = matches_in(tournament, pairing.round)
-    rounds = knockout_rounds(len(starters(tournament)))
+    rounds = knockout_rounds(len(tournament.starters))
     in_bracket = 2 ** (rounds - pairing.round)
     return matches > in_bracket and pairing.board % matches == 0
 
@@ -143,7 +135,7 @@ def higher_seed_through(tournament: Tournament, pairing: Pairing) -> UserId | No
     if pairing.result is not PairingResult.DRAW or not is_replay(tournament, pairing):
         return None
     which = match_of(tournament, pairing)
-    entrants = by_player(tournament)
+    entrants = tournament.by_player
     first = min(pairing.players, key=lambda player: entrants[player].seed)
     return (
         first if first == winner_of(tournament, match(tournament, pairing.round, which)) else None
@@ -159,7 +151,7 @@ def winner_of(tournament: Tournament, games: Sequence[Pairing]) -> UserId | None
         return last.black if last.result is PairingResult.BLACK else last.white
     if len(games) < GAMES_OF_A_MATCH:
         return None
-    entrants = by_player(tournament)
+    entrants = tournament.by_player
     return min(last.players, key=lambda player: entrants[player].seed)
 
 
@@ -176,7 +168,7 @@ def _replays(tournament: Tournament) -> tuple[Pairing, ...]:
     if not number:
         return ()
     matches = matches_in(tournament, number)
-    here = {entrant.player for entrant in active(tournament, number)}
+    here = {entrant.player for entrant in tournament.active(number)}
     replays = []
     for which in range(1, matches + 1):
         games = match(tournament, number, which)
@@ -201,7 +193,7 @@ def _replays(tournament: Tournament) -> tuple[Pairing, ...]:
 
 def _seats(tournament: Tournament, number: int) -> list[UserId | None]:
     """Return the players who have come as far as a round, from top to bottom; None: nobody has."""
-    players = [entrant.player for entrant in starters(tournament)]
+    players = [entrant.player for entrant in tournament.starters]
     if number == 1:
         seeds = _first_round(tournament)
         return [players[seed - 1] if seed <= len(players) else None for seed in seeds]
@@ -214,13 +206,13 @@ def _seats(tournament: Tournament, number: int) -> list[UserId | None]:
 
 def _first_round(tournament: Tournament) -> tuple[int, ...]:
     """Return the seeds of round one from top to bottom; those that nobody has are byes."""
-    players = [entrant.player for entrant in starters(tournament)]
+    players = [entrant.player for entrant in tournament.starters]
     return kept_apart(players, 2 ** knockout_rounds(len(players)), tournament.apart)
 
 
 def _present(tournament: Tournament, number: int) -> list[UserId | None]:
     """Return the seats without those who have left."""
-    entrants = by_player(tournament)
+    entrants = tournament.by_player
     return [
         player if player is not None and not entrants[player].withdrawn else None
         for player in _seats(tournament, number)
@@ -270,7 +262,7 @@ def _pairing(
 ) -> list[Pairing]:
     """Return two at a board, or one who goes on without a game, or nobody."""
     if upper is not None and lower is not None:
-        white, black = _colors(tournament, upper, lower, lots(tournament, number, board))
+        white, black = _colors(tournament, upper, lower, tournament.lots(number, board))
         return [Pairing(round=number, board=board, white=white, black=black)]
     alone = upper if upper is not None else lower
     if alone is None:
@@ -282,7 +274,7 @@ def _pairing(
 def _ever(tournament: Tournament, number: int, which: int) -> list[Pairing]:
     """Return all games of a match, also those that were called off."""
     matches = matches_in(tournament, number)
-    return [one for one in in_round(tournament, number) if (one.board - which) % matches == 0]
+    return [one for one in tournament.in_round(number) if (one.board - which) % matches == 0]
 
 
 def _attempt(tournament: Tournament, pairing: Pairing) -> int:
@@ -293,7 +285,7 @@ def _attempt(tournament: Tournament, pairing: Pairing) -> int:
 
 
 def _rounds(tournament: Tournament) -> int:
-    return knockout_rounds(len(starters(tournament)))
+    return knockout_rounds(len(tournament.starters))
 
 
 def _board_of_machine(tournament: Tournament, number: int) -> int | None:
@@ -302,7 +294,7 @@ def _board_of_machine(tournament: Tournament, number: int) -> int | None:
     A player who wins against it or draws goes on; one who loses to it is out, and their next
     opponent goes on.
     """
-    players = len(starters(tournament))
+    players = len(tournament.starters)
     if number > 1 or tournament.terms.level is None or players % 2 == 0:
         return None
     return _first_round(tournament).index(players + 1) // 2 + 1
@@ -311,7 +303,7 @@ def _board_of_machine(tournament: Tournament, number: int) -> int | None:
 def _for_the_third_place(
     tournament: Tournament, number: int
 ) -> tuple[UserId | None, UserId | None]:
-    entrants = by_player(tournament)
+    entrants = tournament.by_player
     losers = [loser_of(tournament, match(tournament, number - 1, which)) for which in (1, 2)]
     here = [player for player in losers if player and not entrants[player].withdrawn]
     return (here[0], here[1]) if len(here) == len(losers) else (None, None)
@@ -321,8 +313,8 @@ def _colors(
     tournament: Tournament, upper: UserId, lower: UserId, chance: Random
 ) -> tuple[UserId, UserId]:
     """Return the two, White first: the one with fewer Whites, or older ones; else it is drawn."""
-    one, other = (colors_of(tournament, player) for player in (upper, lower))
-    surplus = color_difference(one) - color_difference(other)
+    one, other = (tournament.colors_of(player) for player in (upper, lower))
+    surplus = _difference(one) - _difference(other)
     if surplus:
         return (upper, lower) if surplus < 0 else (lower, upper)
     if one and other and one[-1] is not other[-1]:
@@ -332,10 +324,15 @@ def _colors(
     return pair[0], pair[1]
 
 
+def _difference(colors: Sequence[Color]) -> int:
+    """Count the games with White, less those with Black."""
+    return sum(1 if color is Color.WHITE else -1 for color in colors)
+
+
 def rounds_survived(tournament: Tournament) -> dict[UserId, float]:
     """Count the rounds that all have survived; a match won for the third place counts a half."""
-    rounds = knockout_rounds(len(starters(tournament)))
-    survived: dict[UserId, float] = {entrant.player: 0 for entrant in starters(tournament)}
+    rounds = knockout_rounds(len(tournament.starters))
+    survived: dict[UserId, float] = {entrant.player: 0 for entrant in tournament.starters}
     for number in range(1, tournament.round + 1):
         for which in range(1, matches_in(tournament, number) + 1):
             winner = winner_of(tournament, match(tournament, number, which))

@@ -1,32 +1,54 @@
-"""The next step of a tournament, in all formats."""
+"""The next step of a tournament in all formats, and the rounds of a round robin and a Swiss.
 
+In a round robin everybody plays everybody once, by the Berger tables of the FIDE Handbook (C.05
+"General Regulations for Competitions", annex 1: https://handbook.fide.com/chapter/C05). Pairing
+numbers are random; with an odd number of players the opponent of the missing number has a free
+round. Everybody has White as often as Black, or one colour once more.
+
+In a Swiss players with equal scores meet, and nobody twice: FIDE's Dutch system (C.04.3) by the
+library caissify-pairings. What it answers is looked at: where two are to play again, or a player is
+to sit out twice or get a colour too often, the best pairing of all is searched for, and the better
+of the two is taken.
+"""
+
+import logging
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import Final
 
-from bot.features.tournaments.model.arena import next_arena_step
-from bot.features.tournaments.model.field import active, next_deadline, starters, undecided
+from caissify_pairings import generate_pairings
+
+from bot.base.ids import UserId
+from bot.features.tournaments.model.continuous import next_arena_step, next_ladder_step
 from bot.features.tournaments.model.knockout import knockout_rounds, next_knockout_step
-from bot.features.tournaments.model.ladder import next_ladder_step
-from bot.features.tournaments.model.round_robin import round_robin, round_robin_rounds
-from bot.features.tournaments.model.steps import Finished, PairUp, Step, Wait
-from bot.features.tournaments.model.swiss import swiss
+from bot.features.tournaments.model.matching import (
+    LEVEL,
+    Pair_,
+    Record,
+    color_faults,
+    colored,
+    matched,
+    records,
+)
 from bot.features.tournaments.model.terms import (
+    BYE,
+    Finished,
+    Pairing,
+    PairingResult,
+    PairUp,
+    Step,
     Tournament,
     TournamentFormat,
     TournamentState,
     TournamentTerms,
+    Wait,
+    without_a_game,
 )
+from dvonn import Color
 
-__all__ = [
-    "Finished",
-    "PairUp",
-    "Step",
-    "Wait",
-    "as_played",
-    "next_step",
-    "rounds_of",
-]
+logging.getLogger("caissify_pairings").setLevel(logging.ERROR)
+"""It warns where it has found no good pairing; we see that ourselves, and look further."""
 
 FEWEST: Final = 2
 """Fewer players make no round."""
@@ -77,7 +99,7 @@ def next_step(tournament: Tournament, *, now: datetime) -> Step:
         return Finished()
     if tournament.state is not TournamentState.RUNNING:
         return Wait(tournament.terms.begins_at)
-    step = _next_step(tournament, as_played(tournament.terms, len(starters(tournament))), now)
+    step = _next_step(tournament, as_played(tournament.terms, len(tournament.starters)), now)
     if not isinstance(step, PairUp):
         return step
     return PairUp(step.round, tuple(replace(pairing, paired_at=now) for pairing in step.pairings))
@@ -98,10 +120,210 @@ def _next_step(tournament: Tournament, played: TournamentFormat, now: datetime) 
 def _next_round(tournament: Tournament, played: TournamentFormat) -> Step:
     """Round robin and Swiss: once a round is over the next is paired."""
     number = tournament.round + 1
-    if undecided(tournament):
-        return Wait(next_deadline(tournament))
-    over = tournament.round >= rounds_of(tournament.terms, len(starters(tournament)))
-    if over or len(active(tournament, number)) < FEWEST:
+    if tournament.undecided:
+        return Wait(tournament.next_deadline)
+    over = tournament.round >= rounds_of(tournament.terms, len(tournament.starters))
+    if over or len(tournament.active(number)) < FEWEST:
         return Finished()
     pair = round_robin if played is TournamentFormat.ROUND_ROBIN else swiss
     return PairUp(number, pair(tournament, number))
+
+
+def round_robin_rounds(players: int) -> int:
+    """Count the rounds of a field."""
+    return max(0, players - 1 + players % 2)
+
+
+def berger_round(players: int, number: int) -> tuple[tuple[int, int], ...]:
+    """Return a round of the table for an even number: numbers of White and Black by board.
+
+    Where the last number sits, the others sit symmetrically around its opponent: the table is a
+    wheel that turns by half a round.
+    """
+    wheel = players - 1
+    odd = number % 2
+    hub = (number + 1) // 2 if odd else players // 2 + number // 2
+    first = (hub, players) if odd else (players, hub)
+    others = (
+        ((hub + step - 1) % wheel + 1, (hub - step - 1) % wheel + 1)
+        for step in range(1, players // 2)
+    )
+    return (first, *others)
+
+
+def pairing_numbers(tournament: Tournament) -> tuple[UserId, ...]:
+    """Return the players in order of their pairing numbers: the first has 1."""
+    players = [entrant.player for entrant in tournament.starters]
+    tournament.lots("berger").shuffle(players)
+    return tuple(players)
+
+
+def round_robin(tournament: Tournament, number: int) -> tuple[Pairing, ...]:
+    """Return the pairings of a round; the opponent of a player who has left wins by forfeit."""
+    numbers: dict[int, UserId | None] = dict(enumerate(pairing_numbers(tournament), start=1))
+    players = len(numbers) + len(numbers) % 2
+    numbers.setdefault(players, BYE)
+    here = {entrant.player for entrant in tournament.active(number)}
+    pairings = []
+    for one, other in berger_round(players, number):
+        white, black = numbers[one], numbers[other]
+        if white is BYE:
+            white, black = black, white
+        if white is not None:
+            pairings.append((white, black))
+    pairings.sort(key=lambda pair: pair[1] is BYE)  # the first game has the first board
+    return tuple(
+        Pairing(
+            round=number,
+            board=board,
+            white=white,
+            black=black,
+            result=_at_first(tournament, white, black, here),
+            forfeit=black is not BYE and not {white, black} <= here,
+        )
+        for board, (white, black) in enumerate(pairings, start=1)
+    )
+
+
+def _at_first(
+    tournament: Tournament, white: UserId, black: UserId | None, here: set[UserId]
+) -> PairingResult | None:
+    if black is BYE:
+        plays = white in here and tournament.terms.level is not None
+        return None if plays else PairingResult.ZERO_BYE
+    return without_a_game(white, black, here)
+
+
+def annulled(tournament: Tournament) -> frozenset[UserId]:
+    """Return the players whose games don't count: they left with less than half of them played.
+
+    Their score stays in the table. A player who leaves later keeps what they have made, and the
+    others win what is not played. (C.05, on withdrawals from round robins.)
+    """
+    left = [e.player for e in tournament.entrants if e.withdrawn]
+    opponents = len(tournament.starters) - 1
+    return frozenset(
+        player
+        for player in left
+        if 2 * sum(pairing.was_played for pairing in tournament.pairings_of(player)) < opponents
+    )
+
+
+def swiss(tournament: Tournament, number: int) -> tuple[Pairing, ...]:
+    """Return the pairings of a round. It takes up to seconds: not for an event loop."""
+    book = records(tournament)
+    players = [book[entrant.player] for entrant in tournament.active(number)]
+    first = Color.WHITE if tournament.lots("swiss").random() < 0.5 else Color.BLACK  # noqa: PLR2004
+    pairs = by_the_dutch_system(players, number, first)
+    if any(faults(pairs, players)):
+        pairs = min(pairs, best_pairs(players), key=lambda found: faults(found, players))
+    machine = tournament.terms.level is not None
+    return tuple(
+        Pairing(round=number, board=board, white=white.player, black=BYE)
+        if black is None and machine
+        else Pairing(
+            round=number,
+            board=board,
+            white=white.player,
+            black=black.player if black is not None else BYE,
+            result=PairingResult.BYE if black is None else None,
+        )
+        for board, (white, black) in enumerate(pairs, start=1)
+    )
+
+
+def by_the_dutch_system(players: Sequence[Record], number: int, first: Color) -> list[Pair_]:
+    """Return the library's answer, best boards first; it may leave several without an opponent.
+
+    It is never told that a round is the last: FIDE then lets a leader have a colour three times in
+    a row; we don't. And it is told ranks by points as pairing numbers: of two with the same wish
+    for a colour it prefers the lower number, where FIDE prefers who has more points (5.2.4). In
+    round one it takes nobody for met; so where two are to be kept apart that is called the second.
+    """
+    by_seed = {record.entrant.seed: record for record in players}
+    seeds = {record.player: record.entrant.seed for record in players}
+    met = {
+        (record.entrant.seed, seeds[opponent])
+        for record in players
+        for opponent in (*record.met, *record.apart)
+        if opponent in seeds
+    }
+    number = max(number, 1 + bool(met))
+    ranks = sorted(players, key=lambda record: (-record.points, record.entrant.seed))
+    found = generate_pairings(
+        system="dutch",
+        players=[_for_the_library(record, rank) for rank, record in enumerate(ranks, start=1)],
+        previous_pairings=met,
+        round_number=number,
+        total_rounds=number + 1,
+        initial_color=_name(first),
+    )
+    return [
+        (by_seed[pair["white_id"]], by_seed[black] if (black := pair["black_id"]) else None)
+        for pair in sorted(found, key=lambda pair: pair["table"])
+    ]
+
+
+def faults(pairs: Sequence[Pair_], players: Sequence[Record]) -> tuple[int, ...]:
+    """Return the faults of a round, worst first: all 0 is as it should be.
+
+    Players forgotten or sitting out without need, those who are to be kept apart, who have met, who
+    sit out once more than others, who get a colour too often, and who get it three times in a row.
+    """
+    seen = [record.player for pair in pairs for record in pair if record is not None]
+    alone = [one for one, other in pairs if other is None]
+    games = [(white, black) for white, black in pairs if black is not None]
+    colors = [color_faults(white, black) for white, black in games]
+    return (
+        len(players) - len(set(seen)) + len(seen) - len(set(seen)),
+        max(0, len(alone) - len(players) % 2),
+        sum(black.player in white.apart for white, black in games),
+        sum(white.met.count(black.player) for white, black in games),
+        sum(record.byes for record in alone),
+        sum(unbalanced for unbalanced, _ in colors),
+        sum(third for _, third in colors),
+    )
+
+
+def best_pairs(players: Sequence[Record]) -> list[Pair_]:
+    """Return the round with the fewest faults; of those, the one with the nearest scores."""
+    found = [
+        colored(one, other) if other is not None else (one, None)
+        for one, other in matched(players, _cost)
+    ]
+    return sorted(found, key=_rank)
+
+
+def _cost(one: Record, other: Record | None) -> tuple[int, ...]:
+    if other is None:
+        return (0, 0, one.byes, 0, 0, one.forfeits_won, round(2 * one.points) ** 2)
+    gap = round(2 * (one.points - other.points)) ** 2
+    met = one.met.count(other.player)
+    return (other.player in one.apart, met, 0, *color_faults(*colored(one, other)), 0, gap)
+
+
+def _rank(pair: Pair_) -> tuple[bool, float, float, int]:
+    one, other = pair
+    if other is None:
+        return (True, 0, 0, 0)
+    points = sorted((-one.points, -other.points))
+    return (False, points[0], sum(points), min(one.entrant.seed, other.entrant.seed))
+
+
+def _for_the_library(record: Record, rank: int) -> dict[str, object]:
+    return {
+        "id": record.entrant.seed,
+        "name": str(record.entrant.seed),
+        "score": record.points,
+        "rating": -record.entrant.seed,
+        "starting_number": record.entrant.seed,
+        "pairing_number": rank,
+        "color_hist": [_name(color) for color in record.colors],
+        "float_history": list(record.floats) or [LEVEL],
+        "bye_count": record.byes,
+        "forfeit_win_count": record.forfeits_won,
+    }
+
+
+def _name(color: Color) -> str:
+    return "white" if color is Color.WHITE else "black"

@@ -1,22 +1,101 @@
-"""The results that ends of games bring to their pairings and tournaments."""
+"""The results of pairings: by the ends of games, by deadlines, and as organisers correct them."""
 
-from collections.abc import Iterable
-from dataclasses import dataclass
-from datetime import datetime
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
+from typing import Final
 
 from bot.base.ids import GameId, UserId
-from bot.features.tournaments.model.deadlines import time_to_answer
+from bot.features.tournaments.model.continuous import EXTRA_TIME
+from bot.features.tournaments.model.knockout import (
+    called_off,
+    hanging_on,
+    is_called_off,
+    match,
+    match_of,
+    winner_of,
+)
 from bot.features.tournaments.model.rules import can_come_back, no_show_leaves
 from bot.features.tournaments.model.terms import (
+    BYE,
     Pairing,
     PairingResult,
     Tournament,
     TournamentFormat,
     TournamentState,
+    TournamentTerms,
+)
+from bot.features.tournaments.refusals import (
+    CannotCorrect,
+    CorrectionProblem,
+    NotOpen,
+    NotOpenProblem,
 )
 from bot.play.model.events import Aborted, Event, TimedOut
 from bot.play.model.game import Choosing, Game, Why
 from dvonn import Color
+
+NO_SHOW: Final = timedelta(minutes=5)
+"""The time in a live game for a first move, or for the answer that one is there."""
+_ANSWER: Final = timedelta(days=1)
+"""So long they have in other games to say so."""
+_ZERO: Final = timedelta(0)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameProgress:
+    """The progress of an unfinished game of a tournament."""
+
+    came: frozenset[Color] = frozenset()
+    """The colours whose players have been there (`bot.features.tournaments.model.results.came`)."""
+    used: Mapping[Color, timedelta] = field(default_factory=dict)
+    """The time that each has been to move, pauses taken off."""
+
+
+def time_to_answer(terms: TournamentTerms) -> timedelta:
+    """Return the time for an answer of a player whose opponent never came."""
+    return NO_SHOW if terms.is_live else _ANSWER
+
+
+def overdue(
+    tournament: Tournament, progress: Mapping[GameId, GameProgress], *, now: datetime
+) -> tuple[Pairing, ...]:
+    """Return the pairings whose time is over without a result, each with the result that it gets.
+
+    Nobody came: still none, as their game ends by the time of the one to move, and the other is
+    asked. One came: they win by forfeit. Both came: the one who has used more time loses, as each
+    has half of the round's time; a draw where they have used the same. Without a game, neither
+    gets anything.
+
+    An arena's games have no time of their own: what runs ten minutes after its end is left out.
+    """
+    if tournament.state is not TournamentState.RUNNING:
+        return ()
+    if tournament.terms.format is TournamentFormat.ARENA:
+        ends = tournament.ends_at
+        over = ends is not None and now >= ends + EXTRA_TIME
+        late = tournament.undecided if over else ()
+        return tuple(replace(p, result=PairingResult.NEITHER, forfeit=True) for p in late)
+    return tuple(
+        _decided(pairing, progress.get(pairing.game) if pairing.game is not None else None)
+        for pairing in tournament.undecided
+        if (deadline := tournament.deadline_of(pairing)) is not None and deadline <= now
+    )
+
+
+def _decided(pairing: Pairing, progress: GameProgress | None) -> Pairing:
+    if progress is None:
+        return replace(pairing, result=PairingResult.NEITHER, forfeit=True)
+    if not progress.came:
+        return pairing
+    if len(progress.came) == 1:
+        only = next(iter(progress.came))
+        return replace(pairing, result=PairingResult.won_by(only), forfeit=True)
+    white, black = (progress.used.get(color, _ZERO) for color in Color)
+    if white == black:
+        return replace(pairing, result=PairingResult.DRAW)
+    winner = Color.WHITE if white < black else Color.BLACK
+    return replace(pairing, result=PairingResult.won_by(winner))
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,14 +142,8 @@ class Brought:
 
 
 def brought(tournament: Tournament, game: GameId, end: PairingEnd) -> Brought:
-    """Return the effect of a game that has ended on its tournament.
-
-    Args:
-        tournament: As it stands.
-        game: The game, once it has ended.
-        end: What its end brings.
-    """
-    pairing = next((one for one in tournament.pairings if one.game == game), None)
+    """Return the effect of a game that has ended on its tournament."""
+    pairing = tournament.pairing_of(game)
     missed: Iterable[UserId] = ()
     if pairing is not None and pairing.corrected_by is None and can_come_back(tournament):
         gone = {one.player for one in tournament.entrants if one.withdrawn}
@@ -137,16 +210,12 @@ def _absent(game: Game, newest: Event) -> frozenset[UserId]:
 
 
 def decided_by(game: Game, newest: Event) -> PairingEnd:
-    """Return the end of a pairing by a game that has ended.
+    """Return the end of a pairing by a game that has ended, and by its newest event.
 
     A game can end early on without a result; in a tournament the player who leaves it then has
     lost, and so has one who had let it lie before. Where nobody did it, or a third did, neither
     gets anything, until an organiser says otherwise. Nobody wins by the other's time who has done
     nothing themselves: they may have had no turn, so they are asked first.
-
-    Args:
-        game: The game once it has ended.
-        newest: The event by which it did.
     """
     outcome = game.outcome
     assert outcome is not None  # it has ended  # noqa: S101
@@ -179,3 +248,113 @@ def _left_by(game: Game, newest: Event) -> UserId | None:
             return newest.actor
         case _:
             return None
+
+
+LONGEST_NOTE: Final = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Correction:
+    """The consequences of a correction."""
+
+    after: Tournament
+    pairing: Pairing
+    """With its new result."""
+    called_off: tuple[Pairing, ...] = ()
+    """The later games that are called off by it, and paired anew."""
+    stops: Pairing | None = None
+    """The pairing as it was, where its own game runs."""
+
+    @property
+    def ends(self) -> tuple[Pairing, ...]:
+        """The pairings to confirm first: running games, and what is called off."""
+        return (*(() if self.stops is None else (self.stops,)), *self.called_off)
+
+
+def in_question(tournament: Tournament, place: tuple[int, int]) -> tuple[GameId, ...]:
+    """Return the running games that a correction at a board depends on, if they are young."""
+    found = tournament.at(place)
+    if found is None or tournament.terms.format is not TournamentFormat.KNOCKOUT:
+        return ()
+    hanging = hanging_on(tournament, found)
+    return tuple(one.game for one in hanging if one.result is None and one.game is not None)
+
+
+def corrected(
+    tournament: Tournament,
+    place: tuple[int, int],
+    result: PairingResult,
+    note: str,
+    by: UserId,
+    *,
+    young: Collection[GameId] = (),
+) -> Correction:
+    """Return a tournament once an organiser has set the result of a round's board.
+
+    In a knockout the next round may be paired from it already. As long as the games that hang on it
+    are young it is called off, and the player who has come to it now plays in it.
+
+    Raises:
+        NotOpen: if it has not begun, or was cancelled.
+        CannotCorrect: if it cannot be set.
+    """
+    if tournament.state not in (TournamentState.RUNNING, TournamentState.DONE):
+        cancelled = tournament.state is TournamentState.CANCELLED
+        raise NotOpen(NotOpenProblem.OVER if cancelled else NotOpenProblem.NOT_BEGUN)
+    if not 1 <= len(note) <= LONGEST_NOTE:
+        raise CannotCorrect(CorrectionProblem.NOTE, most=LONGEST_NOTE)
+    found = tournament.at(place)
+    if found is None:
+        raise CannotCorrect(CorrectionProblem.NO_PAIRING)
+    if found.black is BYE or result.is_bye:
+        raise CannotCorrect(CorrectionProblem.BYE)
+    if (found.result, found.note) == (result, note):
+        return Correction(tournament, found)
+    new = replace(
+        found,
+        result=result,
+        forfeit=found.result is None or found.forfeit,
+        margin=found.margin if found.result is result else None,
+        corrected_by=by,
+        note=note,
+    )
+    off: tuple[Pairing, ...] = ()
+    if tournament.terms.format is TournamentFormat.KNOCKOUT:
+        off = _hanging(tournament, found, new, young)
+    changed = {found: new} | {one: called_off(one, by, note) for one in off}
+    pairings = tuple(changed.get(one, one) for one in tournament.pairings)
+    runs = found.result is None and found.game is not None and found.ended_at is None
+    return Correction(
+        replace(tournament, pairings=pairings), new, off, stops=found if runs else None
+    )
+
+
+def _hanging(
+    tournament: Tournament, found: Pairing, new: Pairing, young: Collection[GameId]
+) -> tuple[Pairing, ...]:
+    """Return the pairings to be called off in a knockout.
+
+    Raises:
+        CannotCorrect: if nobody would go on, or it is too late.
+    """
+    if new.result is None or new.result.winner is None:
+        raise CannotCorrect(CorrectionProblem.NEEDS_WINNER)
+    if is_called_off(tournament, found):
+        raise CannotCorrect(CorrectionProblem.TOO_LATE)
+    games = match(tournament, found.round, match_of(tournament, found))
+    goes_on = new.white if new.result is PairingResult.WHITE else new.black
+    if winner_of(tournament, games) == goes_on and games[-1] == found:
+        return ()
+    hanging = hanging_on(tournament, found)
+    passed = found.round < tournament.round
+    is_late = passed and (
+        found.round < tournament.round - 1 or tournament.state is TournamentState.DONE
+    )
+    if is_late or not all(_is_young(one, young) for one in hanging):
+        raise CannotCorrect(CorrectionProblem.TOO_LATE)
+    return hanging
+
+
+def _is_young(pairing: Pairing, young: Collection[GameId]) -> bool:
+    """Tell whether hardly anything is lost by calling a game off."""
+    return pairing.game is None or (pairing.result is None and pairing.game in young)

@@ -6,8 +6,6 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from bot.base.ids import GameId, UserId
-from bot.features.tournaments.model.allowed import has_check_in, is_live
-from bot.features.tournaments.model.field import starters, undecided, without_a_game
 from bot.features.tournaments.model.pairing import as_played, rounds_of
 from bot.features.tournaments.model.terms import (
     BYE,
@@ -18,6 +16,7 @@ from bot.features.tournaments.model.terms import (
     TournamentFormat,
     TournamentState,
     TournamentTerms,
+    without_a_game,
 )
 from bot.features.tournaments.refusals import (
     AlreadyIn,
@@ -65,13 +64,10 @@ def check_not_own(tournament: Tournament, place: tuple[int, int], by: UserId) ->
     Raises:
         OwnGame: if they would.
     """
-    if tournament.terms.rated and any(
-        (one.round, one.board) == place
-        and by in one.players
-        and one.game is not None
-        and one.result is None
-        for one in tournament.pairings
-    ):
+    found = tournament.at(place) if tournament.terms.rated else None
+    if found is None or found.game is None or found.result is not None:
+        return
+    if by in found.players:
         raise OwnGame
 
 
@@ -79,15 +75,10 @@ def opens_at(terms: TournamentTerms, *, created_at: datetime) -> datetime | None
     """Return the opening of a check-in or a ladder; None: as is asked for."""
     if terms.begins_at is None:
         return None
-    if not has_check_in(terms):
+    if not terms.has_check_in:
         return terms.begins_at
-    ahead = CHECK_IN_LIVE if is_live(terms) else CHECK_IN
+    ahead = CHECK_IN_LIVE if terms.is_live else CHECK_IN
     return max(created_at, terms.begins_at - ahead)
-
-
-def opens_first(terms: TournamentTerms) -> bool:
-    """Tell whether there is a check-in also where no start is planned."""
-    return has_check_in(terms) and is_live(terms)
 
 
 def due_at(tournament: Tournament, now: datetime) -> datetime | None:
@@ -103,11 +94,6 @@ def due_at(tournament: Tournament, now: datetime) -> datetime | None:
             return None
 
 
-def entrant_of(tournament: Tournament, player: UserId) -> Entrant | None:
-    """Return a player's entry; None where they have not joined."""
-    return next((one for one in tournament.entrants if one.player == player), None)
-
-
 def joined(tournament: Tournament, player: UserId, *, rating: float | None = None) -> Tournament:
     """Return the tournament once a user has entered it, or has come back.
 
@@ -116,7 +102,7 @@ def joined(tournament: Tournament, player: UserId, *, rating: float | None = Non
     Raises:
         AlreadyIn, NotOpen, TooLateToJoin, TournamentFull: if they cannot.
     """
-    before = entrant_of(tournament, player)
+    before = tournament.entrant_of(player)
     if before is not None and not before.withdrawn:
         if tournament.state is TournamentState.CHECK_IN and not before.checked_in:
             return checked_in(tournament, player)
@@ -144,7 +130,7 @@ def _first_round(tournament: Tournament, *, is_new: bool) -> int:
         return 1
     if tournament.state is not TournamentState.RUNNING:
         raise NotOpen(NotOpenProblem.OVER)
-    players = len(starters(tournament))
+    players = len(tournament.starters)
     match as_played(tournament.terms, players):
         case TournamentFormat.ARENA | TournamentFormat.LADDER:
             return 1
@@ -168,18 +154,13 @@ def can_come_back(tournament: Tournament) -> bool:
 def left(tournament: Tournament, player: UserId, by: UserId | None = None) -> Tournament:
     """Return the tournament once a player has left it, or plays on in it no more.
 
-    Args:
-        tournament: As it stands.
-        player: Who.
-        by: Who asks for it; None: themselves.
-
     Raises:
         NotOpen: if it is over.
         NotIn: if they have not joined, or have left.
     """
     if tournament.ended_at is not None:
         raise NotOpen(NotOpenProblem.OVER)
-    before = entrant_of(tournament, player)
+    before = tournament.entrant_of(player)
     if before is None or before.withdrawn:
         raise NotIn(None if by in (None, player) else player)
     if tournament.state is TournamentState.RUNNING:
@@ -199,7 +180,7 @@ def checked_in(tournament: Tournament, player: UserId) -> Tournament:
         raise NotOpen(NotOpenProblem.NOT_BEGUN)
     if tournament.state is not TournamentState.CHECK_IN:
         raise NotOpen(NotOpenProblem.OVER)
-    before = entrant_of(tournament, player)
+    before = tournament.entrant_of(player)
     if before is None:
         raise NotIn(None)
     return _with(tournament, replace(before, checked_in=True))
@@ -212,7 +193,7 @@ def check_in_opened(tournament: Tournament, now: datetime, begins_at: datetime) 
     """
     planned = opens_at(tournament.terms, created_at=tournament.created_at)
     if planned is not None and planned < now - _AT_ONCE:
-        least = SHORT_CHECK_IN if is_live(tournament.terms) else _LEAST
+        least = SHORT_CHECK_IN if tournament.terms.is_live else _LEAST
         begins_at = max(begins_at, now + min(begins_at - planned, least))
     terms = replace(tournament.terms, begins_at=begins_at)
     return replace(tournament, terms=terms, state=TournamentState.CHECK_IN)
@@ -249,7 +230,7 @@ def without_who_left(tournament: Tournament) -> Tournament:
         tournament,
         [
             replace(one, result=_without(gone, one), forfeit=True)
-            for one in undecided(tournament)
+            for one in tournament.undecided
             if one.game is None and gone & set(one.players)
         ],
     )
@@ -264,8 +245,8 @@ def decided(
 
     Whoever has not come is paired no more where `no_show_leaves`: they can come back.
     """
-    new = {(one.round, one.board): one for one in pairings}
-    after = tuple(new.get((one.round, one.board), one) for one in tournament.pairings)
+    new = {one.place: one for one in pairings}
+    after = tuple(new.get(one.place, one) for one in tournament.pairings)
     leave = no_show_leaves(tournament)
     entrants = tuple(
         replace(one, withdrawn=one.withdrawn or (leave and one.player in absent))
@@ -279,7 +260,7 @@ def no_show_leaves(tournament: Tournament) -> bool:
 
     So it is where people are paired by how they do; in a round robin all opponents are known.
     """
-    played = as_played(tournament.terms, len(starters(tournament)))
+    played = as_played(tournament.terms, len(tournament.starters))
     return played in (TournamentFormat.SWISS, TournamentFormat.ARENA)
 
 
@@ -295,18 +276,12 @@ def answered(
 ) -> Tournament:
     """Return the tournament once a player has said that they are there, whose opponent never came.
 
-    Args:
-        tournament: As it stands.
-        game: In which game.
-        player: Who says so.
-        asked: Who had no turn in it.
-
     Raises:
         TournamentGone: if there is no such game in it.
         NotForYou: if somebody else is asked.
         TooLateToAnswer: if it is decided by now, or the tournament over.
     """
-    found = next((one for one in tournament.pairings if one.game == game), None)
+    found = tournament.pairing_of(game)
     if found is None:
         raise TournamentGone
     if asked != player:

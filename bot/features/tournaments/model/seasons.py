@@ -1,15 +1,17 @@
-"""Seasons: a ladder each month, and a play-off of its first, without anybody's hand. Pure."""
+"""Seasons, a ladder each month and a play-off of its first, and badges, which stay. Pure."""
 
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
+from enum import StrEnum
 from typing import Final
 from zoneinfo import ZoneInfo
 
 from bot.base.daily_time import DailyTime
 from bot.base.ids import NOBODY, ChannelId, GuildId, TournamentId, UserId, is_nobody
 from bot.features.tournaments.model.allowed import LENGTHS
-from bot.features.tournaments.model.ladder import ladder_order, qualified
+from bot.features.tournaments.model.continuous import ladder_order, qualified
 from bot.features.tournaments.model.rules import FEWEST_PLAYERS, MOST_PLAYERS
+from bot.features.tournaments.model.standings import PlayerStanding, standings
 from bot.features.tournaments.model.terms import (
     Entrant,
     Tournament,
@@ -84,14 +86,9 @@ class SeasonSetting:
 
 
 def month_to_open(setting: SeasonSetting, ladder: Tournament | None, now: datetime) -> Month | None:
-    """Return the month whose ladder is to begin now; None: none is.
+    """Return the month whose ladder is to begin now, after the newest one; None: none is.
 
     Where less than a day of a month is left, it has none any more.
-
-    Args:
-        setting: What the server has chosen.
-        ladder: Its newest season's ladder; None: it has had none.
-        now: The moment.
     """
     month = Month.of(now, setting.zone)
     if month.next.begins(setting.zone) - now < _SHORTEST:
@@ -109,18 +106,10 @@ def new_ladder(
     name: str,
     now: datetime,
 ) -> Tournament:
-    """Return the ladder of a month, which runs at once.
+    """Return the ladder of a month, which runs from now to its end.
 
     Those who have played in the one before and have not left are in it, in the same order; others
     press *Join*.
-
-    Args:
-        setting: What the server has chosen.
-        month: Which month.
-        before: The newest ladder before it; None: there was none.
-        defaults: How games in the server are.
-        name: What it is called.
-        now: The moment; it lasts from now to the end of the month.
     """
     usual = _terms(setting, defaults, TournamentFormat.LADDER, name)
     terms = replace(usual, lasts=month.next.begins(setting.zone) - now)
@@ -138,13 +127,8 @@ def new_playoff(
 ) -> Tournament | None:
     """Return the play-off of a ladder that is over, which runs at once; None: too few have played.
 
-    Args:
-        setting: What the server has chosen.
-        ladder: The ladder; its order is the seeding.
-        defaults: How games in the server are.
-        name: What it is called.
-        machine: The machine's own number; None: it does not play.
-        now: The moment.
+    The ladder's order is the seeding. `machine` is the machine's own number; None: it does not
+    play.
     """
     players = tuple(one for one in qualified(ladder) if not is_nobody(one))
     if ladder.state is not TournamentState.DONE or len(players) < FEWEST_PLAYERS:
@@ -202,3 +186,82 @@ def _begun(
         began_at=now,
         season=season,
     )
+
+
+FEWEST: Final = 4
+"""The fewest players for a badge; with fewer, only a season's title is earned."""
+PODIUM: Final = 3
+"""So many of a month's ladder earn one."""
+
+
+class BadgeKind(StrEnum):
+    """The kinds of badges."""
+
+    CHAMPION = "champion"
+    """They have won a season's play-off."""
+    LADDER = "ladder"
+    """They were among the first three of a month's ladder."""
+    WINNER = "winner"
+    """They have won a tournament that is no part of a season."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Badge:
+    """A player's badge from a tournament: one at most in each."""
+
+    player: UserId
+    kind: BadgeKind
+    place: int
+    """1 is the first."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EarnedBadge:
+    """A badge as it is shown to others."""
+
+    kind: BadgeKind
+    place: int
+    season: int | None
+    """The number of its month; None: its tournament is no part of a season."""
+    name: str
+    """The name of the tournament."""
+    earned_at: datetime
+
+
+def earned(tournament: Tournament) -> tuple[Badge, ...]:
+    """Return the badges of a tournament that is over; none while it runs, or if it was cancelled.
+
+    A shared first place is nobody's, and a player who has won no game at the board earns nothing:
+    forfeits and byes are not enough.
+    """
+    if tournament.state is not TournamentState.DONE:
+        return ()
+    table = [
+        one for one in standings(tournament) if not one.withdrawn and not is_nobody(one.player)
+    ]
+    players = {who for game in tournament.pairings if game.was_played for who in game.players}
+    if tournament.season is not None and tournament.terms.format is TournamentFormat.KNOCKOUT:
+        return _first(table, BadgeKind.CHAMPION)
+    if len(players) < FEWEST:
+        return ()
+    if tournament.season is None:
+        return _first([one for one in table if one.player in players], BadgeKind.WINNER)
+    return tuple(
+        Badge(player=one.player, kind=BadgeKind.LADDER, place=one.place)
+        for one in table
+        if one.place <= PODIUM and one.won
+    )
+
+
+def champion(tournament: Tournament) -> UserId | None:
+    """Return the winner of a season's play-off; None: nobody, or it is none."""
+    found = earned(tournament)
+    is_title = bool(found) and found[0].kind is BadgeKind.CHAMPION
+    return found[0].player if is_title else None
+
+
+def _first(table: list[PlayerStanding], kind: BadgeKind) -> tuple[Badge, ...]:
+    first = [one for one in table if one.place == 1]
+    if len(first) != 1 or not first[0].won:
+        return ()
+    return (Badge(player=first[0].player, kind=kind, place=1),)

@@ -1,22 +1,156 @@
-"""The standings of a tournament, by points and tie-breaks."""
+"""The standings of a tournament, by points and tie-breaks.
 
+Tie-breaks are FIDE's (Handbook C.07 "Tie-Break Regulations", whose numbers of articles are given):
+https://handbook.fide.com/chapter/TieBreakRegulations2026. In a Swiss rounds without a game count by
+article 16: a player who is not there at the end is taken to have drawn those rounds (16.3.2), and a
+player with a round without a game is taken to have met one with as many points as they have
+themselves (16.4). In a round robin games that were not played count like any others, and a free
+round counts nothing.
+"""
+
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Final
 
 from bot.base.ids import UserId
-from bot.features.tournaments.model.arena import arena_points
-from bot.features.tournaments.model.field import by_seed, each_ones, in_order, settled, starters
+from bot.features.tournaments.model.continuous import arena_points, ladder_order
 from bot.features.tournaments.model.knockout import rounds_survived
-from bot.features.tournaments.model.ladder import ladder_order
-from bot.features.tournaments.model.pairing import as_played
-from bot.features.tournaments.model.round_robin import annulled
-from bot.features.tournaments.model.terms import Entrant, Pairing, Tournament, TournamentFormat
-from bot.features.tournaments.model.tiebreaks import (
-    Tally,
-    direct_encounter,
-    round_robin_tallies,
-    swiss_tallies,
+from bot.features.tournaments.model.pairing import annulled, as_played
+from bot.features.tournaments.model.terms import (
+    BYE,
+    Entrant,
+    Pairing,
+    PairingResult,
+    Tournament,
+    TournamentFormat,
 )
+
+
+def each_ones(pairings: Iterable[Pairing]) -> Mapping[UserId, Sequence[Pairing]]:
+    """Return pairings by their players, in the order given; nothing for others.
+
+    An arena of a day has thousands: to look through all of them for each player would take long.
+    """
+    found: defaultdict[UserId, list[Pairing]] = defaultdict(list)
+    for pairing in pairings:
+        for player in pairing.players:
+            found[player].append(pairing)
+    return found
+
+
+HALF: Final = 0.5
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tally:
+    """A player's tie-breaks, added up."""
+
+    points: float
+    buchholz: float
+    sonneborn_berger: float
+
+
+def swiss_tallies(
+    players: Iterable[UserId], pairings: Sequence[Pairing], rounds: int
+) -> dict[UserId, Tally]:
+    """Return the tallies in a Swiss after some rounds: article 16, in force from February 2026."""
+    own = each_ones(pairings)
+    by_round = {player: {one.round: one for one in own[player]} for player in players}
+    sheets = {
+        player: tuple(mine.get(number) for number in range(1, rounds + 1))
+        for player, mine in by_round.items()
+    }
+    points = {player: _points(player, sheet) for player, sheet in sheets.items()}
+    adjusted = {player: _adjusted(player, sheet) for player, sheet in sheets.items()}
+    dummy = {player: min(own, HALF * rounds) for player, own in points.items()}
+    tallies = {}
+    for player, sheet in sheets.items():
+        buchholz = sonneborn_berger = 0.0
+        for pairing in sheet:
+            met = dummy[player]
+            if pairing is not None and pairing.black is not BYE:
+                met = adjusted[pairing.opponent_of(player) or player]
+                if pairing.forfeit:
+                    met = min(points[player], met)
+            if pairing is not None and pairing.result is None:
+                continue
+            buchholz += met
+            sonneborn_berger += met * (0.0 if pairing is None else pairing.points_of(player))
+        tallies[player] = Tally(
+            points=points[player], buchholz=buchholz, sonneborn_berger=sonneborn_berger
+        )
+    return tallies
+
+
+def round_robin_tallies(
+    players: Iterable[UserId], pairings: Sequence[Pairing]
+) -> dict[UserId, Tally]:
+    """Return the tallies in a round robin; all have the same opponents, so there is no Buchholz."""
+    own = each_ones(pairings)
+    mine = {player: own[player] for player in players}
+    points = {player: sum(p.points_of(player) for p in games) for player, games in mine.items()}
+    return {
+        player: Tally(
+            points=points[player],
+            buchholz=0.0,
+            sonneborn_berger=sum(
+                game.points_of(player) * points[opponent]
+                for game in games
+                if (opponent := game.opponent_of(player)) is not BYE
+            ),
+        )
+        for player, games in mine.items()
+    }
+
+
+def direct_encounter(
+    group: Sequence[UserId], pairings: Sequence[Pairing], *, unplayed_counts: bool
+) -> Mapping[UserId, float]:
+    """Points of those who are level against each other: article 6, if all of them have met."""
+    level = set(group)
+    games = [
+        pairing
+        for pairing in pairings
+        if len(pairing.players) > 1
+        and level.issuperset(pairing.players)
+        and pairing.result is not None
+        and (unplayed_counts or pairing.was_played)
+    ]
+    met = {frozenset(game.players) for game in games}
+    if len(met) < len(level) * (len(level) - 1) // 2:
+        return dict.fromkeys(group, 0.0)
+    return {
+        player: sum(game.points_of(player) for game in games if player in game.players)
+        for player in group
+    }
+
+
+def _points(player: UserId, sheet: Sequence[Pairing | None]) -> float:
+    return sum(pairing.points_of(player) for pairing in sheet if pairing is not None)
+
+
+def _adjusted(player: UserId, sheet: Sequence[Pairing | None]) -> float:
+    """Return a player's points as they count for those who have met them: article 16.3."""
+    present = [
+        number for number, pairing in enumerate(sheet, start=1) if _was_there(player, pairing)
+    ]
+    last = max(present, default=0)
+    total = 0.0
+    for number, pairing in enumerate(sheet, start=1):
+        if number <= last or (pairing is not None and pairing.black is not BYE):
+            total += 0.0 if pairing is None else pairing.points_of(player)
+        else:
+            total += HALF
+    return total
+
+
+def _was_there(player: UserId, pairing: Pairing | None) -> bool:
+    """Tell whether a round without a game was none of a player's doing (16.2)."""
+    if pairing is None or pairing.result is PairingResult.ZERO_BYE:
+        return False
+    return not pairing.forfeit or pairing.points_of(player) > 0
+
 
 Scores = Mapping[UserId, float]
 Criterion = Callable[[Sequence[UserId]], Scores]
@@ -51,10 +185,10 @@ def standings(tournament: Tournament) -> tuple[PlayerStanding, ...]:
 
     A round counts once it is over.
     """
-    played = as_played(tournament.terms, len(starters(tournament)))
-    tournament = settled(tournament)
-    pairings = in_order(tournament)
-    entrants = by_seed(tournament.entrants)
+    played = as_played(tournament.terms, len(tournament.starters))
+    tournament = tournament.settled
+    pairings = tournament.in_order
+    entrants = tournament.seeded
     players = [entrant.player for entrant in entrants]
     out = annulled(tournament) if played is TournamentFormat.ROUND_ROBIN else frozenset()
     counted = [pairing for pairing in pairings if not out.intersection(pairing.players)]
@@ -144,7 +278,7 @@ def _encounter(pairings: Sequence[Pairing], *, unplayed: bool) -> Criterion:
     own = each_ones(pairings)
 
     def met(group: Sequence[UserId]) -> Scores:
-        games = {(game.round, game.board): game for player in group for game in own[player]}
+        games = {game.place: game for player in group for game in own[player]}
         return direct_encounter(group, list(games.values()), unplayed_counts=unplayed)
 
     return met

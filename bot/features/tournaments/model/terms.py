@@ -1,8 +1,10 @@
-"""The parts of a tournament: its terms, its entrants, and the pairings of its rounds."""
+"""The parts of a tournament: its terms, its entrants, the pairings of its rounds, and its steps."""
 
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from enum import StrEnum
+from random import Random
 from typing import Final
 
 from bot.base.ids import ChannelId, GameId, GuildId, MessageId, TournamentId, UserId
@@ -91,6 +93,11 @@ _POINTS: Final = {
     PairingResult.ZERO_BYE: (0.0, 0.0),
 }
 """The points of White's and of Black's player. Standings ask for them for each game."""
+_USUAL_LENGTHS: Final = {
+    TournamentFormat.ARENA: timedelta(hours=1),
+    TournamentFormat.LADDER: timedelta(days=28),
+}
+"""The usual lengths of formats without rounds, where the organiser has not chosen one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -120,6 +127,22 @@ class TournamentTerms:
     """True if the losers of a knockout's semi-finals play each other for the third place."""
     machine: UserId | None = None
     """The machine's own number, where it fills one."""
+
+    @property
+    def is_live(self) -> bool:
+        """True if games are played at one sitting, so that everybody has to be there."""
+        return self.clock is not None and self.clock.is_live
+
+    @property
+    def has_check_in(self) -> bool:
+        """True if there is a check-in before the beginning: nobody is paired in a ladder."""
+        return self.format is not TournamentFormat.LADDER
+
+    @property
+    def length(self) -> timedelta | None:
+        """The length of an arena or a ladder; None: it is played in rounds."""
+        usual = _USUAL_LENGTHS.get(self.format)
+        return None if usual is None else self.lasts or usual
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -168,16 +191,18 @@ class Pairing:
     """The reason for it, for everybody to read."""
 
     @property
+    def place(self) -> tuple[int, int]:
+        """The round and the board."""
+        return self.round, self.board
+
+    @property
     def players(self) -> tuple[UserId, ...]:
         """The players in it: White's first."""
         return (self.white,) if self.black is BYE else (self.white, self.black)
 
     @property
     def asks(self) -> bool:
-        """True if its game is over and brought nothing yet: a player had no turn in it.
-
-        They are asked whether they are there (`bot.features.tournaments.model.results`).
-        """
+        """True if its game is over, and a player who had no turn in it is asked about it."""
         return self.result is None and self.ended_at is not None
 
     @property
@@ -219,9 +244,154 @@ class Tournament:
     event: int | None = None
     """The number of Discord's scheduled event for its start."""
     apart: frozenset[frozenset[UserId]] = frozenset()
-    """The pairs with a block between them: they play each other only where nothing else goes.
-
-    It is no part of its rows; it is looked up for pairing.
-    """
+    """The pairs with a block between them, looked up for pairing: they meet only if need be."""
     season: int | None = None
     """The number of the month whose ladder or play-off it is (`seasons.Month`)."""
+
+    # People
+
+    @property
+    def seeded(self) -> list[Entrant]:
+        """The entrants in order of their seeds."""
+        return sorted(self.entrants, key=lambda entrant: entrant.seed)
+
+    @property
+    def by_player(self) -> dict[UserId, Entrant]:
+        """The entrants by who they are, in order of their seeds."""
+        return {entrant.player: entrant for entrant in self.seeded}
+
+    @property
+    def starters(self) -> tuple[Entrant, ...]:
+        """Those with whom the first round was paired, or will be, by seed."""
+        if not self.round:
+            return tuple(entrant for entrant in self.seeded if not entrant.withdrawn)
+        paired = {who for pairing in self.pairings if pairing.round == 1 for who in pairing.players}
+        return tuple(entrant for entrant in self.seeded if entrant.player in paired)
+
+    def active(self, number: int) -> tuple[Entrant, ...]:
+        """Return the entrants who can be paired in a round, by seed."""
+        return tuple(e for e in self.seeded if not e.withdrawn and e.joined_round <= number)
+
+    def entrant_of(self, player: UserId) -> Entrant | None:
+        """Return a player's entry; None where they have not joined."""
+        return next((one for one in self.entrants if one.player == player), None)
+
+    # Games
+
+    def at(self, place: tuple[int, int]) -> Pairing | None:
+        return next((one for one in self.pairings if one.place == place), None)
+
+    def pairing_of(self, game: GameId) -> Pairing | None:
+        return next((one for one in self.pairings if one.game == game), None)
+
+    @property
+    def in_order(self) -> list[Pairing]:
+        """All pairings by round and board."""
+        return sorted(self.pairings, key=lambda pairing: pairing.place)
+
+    def in_round(self, number: int) -> tuple[Pairing, ...]:
+        """Return the pairings of a round by board."""
+        return tuple(pairing for pairing in self.in_order if pairing.round == number)
+
+    def pairings_of(self, player: UserId) -> Iterator[Pairing]:
+        """Iterate over a player's pairings, the oldest first."""
+        return (pairing for pairing in self.in_order if player in pairing.players)
+
+    def colors_of(self, player: UserId) -> tuple[Color, ...]:
+        """Return the colours of a player's games, the oldest first, but of those not played."""
+        return tuple(one.color_of(player) for one in self.pairings_of(player) if one.was_played)
+
+    @property
+    def undecided(self) -> tuple[Pairing, ...]:
+        """The pairings that have no result yet."""
+        return tuple(pairing for pairing in self.pairings if pairing.result is None)
+
+    def is_left(self, pairing: Pairing) -> bool:
+        return any(one.withdrawn and one.player in pairing.players for one in self.entrants)
+
+    def waits(self, pairing: Pairing) -> bool:
+        """Tell whether a pairing waits for its game to begin."""
+        has_opponent = pairing.black is not BYE or self.terms.machine is not None
+        is_open = pairing.game is None and pairing.result is None
+        return self.state is TournamentState.RUNNING and has_opponent and is_open
+
+    # Time
+
+    def after_round(self, number: int) -> "Tournament":
+        """Return it as it stood when a round was over, whatever has been paired since."""
+        pairings = tuple(one for one in self.pairings if one.round <= number)
+        return replace(self, pairings=pairings, round=number)
+
+    @property
+    def rounds_over(self) -> int:
+        """The number of rounds that are over: all of them, or all but the one that is played."""
+        return self.round - any(one.round == self.round for one in self.undecided)
+
+    @property
+    def settled(self) -> "Tournament":
+        """The tournament as it stood after its last round that is over, if any is.
+
+        While a round is played some have played more than others; a bye has brought its point
+        before anybody has moved.
+        """
+        return self.after_round(self.rounds_over) if self.terms.format.has_rounds else self
+
+    @property
+    def ends_at(self) -> datetime | None:
+        """The end of an arena or a ladder that has begun; else None."""
+        length, began = self.terms.length, self.began_at
+        return None if began is None or length is None else began + length
+
+    def round_ends(self, pairing: Pairing) -> datetime | None:
+        """Return the end of the time of a pairing's round; None: it has none."""
+        began, limit = pairing.paired_at or self.round_began, self.terms.round_time
+        return None if began is None or limit is None else began + limit
+
+    def deadline_of(self, pairing: Pairing) -> datetime | None:
+        """Return the moment that decides a pairing without its game's end; None: never.
+
+        A player who is asked after it whether they are there has a time of their own.
+        """
+        return None if pairing.asks else self.round_ends(pairing)
+
+    @property
+    def next_deadline(self) -> datetime | None:
+        """The moment that decides the first undecided pairing; None: none does."""
+        deadlines = map(self.deadline_of, self.undecided)
+        return min((deadline for deadline in deadlines if deadline is not None), default=None)
+
+    def lots(self, *what: object) -> Random:
+        """Return chance for one purpose: the same whenever it is asked for, in every process."""
+        return Random(":".join(str(part) for part in (int(self.id), *what)))  # noqa: S311
+
+
+def without_a_game(white: UserId, black: UserId, here: Collection[UserId]) -> PairingResult | None:
+    """Return the result of two if one may have left; None: both are here, so they play."""
+    if white in here:
+        return None if black in here else PairingResult.WHITE
+    return PairingResult.BLACK if black in here else PairingResult.NEITHER
+
+
+@dataclass(frozen=True, slots=True)
+class PairUp:
+    """Pairings to be opened now; those that have a result already are only written down."""
+
+    round: int
+    """The round that begins, or the present one again: knockouts replay draws, arenas go on."""
+    pairings: tuple[Pairing, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Wait:
+    """A wait for the end of a running game."""
+
+    until: datetime | None = None
+    """The next look, whether or not a game has ended; None: no time is set."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """It is over: the standings are final."""
+
+
+Step = PairUp | Wait | Finished

@@ -1,16 +1,11 @@
 """The results of games, written to their pairings in the games' own transactions."""
 
-from dataclasses import dataclass
 from datetime import datetime
 
 from sqlalchemy import ColumnElement, bindparam, func, literal_column, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.base.ids import (
-    MessageId,
-    TournamentId,
-    UserId,
-)
+from bot.base.ids import MessageId, TournamentId, UserId
 from bot.database.database import Conflict
 from bot.features.tournaments.model import rules
 from bot.features.tournaments.model.results import Brought, PairingEnd, brought
@@ -77,30 +72,22 @@ _swap = (
 _newest_board = select(func.max(pairings.c.board)).where(_PAIRINGS_OF)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PairedGame:
-    """The pairing for which a game is begun."""
-
-    tournament: TournamentId
-    round: int
-    board: int
-    message: MessageId
-    """The message that announced it."""
-
-
-async def open_pairing(connection: AsyncConnection, of: PairedGame, row: GameRow) -> None:
+async def open_pairing(
+    place: tuple[int, int], message: MessageId, connection: AsyncConnection, row: GameRow
+) -> None:
     """Bind a new game to its pairing, within the transaction that begins it.
 
     Raises:
         Conflict: if it has a game or a result already, is of other people by now, or the tournament
-            is over.
+        is over.
     """
-    place = {"tournament": of.tournament, "of_round": of.round, "of_board": of.board}
-    touched = (await connection.execute(_touch, {"tournament": of.tournament})).first()
-    values = {"game": row.id, "message": of.message, "by_white": row.white, "by_black": row.black}
-    found = await connection.execute(_open, place | values)
+    which = {"tournament": row.tournament}
+    touched = (await connection.execute(_touch, which)).first()
+    pairing = which | {"of_round": place[0], "of_board": place[1]}
+    values = {"game": row.id, "message": message, "by_white": row.white, "by_black": row.black}
+    found = await connection.execute(_open, pairing | values)
     if touched is None or touched.state != TournamentState.RUNNING or found.rowcount != 1:
-        raise Conflict(f"pairing {of.round}-{of.board} of tournament {of.tournament} is begun")
+        raise Conflict(f"pairing {place} of tournament {row.tournament} is begun")
 
 
 async def end_pairing(

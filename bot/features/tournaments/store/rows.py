@@ -9,15 +9,7 @@ from typing import Any, Final
 from sqlalchemy import bindparam, delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.base.ids import (
-    ChannelId,
-    GameId,
-    GuildId,
-    MessageId,
-    SourceId,
-    TournamentId,
-    UserId,
-)
+from bot.base.ids import ChannelId, GameId, GuildId, MessageId, SourceId, TournamentId, UserId
 from bot.database.database import AnyRow
 from bot.database.rows import NewDelivery
 from bot.features.tournaments.model.terms import (
@@ -122,17 +114,9 @@ async def put_tournament(
     at: datetime,
     due_at: datetime | None,
 ) -> Tournament:
-    """Write down a new tournament with its entrants, within a transaction.
+    """Write a new tournament with its entrants, within a transaction; return it with its number.
 
-    Args:
-        connection: The transaction.
-        new: The tournament, whose own number is not known yet.
-        source: The interaction; None where it comes by itself.
-        at: The moment.
-        due_at: When it is to be looked at first.
-
-    Returns:
-        The tournament with its number.
+    It has no source where it comes by itself.
     """
     values = {
         **terms_values(new.terms),
@@ -197,10 +181,9 @@ async def write_pairings(
     at: datetime,
 ) -> None:
     """Write what is paired anew, and what was decided, within a transaction."""
-    before = {(one.round, one.board): one for one in change.before.pairings}
+    before = {one.place: one for one in change.before.pairings}
     turns = Counter((one.round, who) for one in change.before.pairings for who in one.players)
     for pairing in change.after.pairings:
-        place = pairing.round, pairing.board
         values: dict[str, Any] = {
             "result": pairing.result,
             "margin": pairing.margin,
@@ -208,7 +191,7 @@ async def write_pairings(
             "by_id": pairing.corrected_by,
             "note": pairing.note,
         }
-        if place not in before:
+        if pairing.place not in before:
             where = {"tournament_id": change.before.id, "round": pairing.round}
             values |= {
                 **where,
@@ -222,7 +205,7 @@ async def write_pairings(
                 turns[pairing.round, player] += 1
                 turn = {"number": numbers[player], "turn": turns[pairing.round, player]}
                 await connection.execute(_insert_seat, {**where, **turn})
-        elif before[place] != pairing:
+        elif before[pairing.place] != pairing:
             known = {
                 "tournament": change.before.id,
                 "of_round": pairing.round,

@@ -1,23 +1,23 @@
-"""Seasons: where a server has them, and what comes of them, each month once."""
+"""Seasons, each month once; and badges, written with the end of a tournament."""
 
 from collections.abc import Callable, Sequence
 from datetime import datetime
 
-from sqlalchemy import bindparam, delete, select, update
+from sqlalchemy import bindparam, delete, insert, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.base.ids import ChannelId, GuildId, Shards
+from bot.base.ids import NO_GUILD, ChannelId, GuildId, Shards, UserId
 from bot.database.database import AnyRow, Conflict, Database, choose_for_guild, lock, whole
 from bot.database.deliveries import put
 from bot.database.rows import NewDelivery
 from bot.database.shards import guild_in_shards, shard_parameters
-from bot.features.tournaments.model.seasons import SeasonSetting
+from bot.features.tournaments.model.seasons import BadgeKind, EarnedBadge, SeasonSetting, earned
 from bot.features.tournaments.model.terms import Tournament
-from bot.features.tournaments.schema import seasons
+from bot.features.tournaments.schema import badges, seasons, tournaments
 from bot.features.tournaments.store.rows import put_tournament
 
 _MOST = 100
 """So many servers are looked at in one go."""
-
 _THIS_GUILD = seasons.c.guild_id == bindparam("guild")
 _setting = select(seasons).where(_THIS_GUILD)
 _stop = delete(seasons).where(_THIS_GUILD)
@@ -33,7 +33,6 @@ _due = (
     .order_by(seasons.c.due_at)
     .limit(_MOST)
 )
-
 Tell = Callable[[Tournament], NewDelivery]
 
 
@@ -85,16 +84,8 @@ class SeasonTable:
     ) -> bool:
         """Write down the tournaments that begin now, with what tells of them: all or nothing.
 
-        Args:
-            seen: What was due.
-            new: The tournaments; their numbers are not known yet.
-            tell: What tells of one, once it has its number.
-            next_at: When the server is to be looked at again.
-            at: The moment.
-
-        Returns:
-            Whether it was done by this; False where another process was quicker, or the choice has
-            changed since it was seen.
+        Returns False where another process was quicker, or the choice has changed since it was
+        seen.
         """
         moved = {"guild": seen.guild, "seen": seen.due_at, "until": next_at}
         try:
@@ -118,3 +109,60 @@ def _as_setting(row: AnyRow) -> SeasonSetting:
         level=row.level,
         due_at=row.due_at,
     )
+
+
+_of_player = (
+    select(
+        badges.c.kind,
+        badges.c.place,
+        badges.c.earned_at,
+        tournaments.c.season_id,
+        tournaments.c.name,
+    )
+    .join_from(badges, tournaments, tournaments.c.id == badges.c.tournament_id)
+    .where(badges.c.player_id == bindparam("player"))
+    .order_by(badges.c.earned_at.desc(), badges.c.tournament_id.desc())
+    .limit(bindparam("most"))
+)
+_of_player_here = _of_player.where(tournaments.c.guild_id == bindparam("guild"))
+_forget = delete(badges).where(badges.c.tournament_id == bindparam("tournament"))
+_insert = insert(badges)
+
+
+class BadgeTable:
+    """The table of badges."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def of(self, player: UserId, guild: GuildId, *, most: int) -> list[EarnedBadge]:
+        """Return a player's newest badges in a server, newest first; `NO_GUILD`: in all of them."""
+        statement = _of_player if guild == NO_GUILD else _of_player_here
+        who = {"player": player, "most": most}
+        if guild != NO_GUILD:
+            who["guild"] = guild
+        return [
+            EarnedBadge(
+                kind=BadgeKind(row.kind),
+                place=row.place,
+                season=row.season_id,
+                name=row.name,
+                earned_at=row.earned_at,
+            )
+            for row in await self._database.all(statement, who)
+        ]
+
+
+async def write_badges(connection: AsyncConnection, tournament: Tournament, at: datetime) -> None:
+    """Write down who has earned what in a tournament that is over, within a transaction."""
+    which = {"tournament": tournament.id}
+    await connection.execute(_forget, which)
+    for badge in earned(tournament):
+        values = {
+            "tournament_id": tournament.id,
+            "player_id": badge.player,
+            "kind": badge.kind,
+            "place": badge.place,
+            "earned_at": at,
+        }
+        await connection.execute(_insert, values)

@@ -5,14 +5,7 @@ from datetime import datetime
 
 from sqlalchemy import Boolean, bindparam, exists, func, literal_column, or_, select, update
 
-from bot.base.ids import (
-    GameId,
-    GuildId,
-    Shards,
-    SourceId,
-    TournamentId,
-    UserId,
-)
+from bot.base.ids import GameId, GuildId, Shards, SourceId, TournamentId, UserId
 from bot.database.database import Conflict, Database, lock, whole
 from bot.database.deliveries import put
 from bot.database.rows import NewDelivery
@@ -24,7 +17,6 @@ from bot.features.tournaments.model.terms import (
     TournamentTerms,
 )
 from bot.features.tournaments.schema import entrants, pairings, tournaments
-from bot.features.tournaments.store.badges import write_badges
 from bot.features.tournaments.store.rows import (
     WITH_ENTRANTS,
     WITH_PAIRINGS,
@@ -34,6 +26,7 @@ from bot.features.tournaments.store.rows import (
     write_entrants,
     write_pairings,
 )
+from bot.features.tournaments.store.seasons import write_badges
 from bot.play.store.schema.games import IS_RUNNING, games
 from bot.play.store.schema.people import blocks
 
@@ -173,13 +166,9 @@ class TournamentTable:
     async def ladder_of(
         self, guild: GuildId, white: UserId, black: UserId, *, rated: bool
     ) -> TournamentId | None:
-        """Return the running ladder for which a new game of two counts; the newest of several.
+        """Return the newest running ladder in which two are, for a new game of theirs.
 
-        Args:
-            guild: Where they play.
-            white: One of them; both have to be in it.
-            black: The other.
-            rated: Whether their game is rated, which a rated ladder asks for.
+        A rated ladder asks for a rated game.
         """
         parameters = {"guild": guild, "white": white, "black": black, "rated": rated}
         row = await self._database.first(_ladder, parameters)
@@ -198,18 +187,9 @@ class TournamentTable:
         most: int,
         tells: Sequence[Callable[[Tournament], NewDelivery]] = (),
     ) -> Tournament | None:
-        """Write down a tournament that people can join, and what tells of it.
+        """Write down a tournament that people can join, and what tells of it by its number.
 
-        Args:
-            terms: What was chosen.
-            source: The interaction; None where it comes by itself.
-            at: The moment.
-            due_at: When it is to be looked at first.
-            most: How many may be open or running in a server.
-            tells: What tells of it, made of the tournament with its number.
-
-        Returns:
-            The tournament; None where there are as many in the server as may be.
+        Returns None where `most` are open or running in the server already.
 
         Raises:
             Conflict: if this source has made one before.

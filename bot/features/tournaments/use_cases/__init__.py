@@ -1,7 +1,7 @@
 """Tournaments as they run: how one is made and entered, and the director who brings it to its end.
 
-tournaments.py what people and organisers do · director.py what comes by itself · opening.py how a
-pairing becomes a game · presence.py who has not come · seasons.py those that come each month ·
-telling.py what is told of it. What may be, and what becomes of it, says
+tournaments.py what people and organisers do · director.py what comes by itself · pairings.py how a
+pairing becomes a game, and who has not come · seasons.py those that come each month · telling.py
+what is told of it. What may be, and what becomes of it, says
 `bot.features.tournaments.model.rules`.
 """

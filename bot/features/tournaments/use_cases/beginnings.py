@@ -39,13 +39,8 @@ _TOO_SHORT: Final = 4
 def read_beginning(text: str, *, now: datetime, zone: str, language: str = "en") -> datetime:
     """Return the moment that a text means, to the minute: the next such moment.
 
-    A day without a time is its early evening.
-
-    Args:
-        text: What they typed.
-        now: The present.
-        zone: By which clocks they write.
-        language: Theirs, as Discord names it, for what means one thing here and another there.
+    A day without a time is its early evening. The language, as Discord names it, is for what means
+    one thing here and another there.
 
     Raises:
         BadBeginning: if it says of no moment; it carries what may have been meant.

@@ -1,39 +1,34 @@
 """The periodic work of a tournament: its check-in, its rounds, its deadlines, its end."""
 
+import asyncio
 from collections.abc import Awaitable, Callable, Collection, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Final
 
-from bot.base.ids import (
-    NOBODY,
-    GameId,
-    GuildId,
-    MessageId,
-    Revision,
-    Shards,
-    TournamentId,
-    UserId,
-)
+from bot.base.ids import NOBODY, GameId, GuildId, MessageId, Revision, Shards, TournamentId, UserId
+from bot.base.own_process import in_a_process
 from bot.database.database import Conflict
 from bot.database.rows import NewDelivery
 from bot.features.tournaments.model import rules
-from bot.features.tournaments.model.allowed import has_check_in
-from bot.features.tournaments.model.steps import Finished, PairUp, Wait
+from bot.features.tournaments.model.pairing import next_step
 from bot.features.tournaments.model.terms import (
+    Finished,
     Pairing,
+    PairUp,
+    Step,
     Tournament,
     TournamentFormat,
     TournamentState,
+    Wait,
 )
 from bot.features.tournaments.refusals import TooFewPlayers
 from bot.features.tournaments.store.rows import TournamentChange
 from bot.features.tournaments.store.tournaments import TournamentTable
 from bot.features.tournaments.use_cases import telling
-from bot.features.tournaments.use_cases.aside import Aside
-from bot.features.tournaments.use_cases.opening import Opening, waits
-from bot.features.tournaments.use_cases.presence import Presence
+from bot.features.tournaments.use_cases.pairings import Opening, Presence
 from bot.features.tournaments.use_cases.telling import News
 from bot.features.tournaments.use_cases.tournaments import Tournaments
 from bot.play.model.events import Aborted, TimedOut
@@ -43,6 +38,47 @@ from bot.play.use_cases.cases import UseCases
 from bot.play.use_cases.ledger import Deed, Deeds
 from bot.play.use_cases.update import Update
 
+_FEW: Final = 8
+"""So many are paired in some milliseconds."""
+_COSTLY: Final = (TournamentFormat.SWISS, TournamentFormat.ARENA)
+
+
+class Aside:
+    """A thread where that takes no time; else a process that is there for this alone.
+
+    To pair 64 people for a Swiss takes a thread a second or more, in which others wait for Python's
+    lock: the event loop for 0.4 s on a busy machine of two cores, where with a process it waited no
+    longer than without. Such a process takes 27 MiB for 12 people, 45 for 64, and for 128 people 82
+    MiB and 10 s. One at a time: several would only take turns, and memory.
+    """
+
+    def __init__(self) -> None:
+        self._turn = asyncio.Lock()
+
+    async def next_step(self, tournament: Tournament, now: datetime) -> Step:
+        """Return the next step of a tournament. A cancelled call ends the process as well.
+
+        Raises:
+            BrokenProcessPool: if the process dies over it, as where memory runs out.
+        """
+        ask = partial(next_step, tournament, now=now)
+        async with self._turn:
+            if not is_costly(tournament):
+                return await asyncio.to_thread(ask)
+            return await in_a_process(ask)
+
+
+def is_costly(tournament: Tournament) -> bool:
+    """Tell whether many people may have to be paired by their scores."""
+    busy = {player for pairing in tournament.undecided for player in pairing.players}
+    if tournament.terms.format is TournamentFormat.SWISS and busy:
+        return False  # a round is over only with its last game
+    if tournament.terms.format is TournamentFormat.KNOCKOUT:  # its later rounds are given
+        return not tournament.round and bool(tournament.apart) and len(tournament.entrants) > _FEW
+    free = [one for one in tournament.entrants if not one.withdrawn and one.player not in busy]
+    return tournament.terms.format in _COSTLY and len(free) > _FEW
+
+
 _POLL: Final = timedelta(seconds=30)
 """The time between looks whether announcements were sent without word of it."""
 _MOST_STEPS: Final = 50
@@ -50,7 +86,6 @@ _MOST_STEPS: Final = 50
 _SOON: Final = timedelta(seconds=1)
 _AT_THE_LATEST: Final = timedelta(hours=1)
 """So often a tournament that runs is looked at in any case."""
-
 Heard = Callable[[], Awaitable[datetime | None]]
 Gone = Callable[[GuildId, Sequence[UserId]], Awaitable[Collection[UserId]]]
 
@@ -91,20 +126,15 @@ class Director:
             The game's start, to be published; None where another hand was quicker, or there is
             nothing to begin any more.
         """
-        return await self._opening.open((tournament, round_, board), message)
+        return await self._opening.open(tournament, (round_, board), message)
 
     async def look(self, tournament: TournamentId, *, heard: Heard, gone: Gone) -> list[Update]:
-        """Do all that is due in a tournament.
+        """Do all that is due in a tournament; return the games that were opened or ended by this.
 
-        Args:
-            tournament: Which.
-            heard: Tells until when everything was heard that players have done, or None: nobody's
-                time is up for a deadline later than that. It is asked only where one has passed.
-            gone: Tells who of some is in a server no more, as far as that is known. It is asked
-                only of those who are about to be paired, once of each.
-
-        Returns:
-            What is to be published: games that were opened or ended by this.
+        `heard` tells until when everything was heard that players have done, or None: nobody's time
+        is up for a deadline later than that. It is asked only where one has passed. `gone` tells
+        who of some is in a server no more, as far as that is known. It is asked only of those who
+        are about to be paired, once of each.
         """
         updates: list[Update] = []
         roll = _Roll(gone)
@@ -116,14 +146,7 @@ class Director:
     async def step(
         self, tournament: TournamentId, updates: list[Update], *, heard: Heard, gone: Gone
     ) -> bool:
-        """Do the next thing that is due in a tournament; False where nothing is, for now.
-
-        Args:
-            tournament: Which.
-            updates: Gets what is to be published.
-            heard: As for `look`.
-            gone: As for `look`.
-        """
+        """Do the next thing that is due, as `look`; return False where nothing is, for now."""
         found = await self._table.get(tournament)
         if found is None:
             return False
@@ -148,7 +171,7 @@ class Director:
         if opens is None or begins_at is None or opens > now:
             await self._table.put_off(found, opens)
             return False
-        if not has_check_in(found.terms):
+        if not found.terms.has_check_in:
             return await self._begin(found)
         after = rules.check_in_opened(found, now, begins_at)
         await self._write(found, after, telling.asked(found))
@@ -209,7 +232,7 @@ class Director:
             case _:
                 times = [now + _AT_THE_LATEST, next_at]
                 times.append(step.until if isinstance(step, Wait) else None)
-                if any(waits(found, pairing) for pairing in found.pairings):
+                if any(found.waits(pairing) for pairing in found.pairings):
                     times.append(now + _POLL)
                 later = min(time for time in times if time is not None)
                 await self._table.put_off(found, max(later, now + _SOON))
@@ -220,7 +243,7 @@ class Director:
         """End the games that go on though their pairings are decided."""
         running = await self._table.left_running(found.id)
         for number in running:
-            pairing = next((one for one in found.pairings if one.game == number), None)
+            pairing = found.pairing_of(number)
             if pairing is None:  # begun and decided since: it is looked at anew
                 continue
 
@@ -261,7 +284,7 @@ class Director:
                 tells.append(telling.news(found, News.RESULTS, number=found.round))
             tells.append(telling.news(found, News.ROUND, number=step.round))
         tells += [
-            telling.announced(found, pairing) for pairing in step.pairings if waits(found, pairing)
+            telling.announced(found, pairing) for pairing in step.pairings if found.waits(pairing)
         ]
         tells += [
             telling.met_anyway(found, pairing, player)

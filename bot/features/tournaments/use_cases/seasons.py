@@ -7,7 +7,6 @@ from typing import Final
 from bot.base.ids import ChannelId, GuildId, Shards, UserId
 from bot.base.zones import read_zone
 from bot.database.rows import NewDelivery
-from bot.features.tournaments.model.field import ends_at
 from bot.features.tournaments.model.seasons import (
     Month,
     SeasonSetting,
@@ -55,14 +54,8 @@ class Seasons:
     ) -> SeasonSetting:
         """Let a server have seasons; they begin at once. None leaves a choice as it is.
 
-        A ladder or play-off that runs goes on as it is.
-
-        Args:
-            guild: The server.
-            channel: Where; None at first: `here`.
-            zone: At whose midnight months begin; None at first: UTC.
-            level: At which the machine fills an odd seat of a play-off; 0: at none, as at first.
-            here: Where this is asked for.
+        At first they are `here`, by UTC, with no machine in an odd seat of a play-off (level 0). A
+        ladder or play-off that runs goes on as it is.
 
         Raises:
             UnknownZone: if there is no such zone.
@@ -98,24 +91,16 @@ class Seasons:
     async def look(
         self, seen: SeasonSetting, *, name: SeasonName, machine: UserId | None = None
     ) -> bool:
-        """Do what is due in a server: begin a month's ladder, and the play-off of the one before.
+        """Begin a server's ladder and play-off, as far as due; tell whether any has begun.
 
         All of it is one transaction, which is written only where nobody has looked since; so it
         does not matter how many processes look, nor when one of them dies.
-
-        Args:
-            seen: What is due.
-            name: What a month's ladder or play-off is called there.
-            machine: The machine's own number; None: it does not play.
-
-        Returns:
-            Whether something has begun.
         """
         now = self._now()
         ladder = await self._newest(seen.guild, TournamentFormat.LADDER)
         new: list[Tournament] = []
         if ladder is not None and ladder.ended_at is None:
-            next_at = max(ends_at(ladder) or now, now + _SOON)
+            next_at = max(ladder.ends_at or now, now + _SOON)
         else:
             next_at = Month.of(now, seen.zone).next.begins(seen.zone)
             new = await self._to_begin(seen, ladder, now, name, machine)

@@ -7,8 +7,7 @@ from typing import Any, Final
 
 from bot.base.ids import ChannelId, UserId
 from bot.database.rows import DeliveryKind, NewDelivery, Way
-from bot.features.tournaments.model.corrections import Correction
-from bot.features.tournaments.model.field import undecided
+from bot.features.tournaments.model.results import Correction
 from bot.features.tournaments.model.terms import Pairing, Tournament
 
 NEWS: Final = DeliveryKind("tournament_news")
@@ -17,19 +16,13 @@ PAIRING: Final = DeliveryKind("pairing")
 """The message from which a game's thread starts; data {"tournament", "round", "board"}."""
 EVENT: Final = DeliveryKind("tournament_event")
 """Discord's scheduled event for a start; data {"tournament", "begins"}, in seconds since 1970."""
-
-
 WITHDRAWN: Final = DeliveryKind("tournament_withdrawn")
 """The word to a player whom an organiser has taken out; data {"tournament"}."""
-
-
 BLOCKED: Final = DeliveryKind("tournament_blocked")
 """The word to a player who is to play whom they have blocked.
 
 Data {"tournament", "round", "board"}.
 """
-
-
 CALLED: Final = 60
 """So many are asked by one message whether they are there: it names them, or they would not hear
 of it, and has no room for more."""
@@ -53,15 +46,20 @@ class News(StrEnum):
     """"round" is the pairing's; data also has "board", and "called_off": [round, board] of each."""
 
 
-def news(tournament: Tournament, what: News, *, number: int = 0) -> NewDelivery:
+def _delivery(tournament: Tournament, kind: DeliveryKind, key: str, **data: object) -> NewDelivery:
     terms = tournament.terms
     return NewDelivery(
-        kind=NEWS,
-        key=f"{tournament.id}-{what}-{number}",
+        kind=kind,
+        key=key,
         guild=terms.guild,
         channel=terms.channel,
-        data={"tournament": tournament.id, "what": what.value, "round": number},
+        data={"tournament": tournament.id, **data},
     )
+
+
+def news(tournament: Tournament, what: News, *, number: int = 0) -> NewDelivery:
+    key = f"{tournament.id}-{what}-{number}"
+    return _delivery(tournament, NEWS, key, what=what.value, round=number)
 
 
 def asked(tournament: Tournament) -> list[NewDelivery]:
@@ -83,12 +81,7 @@ def asked(tournament: Tournament) -> list[NewDelivery]:
 
 
 def called(tournament: Tournament, data: Mapping[str, Any]) -> tuple[UserId, ...]:
-    """Return the users called by a message of the check-in: those who are not there yet.
-
-    Args:
-        tournament: As it stands.
-        data: Of the message's row.
-    """
+    """Return the users called by a message of the check-in, given its data: those not there yet."""
     waiting = [one for one in tournament.entrants if not (one.checked_in or one.withdrawn)]
     first, last = data.get("seeds", (None, None))
     if first is None:
@@ -103,32 +96,21 @@ def begun(tournament: Tournament) -> list[NewDelivery]:
 
 def corrected(tournament: Tournament, correction: Correction) -> NewDelivery:
     """Return the news that a result was corrected; each time anew."""
-    terms, pairing = tournament.terms, correction.pairing
-    return NewDelivery(
-        kind=NEWS,
-        key=f"{tournament.id}-{News.CORRECTED}-{tournament.version}",
-        guild=terms.guild,
-        channel=terms.channel,
-        data={
-            "tournament": tournament.id,
-            "what": News.CORRECTED.value,
-            "round": pairing.round,
-            "board": pairing.board,
-            "called_off": [[one.round, one.board] for one in correction.called_off],
-        },
+    return _delivery(
+        tournament,
+        NEWS,
+        f"{tournament.id}-{News.CORRECTED}-{tournament.version}",
+        what=News.CORRECTED.value,
+        round=correction.pairing.round,
+        board=correction.pairing.board,
+        called_off=[list(one.place) for one in correction.called_off],
     )
 
 
 def announced(tournament: Tournament, pairing: Pairing) -> NewDelivery:
     """Return the announcement of a pairing: the message from which its thread starts."""
-    terms = tournament.terms
-    return NewDelivery(
-        kind=PAIRING,
-        key=pairing_key(tournament, pairing),
-        guild=terms.guild,
-        channel=terms.channel,
-        data={"tournament": tournament.id, "round": pairing.round, "board": pairing.board},
-    )
+    key, board = pairing_key(tournament, pairing), pairing.board
+    return _delivery(tournament, PAIRING, key, round=pairing.round, board=board)
 
 
 def pairing_key(tournament: Tournament, pairing: Pairing) -> str:
@@ -142,45 +124,23 @@ def taken_out(tournament: Tournament, player: UserId, way: Way) -> NewDelivery:
     It is told in the thread of the game that they play there, else in the tournament's channel; or
     directly.
     """
-    terms = tournament.terms
-    threads = (one.message for one in undecided(tournament) if player in one.players)
+    threads = (one.message for one in tournament.undecided if player in one.players)
     message = next((one for one in threads if one is not None), None)
-    return NewDelivery(
-        kind=WITHDRAWN,
-        key=f"{tournament.id}-out-{tournament.version}",
-        guild=terms.guild,
-        channel=terms.channel if message is None else ChannelId(message),
-        player=player,
-        way=way,
-        data={"tournament": tournament.id},
-    )
+    row = _delivery(tournament, WITHDRAWN, f"{tournament.id}-out-{tournament.version}")
+    channel = row.channel if message is None else ChannelId(message)
+    return replace(row, channel=channel, player=player, way=way)
 
 
 def met_anyway(tournament: Tournament, pairing: Pairing, player: UserId) -> NewDelivery:
     """Return the word to a player who is to play whom they have blocked: directly, them alone."""
-    terms = tournament.terms
     which = f"{pairing.round}-{pairing.board}-{int(player != pairing.white)}"
-    return NewDelivery(
-        kind=BLOCKED,
-        key=f"{tournament.id}-blocked-{which}",
-        guild=terms.guild,
-        channel=terms.channel,
-        player=player,
-        way=Way.DM,
-        data={"tournament": tournament.id, "round": pairing.round, "board": pairing.board},
-    )
+    key = f"{tournament.id}-blocked-{which}"
+    row = _delivery(tournament, BLOCKED, key, round=pairing.round, board=pairing.board)
+    return replace(row, player=player, way=Way.DM)
 
 
 def scheduled(tournament: Tournament) -> NewDelivery:
     """Return the delivery that makes Discord's scheduled event for a start."""
-    terms = tournament.terms
-    return NewDelivery(
-        kind=EVENT,
-        key=str(tournament.id),
-        guild=terms.guild,
-        channel=terms.channel,
-        data={
-            "tournament": tournament.id,
-            "begins": None if terms.begins_at is None else int(terms.begins_at.timestamp()),
-        },
-    )
+    at = tournament.terms.begins_at
+    begins = None if at is None else int(at.timestamp())
+    return _delivery(tournament, EVENT, str(tournament.id), begins=begins)

@@ -9,8 +9,7 @@ from bot.base.ids import GameId, GuildId, SourceId, TournamentId, UserId
 from bot.database.rows import NewDelivery, Way
 from bot.features.ratings.use_cases import Ratings
 from bot.features.tournaments.model import allowed, rules
-from bot.features.tournaments.model.corrections import corrected, in_question
-from bot.features.tournaments.model.results import asked_in
+from bot.features.tournaments.model.results import asked_in, corrected, in_question
 from bot.features.tournaments.model.terms import (
     Pairing,
     PairingResult,
@@ -72,12 +71,9 @@ class Tournaments:
         return {player: known[player].rating for player in players}
 
     async def may_create(self, guild: GuildId, *, manages: bool, roles: Sequence[int] = ()) -> bool:
-        """Tell whether a user may create tournaments in a server.
+        """Tell whether a user with such roles may create tournaments in a server.
 
-        Args:
-            guild: The server.
-            manages: Whether they manage its events, or the server.
-            roles: The roles that they have; everybody has the one with the server's own number.
+        Everybody has the role with the server's own number.
         """
         return (await self._store.guilds.rules(guild)).may_organise(manages=manages, roles=roles)
 
@@ -92,14 +88,9 @@ class Tournaments:
     ) -> Tournament:
         """Make a tournament that people can join. Discord's event is made if it has a start.
 
-        Args:
-            terms: What was chosen.
-            source: The interaction; None where it comes by itself.
-            is_organiser: Whether this person may create any here (`may_create`).
-
         Raises:
             AlreadyDone: if this source has made one before.
-            OrganisersOnly: if they may not.
+            OrganisersOnly: if this person may not create any here (`may_create`).
             BadTerms: if it cannot be as it was asked for.
             TooManyTournaments: if there are too many in the server.
         """
@@ -135,11 +126,6 @@ class Tournaments:
 
         With a live clock the check-in opens first, for `SHORT_CHECK_IN`; asked again, it begins.
 
-        Args:
-            tournament: Which.
-            by: Who asks.
-            manages: Whether they manage the server's events, or the server.
-
         Raises:
             TournamentGone: if there is no such tournament.
             OrganisersOnly: if it is another's, and they do not manage the server.
@@ -154,7 +140,8 @@ class Tournaments:
                 raise NotOpen(NotOpenProblem.BEGUN if runs else NotOpenProblem.OVER)
             if len(found.entrants) < rules.FEWEST_PLAYERS:
                 raise TooFewPlayers(rules.FEWEST_PLAYERS)
-            if found.state is TournamentState.OPEN and rules.opens_first(found.terms):
+            asks_first = found.terms.has_check_in and found.terms.is_live
+            if found.state is TournamentState.OPEN and asks_first:
                 until = now + rules.SHORT_CHECK_IN
                 after = rules.check_in_opened(found, now, until)
                 return _change(found, after, now, telling.asked(found))
@@ -199,19 +186,8 @@ class Tournaments:
         In a knockout that also calls off what hangs on it, as long as that is young: as long as
         both players could still leave the game without a result.
 
-        Args:
-            tournament: Which.
-            round_: Which round.
-            board: Which board of it.
-            result: What it is to be.
-            note: Why.
-            by: Who asks.
-            manages: Whether they manage the server's events, or the server.
-            agreed: Of which rounds and boards they know that games end by it.
-
-        Returns:
-            The tournament; and what ends by it, where they have not agreed to all of that: then
-            nothing has been done.
+        Returns the tournament; and what ends by it, where they have not agreed to all of those
+        places: then nothing has been done.
 
         Raises:
             TournamentGone, OrganisersOnly: as `begin`.
@@ -228,7 +204,7 @@ class Tournaments:
             rules.check_not_own(found, place, by)
             young = [one for one in in_question(found, place) if await self._is_young(one)]
             correction = corrected(found, place, result, note, by, young=young)
-            is_known = {(one.round, one.board) for one in correction.ends} <= set(agreed)
+            is_known = {one.place for one in correction.ends} <= set(agreed)
             ends = () if is_known else correction.ends
             if ends or correction.after == found:  # that is, told twice
                 return None
@@ -280,7 +256,7 @@ class Tournaments:
 
         async def do(now: datetime, found: Tournament) -> TournamentChange | None:
             if found.state is TournamentState.RUNNING:
-                before = rules.entrant_of(found, player)
+                before = found.entrant_of(player)
                 is_in = before is not None and not before.withdrawn
                 return None if is_in else await self._enter(player, source, now, found)
             after = rules.checked_in(found, player)
@@ -315,13 +291,7 @@ class Tournaments:
     ) -> Tournament:
         """Leave a tournament. A game that runs goes on and counts; one that is not open is lost.
 
-        A player who is taken out by another is told so.
-
-        Args:
-            tournament: Which.
-            player: Who.
-            by: Who asks for it: the organiser may, too; None: themselves.
-            manages: Whether `by` manages the server.
+        A player who is taken out by another, the organiser or who manages the server, is told so.
 
         Raises:
             TournamentGone: if there is no such tournament.

@@ -67,12 +67,8 @@ def tournament_made(
 ) -> Post:
     """Return the word to an organiser: the tournament is announced by itself.
 
-    Args:
-        reader: Who has made it.
-        tournament: What was made.
-        missing: The permission that I lack to put its start among the server's events; None where
-            nothing is lacking.
-        unused: The options that they have given and that mean nothing in its format.
+    `missing` is the permission that I lack to put its start among the server's events, `unused` the
+    options given that mean nothing in its format.
     """
     lines = [reader.gettext("I'm announcing {title} here.").format(title=title(tournament))]
     if tournament.terms.begins_at is None:
@@ -160,14 +156,6 @@ def confirm_correction(
     """Return the question before a result is set by which games end.
 
     Its last line is the note, and is read again when the question is answered (`note_in`).
-
-    Args:
-        reader: The organiser.
-        tournament: In which one.
-        place: Of which round and board.
-        right: The result that is to be set.
-        note: Why.
-        ends: What ends by it: the game at that board, and later ones that hang on its result.
     """
     number, board = place
     sentence = reader.gettext("Set round {number}, board {board} of {title} to {result}?")
@@ -183,7 +171,7 @@ def confirm_correction(
         "and pair it again."
     )
     lines = [
-        (stops if (one.round, one.board) == place else off).format(
+        (stops if one.place == place else off).format(
             players=pair(reader, one), number=one.round, board=one.board
         )
         for one in ends
@@ -229,12 +217,8 @@ def beginning_choices(
 ) -> Iterator[Option]:
     """Suggest beginnings, each with the moment that it is.
 
-    Args:
-        reader: Who chooses.
-        typed: What they have typed.
-        when: Which moment a text means; None where it cannot be read.
-        meant: What they may have meant, where it cannot be read.
-        zone: By which clocks they write.
+    `when` returns the moment of a text, or None where it cannot be read; then `meant` is what may
+    have been.
     """
     asked = typed.strip()
     soon, later = ([_in(reader, *one) for one in some] for some in (_SOON, _LATER))

@@ -1,115 +1,20 @@
 """The reasons why something cannot be done with a tournament, and what can."""
 
+from collections.abc import Mapping
 from datetime import timedelta
-from typing import Final, assert_never, get_args
+from typing import Final, assert_never
 
+from bot.base.errors import PlayError
 from bot.base.formats import duration, either, number_text
 from bot.base.locales import Reader
 from bot.connection.posts import escaped, user
-from bot.features.tournaments.refusals import (
-    AlreadyIn,
-    BadBeginning,
-    BadLength,
-    BadTerms,
-    CannotCorrect,
-    CorrectionProblem,
-    NotIn,
-    NotOpen,
-    NotOpenProblem,
-    NoTournament,
-    OrganisersOnly,
-    TermsProblem,
-    TooFewPlayers,
-    TooLateToAnswer,
-    TooLateToJoin,
-    TooManyTournaments,
-    TournamentFull,
-    TournamentGone,
-    WhichTournament,
-)
+from bot.features.tournaments import refusals
+from bot.features.tournaments.refusals import CorrectionProblem, NotOpenProblem, TermsProblem
 from bot.features.tournaments.words.answers import beginning_examples, length_examples
-
-Refused = (
-    AlreadyIn
-    | BadBeginning
-    | BadLength
-    | BadTerms
-    | CannotCorrect
-    | NoTournament
-    | NotIn
-    | NotOpen
-    | OrganisersOnly
-    | TooFewPlayers
-    | TooLateToAnswer
-    | TooLateToJoin
-    | TooManyTournaments
-    | TournamentFull
-    | TournamentGone
-    | WhichTournament
-)
+from bot.play.words.refusals import Words
 
 
-def refused_tournament(reader: Reader, error: Refused) -> str:  # noqa: C901, PLR0911, PLR0912 - one line for each type
-    """Explain the refusal, and what would be possible."""
-    match error:
-        case NoTournament():
-            return reader.gettext("There's no tournament here. /tournament create makes one.")
-        case WhichTournament():
-            return reader.gettext("There are several: {names}. Say which one.").format(
-                names=either(reader, [f"**{escaped(name)}**" for name in error.names])
-            )
-        case TournamentGone():
-            return reader.gettext("There's no such tournament, or not any more.")
-        case NotOpen():
-            return _not_open(reader, error)
-        case AlreadyIn():
-            return reader.gettext("You're already in.")
-        case NotIn():
-            if error.who is None:
-                return reader.gettext("You're not in this tournament.")
-            return reader.gettext("{player} isn't in this tournament.").format(
-                player=user(error.who)
-            )
-        case TooLateToJoin():
-            return reader.gettext("It's too late to join this tournament.")
-        case TooLateToAnswer():
-            return reader.gettext("Too late: that game is decided.")
-        case TournamentFull():
-            return reader.ngettext(
-                "This tournament is full: {count} player has joined.",
-                "This tournament is full: {count} players have joined.",
-                error.most,
-            ).format(count=error.most)
-        case OrganisersOnly():
-            return reader.gettext(
-                "That's for the organiser, or for whoever may manage the server's events. /setup "
-                "tournaments lets a role make tournaments, too."
-            )
-        case TooFewPlayers():
-            return reader.ngettext(
-                "It takes at least {count} player.",
-                "It takes at least {count} players.",
-                error.least,
-            ).format(count=error.least)
-        case TooManyTournaments():
-            return reader.ngettext(
-                "This server has {count} tournament already. Finish or cancel one first.",
-                "This server has {count} tournaments already. Finish or cancel one first.",
-                error.most,
-            ).format(count=error.most)
-        case BadBeginning():
-            return _unclear_beginning(reader, error)
-        case BadLength():
-            return _unclear_length(reader, error)
-        case BadTerms():
-            return _bad_terms(reader, error)
-        case CannotCorrect():
-            return _cannot_correct(reader, error)
-        case _:
-            assert_never(error)
-
-
-def _unclear_beginning(reader: Reader, error: BadBeginning) -> str:
+def _unclear_beginning(reader: Reader, error: refusals.BadBeginning) -> str:
     if error.meant is not None:
         sentence = reader.gettext("I didn't understand when it begins. Did you mean {meant}?")
         return sentence.format(meant=f"**{escaped(error.meant)}**")
@@ -117,14 +22,14 @@ def _unclear_beginning(reader: Reader, error: BadBeginning) -> str:
     return sentence.format(examples=beginning_examples(reader))
 
 
-def _unclear_length(reader: Reader, error: BadLength) -> str:
+def _unclear_length(reader: Reader, error: refusals.BadLength) -> str:
     meant = length_examples(reader, error.text)
     if meant is None:
         return reader.gettext("I didn't understand how long. Try 2 hours, 3 days, or 1 week.")
     return reader.gettext("Do you mean {examples}?").format(examples=meant)
 
 
-def _not_open(reader: Reader, error: NotOpen) -> str:
+def _not_open(reader: Reader, error: refusals.NotOpen) -> str:
     match error.problem:
         case NotOpenProblem.NOT_BEGUN:
             return reader.gettext("This tournament hasn't begun yet.")
@@ -136,7 +41,7 @@ def _not_open(reader: Reader, error: NotOpen) -> str:
             assert_never(error.problem)
 
 
-def _bad_terms(reader: Reader, error: BadTerms) -> str:
+def _bad_terms(reader: Reader, error: refusals.BadTerms) -> str:
     limits = {"least": _limit(reader, error.least), "most": _limit(reader, error.most)}
     match error.problem:
         case TermsProblem.NAME:
@@ -170,7 +75,7 @@ def _limit(reader: Reader, limit: timedelta | int | None) -> str:
     return number_text(reader, limit) if isinstance(limit, int) else duration(reader, limit)
 
 
-def _cannot_correct(reader: Reader, error: CannotCorrect) -> str:
+def _cannot_correct(reader: Reader, error: refusals.CannotCorrect) -> str:
     match error.problem:
         case CorrectionProblem.NO_PAIRING:
             return reader.gettext("There's no such board in that round.")
@@ -188,5 +93,63 @@ def _cannot_correct(reader: Reader, error: CannotCorrect) -> str:
             assert_never(error.problem)
 
 
-REFUSALS: Final = dict.fromkeys(get_args(Refused), refused_tournament)
-"""The refusals around tournaments, with their words."""
+def _not_in(reader: Reader, error: refusals.NotIn) -> str:
+    if error.who is None:
+        return reader.gettext("You're not in this tournament.")
+    return reader.gettext("{player} isn't in this tournament.").format(player=user(error.who))
+
+
+def _several(reader: Reader, error: refusals.WhichTournament) -> str:
+    names = either(reader, [f"**{escaped(name)}**" for name in error.names])
+    return reader.gettext("There are several: {names}. Say which one.").format(names=names)
+
+
+def _full(reader: Reader, error: refusals.TournamentFull) -> str:
+    return reader.ngettext(
+        "This tournament is full: {count} player has joined.",
+        "This tournament is full: {count} players have joined.",
+        error.most,
+    ).format(count=error.most)
+
+
+def _too_few(reader: Reader, error: refusals.TooFewPlayers) -> str:
+    return reader.ngettext(
+        "It takes at least {count} player.", "It takes at least {count} players.", error.least
+    ).format(count=error.least)
+
+
+def _too_many(reader: Reader, error: refusals.TooManyTournaments) -> str:
+    return reader.ngettext(
+        "This server has {count} tournament already. Finish or cancel one first.",
+        "This server has {count} tournaments already. Finish or cancel one first.",
+        error.most,
+    ).format(count=error.most)
+
+
+REFUSALS: Final[Mapping[type[PlayError], Words]] = {
+    refusals.AlreadyIn: lambda reader, _: reader.gettext("You're already in."),
+    refusals.BadBeginning: _unclear_beginning,
+    refusals.BadLength: _unclear_length,
+    refusals.BadTerms: _bad_terms,
+    refusals.CannotCorrect: _cannot_correct,
+    refusals.NoTournament: lambda reader, _: reader.gettext(
+        "There's no tournament here. /tournament create makes one."
+    ),
+    refusals.NotIn: _not_in,
+    refusals.NotOpen: _not_open,
+    refusals.OrganisersOnly: lambda reader, _: reader.gettext(
+        "That's for the organiser, or for whoever may manage the server's events. /setup "
+        "tournaments lets a role make tournaments, too."
+    ),
+    refusals.TooFewPlayers: _too_few,
+    refusals.TooLateToAnswer: lambda reader, _: reader.gettext("Too late: that game is decided."),
+    refusals.TooLateToJoin: lambda reader, _: reader.gettext(
+        "It's too late to join this tournament."
+    ),
+    refusals.TooManyTournaments: _too_many,
+    refusals.TournamentFull: _full,
+    refusals.TournamentGone: lambda reader, _: reader.gettext(
+        "There's no such tournament, or not any more."
+    ),
+    refusals.WhichTournament: _several,
+}

@@ -6,11 +6,15 @@ from typing import Final
 from bot.base.formats import month_text
 from bot.base.locales import Reader
 from bot.connection.posts import Post, channel, escaped, instant, user
-from bot.features.tournaments.model.badges import BadgeKind, EarnedBadge, champion
-from bot.features.tournaments.model.field import ends_at
-from bot.features.tournaments.model.ladder import qualified
+from bot.features.tournaments.model.continuous import qualified
 from bot.features.tournaments.model.rules import FEWEST_PLAYERS
-from bot.features.tournaments.model.seasons import Month, SeasonSetting
+from bot.features.tournaments.model.seasons import (
+    BadgeKind,
+    EarnedBadge,
+    Month,
+    SeasonSetting,
+    champion,
+)
 from bot.features.tournaments.model.terms import Tournament, TournamentFormat, TournamentState
 from bot.features.tournaments.words.terms import format_choice, how_to_climb, terms_lines, title
 from bot.play.model.terms import GuildRules
@@ -46,7 +50,7 @@ def season_lines(reader: Reader, tournament: Tournament) -> list[str]:
     if tournament.terms.format is not TournamentFormat.LADDER:
         words = reader.gettext("The best of the ladder play for the title.")
         return [title(tournament), words, *terms_lines(reader, tournament)]
-    ends, is_on = ends_at(tournament), tournament.state is TournamentState.RUNNING
+    ends, is_on = tournament.ends_at, tournament.state is TournamentState.RUNNING
     sentence = reader.gettext("{title} has begun.") if is_on else "{title}"
     lines = [
         sentence.format(title=title(tournament)),

@@ -9,9 +9,8 @@ from typing import Final
 from bot.base.ids import UserId, is_nobody
 from bot.base.locales import Reader
 from bot.connection.posts import Button, NameOf, Post, Renderable, fit
-from bot.features.tournaments.model.field import each_ones, rounds_over, settled
 from bot.features.tournaments.model.knockout import is_called_off
-from bot.features.tournaments.model.standings import PlayerStanding
+from bot.features.tournaments.model.standings import PlayerStanding, each_ones
 from bot.features.tournaments.model.terms import (
     Pairing,
     PairingResult,
@@ -77,13 +76,9 @@ def place_lines(
     tournament: Tournament,
     shown: slice = _WHOLE,
 ) -> list[str]:
-    """Return the places: "1. Ann · 3 points"; "1. Ann" where places do not go by points.
+    """Return some of the places: "1. Ann · 3 points"; "1. Ann" where places do not go by points.
 
-    Args:
-        reader: Who reads it.
-        standings: All of them, so that shared places are known: "2=.".
-        tournament: Whose.
-        shown: Which of them are told.
+    All standings are given, so that shared places are known: "2=.".
     """
     places = Counter(one.place for one in standings)
     lines = []
@@ -112,16 +107,9 @@ def table(
     standings: Sequence[PlayerStanding],
     names: Mapping[UserId, str],
 ) -> StandingsTable:
-    """Return the standings as they are lettered.
-
-    Args:
-        reader: Who reads it.
-        tournament: Which.
-        standings: As they are now: a round counts once it is over, but is shown.
-        names: What its players are called, as far as that is known.
-    """
+    """Return the standings as they are lettered: a round counts once it is over, but is shown."""
     played = played_as(tournament)
-    has_places = bool(settled(tournament).pairings)
+    has_places = bool(tournament.settled.pairings)
     numbers = {one.player: number for number, one in enumerate(standings, start=1)}
     ties = _TIE_BREAKS.get(played, ()) if has_places else ()
     own = each_ones(one for one in tournament.pairings if not is_called_off(tournament, one))
@@ -177,9 +165,9 @@ def tournament_text(
     lines = [heading(reader, tournament)]
     first = page * PAGE_ROWS
     shown = standings[first : first + PAGE_ROWS]
-    if tournament.state is TournamentState.RUNNING and rounds_over(tournament) < tournament.round:
+    if tournament.state is TournamentState.RUNNING and tournament.rounds_over < tournament.round:
         lines = [f"{title(tournament)} · {_when(reader, tournament)}"]
-    if settled(tournament).pairings:
+    if tournament.settled.pairings:
         places = place_lines(reader, standings, tournament, slice(first, first + PAGE_ROWS))
         lines += [
             _SEPARATOR.join([place, *_more(reader, one, tournament)])
@@ -287,7 +275,7 @@ def _when(reader: Reader, tournament: Tournament) -> str:
         return how_far(reader, tournament)
     if not tournament.round:
         return reader.gettext("Before round 1")
-    number = rounds_over(tournament)
+    number = tournament.rounds_over
     if number == tournament.round:
         sentence = reader.gettext("After round {number} of {total}")
     elif tournament.state is not TournamentState.RUNNING:

@@ -7,7 +7,6 @@ from bot.base.formats import duration, explained
 from bot.base.ids import TournamentId, UserId, is_nobody
 from bot.base.locales import Reader
 from bot.connection.posts import Button, ButtonStyle, escaped, instant, user
-from bot.features.tournaments.model.field import ends_at, length_of, starters
 from bot.features.tournaments.model.knockout import is_for_third_place, is_replay
 from bot.features.tournaments.model.pairing import as_played, rounds_of
 from bot.features.tournaments.model.terms import (
@@ -121,7 +120,7 @@ def terms_lines(reader: Reader, tournament: Tournament) -> list[str]:
     if terms.rounds is not None and terms.format is TournamentFormat.SWISS:
         so_many = reader.ngettext("{count} round", "{count} rounds", terms.rounds)
         kind = f"{kind} · {so_many.format(count=terms.rounds)}"
-    if (length := length_of(terms)) is not None:
+    if (length := terms.length) is not None:
         kind = f"{kind} · {duration(reader, length)}"
     board = board_words(reader, terms.start)
     if terms.start is Start.PIE:
@@ -177,7 +176,7 @@ def beginning(reader: Reader, tournament: Tournament) -> str:
 
 def ending(reader: Reader, tournament: Tournament) -> list[str]:
     """Describe the end of an arena or a ladder."""
-    ends = ends_at(tournament)
+    ends = tournament.ends_at
     if tournament.state is not TournamentState.RUNNING or ends is None:
         return []
     sentence = reader.gettext("It ends {moment} ({far}).")
@@ -186,7 +185,7 @@ def ending(reader: Reader, tournament: Tournament) -> list[str]:
 
 def rounds(tournament: Tournament) -> int:
     """Count its rounds; 1 where it goes on for a time."""
-    return max(rounds_of(tournament.terms, len(starters(tournament))), tournament.round)
+    return max(rounds_of(tournament.terms, len(tournament.starters)), tournament.round)
 
 
 def played_as(tournament: Tournament) -> TournamentFormat:
@@ -194,7 +193,7 @@ def played_as(tournament: Tournament) -> TournamentFormat:
     asked = tournament.terms.format
     if asked is not TournamentFormat.SWISS:  # an arena's thousands of games need not be looked at
         return asked
-    return as_played(tournament.terms, len(starters(tournament)))
+    return as_played(tournament.terms, len(tournament.starters))
 
 
 def played_otherwise(reader: Reader, tournament: Tournament) -> list[str]:
@@ -242,15 +241,7 @@ def ways(
     *,
     newest_first: bool = False,
 ) -> list[Button]:
-    """Return the buttons to the pages before and after one: what is earlier lies to the left.
-
-    Args:
-        tournament: Which.
-        action: What the buttons show of it.
-        page: The page that is shown.
-        pages: All there are.
-        newest_first: Whether a higher page is earlier.
-    """
+    """Return the buttons to the pages before and after one: what is earlier lies to the left."""
     step = -1 if newest_first else 1
     signs = (("◀", page - step, ButtonStyle.SECONDARY), ("▶", page + step, ButtonStyle.PRIMARY))
     return [

@@ -9,7 +9,6 @@ from bot.base.ids import UserId
 from bot.base.locales import Reader
 from bot.connection.posts import Button, ButtonStyle, Post, channel, escaped, fit, instant, user
 from bot.database.rows import Way
-from bot.features.tournaments.model.field import undecided
 from bot.features.tournaments.model.standings import PlayerStanding
 from bot.features.tournaments.model.terms import (
     Pairing,
@@ -272,7 +271,7 @@ def tournament_withdrawn(
         else reader.gettext("{player}, an organiser took you out of {title}.")
     )
     lines = [sentence.format(**names)]
-    if any(who in pairing.players for pairing in undecided(one)):
+    if any(who in pairing.players for pairing in one.undecided):
         lines.append(reader.gettext("Your game goes on, and counts."))
     if way is Way.INSTEAD:
         lines.append(reader.gettext("I couldn't DM you, so here it is."))

@@ -21,7 +21,7 @@ from bot.features.profiles.model import (
     Score,
     numbered,
 )
-from bot.features.profiles.words.leaderboards import leaderboard
+from bot.features.profiles.words.leaderboards import leaderboard_shown
 from bot.features.profiles.words.profiles import (
     all_servers,
     pace_name,
@@ -30,7 +30,7 @@ from bot.features.profiles.words.profiles import (
     this_server,
 )
 from bot.features.ratings.model.glicko import Pace
-from bot.features.tournaments.model.badges import BadgeKind, EarnedBadge
+from bot.features.tournaments.model.seasons import BadgeKind, EarnedBadge
 from bot.play.model.terms import Start
 from dvonn import Color, Motif
 
@@ -153,8 +153,8 @@ def refusals() -> Iterator[ProfileHidden]:
 
 SAID: Mapping[str, Callable[[Reader], object]] = {
     "all_servers": all_servers,
-    "leaderboard": lambda who: [
-        leaderboard(who, one, asker) for one in leaderboards() for asker in (ANN, CID)
+    "leaderboard_shown": lambda who: [
+        leaderboard_shown(who, one, asker) for one in leaderboards() for asker in (ANN, CID)
     ],
     "pace_name": lambda who: [pace_name(who, one) for one in Pace],
     "profile_shared": lambda who: [profile_shared(who, one) for one in profiles()],

@@ -23,9 +23,8 @@ from bot.features.profiles.model import (
     total,
     wins_in_a_row,
 )
-from bot.features.profiles.use_cases.leaderboards import Leaderboards
-from bot.features.profiles.use_cases.profiles import Profiles
-from bot.features.profiles.words.leaderboards import leaderboard
+from bot.features.profiles.use_cases import Profiles
+from bot.features.profiles.words.leaderboards import leaderboard_shown
 from bot.features.ratings.model.glicko import Pace, shown
 from bot.features.ratings.schema import ratings
 from bot.features.reviews.schema import reviews
@@ -224,12 +223,12 @@ async def test_settled_ratings_have_places_and_ties_share_them(
     await put(engine, {104: 2000}, settled=False)
     await put(engine, {105: 2100}, pace=Pace.LIVE)
     await put(engine, {106: 2200}, pool=ELSEWHERE)
-    found = await table.of(Leaderboards).page(Pace.SLOW, asker=CID, guild=GUILD)
+    found = await table.of(Profiles).leaderboard(Pace.SLOW, asker=CID, guild=GUILD)
     assert people(*found.places) == [(1, BOB), (2, ANN), (2, CID)]
     assert (found.count, found.pages, found.mine.place) == (3, 1, 2)
-    live = await table.of(Leaderboards).page(Pace.LIVE, asker=CID, guild=GUILD)
+    live = await table.of(Profiles).leaderboard(Pace.LIVE, asker=CID, guild=GUILD)
     assert (people(*live.places), live.mine.place, live.mine.rating) == ([(1, 105)], None, None)
-    unsettled = await table.of(Leaderboards).page(Pace.SLOW, asker=UserId(104), guild=GUILD)
+    unsettled = await table.of(Profiles).leaderboard(Pace.SLOW, asker=UserId(104), guild=GUILD)
     assert unsettled.mine.place is None
     assert unsettled.mine.rating is not None
 
@@ -240,8 +239,8 @@ async def test_a_leaderboard_tells_how_sure_a_rating_is_by_now(
     await put(engine, {ANN: 1600})
     for days, shown_as in ((0, "**1600** ± 70 "), (400, "**1600?** ± 117 ")):
         table.clock.advance(days=days)
-        found = await table.of(Leaderboards).page(Pace.SLOW, asker=BOB, guild=GUILD)
-        assert shown_as in leaderboard(IN_ENGLISH, found, BOB).content
+        found = await table.of(Profiles).leaderboard(Pace.SLOW, asker=BOB, guild=GUILD)
+        assert shown_as in leaderboard_shown(IN_ENGLISH, found, BOB).content
         own = await table.of(Profiles).of(ANN, asker=ANN, guild=GUILD)
         rating = own.ratings[Pace.SLOW]
         assert round(rating.deviation) == round(found.places[0].deviation), "as in the profile"
@@ -251,9 +250,9 @@ async def test_a_leaderboard_tells_how_sure_a_rating_is_by_now(
 async def test_who_hides_has_no_place(table: Table, engine: AsyncEngine) -> None:
     await put(engine, {ANN: 1600, BOB: 1700, CID: 1500})
     await table.choices.switch(BOB, profile=False)
-    found = await table.of(Leaderboards).page(Pace.SLOW, asker=CID, guild=GUILD)
+    found = await table.of(Profiles).leaderboard(Pace.SLOW, asker=CID, guild=GUILD)
     assert (people(*found.places), found.count, found.mine.place) == ([(1, ANN), (2, CID)], 2, 2)
-    own = await table.of(Leaderboards).page(Pace.SLOW, asker=BOB, guild=GUILD)
+    own = await table.of(Profiles).leaderboard(Pace.SLOW, asker=BOB, guild=GUILD)
     assert (own.mine.place, own.mine.is_hidden, own.count) == (None, True, 2)
 
 
@@ -263,7 +262,7 @@ async def test_pages_go_on_where_the_one_before_ended(table: Table, engine: Asyn
     await put(engine, {1_000 + number: 2_000 - number // 3 for number in range(34)})
     places: list[tuple[int, int | None]] = []
     for page in range(4):
-        found = await table.of(Leaderboards).page(
+        found = await table.of(Profiles).leaderboard(
             Pace.SLOW, asker=UserId(1_009), guild=GUILD, page=page
         )
         assert (found.page, found.pages, found.mine.place, found.mine.page) == (page, 4, 10, 1)
@@ -271,12 +270,14 @@ async def test_pages_go_on_where_the_one_before_ended(table: Table, engine: Asyn
         places += people(*found.places)
     assert [number for number, _ in places] == [1 + one // 3 * 3 for one in range(34)]
     assert len({player for _, player in places}) == 34
-    mine = await table.of(Leaderboards).page(Pace.SLOW, asker=UserId(1_009), guild=GUILD, page=None)
+    mine = await table.of(Profiles).leaderboard(
+        Pace.SLOW, asker=UserId(1_009), guild=GUILD, page=None
+    )
     assert mine.page == mine.mine.page
     assert (10, 1_009) in people(*mine.places)
-    late = await table.of(Leaderboards).page(Pace.SLOW, asker=ANN, guild=GUILD, page=99)
+    late = await table.of(Profiles).leaderboard(Pace.SLOW, asker=ANN, guild=GUILD, page=99)
     assert late.page == 3
-    nobody = await table.of(Leaderboards).page(Pace.SLOW, asker=ANN, guild=ELSEWHERE, page=2)
+    nobody = await table.of(Profiles).leaderboard(Pace.SLOW, asker=ANN, guild=ELSEWHERE, page=2)
     assert (nobody.page, nobody.pages, nobody.places) == (0, 1, ())
 
 
@@ -286,7 +287,7 @@ async def test_of_other_servers_people_only_the_rating_is_told(
 ) -> None:
     await put(engine, {ANN: 1600, BOB: 1700, CID: 1500}, pool=ALL_SERVERS)
     await resigned(table, await begun(table, BOB, UserId(300), turns=0, rated=False), BOB)
-    found = await table.of(Leaderboards).page(Pace.SLOW, asker=CID, guild=GUILD, everywhere=True)
+    found = await table.of(Profiles).leaderboard(Pace.SLOW, asker=CID, guild=GUILD, everywhere=True)
     assert people(*found.places) == [(1, BOB), (2, None), (3, CID)]
-    alone = await table.of(Leaderboards).page(Pace.SLOW, asker=ANN, guild=NO_GUILD)
+    alone = await table.of(Profiles).leaderboard(Pace.SLOW, asker=ANN, guild=NO_GUILD)
     assert people(*alone.places) == [(1, None), (2, ANN), (3, None)]

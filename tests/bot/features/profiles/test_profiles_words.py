@@ -12,7 +12,7 @@ from bot.base.locales import IN_ENGLISH, reader
 from bot.composition import JOINED
 from bot.connection.posts import CONTENT_LIMIT, Post
 from bot.features.profiles.model import ALL_SERVERS, Mine, Score
-from bot.features.profiles.words.leaderboards import leaderboard
+from bot.features.profiles.words.leaderboards import leaderboard_shown
 from bot.features.profiles.words.profiles import Curves, profile_shared, profile_shown
 from bot.features.ratings.model.glicko import Pace
 from renderer import rating_curves
@@ -132,7 +132,7 @@ def test_buttons_of_a_profile(changes: dict[str, object], found: list[str]) -> N
 
 
 def test_a_page_of_a_leaderboard() -> None:
-    post = leaderboard(IN_ENGLISH, board(page=1), ANN)
+    post = leaderboard_shown(IN_ENGLISH, board(page=1), ANN)
     assert post.content.splitlines() == [
         "**Leaderboard of this server**: Slow games",
         f"11\\. **1612** ± 64 · <@{ANN}> · you",
@@ -166,22 +166,22 @@ def test_who_has_no_place_is_told_why() -> None:
             "You have no place: your profile is hidden (/settings show).",
         ),
     ):
-        assert why in leaderboard(IN_ENGLISH, board(mine=mine), CID).content
-    empty = leaderboard(IN_ENGLISH, board(count=0, mine=none), CID).content
+        assert why in leaderboard_shown(IN_ENGLISH, board(mine=mine), CID).content
+    empty = leaderboard_shown(IN_ENGLISH, board(count=0, mine=none), CID).content
     assert "Nobody has a settled rating here yet." in empty
 
 
 def test_at_the_ends_there_is_no_further_page() -> None:
     for page, off in ((0, ["Previous", "My place"]), (3, ["Next"]), (1, [])):
-        post = leaderboard(IN_ENGLISH, board(page=page), ANN)
+        post = leaderboard_shown(IN_ENGLISH, board(page=page), ANN)
         assert [one.label for one in post.buttons if one.disabled] == off
     alone = replace(board(count=3), guild=NO_GUILD, pool=NO_GUILD)
-    assert labels(leaderboard(IN_ENGLISH, alone, ANN)) == ["Live games", "My profile"]
+    assert labels(leaderboard_shown(IN_ENGLISH, alone, ANN)) == ["Live games", "My profile"]
 
 
 def test_everything_fits_into_a_message_and_every_button_is_known() -> None:
     posts = [profile_shown(IN_ENGLISH, one, ANN, may_share=True) for one in profiles()]
-    posts += [leaderboard(IN_ENGLISH, one, ANN) for one in leaderboards()]
+    posts += [leaderboard_shown(IN_ENGLISH, one, ANN) for one in leaderboards()]
     for post in posts:
         assert len(post.content) <= CONTENT_LIMIT
         ids = [one.custom_id for one in post.buttons]

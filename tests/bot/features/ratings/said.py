@@ -3,17 +3,12 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from bot.base.ids import (
-    NO_GUILD,
-    GuildId,
-)
+from bot.base.ids import NO_GUILD, GuildId
 from bot.features.ratings.hook import Rated
 from bot.features.ratings.model.glicko import Pace
 from bot.features.ratings.model.rated import RatedResult, Uncounted
 from bot.features.ratings.store.ratings import changes_in
-from bot.play.model.events import (
-    Resigned,
-)
+from bot.play.model.events import Resigned
 from bot.play.use_cases.update import Update
 from tests.bot.play.said import NOW, RATED, Table
 from tests.bot.replayed import ANN, BOB, step

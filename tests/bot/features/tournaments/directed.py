@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 
-from bot.base.ids import GuildId, MessageId, Revision, TournamentId, UserId
+from bot.base.ids import GameId, GuildId, MessageId, Revision, TournamentId, UserId
 from bot.database.rows import Delivery
 from bot.features.tournaments.hook import InTournament
 from bot.features.tournaments.model.results import Brought
@@ -122,10 +122,8 @@ class Event:
 
     async def lose(self, pairing: Pairing, loser: UserId) -> None:
         """Let somebody resign."""
-        assert pairing.game is not None
-        await self.table.leaving.resign(
-            pairing.game, Revision(0), loser, source=self.table.source()
-        )
+        game, source = game_of(pairing), self.table.source()
+        await self.table.leaving.resign(game, Revision(0), loser, source=source)
 
     async def correct(
         self, place: tuple[int, int], result: PairingResult, note: str = "They agreed."
@@ -134,7 +132,7 @@ class Event:
         correct = self.table.of(Tournaments).correct
         _, ends = await correct(self.id, *place, result, note, ORGANISER)
         if ends:
-            agreed = [(one.round, one.board) for one in ends]
+            agreed = [one.place for one in ends]
             _, ends = await correct(self.id, *place, result, note, ORGANISER, agreed=agreed)
         assert ends == ()
 
@@ -152,6 +150,16 @@ class Event:
                 return now
             self.table.clock.advance(seconds=pace_s)
         raise AssertionError("it never ends")
+
+
+def game_of(pairing: Pairing) -> GameId:
+    assert pairing.game is not None
+    return pairing.game
+
+
+def black_of(pairing: Pairing) -> UserId:
+    assert pairing.black is not None
+    return pairing.black
 
 
 def results(tournament: Tournament) -> list[PairingResult | None]:

@@ -4,21 +4,14 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 
-from bot.base.ids import (
-    TournamentId,
-)
+from bot.base.ids import TournamentId
 from bot.features.tournaments.hook import InTournament
 from bot.features.tournaments.model.results import Brought, PresenceQuestion
 from bot.features.tournaments.model.terms import PairingResult, TournamentState
 from bot.features.tournaments.words.seasons import organisers
-from bot.play.model.events import (
-    Aborted,
-    TimedOut,
-)
+from bot.play.model.events import Aborted, TimedOut
 from bot.play.model.game import Game
-from bot.play.model.terms import (
-    GuildRules,
-)
+from bot.play.model.terms import GuildRules
 from bot.play.use_cases.update import Update
 from tests.bot.features.tournaments import toured
 from tests.bot.play.said import NOW, Table

@@ -9,14 +9,19 @@ from random import Random
 import pytest
 
 from bot.base.ids import UserId
-from bot.features.tournaments.model.arena import free_pairs
-from bot.features.tournaments.model.field import ends_at
+from bot.features.tournaments.model.continuous import free_pairs
+from bot.features.tournaments.model.matching import Record, records
 from bot.features.tournaments.model.pairing import next_step
-from bot.features.tournaments.model.records import Record, records
-from bot.features.tournaments.model.steps import Finished, PairUp, Wait
-from bot.features.tournaments.model.terms import Pairing, Tournament, TournamentFormat
+from bot.features.tournaments.model.terms import (
+    Finished,
+    Pairing,
+    PairUp,
+    Tournament,
+    TournamentFormat,
+    Wait,
+)
 from dvonn import Color
-from tests.bot.features.tournaments.tournament_events import BEGAN, a_tournament
+from tests.bot.features.tournaments.tournament_events import BEGAN, a_tournament, pair_up
 from tests.bot.features.tournaments.tournament_texts import played
 
 Groups = list[tuple[Record, ...]]
@@ -210,14 +215,13 @@ def test_boards_are_counted_on() -> None:
         1,
         (Pairing(round=1, board=1, white=UserId(101), black=UserId(102), paired_at=BEGAN),),
     )
-    step = next_step(arena(8, "1 = 2, 3 ? 4"), now=BEGAN)
-    assert isinstance(step, PairUp)
+    step = pair_up(arena(8, "1 = 2, 3 ? 4"), now=BEGAN)
     assert [(one.round, one.board) for one in step.pairings] == [(1, 3), (1, 4), (1, 5)]
 
 
 def test_nobody_new_is_paired_at_the_end() -> None:
     found, over = arena(4, "1 = 2, 3 ? 4"), arena(4, "1 = 2, 3 = 4")
-    ends = ends_at(found)
+    ends = found.ends_at
     assert ends == BEGAN + timedelta(hours=1)
     assert isinstance(next_step(over, now=ends - timedelta(seconds=1)), PairUp)
     assert next_step(found, now=ends) == Wait(ends + timedelta(minutes=10))
@@ -231,5 +235,5 @@ def test_where_nobody_is_free_it_is_looked_at_again_at_its_end() -> None:
 
 def test_it_lasts_as_long_as_was_chosen_from_when_it_begins() -> None:
     found = a_tournament(TournamentFormat.ARENA, 2, lasts=timedelta(minutes=30))
-    assert ends_at(found) == BEGAN + timedelta(minutes=30)
-    assert ends_at(replace(found, began_at=None)) is None
+    assert found.ends_at == BEGAN + timedelta(minutes=30)
+    assert replace(found, began_at=None).ends_at is None

@@ -18,7 +18,7 @@ from bot.features.tournaments.use_cases.tournaments import Tournaments
 from bot.features.tournaments.words.answers import note_in
 from bot.features.tournaments.words.tournaments import Report, tournament_corrected
 from bot.play.words.boards import board
-from tests.bot.features.tournaments.directed import DAY, ORGANISER, PEOPLE, Event, places
+from tests.bot.features.tournaments.directed import DAY, ORGANISER, PEOPLE, Event, game_of, places
 from tests.bot.table import Table
 
 WHITE, BLACK = PairingResult.WHITE, PairingResult.BLACK
@@ -42,9 +42,8 @@ async def a_final(table: Table) -> tuple[Event, Pairing]:
 
 async def play(event: Event, pairing: Pairing, moves: int) -> None:
     """Let so many moves be made in turn."""
-    assert pairing.game is not None
     for _ in range(moves):
-        game = await event.table.games.current(pairing.game)
+        game = await event.table.games.current(game_of(pairing))
         assert game.to_move is not None
         move = str(game.position.legal_moves()[0])
         await event.table.play(game.to_move, move, game.row.channel)

@@ -19,12 +19,11 @@ from bot.database.database import Conflict
 from bot.database.driver import ALONE
 from bot.database.rows import DeliveryKind
 from bot.database.schema import deliveries
-from bot.features.tournaments.model.field import ends_at
 from bot.features.tournaments.model.pairing import next_step
-from bot.features.tournaments.model.steps import PairUp
 from bot.features.tournaments.model.terms import (
     Pairing,
     PairingResult,
+    PairUp,
     Tournament,
     TournamentFormat,
     TournamentState,
@@ -32,8 +31,7 @@ from bot.features.tournaments.model.terms import (
 from bot.features.tournaments.refusals import NotIn
 from bot.features.tournaments.store.rows import TournamentChange
 from bot.features.tournaments.store.tournaments import TournamentTable
-from bot.features.tournaments.use_cases.aside import is_costly
-from bot.features.tournaments.use_cases.director import Director
+from bot.features.tournaments.use_cases.director import Director, is_costly
 from bot.features.tournaments.use_cases.telling import NEWS, PAIRING
 from bot.features.tournaments.use_cases.tournaments import Tournaments
 from bot.play.store.schema.games import challenges, games
@@ -181,7 +179,7 @@ async def along_a_ladder(engine: AsyncEngine, table: Table, tournament: Event) -
             running = (await table.accept(asked, black)).game.row
         await table.leaving.resign(running.id, Revision(0), black, source=table.source())
         await here.tick()
-    table.clock.time = max(table.clock(), ends_at(await here.now()) or table.clock())
+    table.clock.time = max(table.clock(), (await here.now()).ends_at or table.clock())
     await here.tick()
     return await here.now()
 

@@ -7,24 +7,26 @@ from random import Random
 import pytest
 
 from bot.base.ids import UserId
-from bot.features.tournaments.model.bracket import bracket, kept_apart
 from bot.features.tournaments.model.knockout import (
     higher_seed_through,
     is_for_third_place,
     is_replay,
     knockout_rounds,
 )
+from bot.features.tournaments.model.matching import bracket, kept_apart
 from bot.features.tournaments.model.pairing import next_step
 from bot.features.tournaments.model.standings import standings
-from bot.features.tournaments.model.steps import Finished, PairUp, Wait
 from bot.features.tournaments.model.terms import (
     BYE,
+    Finished,
     Pairing,
     PairingResult,
+    PairUp,
     Tournament,
     TournamentFormat,
+    Wait,
 )
-from tests.bot.features.tournaments.tournament_events import BEGAN, Event, a_tournament
+from tests.bot.features.tournaments.tournament_events import BEGAN, Event, a_tournament, pair_up
 from tests.bot.features.tournaments.tournament_texts import played
 
 
@@ -59,8 +61,7 @@ def places(event: Event) -> dict[int, int]:
 
 
 def left(tournament: Tournament) -> set[int]:
-    step = next_step(tournament, now=BEGAN)
-    assert isinstance(step, PairUp)
+    step = pair_up(tournament, now=BEGAN)
     return {player for pairing in step.pairings for player in pairing.players}
 
 
@@ -127,8 +128,7 @@ def test_the_machine_plays_whoever_comes_to_meet_the_last_seed() -> None:
     """2 has blocked 3: 1 meets 3 instead, and the machine's seat is opposite 2."""
     tournament = a_tournament(TournamentFormat.KNOCKOUT, 3, level=3)
     apart = frozenset({frozenset({UserId(102), UserId(103)})})
-    step = next_step(replace(tournament, apart=apart), now=BEGAN)
-    assert isinstance(step, PairUp)
+    step = pair_up(replace(tournament, apart=apart), now=BEGAN)
     assert {frozenset(one.players) for one in step.pairings} == {
         frozenset({101, 103}),
         frozenset({102}),
@@ -299,8 +299,7 @@ def test_white_goes_to_whoever_has_had_it_less_often_then_less_recently(
     games: str, white: int
 ) -> None:
     tournament = played(a_tournament(TournamentFormat.KNOCKOUT, 4), games)
-    step = next_step(tournament, now=BEGAN)
-    assert isinstance(step, PairUp)
+    step = pair_up(tournament, now=BEGAN)
     assert step.pairings[0].white == 100 + white
 
 
@@ -315,8 +314,7 @@ def test_white_is_random_where_colours_were_alike(games: str) -> None:
             first = replace(others[-1], result=PairingResult.DRAW)
             others = [*others[:-1], first, replace(last, board=4)]
             tournament = replace(tournament, pairings=(*others,))
-        step = next_step(tournament, now=BEGAN)
-        assert isinstance(step, PairUp)
+        step = pair_up(tournament, now=BEGAN)
         finals.add(step.pairings[0].white)
     assert len(finals) == 2
 
@@ -389,14 +387,12 @@ def test_the_machine_is_the_last_seed_of_an_odd_field_and_plays_one_round(
     players: int, level: int | None, machine: int | None
 ) -> None:
     tournament = a_tournament(TournamentFormat.KNOCKOUT, players, level=level)
-    step = next_step(tournament, now=BEGAN)
-    assert isinstance(step, PairUp)
+    step = pair_up(tournament, now=BEGAN)
     waiting = [one.white for one in step.pairings if one.black is None and one.result is None]
     assert waiting == ([] if machine is None else [machine])
     won = tuple(
         replace(one, result=PairingResult.WHITE) if one.result is None else one
         for one in step.pairings
     )
-    step = next_step(replace(tournament, pairings=won, round=1), now=BEGAN)
-    assert isinstance(step, PairUp)
+    step = pair_up(replace(tournament, pairings=won, round=1), now=BEGAN)
     assert all(one.result is not None for one in step.pairings if one.black is None)

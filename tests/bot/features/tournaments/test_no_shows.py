@@ -7,11 +7,10 @@ import pytest
 from bot.base.ids import BEFORE_START, ChannelId, GameId, Revision, UserId
 from bot.base.locales import IN_ENGLISH
 from bot.database.rows import Delivery, Way
-from bot.features.tournaments.model.badges import earned
-from bot.features.tournaments.model.deadlines import time_to_answer
-from bot.features.tournaments.model.ladder import ladder_order
-from bot.features.tournaments.model.results import Brought, PresenceQuestion
+from bot.features.tournaments.model.continuous import ladder_order
+from bot.features.tournaments.model.results import Brought, PresenceQuestion, time_to_answer
 from bot.features.tournaments.model.rules import no_show_leaves
+from bot.features.tournaments.model.seasons import earned
 from bot.features.tournaments.model.standings import standings
 from bot.features.tournaments.model.terms import (
     Pairing,
@@ -36,7 +35,9 @@ from tests.bot.features.tournaments.directed import (
     ORGANISER,
     PEOPLE,
     Event,
+    black_of,
     brought_of,
+    game_of,
 )
 from tests.bot.table import CHANNEL, Table
 
@@ -51,9 +52,8 @@ def out(tournament: Tournament) -> list[UserId]:
 
 async def make_first_moves(event: Event, pairing: Pairing, *players: UserId | None) -> None:
     """Let these of a pairing make their first moves, White's first."""
-    assert pairing.game is not None
     for player in players:
-        game = await event.table.games.current(pairing.game)
+        game = await event.table.games.current(game_of(pairing))
         assert player is not None
         assert game.to_move == player
         await event.table.play(game.to_move, str(game.position.legal_moves()[0]), game.row.channel)
@@ -77,15 +77,13 @@ async def a_swiss(table: Table, rounds: int = 3) -> tuple[Event, Pairing, Pairin
 @pytest.mark.both_databases
 async def test_whoever_never_moves_is_out_and_can_come_back(table: Table) -> None:
     event, missed, played = await a_swiss(table)
-    assert played.black is not None
     await make_first_moves(event, played, played.white)
     updates = await let_their_time_run_out(event)
     now = await event.now()
-    assert set(out(now)) == {missed.white, played.black}, "White who never came, and Black"
+    assert set(out(now)) == {missed.white, black_of(played)}, "White who never came, and Black"
     told = {update.game.row.id: update for update in updates}
-    for pairing, away in ((missed, missed.white), (played, played.black)):
-        assert pairing.game is not None
-        update = told[pairing.game]
+    for pairing, away in ((missed, missed.white), (played, black_of(played))):
+        update = told[game_of(pairing)]
         assert away in update.calls, "they are called once, by the board that tells of it"
         assert f"<@{away}>, you missed this game, so **Spring Cup** goes on without you." in (
             board(IN_ENGLISH, update).content
@@ -95,26 +93,22 @@ async def test_whoever_never_moves_is_out_and_can_come_back(table: Table) -> Non
         assert brought_of(again) == brought_of(update), "as another process tells of it"
 
     back = await event.join(missed.white)
-    assert out(back) == [played.black]
-    assert missed.game is not None
-    assert missed.black is not None
-    won = await table.of(Tournaments).answer(event.id, missed.game, missed.black)
+    assert out(back) == [black_of(played)]
+    won = await table.of(Tournaments).answer(event.id, game_of(missed), black_of(missed))
     assert (won.result, won.forfeit) == (PairingResult.BLACK, True)
     await event.tick()
     paired = [one for one in (await event.now()).pairings if one.round == 2]
     names = {who for one in paired for who in one.players}
     assert missed.white in names
-    assert played.black not in names
-    assert out(await event.now()) == [played.black], "one missed game takes nobody out twice"
+    assert black_of(played) not in names
+    assert out(await event.now()) == [black_of(played)], "one missed game takes nobody out twice"
 
 
 async def test_whoever_was_there_stays(table: Table) -> None:
     event, one, other = await a_swiss(table)
-    assert one.black is not None
-    assert one.game is not None
-    await make_first_moves(event, one, one.white, one.black)
-    game = await table.games.current(one.game)
-    await table.leaving.abort(one.game, game.row.revision, one.black, source=table.source())
+    await make_first_moves(event, one, one.white, black_of(one))
+    game = await table.games.current(game_of(one))
+    await table.leaving.abort(game_of(one), game.row.revision, black_of(one), source=table.source())
     await make_first_moves(event, other, other.white, other.black)
     updates = await let_their_time_run_out(event)
     assert len(updates) == 1
@@ -142,9 +136,7 @@ async def test_where_opponents_are_known_a_no_show_only_loses(
     for update in await let_their_time_run_out(event):
         assert "missed" not in board(IN_ENGLISH, update).content
     for pairing in games:
-        assert pairing.game is not None
-        assert pairing.black is not None
-        await table.of(Tournaments).answer(event.id, pairing.game, pairing.black)
+        await table.of(Tournaments).answer(event.id, game_of(pairing), black_of(pairing))
     now = await event.now()
     assert {one.result for one in now.pairings} == {PairingResult.BLACK}
     assert out(now) == []
@@ -197,13 +189,11 @@ async def test_whoever_had_no_turn_wins_if_they_say_that_they_are_there(table: T
     await event.begin()
     there, silent = await event.play_round()
     told = {update.game.row.id: update for update in await let_their_time_run_out(event)}
-    assert there.game is not None
-    assert there.black is not None
-    update = told[there.game]
+    update = told[game_of(there)]
     post = board(IN_ENGLISH, update)
-    assert f"<@{there.black}>, <@{there.white}> didn't come. Are you here?" in post.content
+    assert f"<@{black_of(there)}>, <@{there.white}> didn't come. Are you here?" in post.content
     assert set(post.pings) == set(there.players), "as after every time that is up"
-    assert post.buttons[0].custom_id == f"dvonn:cup:{event.id}:came:{there.game}"
+    assert post.buttons[0].custom_id == f"dvonn:cup:{event.id}:came:{game_of(there)}"
     row = update.game.row
     again = await table.games.untold(row.id, row.revision, BEFORE_START)
     assert brought_of(again) == brought_of(update), "as another process tells of it"
@@ -211,25 +201,23 @@ async def test_whoever_had_no_turn_wins_if_they_say_that_they_are_there(table: T
     answer = table.of(Tournaments).answer
     for other in (there.white, silent.white):
         with pytest.raises(NotForYou):
-            await answer(event.id, there.game, other)
+            await answer(event.id, game_of(there), other)
     with pytest.raises(TournamentGone):
-        await answer(event.id, GameId(99), there.black)
-    won = await answer(event.id, there.game, there.black)
-    assert won == await answer(event.id, there.game, there.black), "pressed twice"
+        await answer(event.id, GameId(99), black_of(there))
+    won = await answer(event.id, game_of(there), black_of(there))
+    assert won == await answer(event.id, game_of(there), black_of(there)), "pressed twice"
     assert (won.result, won.forfeit) == (PairingResult.BLACK, True)
     said = await table.games.untold(row.id, row.revision, BEFORE_START)
-    assert f"counts as a win for <@{there.black}>" in board(IN_ENGLISH, said).content
+    assert f"counts as a win for <@{black_of(there)}>" in board(IN_ENGLISH, said).content
     assert not any("came" in one.custom_id for one in board(IN_ENGLISH, said).buttons)
 
     table.clock.advance(days=1)
     await event.tick()
     done = await event.now()
     assert done.state is TournamentState.DONE, "nobody goes on from the other game"
-    assert silent.game is not None
-    assert silent.black is not None
     with pytest.raises(TooLateToAnswer):
-        await answer(event.id, silent.game, silent.black)
-    assert standings(done)[0].player == there.black
+        await answer(event.id, game_of(silent), black_of(silent))
+    assert standings(done)[0].player == black_of(there)
 
 
 async def test_nobody_is_asked_in_what_is_over(table: Table) -> None:
@@ -238,11 +226,9 @@ async def test_nobody_is_asked_in_what_is_over(table: Table) -> None:
     (pairing,) = await event.play_round()
     await let_their_time_run_out(event)
     await table.of(Tournaments).cancel(event.id, ORGANISER)
-    assert pairing.game is not None
-    assert pairing.black is not None
     with pytest.raises(TooLateToAnswer):
-        await table.of(Tournaments).answer(event.id, pairing.game, pairing.black)
-    row = (await table.games.current(pairing.game)).row
+        await table.of(Tournaments).answer(event.id, game_of(pairing), black_of(pairing))
+    row = (await table.games.current(game_of(pairing))).row
     said = board(IN_ENGLISH, await table.games.untold(row.id, row.revision, BEFORE_START))
     assert "didn't come" not in said.content
 
@@ -291,21 +277,18 @@ async def test_when_nobody_came_by_the_rounds_deadline_both_read_it(table: Table
     await make_first_moves(event, one_came, one_came.white)
     table.clock.advance(days=3)
     told = {update.game.row.id: brought_of(update) for update in await event.tick()}
-    assert nobody.game is not None
-    assert nobody.black is not None
-    assert told[nobody.game] == Brought(
+    assert told[game_of(nobody)] == Brought(
         name="Spring Cup",
         state=TournamentState.RUNNING,
         result=None,
         question=PresenceQuestion(
-            player=nobody.black,
+            player=black_of(nobody),
             until=table.clock() + timedelta(days=1),
             goes_on_without=True,
         ),
         missed=(nobody.white,),
     )
-    assert one_came.game is not None
-    half = told[one_came.game]
+    half = told[game_of(one_came)]
     assert half is not None
     assert half.missed == (one_came.black,)
 
@@ -314,14 +297,12 @@ async def test_whoever_lets_their_game_lie_has_missed_it_once_it_is_ended(table:
     event = await Event.made(table, PEOPLE[:6], rounds=2, clock=None, round_time=timedelta(days=60))
     await event.begin()
     (lies, *_) = await event.play_round()
-    assert lies.game is not None
-    assert lies.black is not None
-    assert brought_of(await table.games.untold(lies.game, Revision(0), BEFORE_START)) is None
+    assert brought_of(await table.games.untold(game_of(lies), Revision(0), BEFORE_START)) is None
     table.clock.advance(days=15)
     await table.look()
-    game = await table.games.current(lies.game)
+    game = await table.games.current(game_of(lies))
     ended = await table.leaving.abort(
-        lies.game, game.row.revision, lies.black, source=table.source()
+        game_of(lies), game.row.revision, black_of(lies), source=table.source()
     )
     brought = brought_of(ended)
     assert brought is not None
@@ -369,8 +350,9 @@ async def test_whoever_leaves_by_themselves_knows_it(table: Table) -> None:
 async def test_what_outlives_a_cancelled_tournament_does_not_count_there(table: Table) -> None:
     event, early, late = await a_swiss(table)
     await table.of(Tournaments).cancel(event.id, ORGANISER)
-    assert early.game is not None
-    ended = await table.leaving.abort(early.game, Revision(0), early.white, source=table.source())
+    ended = await table.leaving.abort(
+        game_of(early), Revision(0), early.white, source=table.source()
+    )
     words = "**Spring Cup** was cancelled, so this game doesn't count for it."
     said = board(IN_ENGLISH, ended).content
     assert words in said
@@ -383,7 +365,7 @@ async def test_what_outlives_a_cancelled_tournament_does_not_count_there(table: 
     now = await event.now()
     assert now.state is TournamentState.CANCELLED
     open_ = [one.game for one in now.pairings if one.result is None]
-    assert open_ == [early.game, late.game]
+    assert open_ == [game_of(early), late.game]
 
 
 async def test_what_ends_after_a_ladder_does_not_count_there(table: Table) -> None:
@@ -406,9 +388,8 @@ async def test_where_a_games_thread_is_gone_organisers_are_told_what_they_can_do
     table: Table,
 ) -> None:
     event, gone, _ = await a_swiss(table)
-    assert gone.game is not None
-    await table.leaving.close(gone.game, by=MACHINE)
-    row = (await table.games.current(gone.game)).row
+    await table.leaving.close(game_of(gone), by=MACHINE)
+    row = (await table.games.current(game_of(gone))).row
     update = await table.games.untold(row.id, row.revision, BEFORE_START)
     words = "organisers can set a result with /tournament correct."
     assert words in board(IN_ENGLISH, update).content

@@ -11,12 +11,12 @@ from bot.base.ids import Revision, UserId
 from bot.base.intervals import Interval
 from bot.features.tournaments.model.terms import Pairing, PairingResult, TournamentFormat
 from bot.features.tournaments.use_cases.director import Director
-from bot.features.tournaments.use_cases.presence import Looked, Presence
+from bot.features.tournaments.use_cases.pairings import Looked, Presence
 from bot.features.tournaments.use_cases.tournaments import Tournaments
 from bot.play.model.clock import TimeControl
 from bot.play.model.terms import Start
 from dvonn import Color
-from tests.bot.features.tournaments.directed import LIVE, MACHINE, Event
+from tests.bot.features.tournaments.directed import LIVE, MACHINE, Event, black_of, game_of
 from tests.bot.table import ANN, BOB, CID, Table
 
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
@@ -52,8 +52,7 @@ async def one_game(table: Table, **terms: Any) -> tuple[Event, Pairing]:
 
 async def move(event: Event, pairing: Pairing) -> None:
     """Let whoever is to move do so."""
-    assert pairing.game is not None
-    game = await event.table.games.current(pairing.game)
+    game = await event.table.games.current(game_of(pairing))
     assert game.to_move is not None
     first = str(game.position.legal_moves()[0])
     await event.table.play(game.to_move, first, game.row.channel)
@@ -61,8 +60,7 @@ async def move(event: Event, pairing: Pairing) -> None:
 
 async def waits(event: Event, pairing: Pairing) -> Looked:
     """What a look shows where nobody waits any more for whoever is to move in the only game."""
-    assert pairing.game is not None
-    row = (await event.table.games.current(pairing.game)).row
+    row = (await event.table.games.current(game_of(pairing))).row
     return Looked(waited_for=((row.id, row.revision),))
 
 
@@ -97,7 +95,6 @@ async def test_in_a_live_game_each_has_five_minutes_for_their_first_move(table: 
     event, pairing = await one_game(table, clock=LIVE)
     assert await looked(event) == Looked(next_at=table.clock() + 5 * MINUTE)
     table.clock.advance(minutes=5)
-    assert pairing.game is not None
     assert await looked(event) == await waits(event, pairing), "White's time is up"
     table.clock.advance(minutes=-1)
     await move(event, pairing)
@@ -148,8 +145,7 @@ async def test_when_a_rounds_time_is_up_who_never_came_has_not_come(table: Table
     await move(event, pairing)
     table.clock.advance(days=3)
     won = replace(pairing, result=PairingResult.WHITE, forfeit=True)
-    assert pairing.black is not None
-    assert await looked(event, heard=deadline) == Looked((won,), frozenset({pairing.black}))
+    assert await looked(event, heard=deadline) == Looked((won,), frozenset({black_of(pairing)}))
     assert await looked(event, heard=deadline - SECOND) == Looked()
 
 
@@ -158,7 +154,6 @@ async def test_where_neither_came_nobody_waits_for_the_one_to_move_any_more(
 ) -> None:
     event, pairing = await one_game(table, clock=None, round_time=3 * DAY)
     table.clock.advance(days=3)
-    assert pairing.game is not None
     assert await looked(event) == await waits(event, pairing)
 
 
@@ -168,8 +163,7 @@ async def asked(event: Event) -> tuple[Pairing, UserId]:
     await event.table.look()
     (pairing,) = (await event.now()).pairings
     assert pairing.asks
-    assert pairing.black is not None
-    return pairing, pairing.black
+    return pairing, black_of(pairing)
 
 
 def nobodys(pairing: Pairing) -> Pairing:
@@ -278,20 +272,20 @@ async def test_where_both_came_whoever_has_used_more_time_loses(
 
 async def test_who_has_picked_a_board_or_a_colour_has_come(table: Table) -> None:
     event, pairing = await one_game(table, clock=None, round_time=3 * DAY, start=Start.PIE)
-    assert pairing.game is not None
-    assert pairing.black is not None
     deadline, began = table.clock() + 3 * DAY, table.clock()
     table.clock.time = deadline
     assert await looked(event) == await waits(event, pairing)
     table.clock.time = began
-    await table.pie.pick_board(pairing.game, Revision(0), pairing.white, 1, source=table.source())
+    await table.pie.pick_board(
+        game_of(pairing), Revision(0), pairing.white, 1, source=table.source()
+    )
     table.clock.time = deadline
     found = await looked(event)
     won = replace(pairing, result=PairingResult.WHITE, forfeit=True)
-    assert found == Looked((won,), frozenset({pairing.black}))
+    assert found == Looked((won,), frozenset({black_of(pairing)}))
     table.clock.time = began
     side, source = Color.BLACK, table.source()
-    await table.pie.pick_side(pairing.game, Revision(1), pairing.black, side, source=source)
+    await table.pie.pick_side(game_of(pairing), Revision(1), black_of(pairing), side, source=source)
     table.clock.time = deadline
     found = await looked(event)
     assert (found.decided[0].forfeit, found.absent) == (False, frozenset())

@@ -8,24 +8,23 @@ import pytest
 from caissify_pairings import generate_pairings
 
 from bot.base.ids import UserId
-from bot.features.tournaments.model.pairing import next_step
-from bot.features.tournaments.model.round_robin import (
+from bot.features.tournaments.model.pairing import (
     annulled,
     berger_round,
+    next_step,
     pairing_numbers,
     round_robin,
     round_robin_rounds,
 )
-from bot.features.tournaments.model.standings import standings
-from bot.features.tournaments.model.steps import Finished, PairUp
+from bot.features.tournaments.model.standings import direct_encounter, standings
 from bot.features.tournaments.model.terms import (
+    Finished,
     Pairing,
     PairingResult,
     Tournament,
     TournamentFormat,
 )
-from bot.features.tournaments.model.tiebreaks import direct_encounter
-from tests.bot.features.tournaments.tournament_events import BEGAN, Event, a_tournament
+from tests.bot.features.tournaments.tournament_events import BEGAN, Event, a_tournament, pair_up
 
 # FIDE Handbook C.05, annex 1: details of the Berger table.
 PRINTED = {
@@ -107,8 +106,7 @@ def test_the_numbers_are_drawn_the_same_for_all_and_anew_for_each() -> None:
 def played(tournament: Tournament, rounds: int) -> Tournament:
     """All games of some rounds, won by whoever has the better seed."""
     for _ in range(rounds):
-        step = next_step(tournament, now=BEGAN)
-        assert isinstance(step, PairUp)
+        step = pair_up(tournament, now=BEGAN)
         won = [
             replace(p, result=PairingResult.WHITE if p.white < (p.black or 0) else HALVES["0"])
             if p.result is None
@@ -139,8 +137,7 @@ def test_how_many_rounds(players: int, rounds: int) -> None:
 
 @pytest.mark.parametrize(("players", "boards"), [(2, [1]), (4, [1, 2])])
 def test_where_everybody_is_there_everybody_plays(players: int, boards: list[int]) -> None:
-    step = next_step(a_tournament(TournamentFormat.ROUND_ROBIN, players), now=BEGAN)
-    assert isinstance(step, PairUp)
+    step = pair_up(a_tournament(TournamentFormat.ROUND_ROBIN, players), now=BEGAN)
     found = [(one.board, one.result, one.forfeit) for one in step.pairings]
     assert found == [(board, None, False) for board in boards]
 
@@ -205,8 +202,7 @@ def test_two_who_have_both_left_get_nothing() -> None:
     assert len(played(begun, 1).pairings) == 1, "they have left before it began"
     tournament = leave(leave(played(a_tournament(TournamentFormat.ROUND_ROBIN, 4), 1), 101), 102)
     for number in (2, 3):
-        step = next_step(tournament, now=BEGAN)
-        assert isinstance(step, PairUp)
+        step = pair_up(tournament, now=BEGAN)
         for pairing in step.pairings:
             if set(pairing.players) == {101, 102}:
                 assert pairing.result is PairingResult.NEITHER
@@ -215,8 +211,7 @@ def test_two_who_have_both_left_get_nothing() -> None:
 
 
 def test_the_machine_plays_whoever_would_sit_out() -> None:
-    step = next_step(a_tournament(TournamentFormat.ROUND_ROBIN, 5, level=3), now=BEGAN)
-    assert isinstance(step, PairUp)
+    step = pair_up(a_tournament(TournamentFormat.ROUND_ROBIN, 5, level=3), now=BEGAN)
     assert all(pairing.result is None for pairing in step.pairings)
     assert sum(pairing.black is None for pairing in step.pairings) == 1
 

@@ -12,9 +12,15 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.ids import NO_GUILD, ChannelId, GuildId, Revision, TournamentId, UserId
 from bot.base.zones import UnknownZone
-from bot.features.profiles.use_cases.profiles import Profiles
-from bot.features.tournaments.model.badges import BadgeKind, EarnedBadge, champion, earned
-from bot.features.tournaments.model.seasons import Month, SeasonSetting
+from bot.features.profiles.use_cases import Profiles
+from bot.features.tournaments.model.seasons import (
+    BadgeKind,
+    EarnedBadge,
+    Month,
+    SeasonSetting,
+    champion,
+    earned,
+)
 from bot.features.tournaments.model.standings import standings
 from bot.features.tournaments.model.terms import (
     PairingResult,
@@ -30,7 +36,7 @@ from bot.play.model.clock import TimeControl
 from bot.play.model.terms import Start
 from bot.play.store.tables import Store
 from tests.bot.conftest import Clock
-from tests.bot.features.tournaments.directed import DAY, LIVE, MACHINE, PEOPLE, Event
+from tests.bot.features.tournaments.directed import DAY, LIVE, MACHINE, PEOPLE, Event, game_of
 from tests.bot.features.tournaments.test_directors import Died, Reaper
 from tests.bot.features.tournaments.tournament_events import a_tournament
 from tests.bot.features.tournaments.tournament_texts import played
@@ -74,6 +80,12 @@ async def ladder_of(table: Table, month: Month) -> Tournament:
     return found
 
 
+async def playoff_of(table: Table, month: Month) -> Tournament:
+    found = await of_season(table, month, TournamentFormat.KNOCKOUT)
+    assert found is not None
+    return found
+
+
 async def join(table: Table, month: Month, players: Sequence[UserId]) -> None:
     for player in players:
         ladder = await ladder_of(table, month)
@@ -89,6 +101,14 @@ async def beat(table: Table, winner: UserId, loser: UserId) -> None:
 async def begun(table: Table, level: int | None = None, zone: str = ROME) -> None:
     await table.of(Seasons).choose(GUILD, CHANNEL, zone, level, here=CHANNEL)
     await tick(table)
+
+
+async def a_month(table: Table, count: int = 2, *, level: int | None = None) -> None:
+    """Seasons begin, and the first of some people beats all others of them in the first month."""
+    await begun(table, level)
+    await join(table, YEAR[0], PEOPLE[:count])
+    for loser in PEOPLE[1:count]:
+        await beat(table, PEOPLE[0], loser)
 
 
 async def told(table: Table) -> Counter[str]:
@@ -136,8 +156,7 @@ async def test_a_year_of_seasons_without_a_hand(
         for _ in range(3):
             await asyncio.gather(tick(process()), tick(process()))
             clock.advance(seconds=10)
-        playoff = await of_season(process(), month, TournamentFormat.KNOCKOUT)
-        assert playoff is not None
+        playoff = await playoff_of(process(), month)
         assert len(playoff.entrants) == players
         await Event(process(), playoff.id).to_the_end(best(number))
 
@@ -165,9 +184,7 @@ async def test_killed_at_each_transaction_a_month_ends_and_the_next_begins(
     engine: AsyncEngine, clock: Clock
 ) -> None:
     table = Table(Store(engine), clock)
-    await begun(table)
-    await join(table, YEAR[0], PEOPLE[:2])
-    await beat(table, PEOPLE[0], PEOPLE[1])
+    await a_month(table)
     clock.time = YEAR[0].next.begins(ROME)
     reaper = Reaper(engine)
     for number in range(1, 40):
@@ -182,8 +199,7 @@ async def test_killed_at_each_transaction_a_month_ends_and_the_next_begins(
     await tick(table)
     assert (await ladder_of(table, YEAR[0])).state is TournamentState.DONE
     assert (await ladder_of(table, YEAR[1])).state is TournamentState.RUNNING
-    playoff = await of_season(table, YEAR[0], TournamentFormat.KNOCKOUT)
-    assert playoff is not None
+    playoff = await playoff_of(table, YEAR[0])
     assert len(playoff.pairings) == 1
     assert set((await told(table)).values()) == {1}
 
@@ -192,9 +208,7 @@ async def test_four_processes_that_look_at_once_begin_a_month_once(
     engine: AsyncEngine, clock: Clock
 ) -> None:
     tables = [Table(Store(engine), clock) for _ in range(4)]
-    await begun(tables[0])
-    await join(tables[0], YEAR[0], PEOPLE[:2])
-    await beat(tables[0], *PEOPLE[:2])
+    await a_month(tables[0])
     clock.time = YEAR[0].next.begins(ROME)
     began = 0
     for _ in range(3):
@@ -278,9 +292,7 @@ async def test_with_hardly_anything_left_of_a_month_it_waits_for_the_next(
 
 
 async def test_the_bot_was_away_over_the_end_of_a_month(table: Table, clock: Clock) -> None:
-    await begun(table)
-    await join(table, YEAR[0], PEOPLE[:2])
-    await beat(table, *PEOPLE[:2])
+    await a_month(table)
     await to_the_minute(table, YEAR[2].begins(ROME) + timedelta(days=3))
     assert await of_season(table, YEAR[0], TournamentFormat.KNOCKOUT) is not None
     assert await of_season(table, YEAR[1], TournamentFormat.LADDER) is None
@@ -292,9 +304,7 @@ async def test_where_months_begin_later_all_at_once_the_play_off_is_made_once(
 ) -> None:
     """The ladder is over, and the next month is still to come."""
     later, far = Month(2026, 4).begins("Pacific/Honolulu"), "Pacific/Honolulu"
-    await begun(table)
-    await join(table, YEAR[0], PEOPLE[:2])
-    await beat(table, *PEOPLE[:2])
+    await a_month(table)
     table.clock.time = Month(2026, 4).begins(ROME)
     for _ in range(2):
         await table.of(Seasons).choose(GUILD, None, far, None, here=CHANNEL)
@@ -337,8 +347,7 @@ async def test_of_nine_people_eight_qualify_in_the_order_of_the_ladder(table: Ta
     await table.of(Tournaments).join(ladder.id, PEOPLE[8], source=table.source())
     await table.of(Tournaments).withdraw(ladder.id, PEOPLE[0])
     await to_the_minute(table, YEAR[1].begins(ROME))
-    playoff = await of_season(table, YEAR[0], TournamentFormat.KNOCKOUT)
-    assert playoff is not None
+    playoff = await playoff_of(table, YEAR[0])
     seeded = [one.player for one in sorted(playoff.entrants, key=lambda one: one.seed)]
     assert len(seeded) == 8
     assert PEOPLE[0] not in seeded
@@ -349,19 +358,14 @@ async def test_of_nine_people_eight_qualify_in_the_order_of_the_ladder(table: Ta
 
 
 async def test_the_machine_fills_an_odd_seat_where_the_server_wants_it(table: Table) -> None:
-    await begun(table, level=3)
-    await join(table, YEAR[0], PEOPLE[:3])
-    for loser in PEOPLE[1:3]:
-        await beat(table, PEOPLE[0], loser)
+    await a_month(table, 3, level=3)
     await to_the_minute(table, YEAR[1].begins(ROME))
-    playoff = await of_season(table, YEAR[0], TournamentFormat.KNOCKOUT)
-    assert playoff is not None
+    playoff = await playoff_of(table, YEAR[0])
     event = Event(table, playoff.id)
     await event.play_round()
     (alone,) = [one for one in (await event.now()).pairings if one.black is None]
     assert (alone.white, alone.result) == (PEOPLE[0], None)
-    assert alone.game is not None
-    row = (await table.games.current(alone.game)).row
+    row = (await table.games.current(game_of(alone))).row
     assert (row.machine, row.level, row.rated) == (MACHINE, 3, False)
     await event.lose(alone, PEOPLE[0])
     done = await event.to_the_end(PEOPLE)
@@ -369,13 +373,9 @@ async def test_the_machine_fills_an_odd_seat_where_the_server_wants_it(table: Ta
 
 
 async def test_without_the_machine_the_first_seed_has_a_bye(table: Table) -> None:
-    await begun(table)
-    await join(table, YEAR[0], PEOPLE[:3])
-    for loser in PEOPLE[1:3]:
-        await beat(table, PEOPLE[0], loser)
+    await a_month(table, 3)
     await to_the_minute(table, YEAR[1].begins(ROME))
-    playoff = await of_season(table, YEAR[0], TournamentFormat.KNOCKOUT)
-    assert playoff is not None
+    playoff = await playoff_of(table, YEAR[0])
     assert (playoff.pairings[0].white, playoff.pairings[0].result) == (
         PEOPLE[0],
         PairingResult.BYE,
@@ -383,12 +383,9 @@ async def test_without_the_machine_the_first_seed_has_a_bye(table: Table) -> Non
 
 
 async def test_in_a_play_off_whoever_never_comes_costs_nobody_a_hand(table: Table) -> None:
-    await begun(table)
-    await join(table, YEAR[0], PEOPLE[:2])
-    await beat(table, *PEOPLE[:2])
+    await a_month(table)
     await to_the_minute(table, YEAR[1].begins(ROME))
-    playoff = await of_season(table, YEAR[0], TournamentFormat.KNOCKOUT)
-    assert playoff is not None
+    playoff = await playoff_of(table, YEAR[0])
     event = Event(table, playoff.id)
     await event.play_round()
     for days in (7, 1):  # White's time, and Black's to say that they are there
@@ -406,12 +403,9 @@ async def test_a_play_off_has_a_clock_for_which_nobody_has_to_be_there(
 ) -> None:
     assert LIVE.is_live
     await table.servers.play_by_default(GUILD, clock=usual)
-    await begun(table)
-    await join(table, YEAR[0], PEOPLE[:2])
-    await beat(table, *PEOPLE[:2])
+    await a_month(table)
     await to_the_minute(table, YEAR[1].begins(ROME))
-    playoff = await of_season(table, YEAR[0], TournamentFormat.KNOCKOUT)
-    assert playoff is not None
+    playoff = await playoff_of(table, YEAR[0])
     clock = (await table.servers.rules(GUILD)).defaults.clock
     assert playoff.terms.clock == (played or clock)
     assert playoff.terms.rated
@@ -436,9 +430,7 @@ async def test_what_is_chosen_stays_until_it_is_chosen_anew(table: Table) -> Non
 
 
 async def test_a_server_that_has_had_enough_keeps_what_runs(table: Table) -> None:
-    await begun(table)
-    await join(table, YEAR[0], PEOPLE[:2])
-    await beat(table, *PEOPLE[:2])
+    await a_month(table)
     await table.of(Seasons).stop(GUILD)
     await to_the_minute(table, YEAR[1].begins(ROME))
     assert (await ladder_of(table, YEAR[0])).state is TournamentState.DONE
@@ -461,9 +453,7 @@ async def test_off_and_on_in_a_month_goes_on_with_its_ladder(table: Table) -> No
 async def test_a_ladder_that_is_cancelled_has_no_play_off_and_the_next_begins(
     table: Table,
 ) -> None:
-    await begun(table)
-    await join(table, YEAR[0], PEOPLE[:2])
-    await beat(table, *PEOPLE[:2])
+    await a_month(table)
     await table.of(Tournaments).cancel(
         (await ladder_of(table, YEAR[0])).id, PEOPLE[0], manages=True
     )
@@ -514,8 +504,7 @@ async def test_the_first_of_a_ladder_and_of_a_play_off_earn_badges(table: Table)
         await beat(table, PEOPLE[0], loser)
     await beat(table, PEOPLE[1], PEOPLE[3])
     await to_the_minute(table, YEAR[1].begins(ROME))
-    playoff = await of_season(table, YEAR[0], TournamentFormat.KNOCKOUT)
-    assert playoff is not None
+    playoff = await playoff_of(table, YEAR[0])
     await Event(table, playoff.id).to_the_end(PEOPLE)
 
     async def shown(who: UserId, guild: GuildId = GUILD) -> list[tuple[BadgeKind, int]]:

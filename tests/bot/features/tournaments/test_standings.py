@@ -11,19 +11,19 @@ import pytest
 
 from bot.base.ids import GameId, UserId
 from bot.base.locales import IN_ENGLISH
-from bot.features.tournaments.model.deadlines import GameProgress, overdue
-from bot.features.tournaments.model.ladder import ladder_order, qualified
+from bot.features.tournaments.model.continuous import ladder_order, qualified
 from bot.features.tournaments.model.pairing import next_step
-from bot.features.tournaments.model.standings import PlayerStanding, standings
-from bot.features.tournaments.model.steps import Finished, Wait
+from bot.features.tournaments.model.results import GameProgress, overdue
+from bot.features.tournaments.model.standings import PlayerStanding, direct_encounter, standings
 from bot.features.tournaments.model.terms import (
+    Finished,
     Pairing,
     PairingResult,
     Tournament,
     TournamentFormat,
     TournamentState,
+    Wait,
 )
-from bot.features.tournaments.model.tiebreaks import direct_encounter
 from bot.features.tournaments.words.tables import table
 from dvonn import Color
 from tests.bot.features.tournaments.tournament_events import BEGAN, ROUND_TIME, a_tournament

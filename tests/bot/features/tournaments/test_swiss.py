@@ -11,19 +11,27 @@ from random import Random
 import pytest
 
 from bot.base.ids import UserId
-from bot.features.tournaments.model.matching import colored
-from bot.features.tournaments.model.pairing import as_played, next_step, rounds_of
-from bot.features.tournaments.model.records import Record, records
+from bot.features.tournaments.model.matching import Record, colored, records
+from bot.features.tournaments.model.pairing import (
+    as_played,
+    best_pairs,
+    by_the_dutch_system,
+    faults,
+    next_step,
+    rounds_of,
+    swiss,
+)
 from bot.features.tournaments.model.standings import standings
-from bot.features.tournaments.model.steps import Finished, PairUp, Wait
-from bot.features.tournaments.model.swiss import best_pairs, by_the_dutch_system, faults, swiss
 from bot.features.tournaments.model.terms import (
     BYE,
     Entrant,
+    Finished,
     Pairing,
     PairingResult,
+    PairUp,
     TournamentFormat,
     TournamentState,
+    Wait,
 )
 from dvonn import Color
 from tests.bot.features.tournaments.tournament_events import (
@@ -33,6 +41,7 @@ from tests.bot.features.tournaments.tournament_events import (
     a_tournament,
     as_records,
     least_faults,
+    pair_up,
 )
 from tests.bot.features.tournaments.tournament_texts import played
 
@@ -97,8 +106,7 @@ def test_only_a_swiss_is_ever_played_as_something_else() -> None:
 
 
 def test_the_upper_half_plays_the_lower_half_first() -> None:
-    step = next_step(a_tournament(TournamentFormat.SWISS, 8), now=BEGAN)
-    assert isinstance(step, PairUp)
+    step = pair_up(a_tournament(TournamentFormat.SWISS, 8), now=BEGAN)
     assert [sorted(p.players) for p in step.pairings] == [
         [101, 105],
         [102, 106],
@@ -108,8 +116,7 @@ def test_the_upper_half_plays_the_lower_half_first() -> None:
 
 
 def test_who_sits_out_has_won_and_boards_are_counted_from_the_top() -> None:
-    step = next_step(a_tournament(TournamentFormat.SWISS, 5), now=BEGAN)
-    assert isinstance(step, PairUp)
+    step = pair_up(a_tournament(TournamentFormat.SWISS, 5), now=BEGAN)
     assert [(one.board, one.result) for one in step.pairings] == [
         (1, None),
         (2, None),

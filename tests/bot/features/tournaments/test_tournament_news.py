@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from bot.database.rows import NewDelivery
-from bot.features.tournaments.model.corrections import Correction
+from bot.features.tournaments.model.results import Correction
 from bot.features.tournaments.model.terms import TournamentFormat
 from bot.features.tournaments.use_cases.telling import (
     EVENT,

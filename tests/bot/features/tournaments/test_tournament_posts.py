@@ -1,7 +1,7 @@
 """What is said of tournaments, word by word in English, and which buttons are below it."""
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import timedelta
 
@@ -9,7 +9,6 @@ import pytest
 
 from bot.base.locales import IN_ENGLISH
 from bot.connection.posts import ButtonStyle, Post
-from bot.connection.posts import Post as Post_post
 from bot.features.tournaments.model.standings import standings
 from bot.features.tournaments.model.terms import (
     PairingResult,
@@ -201,7 +200,7 @@ def test_how_far_it_is() -> None:
     ]
 
 
-def check_in(found: Tournament) -> Post_post:
+def check_in(found: Tournament) -> Post:
     return tournament_check_in(IN_ENGLISH, report(found, "check_in-0"), called(found, {}))
 
 
@@ -272,7 +271,11 @@ def test_a_round_begins() -> None:
     ]
     ladder = tournament(format=LADDER, state=TournamentState.RUNNING)
     post = tournament_round(IN_ENGLISH, report(ladder, "round-1"), 1)
-    assert told(post)[0] == "Cup begins."
+    assert told(post) == [
+        "Cup begins.",
+        "Challenge each other with /challenge.",
+        "Every rated game between two of its players counts, with any clock.",
+    ]
 
 
 def test_two_play_each_other() -> None:
@@ -543,76 +546,38 @@ def test_until_a_round_is_over_the_picture_tells_how_far_it_is() -> None:
 # To one person alone
 
 
-@pytest.mark.parametrize(
-    ("say", "lines"),
-    [
-        (
-            lambda: tournament_made(IN_ENGLISH, tournament()),
-            [
-                "I'm announcing Cup here.",
-                "When everybody is in, /tournament start begins it.",
-            ],
+def test_what_a_command_has_done() -> None:
+    planned, live = tournament(begins_at=NOW), f"<t:{NOW.timestamp():.0f}:R>"
+    posts = {
+        "I'm announcing Cup here. When everybody is in, /tournament start begins it.": (
+            tournament_made(IN_ENGLISH, tournament())
         ),
-        (
-            lambda: tournament_made(IN_ENGLISH, tournament(begins_at=NOW), "Create Events"),
-            [
-                "I'm announcing Cup here.",
-                (
-                    "I can't add it to this server's events: I don't have the permission "
-                    "Create Events."
-                ),
-            ],
+        "I'm announcing Cup here. I can't add it to this server's events: I don't have the "
+        "permission Create Events.": tournament_made(IN_ENGLISH, planned, "Create Events"),
+        f"You're in Cup. {STARTS}": tournament_joined(IN_ENGLISH, planned),
+        "You're in Cup. You'll play from the next round on.": (
+            tournament_joined(IN_ENGLISH, running())
         ),
-        (
-            lambda: tournament_joined(IN_ENGLISH, tournament(begins_at=NOW)),
-            [f"You're in Cup. {STARTS}"],
+        "You're in Cup. Challenge each other with /challenge. Every rated game between two of its "
+        "players counts, with any clock.": tournament_joined(IN_ENGLISH, running(format=LADDER)),
+        "You're in Cup.": tournament_joined(IN_ENGLISH, CHECK_IN),
+        "You've left Cup.": tournament_left(IN_ENGLISH, tournament()),
+        "You've left Cup. If you're in a game of it, that still counts.": (
+            tournament_left(IN_ENGLISH, running())
         ),
-        (
-            lambda: tournament_joined(IN_ENGLISH, running()),
-            ["You're in Cup. You'll play from the next round on."],
+        "@2 is out of Cup.": tournament_left(IN_ENGLISH, running(), somebody(2)),
+        "Cup begins. With so few players, everybody plays everybody: 3 rounds.": (
+            tournament_begun(IN_ENGLISH, running(3))
         ),
-        (
-            lambda: tournament_joined(IN_ENGLISH, running(format=LADDER)),
-            [
-                (
-                    "You're in Cup. Challenge each other with /challenge. "
-                    "Every rated game between two of its players counts, with any clock."
-                )
-            ],
+        "Cup begins.": tournament_begun(IN_ENGLISH, running(64)),
+        f"Games are live, so I'm asking who is here. Cup starts {live}; to start now, give the "
+        "command again.": tournament_begun(IN_ENGLISH, CHECK_IN),
+        "Cup is cancelled.": tournament_called_off(IN_ENGLISH, tournament()),
+        "Corrected in Cup; I'm telling the channel, with your note.": (
+            tournament_set_right(IN_ENGLISH, running())
         ),
-        (lambda: tournament_joined(IN_ENGLISH, CHECK_IN), ["You're in Cup."]),
-        (lambda: tournament_left(IN_ENGLISH, tournament()), ["You've left Cup."]),
-        (
-            lambda: tournament_left(IN_ENGLISH, running()),
-            ["You've left Cup. If you're in a game of it, that still counts."],
-        ),
-        (
-            lambda: tournament_left(IN_ENGLISH, running(), somebody(2)),
-            ["@2 is out of Cup."],
-        ),
-        (
-            lambda: tournament_begun(IN_ENGLISH, running(3)),
-            ["Cup begins. With so few players, everybody plays everybody: 3 rounds."],
-        ),
-        (lambda: tournament_begun(IN_ENGLISH, running(64)), ["Cup begins."]),
-        (
-            lambda: tournament_begun(IN_ENGLISH, CHECK_IN),
-            [
-                (
-                    "Games are live, so I'm asking who is here. Cup starts "
-                    f"<t:{NOW.timestamp():.0f}:R>; to start now, give the command again."
-                )
-            ],
-        ),
-        (lambda: tournament_called_off(IN_ENGLISH, tournament()), ["Cup is cancelled."]),
-        (
-            lambda: tournament_set_right(IN_ENGLISH, running()),
-            ["Corrected in Cup; I'm telling the channel, with your note."],
-        ),
-    ],
-)
-def test_what_a_command_has_done(say: Callable[[], Post], lines: list[str]) -> None:
-    assert told(say()) == lines
+    }
+    assert [" ".join(told(post)) for post in posts.values()] == list(posts)
 
 
 def test_results_and_formats_to_choose_from() -> None:

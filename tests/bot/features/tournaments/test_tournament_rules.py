@@ -9,13 +9,12 @@ import pytest
 
 from bot.base.ids import GameId, UserId
 from bot.features.tournaments.model import allowed, rules
-from bot.features.tournaments.model.corrections import corrected
 from bot.features.tournaments.model.knockout import is_called_off, is_replay
 from bot.features.tournaments.model.pairing import next_step
-from bot.features.tournaments.model.results import can_be_set
-from bot.features.tournaments.model.steps import Finished, PairUp
+from bot.features.tournaments.model.results import can_be_set, corrected
 from bot.features.tournaments.model.terms import (
     Entrant,
+    Finished,
     Pairing,
     PairingResult,
     Tournament,
@@ -36,6 +35,7 @@ from bot.features.tournaments.refusals import (
     TournamentFull,
 )
 from bot.play.model.clock import TimeControl
+from tests.bot.features.tournaments.directed import black_of
 from tests.bot.features.tournaments.toured import (
     DAY,
     LIVE,
@@ -46,6 +46,7 @@ from tests.bot.features.tournaments.toured import (
     somebody,
     tournament,
 )
+from tests.bot.features.tournaments.tournament_events import pair_up
 
 SECOND = timedelta(seconds=1)
 MINUTE = timedelta(minutes=1)
@@ -204,11 +205,12 @@ def test_when_it_is_looked_at_next() -> None:
     }  # fmt: skip
 
 
-def test_people_say_that_they_are_there_first_where_all_play_at_once() -> None:
-    assert rules.opens_first(tournament(clock=LIVE).terms)
-    assert not rules.opens_first(tournament().terms)
-    assert not rules.opens_first(tournament(clock=None).terms)
-    assert not rules.opens_first(tournament(clock=LIVE, format=LADDER).terms)
+def test_people_say_that_they_are_there_but_for_a_ladder() -> None:
+    assert tournament(clock=LIVE).terms.is_live
+    assert not tournament().terms.is_live
+    assert not tournament(clock=None).terms.is_live
+    assert tournament(clock=LIVE).terms.has_check_in
+    assert not tournament(clock=LIVE, format=LADDER).terms.has_check_in
 
 
 @pytest.mark.parametrize(
@@ -266,8 +268,8 @@ def test_whoever_joins_is_last() -> None:
     )
     first = rules.joined(tournament(0), NEW)
     assert first.entrants == (Entrant(player=NEW, seed=1, rating=None, joined_round=1),)
-    assert rules.entrant_of(after, NEW) == after.entrants[2]
-    assert rules.entrant_of(after, somebody(3)) is None
+    assert after.entrant_of(NEW) == after.entrants[2]
+    assert after.entrant_of(somebody(3)) is None
 
 
 def test_in_a_check_in_whoever_joins_is_there() -> None:
@@ -603,9 +605,8 @@ def test_organisers_are_pointed_to_what_they_can_correct_alone(
 
 def test_a_game_that_is_played_again_is_not_corrected_but_its_replay_is() -> None:
     first, second = round_of(1, 4, PairingResult.DRAW)
-    assert first.black is not None
     replay = replace(
-        first, board=3, white=first.black, black=first.white, result=None, game=GameId(9)
+        first, board=3, white=black_of(first), black=first.white, result=None, game=GameId(9)
     )
     found = running(4, rounds=1, format=KNOCKOUT)
     found = replace(found, pairings=(first, second, replay))
@@ -617,8 +618,7 @@ def test_a_game_that_is_played_again_is_not_corrected_but_its_replay_is() -> Non
     after, first = correct(found, (1, 1), young={GameId(9)})
     assert first.result is PairingResult.BLACK
     assert off(after) == [(1, 3)], "as long as the replay is young it is called off"
-    step = next_step(after, now=NOW)
-    assert isinstance(step, PairUp)
+    step = pair_up(after, now=NOW)
     assert [one.board for one in step.pairings] == [4], "and only the other match is played again"
 
 
@@ -632,8 +632,7 @@ def off(found: Tournament) -> list[tuple[int, int]]:
 
 def final_of(found: Tournament) -> Pairing:
     """The game that is paired next."""
-    step = next_step(found, now=NOW)
-    assert isinstance(step, PairUp)
+    step = pair_up(found, now=NOW)
     (pairing,) = step.pairings
     return pairing
 
@@ -701,8 +700,7 @@ def test_the_game_for_the_third_place_hangs_on_a_semi_final_too(third: bool) -> 
         losers = replace(found.pairings[2], white=somebody(2), black=somebody(4), board=2)
         found = replace(found, pairings=(*found.pairings, losers))
     after, _ = correct(found, (1, 1))
-    step = next_step(after, now=NOW)
-    assert isinstance(step, PairUp)
+    step = pair_up(after, now=NOW)
     met = [set(one.players) for one in step.pairings]
     assert met == [{somebody(2), somebody(3)}, {somebody(1), somebody(4)}][: 1 + third]
     assert off(after) == [(2, 1), (2, 2)][: 1 + third]
@@ -712,8 +710,7 @@ def test_nobody_comes_back_by_a_correction_of_long_ago() -> None:
     """Of eight: the first quarter-final cannot be corrected once the final is paired."""
     found = tournament(8, state=TournamentState.RUNNING, format=KNOCKOUT, pairings=round_of(1, 8))
     while found.round < 3:
-        step = next_step(found, now=NOW)
-        assert isinstance(step, PairUp)
+        step = pair_up(found, now=NOW)
         won = PairingResult.WHITE if step.round < 3 else None
         new = tuple(replace(one, result=won) for one in step.pairings)
         found = replace(found, pairings=(*found.pairings, *new), round=step.round)
@@ -752,8 +749,7 @@ def test_a_bye_is_called_off_too_where_somebody_comes_to_it_after_all() -> None:
     found = tournament(
         8, state=TournamentState.RUNNING, format=KNOCKOUT, pairings=(nobodys, *others)
     )
-    step = next_step(found, now=NOW)
-    assert isinstance(step, PairUp)
+    step = pair_up(found, now=NOW)
     bye, semi = step.pairings
     assert bye.result is PairingResult.BYE
     found = replace(found, pairings=(*found.pairings, *step.pairings), round=2)

@@ -1,7 +1,7 @@
 """The words around tournaments: short, within Discord's limits, and nobody rung without need."""
 
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -20,8 +20,7 @@ from bot.features.tournaments.model.terms import (
     TournamentFormat,
     TournamentState,
 )
-from bot.features.tournaments.refusals import BadBeginning
-from bot.features.tournaments.use_cases.beginnings import read_beginning, read_length
+from bot.features.tournaments.use_cases.beginnings import read_length
 from bot.features.tournaments.use_cases.telling import called
 from bot.features.tournaments.words.answers import tournament_joined, tournament_made
 from bot.features.tournaments.words.games import tournament_games
@@ -32,7 +31,6 @@ from bot.features.tournaments.words.tournaments import (
     tournament_cancelled,
     tournament_check_in,
     tournament_ended,
-    tournament_pairing,
     tournament_results,
     tournament_round,
 )
@@ -79,16 +77,6 @@ def test_an_announcement_offers_what_can_be_done() -> None:
     assert labels(late) == ["Join", "Leave", "Standings"]
 
 
-def test_only_whoever_has_not_said_so_is_asked_whether_they_are_there() -> None:
-    found = tournament(4, state=TournamentState.CHECK_IN)
-    here, gone, *others = found.entrants
-    entrants = (replace(here, checked_in=True), replace(gone, withdrawn=True), *others)
-    asked = check_in(IN_ENGLISH, replace(found, entrants=entrants))
-    assert asked.pings == (somebody(3), somebody(4))
-    done = check_in(IN_ENGLISH, running())
-    assert (done.pings, done.buttons) == ((), ())
-
-
 @pytest.mark.parametrize("speaks", [reader(one) for one in languages()], ids=lambda one: one.locale)
 def test_whoever_is_called_to_a_check_in_is_named_in_it(speaks: Reader) -> None:
     """A mention rings only where it stands; and sixty of them leave room for little else."""
@@ -109,17 +97,6 @@ def test_whoever_is_called_to_a_check_in_is_named_in_it(speaks: Reader) -> None:
         assert all(f"<@{one}>" in asked.content for one in asked.pings)
 
 
-def test_nothing_else_rings() -> None:
-    for post in (
-        tournament_announced(IN_ENGLISH, report(running())),
-        tournament_round(IN_ENGLISH, report(running()), 2),
-        tournament_pairing(IN_ENGLISH, running(), running().pairings[0]),
-        tournament_results(IN_ENGLISH, report(over()), 2),
-        tournament_ended(IN_ENGLISH, report(over())),
-    ):
-        assert post.pings == ()
-
-
 def test_the_largest_tournament_fits_into_each_message() -> None:
     whole = running(_MOST, rounds=7)
     told = report(replace(whole, pairings=(*whole.pairings[:-64], *round_of(7, _MOST))))
@@ -135,18 +112,6 @@ def test_the_largest_tournament_fits_into_each_message() -> None:
         assert len(post.content) <= CONTENT_LIMIT
 
 
-def test_results_lead_to_their_games_and_tell_what_was_special() -> None:
-    lines = tournament_games(IN_ENGLISH, over(7), 2).content.splitlines()
-    assert lines[2].endswith(
-        "**½–½** (corrected) · [game 201](https://discord.com/channels/"
-        "1234567890123456700/1234567890123458790)"
-    )
-    assert lines[-1] == "(deleted) sits this round out, which counts as a win (a bye)."
-    first = tournament_games(IN_ENGLISH, over(7), 1).content
-    assert "**1–0** (+12)" in first
-    assert first.count("[game ") == 3
-
-
 def test_what_was_called_off_is_told_and_counts_nowhere() -> None:
     found = mended()
     lines = tournament_games(IN_ENGLISH, found, 2).content.splitlines()[2:]
@@ -158,29 +123,6 @@ def test_what_was_called_off_is_told_and_counts_nowhere() -> None:
     rounds = {one.player: row for one, row in zip(standings(found), table.rows, strict=True)}
     assert [str(cell)[0] for cell in rounds[somebody(1)].rounds] == ["+"]
     assert [str(cell)[0] for cell in rounds[somebody(4)].rounds] == ["−"]
-
-
-def test_a_small_swiss_is_told_to_be_a_round_robin() -> None:
-    words = "With so few players, everybody plays everybody: 3 rounds."
-    small = tournament_round(IN_ENGLISH, report(running(4, rounds=1)), 1)
-    assert small.content.splitlines()[-1] == words
-    large = tournament_round(IN_ENGLISH, report(running(16, rounds=1)), 1)
-    assert "everybody" not in large.content
-
-
-def test_the_table_numbers_players_by_their_rows() -> None:
-    found = running(5)
-    picture = tournament_picture(IN_ENGLISH, found, standings(found), {somebody(1): "Ann"})
-    rows = picture.table.rows
-    assert [row.name for row in rows].count("Ann") == 1
-    ann = next(row for row in rows if row.name == "Ann")
-    numbers = {row.player: n for n, row in enumerate(standings(found), start=1)}
-    won, open_ = map(str, ann.rounds)
-    assert (won, open_) == (f"+{numbers[somebody(2)]}", f"…{numbers[somebody(2)]}")
-    assert picture.table.when == "After round 1 of 3; round 2 counts once it's over"
-    finished = replace(found, pairings=(*found.pairings[:3], *round_of(2, 5)))
-    shown = tournament_picture(IN_ENGLISH, finished, standings(finished), {})
-    assert shown.table.when == "After round 2 of 3"
 
 
 def test_shared_places_are_told_alike_in_the_picture_and_in_words() -> None:
@@ -309,18 +251,6 @@ def test_several_byes_are_one_line() -> None:
     )
 
 
-def test_a_ladder_says_how_it_is_played() -> None:
-    ladder = tournament(format=TournamentFormat.LADDER, state=TournamentState.RUNNING)
-    for post in (
-        tournament_announced(IN_ENGLISH, report(ladder)),
-        tournament_round(IN_ENGLISH, report(ladder, "round-1"), 1),
-    ):
-        lines = post.content.splitlines()
-        assert "Challenge each other with /challenge." in lines
-        assert "Every rated game between two of its players counts, with any clock." in lines
-        assert not any("board" in line for line in lines)
-
-
 def test_a_ladders_button_shows_its_order_before_the_first_game() -> None:
     ladder = tournament(format=TournamentFormat.LADDER, state=TournamentState.RUNNING)
     assert not ladder.pairings
@@ -358,9 +288,6 @@ def test_what_is_over_or_has_only_begun_says_no_more_than_is_true() -> None:
     ):
         off = tournament_cancelled(IN_ENGLISH, report(running(rated=rated)))
         assert off.content.endswith(f" is cancelled. {words}")
-    arena = running(format=TournamentFormat.ARENA)
-    joined = tournament_joined(IN_ENGLISH, arena).content
-    assert joined.endswith("You'll play as soon as somebody is free.")
 
 
 @pytest.mark.parametrize(
@@ -373,27 +300,6 @@ def test_half_a_point_is_a_point(points: float, words: str) -> None:
 def test_an_open_check_in_says_when_it_ends() -> None:
     found = tournament(state=TournamentState.CHECK_IN, begins_at=NOW)
     assert "It starts <t:" in tournament_announced(IN_ENGLISH, report(found)).content
-
-
-@pytest.mark.parametrize(
-    ("typed", "moment"),
-    [
-        ("in 2 hours", datetime(2026, 11, 23, 20, 0, tzinfo=UTC)),
-        ("30 Minuten", datetime(2026, 11, 23, 18, 30, tzinfo=UTC)),
-        ("tra 1 giorno", datetime(2026, 11, 24, 18, 0, tzinfo=UTC)),
-        ("20:30", datetime(2026, 11, 23, 19, 30, tzinfo=UTC)),
-        ("6 pm", datetime(2026, 11, 24, 17, 0, tzinfo=UTC)),  # it is past six in Berlin
-        ("2026-12-24 18:00", datetime(2026, 12, 24, 17, 0, tzinfo=UTC)),
-    ],
-)
-def test_a_beginning_is_read_by_the_organisers_clock(typed: str, moment: datetime) -> None:
-    assert read_beginning(typed, now=NOW, zone="Europe/Berlin") == moment
-
-
-@pytest.mark.parametrize("typed", ["", "soon", "25:00", "2026-02-30 18:00", "1" * 61])
-def test_what_is_no_moment_is_refused(typed: str) -> None:
-    with pytest.raises(BadBeginning):
-        read_beginning(typed, now=NOW, zone="UTC")
 
 
 def test_lengths_are_read_in_any_language() -> None:

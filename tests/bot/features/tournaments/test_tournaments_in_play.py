@@ -9,11 +9,16 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule
 
-from bot.features.tournaments.model.arena import EXTRA_TIME
-from bot.features.tournaments.model.field import ends_at
+from bot.features.tournaments.model.continuous import EXTRA_TIME
 from bot.features.tournaments.model.pairing import next_step
-from bot.features.tournaments.model.steps import Finished, PairUp, Wait
-from bot.features.tournaments.model.terms import PairingResult, TournamentFormat, TournamentState
+from bot.features.tournaments.model.terms import (
+    Finished,
+    PairingResult,
+    PairUp,
+    TournamentFormat,
+    TournamentState,
+    Wait,
+)
 from tests.bot.features.tournaments.tournament_events import BEGAN, Event, a_tournament, at_random
 from tests.tiers import share_of
 
@@ -150,7 +155,7 @@ def test_in_an_arena_whoever_sat_out_plays_next() -> None:
 def test_an_arena_ends_with_its_time_and_waits_ten_minutes_for_running_games() -> None:
     event = Event(a_tournament(TournamentFormat.ARENA, 4), Random(1))
     event.step()
-    ends = ends_at(event.tournament)
+    ends = event.tournament.ends_at
     assert ends is not None
     event.play(event.running[0])
     event.now = ends

@@ -15,26 +15,25 @@ from itertools import count
 from random import Random
 
 from bot.base.ids import ChannelId, GameId, GuildId, TournamentId, UserId
-from bot.features.tournaments.model.arena import EXTRA_TIME
-from bot.features.tournaments.model.corrections import corrected
-from bot.features.tournaments.model.deadlines import GameProgress, overdue
-from bot.features.tournaments.model.field import active, ends_at, in_round, starters
+from bot.features.tournaments.model.continuous import EXTRA_TIME
 from bot.features.tournaments.model.knockout import is_called_off, match, matches_in, winner_of
-from bot.features.tournaments.model.matching import Pair_
-from bot.features.tournaments.model.pairing import as_played, next_step, rounds_of
-from bot.features.tournaments.model.records import Record, records
+from bot.features.tournaments.model.matching import Pair_, Record, records
+from bot.features.tournaments.model.pairing import as_played, faults, next_step, rounds_of
+from bot.features.tournaments.model.results import GameProgress, corrected, overdue
 from bot.features.tournaments.model.standings import standings
-from bot.features.tournaments.model.steps import Finished, PairUp, Step, Wait
-from bot.features.tournaments.model.swiss import faults
 from bot.features.tournaments.model.terms import (
     BYE,
     Entrant,
+    Finished,
     Pairing,
     PairingResult,
+    PairUp,
+    Step,
     Tournament,
     TournamentFormat,
     TournamentState,
     TournamentTerms,
+    Wait,
 )
 from bot.features.tournaments.refusals import CannotCorrect
 from bot.play.model.terms import Start
@@ -87,6 +86,13 @@ def a_tournament(
     )
 
 
+def pair_up(tournament: Tournament, *, now: datetime = BEGAN) -> PairUp:
+    """The pairings that come next."""
+    step = next_step(tournament, now=now)
+    assert isinstance(step, PairUp)
+    return step
+
+
 class Event:
     """A tournament while it is played."""
 
@@ -107,7 +113,7 @@ class Event:
     @property
     def _kind(self) -> TournamentFormat:
         """As what it is played: who leaves before round one can make a round robin of a Swiss."""
-        return as_played(self.tournament.terms, len(starters(self.tournament)))
+        return as_played(self.tournament.terms, len(self.tournament.starters))
 
     @property
     def apart(self) -> frozenset[frozenset[UserId]]:
@@ -225,7 +231,7 @@ class Event:
         running = self.running
         if self._kind is TournamentFormat.ARENA:
             self.now += timedelta(seconds=self._random.randint(20, 240))
-            ends = ends_at(self.tournament)
+            ends = self.tournament.ends_at
             assert ends is not None
             if self.now >= ends + EXTRA_TIME or not running:
                 self.now = max(self.now, ends + EXTRA_TIME)
@@ -275,9 +281,9 @@ class Event:
         tournament = self.tournament
         assert step.pairings, "a step that does nothing would be taken for ever"
         number = tournament.round + 1 if self._kind is TournamentFormat.ARENA else step.round
-        here = {entrant.player for entrant in active(tournament, number)}
+        here = {entrant.player for entrant in tournament.active(number)}
         busy = {player for pairing in self.running for player in pairing.players}
-        boards = {pairing.board for pairing in in_round(tournament, step.round)}
+        boards = {pairing.board for pairing in tournament.in_round(step.round)}
         players = Counter(player for pairing in step.pairings for player in pairing.players)
         assert max(players.values()) == 1, "nobody is in two pairings"
         assert not busy & set(players), "nobody plays two games at once"
@@ -299,7 +305,7 @@ class Event:
 
     def _check_the_swiss(self, step: PairUp) -> None:
         book = records(self.tournament)
-        players = [book[e.player] for e in active(self.tournament, step.round)]
+        players = [book[e.player] for e in self.tournament.active(step.round)]
         found = faults(as_records(step.pairings, book), players)
         assert found[:2] == (0, 0), "everybody has an opponent, one perhaps a bye"
         if any(found):
@@ -319,7 +325,7 @@ class Event:
             brought = sum(_brought(pairing) for pairing in tournament.pairings)
             assert math.isclose(sum(s.points for s in table), brought)
         if self._kind is TournamentFormat.SWISS:
-            assert tournament.round <= rounds_of(tournament.terms, len(starters(tournament)))
+            assert tournament.round <= rounds_of(tournament.terms, len(tournament.starters))
             self.unbalanced = sum(abs(r.difference) > 2 for r in records(tournament).values())
         if self._kind is TournamentFormat.ROUND_ROBIN:
             self._check_the_round_robin()
@@ -330,7 +336,7 @@ class Event:
         pairings = self.tournament.pairings
         met = Counter(frozenset(p.players) for p in pairings)
         assert max(met.values(), default=1) == 1, "nobody plays anybody twice, or sits out twice"
-        players = len(starters(self.tournament))
+        players = len(self.tournament.starters)
         if self.tournament.round == players - 1 + players % 2:
             assert len(met) == players * (players - 1) // 2 + players % 2 * players
         for entrant in self.tournament.entrants:
@@ -347,7 +353,7 @@ class Event:
         if first and PairingResult.NEITHER not in results:
             assert len(first) == 1 or all(s.withdrawn for s in first), "somebody has won"
         for number in range(1, self.tournament.round + 1):
-            games = in_round(self.tournament, number)
+            games = self.tournament.in_round(number)
             games = tuple(one for one in games if not is_called_off(self.tournament, one))
             met = Counter(frozenset(game.players) for game in games)
             assert max(met.values(), default=0) <= 2, "a match has two games at most"
@@ -365,7 +371,7 @@ class Event:
 
     @property
     def rounds(self) -> int:
-        return rounds_of(self.tournament.terms, len(starters(self.tournament)))
+        return rounds_of(self.tournament.terms, len(self.tournament.starters))
 
 
 def _brought(pairing: Pairing) -> float:

@@ -10,12 +10,7 @@ from sandbox import Thread
 from sandbox.orders import Fault
 from tests.e2e.bot_process import BotClock
 from tests.e2e.conftest import Club, is_board, texts
-from tests.e2e.database import (
-    forget_that_all_was_sent,
-    given_up,
-    nothing_unsent,
-    tried,
-)
+from tests.e2e.database import forget_that_all_was_sent, given_up, nothing_unsent, tried
 from tests.e2e.features.tournaments.cups import first_lines, in_time, make
 
 PLAN, LOOK = "POST /guilds/{id}/scheduled-events", "GET /guilds/{id}/scheduled-events"

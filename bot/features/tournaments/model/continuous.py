@@ -1,19 +1,66 @@
-"""Arenas: for as long as one lasts, free players are paired with each other.
+"""Arenas and ladders, which go on for a time.
 
-Near scores play each other, nobody the same player twice in a row where there is somebody else, and
-colours come out evenly. A win brings 2 points, a draw 1. What still runs at the end counts if it is
-over within ten minutes.
+For as long as an arena lasts, free players are paired with each other. Near scores play each other,
+nobody the same player twice in a row where there is somebody else, and colours come out evenly. A
+win brings 2 points, a draw 1. What still runs at the end counts if it is over within ten minutes.
+
+In a ladder nobody pairs anybody: each game between two members that is rated and begun while it
+goes on counts when it ends. The winner takes the place of a loser above, and all in between go down
+by one; from far below one climbs five places at most. A draw, and a win against a player below,
+change nothing.
 """
 
 from datetime import datetime, timedelta
 from typing import Final
 
 from bot.base.ids import UserId
-from bot.features.tournaments.model.field import by_seed, ends_at, in_round, undecided
-from bot.features.tournaments.model.matching import color_faults, colored, matched
-from bot.features.tournaments.model.records import Record, records
-from bot.features.tournaments.model.steps import Finished, PairUp, Step, Wait
-from bot.features.tournaments.model.terms import Pairing, Tournament
+from bot.features.tournaments.model.matching import Record, color_faults, colored, matched, records
+from bot.features.tournaments.model.terms import (
+    BYE,
+    Finished,
+    Pairing,
+    PairUp,
+    Step,
+    Tournament,
+    Wait,
+)
+from dvonn import Color
+
+HIGHEST_CLIMB: Final = 5
+"""The most places that one game can bring."""
+QUALIFIED: Final = 8
+"""So many play for the season's title."""
+
+
+def next_ladder_step(tournament: Tournament, *, now: datetime) -> Step:
+    """Return the next step of a ladder that runs: none, until it ends."""
+    ends = tournament.ends_at
+    return Finished() if ends is not None and now >= ends else Wait(ends)
+
+
+def ladder_order(tournament: Tournament) -> tuple[UserId, ...]:
+    """Return the members from the top down, by all games so far, at first by seeds."""
+    order = [entrant.player for entrant in tournament.seeded]
+    for game in tournament.in_order:
+        won = game.result.winner if game.result is not None else None
+        if won is None or game.black is BYE:
+            continue
+        winner, loser = game.white, game.black
+        if won is Color.BLACK:
+            winner, loser = loser, winner
+        above, below = order.index(loser), order.index(winner)
+        if above < below:
+            order.insert(max(above, below - HIGHEST_CLIMB), order.pop(below))
+    return tuple(order)
+
+
+def qualified(tournament: Tournament) -> tuple[UserId, ...]:
+    """Return the first eight of those who have played and have not left: the best first."""
+    played = {player for game in tournament.pairings for player in game.players if game.was_played}
+    gone = {entrant.player for entrant in tournament.entrants if entrant.withdrawn}
+    order = (p for p in ladder_order(tournament) if p in played and p not in gone)
+    return tuple(order)[:QUALIFIED]
+
 
 EXTRA_TIME: Final = timedelta(minutes=10)
 """The time for which running games still count after the end."""
@@ -26,12 +73,12 @@ PATIENCE: Final = timedelta(minutes=3)
 
 def next_arena_step(tournament: Tournament, *, now: datetime) -> Step:
     """Return the next step of an arena that runs: all is round 1, and boards are counted on."""
-    ends = ends_at(tournament)
-    running = undecided(tournament)
+    ends = tournament.ends_at
+    running = tournament.undecided
     if ends is not None and now >= ends:
         return Wait(ends + EXTRA_TIME) if running else Finished()
     pairs, look_at = free_pairs(tournament, now)
-    board = max((pairing.board for pairing in in_round(tournament, 1)), default=0)
+    board = max((pairing.board for pairing in tournament.in_round(1)), default=0)
     pairings = tuple(
         Pairing(round=1, board=board + index, white=white.player, black=black.player)
         for index, (white, black) in enumerate(pairs, start=1)
@@ -45,12 +92,12 @@ def free_pairs(
     tournament: Tournament, now: datetime
 ) -> tuple[list[tuple[Record, Record]], list[datetime]]:
     """Return the pairs of free players now; and until when others wait for a third."""
-    running = undecided(tournament)
+    running = tournament.undecided
     busy = {player for pairing in running for player in pairing.players}
     book = records(tournament)
-    here = [e for e in by_seed(tournament.entrants) if not e.withdrawn]
+    here = [e for e in tournament.seeded if not e.withdrawn]
     free = [book[e.player] for e in here if e.player not in busy]
-    last = {p: pairing for pairing in in_round(tournament, 1) for p in pairing.players}
+    last = {p: pairing for pairing in tournament.in_round(1) for p in pairing.players}
     newest = max((pairing.board for pairing in last.values()), default=0)
 
     def cost(one: Record, other: Record | None) -> tuple[int, ...]:

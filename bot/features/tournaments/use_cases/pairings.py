@@ -1,26 +1,136 @@
-"""Presence: the fate of pairings whose players have not come, or whose time is up."""
+"""The games of pairings: their beginning, and their fate if nobody comes or their time is up."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Final
 
-from bot.base.ids import GameId, Revision, UserId
-from bot.features.tournaments.model.allowed import is_live
-from bot.features.tournaments.model.deadlines import NO_SHOW, GameProgress, overdue, time_to_answer
-from bot.features.tournaments.model.field import deadline_of, round_ends, undecided
-from bot.features.tournaments.model.results import asked_in, came
-from bot.features.tournaments.model.rules import entrant_of
-from bot.features.tournaments.model.terms import Pairing, PairingResult, Tournament
+from bot.base.errors import AlreadyDone
+from bot.base.ids import (
+    BEFORE_START,
+    ChannelId,
+    GameId,
+    MessageId,
+    Revision,
+    SourceId,
+    TournamentId,
+    UserId,
+)
+from bot.features.tournaments.model.results import (
+    NO_SHOW,
+    GameProgress,
+    asked_in,
+    came,
+    overdue,
+    time_to_answer,
+)
+from bot.features.tournaments.model.terms import BYE, Pairing, PairingResult, Tournament
+from bot.features.tournaments.store.paired_games import open_pairing
+from bot.features.tournaments.store.tournaments import TournamentTable
+from bot.features.tournaments.use_cases.telling import PAIRING, pairing_key
 from bot.play.model.clock import elapsed, runs_out
-from bot.play.model.game import Game
+from bot.play.model.events import Started
+from bot.play.model.game import Game, GameRow
+from bot.play.model.openings import opening_seed
+from bot.play.model.terms import Start
 from bot.play.use_cases.cases import UseCases
 from bot.play.use_cases.deadlines import pauses
+from bot.play.use_cases.ledger import UNNUMBERED, Deed, NewGame
+from bot.play.use_cases.protocol import attempt
+from bot.play.use_cases.update import Update
 from dvonn import Color
+from dvonn.machine import VERSION
+
+
+class Opening:
+    """Begins the games of pairings, each once, however often it is asked.
+
+    No rule of conduct stands against one: entrants play whom they are paired with, however many
+    games they play, and whom they have blocked where no other pairing was left.
+    """
+
+    def __init__(self, cases: UseCases) -> None:
+        self._store = cases.store
+        self._ledger = cases.ledger
+        self._rng = cases.rng
+
+    async def open(
+        self, number: TournamentId, place: tuple[int, int], message: MessageId
+    ) -> Update | None:
+        """Begin the game of a tournament's pairing, by round and board.
+
+        Returns:
+            Its start; None where it was begun before, or there is nothing to begin any more.
+        """
+        begin = partial(self._begin, number, place, message)
+        try:
+            return await attempt(self._store, begin, source=SourceId(message))
+        except AlreadyDone:
+            return None
+
+    async def _begin(
+        self, number: TournamentId, place: tuple[int, int], message: MessageId
+    ) -> Update | None:
+        found = await self._store.of(TournamentTable).get(number)
+        pairing = None if found is None else found.at(place)
+        if found is None or pairing is None or not found.waits(pairing):
+            return None
+        if found.is_left(pairing):
+            return None  # the director decides it, unless they come back before that
+        if await self._store.games.running_in(ChannelId(message)) is not None:
+            return None  # a game that is none of ours
+        new = self._new_game(found, pairing, message)
+        return await self._ledger.begin(new, source=SourceId(message))
+
+    async def open_announced(self, tournament: Tournament) -> list[Update]:
+        """Begin the games whose announcements were sent, but whose sender has begun none."""
+        waiting = {
+            pairing_key(tournament, pairing): pairing
+            for pairing in tournament.pairings
+            if tournament.waits(pairing)
+        }
+        sent = await self._store.deliveries.sent(PAIRING, list(waiting))
+        opened = [
+            await self.open(tournament.id, waiting[key].place, message)
+            for key, message in sent.items()
+        ]
+        return [update for update in opened if update is not None]
+
+    def _new_game(self, tournament: Tournament, pairing: Pairing, message: MessageId) -> NewGame:
+        terms = tournament.terms
+        is_machine = pairing.black is BYE
+        black = terms.machine if is_machine else pairing.black
+        assert black is not None  # it waits for somebody  # noqa: S101
+        row = GameRow(
+            id=UNNUMBERED,
+            guild=terms.guild,
+            channel=ChannelId(message),
+            white=pairing.white,
+            black=black,
+            coordinates=terms.coordinates,
+            start=terms.start,
+            seed=opening_seed(terms.start, self._rng),
+            clock=terms.clock,
+            machine=black if is_machine else None,
+            level=terms.level if is_machine else None,
+            own_thread=True,
+            rated=terms.rated and not is_machine,
+            engine=VERSION if is_machine else None,
+            tournament=tournament.id,
+            revision=BEFORE_START,
+        )
+        return NewGame(
+            row=row,
+            # Whoever has White picks the board of a pie start, and the other their colour.
+            deed=Deed(pairing.white, Started(picks=terms.start is Start.PIE)),
+            thread_of=terms.channel,
+            also=partial(open_pairing, pairing.place, message),
+        )
+
 
 UNOPENED: Final = timedelta(days=7)
 """So long it is tried to announce a pairing; then there is nowhere to play it."""
-
 Heard = Callable[[], Awaitable[datetime | None]]
 
 
@@ -57,15 +167,9 @@ class Presence:
         self._now = cases.now
 
     async def look(self, tournament: Tournament, *, heard: Heard) -> Looked:
-        """See which pairings are to be decided now.
-
-        Args:
-            tournament: As it stands.
-            heard: Tells until when everything was heard that players have done, or None. It is
-                asked only where a time is up.
-        """
+        """See which pairings are to be decided now. `heard` is asked only where a time is up."""
         now, late, times = self._now(), [], []
-        games = {one: await self._game(one) for one in undecided(tournament)}
+        games = {one: await self._game(one) for one in tournament.undecided}
         for pairing, game in games.items():
             if pairing.asks and game is not None:
                 silent = await self._answer_due(tournament, pairing, game)
@@ -79,7 +183,7 @@ class Presence:
                 if times[-1] <= now:
                     nowhere = replace(pairing, result=PairingResult.NEITHER, forfeit=True)
                     late.append(_Late(times[-1], nowhere))
-            if (deadline := deadline_of(tournament, pairing)) is not None:
+            if (deadline := tournament.deadline_of(pairing)) is not None:
                 times.append(deadline)
         late += await self._overdue(tournament, games, now)
         if late:
@@ -109,7 +213,7 @@ class Presence:
             if game is not None and game.row.id in late
         }
         return [
-            _Late(deadline_of(tournament, one) or now, one, _absent(one, progress))
+            _Late(tournament.deadline_of(one) or now, one, _absent(one, progress))
             for one in overdue(tournament, progress, now=now)
         ]
 
@@ -133,7 +237,7 @@ class Presence:
 
     async def _first_move_due(self, tournament: Tournament, game: Game | None) -> datetime | None:
         """Return the last moment for the player to move to come; None where they have."""
-        if game is None or not is_live(tournament.terms):
+        if game is None or not tournament.terms.is_live:
             return None
         if game.turn is None or game.turn_since is None or game.turn in came(game):
             return None
@@ -150,15 +254,15 @@ class Presence:
         assert player is not None  # somebody was to move  # noqa: S101
         assert ended_at is not None  # its game is over  # noqa: S101
         nobodys = replace(pairing, result=PairingResult.NEITHER, forfeit=True)
-        entrant = entrant_of(tournament, player)
+        entrant = tournament.entrant_of(player)
         if entrant is None or entrant.withdrawn:
             return _Late(ended_at, nobodys)
         time = time_to_answer(tournament.terms)
         still = await self._store.pauses.since(ended_at, game.row.guild, (player, player))
         until = least = runs_out(ended_at, time, still.outages, weekends=None)
-        if not is_live(tournament.terms):
+        if not tournament.terms.is_live:
             until = runs_out(ended_at, time, still.of(player), weekends=None)
-        if (ends := round_ends(tournament, pairing)) is not None:
+        if (ends := tournament.round_ends(pairing)) is not None:
             until = max(least, min(until, ends))
         return _Late(until, nobodys, frozenset({player}))
 
