@@ -29,9 +29,9 @@ from bot.database.engine import create_engine, migrate
 from bot.database.rows import BOARD, Way
 from bot.database.schema import deliveries
 from bot.play.model.events import Moved, Started
-from bot.play.model.outcome import How
+from bot.play.model.terms import How
 from bot.play.store.privacy import kept_deletions
-from bot.play.store.schema.games import events, games
+from bot.play.store.schema import events, games
 from bot.play.store.tables import Store
 from dvonn import Coordinates
 

@@ -40,8 +40,8 @@ from bot.database.rows import BOARD, Way
 from bot.database.schema import deliveries
 from bot.play.model.clock import TimeControl
 from bot.play.model.events import Moved, Started
-from bot.play.store.codec import encode
-from bot.play.store.schema.games import events, games, timers
+from bot.play.store.changes import encode
+from bot.play.store.schema import events, games, timers
 from bot.play.store.tables import Store
 from dvonn import Color
 from sandbox import Channel, Person, RateLimits, Sandbox

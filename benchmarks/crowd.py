@@ -35,8 +35,8 @@ from bot.database.engine import create_engine
 from bot.play.model.agreements import OfferMade, TakenBack
 from bot.play.model.events import Happening, Moved
 from bot.play.model.game import Offer
-from bot.play.store.codec import encode
-from bot.play.store.schema.games import events, games
+from bot.play.store.changes import encode
+from bot.play.store.schema import events, games
 from dvonn import Color, Move, Phase, parse_move, position_to_text
 from sandbox import (
     Channel,

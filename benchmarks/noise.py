@@ -36,7 +36,7 @@ from bot.base.database_address import database_address
 from bot.base.ids import ChannelId, GameId
 from bot.database.engine import create_engine
 from bot.play.model.game import Choosing, Game, before_start
-from bot.play.model.refusals.playing import NoGameHere
+from bot.play.model.refusals import NoGameHere
 from bot.play.store.tables import Store
 from bot.play.use_cases.archive import Archive, replay
 from dvonn import Move, Phase

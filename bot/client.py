@@ -20,7 +20,7 @@ from bot.connection.permissions import can_be_brought, can_read, reads
 from bot.connection.registration import keep_registering
 from bot.connection.unreadable import pass_over_broken_ones
 from bot.play.doors.interactions import ServicesClient, answering
-from bot.play.model.refusals.playing import TurnOver
+from bot.play.model.refusals import TurnOver
 
 # discord.py warns of missing voice libraries; this bot never speaks.
 discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False

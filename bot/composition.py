@@ -1,7 +1,7 @@
 """The one place where all parts are joined: the game, the features, and a client's parts."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from datetime import datetime
 from random import Random
 from typing import Final
@@ -45,7 +45,7 @@ from bot.play.feature import GAME
 from bot.play.readers import Readers
 from bot.play.seams import ClientPart, Feature, Opponent, join
 from bot.play.shards import ShardKeeper
-from bot.play.store.schema.people import add_switches
+from bot.play.store.schema import add_switches
 from bot.play.store.tables import Store
 from bot.play.use_cases.archive import Archive
 from bot.play.use_cases.cases import UseCases
@@ -108,8 +108,8 @@ def use_cases(
     retention: Retention | None = None,
     features: Sequence[Feature] = FEATURES,
 ) -> UseCases:
-    """Join the use cases of the game and of features; the arguments are as of `UseCases.over`."""
-    cases = UseCases.over(
+    """Join the use cases of the game and of features; the arguments are as of `UseCases`."""
+    cases = UseCases(
         store,
         now=now,
         rng=rng,
@@ -185,7 +185,7 @@ def wire(client: ServicesClient, resources: Resources, *, reads: bool) -> Parts:
         channels, store.deliveries, does, readers, work, board_parts=JOINED.board, now=now
     )
     services = Services(
-        **{part.name: getattr(does, part.name) for part in fields(UseCases)},
+        cases=does,
         refusal=refusal,
         names=names,
         readers=readers,

@@ -23,8 +23,7 @@ from bot.play.model.clock import TimeControl
 from bot.play.model.conduct import Venue
 from bot.play.model.events import Moved, Told
 from bot.play.model.game import Game, Offer
-from bot.play.model.outcome import How
-from bot.play.model.terms import ChallengeRow, ChallengeTerms, ColourChoice, Place, Start
+from bot.play.model.terms import ChallengeRow, ChallengeTerms, ColourChoice, How, Place, Start
 from bot.play.store.tables import Store
 from bot.play.use_cases.archive import Archive
 from bot.play.use_cases.update import Update
@@ -87,7 +86,6 @@ class Table:
         self.clocks = does.clocks
         self.vacations = does.vacations
         self.choices = does.choices
-        self.previews = does.previews
         self.blocks = does.blocks
         self.servers = does.servers
         self.styles = does.store.styles
@@ -189,7 +187,7 @@ class Table:
 
     async def abort(self, user: UserId) -> Update:
         """Press Abort, and Yes, under the newest board."""
-        row = (await self.games.here(CHANNEL)).row
+        row = (await self.archive.running_in(CHANNEL)).row
         return await self.leaving.abort(row.id, row.revision, user, source=self.source())
 
     async def play(self, user: UserId, text: str, channel: ChannelId = CHANNEL) -> Update:
@@ -204,7 +202,7 @@ class Table:
     async def play_out(self, moves: list[Move], upto: int | None = None) -> Update:
         """Play moves in turn, by whoever is to move."""
         for move in moves[:upto]:
-            game = await self.games.here(CHANNEL)
+            game = await self.archive.running_in(CHANNEL)
             assert game.to_move is not None
             update = await self.play(game.to_move, format_move(move, game.row.coordinates))
         return update

@@ -14,7 +14,7 @@ from sqlalchemy import CheckConstraint, Column, Integer, text
 from bot.database import engine
 from bot.database.columns import one_of
 from bot.play.model.events import KINDS
-from bot.play.store.schema.games import events, games
+from bot.play.store.schema import events, games
 
 VARIABLE = "TEST_NEWER"
 

@@ -15,11 +15,10 @@ from bot.composition import use_cases
 from bot.features.guesses.use_cases import Guessing
 from bot.features.plans.use_cases import Planning
 from bot.features.profiles.store.recounting import recount
-from bot.play.model.courses import course_of
+from bot.play.model.clock import PRESETS, read_time_control
+from bot.play.model.courses import Spot, course_of
 from bot.play.model.game import Choosing, Game, Offer
-from bot.play.model.spots import Spot
 from bot.play.model.terms import ChallengeTerms, ColourChoice, Place, Start
-from bot.play.model.time_control import PRESETS, read_time_control
 from bot.play.store.tables import Store
 from bot.play.use_cases.archive import Archive
 from bot.play.use_cases.update import Update
@@ -114,7 +113,7 @@ class World:
         if row is None:
             name, doing = "begin", self._begin(channel)
         else:
-            game = await self._does.games.current(row.id)
+            game = await self._does.archive.existing(row.id)
             ways = self._ways(game)
             (way,) = rng.choices([*ways], [*ways.values()])
             name, doing = way.__name__, way(game)

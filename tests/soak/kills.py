@@ -45,7 +45,7 @@ from bot.base.database_address import database_address
 from bot.database.engine import create_engine
 from bot.database.schema import deliveries
 from bot.play.model.events import Moved
-from bot.play.store.schema.games import events
+from bot.play.store.schema import events
 from dvonn import Color, Move, Phase, Position
 from sandbox import Channel, Message, Person, RateLimits, Sandbox
 from tests.e2e.bot_process import DATABASE, WorldClock

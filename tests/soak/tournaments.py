@@ -22,7 +22,7 @@ from bot.base.database_address import database_address
 from bot.database.engine import create_engine
 from bot.database.schema import deliveries
 from bot.features.tournaments.schema import entrants, pairings, tournaments
-from bot.play.store.schema.games import games
+from bot.play.store.schema import games
 from sandbox import Answer, Channel, Message, Permission, Person, Sandbox
 from sandbox.interactions import InteractionFailed
 from sandbox.invocations import Refused

@@ -23,7 +23,7 @@ from bot.connection.sending import button_ids
 from bot.features.exercises.model import ExerciseSpot
 from bot.features.exercises.words import PREFIX, ExerciseView, exercise
 from bot.play.doors.interactions import Answer, Services
-from bot.play.model.refusals.looking import NoSuchPly
+from bot.play.model.refusals import NoSuchPly
 from bot.play.use_cases.cases import UseCases
 from dvonn import Move, Point
 

@@ -8,9 +8,8 @@ import re
 from dataclasses import dataclass, replace
 from typing import Final
 
-from bot.play.model.refusals.looking import NoSuchPly
-from bot.play.model.refusals.playing import IllegalPlay, UnreadableMove
-from bot.play.model.spots import pack, unpack
+from bot.play.model.courses import pack, unpack
+from bot.play.model.refusals import IllegalPlay, NoSuchPly, UnreadableMove
 from dvonn import (
     Coordinates,
     IllegalMoveError,

@@ -37,7 +37,7 @@ class GuessButton(Component, template=_ID + r"(?P<action>open|type|table)"):
                     answer.user,
                 )
                 guild = GuildId(answer.interaction.guild_id or NO_GUILD)
-                game = await services.games.current(self.game)
+                game = await services.archive.existing(self.game)
                 table = await services.of(Guessing).table(guild, user)
                 await answer.view(guess_table(answer.reader, game, table, user))
 

@@ -9,8 +9,7 @@ from typing import Final
 from bot.base.errors import PlayError
 from bot.base.ids import Revision, UserId
 from bot.play.model.game import Game
-from bot.play.model.refusals.playing import GameGone, NotAPlayer
-from bot.play.model.refusals.voting import TeamDecides
+from bot.play.model.refusals import GameGone, NotAPlayer, TeamDecides
 from dvonn import Phase
 
 

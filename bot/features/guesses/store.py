@@ -22,7 +22,7 @@ from bot.database.columns import Instant
 from bot.database.database import Conflict, Database, lock, whole
 from bot.features.guesses.model import AnsweredGuess, Guesser
 from bot.features.guesses.schema import callers, calls
-from bot.play.store.schema.games import IS_RUNNING, games
+from bot.play.store.schema import IS_RUNNING, games
 from dvonn import Move, parse_move
 
 _OF_BOARD = (calls.c.game_id == bindparam("game"), calls.c.revision == bindparam("board"))

@@ -7,8 +7,8 @@ from bot.base.ids import GameId, GuildId, Revision, UserId
 from bot.features.guesses.model import CannotGuess, Guesser, GuessProblem, check_guess
 from bot.features.guesses.store import GuessTable
 from bot.play.model.game import Game
-from bot.play.model.lists import read_typed
-from bot.play.model.refusals.playing import IllegalPlay, TurnOver, UnreadableMove
+from bot.play.model.refusals import IllegalPlay, TurnOver, UnreadableMove
+from bot.play.model.typed import read_typed
 from bot.play.use_cases.cases import UseCases
 from bot.play.use_cases.protocol import attempt
 from dvonn import Coordinates, IllegalMoveError, Move, NotationError, Point

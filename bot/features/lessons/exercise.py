@@ -13,7 +13,7 @@ from bot.features.lessons.words.lessons import (
     lesson_answered,
     lessons_listed,
 )
-from bot.play.model.refusals.looking import NoSuchPly
+from bot.play.model.refusals import NoSuchPly
 from dvonn import Move
 from dvonn.primer import PrimerStep, find
 

@@ -15,7 +15,7 @@ from bot.features.machine.opponent.analyst import Analyst
 from bot.play.doors.interactions import Services
 from bot.play.model.game import Choosing, Game, Offer
 from bot.play.model.openings import random_boards
-from bot.play.model.refusals.playing import NoGameHere
+from bot.play.model.refusals import NoGameHere
 from bot.play.seams import ClientPart
 from bot.play.use_cases.update import Update
 from dvonn import Color
@@ -48,7 +48,7 @@ class MachinePlayer(ClientPart):
     async def resume(self, shards: Shards) -> None:
         """Go on with the games that wait for the machine, as after a restart."""
         for row in await self._services.store.games.with_machine(shards):
-            self.consider(await self._services.games.current(row.id))
+            self.consider(await self._services.archive.existing(row.id))
 
     def hear(self, update: Update) -> None:
         """Think about a game in which something has happened, as `consider` says."""
@@ -79,7 +79,7 @@ class MachinePlayer(ClientPart):
     async def _look(self, channel: ChannelId) -> None:
         await asyncio.sleep(_THE_OTHER_FIRST_S)
         try:
-            self.consider(await self._services.games.here(channel))
+            self.consider(await self._services.archive.running_in(channel))
         except NoGameHere:
             return
         except Exception:
@@ -103,7 +103,7 @@ class MachinePlayer(ClientPart):
             await asyncio.sleep(_AGAIN_S)
             self._thinking.pop(number, None)
             with suppress(Exception):
-                self.consider(await self._services.games.current(number))
+                self.consider(await self._services.archive.existing(number))
             return
         self._thinking.pop(number, None)
         if update is not None:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from bot.base.ids import UserId
 from bot.play.model.ahead.decided import Line, Own, line_along
-from bot.play.model.spots import Seen
+from bot.play.model.courses import Seen
 from dvonn import Move
 
 

@@ -19,18 +19,18 @@ from bot.play.model.ahead.decided import (
 )
 from bot.play.model.ahead.reading import read_ahead
 from bot.play.model.ahead.text import mark_of
-from bot.play.model.courses import course_of
+from bot.play.model.courses import Spot, course_of, see
 from bot.play.model.events import Moved
 from bot.play.model.game import Game
-from bot.play.model.refusals.ahead import BadLines, LineProblem
-from bot.play.model.refusals.playing import (
+from bot.play.model.refusals import (
+    BadLines,
+    LineProblem,
     MustChoose,
     NotAPlayer,
     NotYourTurn,
     TurnOver,
     UnreadableMove,
 )
-from bot.play.model.spots import Spot, see
 from bot.play.model.voting import check_seat
 from bot.play.use_cases.cases import UseCases
 from bot.play.use_cases.ledger import Deed, Deeds

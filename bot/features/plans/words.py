@@ -18,7 +18,7 @@ from bot.connection.posts import (
 from bot.play.model.ahead.decided import Ahead, Decided, Lapse, Lapsed, ahead_of
 from bot.play.model.ahead.text import Phrases, mark_of, short, write
 from bot.play.model.game import Game
-from bot.play.model.lists import Plan
+from bot.play.model.typed import Plan
 from bot.play.words.asides import spaces, told_lines
 from bot.play.words.views import to_page
 from dvonn import Coordinates, format_move

@@ -10,9 +10,8 @@ from bot.features.explore.doors.looking import thoughts_for
 from bot.features.practice.model import Mistake, is_as_good
 from bot.features.practice.use_cases import Practising
 from bot.features.practice.words import NEXT, PRACTICE, mistake, mistake_answered, mistake_stopped
-from bot.play.model.courses import course_of
-from bot.play.model.refusals.looking import NoEngineHelp, NoSuchPly
-from bot.play.model.spots import Spot, see
+from bot.play.model.courses import Spot, course_of, see
+from bot.play.model.refusals import NoEngineHelp, NoSuchPly
 from dvonn import Move
 
 _KEY: Final = re.compile(r"(?P<game>[0-9]{1,18})_(?P<ply>[0-9]{1,3})")

@@ -22,8 +22,8 @@ from bot.features.profiles.words.profiles import (
 from bot.features.ratings.model.glicko import Pace
 from bot.play.doors.interactions import Answer, Component, Interaction, answering, anywhere, in_help
 from bot.play.doors.looking import may_share
-from bot.play.model.refusals.playing import TurnOver
-from bot.play.model.refusals.starting import NotAllowed
+from bot.play.model.refusals import TurnOver
+from bot.play.model.refused_starts import NotAllowed
 from bot.play.words.help import Surroundings
 
 _EVERYWHERE: Final = "all"

@@ -9,7 +9,7 @@ from bot.features.puzzles.words.puzzles import (
     puzzle_asked,
     puzzle_solution,
 )
-from bot.play.model.refusals.looking import NoSuchPly
+from bot.play.model.refusals import NoSuchPly
 from dvonn import IllegalMoveError, Move
 
 

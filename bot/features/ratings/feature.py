@@ -1,9 +1,9 @@
 """The declaration of the feature."""
 
 from bot.features.ratings.hook import RatingHook
+from bot.features.ratings.model.rated import CannotRate
 from bot.features.ratings.use_cases import Ratings
 from bot.features.ratings.words import cannot_rate
-from bot.play.model.refusals.starting import CannotRate
 from bot.play.seams import Feature
 
 RATINGS = Feature(name="ratings", refusals={CannotRate: cannot_rate}, makes=(Ratings, RatingHook))

@@ -9,12 +9,13 @@ from bot.features.ratings.model.glicko import shown
 from bot.features.ratings.model.rated import (
     LEAST_TURNS,
     MOST_A_DAY,
+    CannotRate,
+    RateProblem,
     RatingChange,
     Uncounted,
     Verdict,
 )
 from bot.play.model.game import Game
-from bot.play.model.refusals.starting import CannotRate, RateProblem
 
 _MINUS = "−"
 

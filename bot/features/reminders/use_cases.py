@@ -9,8 +9,7 @@ from bot.database.database import Conflict
 from bot.database.rows import Delivery, DeliveryKind, NewDelivery, Way
 from bot.play.hooks import GameHook
 from bot.play.model.game import Game
-from bot.play.model.preferences import RemindBy
-from bot.play.model.reminding import remind
+from bot.play.model.preferences import RemindBy, remind
 from bot.play.use_cases.cases import UseCases
 from bot.play.use_cases.deadlines import next_look, reminded_turn, soon_enough
 

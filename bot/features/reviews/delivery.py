@@ -30,7 +30,7 @@ class ReviewKind(NewsKind):
         if await self._board(row) is None:  # its game's channel was gone before it was sent
             await self.store.deliveries.drop(rows, at=self.made.now())
             return None
-        game = await self.made.cases.games.current(row.turn[0])
+        game = await self.made.cases.archive.existing(row.turn[0])
         return await super().prepare(rows) if await self._reviews.may_tell_all(game) else None
 
     def news(self, row: Delivery, update: Update) -> Parcel:

@@ -19,10 +19,9 @@ from bot.features.reviews.words.reviews import (
 )
 from bot.play.doors.interactions import Answer, Component, Interaction, answering, anywhere
 from bot.play.doors.looking import asker, look_at, shown_board
-from bot.play.model.courses import course_of
+from bot.play.model.courses import SPOT, Seen, Spot, course_of, see
 from bot.play.model.game import Game
-from bot.play.model.refusals.looking import NoEngineHelp
-from bot.play.model.spots import SPOT, Seen, Spot, see
+from bot.play.model.refusals import NoEngineHelp
 from bot.play.model.thoughts import Thought
 from bot.play.words.replay import web_page
 from bot.play.words.views import film as film_post
@@ -77,7 +76,7 @@ async def try_again(interaction: Interaction, game: GameId) -> Seen:
         GameGone: if there is no such game.
     """
     services, (user, guild) = interaction.client.services, asker(interaction)
-    found, review = await services.games.current(game), None
+    found, review = await services.archive.existing(game), None
     with suppress(NoEngineHelp):  # then they try their last move again
         review = await services.of(Reviews).told(game, user=user, guild=guild)
     ply = worth_another_try(found, found.seat(user), review)

@@ -33,7 +33,7 @@ from bot.play.doors.replies import Replies
 from bot.play.doors.typed import MOST_AT_ONCE, TypedHandler
 from bot.play.model.courtesies import may_hold_a_move, without_courtesies
 from bot.play.model.game import Game, Offer
-from bot.play.model.refusals.playing import BadOffer, NoGameHere, NotAPlayer, OfferProblem
+from bot.play.model.refusals import BadOffer, NoGameHere, NotAPlayer, OfferProblem
 from bot.play.use_cases.update import Update
 from bot.play.words.asides import played, running_games
 from bot.play.words.boards import look
@@ -89,7 +89,7 @@ class Addressed(TypedHandler):
             return True
         if wish in _ABOUT_A_GAME:
             with suppress(NoGameHere, StoreError):
-                row = (await self._services.games.here(ChannelId(message.channel.id))).row
+                row = (await self._services.archive.running_in(ChannelId(message.channel.id))).row
                 return row.machine is not None and message.author.id in (row.white, row.black)
         return False
 
@@ -161,7 +161,7 @@ class Addressed(TypedHandler):
 
     async def _is_played_in(self, message: discord.Message) -> bool:
         with suppress(NoGameHere):
-            await self._services.games.here(ChannelId(message.channel.id))
+            await self._services.archive.running_in(ChannelId(message.channel.id))
             return True
         return False
 
@@ -188,7 +188,7 @@ class Addressed(TypedHandler):
                 question = resignation_in_public(reader, game, user)
                 await self._replies.give(message, question, "quit")
             case Wish.BOARD:
-                post = look(reader, await services.games.here(channel))
+                post = look(reader, await services.archive.running_in(channel))
                 if post.picture is not None:  # a board is known by its picture's name
                     name = f"look-{post.picture.filename}"
                     post = replace(post, picture=replace(post.picture, filename=name))
@@ -196,7 +196,7 @@ class Addressed(TypedHandler):
                 await self._replies.give(message, post, "look", png)
             case Wish.GAMES:
                 guild = _guild(message)
-                running = await services.games.of_player(guild, user)
+                running = await services.archive.running_of(guild, user)
                 listed = [
                     (game, await services.store.deliveries.newest_board(game.row.id))
                     for game in running[:_LISTED]
@@ -204,7 +204,7 @@ class Addressed(TypedHandler):
                 post = running_games(reader, listed, guild, user)
                 await self._replies.give(message, post, "list")
             case Wish.HINT:
-                await self._hint(message, reader, await services.games.here(channel))
+                await self._hint(message, reader, await services.archive.running_in(channel))
             case Wish.HELP | Wish.RULES | Wish.LEARN | Wish.PLAY:
                 await self._replies.give(message, self._pages(reader, wish), "help")
 

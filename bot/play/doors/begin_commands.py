@@ -28,9 +28,9 @@ from bot.play.doors.interactions import (
     venue,
     zone_choices,
 )
-from bot.play.model.refusals.voting import CannotVote, VoteProblem
+from bot.play.model.clock import LONGEST_TEXT, chosen_clock
+from bot.play.model.refusals import CannotVote, VoteProblem
 from bot.play.model.terms import USUAL_LEVEL, ChallengeTerms, ColourChoice, Place, Start
-from bot.play.model.time_control import LONGEST_TEXT, chosen_clock
 from bot.play.model.voting import LENGTHS, USUAL_LENGTH, for_teams
 from bot.play.words.challenges import challenge as challenge_post
 from bot.play.words.challenges import challenge_sent
@@ -247,7 +247,7 @@ async def _clocks(interaction: Interaction, typed: str) -> TextChoices:
 
 @challenge.autocomplete("clock")
 async def _usual_clocks(interaction: Interaction, typed: str) -> TextChoices:
-    rules = await interaction.client.services.servers.rules(guild_of(interaction))
+    rules = await interaction.client.services.store.guilds.rules(guild_of(interaction))
     reader = await interaction.client.services.readers.asker(interaction)
     return choices(clock_choices(reader, typed, rules.defaults))
 

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Protocol
 
 import discord
@@ -17,8 +18,8 @@ from bot.play.doors.challenge_buttons import begin_against_machine, post_challen
 from bot.play.doors.interactions import Answer, Component, Interaction, answering, venue
 from bot.play.model.courtesies import LONGEST
 from bot.play.model.game import Game
-from bot.play.model.refusals.playing import NotAPlayer
-from bot.play.model.refusals.starting import BadOpponent, NotForYou, OpponentProblem
+from bot.play.model.refusals import NotAPlayer
+from bot.play.model.refused_starts import BadOpponent, NotForYou, OpponentProblem
 from bot.play.use_cases.update import Update
 from bot.play.words.asides import confirm_abort, confirm_resignation, kept_playing, played
 from bot.play.words.boards import board_as_text
@@ -130,7 +131,7 @@ class BoardButton(
         services = answer.services
         assert interaction.message is not None  # a button is under a message  # noqa: S101
         row, update = await services.rematches.ask(
-            await services.games.current(self.game),
+            await services.archive.existing(self.game),
             user,
             message=MessageId(interaction.message.id),
             venue=venue(interaction),
@@ -184,7 +185,8 @@ async def read_move(interaction: Interaction) -> None:
         services, user = answer.services, answer.user
         game, text = GameId(int(match["game"])), typed(data, _FIELD_ID)
         named = answer.reader.coordinates
-        if (found := await services.previews.typed_in(game, user, text, named)) is not None:
+        find = partial(services.archive.running, game)
+        if (found := await services.games.preview(find, user, text, named)) is not None:
             await answer.privately(preview(answer.reader, found))
             return
         playing = services.games.type_in(game, user, text, source=answer.source, named=named)
@@ -275,8 +277,8 @@ class LandingButton(Component, template=_PICK + r"(?P<action>go|play):(?P<move>[
         services, user = answer.services, answer.user
         move = self.found["move"]
         if self.action == "go":
-            found = await services.previews.picked(self.game, self.revision, user, move)
-            if found is not None:
+            find = partial(services.games.on_board, self.game, self.revision)
+            if (found := await services.games.preview(find, user, move)) is not None:
                 await answer.in_place(preview(answer.reader, found))
                 return
         await _play(self, answer, move)

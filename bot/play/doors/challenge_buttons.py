@@ -9,7 +9,7 @@ from bot.connection.permissions import is_visiting
 from bot.connection.requests import TROUBLE
 from bot.play.doors.interactions import Answer, Component, Services, venue
 from bot.play.model.clock import TimeControl
-from bot.play.model.refusals.starting import BadOpponent, OpponentProblem
+from bot.play.model.refused_starts import BadOpponent, OpponentProblem
 from bot.play.model.terms import (
     USUAL_LEVEL,
     ChallengeRow,

@@ -1,5 +1,7 @@
 """The commands that change a running game."""
 
+from functools import partial
+
 from discord import app_commands
 
 from bot.base.errors import PlayError
@@ -37,7 +39,8 @@ async def move(
             await answer.privately(picker(answer.reader, game, interaction.client.board_parts))
             return
         named = answer.reader.coordinates
-        if (found := await services.previews.here(channel, user, move, named)) is not None:
+        find = partial(services.games.running_here, channel, user)
+        if (found := await services.games.preview(find, user, move, named)) is not None:
             await answer.privately(preview(answer.reader, found))
             return
         playing = services.games.play(channel, user, move, source=answer.source, named=named)

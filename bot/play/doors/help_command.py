@@ -19,7 +19,7 @@ from bot.play.doors.interactions import (
     venue,
 )
 from bot.play.model.game import Game
-from bot.play.model.refusals.playing import NoGameHere
+from bot.play.model.refusals import NoGameHere
 from bot.play.words.boards import look
 from bot.play.words.help import FIRST_PAGE, FIRST_RULE, STATUS_PAGE, Surroundings, status_page
 from bot.play.words.help import help_page as help_page_post
@@ -85,7 +85,7 @@ def _milliseconds(seconds: float) -> int | None:
 
 async def _game(interaction: Interaction, channel: ChannelId) -> Game | None:
     try:
-        return await interaction.client.services.games.here(channel)
+        return await interaction.client.services.archive.running_in(channel)
     except NoGameHere:
         return None
 
@@ -95,7 +95,7 @@ class NoticeButton(Component, template=r"dvonn:notice:(?P<notice>set-back|in-par
 
     async def respond(self, answer: Answer) -> None:
         services = answer.services
-        game = await services.games.here(ChannelId(answer.interaction.channel_id or 0))
+        game = await services.archive.running_in(ChannelId(answer.interaction.channel_id or 0))
         await answer.privately(look(answer.reader, game))
 
 

@@ -4,7 +4,7 @@ import asyncio
 from abc import abstractmethod
 from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, suppress
-from dataclasses import dataclass
+from dataclasses import InitVar, dataclass
 from datetime import timedelta
 from functools import partial
 from types import MappingProxyType
@@ -36,7 +36,7 @@ from bot.connection.work import Work
 from bot.play.deleted_channels import DeletedChannels
 from bot.play.delivery.publisher import Publisher
 from bot.play.model.conduct import Venue
-from bot.play.model.refusals.voting import TeamVotes
+from bot.play.model.refusals import TeamVotes
 from bot.play.model.terms import LEVELS, GuildRules
 from bot.play.readers import Readers
 from bot.play.use_cases.cases import UseCases
@@ -64,10 +64,11 @@ class PlaceSetting:
     """Tells what a server has chosen; None: nothing that is worth a line."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(kw_only=True, eq=False)
 class Services(UseCases):
     """The parts that commands, buttons and typed moves work with."""
 
+    cases: InitVar[UseCases]
     refusal: RefusalWords
     """Says why something is refused."""
     names: Names
@@ -77,6 +78,10 @@ class Services(UseCases):
     work: Work
     place_settings: Sequence[PlaceSetting]
     """Choices that moderators make for features."""
+
+    def __post_init__(self, cases: UseCases) -> None:
+        """Share the use cases that the rest of the bot has."""
+        vars(self).update(vars(cases))
 
 
 class ServicesClient(discord.AutoShardedClient):

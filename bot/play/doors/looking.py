@@ -17,13 +17,11 @@ from bot.play.doors.interactions import (
     guild_of,
     in_help,
 )
-from bot.play.model.courses import course_of
+from bot.play.model.courses import SPOT, Seen, Spot, course_of, see
 from bot.play.model.game import Game
 from bot.play.model.pasted import in_message
-from bot.play.model.refusals.looking import BadPaste, NoSuchPly, NotYet
-from bot.play.model.refusals.playing import NoBoard, TurnOver
-from bot.play.model.refusals.starting import NotAllowed
-from bot.play.model.spots import SPOT, Seen, Spot, see
+from bot.play.model.refusals import BadPaste, NoBoard, NoSuchPly, NotYet, TurnOver
+from bot.play.model.refused_starts import NotAllowed
 from bot.play.words.asides import played as played_post
 from bot.play.words.boards import board_as_text as board_as_text_post
 from bot.play.words.boards import look
@@ -46,7 +44,7 @@ async def look_at(interaction: Interaction, spot: Spot) -> Seen:
         NoSuchPly, LineTooLong: as `see`.
     """
     if spot.game is not None:
-        game = await interaction.client.services.games.current(spot.game)
+        game = await interaction.client.services.archive.existing(spot.game)
         return see(spot, course_of(game), game)
     if interaction.message is None:
         raise NoSuchPly
@@ -139,7 +137,7 @@ async def games(interaction: Interaction) -> None:
     async with answering(interaction) as answer:
         services, user = answer.services, answer.user
         guild = guild_of(interaction)
-        running = await services.games.of_player(guild, user)
+        running = await services.archive.running_of(guild, user)
         listed = [
             (game, await services.store.deliveries.newest_board(game.row.id))
             for game in running[:GAMES_LISTED]
@@ -194,7 +192,7 @@ class GameButton(Component, template=r"dvonn:game:(?P<game>[0-9]{1,18}):page"):
     """A game's page, or the way back to it."""
 
     async def respond(self, answer: Answer) -> None:
-        await show_page(answer, await answer.services.games.current(self.game))
+        await show_page(answer, await answer.services.archive.existing(self.game))
 
 
 class GamesSelect(Component, template=r"dvonn:games:open"):
@@ -203,7 +201,7 @@ class GamesSelect(Component, template=r"dvonn:games:open"):
     async def respond(self, answer: Answer) -> None:
         if self.number is None:
             raise TurnOver
-        game = await answer.services.games.current(GameId(self.number))
+        game = await answer.services.archive.existing(GameId(self.number))
         await show_page(answer, game)
 
 

@@ -14,11 +14,11 @@ from bot.connection.forms import several, typed
 from bot.connection.posts import Field
 from bot.play.doors.challenge_buttons import take_down
 from bot.play.doors.interactions import Answer, Component, Interaction, answering, anywhere, in_help
+from bot.play.model.clock import LONGEST_TEXT
 from bot.play.model.preferences import Preferences, RemindAhead, RemindBy
-from bot.play.model.refusals.playing import CannotDelete, TurnOver
-from bot.play.model.time_control import LONGEST_TEXT
+from bot.play.model.refusals import CannotDelete, TurnOver
+from bot.play.use_cases.clocks import ALLOWANCE
 from bot.play.use_cases.preferences import Choices, SwitchList
-from bot.play.use_cases.vacations import ALLOWANCE
 from bot.play.words.clocks import vacation_ended, vacation_started, vacations
 from bot.play.words.help import Surroundings
 from bot.play.words.own_settings import (
@@ -110,7 +110,7 @@ class PreferenceButton(
                 await show_turns(answer)
                 await answer.privately(vacation_ended(answer.reader, ended, absence))
             case "quiet":
-                fields = quiet_fields(answer.reader, await services.choices.of(user))
+                fields = quiet_fields(answer.reader, await services.store.players.get(user))
                 await _open(answer, "quiet", *fields)
             case _:
                 await _open(answer, "away", *vacation_fields(answer.reader))
@@ -174,7 +174,7 @@ def one_of(value: str, there: Container[str]) -> str | None:
 
 async def show_turns(answer: Answer, chosen: Preferences | None = None) -> None:
     services, user = answer.services, answer.user
-    known = chosen or await services.choices.of(user)
+    known = chosen or await services.store.players.get(user)
     absence = await services.vacations.of(user)
     await answer.view(
         preferences(
@@ -189,7 +189,7 @@ async def show_turns(answer: Answer, chosen: Preferences | None = None) -> None:
 
 async def show_looks(answer: Answer, chosen: Preferences | None = None) -> None:
     services, user = answer.services, answer.user
-    known = chosen or await services.choices.of(user)
+    known = chosen or await services.store.players.get(user)
     await answer.view(looks(answer.reader, known, services.choices.switches))
 
 

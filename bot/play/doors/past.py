@@ -20,7 +20,7 @@ from bot.connection.sending import button_ids
 from bot.play.doors.interactions import Services
 from bot.play.doors.replies import is_unanswered, say
 from bot.play.doors.typed import MoveReader
-from bot.play.model.refusals.playing import NoGameHere
+from bot.play.model.refusals import NoGameHere
 from bot.play.words.pictures import turn_of_picture
 from bot.play.words.troubles import Notice, read_in_part, set_back
 
@@ -134,7 +134,7 @@ class CatchingUp:
         if any(self._says(one, Notice.READ_IN_PART) for one in past.messages):
             return
         with suppress(NoGameHere):
-            game = await self._services.games.here(channel)
+            game = await self._services.archive.running_in(channel)
             reader = await self._services.readers.watching(game.row)
             notice = read_in_part(reader, MOST_MESSAGES, MOST_AGE)
             await say(self._services.publisher.channels(channel), notice, f"{until}-past")

@@ -25,8 +25,9 @@ from bot.play.doors.interactions import (
 )
 from bot.play.doors.own_settings import one_of
 from bot.play.doors.setup_options import ChannelOption, Scope, check, check_setup, moderated
+from bot.play.model.clock import LONGEST_TEXT
 from bot.play.model.preferences import Style
-from bot.play.model.refusals.playing import TurnOver
+from bot.play.model.refusals import TurnOver
 from bot.play.model.terms import (
     MOST_GAMES_PER_PERSON,
     Defaults,
@@ -35,7 +36,6 @@ from bot.play.model.terms import (
     PlacementBoards,
     Start,
 )
-from bot.play.model.time_control import LONGEST_TEXT
 from bot.play.words.asides import played
 from bot.play.words.clocks import clock_choices
 from bot.play.words.settings import AS_USUAL, place_style, settings
@@ -118,8 +118,8 @@ in_servers(setup)
 @app_commands.command(description="Show this server's settings")
 async def show(interaction: Interaction) -> None:
     async with answering(interaction) as answer:
-        servers, guild = moderated(interaction)
-        await show_settings(answer, await servers.rules(guild))
+        _, guild = moderated(interaction)
+        await show_settings(answer, await answer.services.store.guilds.rules(guild))
 
 
 @app_commands.command(

@@ -10,8 +10,8 @@ from discord import app_commands
 from bot.base.ids import ChannelId, GuildId
 from bot.connection.permissions import missing
 from bot.play.doors.interactions import Interaction, guild_of
-from bot.play.model.refusals.starting import NotAllowed, RolesUnknown
-from bot.play.use_cases.servers import Servers
+from bot.play.model.refused_starts import NotAllowed, RolesUnknown
+from bot.play.use_cases.preferences import Servers
 
 MODERATING: Final = "Manage Channels"
 """Permission to moderate, as Discord's settings name it."""

@@ -22,18 +22,20 @@ from bot.connection.words import something_went_wrong
 from bot.connection.work import Door, visit
 from bot.play.doors.interactions import Services
 from bot.play.doors.replies import MentionedMoves, Replies, put_sign, say, written_at
-from bot.play.model.attempts import Meaning, meaning
 from bot.play.model.courtesies import may_hold_a_move
-from bot.play.model.refusals.ahead import BadLines, LineProblem
-from bot.play.model.refusals.playing import (
+from bot.play.model.refusals import (
+    BadLines,
     IllegalPlay,
+    LineProblem,
     NoGameHere,
     NotAPlayer,
     NotYourTurn,
+    NotYourVote,
+    TeamVotes,
     TooLate,
     UnreadableMove,
 )
-from bot.play.model.refusals.voting import NotYourVote, TeamVotes
+from bot.play.model.typed import Meaning, meaning
 from bot.play.use_cases.update import Update
 from bot.play.words.asides import kept
 from bot.play.words.troubles import cannot_read, not_posted, will_be_played

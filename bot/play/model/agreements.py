@@ -5,9 +5,8 @@ from datetime import timedelta
 
 from bot.base.ids import UserId
 from bot.play.model.clock import Clock
-from bot.play.model.event_kinds import Circumstances, Happened, clock_after
-from bot.play.model.game import Game, Offer, Offered, Ply
-from bot.play.model.outcome import How, Outcome
+from bot.play.model.game import Circumstances, Game, Happened, Offer, Offered, Ply, clock_after
+from bot.play.model.terms import How, Outcome
 from dvonn import Color, finish_placement
 
 

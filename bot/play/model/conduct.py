@@ -6,15 +6,16 @@ through `Ping`, and is bounded here for the two of them, in all servers together
 rematches, offers in a game. What the other says yes to is forgotten, and so is all before it.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from enum import StrEnum
 
 from bot.base.ids import ChannelId, GuildId, UserId
 from bot.play.model.agreements import OfferMade
 from bot.play.model.events import Event
 from bot.play.model.game import Game
-from bot.play.model.pings import Pair, Ping, PingKind
-from bot.play.model.refusals.starting import (
+from bot.play.model.refused_starts import (
     AskedTooOften,
     BadBlock,
     BlockProblem,
@@ -29,6 +30,41 @@ from bot.play.model.refusals.starting import (
     YouBlocked,
 )
 from bot.play.model.terms import ChallengeTerms, GuildRules, Place, Standing
+
+
+class PingKind(StrEnum):
+    """Reasons for pings, besides moves."""
+
+    CHALLENGE = "challenge"
+    """A challenge or a rematch, in any server."""
+    OFFER = "offer"
+    """An offer in a game: a draw, a takeback, the rest placed at random."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pair:
+    """The relation of one person to another."""
+
+    blocks: bool
+    """True if they have blocked the other."""
+    blocked: bool
+    """The other has blocked them."""
+    counted_until: datetime | None
+    """Time until which their pings of a kind are counted; None where there were none."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ping:
+    """A ping of one person to another, with their relations to each other."""
+
+    kind: PingKind
+    by: UserId
+    to: UserId
+    check: Callable[[Pair], datetime | None]
+    """Raises what forbids it; until when pings are remembered after it, None if it counts none."""
+    welcomes: bool
+    """True if the sender wants to hear from the other: the other's pings are forgotten."""
+
 
 CHALLENGE_LIFE = timedelta(days=7)
 """Time in which a challenge can be accepted."""

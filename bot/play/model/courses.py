@@ -1,19 +1,23 @@
 """Courses that are looked at again: of a game, or of a record that was pasted."""
 
+import re
+import string
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import takewhile
 from typing import Final
 
+from bot.base.ids import GameId
 from bot.play.model.game import Game
 from bot.play.model.openings import placed_by_lot
-from bot.play.model.outcome import How, Outcome
-from bot.play.model.terms import Start
+from bot.play.model.refusals import LineTooLong, NoSuchPly
+from bot.play.model.terms import How, Outcome, Start
 from dvonn import (
     POINTS,
     Coordinates,
     GameRecord,
+    IllegalMoveError,
     Move,
     Position,
     finish_placement,
@@ -73,14 +77,7 @@ def first_ply(game: Game) -> int:
 def record_of(
     game: Game, *, white: str = "", black: str = "", began: datetime | None = None
 ) -> GameRecord:
-    """Return a game as a record.
-
-    Args:
-        game: As it stands, ended or not.
-        white: White's name; empty where it is not known.
-        black: Black's name.
-        began: When it began.
-    """
+    """Return a game as a record."""
     headers = {"White": white or _UNKNOWN, "Black": black or _UNKNOWN}
     if began is not None:
         headers["Date"] = f"{began:%Y.%m.%d}"
@@ -127,3 +124,158 @@ def _after(moves: Iterable[Move]) -> Position:
 def placed_by_players(game: Game) -> int:
     """Count a game's first placements that its players have made; 0 to 49."""
     return sum(ply.move.source is None for ply in game.line)
+
+
+_DIGITS: Final = string.ascii_uppercase + string.ascii_lowercase + string.digits + "-_"
+
+_PER_MOVE: Final = 2
+
+
+LONGEST_LINE: Final = 28
+"""Number of moves that fit an id, whatever the game's number."""
+_PASTED: Final = "text"
+SPOT: Final = rf"(?P<subject>[0-9]{{1,18}}|{_PASTED}):(?P<ply>[0-9]{{1,3}})"
+"""Pattern of a spot, without the moves that are tried."""
+LINE: Final = rf":(?P<line>[A-Za-z0-9_-]{{0,{2 * LONGEST_LINE}}})"
+"""Pattern of these moves, which follow it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A place in a game: after a number of plies, and then tried moves."""
+
+    game: GameId | None
+    """None: what stands in the message's own text."""
+    ply: int = 0
+    line: tuple[Move, ...] = ()
+
+    @classmethod
+    def found(cls, match: re.Match[str]) -> "Spot":
+        """Return the spot that an id names.
+
+        Raises:
+            NoSuchPly: if what is tried there are no moves.
+        """
+        parts = match.groupdict()
+        subject, line = parts["subject"], parts.get("line") or ""
+        game = None if subject == _PASTED else GameId(int(subject))
+        try:
+            return cls(game, int(parts["ply"]), unpack(line))
+        except ValueError as error:
+            raise NoSuchPly from error
+
+    @property
+    def text(self) -> str:
+        """Text in an id, without the moves that are tried."""
+        return f"{_PASTED if self.game is None else self.game}:{self.ply}"
+
+    @property
+    def with_line(self) -> str:
+        """Text in an id, with the moves that are tried."""
+        return f"{self.text}:{pack(self.line)}"
+
+    def at(self, ply: int) -> "Spot":
+        """Return another ply of the same game, where nothing is tried."""
+        return replace(self, ply=ply, line=())
+
+    def then(self, *moves: Move) -> "Spot":
+        """Return the spot after some more moves that are tried."""
+        return replace(self, line=(*self.line, *moves))
+
+    def back(self) -> "Spot":
+        """Go one move back; at the start stay."""
+        return replace(self, line=self.line[:-1]) if self.line else self.at(max(self.ply - 1, 0))
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A spot with all that is there to see."""
+
+    spot: Spot
+    course: Course
+    """The whole game."""
+    positions: tuple[Position, ...]
+    """Positions up to the one there, which is the last."""
+    game: Game | None
+    """The game as it stands, if it is one that was played here."""
+
+    @property
+    def position(self) -> Position:
+        return self.positions[-1]
+
+    @property
+    def coordinates(self) -> Coordinates:
+        """Names of spaces."""
+        return self.course.coordinates
+
+    @property
+    def path(self) -> Course:
+        """The moves that lead there."""
+        return self.course.cut(self.spot.ply, self.spot.line)
+
+    @property
+    def last(self) -> Move | None:
+        """The move that led there."""
+        return self.path.moves[-1] if self.path.moves else None
+
+    @property
+    def is_end(self) -> bool:
+        """True if it is the game as it stands."""
+        return self.spot.ply == self.course.plies and not self.spot.line
+
+    @property
+    def is_running(self) -> bool:
+        """True if its game goes on, and nobody is to be helped in it."""
+        return self.game is not None and self.game.is_running and self.game.row.is_unaided
+
+
+def see(spot: Spot, course: Course, game: Game | None = None) -> Seen:
+    """Look at a spot.
+
+    Raises:
+        NoSuchPly: if the game has no such ply, or the rules refuse what is tried there.
+        LineTooLong: if more is tried than can be kept.
+    """
+    if not 0 <= spot.ply <= course.plies:
+        raise NoSuchPly
+    if len(spot.line) > LONGEST_LINE:
+        raise LineTooLong(LONGEST_LINE)
+    try:
+        positions = course.cut(spot.ply, spot.line).positions()
+    except IllegalMoveError as error:
+        raise NoSuchPly from error
+    return Seen(spot, course, tuple(positions), game)
+
+
+def pack(moves: Iterable[Move]) -> str:
+    """Return moves as characters of an id: letters, digits, "-" and "_".
+
+    A move is two of them: its source and its target, each one of 49 points, as one number of two
+    digits to the base 64. A placement has its target as its source.
+    """
+    return "".join(map(_packed, moves))
+
+
+def unpack(text: str) -> tuple[Move, ...]:
+    """Return the moves that `pack` has made a text of.
+
+    Raises:
+        ValueError: if it has not.
+    """
+    if len(text) % _PER_MOVE:
+        raise ValueError(f"half a move: {text!r}")
+    return tuple(_unpacked(text[at : at + _PER_MOVE]) for at in range(0, len(text), _PER_MOVE))
+
+
+def _packed(move: Move) -> str:
+    source = POINTS.index(move.source or move.target)
+    high, low = divmod(source * len(POINTS) + POINTS.index(move.target), len(_DIGITS))
+    return _DIGITS[high] + _DIGITS[low]
+
+
+def _unpacked(two: str) -> Move:
+    number = _DIGITS.index(two[0]) * len(_DIGITS) + _DIGITS.index(two[1])
+    source, target = divmod(number, len(POINTS))
+    if source >= len(POINTS):
+        raise ValueError(f"no move: {two!r}")
+    return Move(target=POINTS[target], source=None if source == target else POINTS[source])

@@ -20,11 +20,19 @@ from bot.play.model.agreements import (
     TakenBack,
 )
 from bot.play.model.clock import Clock
-from bot.play.model.event_kinds import Circumstances, Happened, clock_after
-from bot.play.model.game import Choosing, Game, Offer, Offered, Ply, Why
+from bot.play.model.game import (
+    Choosing,
+    Circumstances,
+    Game,
+    Happened,
+    Offer,
+    Offered,
+    Ply,
+    Why,
+    clock_after,
+)
 from bot.play.model.openings import opening, pie_seeds
-from bot.play.model.outcome import How, Outcome
-from bot.play.model.terms import Start
+from bot.play.model.terms import How, Outcome, Start
 from dvonn import Color, Move, Position
 
 __all__ = [

@@ -4,7 +4,7 @@ import re
 from typing import Final
 
 from bot.play.model.courses import Course
-from bot.play.model.refusals.looking import BadPaste, PasteProblem
+from bot.play.model.refusals import BadPaste, PasteProblem
 from dvonn import (
     Coordinates,
     DvonnError,
@@ -38,9 +38,7 @@ def read(text: str, named: Coordinates = Coordinates.STANDARD) -> Course:
 
     A record may be of any program that `dvonn.formats` knows; of several games it is the first.
 
-    Args:
-        text: What was pasted.
-        named: How whoever pastes it sees spaces named: a list is read so, or else as a record.
+    A list of moves is read with spaces as they are named, or else as in a record.
 
     Raises:
         BadPaste: if it is nothing of that.

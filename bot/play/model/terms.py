@@ -8,7 +8,7 @@ from typing import Final
 
 from bot.base.ids import ChallengeId, ChannelId, GameId, GuildId, MessageId, UserId
 from bot.play.model.clock import TimeControl
-from dvonn import Coordinates
+from dvonn import Color, Coordinates, Position
 
 MOST_GAMES_PER_PERSON = 25
 """Highest limit of games that one person plays at once in a server."""
@@ -180,3 +180,44 @@ class Standing:
 
 LEVELS: Final = range(1, 11)
 """The levels that the machine can play at."""
+
+
+class How(StrEnum):
+    """Causes of a game's end."""
+
+    COUNT = "count"
+    """The game was played out, and the pieces were counted."""
+    RESIGNATION = "resignation"
+    TIME = "time"
+    """A player's time was up."""
+    AGREEMENT = "agreement"
+    """The players agreed on a draw."""
+    ABORT = "abort"
+    """The game was ended without a result."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """The outcome of a game. A running game has none."""
+
+    how: How
+    winner: Color | None = None
+    """None for a draw, and where there is no result."""
+    margin: int | None = None
+    """Pieces by which the winner is ahead, 0 in a draw; only where pieces were counted."""
+
+    @classmethod
+    def counted(cls, position: Position) -> "Outcome":
+        """Return the outcome of a game that was played out to a position."""
+        white, black = (position.score(color) for color in Color)
+        return cls(How.COUNT, position.winner, abs(white - black))
+
+    @property
+    def has_result(self) -> bool:
+        """True if it is won, lost or drawn."""
+        return self.how is not How.ABORT
+
+    @property
+    def is_draw(self) -> bool:
+        """True if it has a result and no winner."""
+        return self.has_result and self.winner is None

@@ -10,8 +10,13 @@ from typing import Final
 
 from bot.base.ids import ChannelId, Revision, UserId, home_of, is_team
 from bot.play.model.game import Game
-from bot.play.model.refusals.playing import NotAPlayer
-from bot.play.model.refusals.voting import CannotVote, NotYourVote, TeamDecides, VoteProblem
+from bot.play.model.refusals import (
+    CannotVote,
+    NotAPlayer,
+    NotYourVote,
+    TeamDecides,
+    VoteProblem,
+)
 from bot.play.model.terms import ChallengeTerms, Defaults, Place, Start
 from dvonn import Move
 
@@ -115,10 +120,6 @@ def rounds(spent: timedelta, length: timedelta) -> int:
 
 def edit_at(since: datetime, at: datetime) -> tuple[int, datetime]:
     """Return the time when a board shows votes of a moment, so that it is edited seldom.
-
-    Args:
-        since: When its turn began.
-        at: The moment, not before that.
 
     Returns:
         The number of that edit, which votes about the same time share, and when it is due.

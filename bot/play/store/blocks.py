@@ -9,8 +9,7 @@ from bot.base.ids import UserId
 from bot.database.database import Database, lock, whole
 from bot.play.model.terms import ChallengeRow, ChallengeState
 from bot.play.store.challenges import as_challenge
-from bot.play.store.schema.games import IS_OPEN, challenges
-from bot.play.store.schema.people import blocks
+from bot.play.store.schema import IS_OPEN, blocks, challenges
 
 _of_player = (
     select(blocks.c.blocked_id)
@@ -50,11 +49,8 @@ class BlockTable:
     ) -> list[ChallengeRow]:
         """Block somebody, and take back what the player has challenged them to.
 
-        Args:
-            player: Who blocks.
-            other: Who is blocked; once more makes no difference.
-            at: When.
-            check: Raises what forbids it, by how many others the player has blocked.
+        `check` raises what forbids it, by how many others the player has blocked. To block somebody
+        once more makes no difference.
 
         Returns:
             The challenges that are taken back.

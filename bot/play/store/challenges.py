@@ -19,7 +19,7 @@ from bot.base.ids import (
 from bot.database.database import AnyRow, Conflict, Database, whole
 from bot.database.shards import guild_in_shards, shard_parameters
 from bot.play.model.clock import TimeControl, clock_text
-from bot.play.model.pings import Ping
+from bot.play.model.conduct import Ping
 from bot.play.model.terms import (
     ChallengeRow,
     ChallengeState,
@@ -31,7 +31,7 @@ from bot.play.model.terms import (
 )
 from bot.play.store.guilds import standing
 from bot.play.store.pings import check_in
-from bot.play.store.schema.games import IS_OPEN, challenges
+from bot.play.store.schema import IS_OPEN, challenges
 from dvonn import Coordinates
 
 _insert = insert(challenges)
@@ -84,13 +84,8 @@ class ChallengeTable:
     ) -> ChallengeRow:
         """Write down an open challenge.
 
-        Args:
-            terms: What is proposed.
-            source: The interaction.
-            at: When it was made.
-            check: Raises what forbids it, by how things stand for the challenger.
-            rematches: How many rematches of the same game there have been, as is thought.
-            ping: Whom the challenger pings by it.
+        `check` raises what forbids it, by how things stand for the challenger; `rematches` is how
+        many of the same game there have been, as is thought.
 
         Raises:
             Conflict: if this source has made a challenge already, or there are more rematches.

@@ -41,10 +41,9 @@ from bot.database.shards import guild_in_shards, shard_parameters
 from bot.play.model.clock import TimeControl
 from bot.play.model.events import Continued, Event
 from bot.play.model.game import GameRow
-from bot.play.model.outcome import How, Outcome
-from bot.play.model.terms import Start
-from bot.play.store.codec import event_of
-from bot.play.store.schema.games import HAS_ENDED, IS_RUNNING, events, games, votes
+from bot.play.model.terms import How, Outcome, Start
+from bot.play.store.changes import event_of
+from bot.play.store.schema import HAS_ENDED, IS_RUNNING, events, games, votes
 from dvonn import Color, Coordinates
 
 _IN_SHARDS = guild_in_shards(games.c.guild_id)
@@ -234,12 +233,8 @@ class GameTable:
     ) -> list[EndedGame]:
         """Return a player's games in a guild that have ended, the last one first.
 
-        Args:
-            guild: The guild.
-            player: The player.
-            limit: How many at most.
-            before: Only such as ended before this game, the nearest.
-            after: Only such as ended after this game, the nearest.
+        Only such count as ended before the game `before`, or after the game `after`: the nearest of
+        them.
         """
         asked: dict[str, Any] = {"guild": guild, "player": player, "limit": limit}
         statement, anchor = _ended_last, before if after is None else after

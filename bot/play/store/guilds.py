@@ -30,8 +30,14 @@ from bot.play.model.terms import (
     Standing,
     Start,
 )
-from bot.play.store.schema.games import IS_OPEN, IS_RUNNING, challenges, games
-from bot.play.store.schema.servers import game_channels, guild_settings
+from bot.play.store.schema import (
+    IS_OPEN,
+    IS_RUNNING,
+    challenges,
+    game_channels,
+    games,
+    guild_settings,
+)
 from dvonn import Coordinates
 
 # A row to hang the rest on: most servers have chosen nothing.

@@ -8,8 +8,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.base.ids import UserId
 from bot.database.columns import Instant
 from bot.database.database import Database, lock
-from bot.play.model.pings import Pair, Ping, PingKind
-from bot.play.store.schema.people import blocks, pings
+from bot.play.model.conduct import Pair, Ping, PingKind
+from bot.play.store.schema import blocks, pings
 
 
 def _block(player: str, blocked: str) -> Exists:

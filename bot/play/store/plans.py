@@ -9,8 +9,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.base.ids import GameId, Revision, UserId
 from bot.database.database import AnyRow, Conflict, Database, whole
 from bot.play.model.ahead.decided import Decided, from_json, to_json
-from bot.play.model.lists import Plan
-from bot.play.store.schema.games import IS_RUNNING, games, plans
+from bot.play.model.typed import Plan
+from bot.play.store.schema import IS_RUNNING, games, plans
 from dvonn import parse_point
 
 _of_game = select(plans).where(plans.c.game_id == bindparam("game"))

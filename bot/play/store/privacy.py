@@ -19,8 +19,7 @@ from bot.database.database import Database, lock, lock_out_of_games, whole
 from bot.database.keeping import is_of_others, keeping
 from bot.play.model.terms import ChallengeRow, ChallengeState
 from bot.play.store.challenges import as_challenge
-from bot.play.store.schema.games import IS_OPEN, IS_RUNNING, challenges, events, games
-from bot.play.store.schema.people import deletions
+from bot.play.store.schema import IS_OPEN, IS_RUNNING, challenges, deletions, events, games
 from dvonn import Color
 
 PEOPLE: Final = frozenset(

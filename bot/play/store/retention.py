@@ -37,9 +37,12 @@ from bot.database.keeping import keeping
 from bot.database.schema import deliveries
 from bot.database.shards import guild_in_shards, shard_parameters
 from bot.play.store.privacy import CLEARING, PEOPLE
-from bot.play.store.schema.games import IS_NAMED, challenges, events, games
-from bot.play.store.schema.servers import (
+from bot.play.store.schema import (
+    IS_NAMED,
+    challenges,
     departures,
+    events,
+    games,
 )
 from dvonn import Color
 

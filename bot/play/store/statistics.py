@@ -7,7 +7,7 @@ from sqlalchemy import func, select
 
 from bot.database.database import Database
 from bot.database.schema import deliveries
-from bot.play.store.schema.games import IS_OPEN, IS_RUNNING, challenges, games
+from bot.play.store.schema import IS_OPEN, IS_RUNNING, challenges, games
 
 _UNSENT = (deliveries.c.sent_at.is_(None), deliveries.c.dropped_at.is_(None))
 _running = select(func.count()).select_from(games).where(IS_RUNNING)

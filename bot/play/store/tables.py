@@ -16,16 +16,14 @@ from bot.play.store.challenges import ChallengeTable
 from bot.play.store.changes import Changes
 from bot.play.store.games import GameTable
 from bot.play.store.guilds import GuildTable
-from bot.play.store.pauses import PauseTable
 from bot.play.store.pings import PingTable
 from bot.play.store.plans import PlanTable
-from bot.play.store.players import PlayerTable
+from bot.play.store.players import PlayerTable, StyleTable
 from bot.play.store.privacy import PrivacyTable
 from bot.play.store.retention import RetentionTable
 from bot.play.store.statistics import Statistics
-from bot.play.store.styles import StyleTable
 from bot.play.store.timers import TimerTable
-from bot.play.store.vacations import VacationTable
+from bot.play.store.vacations import PauseTable, VacationTable
 from bot.play.store.votes import VoteTable
 
 T = TypeVar("T")

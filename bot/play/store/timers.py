@@ -10,7 +10,7 @@ from bot.database.database import Database, whole
 from bot.database.deliveries import put
 from bot.database.rows import Delivery, NewDelivery
 from bot.database.shards import guild_in_shards, shard_parameters
-from bot.play.store.schema.games import IS_RUNNING, games, timers
+from bot.play.store.schema import IS_RUNNING, games, timers
 
 _MOST = 100
 """Number of games that are looked at in one go."""
@@ -88,12 +88,6 @@ class TimerTable:
         self, new: NewDelivery, *, seen: datetime, look_at: datetime, at: datetime
     ) -> Delivery | None:
         """Write something down of a game that is due, and look at the game later: both or nothing.
-
-        Args:
-            new: What is to be sent.
-            seen: When the game was to be looked at, as it was seen.
-            look_at: When it is to be looked at again.
-            at: The moment.
 
         Returns:
             What is to be sent; None where the timer has been set anew since it was seen.

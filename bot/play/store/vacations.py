@@ -3,13 +3,27 @@
 from collections.abc import Callable, Sequence
 from datetime import datetime
 
-from sqlalchemy import bindparam, delete, insert, select, update
+from sqlalchemy import (
+    BigInteger,
+    Integer,
+    bindparam,
+    cast,
+    delete,
+    insert,
+    null,
+    select,
+    union_all,
+    update,
+)
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.base.ids import UserId
+from bot.base.ids import GuildId, UserId
 from bot.base.intervals import Interval
+from bot.connection.store.schema import outages
+from bot.database.columns import Instant
 from bot.database.database import AnyRow, Database, lock, whole
-from bot.play.store.schema.people import vacations
+from bot.play.model.clock import Pauses
+from bot.play.store.schema import vacations
 from bot.play.store.timers import wake
 
 _of_player = (
@@ -49,12 +63,8 @@ class VacationTable:
     ) -> list[Interval]:
         """Write a vacation down; all that the player then has.
 
-        Args:
-            player: Who goes.
-            vacation: When.
-            since: Vacations that end later than this are looked at, and returned.
-            check: Raises what forbids it, by what the player has already. Nobody changes that
-                meanwhile.
+        Those that end after `since` are looked at, and returned. `check` raises what forbids it, by
+        what the player has already; nobody changes that meanwhile.
         """
         async with self._database.transaction() as connection:
             taken = _intervals(await _locked(connection, player, since))
@@ -94,3 +104,52 @@ async def _locked(connection: AsyncConnection, player: UserId, since: datetime) 
 
 def _intervals(rows: Sequence[AnyRow]) -> list[Interval]:
     return [Interval(begins=row.begins_at, ends=row.ends_at) for row in rows]
+
+
+_NOBODY = UserId(0)
+_LATER = bindparam("since", type_=Instant)
+_which = union_all(
+    select(
+        cast(null(), BigInteger).label("player_id"),
+        outages.c.shard_id,
+        outages.c.shard_count,
+        outages.c.began_at.label("begins_at"),
+        outages.c.ended_at.label("ends_at"),
+    ).where(outages.c.ended_at > _LATER),
+    select(
+        vacations.c.player_id,
+        cast(null(), Integer),
+        cast(null(), Integer),
+        vacations.c.begins_at,
+        vacations.c.ends_at,
+    ).where(
+        vacations.c.player_id.in_((bindparam("one"), bindparam("other"))),
+        vacations.c.ends_at > _LATER,
+    ),
+)
+
+
+class PauseTable:
+    """The tables of outages and of vacations, read together."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def since(
+        self, moment: datetime, guild: GuildId, players: tuple[UserId, UserId] | None
+    ) -> Pauses:
+        """Return the pauses that end later than a moment; those to come as well.
+
+        Outages count of whichever shard the server was in; vacations those of the players, if any.
+        """
+        one, other = players or (_NOBODY, _NOBODY)
+        about = {"since": moment, "one": one, "other": other}
+        away: list[Interval] = []
+        resting: dict[UserId, list[Interval]] = {}
+        for row in await self._database.all(_which, about):
+            pause = Interval(begins=row.begins_at, ends=row.ends_at)
+            if row.player_id is not None:
+                resting.setdefault(UserId(row.player_id), []).append(pause)
+            elif (guild >> 22) % row.shard_count == row.shard_id:
+                away.append(pause)
+        return Pauses(away, resting)

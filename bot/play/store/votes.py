@@ -9,9 +9,9 @@ from bot.base.ids import ChannelId, GameId, Revision, SourceId, UserId
 from bot.database.database import AnyRow, Conflict, Database, whole
 from bot.database.deliveries import put_when_due
 from bot.database.rows import NewDelivery
-from bot.play.model.refusals.voting import CannotVote, VoteProblem
+from bot.play.model.refusals import CannotVote, VoteProblem
 from bot.play.model.voting import MOST_CHANGES, Counted, Vote
-from bot.play.store.schema.games import IS_RUNNING, games, votes
+from bot.play.store.schema import IS_RUNNING, games, votes
 from dvonn import Move, parse_move
 
 _OF_BOARD = (votes.c.game_id == bindparam("game"), votes.c.revision == bindparam("board"))
@@ -62,15 +62,7 @@ class VoteTable:
     ) -> None:
         """Write down what somebody votes for, and when the board is to show it: both or nothing.
 
-        Args:
-            game: The game.
-            player: Who votes.
-            move: For which move.
-            board: The revision at which the game was seen.
-            channel: Their team's.
-            source: The message or interaction.
-            at: When.
-            showing: What shows it, and when that is due; once for votes that it is shared by.
+        Votes that are shown by one edit share its delivery.
 
         Raises:
             Conflict: if the game is not running at this revision any more, or the source has cast
@@ -125,11 +117,8 @@ async def settle(
 ) -> None:
     """Settle a team's votes within the transaction that changes its game.
 
-    Args:
-        connection: The transaction's; nobody else changes the game until its end.
-        game: The game.
-        counted: The votes by which is played: they have to be all there are.
-        ended: When the game ended, if it has: its votes are forgotten a while later.
+    The counted votes have to be all there are. Those of a game that has ended are forgotten a while
+    later.
 
     Raises:
         Conflict: if there are other votes.

@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Collection, Iterable, Iterator, Seque
 from bot.base.ids import BEFORE_START, LATEST, ChannelId, GameId, GuildId, Revision, UserId
 from bot.play.model.events import Event, Told, advance
 from bot.play.model.game import Game, GameRow, before_start
-from bot.play.model.refusals.playing import GameGone, NoGameHere
+from bot.play.model.refusals import GameGone, NoGameHere
 from bot.play.store.tables import Store
 
 PAGE = 64

@@ -1,16 +1,22 @@
 """Reads the clocks of a game."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import UTC, date, datetime, time, timedelta
 from enum import Enum, auto
+from functools import partial
+from zoneinfo import ZoneInfo
 
-from bot.base.ids import ChannelId
+from bot.base import time_words
+from bot.base.days import days_meant
+from bot.base.ids import ChannelId, UserId
+from bot.base.intervals import Interval
 from bot.play.model.clock import elapsed, runs_out, weekend_at
 from bot.play.model.game import Game
+from bot.play.model.refusals import BadVacation, NoVacation, VacationProblem
 from bot.play.store.tables import Store
+from bot.play.use_cases.archive import Archive
 from bot.play.use_cases.deadlines import pauses
-from bot.play.use_cases.games import Games
 from dvonn import Color
 
 
@@ -45,9 +51,9 @@ class Clocks:
 class GameClocks:
     """Shows clocks. The time comes in as an argument."""
 
-    def __init__(self, store: Store, games: Games, *, now: Callable[[], datetime]) -> None:
+    def __init__(self, store: Store, archive: Archive, *, now: Callable[[], datetime]) -> None:
         self._store = store
-        self._games = games
+        self._archive = archive
         self._now = now
 
     async def here(self, channel: ChannelId) -> tuple[Game, Clocks | None]:
@@ -56,7 +62,7 @@ class GameClocks:
         Raises:
             NoGameHere: if no game is running here.
         """
-        game = await self._games.here(channel)
+        game = await self._archive.running_in(channel)
         return game, await self.of(game)
 
     async def of(self, game: Game) -> Clocks | None:
@@ -83,3 +89,141 @@ class GameClocks:
             rests_until=None if resting is None else resting.ends,
             outage=elapsed(clock.since, now, away, control.weekends) - used,
         )
+
+
+ALLOWANCE = timedelta(days=30)
+"""Vacation that a player has in a calendar year, by UTC."""
+MOST_AHEAD = timedelta(days=365)
+"""Time before which a vacation can be announced."""
+_LONGEST_DATE = 60
+"""Number of characters that are read of a date."""
+
+
+@dataclass(frozen=True, slots=True)
+class Allowance:
+    """Vacation that is left in a year."""
+
+    year: int
+    left: timedelta
+
+
+@dataclass(frozen=True, slots=True)
+class Absence:
+    """A player's vacations as they stand."""
+
+    now: datetime
+    vacations: tuple[Interval, ...]
+    """Vacations that are not over, in order."""
+    allowances: tuple[Allowance, ...]
+    """Allowances for this year, and for later years into which vacations reach."""
+
+    @property
+    def running(self) -> Interval | None:
+        """The vacation that the player is on."""
+        return next((one for one in self.vacations if one.begins <= self.now), None)
+
+
+class Vacations:
+    """The use cases of vacations. The time comes in as an argument."""
+
+    def __init__(self, store: Store, *, now: Callable[[], datetime]) -> None:
+        self._store = store
+        self._now = now
+
+    async def start(
+        self, player: UserId, days: int, first_day: str | None = None, language: str = "en"
+    ) -> Absence:
+        """Begin a vacation, or plan one.
+
+        It lasts so many days of 24 hours, from the day that the player typed in their language and
+        time zone, or from now.
+
+        Raises:
+            BadVacation: telling what is wrong, and which limit there is.
+        """
+        now = self._now()
+        if not 1 <= days <= ALLOWANCE.days:
+            raise BadVacation(VacationProblem.LENGTH, limit=ALLOWANCE)
+        begins = now
+        if first_day is not None:
+            begins = await self._beginning(player, first_day, now, language)
+        vacation = Interval(begins=begins, ends=begins + timedelta(days=days))
+        taken = await self._store.vacations.add(
+            player,
+            vacation,
+            since=_new_year(now.year),
+            check=partial(_check, vacation),
+        )
+        return _absence(taken, now)
+
+    async def end(self, player: UserId) -> tuple[Interval, Absence]:
+        """End the vacation that a player is on, or cancel the next one.
+
+        Returns:
+            That vacation as it was planned, and what is left.
+
+        Raises:
+            NoVacation: if they are on none, and none is planned.
+        """
+        ended = await self._store.vacations.end(player, self._now())
+        if ended is None:
+            raise NoVacation
+        return ended, await self.of(player)
+
+    async def of(self, player: UserId) -> Absence:
+        """Return a player's vacations, and how much is left."""
+        now = self._now()
+        return _absence(await self._store.vacations.of(player, _new_year(now.year)), now)
+
+    async def _beginning(self, player: UserId, text: str, now: datetime, language: str) -> datetime:
+        where = ZoneInfo((await self._store.players.get(player)).zone)
+        today = now.astimezone(where).date()
+        day = _read_day(text, today, language)
+        if day < today:
+            raise BadVacation(VacationProblem.PAST)
+        if day - today > MOST_AHEAD:
+            raise BadVacation(VacationProblem.TOO_FAR, limit=MOST_AHEAD)
+        return max(now, datetime.combine(day, time(), where).astimezone(UTC))
+
+
+def _read_day(text: str, today: date, language: str) -> date:
+    plain = time_words.plain(text[: _LONGEST_DATE + 1]).replace(",", " ")
+    days = days_meant(plain, today, language) if len(plain) <= _LONGEST_DATE else []
+    if not days:
+        raise BadVacation(VacationProblem.UNREADABLE)
+    return days[0]
+
+
+def _check(vacation: Interval, taken: Sequence[Interval]) -> None:
+    for other in taken:
+        if other.begins < vacation.ends and vacation.begins < other.ends:
+            raise BadVacation(VacationProblem.OVERLAP, other=other)
+    for year in range(vacation.begins.year, vacation.ends.year + 1):
+        left = ALLOWANCE - _used(taken, year)
+        if _used([vacation], year) > left:
+            raise BadVacation(VacationProblem.ALLOWANCE, limit=left, year=year)
+
+
+def _absence(taken: Sequence[Interval], now: datetime) -> Absence:
+    last_year = max((one.ends.year for one in taken), default=now.year)
+    return Absence(
+        now=now,
+        vacations=tuple(one for one in taken if one.ends > now),
+        allowances=tuple(
+            Allowance(year, ALLOWANCE - _used(taken, year))
+            for year in range(now.year, max(now.year, last_year) + 1)
+        ),
+    )
+
+
+def _used(vacations: Sequence[Interval], year: int) -> timedelta:
+    """Sum the days of a year that vacations take."""
+    begins, ends = _new_year(year), _new_year(year + 1)
+    return sum(
+        (max(min(one.ends, ends) - max(one.begins, begins), timedelta()) for one in vacations),
+        timedelta(),
+    )
+
+
+def _new_year(year: int) -> datetime:
+    return datetime(year, 1, 1, tzinfo=UTC)

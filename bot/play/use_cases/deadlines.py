@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 
 from bot.play.model.clock import Pauses, elapsed, runs_out
 from bot.play.model.game import Game, GameRow
-from bot.play.model.reminding import TimedTurn, earliest
+from bot.play.model.preferences import TimedTurn, earliest
 from bot.play.store.tables import Store
 
 PATIENCE = timedelta(days=14)
@@ -42,10 +42,8 @@ async def deserted_at(store: Store, game: Game) -> datetime | None:
 async def vote_ends(store: Store, game: Game, number: int = 1) -> datetime | None:
     """Return the end of a team's vote, as far as outages are known; None where no team is to move.
 
-    Args:
-        store: Where outages are known.
-        game: The game.
-        number: Which vote of the turn, from 1: it goes on for as long again where nobody has voted.
+    A turn has several votes, numbered from 1, as it goes on for as long again where nobody has
+    voted.
     """
     length, since = game.row.vote, game.turn_since
     if not game.is_voted or length is None or since is None:
@@ -79,10 +77,6 @@ def reminded_turn(game: Game, deadline: datetime) -> TimedTurn | None:
     """Return the present turn, if its player is reminded that their time is running out.
 
     Without a clock it is where they would lose; the machine forgets nothing.
-
-    Args:
-        game: The game.
-        deadline: When the time of the player to move is up, or they count as gone.
     """
     control, clock, turn, player = game.row.clock, game.clock, game.turn, game.to_move
     if turn is None or player is None or player == game.row.machine:

@@ -12,11 +12,9 @@ from typing import Final
 from bot.base.ids import NO_GUILD, GameId, GuildId, UserId
 from bot.play.model.courses import course_of
 from bot.play.model.game import Choosing, Game
-from bot.play.model.likeness import Cells, cells, is_free
+from bot.play.model.likeness import Cells, PlayedBoards, boards_in, boards_of, cells, is_free
 from bot.play.model.openings import random_boards
-from bot.play.model.played_boards import PlayedBoards, boards_in, boards_of
-from bot.play.model.refusals.looking import HelpProblem, NoEngineHelp
-from bot.play.model.refusals.playing import GameGone
+from bot.play.model.refusals import GameGone, HelpProblem, NoEngineHelp
 from bot.play.store.tables import Store
 from bot.play.use_cases.archive import Archive
 from dvonn import Position
@@ -47,10 +45,7 @@ class FairPlay:
 
         Looked at are all games of this host, for whoever asks may have a friend who plays.
 
-        Args:
-            positions: How it came about; the last one is asked about.
-            user: Who asks.
-            game: The game that it is from, if it is from one.
+        The last position is asked about; the others say how it came about.
 
         Raises:
             NoEngineHelp: if it helps in a game between people that goes on.
@@ -62,10 +57,6 @@ class FairPlay:
 
     async def check_hint(self, game: Game, *, user: UserId) -> None:
         """See that the player to move may be told what the engine would play in their game now.
-
-        Args:
-            game: As it stands.
-            user: Who is to move there.
 
         Raises:
             NoEngineHelp: if their opponent has not agreed to that, or if the same helps in another
@@ -85,11 +76,6 @@ class FairPlay:
         """See that somebody may be told what the engine has once found about positions.
 
         Looked at are their own games and those of the server where they ask.
-
-        Args:
-            positions: What is told of.
-            user: Whom it is told.
-            guild: Where; `NO_GUILD` in direct messages.
 
         Raises:
             NoEngineHelp: if it helps in a game between people that goes on.
@@ -136,11 +122,7 @@ class FairPlay:
     ) -> Game | None:
         """Return a game without help that stands near one of some positions; None where none does.
 
-        Args:
-            positions: Where somebody is helped.
-            among: The games to look at; None: all.
-            but: The game in which they come up.
-            older: Of games with the machine, only those older than that one count.
+        `older` counts, of games with the machine, only those that began before the game `but`.
         """
         boards = [cells(position.stacks) for position in positions if not is_free(position)]
         async with self._one_at_a_time:

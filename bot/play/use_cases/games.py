@@ -5,24 +5,24 @@ from contextlib import suppress
 from datetime import datetime, timedelta
 
 from bot.base.errors import PlayError
-from bot.base.ids import ChannelId, GameId, GuildId, Revision, SourceId, UserId
+from bot.base.ids import ChannelId, GameId, Revision, SourceId, UserId
 from bot.database.database import Conflict
 from bot.database.deliveries import about
 from bot.database.rows import BOARD, NewDelivery
-from bot.play.model.ahead.reading import TypedTurn
-from bot.play.model.attempts import narrow
+from bot.play.model.ahead.reading import check_turn, check_written, read_in
 from bot.play.model.events import Aborted, Continued, Moved, Resigned, TimedOut
 from bot.play.model.game import Game
-from bot.play.model.refusals.playing import GameGone, NoGameHere, TooLate, TurnOver
-from bot.play.model.refusals.voting import TeamVotes
+from bot.play.model.preferences import PREVIEW
+from bot.play.model.previewing import Preview, consequences
+from bot.play.model.refusals import GameGone, NoGameHere, TeamVotes, TooLate, TurnOver
+from bot.play.model.typed import narrow
 from bot.play.model.voting import check_seat
 from bot.play.store.tables import Store
 from bot.play.use_cases.archive import Archive
 from bot.play.use_cases.ledger import Deed, Deeds, Ledger
-from bot.play.use_cases.turns import at_board, check_turn, check_written, read_in
 from bot.play.use_cases.update import Update
 from bot.play.use_cases.votes import polls_of
-from dvonn import Coordinates, Move, Point
+from dvonn import Coordinates, Move, Phase, Point
 
 _NEWS = timedelta(days=7)
 """Time in which a player may not have seen that their game was ended without them."""
@@ -53,13 +53,7 @@ class Games:
     ) -> Update:
         """Place or move, as a text says, in the game of a channel.
 
-        Args:
-            channel: Where it is played.
-            user: Who says it.
-            text: The move.
-            source: The message or interaction.
-            named: How they see spaces named where they said it; None: as in the game.
-            written: When it was written, where it could be heard only later.
+        `written` is when it was written, where it could be heard only later.
 
         Raises:
             AlreadyDone: if this source has been played before.
@@ -74,7 +68,7 @@ class Games:
         """
 
         async def load() -> Game:
-            game = await self._running_here(channel, user)
+            game = await self.running_here(channel, user)
             if written is not None:
                 check_written(game, written)
             return game
@@ -87,12 +81,7 @@ class Games:
     ) -> Update:
         """Place or move, as a click on a game's picker says.
 
-        Args:
-            game: The game.
-            revision: The one for which the picker was opened.
-            user: Who clicked.
-            move: The move as the picker names it, in the game's coordinates.
-            source: The interaction.
+        The move is named in the game's coordinates.
 
         Raises:
             AlreadyDone: if this click has been played before.
@@ -100,14 +89,10 @@ class Games:
             TurnOver: if the game has moved on since the picker was opened.
             NotAPlayer, NotYourTurn, UnreadableMove, IllegalPlay, TeamVotes: as `play`.
         """
-
-        async def load() -> Game:
-            return at_board(await self._archive.running(game), revision)
-
         seen = self._archive.by_id(game)
         if seen is not None and not seen.has_board_of(revision):
             seen = None
-        return await self._play(seen, load, user, move, source)
+        return await self._play(seen, lambda: self.on_board(game, revision), user, move, source)
 
     async def type_in(
         self,
@@ -120,59 +105,39 @@ class Games:
     ) -> Update:
         """Place or move, as a text says that was typed into a game's form.
 
-        Args:
-            game: The game.
-            user: Who typed it.
-            text: The move.
-            source: The interaction.
-            named: How they see spaces named there; None: as in the game.
-
         Raises:
             GameGone: if the game has ended.
             AlreadyDone, NotAPlayer, NotYourTurn, UnreadableMove, IllegalPlay: as `play`.
         """
+        seen = self._archive.by_id(game)
+        return await self._play(
+            seen, lambda: self._archive.running(game), user, text, source, named
+        )
 
-        async def load() -> Game:
-            return await self._archive.running(game)
-
-        return await self._play(self._archive.by_id(game), load, user, text, source, named)
-
-    async def meant_here(
-        self, channel: ChannelId, user: UserId, text: str, named: Coordinates | None = None
-    ) -> tuple[Game, TypedTurn]:
-        """Return the game of a channel, and what a text means in it; nothing is played.
-
-        Raises:
-            TooLate, NoGameHere, NotAPlayer, NotYourTurn, UnreadableMove, IllegalPlay: as `play`.
-        """
-        game = await self._running_here(channel, user)
-        return game, read_in(game, user, text, named)
-
-    async def meant_in(
+    async def preview(
         self,
-        game: GameId,
+        find: Callable[[], Awaitable[Game]],
         user: UserId,
         text: str,
         named: Coordinates | None = None,
-        *,
-        at: Revision | None = None,
-    ) -> tuple[Game, TypedTurn]:
-        """Return a game, and what a text means in it; nothing is played.
+    ) -> Preview | None:
+        """Return the effects of a move before it is played; None: it is to be played at once.
 
-        Args:
-            game: The game.
-            user: Who says it.
-            text: The move.
-            named: How they see spaces named there; None: as in the game.
-            at: The revision whose board they see; None: whichever.
+        So is a placement, which does nothing but stand there, a text that holds more than one
+        move, and whatever its player has not asked to see first.
 
         Raises:
-            GameGone, TurnOver, NotAPlayer, NotYourTurn, UnreadableMove, IllegalPlay: as `pick`.
+            PlayError: as where it is played.
         """
-        current = await self._archive.running(game)
-        if at is not None:
-            at_board(current, at)
-        return current, read_in(current, user, text, named)
+        if not (await self._store.players.get(user)).is_on(PREVIEW):
+            return None
+        game = await find()
+        turn = read_in(game, user, text, named)
+        is_one = len(turn.moves) == 1 and turn.ahead is None
+        if not is_one or game.position.phase is not Phase.MOVEMENT:
+            return None
+        (move,) = turn.moves
+        return Preview(game, move, consequences(game.position, move))
 
     async def play_by_machine(
         self, game: GameId, revision: Revision, move: Move, *, timed: bool = True
@@ -216,7 +181,7 @@ class Games:
             TurnOver: if the game has moved on since the picker was opened, or has no such stack.
             NotAPlayer, NotYourTurn: as `may_move`.
         """
-        current = at_board(await self._archive.running(game), revision)
+        current = await self.on_board(game, revision)
         check_turn(current, user)
         point = current.row.coordinates.point(label)
         if point is None or not current.position.destinations(point):
@@ -225,13 +190,29 @@ class Games:
 
     # Looking
 
-    async def here(self, channel: ChannelId) -> Game:
-        """Return the game of a channel.
+    async def running_here(self, channel: ChannelId, user: UserId) -> Game:
+        """Return the game of a channel, for somebody who wants to move in it.
 
         Raises:
-            NoGameHere: if none is running here.
+            TooLate, NoGameHere: as `play`.
         """
-        return await self._archive.running_in(channel)
+        try:
+            return await self._archive.running_in(channel)
+        except NoGameHere:
+            await self._check_for_ending(channel, user)
+            raise
+
+    async def on_board(self, game: GameId, revision: Revision) -> Game:
+        """Return a game that goes on, and whose board is as it was at a revision.
+
+        Raises:
+            GameGone: if it has ended.
+            TurnOver: if its board is another.
+        """
+        current = await self._archive.running(game)
+        if not current.has_board_of(revision):
+            raise TurnOver
+        return current
 
     async def seated_here(self, channel: ChannelId, user: UserId) -> Game:
         """Return the game of a channel, asked for by one of its players.
@@ -251,14 +232,6 @@ class Games:
             return False
         return await self._store.games.hint_once(row.id, at=self._now())
 
-    async def current(self, game: GameId) -> Game:
-        """Return a game as it stands, ended or not.
-
-        Raises:
-            GameGone: if there is no such game.
-        """
-        return await self._archive.existing(game)
-
     async def at(self, game: GameId, revision: Revision) -> tuple[Game, bool]:
         """Return a game at a revision, and tell whether the board is still the same.
 
@@ -271,10 +244,6 @@ class Games:
             raise GameGone
         return found, await self._only_talk(game, revision, row.revision)
 
-    async def of_player(self, guild: GuildId, user: UserId) -> list[Game]:
-        """Return a player's running games in a server, oldest first."""
-        return await self._archive.running_of(guild, user)
-
     async def legal_here(
         self,
         channel: ChannelId,
@@ -283,12 +252,6 @@ class Games:
         named: Coordinates | None = None,
     ) -> tuple[Game, list[Move]]:
         """Return the game of a channel, and the legal moves that a half-typed text may become.
-
-        Args:
-            channel: Where it is played.
-            user: Who types.
-            typed: As far as they have come.
-            named: How they see spaces named; None: as in the game.
 
         Raises:
             NoGameHere: if none is running here.
@@ -365,18 +328,6 @@ class Games:
             with suppress(Conflict, PlayError):
                 return await self._ledger.write(read(seen), source=source)
         return await self._ledger.attempt(find, source=source)
-
-    async def _running_here(self, channel: ChannelId, user: UserId) -> Game:
-        """Return the game of a channel.
-
-        Raises:
-            TooLate, NoGameHere: as `play`.
-        """
-        try:
-            return await self._archive.running_in(channel)
-        except NoGameHere:
-            await self._check_for_ending(channel, user)
-            raise
 
     async def _check_for_ending(self, channel: ChannelId, user: UserId) -> None:
         """Raise `TooLate` where a player may not know yet that their game is over."""

@@ -6,7 +6,7 @@ from typing import Final
 from bot.base.ids import GameId, GuildId, Revision, UserId
 from bot.play.model.courses import course_of, in_common, record_of
 from bot.play.model.game import Game
-from bot.play.model.refusals.playing import GameGone
+from bot.play.model.refusals import GameGone
 from bot.play.store.games import EndedGame
 from bot.play.store.tables import Store
 from bot.play.use_cases.archive import Archive
@@ -72,11 +72,8 @@ class History:
     ) -> EndedGames:
         """Return a page of a player's ended games in a server.
 
-        Args:
-            guild: The server.
-            player: The player.
-            before: The page behind this game; None: the first.
-            after: The page before this game, instead.
+        It is the page behind the game `before` or the one before the game `after`, or else the
+        first.
         """
         found = await self._store.games.ended_of(
             guild, player, limit=PAGE + 1, before=before, after=after

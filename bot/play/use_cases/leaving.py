@@ -5,8 +5,8 @@ from contextlib import suppress
 from bot.base.ids import ChannelId, GameId, Revision, SourceId, UserId
 from bot.play.model.events import Aborted, Resigned, TimedOut
 from bot.play.model.game import Game
-from bot.play.model.refusals.playing import GameGone, NotAPlayer, OwnGame, TooLateToAbort, TurnOver
-from bot.play.model.refusals.starting import NotForYou
+from bot.play.model.refusals import GameGone, NotAPlayer, OwnGame, TooLateToAbort, TurnOver
+from bot.play.model.refused_starts import NotForYou
 from bot.play.model.voting import check_seat
 from bot.play.store.tables import Store
 from bot.play.use_cases.archive import Archive

@@ -32,7 +32,7 @@ from bot.play.model.clock import Pauses, elapsed, runs_out
 from bot.play.model.conduct import offering
 from bot.play.model.events import Event, Happening, Moved, Told, advance
 from bot.play.model.game import Game, GameRow, Why, before_start
-from bot.play.model.played_boards import boards_text
+from bot.play.model.likeness import boards_text
 from bot.play.model.preferences import AUTOMATIC
 from bot.play.model.voting import Counted
 from bot.play.store.changes import Acceptance, Beginning, Change
@@ -126,9 +126,7 @@ class Ledger:
     ) -> Update:
         """Find what is to be written, and write it: again, as long as somebody else is quicker.
 
-        Args:
-            find: Finds the game, checks what is asked for, and says what is to be written.
-            source: The message or interaction that asks for it; None for a clock or the machine.
+        A clock and the machine have no source.
 
         Raises:
             AlreadyDone: if this source has been carried out before.
@@ -143,9 +141,7 @@ class Ledger:
     async def write(self, wanted: Deeds, *, source: SourceId | None) -> Update:
         """Carry deeds out, and what follows from lists, trees and only moves, in one transaction.
 
-        Args:
-            wanted: What is done.
-            source: The message or interaction that asked for it; None for a clock or the machine.
+        A clock and the machine have no source.
 
         Raises:
             Conflict: if the game has moved on or ended, or the source has changed a game before.
@@ -214,9 +210,7 @@ class Ledger:
     async def deadline(self, game: Game, known: Pauses | None = None) -> datetime | None:
         """Return the end of the turn or of the vote, as far as is known.
 
-        Args:
-            game: The game.
-            known: Its pauses, where they have been read of this turn or an earlier one.
+        The pauses may be known already, of this turn or an earlier one.
         """
         if game.is_voted:
             return await vote_ends(self._store, game)

@@ -33,8 +33,8 @@ from bot.play.model.conduct import (
 from bot.play.model.events import Started
 from bot.play.model.game import GameRow
 from bot.play.model.openings import opening_seed
-from bot.play.model.refusals.playing import GameGone
-from bot.play.model.refusals.starting import (
+from bot.play.model.refusals import CannotVote, GameGone, VoteProblem
+from bot.play.model.refused_starts import (
     BadOpponent,
     ChallengeAnswered,
     ChannelBusy,
@@ -42,7 +42,6 @@ from bot.play.model.refusals.starting import (
     OpponentProblem,
     WrongChannel,
 )
-from bot.play.model.refusals.voting import CannotVote, VoteProblem
 from bot.play.model.terms import (
     ChallengeRow,
     ChallengeState,
@@ -113,7 +112,6 @@ class Lobby:
                 be played here.
             TooManyGames, TooManyChallenges, TooSoon: if the challenger has to wait.
             CannotVote: if teams cannot play so, or here.
-            CannotRate: if it is to count for ratings and cannot.
             NotNow: if the opponent was pinged too often, or does not want to be.
             YouBlocked: if the challenger has blocked the opponent.
         """
@@ -144,12 +142,7 @@ class Lobby:
     ) -> tuple[ChallengeRow, Update]:
         """Accept a challenge, and so start a game.
 
-        Args:
-            challenge: Its number.
-            user: Who accepts.
-            message: The message of the challenge. If the game gets a thread, this starts it.
-            venue: Where that message is.
-            source: The interaction.
+        If the game gets a thread, the message starts it.
 
         Raises:
             AlreadyDone: if this source has been carried out before.
@@ -205,11 +198,7 @@ class Lobby:
     ) -> ChallengeRow:
         """Write a challenge down, if the rules of conduct let it be.
 
-        Args:
-            terms: What is proposed.
-            venue: Where.
-            source: The interaction.
-            rematches: How many rematches of the same game there have been, as is thought.
+        `rematches` is how many of the same game there have been, as is thought.
 
         Raises:
             Conflict: if this source has made a challenge already, or there are more rematches.

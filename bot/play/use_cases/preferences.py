@@ -1,16 +1,20 @@
-"""Choices of players for themselves."""
+"""Choices of players for themselves, and of moderators for their server."""
 
 import re
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, time
 from enum import StrEnum
+from typing import Unpack
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.base.ids import UserId
+from bot.base.errors import PlayError
+from bot.base.ids import ChannelId, GuildId, UserId
 from bot.base.locales import Reader
 from bot.base.zones import read_zone
+from bot.play.model.clock import chosen_clock
+from bot.play.model.conduct import Venue, check_block, check_place
 from bot.play.model.preferences import (
     Bell,
     OwnSwitch,
@@ -19,7 +23,10 @@ from bot.play.model.preferences import (
     RemindAhead,
     RemindBy,
 )
-from bot.play.model.refusals.times import BadTime, SameTime
+from bot.play.model.refusals import BadTime, SameTime
+from bot.play.model.refused_starts import BadBlock, BlockProblem
+from bot.play.model.terms import ChallengeRow, Defaults, GuildRules, Place, Start
+from bot.play.store.guilds import GuildChoices
 from bot.play.store.tables import Store
 from bot.play.use_cases.protocol import attempt
 from dvonn import Coordinates
@@ -70,12 +77,9 @@ class Choices:
         self.switches = tuple(switches)
         """Switches in the order in which people are shown them."""
 
-    async def of(self, player: UserId) -> Preferences:
-        return await self._store.players.get(player)
-
     async def bell(self, player: UserId) -> Bell:
         """Return the way in which a player is notified at this moment."""
-        return (await self.of(player)).bell(self._now())
+        return (await self._store.players.get(player)).bell(self._now())
 
     async def switch(self, player: UserId, **on: bool) -> Preferences:
         """Turn some of what is on or off on or off, by their names.
@@ -187,3 +191,95 @@ def read_time(text: str) -> time:
         return time(hours, minutes)
     except ValueError as error:
         raise BadTime(text) from error
+
+
+class Blocks:
+    """Blocking and unblocking. The time comes in as an argument."""
+
+    def __init__(self, store: Store, *, now: Callable[[], datetime]) -> None:
+        self._store = store
+        self._now = now
+
+    async def block(
+        self, player: UserId, other: UserId, *, other_is_bot: bool
+    ) -> list[ChallengeRow]:
+        """Start no game with somebody any more; those that are running go on.
+
+        Returns:
+            What the player had challenged them to: it is taken back.
+
+        Raises:
+            BadBlock: if this person cannot be blocked.
+        """
+        if other == player:
+            raise BadBlock(BlockProblem.YOURSELF)
+        if other_is_bot:
+            raise BadBlock(BlockProblem.BOT)
+        # The same may be asked for twice at once.
+        add = self._store.blocks.add
+        return await attempt(
+            self._store, lambda: add(player, other, at=self._now(), check=check_block)
+        )
+
+
+class Servers:
+    """The choices of servers. Whether somebody may make them is seen by who asks."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    async def allow(self, guild: GuildId, channel: ChannelId) -> GuildRules:
+        """Let games be started in a channel, and from now on only in those so named."""
+        await self._store.guilds.allow_channel(guild, channel)
+        return await self._store.guilds.rules(guild)
+
+    async def forbid(self, guild: GuildId, channel: ChannelId) -> GuildRules:
+        """Name a channel no more. Where none is named any more, games may be started anywhere."""
+        await self._store.guilds.forbid_channel(guild, channel)
+        return await self._store.guilds.rules(guild)
+
+    async def allow_everywhere(self, guild: GuildId) -> GuildRules:
+        """Let games be started in any channel."""
+        await self._store.guilds.allow_every_channel(guild)
+        return await self._store.guilds.rules(guild)
+
+    async def choose(self, guild: GuildId, **chosen: Unpack[GuildChoices]) -> GuildRules:
+        """Set choices of a server by the names of their columns; the others stay."""
+        await self._store.guilds.choose(guild, **chosen)
+        return await self._store.guilds.rules(guild)
+
+    async def play_by_default(
+        self,
+        guild: GuildId,
+        *,
+        start: Start | None = None,
+        clock: str | None = None,
+        weekends: str | None = None,
+        coordinates: Coordinates | None = None,
+        place: Place | None = None,
+        rated: bool | None = None,
+    ) -> GuildRules:
+        """Choose how a game is where nobody says otherwise; None leaves a choice as it is.
+
+        Raises:
+            BadClock, UnknownZone: if there is no such clock.
+        """
+        before = (await self._store.guilds.rules(guild)).defaults
+        after = Defaults(
+            start=start or before.start,
+            clock=chosen_clock(clock, weekends, before.clock),
+            coordinates=coordinates or before.coordinates,
+            place=place or before.place,
+            rated=before.rated if rated is None else rated,
+        )
+        if after != before:
+            await self._store.guilds.set_defaults(guild, after)
+        return await self._store.guilds.rules(guild)
+
+    async def obstacle(self, guild: GuildId, venue: Venue) -> PlayError | None:
+        """Return the reason why no game may or can be started at a place; None where one can."""
+        try:
+            check_place(await self._store.guilds.rules(guild), venue, Place.HERE)
+        except PlayError as error:
+            return error
+        return None

@@ -25,11 +25,7 @@ async def attempt(
     Where another hand has written in between, it is done anew, from what stands then. What is to
     be refused, or was overtaken, may have been done before: then that is said, and nothing else.
 
-    Args:
-        store: Where all is written.
-        do: What is done. Done anew, it has to look anew.
-        source: The message or interaction that asks for it; None where it came by itself.
-        was_done: Tells what the source may have done beside games and challenges.
+    `was_done` tells what the source may have done beside games and challenges.
 
     Raises:
         AlreadyDone: if this source has been carried out before.

@@ -1,26 +1,39 @@
 """Starts another game of the same two, from the last board of the ended one."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from datetime import datetime, timedelta
 
-from bot.base.ids import NOBODY, GameId, MessageId, SourceId, UserId
+from bot.base.ids import BEFORE_START, NOBODY, GameId, MessageId, Revision, SourceId, UserId
 from bot.database.database import Conflict
 from bot.play.model.conduct import Venue, has_expired
+from bot.play.model.events import Continued, Event
 from bot.play.model.game import Game
-from bot.play.model.refusals.playing import TurnOver
-from bot.play.model.refusals.starting import (
+from bot.play.model.refusals import NotAPlayer, TurnOver
+from bot.play.model.refused_starts import (
     BadOpponent,
     ChallengeAnswered,
+    ChannelBusy,
     OpponentProblem,
     RematchOffered,
 )
-from bot.play.model.terms import ChallengeRow, ChallengeState, ChallengeTerms, ColourChoice, Place
+from bot.play.model.terms import (
+    ChallengeRow,
+    ChallengeState,
+    ChallengeTerms,
+    ColourChoice,
+    How,
+    Place,
+)
 from bot.play.model.voting import check_seat
 from bot.play.store.tables import Store
+from bot.play.use_cases.archive import Archive
+from bot.play.use_cases.ledger import UNNUMBERED, Deed, Ledger, NewGame
 from bot.play.use_cases.lobby import Lobby
 from bot.play.use_cases.protocol import attempt, refuse_twice
 from bot.play.use_cases.update import Update
 from dvonn import Color
+from dvonn.machine import VERSION
 
 _POSTED_WITHIN = timedelta(minutes=1)
 """Time in which a challenge is posted, and its message known."""
@@ -45,14 +58,8 @@ class Rematches:
     ) -> tuple[ChallengeRow, Update | None]:
         """Ask for another game with colours swapped, or accept the opponent's asking.
 
-        After a pie start, swapped is who picks the board and who their colour.
-
-        Args:
-            game: The game that has ended.
-            user: Who asks.
-            message: Its last board. If the next game gets a thread, this starts it.
-            venue: Where that message is.
-            source: The interaction.
+        After a pie start, swapped is who picks the board and who their colour. If the next game
+        gets a thread, its last board, the message, starts it.
 
         Returns:
             The challenge, which is yet to be posted; or the new game, if this accepted it.
@@ -139,3 +146,93 @@ def _terms(game: Game, user: UserId) -> ChallengeTerms:
         rematch_of=game.row.id,
         rated=game.row.rated,
     )
+
+
+LEVEL = 6
+"""Level at which the machine plays in place of somebody: a fair opponent for most."""
+
+_LEFT = (How.RESIGNATION, How.TIME, How.ABORT)
+
+
+class StandIn:
+    """Goes on with games that somebody has left. The result of the game that was left stays."""
+
+    def __init__(self, store: Store, archive: Archive, ledger: Ledger) -> None:
+        self._store = store
+        self._archive = archive
+        self._ledger = ledger
+
+    async def go_on(
+        self, game: GameId, revision: Revision, user: UserId, machine: UserId, *, source: SourceId
+    ) -> Update:
+        """Play a game on against the machine, in a game of its own without a clock.
+
+        It is a game that the other player resigned, lost on time, or let lie, at its last revision.
+
+        Raises:
+            AlreadyDone: if this source has been carried out before.
+            GameGone: if there is no such game.
+            NotAPlayer: if the user only watched, or left of their own accord.
+            TurnOver: if it cannot be gone on with: it is over, or was gone on with before.
+            ChannelBusy: if another game is running in its channel.
+        """
+
+        async def do() -> Update:
+            ended = await self._archive.existing(game)
+            new = await self._new(ended, revision, user, machine)
+            return await self._ledger.begin(new, source=source)
+
+        return await attempt(self._store, do, source=source)
+
+    async def _new(self, ended: Game, revision: Revision, user: UserId, machine: UserId) -> NewGame:
+        """Return the game that goes on with another, if it may be."""
+        row, left = ended.row, ended.left_by
+        if user not in (row.white, row.black) or user == left:
+            raise NotAPlayer
+        if row.revision != revision or left is None or not may_go_on(ended):
+            raise TurnOver
+        running = await self._store.games.running_in(row.channel)
+        if running is not None:
+            raise ChannelBusy(row.channel, running.id)
+        if await self._store.games.is_continued(row.id):
+            raise TurnOver
+        white, black = (machine if who == left else who for who in (row.white, row.black))
+        new = replace(
+            row,
+            id=UNNUMBERED,
+            white=white,
+            black=black,
+            clock=None,
+            machine=machine,
+            level=LEVEL,
+            tournament=None,
+            continues=row.id,
+            rated=False,
+            engine=VERSION,
+            revision=BEFORE_START,
+            outcome=None,
+        )
+        events = await self._store.games.events(row.id)
+        return NewGame(row=new, deed=Deed(user, Continued()), copied=_copied(events, left, machine))
+
+
+def may_go_on(game: Game) -> bool:
+    """Tell whether the machine can take the place of the player who has left a game."""
+    outcome = game.outcome
+    is_left = outcome is not None and outcome.how in _LEFT and game.left_by is not None
+    return is_left and game.row.machine is None and game.choosing is None
+
+
+def _copied(events: list[Event], left: UserId, machine: UserId) -> list[Event]:
+    """Return the events up to the position, as if the machine had played them."""
+    return [
+        replace(
+            event,
+            game=UNNUMBERED,
+            revision=Revision(number),
+            actor=machine if event.actor == left else event.actor,
+            source=None,
+            used=None,
+        )
+        for number, event in enumerate(one for one in events if one.what.begins_turn)
+    ]

@@ -53,11 +53,8 @@ class Timekeeper:
     ) -> Update | None:
         """Look at a game that is due.
 
-        Args:
-            game: The game.
-            seen: When it was due, as `due` said.
-            heard: Tells until when everything was heard that players have done, or None. No time
-                is up for a deadline later than that. It is asked only where one has passed.
+        `heard` tells until when everything was heard that players have done, or None. No time is up
+        for a deadline later than that. It is asked only where one has passed.
 
         Returns:
             What is to be told, if a time was up.

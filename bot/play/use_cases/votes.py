@@ -12,9 +12,14 @@ from bot.database.deliveries import about
 from bot.database.rows import DeliveryKind, NewDelivery
 from bot.play.model.events import Aborted, Moved, Told
 from bot.play.model.game import Game
-from bot.play.model.lists import read_typed
-from bot.play.model.refusals.playing import IllegalPlay, TurnOver, UnreadableMove
-from bot.play.model.refusals.voting import CannotVote, VoteProblem
+from bot.play.model.refusals import (
+    CannotVote,
+    IllegalPlay,
+    TurnOver,
+    UnreadableMove,
+    VoteProblem,
+)
+from bot.play.model.typed import read_typed
 from bot.play.model.voting import (
     MOST_EMPTY,
     Counted,
@@ -80,14 +85,7 @@ class Votes:
     ) -> Ballot:
         """Vote for a move, in place of what one has voted for before in this turn.
 
-        Args:
-            game: The game.
-            revision: The one for which it was entered.
-            user: Who votes.
-            text: The move.
-            channel: Where they vote: whoever is there is of its team.
-            source: The message or interaction.
-            named: How they see spaces named where they said it; None: as in the game.
+        Whoever is in a channel is of its team.
 
         Raises:
             AlreadyDone: if this source has been a vote before.
@@ -142,11 +140,8 @@ class Votes:
     async def look(self, game: Game, seen: datetime, *, heard: Heard) -> Update | None:
         """Look at a game of teams that is due: decide its vote where that has ended.
 
-        Args:
-            game: As it stands.
-            seen: When it was due.
-            heard: Tells until when everything was heard that people have done, or None. No vote
-                ends for a deadline later than that.
+        `heard` tells until when everything was heard that people have done, or None. No vote ends
+        for a deadline later than that.
 
         Returns:
             What is to be told, if something was decided.

@@ -11,7 +11,7 @@ from bot.play.model.ahead.decided import Ahead
 from bot.play.model.ahead.text import Phrases, write
 from bot.play.model.events import Moved
 from bot.play.model.game import Game
-from bot.play.model.lists import Plan
+from bot.play.model.typed import Plan
 from bot.play.use_cases.update import Update
 from bot.play.words import pie
 from bot.play.words.happened import plies_text

@@ -10,7 +10,7 @@ from bot.play.model.agreements import DrawAgreed, HintsAgreed, OfferMade, RestPl
 from bot.play.model.events import Deserted, Moved, SidePicked, Started, Told
 from bot.play.model.game import Choosing, Game
 from bot.play.model.terms import Start
-from bot.play.use_cases.standin import may_go_on
+from bot.play.use_cases.rematches import may_go_on
 from bot.play.use_cases.update import Update
 from bot.play.use_cases.votes import Ballot
 from bot.play.words import pie

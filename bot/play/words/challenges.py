@@ -8,7 +8,7 @@ from bot.base.locales import Reader
 from bot.connection.posts import DIRECTIONS, Button, ButtonStyle, Post, channel, link, user
 from bot.play.model.conduct import CHALLENGE_LIFE
 from bot.play.model.game import Game
-from bot.play.model.refusals.starting import (
+from bot.play.model.refused_starts import (
     BadOpponent,
     ChannelBusy,
     MissingPermissions,

@@ -20,14 +20,12 @@ from bot.connection.posts import (
     instant,
     user,
 )
-from bot.play.model.clock import TimeControl, clock_text
+from bot.play.model.clock import PRESETS, TimeControl, clock_text, read_time_control
 from bot.play.model.game import Game
-from bot.play.model.refusals.times import BadClock, BadVacation, ClockProblem, VacationProblem
+from bot.play.model.refusals import BadClock, BadVacation, ClockProblem, VacationProblem
 from bot.play.model.terms import Defaults
-from bot.play.model.time_control import PRESETS, read_time_control
-from bot.play.use_cases.clocks import Clocks, Rest
+from bot.play.use_cases.clocks import ALLOWANCE, Absence, Allowance, Clocks, Rest
 from bot.play.use_cases.deadlines import PATIENCE
-from bot.play.use_cases.vacations import ALLOWANCE, Absence, Allowance
 from bot.play.words.views import board_button
 from dvonn import Color
 

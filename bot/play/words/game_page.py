@@ -18,10 +18,9 @@ from bot.connection.posts import (
     link,
     user,
 )
-from bot.play.model.courses import course_of, first_ply
+from bot.play.model.courses import Spot, course_of, first_ply
 from bot.play.model.game import Game, GameRow
-from bot.play.model.outcome import How
-from bot.play.model.spots import Spot
+from bot.play.model.terms import How
 from bot.play.store.games import EndedGame
 from bot.play.use_cases.history import EndedGames
 from bot.play.words.asides import running_games

@@ -28,7 +28,7 @@ from bot.play.model.events import (
     Told,
 )
 from bot.play.model.game import Game, Offer, Ply, Why
-from bot.play.model.outcome import How, Outcome
+from bot.play.model.terms import How, Outcome
 from bot.play.words.clocks import ended_lying, has_not_moved, nobody_moved
 from bot.play.words.votes import nobody_voted
 from dvonn import POINTS, Color, format_move

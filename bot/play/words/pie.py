@@ -6,7 +6,7 @@ from bot.connection.posts import Button, ButtonStyle, user
 from bot.play.model.events import Started, Told
 from bot.play.model.game import Choosing, Game
 from bot.play.model.openings import pie_seeds, random_boards
-from bot.play.use_cases.pie import BOARDS
+from bot.play.use_cases.offers import BOARDS
 from bot.play.words.clocks import clock_line
 from bot.play.words.pictures import Boards, boards, diagram, look_of, picture_name
 from bot.play.words.views import board_button_id

@@ -12,33 +12,41 @@ from bot.base.locales import Reader
 from bot.base.zones import UnknownZone
 from bot.connection.posts import channel, instant, user
 from bot.connection.words import something_went_wrong
-from bot.play.model.refusals.ahead import BadLines, BadList
-from bot.play.model.refusals.looking import (
-    BadPaste,
-    HelpProblem,
-    LineTooLong,
-    NoEngineHelp,
-    NoSuchPly,
-    NotYet,
-)
-from bot.play.model.refusals.playing import (
+from bot.play.model.refusals import (
+    BadClock,
+    BadLines,
+    BadList,
     BadOffer,
+    BadPaste,
+    BadTime,
+    BadVacation,
     CannotDelete,
+    CannotVote,
     GameGone,
+    HelpProblem,
     IllegalPlay,
+    LineTooLong,
     MustChoose,
     NoBoard,
+    NoEngineHelp,
     NoGameHere,
+    NoSuchPly,
     NotAPlayer,
+    NotYet,
     NotYourTurn,
+    NotYourVote,
+    NoVacation,
     OfferProblem,
     OwnGame,
+    SameTime,
+    TeamDecides,
+    TeamVotes,
     TooLate,
     TooLateToAbort,
     TurnOver,
     UnreadableMove,
 )
-from bot.play.model.refusals.starting import (
+from bot.play.model.refused_starts import (
     AskedTooOften,
     BadBlock,
     BadOpponent,
@@ -59,8 +67,6 @@ from bot.play.model.refusals.starting import (
     WrongChannel,
     YouBlocked,
 )
-from bot.play.model.refusals.times import BadClock, BadTime, BadVacation, NoVacation, SameTime
-from bot.play.model.refusals.voting import CannotVote, NotYourVote, TeamDecides, TeamVotes
 from bot.play.words.challenges import answered, no_game, rematch_offered
 from bot.play.words.clocks import bad_clock, bad_vacation, no_vacation
 from bot.play.words.refused_moves import bad_lines, bad_list, illegal, unreadable

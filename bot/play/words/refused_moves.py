@@ -4,7 +4,7 @@ from typing import Final
 
 from bot.base.formats import SHOWN, number_text, some
 from bot.base.locales import Reader
-from bot.play.model.refusals.ahead import BadLines, BadList, LineProblem, ListProblem
+from bot.play.model.refusals import BadLines, BadList, LineProblem, ListProblem
 from dvonn import (
     Color,
     Coordinates,

@@ -17,9 +17,8 @@ from bot.connection.posts import (
     Select,
     user,
 )
-from bot.play.model.courses import Course, first_ply
-from bot.play.model.refusals.looking import BadPaste, PasteProblem
-from bot.play.model.spots import Seen
+from bot.play.model.courses import Course, Seen, first_ply
+from bot.play.model.refusals import BadPaste, PasteProblem
 from bot.play.words.moves import passes
 from bot.play.words.pictures import Film, film_in_words
 from bot.play.words.views import (

@@ -8,7 +8,7 @@ from bot.base.formats import duration, either, some
 from bot.base.locales import Reader
 from bot.connection.posts import Button, ButtonStyle, Post, channel, instant
 from bot.play.model.game import Game
-from bot.play.model.refusals.voting import CannotVote, TeamDecides, TeamVotes, VoteProblem
+from bot.play.model.refusals import CannotVote, TeamDecides, TeamVotes, VoteProblem
 from bot.play.model.voting import LENGTHS, MOST_CHANGES, MOST_EMPTY, Poll
 from bot.play.use_cases.votes import Ballot
 from bot.play.words.views import board_button

@@ -12,9 +12,8 @@ import pytest
 from bot.base import zones
 from bot.base.zones import UnknownZone
 from bot.features.talk import model as wishes
-from bot.play.model import attempts, courtesies, lists, time_control
-from bot.play.model.refusals.ahead import BadList
-from bot.play.model.refusals.times import BadClock, BadTime
+from bot.play.model import clock, courtesies, typed
+from bot.play.model.refusals import BadClock, BadList, BadTime
 from bot.play.use_cases import preferences
 from dvonn import Coordinates, Position
 
@@ -42,10 +41,10 @@ def unread(length: int) -> str:
 @pytest.mark.parametrize("length", [4_000, 6_000, 10**9])
 def test_what_is_too_long_is_refused_unread(length: int) -> None:
     text, start = unread(length), Position.initial()
-    assert attempts.meaning(text, BOT) == (attempts.Meaning.TALK, "")
-    assert attempts.without_mention(text, BOT) is text
-    assert not attempts.looks_like_a_move(text)
-    assert attempts.narrow(text, start.legal_moves(), Coordinates.STANDARD) == []
+    assert typed.meaning(text, BOT) == (typed.Meaning.TALK, "")
+    assert typed.without_mention(text, BOT) is text
+    assert not typed.looks_like_a_move(text)
+    assert typed.narrow(text, start.legal_moves(), Coordinates.STANDARD) == []
     assert courtesies.without_courtesies(text) is text
     assert courtesies.move_among_courtesies(text, Coordinates.STANDARD) is None
     assert courtesies.moves_among_words(text, start, Coordinates.STANDARD) == ()
@@ -53,11 +52,11 @@ def test_what_is_too_long_is_refused_unread(length: int) -> None:
     assert wishes.wish_in(text) is None
     assert zones.zones_like(text, 25) == []
     refusing: list[tuple[type[Exception], Callable[[], object]]] = [
-        (BadList, lambda: lists.read_entry(text, Coordinates.STANDARD, start)),
-        (BadList, lambda: lists.read_typed(text, Coordinates.STANDARD, start)),
-        (BadList, lambda: lists.read_plan(text, Coordinates.STANDARD, start)),
+        (BadList, lambda: typed.read_entry(text, Coordinates.STANDARD, start)),
+        (BadList, lambda: typed.read_typed(text, Coordinates.STANDARD, start)),
+        (BadList, lambda: typed.read_plan(text, Coordinates.STANDARD, start)),
         (BadTime, lambda: preferences.read_time(text)),
-        (BadClock, lambda: time_control.read_time_control(text, None)),
+        (BadClock, lambda: clock.read_time_control(text, None)),
         (UnknownZone, lambda: zones.read_zone(text)),
     ]
     for refusal, read in refusing:
@@ -67,9 +66,9 @@ def test_what_is_too_long_is_refused_unread(length: int) -> None:
 
 def test_what_other_languages_say_makes_no_text_longer() -> None:
     text = f"{MENTION} " + "a1 a b1 " * 90
-    assert len(text) <= attempts.LONGEST_CALL
-    assert len(lists.visible(text)) <= len(text)
-    assert attempts.meaning(text, BOT)[1].startswith("a1 - b1")  # it is still short enough to read
+    assert len(text) <= typed.LONGEST_CALL
+    assert len(typed.visible(text)) <= len(text)
+    assert typed.meaning(text, BOT)[1].startswith("a1 - b1")  # it is still short enough to read
 
 
 def steps(work: Callable[[], object], file: str | None) -> int:
@@ -99,7 +98,7 @@ def test_mentions_are_taken_off_step_by_step(part: str, behind: str) -> None:
     took = []
     for length in (100, 200, 400, 800):
         text = (part * length)[: length - len(behind)] + behind
-        took.append(steps(partial(attempts.meaning, text, BOT), attempts.__file__))
+        took.append(steps(partial(typed.meaning, text, BOT), typed.__file__))
     assert all(later <= 2 * sooner + 60 for sooner, later in pairwise(took)), took
 
 

@@ -13,7 +13,20 @@ from bot.connection.posts import Post
 from bot.features.explore.words import Around, explore
 from bot.features.reviews.model import worth_another_try
 from bot.play.model.agreements import DrawAgreed, RestPlaced
-from bot.play.model.courses import Course, course_of, first_ply, in_common, record_of
+from bot.play.model.courses import (
+    LINE,
+    LONGEST_LINE,
+    SPOT,
+    Course,
+    Spot,
+    course_of,
+    first_ply,
+    in_common,
+    pack,
+    record_of,
+    see,
+    unpack,
+)
 from bot.play.model.events import (
     Aborted,
     BoardPicked,
@@ -25,8 +38,7 @@ from bot.play.model.events import (
 )
 from bot.play.model.game import Game, before_start
 from bot.play.model.pasted import LONGEST, fenced, in_message, kept, read
-from bot.play.model.refusals.looking import BadPaste, LineTooLong, NoSuchPly, PasteProblem
-from bot.play.model.spots import LINE, LONGEST_LINE, SPOT, Spot, pack, see, unpack
+from bot.play.model.refusals import BadPaste, LineTooLong, NoSuchPly, PasteProblem
 from bot.play.model.terms import Start
 from bot.play.words.game_page import game_page
 from bot.play.words.replay import replay

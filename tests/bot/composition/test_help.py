@@ -18,7 +18,7 @@ from bot.play.model.agreements import OfferMade
 from bot.play.model.conduct import Venue
 from bot.play.model.events import Moved, Started
 from bot.play.model.game import Game, Offer
-from bot.play.model.refusals.starting import WrongChannel
+from bot.play.model.refused_starts import WrongChannel
 from bot.play.words import help as pages
 from bot.play.words.boards import board
 from bot.play.words.help import PAGES, Surroundings

@@ -17,10 +17,10 @@ from bot.features.puzzles.model.solving import DailySetting
 from bot.features.tournaments.model.seasons import SeasonSetting
 from bot.play.doors.setup_command import setup
 from bot.play.model.clock import TimeControl
-from bot.play.model.refusals.times import BadClock
+from bot.play.model.refusals import BadClock
 from bot.play.model.terms import Defaults, GuildRules, Place, PlacementBoards, Start
 from bot.play.store.tables import Store
-from bot.play.use_cases.servers import Servers
+from bot.play.use_cases.preferences import Servers
 from bot.play.words.settings import settings
 from dvonn import Coordinates
 from tests.bot.composition.place_lines import feature_lines
@@ -79,7 +79,7 @@ async def test_what_is_not_chosen_stays_as_it_is(store: Store) -> None:
     assert rules.defaults == DEFAULTS
     with pytest.raises(BadClock):
         await servers.play_by_default(GUILD, start=Start.PLACEMENT, clock="fast")
-    assert (await servers.rules(GUILD)).defaults == DEFAULTS
+    assert (await store.guilds.rules(GUILD)).defaults == DEFAULTS
     resting = (await servers.play_by_default(GUILD, weekends="UTC")).defaults.clock
     assert resting == TimeControl.from_text("1d+1d/1d~UTC")
     assert (await servers.play_by_default(GUILD, clock="none")).defaults.clock is None

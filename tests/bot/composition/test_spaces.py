@@ -21,12 +21,10 @@ from bot.features.puzzles.words.puzzles import puzzle_asked
 from bot.features.reviews.words.charts import Chart
 from bot.features.reviews.words.reviews import review_as_text, review_page
 from bot.play.model.ahead.decided import Prepared, Waiting
-from bot.play.model.courses import Course, course_of
+from bot.play.model.courses import Course, Seen, Spot, course_of, see
 from bot.play.model.pasted import read as read_pasted
 from bot.play.model.previewing import Preview, consequences
-from bot.play.model.refusals.looking import BadPaste
-from bot.play.model.refusals.playing import UnreadableMove
-from bot.play.model.spots import Seen, Spot, see
+from bot.play.model.refusals import BadPaste, UnreadableMove
 from bot.play.model.terms import Start
 from bot.play.model.thoughts import Thought
 from bot.play.use_cases.update import Update

@@ -25,7 +25,7 @@ from bot.database.rows import THREAD, NewDelivery
 from bot.database.schema import deliveries
 from bot.features.reminders.use_cases import REMINDER
 from bot.play.store.privacy import kept_deletions
-from bot.play.store.schema.games import events
+from bot.play.store.schema import events
 from bot.play.store.tables import Store
 from tests.bot.conftest import Clock
 from tests.bot.looked import due_games

@@ -279,7 +279,7 @@ async def _look_at(process: Process, number: GameId) -> Seen:
     anew = Archive(store)
     replayed = await anew.current(number)
     assert replayed is not None
-    assert await process.table.games.current(number) == replayed
+    assert await process.table.archive.existing(number) == replayed
     unsent = await store.deliveries.unsent(number)
     return Seen(
         replayed,

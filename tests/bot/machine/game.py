@@ -8,10 +8,9 @@ from bot.base.errors import BotError
 from bot.base.ids import UserId
 from bot.play.model.clock import TimeControl
 from bot.play.model.game import Choosing, Offer
-from bot.play.model.lists import Plan
-from bot.play.model.outcome import How, Outcome
-from bot.play.model.refusals.ahead import BadList, ListProblem
-from bot.play.model.terms import ChallengeState, ColourChoice, Start
+from bot.play.model.refusals import BadList, ListProblem
+from bot.play.model.terms import ChallengeState, ColourChoice, How, Outcome, Start
+from bot.play.model.typed import Plan
 from dvonn import (
     POINTS,
     Color,

@@ -10,13 +10,12 @@ from datetime import timedelta
 
 from bot.base.ids import UserId
 from bot.play.model.game import Choosing, Offer
-from bot.play.model.lists import Plan
-from bot.play.model.outcome import How, Outcome
-from bot.play.model.refusals.ahead import BadList, ListProblem
-from bot.play.model.refusals.playing import (
+from bot.play.model.refusals import (
+    BadList,
     BadOffer,
     GameGone,
     IllegalPlay,
+    ListProblem,
     NoGameHere,
     NotAPlayer,
     NotYourTurn,
@@ -26,7 +25,7 @@ from bot.play.model.refusals.playing import (
     TurnOver,
     UnreadableMove,
 )
-from bot.play.model.refusals.starting import (
+from bot.play.model.refused_starts import (
     AskedTooOften,
     BadOpponent,
     ChallengeAnswered,
@@ -37,7 +36,8 @@ from bot.play.model.refusals.starting import (
     TooManyChallenges,
     TooSoon,
 )
-from bot.play.model.terms import ChallengeState, ColourChoice, Start
+from bot.play.model.terms import ChallengeState, ColourChoice, How, Outcome, Start
+from bot.play.model.typed import Plan
 from dvonn import (
     Color,
     IllegalMoveError,

@@ -24,8 +24,7 @@ from bot.database.engine import create_engine
 from bot.features.plans.use_cases import Planning
 from bot.play.model.clock import TimeControl
 from bot.play.model.game import Choosing, Offer
-from bot.play.model.outcome import How, Outcome
-from bot.play.model.terms import ChallengeTerms, ColourChoice, Place, Start
+from bot.play.model.terms import ChallengeTerms, ColourChoice, How, Outcome, Place, Start
 from bot.play.use_cases.update import Update
 from dvonn import POINTS, Color, Coordinates, Move, Point
 from tests.bot.machine.driver import ALL, BOT, HERE, Driver, Process, drawn_from, typed

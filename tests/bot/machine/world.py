@@ -5,8 +5,15 @@ from datetime import timedelta
 from itertools import count, islice, takewhile
 
 from bot.base.ids import UserId
-from bot.play.model.refusals.playing import GameGone, MustChoose, NoGameHere, NotAPlayer
-from bot.play.model.refusals.times import BadVacation, NoVacation, VacationProblem
+from bot.play.model.refusals import (
+    BadVacation,
+    GameGone,
+    MustChoose,
+    NoGameHere,
+    NotAPlayer,
+    NoVacation,
+    VacationProblem,
+)
 from tests.bot.machine.game import (
     DAY,
     LIES_AFTER,

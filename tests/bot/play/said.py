@@ -24,7 +24,7 @@ from bot.play import feature
 from bot.play.model.agreements import DrawAgreed, HintsAgreed, OfferDeclined, RestPlaced, TakenBack
 from bot.play.model.ahead.decided import Prepared, Tree, Waiting
 from bot.play.model.clock import TimeControl
-from bot.play.model.courses import Course, course_of, record_of
+from bot.play.model.courses import Course, Seen, Spot, course_of, record_of, see
 from bot.play.model.events import (
     Aborted,
     Continued,
@@ -36,7 +36,6 @@ from bot.play.model.events import (
     TimedOut,
 )
 from bot.play.model.game import Game, Offer, Why, before_start
-from bot.play.model.outcome import How, Outcome
 from bot.play.model.preferences import (
     AUTOMATIC,
     Preferences,
@@ -46,47 +45,37 @@ from bot.play.model.preferences import (
     Style,
 )
 from bot.play.model.previewing import Preview, consequences
-from bot.play.model.refusals.ahead import BadLines, BadList, LineProblem, ListProblem
-from bot.play.model.refusals.looking import (
+from bot.play.model.refusals import (
+    BadLines,
+    BadList,
+    BadOffer,
     BadPaste,
+    BadTime,
+    BadVacation,
+    CannotVote,
     HelpProblem,
+    IllegalPlay,
+    LineProblem,
     LineTooLong,
+    ListProblem,
+    MustChoose,
     NoEngineHelp,
     NoSuchPly,
     NotYet,
-    PasteProblem,
-)
-from bot.play.model.refusals.playing import (
-    BadOffer,
-    IllegalPlay,
-    MustChoose,
+    NotYourVote,
+    NoVacation,
     OfferProblem,
     OwnGame,
-    TooLateToAbort,
-    UnreadableMove,
-)
-from bot.play.model.refusals.starting import (
-    CannotRate,
-    MissingPermissions,
-    OnlyPrivately,
-    RateProblem,
-    WrongChannel,
-)
-from bot.play.model.refusals.times import (
-    BadTime,
-    BadVacation,
-    NoVacation,
+    PasteProblem,
     SameTime,
-    VacationProblem,
-)
-from bot.play.model.refusals.voting import (
-    CannotVote,
-    NotYourVote,
     TeamDecides,
     TeamVotes,
+    TooLateToAbort,
+    UnreadableMove,
+    VacationProblem,
     VoteProblem,
 )
-from bot.play.model.spots import Seen, Spot, see
+from bot.play.model.refused_starts import MissingPermissions, OnlyPrivately, WrongChannel
 from bot.play.model.terms import (
     LEVELS,
     ChallengeRow,
@@ -94,6 +83,8 @@ from bot.play.model.terms import (
     ColourChoice,
     Defaults,
     GuildRules,
+    How,
+    Outcome,
     Place,
     PlacementBoards,
     Start,
@@ -326,7 +317,6 @@ def refused() -> Iterator[PlayError]:
     for problem in PasteProblem:
         yield BadPaste(problem, line=3, found="d2-d4", limit=20_000)
     yield BadPaste(PasteProblem.BAD_LINE, line=3)
-    yield from (CannotRate(problem) for problem in RateProblem)
     yield from (CannotVote(problem, (ChannelId(LONG_ID), ChannelId(2))) for problem in VoteProblem)
     yield from (TeamDecides(), TeamVotes(GameId(1), Revision(0)))
     yield NotYourVote(BOB, GameId(1), Revision(1))

@@ -3,8 +3,6 @@
 from bot.base.ids import ChannelId, GameId, Revision
 from bot.play.store.tables import Store
 from bot.play.use_cases.archive import Archive
-from bot.play.use_cases.games import Games
-from bot.play.use_cases.ledger import Ledger
 from tests.bot.conftest import Clock
 from tests.bot.table import ANN, BOB, CHANNEL, Table
 
@@ -15,18 +13,14 @@ async def begin(table: Table, channel: ChannelId) -> GameId:
     return (await table.begin(channel=channel)).row.id
 
 
-async def look(store: Store, archive: Archive, clock: Clock, channel: ChannelId) -> None:
-    await Games(store, archive, Ledger(store, archive, now=clock), now=clock).here(channel)
-
-
 async def test_what_was_looked_at_longest_ago_makes_room(table: Table, store: Store) -> None:
     archive = Archive(store, size=2)
     numbers = [await begin(table, channel) for channel in (HALL, GARDEN, POND)]
     for channel in (HALL, GARDEN, HALL):
-        await look(store, archive, table.clock, channel)
+        await archive.running_in(channel)
     kept = [archive.by_id(number) is not None for number in numbers]
     assert kept == [True, True, False]
-    await look(store, archive, table.clock, POND)
+    await archive.running_in(POND)
     kept = [archive.by_id(number) is not None for number in numbers]
     assert kept == [True, False, True]
     assert archive.in_channel(GARDEN) is None
@@ -35,7 +29,7 @@ async def test_what_was_looked_at_longest_ago_makes_room(table: Table, store: St
 async def test_a_game_that_has_ended_is_kept_no_more(table: Table, store: Store) -> None:
     archive = Archive(store)
     number = await begin(table, CHANNEL)
-    archive.keep(await table.games.here(CHANNEL))
+    archive.keep(await table.archive.running_in(CHANNEL))
     update = await table.leaving.resign(number, Revision(0), ANN, source=table.source())
     archive.keep(update.game)
     assert archive.by_id(number) is None
@@ -48,14 +42,14 @@ async def test_of_two_games_of_a_channel_either_may_go_first(table: Table, store
     games = []
     for _ in range(2):
         number = await begin(table, CHANNEL)
-        games.append(await table.games.here(CHANNEL))
+        games.append(await table.archive.running_in(CHANNEL))
         archive.keep(games[-1])
         await table.leaving.resign(number, Revision(0), ANN, source=table.source())
     first, second = games
-    archive.keep(await table.games.current(first.row.id))
+    archive.keep(await table.archive.existing(first.row.id))
     assert archive.by_id(first.row.id) is None
     assert archive.in_channel(CHANNEL) is second
-    archive.keep(await table.games.current(second.row.id))
+    archive.keep(await table.archive.existing(second.row.id))
     assert archive.by_id(second.row.id) is None
     assert archive.in_channel(CHANNEL) is None
 
@@ -68,9 +62,9 @@ async def test_what_another_process_played_is_added_to_what_is_at_hand(
     await begin(table, CHANNEL)
     await table.play(ANN, "a1")
     await other.play(BOB, "b1")
-    game = await table.games.here(CHANNEL)
+    game = await table.archive.running_in(CHANNEL)
     assert [str(ply.move) for ply in game.line] == ["a1", "b1"]
-    assert game == await other.games.here(CHANNEL)
+    assert game == await other.archive.running_in(CHANNEL)
 
 
 async def test_an_ended_game_was_running_before(table: Table) -> None:

@@ -1,6 +1,6 @@
 import pytest
 
-from bot.play.model.attempts import Meaning, looks_like_a_move, meaning, narrow, without_mention
+from bot.play.model.typed import Meaning, looks_like_a_move, meaning, narrow, without_mention
 from dvonn import Coordinates, Move, Position, format_move, parse_move
 from tests.games import positions_of, random_game
 

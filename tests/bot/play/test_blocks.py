@@ -19,7 +19,7 @@ from bot.database.backups.restoring import restore
 from bot.database.engine import create_engine
 from bot.play.model.conduct import MOST_BLOCKS
 from bot.play.model.game import Game, Offer
-from bot.play.model.refusals.starting import (
+from bot.play.model.refused_starts import (
     BadBlock,
     BlockProblem,
     ChallengeAnswered,

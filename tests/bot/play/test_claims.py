@@ -17,15 +17,14 @@ from bot.features.reminders.words import reminder, reminders
 from bot.play.model.clock import TimeControl
 from bot.play.model.events import Deserted, TimedOut
 from bot.play.model.game import Game
-from bot.play.model.outcome import How, Outcome
 from bot.play.model.preferences import RemindAhead, RemindBy
-from bot.play.model.refusals.playing import NotAPlayer, TooLateToAbort, TurnOver
-from bot.play.model.refusals.starting import NotForYou
-from bot.play.model.terms import Start
-from bot.play.store.schema.games import games
+from bot.play.model.refusals import NotAPlayer, TooLateToAbort, TurnOver
+from bot.play.model.refused_starts import NotForYou
+from bot.play.model.terms import How, Outcome, Start
+from bot.play.store.schema import games
 from bot.play.store.tables import Store
 from bot.play.use_cases.deadlines import PATIENCE
-from bot.play.use_cases.standin import may_go_on
+from bot.play.use_cases.rematches import may_go_on
 from bot.play.use_cases.update import Update
 from bot.play.words.boards import board as board_post
 from bot.play.words.boards import look
@@ -56,7 +55,7 @@ async def claim(table: Table, game: Game, user: UserId = BOB) -> Update:
 
 
 async def moves(table: Table, user: UserId = ANN) -> Update:
-    game = await table.games.here(CHANNEL)
+    game = await table.archive.running_in(CHANNEL)
     return await table.play(user, format_move(game.position.legal_moves()[0]))
 
 
@@ -116,7 +115,7 @@ async def test_who_may_claim_it(table: Table, clock: Clock) -> None:
     with pytest.raises(TurnOver):
         await claim(table, told.game)
     with pytest.raises(NotForYou):
-        await claim(table, await table.games.here(CHANNEL))
+        await claim(table, await table.archive.running_in(CHANNEL))
 
 
 async def test_it_can_still_be_ended_without_a_result(table: Table) -> None:
@@ -147,7 +146,7 @@ async def test_a_game_keeps_the_terms_with_which_it_began(
     for day in range(1, 15):
         clock.time = game.line[-1].at + day * DAY
         assert await sent(later) == []
-    lies = await later.games.here(CHANNEL)
+    lies = await later.archive.running_in(CHANNEL)
     assert lies.left_by == ANN
     with pytest.raises(NotForYou):
         await claim(later, lies)
@@ -210,7 +209,7 @@ async def test_the_one_who_lets_it_lie_is_warned_a_day_and_an_hour_before(
         began + PATIENCE - DAY,
         began + PATIENCE - HOUR,
     ]
-    assert (await table.games.here(CHANNEL)).left_by == ANN
+    assert (await table.archive.running_in(CHANNEL)).left_by == ANN
 
 
 @pytest.mark.parametrize("late", [0, 1, 5, 6, 7, 12, 13])
@@ -267,7 +266,7 @@ async def test_vacations_and_outages_put_all_of_it_off(table: Table, clock: Cloc
         began + 20 * DAY,
         began + 21 * DAY - HOUR,
     ]
-    assert (await table.games.here(CHANNEL)).left_by is None
+    assert (await table.archive.running_in(CHANNEL)).left_by is None
     clock.advance(hours=1)
     assert len(await table.look()) == 1
 
@@ -321,7 +320,7 @@ async def test_the_machine_does_not_lose_by_being_slow_and_its_opponent_still_ca
 ) -> None:
     await moves(table)
     assert await reminded(table, clock() + 30 * DAY, 6 * HOUR) == []
-    game = await table.games.here(CHANNEL)
+    game = await table.archive.running_in(CHANNEL)
     assert (game.to_move, game.left_by) == (MACHINE, None)
     with pytest.raises(TooLateToAbort) as caught:
         await table.abort(ANN)

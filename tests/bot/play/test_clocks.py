@@ -11,7 +11,7 @@ from bot.connection.posts import Post
 from bot.play.model.clock import Pauses, TimeControl
 from bot.play.model.events import Started
 from bot.play.model.game import Game
-from bot.play.model.refusals.playing import NoGameHere
+from bot.play.model.refusals import NoGameHere
 from bot.play.model.terms import (
     Defaults,
 )

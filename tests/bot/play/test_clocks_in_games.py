@@ -16,9 +16,8 @@ from bot.play.model.agreements import TakenBack
 from bot.play.model.clock import TimeControl
 from bot.play.model.events import TimedOut
 from bot.play.model.game import Game, Offer
-from bot.play.model.outcome import How
-from bot.play.model.refusals.playing import GameGone, TooLate
-from bot.play.model.terms import Start
+from bot.play.model.refusals import GameGone, TooLate
+from bot.play.model.terms import How, Start
 from bot.play.store.tables import Store
 from bot.play.store.timers import set_timer
 from dvonn import Color, format_move
@@ -117,7 +116,7 @@ async def test_what_a_clock_shows_is_what_the_database_keeps(
     clock.advance(hours=1, microseconds=1_999)
     update = await table.play_out(random_game(31)[8:9])
     assert update.told[-1].event.used == timedelta(hours=1, milliseconds=1)
-    assert await Table(store, clock).games.here(CHANNEL) == update.game
+    assert await Table(store, clock).archive.running_in(CHANNEL) == update.game
 
 
 async def test_clocks_are_the_same_when_read_anew(table: Table, store: Store, clock: Clock) -> None:
@@ -125,7 +124,7 @@ async def test_clocks_are_the_same_when_read_anew(table: Table, store: Store, cl
     for move in EIGHT:
         clock.advance(hours=7, milliseconds=3)
         update = await table.play_out([move])
-    assert (await Table(store, clock).games.here(CHANNEL)).clock == update.game.clock
+    assert (await Table(store, clock).archive.running_in(CHANNEL)).clock == update.game.clock
 
 
 async def test_a_time_that_is_up_ends_the_game_once(table: Table, clock: Clock) -> None:
@@ -172,7 +171,7 @@ async def test_in_a_live_game_each_move_adds_its_seconds(table: Table, clock: Cl
     assert game.clock.white == timedelta(minutes=10, seconds=2)
     assert game.clock.black == timedelta(minutes=10)
     fresh = Table(table.store, table.clock)  # as another process folds the events
-    assert (await fresh.games.here(CHANNEL)).clock == game.clock
+    assert (await fresh.archive.running_in(CHANNEL)).clock == game.clock
 
 
 async def test_with_a_day_per_move_each_move_has_a_day(table: Table, clock: Clock) -> None:

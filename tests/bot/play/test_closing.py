@@ -5,8 +5,8 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.ids import GameId, UserId
 from bot.play.model.events import Aborted
-from bot.play.model.outcome import How
-from bot.play.model.refusals.playing import NoGameHere
+from bot.play.model.refusals import NoGameHere
+from bot.play.model.terms import How
 from bot.play.use_cases.update import Update
 from tests.bot.conftest import Clock
 from tests.bot.hands import Hands
@@ -24,14 +24,14 @@ async def test_a_game_without_a_place_ends_without_a_result(table: Table) -> Non
     game = (await table.accept(await table.challenge())).game.row.id
     await table.play(ANN, "a1")
     await close(table, game)
-    ended = await table.games.current(game)
+    ended = await table.archive.existing(game)
     assert how(ended) is How.ABORT
     assert set(ended.position.stacks) == {"a1"}
     *_, event = await table.store.games.events(game)
     assert (event.what, event.actor) == (Aborted(no_place=True), BOT)
     assert event.source is None  # nobody has asked for it
     with pytest.raises(NoGameHere):
-        await table.games.here(CHANNEL)
+        await table.archive.running_in(CHANNEL)
 
 
 async def test_what_has_ended_or_never_was_is_left_alone(table: Table, engine: AsyncEngine) -> None:
@@ -50,6 +50,6 @@ async def test_a_move_at_the_last_moment_is_kept(engine: AsyncEngine, clock: Clo
     )
     assert late is None
     assert isinstance(move, Update)
-    ended = await hands.quick.games.current(game)
+    ended = await hands.quick.archive.existing(game)
     assert (how(ended), ended.row.revision) == (How.ABORT, 2)
     assert set(ended.position.stacks) == {"a1"}

@@ -10,8 +10,8 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.ids import ChannelId, GuildId, Shards, UserId
 from bot.play.model.conduct import Venue
-from bot.play.model.refusals.playing import GameGone
-from bot.play.model.refusals.starting import (
+from bot.play.model.refusals import GameGone
+from bot.play.model.refused_starts import (
     ChallengeAnswered,
     MissingPermissions,
     NoThreadsHere,

@@ -15,10 +15,9 @@ from bot.database.database import lock
 from bot.features.guesses.use_cases import Guessing
 from bot.features.lessons.schema import lessons
 from bot.features.tournaments.use_cases.director import Director
-from bot.play.model.outcome import How
-from bot.play.model.refusals.playing import CannotDelete, GameGone
-from bot.play.model.terms import Start
-from bot.play.store.schema.games import IS_RUNNING, challenges, events, games
+from bot.play.model.refusals import CannotDelete, GameGone
+from bot.play.model.terms import How, Start
+from bot.play.store.schema import IS_RUNNING, challenges, events, games
 from bot.play.store.tables import Store
 from dvonn import Color
 from tests.bot.conftest import Clock
@@ -152,7 +151,7 @@ async def test_a_turn_that_answers_somebodys_call_goes_on_while_they_are_deleted
         await somebody_waits(engine, 2)
     assert await erasing
     update = await playing
-    assert (await table.games.current(game.row.id)).row.revision == update.game.row.revision
+    assert (await table.archive.existing(game.row.id)).row.revision == update.game.row.revision
 
 
 @pytest.mark.parametrize("who", [ANN, BOB])
@@ -187,5 +186,5 @@ async def test_whose_game_cannot_be_ended_is_told_so_and_not_deleted(
     with pytest.raises(CannotDelete) as caught:
         await table.privacy.delete(ANN)
     assert caught.value.games == [game]
-    assert how(await table.games.current(other)) is How.RESIGNATION
+    assert how(await table.archive.existing(other)) is How.RESIGNATION
     assert (await table.store.privacy.export(ANN))["games"] != []

@@ -11,12 +11,11 @@ from bot.database.rows import BOARD
 from bot.play.model.clock import TimeControl
 from bot.play.model.events import Deserted
 from bot.play.model.game import Game, Offer
-from bot.play.model.outcome import How, Outcome
-from bot.play.model.refusals.playing import NoGameHere, NotAPlayer, TooLateToAbort, TurnOver
-from bot.play.model.terms import Start
+from bot.play.model.refusals import NoGameHere, NotAPlayer, TooLateToAbort, TurnOver
+from bot.play.model.terms import How, Outcome, Start
 from bot.play.store.tables import Store
 from bot.play.use_cases.deadlines import PATIENCE
-from bot.play.use_cases.standin import may_go_on
+from bot.play.use_cases.rematches import may_go_on
 from bot.play.use_cases.update import Update
 from tests.bot.conftest import Clock
 from tests.bot.hands import Hands
@@ -297,7 +296,7 @@ async def test_the_machine_goes_on_for_whoever_is_gone(table: Table, store: Stor
     new = await go_on(BOB)
     assert (new.row.white, new.row.black, new.row.machine) == (MACHINE, BOB, MACHINE)
     assert (new.position, new.to_move, new.left_by) == (ended.position, MACHINE, None)
-    assert how(await table.games.current(ended.row.id)) is How.ABORT
+    assert how(await table.archive.existing(ended.row.id)) is How.ABORT
     assert await store.timers.due(ALL, table.clock() + 99 * DAY) == {}
 
 
@@ -310,7 +309,7 @@ async def test_also_when_a_moderator_has_ended_it(table: Table, moderator: UserI
 async def test_without_a_place_nobody_goes_on(table: Table, store: Store, clock: Clock) -> None:
     game = (await deserted(table)).row.id
     await table.leaving.close(game, by=MACHINE)
-    assert not may_go_on(await table.games.current(game))
+    assert not may_go_on(await table.archive.existing(game))
 
 
 # At the last moment

@@ -9,7 +9,7 @@ from bot.connection.posts import Post
 from bot.play.model.agreements import OfferMade
 from bot.play.model.events import Aborted, Deserted, Started
 from bot.play.model.game import Game, Offer, before_start
-from bot.play.model.refusals.playing import TooLateToAbort
+from bot.play.model.refusals import TooLateToAbort
 from bot.play.model.terms import Start
 from bot.play.use_cases.update import Update
 from bot.play.words.boards import board

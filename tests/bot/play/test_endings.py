@@ -16,9 +16,8 @@ from bot.features.plans.use_cases import Planning
 from bot.play.model.clock import TimeControl
 from bot.play.model.events import Moved
 from bot.play.model.game import Game, Offer
-from bot.play.model.outcome import How, Outcome
-from bot.play.model.refusals.playing import GameGone, NoGameHere
-from bot.play.model.terms import Start
+from bot.play.model.refusals import GameGone, NoGameHere
+from bot.play.model.terms import How, Outcome, Start
 from bot.play.use_cases.archive import Archive
 from bot.play.use_cases.ledger import Deed, Deeds, Ledger
 from dvonn import Color
@@ -131,7 +130,7 @@ async def test_a_game_ends_once(
     late, _ = await hands.race(second(brink), first(brink))
     refused = TOO_LATE[second]
     assert isinstance(late, refused) if refused is not None else late in (None, [])
-    game = await Table(table.store, table.clock).games.current(brink.row.id)
+    game = await Table(table.store, table.clock).archive.existing(brink.row.id)
     assert game.outcome == ENDINGS[first](brink)
     assert game.row.revision == brink.row.revision + 1
     row = await table.store.games.get(brink.row.id)
@@ -150,7 +149,7 @@ AFTERWARDS: dict[str, Callable[[Game], Act]] = {
     ),
     "a list": lambda _: lambda at: at.of(Planning).make(CHANNEL, ANN, "a1 b1", source=at.source()),
     "giving a list up": lambda _: lambda at: at.of(Planning).give_up(CHANNEL, ANN),
-    "looking": lambda _: lambda at: at.games.here(CHANNEL),
+    "looking": lambda _: lambda at: at.archive.running_in(CHANNEL),
     "looking at one's moves": lambda _: lambda at: at.games.legal_here(CHANNEL, ANN),
 }
 
@@ -173,6 +172,6 @@ async def test_a_game_that_has_just_ended_is_not_listed(
 ) -> None:
     hands = Hands(engine, clock, Before.READING)
     late, _ = await hands.race(
-        lambda at: at.games.of_player(brink.row.guild, ANN), is_aborted(brink)
+        lambda at: at.archive.running_of(brink.row.guild, ANN), is_aborted(brink)
     )
     assert late == []

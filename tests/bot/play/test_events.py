@@ -20,7 +20,6 @@ from bot.play.model.agreements import (
     RestPlaced,
     TakenBack,
 )
-from bot.play.model.event_kinds import Happened
 from bot.play.model.events import (
     KINDS,
     Aborted,
@@ -34,10 +33,10 @@ from bot.play.model.events import (
     Started,
     TimedOut,
 )
-from bot.play.model.game import Offer, Why
-from bot.play.model.outcome import How, Outcome
-from bot.play.store.codec import decode, encode
-from bot.play.store.schema.games import events, games
+from bot.play.model.game import Happened, Offer, Why
+from bot.play.model.terms import How, Outcome
+from bot.play.store.changes import decode, encode
+from bot.play.store.schema import events, games
 from bot.play.store.tables import Store
 from dvonn import Color, Position, parse_move
 from tests.bot.replayed import play, started

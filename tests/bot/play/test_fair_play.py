@@ -20,9 +20,8 @@ from bot.play.model.clock import TimeControl
 from bot.play.model.game import Game
 from bot.play.model.likeness import cells
 from bot.play.model.openings import random_boards
-from bot.play.model.outcome import How
-from bot.play.model.refusals.looking import HelpProblem, NoEngineHelp
-from bot.play.model.terms import Start
+from bot.play.model.refusals import HelpProblem, NoEngineHelp
+from bot.play.model.terms import How, Start
 from bot.play.store.tables import Store
 from bot.play.use_cases.archive import Archive
 from bot.play.use_cases.fair_play import FairPlay
@@ -68,7 +67,7 @@ async def begin(
 
 async def play(table: Table, channel: ChannelId, moves: Iterable[object]) -> Game:
     """Play on in a channel, by whoever is to move; the game as it stands then."""
-    game = await table.games.here(channel)
+    game = await table.archive.running_in(channel)
     for move in moves:
         assert game.to_move is not None
         game = (await table.play(game.to_move, str(move), channel)).game
@@ -552,7 +551,7 @@ async def rate(table: Table, engine: AsyncEngine, game: Game) -> Game:
             text("UPDATE games SET rated = TRUE WHERE id = :game"), {"game": game.row.id}
         )
     table.archive.forget_games([game.row.id])
-    return await table.games.current(game.row.id)
+    return await table.archive.existing(game.row.id)
 
 
 async def test_of_two_rated_games_with_the_machine_the_older_goes_on(
@@ -586,7 +585,7 @@ async def test_the_machine_loses_no_time_while_it_waits(table: Table, clock: Clo
     left = beside.clock.left(Color.BLACK)
     clock.advance(hours=3)
     assert await table.look() == []
-    assert (await table.games.current(beside.row.id)).is_running
+    assert (await table.archive.existing(beside.row.id)).is_running
     await play(table, CHANNEL, MOVES[plies : plies + 4])
     clock.advance(seconds=40)
     assert await table.look() == []  # it thinks now

@@ -4,8 +4,8 @@ import pytest
 
 from bot.base.ids import GameId, GuildId, Revision, UserId
 from bot.play.model.game import Offer
-from bot.play.model.outcome import How
-from bot.play.model.refusals.playing import GameGone
+from bot.play.model.refusals import GameGone
+from bot.play.model.terms import How
 from bot.play.store.tables import Store
 from bot.play.use_cases.archive import Archive
 from bot.play.use_cases.fair_play import FairPlay

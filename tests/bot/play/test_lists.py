@@ -5,7 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.play.model.courtesies import LONGEST
-from bot.play.model.lists import (
+from bot.play.model.refusals import BadList, ListProblem
+from bot.play.model.typed import (
     Entry,
     Plan,
     next_placement,
@@ -13,7 +14,6 @@ from bot.play.model.lists import (
     read_plan,
     split_else_next,
 )
-from bot.play.model.refusals.ahead import BadList, ListProblem
 from dvonn import (
     POINTS,
     Color,

@@ -13,8 +13,8 @@ from bot.base.ids import ChannelId, GuildId, MessageId, Revision, Shards, UserId
 from bot.database.rows import BOARD, THREAD
 from bot.play.model.clock import TimeControl
 from bot.play.model.events import Started
-from bot.play.model.refusals.playing import NoGameHere, NotAPlayer, TurnOver
-from bot.play.model.refusals.starting import (
+from bot.play.model.refusals import NoGameHere, NotAPlayer, TurnOver
+from bot.play.model.refused_starts import (
     BadOpponent,
     ChallengeAnswered,
     ChannelBusy,
@@ -31,7 +31,7 @@ from bot.play.model.terms import (
     Place,
     Start,
 )
-from bot.play.store.schema.games import challenges
+from bot.play.store.schema import challenges
 from bot.play.store.tables import Store
 from bot.play.use_cases.update import Update
 from dvonn import Coordinates, Phase, Position, balanced_start, symmetric_start
@@ -176,7 +176,7 @@ async def test_what_was_cancelled_is_accepted_no_more(hands: Hands) -> None:
     assert isinstance(late, ChallengeAnswered)
     assert late.challenge.state is ChallengeState.CANCELLED
     with pytest.raises(NoGameHere):
-        await hands.quick.games.here(CHANNEL)
+        await hands.quick.archive.running_in(CHANNEL)
 
 
 @pytest.mark.parametrize("has_threads", [True, False])
@@ -406,7 +406,7 @@ async def test_a_drawn_board_is_full_and_replayable(
     assert game.position == expected
     # The same when another process reads it, and after a move.
     other = Table(store, clock)
-    assert (await other.games.here(CHANNEL)).position == expected
+    assert (await other.archive.running_in(CHANNEL)).position == expected
     assert game.to_move is not None
     move = expected.legal_moves()[0]
     update = await table.play(game.to_move, str(move))

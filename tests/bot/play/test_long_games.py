@@ -14,7 +14,7 @@ from bot.base.ids import BEFORE_START, Revision, UserId
 from bot.play.model.agreements import OfferDeclined, OfferMade, TakenBack
 from bot.play.model.events import Event, Moved, advance
 from bot.play.model.game import Game, Offer
-from bot.play.model.refusals.playing import BadOffer, GameGone, OfferProblem
+from bot.play.model.refusals import BadOffer, GameGone, OfferProblem
 from bot.play.store.games import GameTable
 from bot.play.store.tables import Store
 from bot.play.use_cases.archive import FEW, PAGE, PAGE_ENDS, Archive
@@ -48,7 +48,7 @@ class Reader:
 
     def __init__(self, store: Store, clock: Clock, **sizes: int) -> None:
         self.counted = store.games = CountedGames(store)
-        archive = Archive(store, **sizes)
+        self.archive = archive = Archive(store, **sizes)
         self.games = Games(store, archive, Ledger(store, archive, now=clock), now=clock)
 
     async def reads(self, game: Game, revision: int) -> int:
@@ -95,7 +95,7 @@ async def test_a_long_game_is_not_replayed_on_the_event_loop(
 ) -> None:
     with replayed_here() as here:
         assert await reader.reads(long_game, 900) == 901 + 1  # and what came after it
-        assert (await reader.games.current(long_game.row.id)).row.revision == 1_000
+        assert (await reader.archive.existing(long_game.row.id)).row.revision == 1_000
         update = await reader.games.untold(long_game.row.id, Revision(1_000), BEFORE_START)
     assert len(update.told) == 1_001
     assert len(here) <= 3 * FEW
@@ -104,10 +104,10 @@ async def test_a_long_game_is_not_replayed_on_the_event_loop(
 async def test_a_few_new_events_need_no_thread(
     table: Table, reader: Reader, long_game: Game
 ) -> None:
-    await reader.games.current(long_game.row.id)
+    await reader.archive.existing(long_game.row.id)
     await table.play(ANN, "a1")
     with replayed_here() as here:
-        assert (await reader.games.current(long_game.row.id)).position.plies == 1
+        assert (await reader.archive.existing(long_game.row.id)).position.plies == 1
     assert len(here) == 1
 
 
@@ -119,7 +119,7 @@ async def test_what_was_replayed_once_is_not_replayed_again(table: Table, long_g
 
 
 async def test_a_game_at_hand_serves_for_its_older_boards(reader: Reader, long_game: Game) -> None:
-    await reader.games.current(long_game.row.id)
+    await reader.archive.existing(long_game.row.id)
     assert await reader.reads(long_game, 900) < PAGE
 
 
@@ -196,7 +196,7 @@ async def test_a_game_ends_however_long_two_people_put_it_off(table: Table, cloc
         refused = [await ask(table, user, what) for what in Offer for user in (ANN, BOB)]
         problems.update(refused)
         clock.advance(hours=12)  # nobody has to wait before they ask again
-        game = await table.games.here(CHANNEL)
+        game = await table.archive.running_in(CHANNEL)
         assert game.row.revision < 2_000
         game = (await table.move(game, moves[len(game.line)])).game
     assert {OfferProblem.TAKEBACKS_SPENT, OfferProblem.OFFERS_SPENT} <= problems

@@ -20,34 +20,35 @@ from bot.composition import refusal
 from bot.connection.posts import instant
 from bot.play.model.events import Aborted, Moved, Resigned, Started
 from bot.play.model.game import Game, before_start
-from bot.play.model.refusals.ahead import BadList, ListProblem
-from bot.play.model.refusals.looking import (
-    BadPaste,
-    HelpProblem,
-    LineTooLong,
-    NoEngineHelp,
-    NoSuchPly,
-    NotYet,
-    PasteProblem,
-)
-from bot.play.model.refusals.playing import (
+from bot.play.model.refusals import (
+    BadClock,
+    BadList,
     BadOffer,
+    BadPaste,
     CannotDelete,
+    ClockProblem,
     GameGone,
+    HelpProblem,
     IllegalPlay,
+    LineTooLong,
+    ListProblem,
     MustChoose,
     NoBoard,
+    NoEngineHelp,
     NoGameHere,
+    NoSuchPly,
     NotAPlayer,
+    NotYet,
     NotYourTurn,
     OfferProblem,
     OwnGame,
+    PasteProblem,
     TooLate,
     TooLateToAbort,
     TurnOver,
     UnreadableMove,
 )
-from bot.play.model.refusals.starting import (
+from bot.play.model.refused_starts import (
     AskedTooOften,
     BadBlock,
     BadOpponent,
@@ -68,10 +69,6 @@ from bot.play.model.refusals.starting import (
     TooSoon,
     WrongChannel,
     YouBlocked,
-)
-from bot.play.model.refusals.times import (
-    BadClock,
-    ClockProblem,
 )
 from bot.play.model.terms import (
     ChallengeState,

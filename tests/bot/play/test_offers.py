@@ -20,8 +20,7 @@ from bot.play.model.agreements import (
 from bot.play.model.clock import TimeControl
 from bot.play.model.events import Happening
 from bot.play.model.game import Game, Offer, Offered, Why
-from bot.play.model.outcome import How
-from bot.play.model.refusals.playing import (
+from bot.play.model.refusals import (
     BadOffer,
     GameGone,
     MustChoose,
@@ -31,7 +30,7 @@ from bot.play.model.refusals.playing import (
     TooLateToAbort,
     TurnOver,
 )
-from bot.play.model.terms import Start
+from bot.play.model.terms import How, Start
 from bot.play.store.tables import Store
 from bot.play.use_cases.update import Update
 from dvonn import Color, Phase, Position, balanced_start, finish_placement, format_move
@@ -126,7 +125,7 @@ async def test_a_game_with_takebacks_is_the_same_when_read_anew(
     for user in (ANN, BOB):
         await accept(table, await ask(table, user, TAKEBACK), ANN if user == BOB else BOB)
     update = await table.play_out(random_game(4)[50:51])
-    fresh = await Table(store, clock).games.here(CHANNEL)
+    fresh = await Table(store, clock).archive.running_in(CHANNEL)
     assert fresh == update.game
     assert fresh.position == positions_of(random_game(4))[51]
 
@@ -226,7 +225,7 @@ async def test_what_was_placed_by_lot_stays(table: Table) -> None:
     await table.play(ANN, "a1")
     await accept(table, await ask(table, ANN, FINISH), BOB)
     assert await refused(table, ANN, TAKEBACK) is OfferProblem.NOTHING
-    game = await table.games.here(CHANNEL)
+    game = await table.archive.running_in(CHANNEL)
     move = game.position.legal_moves()[0]
     await table.play(ANN, str(move))
     update = await ask(table, ANN, TAKEBACK)
@@ -309,8 +308,8 @@ async def test_a_draw_is_agreed(table: Table, store: Store, clock: Clock) -> Non
     assert update.game.to_move is None
     assert update.game.offered is None
     with pytest.raises(NoGameHere):
-        await table.games.here(CHANNEL)
-    assert (await Table(store, clock).games.current(update.game.row.id)) == update.game
+        await table.archive.running_in(CHANNEL)
+    assert (await Table(store, clock).archive.existing(update.game.row.id)) == update.game
 
 
 async def test_the_rest_is_placed_by_lot_and_the_seed_tells_how(
@@ -328,14 +327,14 @@ async def test_the_rest_is_placed_by_lot_and_the_seed_tells_how(
     assert update.game.position == position
     assert position.phase is Phase.MOVEMENT
     assert (update.game.offered, update.game.last) == (None, None)
-    assert await Table(store, clock).games.here(CHANNEL) == update.game
+    assert await Table(store, clock).archive.running_in(CHANNEL) == update.game
     assert await refused(table, ANN, FINISH) is OfferProblem.NOT_PLACING
 
 
 async def test_the_lot_ends_a_turn_and_no_move_is_paid_for(table: Table, clock: Clock) -> None:
     await begin(table, clock=replace(DAYS, cap=timedelta(days=9)))
     await table.play_out(random_game(4)[:20])
-    before = (await table.games.here(CHANNEL)).clock
+    before = (await table.archive.running_in(CHANNEL)).clock
     assert before is not None
     clock.advance(hours=3)
     await ask(table, BOB, FINISH)  # Ann is to move
@@ -378,9 +377,9 @@ async def test_hints_are_agreed_on_once_and_stay(table: Table, store: Store, clo
         assert await refused(table, user, HINTS) is OfferProblem.HINTS_AGREED
     await table.play(BOB, "b1")
     assert kind(await ask(table, BOB, TAKEBACK)) is TakenBack
-    fresh = await Table(store, clock).games.here(CHANNEL)
+    fresh = await Table(store, clock).archive.running_in(CHANNEL)
     assert fresh.gives_hints
-    assert fresh == await table.games.here(CHANNEL)
+    assert fresh == await table.archive.running_in(CHANNEL)
 
 
 async def test_a_suggestion_of_hints_lapses_when_the_other_plays(table: Table) -> None:
@@ -417,7 +416,7 @@ async def test_one_offer_at_a_time(table: Table) -> None:
     assert await refused(table, BOB, TAKEBACK) is OfferProblem.PENDING
     assert await refused(table, BOB, DRAW) is OfferProblem.PENDING
     assert await refused(table, ANN, FINISH) is OfferProblem.OWN
-    assert (await table.games.here(CHANNEL)).row.revision == 3
+    assert (await table.archive.running_in(CHANNEL)).row.revision == 3
 
 
 @pytest.mark.parametrize("what", list(Offer))
@@ -557,7 +556,7 @@ async def test_an_answer_comes_from_the_one_who_is_asked(table: Table) -> None:
             await ask(table, CID, what)
     with pytest.raises(GameGone):
         await table.offers.accept(GameId(99), offered.game.row.revision, BOB, source=table.source())
-    assert (await table.games.here(CHANNEL)).row.revision == offered.game.row.revision
+    assert (await table.archive.running_in(CHANNEL)).row.revision == offered.game.row.revision
 
 
 async def test_nothing_is_offered_where_nothing_is_played(table: Table) -> None:
@@ -693,12 +692,12 @@ async def test_no_refusal_of_an_offer_changes_anything(table: Table) -> None:
     await begin(table)
     await table.play(ANN, "a1")
     await ask(table, BOB, DRAW)
-    before = await table.games.here(CHANNEL)
+    before = await table.archive.running_in(CHANNEL)
     for user in (ANN, BOB, CID):
         for what in (TAKEBACK, FINISH):
             with pytest.raises(PlayError):
                 await ask(table, user, what)
-    assert await table.games.here(CHANNEL) == before
+    assert await table.archive.running_in(CHANNEL) == before
 
 
 async def test_offers_and_their_answers_are_notes(table: Table) -> None:

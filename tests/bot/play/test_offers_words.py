@@ -20,10 +20,15 @@ from bot.play.model.agreements import (
 )
 from bot.play.model.events import Moved, Resigned
 from bot.play.model.game import Game, Offer, Why
-from bot.play.model.lists import Plan
-from bot.play.model.refusals.ahead import BadList, ListProblem
-from bot.play.model.refusals.playing import BadOffer, OfferProblem, TooLateToAbort
+from bot.play.model.refusals import (
+    BadList,
+    BadOffer,
+    ListProblem,
+    OfferProblem,
+    TooLateToAbort,
+)
 from bot.play.model.thoughts import Thought
+from bot.play.model.typed import Plan
 from bot.play.use_cases.update import Update
 from bot.play.words.asides import kept as kept_post
 from bot.play.words.asides import played

@@ -14,10 +14,9 @@ from bot.play.model.clock import TimeControl
 from bot.play.model.events import Started
 from bot.play.model.game import Choosing, Game, Offer
 from bot.play.model.openings import random_boards
-from bot.play.model.outcome import How
-from bot.play.model.refusals.playing import GameGone, MustChoose, NotAPlayer, TurnOver
-from bot.play.model.refusals.starting import NotForYou
-from bot.play.model.terms import ColourChoice, Start
+from bot.play.model.refusals import GameGone, MustChoose, NotAPlayer, TurnOver
+from bot.play.model.refused_starts import NotForYou
+from bot.play.model.terms import ColourChoice, How, Start
 from bot.play.store.tables import Store
 from bot.play.use_cases.update import Update
 from dvonn import Color
@@ -120,7 +119,7 @@ async def test_seats_are_swapped_where_the_second_player_takes_white(
     assert row is not None
     assert (row.white, row.black) == (BOB, ANN)
     for player in (ANN, BOB):
-        (listed,) = await table.games.of_player(GUILD, player)
+        (listed,) = await table.archive.running_of(GUILD, player)
         assert listed.to_move == BOB
     await table.play(BOB, str(game.position.legal_moves()[0]))
     update = await table.leaving.resign(game.row.id, Revision(3), BOB, source=table.source())
@@ -135,9 +134,9 @@ async def test_another_process_reads_the_same_after_each_step(
     stages = [await begun(table, clock=LIVE)]
     clock.advance(minutes=2)
     seen_from_the_start = Table(store, clock)
-    await seen_from_the_start.games.here(CHANNEL)
+    await seen_from_the_start.archive.running_in(CHANNEL)
     stages.append((await pick(table, stages[-1], number=3)).game)
-    assert await Table(store, clock).games.here(CHANNEL) == stages[-1]
+    assert await Table(store, clock).archive.running_in(CHANNEL) == stages[-1]
     clock.advance(minutes=1)
     stages.append((await take(table, stages[-1], color)).game)
     for _ in range(2):
@@ -146,8 +145,8 @@ async def test_another_process_reads_the_same_after_each_step(
         move = stages[-1].position.legal_moves()[0]
         stages.append((await table.play(player, str(move))).game)
 
-    assert await Table(store, clock).games.here(CHANNEL) == stages[-1]
-    assert await seen_from_the_start.games.here(CHANNEL) == stages[-1]
+    assert await Table(store, clock).archive.running_in(CHANNEL) == stages[-1]
+    assert await seen_from_the_start.archive.running_in(CHANNEL) == stages[-1]
     for revision, stage in enumerate(stages):
         read, _ = await Table(store, clock).games.at(stage.row.id, Revision(revision))
         assert read == stage
@@ -168,7 +167,7 @@ async def test_only_the_one_who_is_asked_picks(table: Table) -> None:
     assert caught.value.who == BOB
     with pytest.raises(NotAPlayer):
         await take(table, game, Color.WHITE, CID)
-    assert (await table.games.here(CHANNEL)).row.revision == 1
+    assert (await table.archive.running_in(CHANNEL)).row.revision == 1
 
 
 @pytest.mark.parametrize("number", [-1, 0, 4, 10**9])
@@ -176,7 +175,7 @@ async def test_a_board_that_was_not_drawn_cannot_be_picked(table: Table, number:
     game = await begun(table)
     with pytest.raises(TurnOver):
         await pick(table, game, number=number)
-    assert (await table.games.here(CHANNEL)).row.revision == 0
+    assert (await table.archive.running_in(CHANNEL)).row.revision == 0
 
 
 async def test_what_is_not_to_be_picked_cannot_be_picked(table: Table) -> None:
@@ -229,7 +228,7 @@ async def test_a_colour_told_twice_is_taken_once(table: Table) -> None:
     taken = await click()
     with pytest.raises(AlreadyDone):
         await click()
-    assert await table.games.here(CHANNEL) == taken.game
+    assert await table.archive.running_in(CHANNEL) == taken.game
 
 
 async def test_of_two_boards_clicked_at_once_one_is_picked(
@@ -242,7 +241,7 @@ async def test_of_two_boards_clicked_at_once_one_is_picked(
         channel = ChannelId(3_000 + number)
         challenge = await table.challenge(start=Start.PIE, channel=channel)
         game = (await table.accept(challenge, where=venue(channel))).game
-        await other.games.here(channel)
+        await other.archive.running_in(channel)
         results = await asyncio.gather(
             pick(table, game, number=1),
             pick(other if number % 2 else table, game, number=3),
@@ -250,7 +249,7 @@ async def test_of_two_boards_clicked_at_once_one_is_picked(
         )
         assert sorted(type(result).__name__ for result in results) == ["TurnOver", "Update"]
         (won,) = (result for result in results if isinstance(result, Update))
-        assert (await Table(store, clock).games.here(channel)) == won.game
+        assert (await Table(store, clock).archive.running_in(channel)) == won.game
 
 
 async def test_of_two_boards_the_one_that_is_written_first_is_picked(
@@ -262,7 +261,7 @@ async def test_of_two_boards_the_one_that_is_written_first_is_picked(
     )
     assert isinstance(late, TurnOver)
     assert isinstance(first, Update)
-    assert (await Table(table.store, table.clock).games.here(CHANNEL)) == first.game
+    assert (await Table(table.store, table.clock).archive.running_in(CHANNEL)) == first.game
     assert first.game.board_seed == game.row.seed + 2
 
 
@@ -338,7 +337,7 @@ async def test_nothing_is_played_or_offered_before_all_is_picked(
             assert caught.value.who == asked
     with pytest.raises(NotAPlayer):
         await table.play(CID, "a1")
-    assert await table.games.here(CHANNEL) == game
+    assert await table.archive.running_in(CHANNEL) == game
 
 
 @pytest.mark.parametrize("stage", Choosing)
@@ -422,7 +421,7 @@ async def test_in_a_rematch_the_other_one_picks_the_board(
         assert row.terms.start is Start.PIE
         assert row.terms.challenger_picks == (picker == asker)
         assert (game.picker, game.to_move) == (picker, picker)
-        assert await Table(store, clock).games.here(CHANNEL) == game
+        assert await Table(store, clock).archive.running_in(CHANNEL) == game
 
 
 async def test_a_rematch_of_a_game_without_a_choice_swaps_too(table: Table) -> None:

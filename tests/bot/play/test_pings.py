@@ -16,9 +16,9 @@ from bot.database.backups.restoring import restore
 from bot.database.engine import create_engine
 from bot.play.model.conduct import CHALLENGE_PINGS, OFFER_PINGS, PingRate
 from bot.play.model.game import Game, Offer
-from bot.play.model.refusals.starting import AskedTooOften, NotNow
+from bot.play.model.refused_starts import AskedTooOften, NotNow
 from bot.play.store.privacy import kept_deletions
-from bot.play.store.schema.people import pings
+from bot.play.store.schema import pings
 from bot.play.store.tables import Store
 from bot.play.use_cases.update import Update
 from tests.bot.conftest import Clock
@@ -237,8 +237,8 @@ async def test_the_limit_outlives_a_restart_and_a_restored_backup(
 async def plays_on(table: Table, move: int) -> Game:
     """The next two plies."""
     for text in random_game(1)[2 * move : 2 * move + 2]:
-        await table.move(await table.games.here(CHANNEL), text)
-    return await table.games.here(CHANNEL)
+        await table.move(await table.archive.running_in(CHANNEL), text)
+    return await table.archive.running_in(CHANNEL)
 
 
 async def asks(table: Table, what: Offer = Offer.DRAW, user: UserId = ANN) -> Update:
@@ -258,7 +258,7 @@ async def test_six_offers_in_vain_are_enough(table: Table, clock: Clock) -> None
     for what in Offer:
         caught = await raises(AskedTooOften, asks(table, what))
         assert timedelta() < caught.possible_from - clock() <= timedelta(hours=1)
-    assert (await table.games.here(CHANNEL)).row.revision == game.row.revision
+    assert (await table.archive.running_in(CHANNEL)).row.revision == game.row.revision
     await plays_on(table, 7)
     clock.time = caught.possible_from
     await asks(table)
@@ -297,7 +297,9 @@ async def test_the_machine_is_asked_as_often_as_one_likes(table: Table) -> None:
     update = await table.accept(await table.challenge(MACHINE, level=1), MACHINE)
     game = update.game
     for _ in range(9):
-        await table.play(ANN, str((await table.games.here(CHANNEL)).position.legal_moves()[0]))
+        await table.play(
+            ANN, str((await table.archive.running_in(CHANNEL)).position.legal_moves()[0])
+        )
         game = (await asks(table)).game
         await table.decline(game, MACHINE)
         await table.play(MACHINE, str(game.position.legal_moves()[0]))

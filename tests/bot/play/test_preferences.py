@@ -20,7 +20,7 @@ from bot.features.reviews.feature import REVIEWS
 from bot.play.doors.own_settings import choose
 from bot.play.model.conduct import MOST_BLOCKS
 from bot.play.model.preferences import Preferences, QuietHours, RemindAhead, RemindBy
-from bot.play.model.refusals.times import BadTime, SameTime
+from bot.play.model.refusals import BadTime, SameTime
 from bot.play.use_cases.preferences import read_time
 from bot.play.words.own_settings import looks as looks_post
 from bot.play.words.own_settings import preferences
@@ -34,7 +34,7 @@ SWITCHES = own_switches((REVIEWS, PUZZLES, PROFILES))
 
 
 async def test_who_has_chosen_nothing_has_the_defaults(table: Table) -> None:
-    assert await table.choices.of(ANN) == Preferences() == await table.store.players.get(BOB)
+    assert await table.store.players.get(ANN) == Preferences() == await table.store.players.get(BOB)
 
 
 async def test_each_choice_is_kept_and_leaves_the_others(table: Table, engine: AsyncEngine) -> None:
@@ -70,8 +70,8 @@ async def test_each_choice_is_kept_and_leaves_the_others(table: Table, engine: A
             "profile": False,
         },
     )
-    assert await choices.of(ANN) == chosen
-    assert await choices.of(BOB) == Preferences()
+    assert await table.store.players.get(ANN) == chosen
+    assert await table.store.players.get(BOB) == Preferences()
     looks = ("de", "slate", "pergioco", True, True, False)
     async with engine.connect() as connection:
         kept = await connection.execute(text("SELECT * FROM players"))
@@ -98,7 +98,7 @@ async def test_what_is_taken_back_is_at_its_default_again(
     await table.choices.set_reminders(ANN, by=RemindBy.NONE, at=frozenset({RemindAhead.HALF}))
     default = Preferences()
     await table.choices.set_reminders(ANN, by=default.remind_by, at=default.remind_at)
-    assert await table.choices.of(ANN) == default
+    assert await table.store.players.get(ANN) == default
     async with engine.connect() as connection:
         (row,) = await connection.execute(text("SELECT * FROM players"))
         assert set(tuple(row)[3:]) == {None}
@@ -112,7 +112,7 @@ async def test_choices_made_at_once_are_all_kept(table: Table) -> None:
         table.choices.set_times(ANN, "1", "2", "Asia/Tokyo"),
         table.choices.set_reminders(ANN, by=RemindBy.NONE),
     )
-    assert await table.choices.of(ANN) == Preferences(
+    assert await table.store.players.get(ANN) == Preferences(
         switched={"mentions": False, "automatic": True},
         zone="Asia/Tokyo",
         quiet=QuietHours(time(1), time(2)),
@@ -131,7 +131,7 @@ async def test_bad_input_is_refused_and_changes_nothing(table: Table) -> None:
             await table.choices.set_times(ANN, begins, ends, zone)
     with pytest.raises(ValueError, match="at no time"):
         await table.choices.set_reminders(ANN, at=frozenset())
-    assert await table.choices.of(ANN) == Preferences()
+    assert await table.store.players.get(ANN) == Preferences()
 
 
 async def test_a_choice_has_ones_games_looked_at_anew(table: Table) -> None:
@@ -319,7 +319,7 @@ async def test_switches_are_turned_together_and_leave_the_others(table: Table) -
     for value in ("side", "zone"):  # of another list, and of none
         with pytest.raises(ValueError, match="cannot be switched on"):
             await choose(table.choices, ANN, "on", [value])
-    assert await table.choices.of(ANN) == chosen
+    assert await table.store.players.get(ANN) == chosen
 
 
 async def test_times_are_chosen_together_or_not_at_all(table: Table) -> None:
@@ -333,7 +333,7 @@ async def test_times_are_chosen_together_or_not_at_all(table: Table) -> None:
     ):
         with pytest.raises(refusal):
             await table.choices.set_times(ANN, begins, ends, zone)
-    assert await table.choices.of(ANN) == chosen
+    assert await table.store.players.get(ANN) == chosen
     assert await table.choices.set_times(ANN, " ", "", "") == Preferences()
 
 

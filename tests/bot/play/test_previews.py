@@ -1,15 +1,16 @@
 """What a move does, shown before it is played: by the rules, to those who want it."""
 
+from functools import partial
 from random import Random
 
 import pytest
 
-from bot.base.ids import Revision
+from bot.base.ids import GameId, Revision, UserId
 from bot.base.locales import IN_ENGLISH
 from bot.connection.posts import Post
 from bot.play.model.game import Game
 from bot.play.model.previewing import Preview, consequences, counts
-from bot.play.model.refusals.playing import IllegalPlay, NotYourTurn, TurnOver
+from bot.play.model.refusals import IllegalPlay, NotYourTurn, TurnOver
 from bot.play.words.picker import preview
 from bot.play.words.pictures import Picture
 from dvonn import Color, Coordinates, Move, Phase, Position, format_move, parse_move
@@ -94,6 +95,25 @@ async def in_movement(table: Table) -> Game:
     return (await table.play_out(random_game(4), upto=49)).game
 
 
+async def here(
+    table: Table, user: UserId, text: str, named: Coordinates | None = None
+) -> Preview | None:
+    find = partial(table.games.running_here, CHANNEL, user)
+    return await table.games.preview(find, user, text, named)
+
+
+async def typed(
+    table: Table, game: GameId, user: UserId, text: str, named: Coordinates | None = None
+) -> Preview | None:
+    return await table.games.preview(partial(table.archive.running, game), user, text, named)
+
+
+async def picked(
+    table: Table, game: GameId, revision: Revision, user: UserId, text: str
+) -> Preview | None:
+    return await table.games.preview(partial(table.games.on_board, game, revision), user, text)
+
+
 @pytest.mark.both_databases
 async def test_it_is_made_for_those_who_want_it_and_plays_nothing(table: Table) -> None:
     game = await in_movement(table)
@@ -103,27 +123,27 @@ async def test_it_is_made_for_those_who_want_it_and_plays_nothing(table: Table) 
     move = random_game(4)[49]
     text = format_move(move, Coordinates.STANDARD)
     row = game.row
-    assert await table.previews.here(CHANNEL, mover, text, None) is None
-    assert await table.previews.picked(row.id, row.revision, mover, text) is None
-    assert await table.previews.typed_in(row.id, mover, text, None) is None
+    assert await here(table, mover, text) is None
+    assert await picked(table, row.id, row.revision, mover, text) is None
+    assert await typed(table, row.id, mover, text) is None
     for player in (ANN, BOB):
         await table.choices.switch(player, preview=True)
     in_other = format_move(move, Coordinates.PERGIOCO)
     for found in (
-        await table.previews.here(CHANNEL, mover, in_other, Coordinates.PERGIOCO),
-        await table.previews.picked(row.id, row.revision, mover, text),
-        await table.previews.typed_in(row.id, mover, in_other, Coordinates.PERGIOCO),
+        await here(table, mover, in_other, Coordinates.PERGIOCO),
+        await picked(table, row.id, row.revision, mover, text),
+        await typed(table, row.id, mover, in_other, Coordinates.PERGIOCO),
     ):
         assert found == Preview(game, move, consequences(game.position, move))
-    await raises(NotYourTurn, table.previews.here(CHANNEL, waiting, text, None))
-    await raises(IllegalPlay, table.previews.here(CHANNEL, mover, "a1-k5", None))
-    await raises(TurnOver, table.previews.picked(row.id, Revision(row.revision - 1), mover, text))
-    assert (await table.games.here(CHANNEL)).row.revision == row.revision
+    await raises(NotYourTurn, here(table, waiting, text))
+    await raises(IllegalPlay, here(table, mover, "a1-k5"))
+    await raises(TurnOver, picked(table, row.id, Revision(row.revision - 1), mover, text))
+    assert (await table.archive.running_in(CHANNEL)).row.revision == row.revision
     await table.play(mover, text)
-    await raises(TurnOver, table.previews.picked(row.id, row.revision, mover, text))
+    await raises(TurnOver, picked(table, row.id, row.revision, mover, text))
 
 
 async def test_a_placement_is_played_at_once(table: Table) -> None:
     await table.begin()
     await table.choices.switch(ANN, preview=True)
-    assert await table.previews.here(CHANNEL, ANN, "d2", None) is None
+    assert await here(table, ANN, "d2") is None

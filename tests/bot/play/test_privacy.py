@@ -14,18 +14,16 @@ from bot.database.backups.making import back_up
 from bot.database.backups.restoring import restore
 from bot.database.columns import metadata
 from bot.play.model.game import Game
-from bot.play.model.outcome import How
 from bot.play.model.preferences import Preferences
-from bot.play.model.refusals.playing import NoGameHere
-from bot.play.model.refusals.starting import BadOpponent, OpponentProblem
-from bot.play.model.terms import ChallengeState
+from bot.play.model.refusals import NoGameHere
+from bot.play.model.refused_starts import BadOpponent, OpponentProblem
+from bot.play.model.terms import ChallengeState, How
 from bot.play.store.privacy import PEOPLE, kept_deletions, personal
-from bot.play.store.schema.games import events, games
-from bot.play.store.schema.people import deletions, pings
+from bot.play.store.schema import deletions, events, games, pings
 from bot.play.store.tables import Store
 from bot.play.use_cases.leaving import Leaving
 from bot.play.use_cases.ledger import Ledger
-from bot.play.use_cases.privacy import Privacy, packed
+from bot.play.use_cases.retention import Privacy, packed
 from bot.play.use_cases.update import Update
 from dvonn import Color
 from tests.bot.conftest import Clock
@@ -93,13 +91,13 @@ async def test_a_deleted_person_leaves_games_and_no_trace(
     await fill(engine)
     before = await table.store.privacy.export(BOB)
     numbers = [row["id"] for row in before["games"]]
-    boards = [(await table.games.current(number)).position for number in numbers]
+    boards = [(await table.archive.existing(number)).position for number in numbers]
 
     goodbye = await table.privacy.delete(ANN)
     assert [how(update.game) for update in goodbye.left] == [How.RESIGNATION] * 2
     assert [row.state for row in goodbye.closed] == [ChallengeState.CANCELLED]
     assert {one.rpartition(".")[0] for one in await traces(engine, ANN)} == {pings.name}
-    assert await table.choices.of(ANN) == Preferences()
+    assert await table.store.players.get(ANN) == Preferences()
 
     async with engine.connect() as connection:
         actors = await connection.execute(select(events.c.actor_id).distinct())
@@ -110,7 +108,7 @@ async def test_a_deleted_person_leaves_games_and_no_trace(
     assert {name: after[name] for name in kept} == kept
     again = Table(Store(engine), Clock())  # as a bot that starts: nothing is at hand
     for one in (table, again):
-        found = [await one.games.current(number) for number in numbers]
+        found = [await one.archive.existing(number) for number in numbers]
         assert [game.position for game in found] == boards
         assert all(game.seat(ANN) is None for game in found)
     caught = await raises(BadOpponent, table.rematch(found[0], BOB))
@@ -211,7 +209,7 @@ async def test_a_database_that_knows_of_deletions_alone_takes_a_backup(
     await back_up(engine, tmp_path / "backup", now=NOON)
     await table.privacy.delete(ANN)
     await restore(engine, tmp_path / "backup", replace=False, now=NOON, keeping=kept_deletions)
-    await raises(NoGameHere, table.games.here(ChannelId(500)))
+    await raises(NoGameHere, table.archive.running_in(ChannelId(500)))
 
 
 async def test_the_file_is_json_and_packed_when_it_is_large(table: Table) -> None:

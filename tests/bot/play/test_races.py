@@ -22,9 +22,7 @@ from bot.play.model.ahead.decided import Ahead, Decided
 from bot.play.model.clock import TimeControl
 from bot.play.model.events import Aborted, Happening, Moved, Resigned, TimedOut
 from bot.play.model.game import Game, Offer, Why
-from bot.play.model.lists import Plan
-from bot.play.model.outcome import How
-from bot.play.model.refusals.playing import (
+from bot.play.model.refusals import (
     BadOffer,
     GameGone,
     NoGameHere,
@@ -32,6 +30,8 @@ from bot.play.model.refusals.playing import (
     OfferProblem,
     TurnOver,
 )
+from bot.play.model.terms import How
+from bot.play.model.typed import Plan
 from bot.play.store.tables import Store
 from bot.play.use_cases.update import Update
 from dvonn import parse_point
@@ -101,9 +101,9 @@ def kind(outcome: object) -> type[Happening]:
 async def stands(table: Table) -> tuple[Game, list[type[Happening]]]:
     """The game as another process reads it anew, and its events without the start."""
     fresh = Table(table.store, table.clock)
-    events = await table.store.games.events((await fresh.games.here(CHANNEL)).row.id)
+    events = await table.store.games.events((await fresh.archive.running_in(CHANNEL)).row.id)
     assert [event.revision for event in events] == list(range(len(events)))
-    return await fresh.games.here(CHANNEL), [event.kind for event in events[1:]]
+    return await fresh.archive.running_in(CHANNEL), [event.kind for event in events[1:]]
 
 
 async def plans(table: Table, game: Game) -> dict[UserId, Decided]:
@@ -398,7 +398,7 @@ async def test_the_end_of_the_time_comes_before_a_move(
     late, first = await hands.race(plays(ANN, str(random_game(4)[8])), times_out(overdue))
     assert kind(first) is TimedOut
     assert isinstance(late, NoGameHere)
-    assert how(await table.games.current(overdue.row.id)) is How.TIME
+    assert how(await table.archive.existing(overdue.row.id)) is How.TIME
 
 
 @pytest.mark.parametrize("time_first", [False, True])

@@ -7,7 +7,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.ids import ChannelId, MessageId, UserId
 from bot.play.model.game import Game
-from bot.play.model.refusals.starting import RematchOffered
+from bot.play.model.refused_starts import RematchOffered
 from bot.play.model.terms import ChallengeRow, ChallengeState
 from bot.play.store.tables import Store
 from bot.play.use_cases.update import Update

@@ -10,8 +10,17 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from bot.base.intervals import Interval
-from bot.play.model.preferences import Preferences, QuietHours, RemindAhead, RemindBy
-from bot.play.model.reminding import BEFORE_QUIET, Reminding, TimedTurn, earliest, remind
+from bot.play.model.preferences import (
+    BEFORE_QUIET,
+    Preferences,
+    QuietHours,
+    RemindAhead,
+    RemindBy,
+    Reminding,
+    TimedTurn,
+    earliest,
+    remind,
+)
 
 DAY, HOUR, MINUTE = timedelta(days=1), timedelta(hours=1), timedelta(minutes=1)
 BEGAN = datetime(2026, 3, 2, 12, tzinfo=UTC)  # a Monday

@@ -15,8 +15,7 @@ from bot.database.columns import metadata
 from bot.database.schema import deliveries
 from bot.features.lessons.schema import lessons
 from bot.features.puzzles.schema import daily_settings, server_puzzles
-from bot.play.store.schema.games import challenges, events, games
-from bot.play.store.schema.servers import departures, guild_settings
+from bot.play.store.schema import challenges, departures, events, games, guild_settings
 from bot.play.store.tables import Store
 from bot.play.use_cases.retention import Housekeeping
 from dvonn import Color
@@ -97,16 +96,16 @@ async def test_games_become_nobodys_so_long_after_their_end_and_stay_as_they_are
     table = Table(Store(engine), clock)
     table.last_source = 500_000
     clock.advance(days=10)
-    running = await table.games.here(ChannelId(500))
+    running = await table.archive.running_in(ChannelId(500))
     numbers = [row["id"] for row in (await table.store.privacy.export(ANN))["games"]]
-    boards = {number: (await table.games.current(number)).position for number in numbers}
+    boards = {number: (await table.archive.existing(number)).position for number in numbers}
     keeper = housekeeping(table, players=5 * DAY)
     ended = await count(engine, games, games.c.ended_at.is_not(None))
 
     assert await keeper.sweep(rest=rest) == {Gone.GAMES: ended, Gone.STRENGTHS: 4 + 6}
     assert await keeper.sweep(rest=rest) == {}
     # What is played stays as it is, and can be gone on with.
-    assert (await Table(Store(engine), clock).games.here(ChannelId(500))).row == running.row
+    assert (await Table(Store(engine), clock).archive.running_in(ChannelId(500))).row == running.row
     assert await count(engine, events, events.c.actor_id == ANN) > 0
 
     await end_all(table, engine)
@@ -125,7 +124,7 @@ async def test_games_become_nobodys_so_long_after_their_end_and_stay_as_they_are
     assert await count(engine, challenges, challenges.c.game_id.is_not(None)) > 0
     for one in (table, Table(Store(engine), clock)):
         for number, board in boards.items():
-            game = await one.games.current(number)
+            game = await one.archive.existing(number)
             assert game.position == board
             assert {game.row.white, game.row.black} == {NOBODY[Color.WHITE], NOBODY[Color.BLACK]}
             assert how(game) is not None
@@ -208,7 +207,7 @@ async def test_what_was_asked_in_vain_and_sent_goes_by_its_own_time(
     assert gone == {Gone.CHALLENGES: 1, Gone.DELIVERIES: ANY}
     # The running game's board stays, and so do the challenges that it and the other came from.
     assert 0 < gone[Gone.DELIVERIES] == sent - await count(engine, deliveries) < sent
-    running = await table.games.here(ChannelId(501))
+    running = await table.archive.running_in(ChannelId(501))
     assert await table.store.deliveries.newest_board(running.row.id) is not None
     assert await count(engine, challenges) == 3
 

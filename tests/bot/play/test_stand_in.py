@@ -12,12 +12,11 @@ from bot.play.model.agreements import RestPlaced
 from bot.play.model.clock import TimeControl
 from bot.play.model.events import Continued
 from bot.play.model.game import Game, Offer
-from bot.play.model.outcome import How
-from bot.play.model.refusals.playing import GameGone, NotAPlayer, TurnOver
-from bot.play.model.refusals.starting import ChannelBusy
-from bot.play.model.terms import Start
+from bot.play.model.refusals import GameGone, NotAPlayer, TurnOver
+from bot.play.model.refused_starts import ChannelBusy
+from bot.play.model.terms import How, Start
 from bot.play.store.tables import Store
-from bot.play.use_cases.standin import LEVEL, StandIn, may_go_on
+from bot.play.use_cases.rematches import LEVEL, StandIn, may_go_on
 from tests.bot.conftest import Clock
 from tests.bot.looked import due_games
 from tests.bot.table import ANN, BOB, CHANNEL, CID, Table, how, raises
@@ -64,8 +63,8 @@ async def test_the_same_position_is_played_on(
     assert (new.row.white, new.row.black, new.row.machine) == (ANN, MACHINE, MACHINE)
     assert new.row.continues == game.row.id
     assert new.is_running
-    assert how(await table.games.current(game.row.id)) is How.RESIGNATION
-    assert await Table(store, clock).games.here(CHANNEL) == new
+    assert how(await table.archive.existing(game.row.id)) is How.RESIGNATION
+    assert await Table(store, clock).archive.running_in(CHANNEL) == new
     assert new.waits_for_machine is (new.to_move == MACHINE)
     assert await store.games.get(new.row.id) == new.row
     *_, begun = await store.games.events(new.row.id)
@@ -161,7 +160,7 @@ async def test_a_board_that_is_not_the_last_goes_on_with_nothing(
 
 async def test_a_game_without_a_board_is_not_gone_on_with(table: Table, stand_in: StandIn) -> None:
     await table.begin(start=Start.PIE)
-    left = await table.resign(await table.games.here(CHANNEL), BOB)
+    left = await table.resign(await table.archive.running_in(CHANNEL), BOB)
     with pytest.raises(TurnOver):  # its last board has no button for it
         await go_on(table, stand_in, left.game)
 
@@ -171,7 +170,7 @@ async def test_it_takes_the_place_of_whoever_has_left_and_of_nobody_else(table: 
     assert may_go_on(left)
     assert not may_go_on(replace(left, row=replace(left.row, machine=ANN)))
     await table.begin(start=Start.PIE)
-    pie = await table.games.here(CHANNEL)
+    pie = await table.archive.running_in(CHANNEL)
     assert not may_go_on(pie)
     resigned = await table.resign(pie, BOB)
     assert not may_go_on(resigned.game)  # no board is picked yet

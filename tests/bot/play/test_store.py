@@ -22,12 +22,13 @@ from bot.database.deliveries import LEASE
 from bot.database.rows import BOARD, THREAD, Delivery
 from bot.play.model.events import Event, Moved, Started
 from bot.play.model.game import GameRow
-from bot.play.model.outcome import How, Outcome
 from bot.play.model.terms import (
     ChallengeRow,
     ChallengeState,
     ChallengeTerms,
     ColourChoice,
+    How,
+    Outcome,
     Place,
     Standing,
     Start,

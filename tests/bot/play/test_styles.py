@@ -45,7 +45,7 @@ async def test_a_servers_choices_leave_each_other(table: Table) -> None:
     await table.servers.choose(GUILD, games_per_person=3)
     await table.servers.play_by_default(GUILD, start=Start.PIE, coordinates=PERGIOCO)
     await table.styles.choose_for_server(GUILD, Style(theme="slate"))
-    rules = await table.servers.rules(GUILD)
+    rules = await table.store.guilds.rules(GUILD)
     assert rules.games_per_person == 3
     assert rules.defaults == Defaults(start=Start.PIE, coordinates=PERGIOCO)
     assert await table.styles.of_server(GUILD) == Style(theme="slate", coordinates=PERGIOCO)
@@ -98,8 +98,8 @@ async def test_what_is_kept_of_channels_and_people(table: Table, engine: AsyncEn
     }
     await table.store.privacy.erase(ANN, at=table.clock())
     assert (await table.store.privacy.export(ANN))["players"] == []
-    assert await table.choices.of(ANN) == Preferences()
-    assert await table.choices.of(BOB) == Preferences(switched={"preview": True})
+    assert await table.store.players.get(ANN) == Preferences()
+    assert await table.store.players.get(BOB) == Preferences(switched={"preview": True})
 
 
 async def test_a_channel_that_chooses_nothing_any_more_leaves_no_trace(

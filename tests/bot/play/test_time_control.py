@@ -11,9 +11,8 @@ from hypothesis import strategies as st
 
 from bot.base.locales import IN_ENGLISH
 from bot.base.zones import UnknownZone, read_zone, zones_like
-from bot.play.model.clock import TimeControl, clock_text
-from bot.play.model.refusals.times import BadClock, ClockProblem
-from bot.play.model.time_control import PRESETS, chosen_clock, read_time_control
+from bot.play.model.clock import PRESETS, TimeControl, chosen_clock, clock_text, read_time_control
+from bot.play.model.refusals import BadClock, ClockProblem
 from bot.play.words.clocks import control
 
 DAY, HOUR, MINUTE = timedelta(days=1), timedelta(hours=1), timedelta(minutes=1)

@@ -15,10 +15,10 @@ from bot.base.intervals import Interval
 from bot.base.locales import IN_ENGLISH, reader
 from bot.composition import refusal
 from bot.play.model.clock import TimeControl
-from bot.play.model.refusals.times import BadVacation, NoVacation, VacationProblem
+from bot.play.model.refusals import BadVacation, NoVacation, VacationProblem
 from bot.play.store.tables import Store
-from bot.play.use_cases import vacations as rules
-from bot.play.use_cases.vacations import ALLOWANCE, Absence, Allowance, Vacations
+from bot.play.use_cases import clocks as rules
+from bot.play.use_cases.clocks import ALLOWANCE, Absence, Allowance, Vacations
 from bot.play.words.clocks import vacation_ended, vacation_started
 from bot.play.words.clocks import vacations as vacations_post
 from tests.bot.conftest import Clock
@@ -244,7 +244,7 @@ async def test_a_clock_stands_still_while_its_player_is_away(
     began = clock()
     clock.advance(days=1)
     await vacations.start(ANN, 7)
-    update = await table.games.here(CHANNEL)
+    update = await table.archive.running_in(CHANNEL)
     assert update.clock is not None
     clock.advance(days=8)  # 1 day + 7 days of vacation + 1 day: 1 day is left
     assert await table.look() == []

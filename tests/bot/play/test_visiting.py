@@ -11,7 +11,7 @@ from bot.database.rows import BOARD, Way
 from bot.play.model.clock import TimeControl
 from bot.play.model.conduct import Venue, check_place
 from bot.play.model.game import Game
-from bot.play.model.refusals.starting import OnlyPrivately
+from bot.play.model.refused_starts import OnlyPrivately
 from bot.play.model.terms import GuildRules, Place, Start
 from bot.play.store.tables import Store
 from bot.play.words.boards import board
@@ -34,7 +34,7 @@ async def begun(table: Table, clock: TimeControl | None = None) -> Game:
 async def test_a_game_remembers_that_the_bot_is_not_there(table: Table) -> None:
     game = await begun(table)
     assert game.row.visiting
-    assert (await table.games.here(CHANNEL)).row.visiting
+    assert (await table.archive.running_in(CHANNEL)).row.visiting
     assert await table.store.games.running_channels(ALL) == []  # it can be read nowhere
     await table.resign(game)
     assert not (await table.begin()).row.visiting

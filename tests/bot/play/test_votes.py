@@ -17,18 +17,21 @@ from bot.database.rows import AWAY, BOARD
 from bot.play.model.clock import TimeControl
 from bot.play.model.events import Aborted, Moved
 from bot.play.model.game import Game, Offer
-from bot.play.model.outcome import How
-from bot.play.model.refusals.looking import HelpProblem, NoEngineHelp
-from bot.play.model.refusals.playing import GameGone, IllegalPlay, TurnOver, UnreadableMove
-from bot.play.model.refusals.starting import ChannelBusy
-from bot.play.model.refusals.voting import (
+from bot.play.model.refusals import (
     CannotVote,
+    GameGone,
+    HelpProblem,
+    IllegalPlay,
+    NoEngineHelp,
     NotYourVote,
     TeamDecides,
     TeamVotes,
+    TurnOver,
+    UnreadableMove,
     VoteProblem,
 )
-from bot.play.model.terms import ChallengeTerms, ColourChoice, Place, Start
+from bot.play.model.refused_starts import ChannelBusy
+from bot.play.model.terms import ChallengeTerms, ColourChoice, How, Place, Start
 from bot.play.model.voting import KEPT, MOST_CHANGES, Poll
 from bot.play.store.tables import Store
 from bot.play.use_cases.update import Update
@@ -225,7 +228,7 @@ async def test_a_move_that_is_entered_is_a_vote(table: Table) -> None:
         table.games.pick(game.row.id, game.row.revision, CID, legal(game), source=table.source()),
     )
     assert (await raises(UnreadableMove, table.play(CID, "I like it here"))).of_team
-    assert (await table.games.here(CHANNEL)).row.revision == game.row.revision
+    assert (await table.archive.running_in(CHANNEL)).row.revision == game.row.revision
 
 
 async def test_while_the_machine_is_to_move_nobody_votes(table: Table) -> None:
@@ -441,7 +444,7 @@ async def test_a_channel_plays_another(table: Table, store: Store) -> None:
     game = await against(table)
     assert (game.row.white, game.row.black) == (TEAM, team_of(RIVAL))
     assert (game.row.homes, game.row.away) == ((CHANNEL, RIVAL), RIVAL)
-    assert (await table.games.here(RIVAL)).row.id == game.row.id
+    assert (await table.archive.running_in(RIVAL)).row.id == game.row.id
     running = await table.store.games.running_channels(ALL)
     assert {one.channel for one in running} == {CHANNEL, RIVAL}
     turn = await raises(NotYourVote, vote(table, game, BOB, legal(game), channel=RIVAL))

@@ -12,7 +12,7 @@ from bot.base.ids import ChannelId, GameId, Revision, UserId, home_of, is_team, 
 from bot.base.locales import IN_ENGLISH
 from bot.composition import refusal
 from bot.play.model.clock import TimeControl
-from bot.play.model.refusals.voting import CannotVote, TeamVotes, VoteProblem
+from bot.play.model.refusals import CannotVote, TeamVotes, VoteProblem
 from bot.play.model.terms import Defaults, Place, Start
 from bot.play.model.voting import LENGTHS, Vote, edit_at, for_teams, rounds, tally
 from dvonn import Coordinates, Move, parse_move

@@ -8,7 +8,7 @@ from bot.features.exercises.base import asked_by, begin, exercise_of
 from bot.features.exercises.model import EXERCISE, LONGEST_TYPED, ExerciseSpot, one_move
 from bot.features.exercises.words import PREFIX, exercise_as_text, exercise_form
 from bot.play.doors.interactions import Answer, Component, Interaction, answering
-from bot.play.model.refusals.looking import NoSuchPly
+from bot.play.model.refusals import NoSuchPly
 from dvonn import Coordinates, Phase
 
 _PART = f"{PREFIX}{EXERCISE}"

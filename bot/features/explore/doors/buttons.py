@@ -8,9 +8,8 @@ from bot.features.explore.doors.looking import around, hint_in, show_explore, th
 from bot.features.explore.words import explore, explore_form, hinted, shared_line
 from bot.play.doors.interactions import Answer, Component, Interaction, answering
 from bot.play.doors.looking import look_at, share
-from bot.play.model.refusals.looking import NoSuchPly
-from bot.play.model.refusals.playing import IllegalPlay, UnreadableMove
-from bot.play.model.spots import LINE, SPOT, Seen, Spot, see
+from bot.play.model.courses import LINE, SPOT, Seen, Spot, see
+from bot.play.model.refusals import IllegalPlay, NoSuchPly, UnreadableMove
 from dvonn import Coordinates, IllegalMoveError, Move, NotationError, Phase, parse_moves
 
 _LONGEST_TYPED = 400

@@ -12,10 +12,9 @@ from bot.connection.requests import TROUBLE
 from bot.features.explore.doors.looking import show_explore
 from bot.play.doors.interactions import Answer, Interaction, answering, anywhere, in_help
 from bot.play.doors.looking import show_replay, shown_board
-from bot.play.model.courses import course_of
+from bot.play.model.courses import Spot, course_of, see
 from bot.play.model.pasted import LONGEST, read
-from bot.play.model.refusals.looking import BadPaste, PasteProblem
-from bot.play.model.spots import Spot, see
+from bot.play.model.refusals import BadPaste, PasteProblem
 from bot.play.words.help import Surroundings
 from bot.play.words.replay import show_form
 from dvonn import Coordinates

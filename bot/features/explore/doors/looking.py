@@ -7,10 +7,9 @@ from bot.features.explore.words import Around, explore
 from bot.features.machine.opponent.analyst import Analyst
 from bot.play.doors.interactions import Answer, Interaction, Services
 from bot.play.doors.looking import may_share
-from bot.play.model.courses import course_of
+from bot.play.model.courses import Seen, Spot, course_of, see
 from bot.play.model.game import Game
-from bot.play.model.refusals.looking import HelpProblem, NoEngineHelp
-from bot.play.model.spots import Seen, Spot, see
+from bot.play.model.refusals import HelpProblem, NoEngineHelp
 from bot.play.model.thoughts import Thought
 from dvonn import Phase
 

@@ -10,9 +10,9 @@ from bot.features.plans.words import TryingBoard, plan_form, plan_made, plan_sho
 from bot.play.doors.interactions import Answer, Component, Interaction, answering
 from bot.play.model.ahead.decided import Ahead
 from bot.play.model.ahead.reading import LONGEST_LINES
+from bot.play.model.courses import LINE, SPOT, Spot
 from bot.play.model.game import Game
-from bot.play.model.refusals.playing import TurnOver
-from bot.play.model.spots import LINE, SPOT, Spot
+from bot.play.model.refusals import TurnOver
 from bot.play.use_cases.update import Update
 from bot.play.words.asides import played
 

@@ -16,9 +16,8 @@ from bot.features.ratings.model.glicko import Pace
 from bot.features.ratings.schema import rating_changes, ratings
 from bot.features.ratings.store.ratings import rating_of, strength_of
 from bot.features.reviews.schema import reviews
-from bot.play.model.outcome import How
-from bot.play.store.schema.games import HAS_ENDED, games
-from bot.play.store.schema.people import players
+from bot.play.model.terms import How
+from bot.play.store.schema import HAS_ENDED, games, players
 from dvonn import Color, Review
 
 _HAS_RESULT: Final = games.c.outcome != literal_column(f"'{How.ABORT.value}'")

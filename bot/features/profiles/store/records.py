@@ -35,9 +35,8 @@ from bot.database.database import Database
 from bot.features.profiles.model import ALL_SERVERS, Results, Score
 from bot.features.profiles.schema import records
 from bot.play.model.game import GameRow
-from bot.play.model.outcome import How, Outcome
-from bot.play.model.terms import Start
-from bot.play.store.schema.games import games
+from bot.play.model.terms import How, Outcome, Start
+from bot.play.store.schema import games
 from dvonn import Color
 
 _SEATS: Final = ((games.c.white_id, Color.WHITE), (games.c.black_id, Color.BLACK))

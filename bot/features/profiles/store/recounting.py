@@ -38,8 +38,8 @@ from bot.features.ratings.store.ratings import (
     strength_values,
 )
 from bot.play.model.clock import TimeControl
-from bot.play.model.outcome import How, Outcome
-from bot.play.store.schema.games import games
+from bot.play.model.terms import How, Outcome
+from bot.play.store.schema import games
 from dvonn import Color
 
 PAGE: Final = 5_000

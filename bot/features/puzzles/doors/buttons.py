@@ -8,7 +8,7 @@ from bot.features.puzzles.use_cases.puzzles import Puzzles
 from bot.features.puzzles.words.dailies import daily_table
 from bot.features.puzzles.words.puzzles import MINE_ID, solver_shown
 from bot.play.doors.interactions import Answer, Component
-from bot.play.model.refusals.looking import NoSuchPly
+from bot.play.model.refusals import NoSuchPly
 
 
 class MyPuzzlesButton(Component, template=MINE_ID):

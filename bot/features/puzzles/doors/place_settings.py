@@ -16,7 +16,7 @@ from bot.play.doors.interactions import (
     zone_choices,
 )
 from bot.play.doors.setup_options import RoomOption, moderated
-from bot.play.model.refusals.starting import MissingPermissions
+from bot.play.model.refused_starts import MissingPermissions
 from bot.play.model.terms import GuildRules
 from bot.play.use_cases.cases import UseCases
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Final
 
-from bot.play.model.refusals.looking import NoSuchPly
+from bot.play.model.refusals import NoSuchPly
 from dvonn.puzzles import Puzzle, PuzzleTheme, find
 
 _HERE: Final = "here"

@@ -9,7 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.base.ids import GameId, GuildId, UserId
 from bot.database.database import Database, lock, whole
 from bot.features.puzzles.schema import server_puzzles
-from bot.play.store.schema.people import players
+from bot.play.store.schema import players
 from dvonn.puzzles import Puzzle
 
 _OF_SERVER = server_puzzles.c.guild_id == bindparam("guild")

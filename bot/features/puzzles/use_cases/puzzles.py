@@ -14,7 +14,7 @@ from bot.features.puzzles.refusals import NoPuzzleLeft, NoServerPuzzle
 from bot.features.puzzles.store.puzzles import PuzzleTable
 from bot.features.puzzles.store.server_puzzles import ServerPuzzleTable
 from bot.play.model.game import Game
-from bot.play.model.refusals.looking import NoEngineHelp, NoSuchPly
+from bot.play.model.refusals import NoEngineHelp, NoSuchPly
 from bot.play.use_cases.cases import UseCases
 from dvonn import Motif, Move, Position
 from dvonn.motifs import positions

@@ -9,16 +9,36 @@ from datetime import datetime, timedelta
 from enum import Enum, auto
 from typing import Final, Self
 
+from bot.base.errors import PlayError
 from bot.base.ids import NO_GUILD, NOBODY, GuildId, UserId, is_team
 from bot.features.ratings.model.glicko import Pace, Rating, pace_of, placing_deviation
 from bot.features.ratings.model.machine import machine_rating
 from bot.play.model.conduct import Venue
 from bot.play.model.game import Game, GameRow
-from bot.play.model.outcome import How, Outcome
-from bot.play.model.refusals.starting import CannotRate, RateProblem
-from bot.play.model.terms import ChallengeTerms, Start
+from bot.play.model.terms import ChallengeTerms, How, Outcome, Start
 from dvonn import Color
 from dvonn.machine import VERSION
+
+
+class RateProblem(Enum):
+    """Reasons why a game cannot count for ratings."""
+
+    TEAMS = auto()
+    """Teams play it."""
+    PLACE = auto()
+    """The bot is a visitor there, or alone with one person."""
+    START = auto()
+    """The machine's strength was measured on another kind of board."""
+    UNMEASURED = auto()
+    """This version of the machine was not measured."""
+
+
+@dataclass(eq=False)
+class CannotRate(PlayError):  # noqa: N818
+    """A game was to be rated that cannot be."""
+
+    problem: RateProblem
+
 
 LEAST_TURNS: Final = 5
 """A game that is given up or lost on time counts once both have placed own pieces or moved so

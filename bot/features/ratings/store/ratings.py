@@ -24,7 +24,7 @@ from bot.features.ratings.model.rated import (
 from bot.features.ratings.schema import rating_changes, ratings
 from bot.play.model.game import GameRow
 from bot.play.store.privacy import DELETED_SINCE, fingerprint
-from bot.play.store.schema.games import games
+from bot.play.store.schema import games
 
 _MOMENT: Final = timedelta(milliseconds=1)
 """The database tells apart what is so far apart."""

@@ -12,9 +12,8 @@ from bot.features.explore.words import explore_id
 from bot.features.reviews.model import NoReview, ReviewProblem, is_reviewable
 from bot.features.reviews.words.charts import chart
 from bot.features.reviews.words.moves import chances, grade_name, lead, percent, reviewed_move
-from bot.play.model.courses import course_of, first_ply
+from bot.play.model.courses import Seen, Spot, course_of, first_ply
 from bot.play.model.game import Game
-from bot.play.model.spots import Seen, Spot
 from bot.play.model.thoughts import Thought
 from bot.play.use_cases.update import Update
 from bot.play.words.boards import board

@@ -64,9 +64,9 @@ from bot.play.doors.interactions import (
     venue,
 )
 from bot.play.doors.setup_options import manages_events
+from bot.play.model.clock import LONGEST_TEXT, chosen_clock
 from bot.play.model.conduct import check_place
 from bot.play.model.terms import Place, Start
-from bot.play.model.time_control import LONGEST_TEXT, chosen_clock
 from bot.play.words.help import Surroundings
 
 _WHICH = "Which one; empty: this channel's, or the only one"
@@ -140,13 +140,13 @@ async def create(
         services = client.services
         played = TournamentFormat(format)
         usual = await services.lobby.usual(guild_of(interaction), here)
-        zone = (await services.choices.of(user)).zone
+        zone = (await services.store.players.get(user)).zone
         now = interaction.created_at
         language = answer.reader.locale
         begins_at = None
         if begins is not None:
             begins_at = read_beginning(begins, now=now, zone=zone, language=language)
-        check_place(await services.servers.rules(guild_of(interaction)), here, Place.THREAD)
+        check_place(await services.store.guilds.rules(guild_of(interaction)), here, Place.THREAD)
         made = await services.of(Tournaments).create(
             TournamentTerms(
                 guild=guild_of(interaction),

@@ -119,7 +119,7 @@ def _home(interaction: Interaction) -> int:
 
 async def clocks(interaction: Interaction, typed: str) -> TextChoices:
     """Suggest clocks; the server's own comes first."""
-    rules = await interaction.client.services.servers.rules(guild_of(interaction))
+    rules = await interaction.client.services.store.guilds.rules(guild_of(interaction))
     reader = await interaction.client.services.readers.asker(interaction)
     return choices(clock_choices(reader, typed, rules.defaults))
 
@@ -128,7 +128,7 @@ async def moments(interaction: Interaction, typed: str) -> TextChoices:
     """Suggest beginnings, by the organiser's own clock."""
     services = interaction.client.services
     reader = await services.readers.asker(interaction)
-    zone = (await services.choices.of(UserId(interaction.user.id))).zone
+    zone = (await services.store.players.get(UserId(interaction.user.id))).zone
     meant: str | None = None
     read = partial(read_beginning, now=interaction.created_at, zone=zone, language=reader.locale)
 

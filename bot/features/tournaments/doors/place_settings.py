@@ -21,7 +21,7 @@ from bot.play.doors.interactions import (
 from bot.play.doors.setup_command import show_settings
 from bot.play.doors.setup_options import ThreadedOption, check_named, moderated
 from bot.play.model.conduct import check_place
-from bot.play.model.refusals.starting import MissingPermissions
+from bot.play.model.refused_starts import MissingPermissions
 from bot.play.model.terms import GuildRules, Place
 from bot.play.use_cases.cases import UseCases
 

@@ -30,8 +30,8 @@ from bot.features.tournaments.refusals import (
     TournamentFull,
     TournamentGone,
 )
-from bot.play.model.refusals.playing import OwnGame
-from bot.play.model.refusals.starting import NotForYou
+from bot.play.model.refusals import OwnGame
+from bot.play.model.refused_starts import NotForYou
 
 FEWEST_PLAYERS: Final = 2
 MOST_PLAYERS: Final = 128

@@ -24,7 +24,7 @@ from bot.features.tournaments.model.terms import (
 from bot.features.tournaments.schema import entrants, pairings, seats, tournaments
 from bot.play.model.clock import TimeControl, clock_text
 from bot.play.model.terms import Start
-from bot.play.store.schema.games import games
+from bot.play.store.schema import games
 from dvonn import Coordinates
 
 _THIS = tournaments.c.id == bindparam("tournament")

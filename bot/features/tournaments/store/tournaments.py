@@ -27,8 +27,7 @@ from bot.features.tournaments.store.rows import (
     write_pairings,
 )
 from bot.features.tournaments.store.seasons import write_badges
-from bot.play.store.schema.games import IS_RUNNING, games
-from bot.play.store.schema.people import blocks
+from bot.play.store.schema import IS_RUNNING, blocks, games
 
 _MOST = 100
 """The number of tournaments that are looked at in one go."""

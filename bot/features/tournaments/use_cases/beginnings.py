@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 from bot.base import time_words
 from bot.base.days import days_meant, known_words, without_accents
 from bot.features.tournaments.refusals import BadBeginning
-from bot.play.model.refusals.times import BadTime
+from bot.play.model.refusals import BadTime
 from bot.play.use_cases.preferences import read_time
 
 LONGEST_TEXT: Final = 60

@@ -33,7 +33,7 @@ from bot.features.tournaments.use_cases.telling import News
 from bot.features.tournaments.use_cases.tournaments import Tournaments
 from bot.play.model.events import Aborted, TimedOut
 from bot.play.model.game import Game
-from bot.play.model.refusals.playing import GameGone, TurnOver
+from bot.play.model.refusals import GameGone, TurnOver
 from bot.play.use_cases.cases import UseCases
 from bot.play.use_cases.ledger import Deed, Deeds
 from bot.play.use_cases.update import Update

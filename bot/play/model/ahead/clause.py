@@ -5,8 +5,8 @@ from enum import Enum, auto
 from typing import Final, NoReturn
 
 from bot.play.model.ahead.decided import Line, Own, Theirs
-from bot.play.model.lists import Plan, read_plan
-from bot.play.model.refusals.ahead import BadLines, LineProblem
+from bot.play.model.refusals import BadLines, LineProblem
+from bot.play.model.typed import Plan, read_plan
 from dvonn import (
     Color,
     Coordinates,
@@ -66,15 +66,8 @@ class Clause:
     ) -> None:
         """Read one line of a text.
 
-        Args:
-            text: All of the text.
-            tokens: What the line is made of.
-            end: Where it ends.
-            coordinates: How spaces are named.
-            position: Where it begins.
-            own: Whose tree it is.
-            else_next: A taken space of its list is replaced by the next free one.
-            before: What stood before the text, to be told with a fault.
+        `else_next` replaces a taken space of its list by the next free one; what stood before the
+        text is told with a fault.
         """
         self._text = text
         self._tokens = tokens

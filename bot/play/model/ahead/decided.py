@@ -15,7 +15,7 @@ from typing import Any, Final, TypeAlias
 from bot.base.ids import Revision, UserId
 from bot.play.model.events import Event, Moved
 from bot.play.model.game import Game
-from bot.play.model.lists import Plan, next_placement
+from bot.play.model.typed import Plan, next_placement
 from dvonn import Color, Move, Phase, Position, parse_move, parse_point
 
 MOST: Final = 60
@@ -252,10 +252,7 @@ def after_anything_else(stands: Decided) -> Decided:
 def due(stands: Decided, position: Position, board: Revision) -> tuple[Move | None, Decided | None]:
     """Return the move that is due now, if any, and the decisions that stand after it.
 
-    Args:
-        stands: What stands for the player to move.
-        position: The one in which they are to move.
-        board: The revision that the move would bring.
+    The board is the revision that the move would bring.
     """
     match stands:
         case Plan() if position.phase is Phase.PLACEMENT:

@@ -10,8 +10,10 @@ On one's own turn one's move comes first. Each move is held to the rules where i
 
 import re
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Final
 
+from bot.base.ids import UserId
 from bot.play.model.ahead.clause import Clause, Token, TokenKind
 from bot.play.model.ahead.decided import (
     MOST,
@@ -25,11 +27,24 @@ from bot.play.model.ahead.decided import (
     overrules,
     size,
 )
-from bot.play.model.lists import read_plan, read_typed, split_else_next, visible
-from bot.play.model.refusals.ahead import BadLines, BadList, LineProblem, ListProblem
+from bot.play.model.game import Game
+from bot.play.model.refusals import (
+    BadLines,
+    BadList,
+    IllegalPlay,
+    LineProblem,
+    ListProblem,
+    MustChoose,
+    NotAPlayer,
+    NotYourTurn,
+    NotYourVote,
+    UnreadableMove,
+)
+from bot.play.model.typed import read_plan, read_typed, split_else_next, visible
 from dvonn import (
     Color,
     Coordinates,
+    IllegalMoveError,
     Move,
     NotationError,
     NotationProblem,
@@ -181,12 +196,7 @@ def _conditions(
 ) -> Ahead:
     """Read a tree on a position in which the other player is to move.
 
-    Args:
-        text: The tree.
-        coordinates: How spaces are named.
-        position: Where it begins.
-        own: Whose tree it is.
-        before: What stood before it, to be told with a fault.
+    What stood before the text is told with a fault.
     """
     ahead: Ahead | None = None
     for clause in _CLAUSE.finditer(text):
@@ -248,3 +258,57 @@ def _check_otherwise(
             raise BadLines(LineProblem.NOTHING_ELSE)
         case _:
             pass
+
+
+def check_turn(game: Game, user: UserId) -> None:
+    """See that somebody is to move, or may vote.
+
+    Raises:
+        NotYourVote: if teams vote, and the other side is to move.
+        NotAPlayer: if they only watch.
+        MustChoose: if there is something to choose before.
+        NotYourTurn: if the other player is to move.
+    """
+    if game.is_voted:
+        return
+    if game.row.vote is not None and game.to_move is not None:
+        raise NotYourVote(game.to_move, game.row.id, game.row.revision)
+    if game.seat(user) is None:
+        raise NotAPlayer
+    to_move = game.to_move
+    if to_move is not None and game.choosing is not None:
+        raise MustChoose(to_move)
+    if to_move is not None and to_move != user:
+        raise NotYourTurn(to_move, game.row.id, game.row.revision)
+
+
+def check_written(game: Game, moment: datetime) -> None:
+    """See that what was written at a moment does not answer an earlier board than there is.
+
+    Between people whoever writes first is read first. The machine moves by itself: what was written
+    before its last move was for a board that came to nothing, as where a backup was restored.
+
+    Raises:
+        NotYourTurn: if the machine has moved since.
+    """
+    last, machine = game.line[-1] if game.line else None, game.row.machine
+    if last is not None and machine is not None and last.actor == machine and moment < last.at:
+        raise NotYourTurn(machine, game.row.id, game.row.revision)
+
+
+def read_in(game: Game, user: UserId, text: str, named: Coordinates | None) -> TypedTurn:
+    """Read the text of a player who is to move.
+
+    Raises:
+        UnreadableMove: if the text is no move.
+        IllegalPlay: if the rules refuse the move.
+        And what `check_turn` raises.
+    """
+    check_turn(game, user)
+    coordinates = named or game.row.coordinates
+    try:
+        return read_turn(text, coordinates, game.position)
+    except NotationError as error:
+        raise UnreadableMove(error, game.position, coordinates, of_team=game.is_voted) from error
+    except IllegalMoveError as error:
+        raise IllegalPlay(error, coordinates, of_team=game.is_voted) from error

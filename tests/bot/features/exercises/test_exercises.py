@@ -9,8 +9,7 @@ from bot.composition import JOINED
 from bot.connection.posts import Post
 from bot.features.exercises.model import EXERCISE, LONGEST_LINE, ExerciseSpot, one_move
 from bot.features.exercises.words import ExerciseView, exercise, exercise_id
-from bot.play.model.refusals.looking import NoSuchPly
-from bot.play.model.refusals.playing import IllegalPlay, UnreadableMove
+from bot.play.model.refusals import IllegalPlay, NoSuchPly, UnreadableMove
 from bot.play.words.pictures import Picture
 from dvonn import Move, NotationProblem, Position, parse_move
 from renderer import Marks

@@ -12,8 +12,7 @@ from bot.features.explore.words import (
     hinted,
     shared_line,
 )
-from bot.play.model.courses import Course, course_of
-from bot.play.model.spots import Spot, see
+from bot.play.model.courses import Course, Spot, course_of, see
 from tests.bot.play.said import COURSE, END, MOVING, THOUGHTS, WORTHS, Table, all_seen
 from tests.bot.replayed import ANN, BOB, CID, started
 

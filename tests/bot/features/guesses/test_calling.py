@@ -18,8 +18,13 @@ from bot.features.guesses.store import GuessTable
 from bot.features.guesses.use_cases import Guessing
 from bot.features.guesses.words import guess_landings, guess_picker, guessed
 from bot.play.model.game import Game, Offer
-from bot.play.model.refusals.playing import GameGone, IllegalPlay, NotAPlayer, UnreadableMove
-from bot.play.model.refusals.voting import TeamDecides
+from bot.play.model.refusals import (
+    GameGone,
+    IllegalPlay,
+    NotAPlayer,
+    TeamDecides,
+    UnreadableMove,
+)
 from bot.play.model.terms import Start
 from bot.play.store.tables import Store
 from bot.play.use_cases.update import Update
@@ -282,7 +287,7 @@ async def test_two_hundred_callers_change_nothing_that_anybody_sees(
     other = Table(store, clock)
     update = await other.games.untold(game.row.id, game.row.revision, BEFORE_START)
     assert reveals_of(update) == ()
-    assert (await other.games.here(CHANNEL)) == game
+    assert (await other.archive.running_in(CHANNEL)) == game
     update = await moves(table, game, legal(game))
     assert [row.kind for row in update.deliveries] == [BOARD]
     assert len((await all_rows(engine))["deliveries"]) == len(before["deliveries"]) + 1

@@ -36,8 +36,8 @@ from bot.play.model.ahead.decided import (
 )
 from bot.play.model.ahead.reading import LONGEST_LINES, TypedTurn, read_ahead, read_turn
 from bot.play.model.ahead.text import mark_of, short, write
-from bot.play.model.lists import Plan
-from bot.play.model.refusals.ahead import BadLines, BadList, LineProblem, ListProblem
+from bot.play.model.refusals import BadLines, BadList, LineProblem, ListProblem
+from bot.play.model.typed import Plan
 from bot.play.words.asides import phrases, spaces
 from dvonn import (
     Color,

@@ -11,11 +11,16 @@ from bot.base.ids import UserId
 from bot.features.plans.use_cases import Planning
 from bot.play.model.ahead.decided import Ahead, Decided
 from bot.play.model.game import Game, Offer, Why
-from bot.play.model.lists import Plan
-from bot.play.model.outcome import How
-from bot.play.model.refusals.ahead import BadList, ListProblem
-from bot.play.model.refusals.playing import MustChoose, NoGameHere, NotAPlayer, UnreadableMove
-from bot.play.model.terms import Start
+from bot.play.model.refusals import (
+    BadList,
+    ListProblem,
+    MustChoose,
+    NoGameHere,
+    NotAPlayer,
+    UnreadableMove,
+)
+from bot.play.model.terms import How, Start
+from bot.play.model.typed import Plan
 from bot.play.store.tables import Store
 from bot.play.use_cases.update import Update
 from dvonn import Color, Coordinates, Move, NotationProblem, Phase, Position, parse_point
@@ -35,7 +40,7 @@ async def make(table: Table, user: UserId, text: str) -> Ahead | Update:
 
 
 async def plans(table: Table) -> dict[UserId, Decided]:
-    return await table.store.plans.of((await table.games.here(CHANNEL)).row.id)
+    return await table.store.plans.of((await table.archive.running_in(CHANNEL)).row.id)
 
 
 async def begin(table: Table) -> Game:
@@ -61,7 +66,7 @@ async def test_lists_go_on_as_far_as_they_reach(table: Table, store: Store, cloc
     assert update.kept is None
     assert update.game.to_move == ANN
     assert await plans(table) == {}
-    assert await Table(store, clock).games.here(CHANNEL) == update.game
+    assert await Table(store, clock).archive.running_in(CHANNEL) == update.game
     sources = [event.source for event in await store.games.events(update.game.row.id)]
     assert [source is None for source in sources] == [False, False, False, True, True]
     assert len(update.deliveries) == 1
@@ -215,13 +220,13 @@ async def test_plans_end_with_the_game_or_when_the_rest_is_drawn(table: Table, h
     assert await plans(table) == {BOB: plan("e1 f1")}
     match how:
         case "resign":
-            await table.resign(await table.games.here(CHANNEL), BOB)
+            await table.resign(await table.archive.running_in(CHANNEL), BOB)
         case "abort":
             await table.abort(BOB)
         case _:
             await table.ask(ANN, Offer.FINISH)
             await table.ask(BOB, Offer.FINISH)
-            assert (await table.games.here(CHANNEL)).position.phase is Phase.MOVEMENT
+            assert (await table.archive.running_in(CHANNEL)).position.phase is Phase.MOVEMENT
     assert await table.store.plans.of(game.row.id) == {}
 
 
@@ -307,7 +312,7 @@ async def test_only_moves_go_on_to_the_end_of_a_game(table: Table) -> None:
 
 async def _running(table: Table) -> Game | None:
     try:
-        return await table.games.here(CHANNEL)
+        return await table.archive.running_in(CHANNEL)
     except NoGameHere:
         return None
 

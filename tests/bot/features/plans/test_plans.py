@@ -19,7 +19,7 @@ from bot.base.retention import Gone
 from bot.database.columns import metadata
 from bot.database.keeping import keeping
 from bot.play.store import retention
-from bot.play.store.schema.games import games
+from bot.play.store.schema import games
 
 
 def _modules() -> Iterator[ModuleType]:

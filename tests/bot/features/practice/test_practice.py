@@ -20,8 +20,7 @@ from bot.features.practice.words import (
 from bot.features.reviews.model import NoReview, worth_practising
 from bot.features.reviews.use_cases import Reviews
 from bot.play.model.game import Game
-from bot.play.model.refusals.looking import NoSuchPly
-from bot.play.model.refusals.playing import NotAPlayer
+from bot.play.model.refusals import NoSuchPly, NotAPlayer
 from bot.play.model.terms import Start
 from bot.play.model.thoughts import Thought
 from bot.play.store.tables import Store

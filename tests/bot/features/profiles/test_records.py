@@ -15,7 +15,7 @@ from bot.features.profiles.schema import records
 from bot.features.profiles.store.records import RecordTable, count, recount
 from bot.play.model.game import Game, Offer
 from bot.play.model.terms import Start
-from bot.play.store.schema.games import games
+from bot.play.store.schema import games
 from dvonn import Color
 from tests.bot.composition.test_released import RELEASED, read
 from tests.bot.conftest import Clock

@@ -22,7 +22,7 @@ from bot.features.puzzles.schema import daily_puzzles
 from bot.features.puzzles.use_cases.dailies import DAILY, Dailies
 from bot.features.puzzles.use_cases.puzzles import Puzzles
 from bot.features.puzzles.words.dailies import daily_post, daily_table
-from bot.play.model.refusals.times import BadTime
+from bot.play.model.refusals import BadTime
 from bot.play.store.tables import Store
 from dvonn import Move
 from tests.bot.conftest import Clock

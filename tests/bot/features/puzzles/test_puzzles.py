@@ -16,7 +16,7 @@ from bot.features.puzzles.refusals import NoPuzzleLeft
 from bot.features.puzzles.store.puzzles import PuzzleTable
 from bot.features.puzzles.use_cases.puzzles import Answered, Puzzles
 from bot.features.puzzles.words.puzzles import puzzle_answered, puzzle_asked, solver_shown
-from bot.play.model.refusals.looking import NoSuchPly
+from bot.play.model.refusals import NoSuchPly
 from bot.play.words.pictures import Picture
 from dvonn import Color, Motif, Move, Phase
 from dvonn.motifs import positions

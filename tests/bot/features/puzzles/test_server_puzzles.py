@@ -13,7 +13,7 @@ from bot.features.puzzles.store.server_puzzles import ServerPuzzleTable
 from bot.features.puzzles.use_cases.puzzles import Puzzles
 from bot.features.puzzles.words.puzzles import puzzle_answered
 from bot.play.model.game import Game
-from bot.play.model.refusals.looking import NoSuchPly
+from bot.play.model.refusals import NoSuchPly
 from bot.play.store.tables import Store
 from dvonn import Move
 from dvonn.puzzles import Puzzle, load

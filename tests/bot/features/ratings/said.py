@@ -6,7 +6,7 @@ from dataclasses import replace
 from bot.base.ids import NO_GUILD, GuildId
 from bot.features.ratings.hook import Rated
 from bot.features.ratings.model.glicko import Pace
-from bot.features.ratings.model.rated import RatedResult, Uncounted
+from bot.features.ratings.model.rated import CannotRate, RatedResult, RateProblem, Uncounted
 from bot.features.ratings.store.ratings import changes_in
 from bot.play.model.events import Resigned
 from bot.play.use_cases.update import Update
@@ -26,5 +26,7 @@ def judged() -> Iterator[Update]:
 
 
 SAID: Table = {}
+
+REFUSED = [CannotRate(problem) for problem in RateProblem]
 
 BOARDS = judged

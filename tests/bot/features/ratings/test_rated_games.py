@@ -13,7 +13,14 @@ from bot.base.locales import IN_ENGLISH
 from bot.features.ratings.model import rated
 from bot.features.ratings.model.glicko import SETTLED, Pace, Rating, placing_deviation, shown
 from bot.features.ratings.model.machine import machine_rating
-from bot.features.ratings.model.rated import A_DAY, LEAST_TURNS, MOST_A_DAY, Uncounted
+from bot.features.ratings.model.rated import (
+    A_DAY,
+    LEAST_TURNS,
+    MOST_A_DAY,
+    CannotRate,
+    RateProblem,
+    Uncounted,
+)
 from bot.features.ratings.schema import rating_changes
 from bot.features.ratings.use_cases import Ratings
 from bot.features.ratings.words import gain_text, rating_text
@@ -22,12 +29,15 @@ from bot.features.tournaments.use_cases.tournaments import Tournaments
 from bot.play.model.clock import TimeControl
 from bot.play.model.conduct import Venue
 from bot.play.model.game import Offer
-from bot.play.model.outcome import How, Outcome
-from bot.play.model.refusals.looking import HelpProblem, NoEngineHelp
-from bot.play.model.refusals.playing import BadOffer, OfferProblem, OwnGame
-from bot.play.model.refusals.starting import CannotRate, RateProblem
-from bot.play.model.terms import ChallengeTerms, ColourChoice, Place, Start
-from bot.play.store.schema.games import games
+from bot.play.model.refusals import (
+    BadOffer,
+    HelpProblem,
+    NoEngineHelp,
+    OfferProblem,
+    OwnGame,
+)
+from bot.play.model.terms import ChallengeTerms, ColourChoice, How, Outcome, Place, Start
+from bot.play.store.schema import games
 from bot.play.store.tables import Store
 from bot.play.words.boards import board
 from bot.play.words.challenges import challenge as challenge_post
@@ -353,12 +363,12 @@ async def test_a_moderator_does_not_end_a_rated_game_of_their_own(
 ) -> None:
     early = await begun(table, rated=counts, turns=1)
     await table.leaving.abort_here(CHANNEL, ANN, source=table.source())
-    assert not (await table.games.current(early.row.id)).is_running, "as any player could"
+    assert not (await table.archive.existing(early.row.id)).is_running, "as any player could"
     game = await begun(table, rated=counts)
     if counts:
         with pytest.raises(OwnGame):
             await table.leaving.abort_here(CHANNEL, ANN, source=table.source())
-        assert await table.games.current(game.row.id) == game
+        assert await table.archive.existing(game.row.id) == game
     moderator = CID if counts else ANN
     ended = await table.leaving.abort_here(CHANNEL, moderator, source=table.source())
     assert (ended.game.outcome, verdict_of(ended)) == (Outcome(How.ABORT), None)
@@ -384,7 +394,7 @@ async def test_nor_does_an_organiser_by_correcting_it(table: Table, *, counts: b
     else:
         await correct(ANN)
     await event.tick()
-    ended = await table.games.current(pairing.game)
+    ended = await table.archive.existing(pairing.game)
     assert ended.outcome == Outcome(How.ABORT)
     await correct(ANN)  # there is nothing to flee any more
 

@@ -3,14 +3,13 @@
 import pytest
 
 from bot.features.talk.model import Wish, wish_in
-from bot.play.model.attempts import looks_like_a_move
 from bot.play.model.courtesies import (
     may_hold_a_move,
     move_among_courtesies,
     moves_among_words,
     without_courtesies,
 )
-from bot.play.model.lists import read_typed
+from bot.play.model.typed import looks_like_a_move, read_typed
 from dvonn import Coordinates, IllegalMoveError, NotationError, Position
 from tests.bot.features.talk.chatter import chatter
 from tests.bot.replayed import play, started

@@ -43,7 +43,7 @@ async def a_final(table: Table) -> tuple[Event, Pairing]:
 async def play(event: Event, pairing: Pairing, moves: int) -> None:
     """Let so many moves be made in turn."""
     for _ in range(moves):
-        game = await event.table.games.current(game_of(pairing))
+        game = await event.table.archive.existing(game_of(pairing))
         assert game.to_move is not None
         move = str(game.position.legal_moves()[0])
         await event.table.play(game.to_move, move, game.row.channel)

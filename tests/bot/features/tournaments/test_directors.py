@@ -34,7 +34,7 @@ from bot.features.tournaments.store.tournaments import TournamentTable
 from bot.features.tournaments.use_cases.director import Director, is_costly
 from bot.features.tournaments.use_cases.telling import NEWS, PAIRING
 from bot.features.tournaments.use_cases.tournaments import Tournaments
-from bot.play.store.schema.games import challenges, games
+from bot.play.store.schema import challenges, games
 from bot.play.store.tables import Store
 from tests.bot.conftest import Clock
 from tests.bot.features.tournaments.directed import LIVE, MESSAGES, ORGANISER, PEOPLE, Event, places

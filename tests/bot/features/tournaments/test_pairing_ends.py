@@ -9,7 +9,7 @@ from bot.features.tournaments.model.results import PairingEnd, asked_in, decided
 from bot.features.tournaments.model.terms import PairingResult
 from bot.play.model.events import Aborted, Happening, Moved, TimedOut
 from bot.play.model.game import Why
-from bot.play.model.outcome import How, Outcome
+from bot.play.model.terms import How, Outcome
 from dvonn import Color, parse_move
 from tests.bot.replayed import ANN, BOB, CID, play, started, step
 

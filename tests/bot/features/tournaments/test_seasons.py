@@ -365,7 +365,7 @@ async def test_the_machine_fills_an_odd_seat_where_the_server_wants_it(table: Ta
     await event.play_round()
     (alone,) = [one for one in (await event.now()).pairings if one.black is None]
     assert (alone.white, alone.result) == (PEOPLE[0], None)
-    row = (await table.games.current(game_of(alone))).row
+    row = (await table.archive.existing(game_of(alone))).row
     assert (row.machine, row.level, row.rated) == (MACHINE, 3, False)
     await event.lose(alone, PEOPLE[0])
     done = await event.to_the_end(PEOPLE)
@@ -406,7 +406,7 @@ async def test_a_play_off_has_a_clock_for_which_nobody_has_to_be_there(
     await a_month(table)
     await to_the_minute(table, YEAR[1].begins(ROME))
     playoff = await playoff_of(table, YEAR[0])
-    clock = (await table.servers.rules(GUILD)).defaults.clock
+    clock = (await table.store.guilds.rules(GUILD)).defaults.clock
     assert playoff.terms.clock == (played or clock)
     assert playoff.terms.rated
 

@@ -1,4 +1,6 @@
-"""The tables of games, from challenge to result. Events are the truth; the rest finds them."""
+"""The tables of play, from challenge to result, and of people and servers. Events are the truth."""
+
+from collections.abc import Iterable
 
 from sqlalchemy import (
     JSON,
@@ -16,10 +18,10 @@ from sqlalchemy import (
     text,
 )
 
-from bot.database.columns import Instant, RowId, metadata, one_of
-from bot.database.keeping import Keeping
+from bot.database.columns import NO_GAMES, Instant, RowId, metadata, one_of
+from bot.database.keeping import OF_OTHERS, Keeping
 from bot.play.model.events import KINDS
-from bot.play.model.outcome import How
+from bot.play.model.terms import How
 from dvonn import Color
 
 _OPEN = text("state = 'open'")
@@ -117,7 +119,7 @@ games = Table(
     Column("rated_at", Instant),
     Column("engine", Integer),  # the version of the machine that plays
     Column("claimable", Boolean),  # whoever lets it lie loses it; null: of before that was so
-    # What others' questions are compared with, as model.played_boards writes it; null: nothing,
+    # What others' questions are compared with, as model.likeness writes it; null: nothing,
     # or it was last changed by a bot that didn't know of it.
     Column("board", String(160)),
     CheckConstraint(one_of("outcome", How), "outcome"),
@@ -245,3 +247,131 @@ IS_OPEN = challenges.c.state == literal_column("'open'")
 IS_RUNNING = games.c.outcome.is_(None)
 HAS_ENDED = games.c.ended_at.is_not(None)
 IS_NAMED = HAS_ENDED & games.c.anonymous_at.is_(None)
+
+
+_HIDDEN = text("profile IS NOT NULL")
+
+# What people have chosen for themselves; what is null is at the bot's default. Switches that
+# features have declared since get their columns by `add_switches`.
+players = Table(
+    "players",
+    metadata,
+    Column("player_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("mentions", Boolean, nullable=False),  # be named so that Discord tells, at each turn
+    Column("automatic", Boolean, nullable=False),  # let an only legal move be played by itself
+    Column("zone", String(40)),
+    Column("quiet_from", Integer),  # minutes of the day
+    Column("quiet_until", Integer),
+    Column("remind_by", String(7)),
+    Column("remind_at", String(20)),
+    Column("reviews", Boolean),  # have their games reviewed unasked
+    Column("puzzles", Boolean),  # let their games become puzzles
+    # How they are spoken to, and what they alone see.
+    Column("language", String(12)),
+    Column("theme", String(20)),
+    Column("coordinates", String(8)),
+    Column("side", Boolean),  # see their own side at the bottom
+    Column("preview", Boolean),  # see what a move does before it is played
+    Column("profile", Boolean),  # let others see their profile and place; null: they may
+    Index("ix_players_hidden", "player_id", sqlite_where=_HIDDEN, postgresql_where=_HIDDEN),
+)
+
+
+def add_switches(keys: Iterable[str]) -> None:
+    """Add the columns of switches that have none yet; a migration adds them to the database."""
+    for key in keys:
+        if key not in players.c:
+            players.append_column(Column(key, Boolean))
+
+
+# Who had all about them deleted, so that no backup brings it back.
+deletions = Table(
+    "deletions",
+    metadata,
+    Column("person", String(64), primary_key=True),  # a checksum of their number
+    Column("at", Instant, nullable=False),
+    info=NO_GAMES,
+)
+
+# Whose challenges somebody never wants to get; nobody is told.
+blocks = Table(
+    "blocks",
+    metadata,
+    Column("player_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("blocked_id", BigInteger, primary_key=True, autoincrement=False, info=OF_OTHERS),
+)
+
+# Who has lately made the bot ping whom, besides by moves; in all servers together.
+pings = Table(
+    "pings",
+    metadata,
+    Column("by_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("to_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("kind", String(9), primary_key=True),
+    Column("counted_until", Instant, nullable=False),  # then the row means nothing any more
+    CheckConstraint("kind IN ('challenge', 'offer')", "kind"),
+    Index("ix_pings_counted", "counted_until"),
+    info=Keeping(goes_by_itself=True).info,
+)
+
+vacations = Table(
+    "vacations",
+    metadata,
+    Column("id", RowId, primary_key=True),
+    Column("player_id", BigInteger, nullable=False),
+    Column("begins_at", Instant, nullable=False),
+    Column("ends_at", Instant, nullable=False),
+    Index("ix_vacations_player", "player_id", "ends_at"),
+)
+
+
+guild_settings = Table(
+    "guild_settings",
+    metadata,
+    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
+    # What nobody has chosen is at the bot's default.
+    Column("games_per_person", Integer),
+    Column("placement_boards", String(4)),
+    # How a game is where nobody says otherwise.
+    Column("start", String(9)),
+    Column("clock", String(60)),
+    Column("coordinates", String(8)),
+    Column("place", String(6)),
+    Column("reviews", Boolean),  # have games reviewed unasked
+    Column("language", String(12)),
+    Column("theme", String(20)),
+    Column("role_id", BigInteger),  # who may organise tournaments, besides those who manage
+    Column("rated", Boolean),  # games between people count for ratings where nobody says otherwise
+    CheckConstraint("games_per_person BETWEEN 1 AND 25", "games_per_person"),
+    CheckConstraint("placement_boards IN ('new', 'edit')", "placement_boards"),
+    info=Keeping(shows_server=True).info,
+)
+
+# Where games may be started; a server without a row here lets them be started anywhere.
+game_channels = Table(
+    "game_channels",
+    metadata,
+    Column("guild_id", BigInteger, primary_key=True),
+    Column("channel_id", BigInteger, primary_key=True),
+    info=Keeping(shows_server=True).info,
+)
+
+# What a channel has of its own; where nothing is chosen, it is as its server is.
+channel_settings = Table(
+    "channel_settings",
+    metadata,
+    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("channel_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("language", String(12)),
+    Column("theme", String(20)),
+    Column("coordinates", String(8)),  # those of its usual game
+    info=Keeping(shows_server=True).info,
+)
+
+# Which servers the bot is not in any more, where their host wants what is kept of them to go.
+departures = Table(
+    "departures",
+    metadata,
+    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("since", Instant, nullable=False),  # when that was seen
+)

@@ -1,0 +1,390 @@
+"""Refusals in a game and of those who look on, as types; `bot.play.words` has the words."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from enum import Enum, auto
+
+from bot.base.errors import PlayError
+from bot.base.ids import ChannelId, GameId, Revision, UserId
+from bot.base.intervals import Interval
+from dvonn import Coordinates, IllegalMoveError, NotationError, Position
+
+
+class NoGameHere(PlayError):  # noqa: N818 - these names are read as "raise NoGameHere"
+    """No game is running in this channel."""
+
+
+class TooLate(NoGameHere):
+    """The game in which a player wanted to move has just been ended by somebody or something."""
+
+    def __init__(self, game: GameId, revision: Revision) -> None:
+        super().__init__(f"game {game} has ended")
+        self.turn = (game, revision)
+
+
+@dataclass(eq=False)
+class CannotDelete(PlayError):  # noqa: N818
+    """Somebody asks for deletion, and games of theirs go on, whatever is done to end them."""
+
+    games: list[GameId]
+
+
+class GameGone(PlayError):  # noqa: N818
+    """The game that a button or command belongs to has ended."""
+
+
+class NoBoard(PlayError):  # noqa: N818
+    """An action on a board was asked of a message that is none."""
+
+
+class TurnOver(PlayError):  # noqa: N818
+    """A button of an older board was pressed."""
+
+
+class NotAPlayer(PlayError):  # noqa: N818
+    """A spectator tried to act in a game of others."""
+
+
+class NotYourTurn(PlayError):  # noqa: N818
+    """A player tried to move while the other was to move."""
+
+    def __init__(self, to_move: UserId, game: GameId, revision: Revision) -> None:
+        super().__init__(f"{to_move} is to move")
+        self.to_move = to_move
+        self.turn = (game, revision)
+
+
+@dataclass(eq=False)
+class UnreadableMove(PlayError):  # noqa: N818
+    """The player to move sent a text that is no move."""
+
+    error: NotationError
+    position: Position
+    coordinates: Coordinates
+    of_team: bool = False
+    """A team is to move, which may talk of moves."""
+
+
+@dataclass(eq=False)
+class IllegalPlay(PlayError):  # noqa: N818
+    """The player to move sent a move that the rules refuse."""
+
+    error: IllegalMoveError
+    coordinates: Coordinates
+    of_team: bool = False
+    """A team is to move, which may talk of moves."""
+
+
+@dataclass(eq=False)
+class MustChoose(PlayError):  # noqa: N818
+    """A player must pick a board or a colour before the first move of a pie start."""
+
+    who: UserId
+
+
+class OfferProblem(Enum):
+    """Reasons why an offer cannot be made."""
+
+    LIVE = auto()
+    """Live games have no takebacks."""
+    NOTHING = auto()
+    """No move can be taken back."""
+    PENDING = auto()
+    """An offer waits for its answer."""
+    REFUSED = auto()
+    """The offer was declined, and the asker has not moved since."""
+    NOT_PLACING = auto()
+    """No pieces are being placed."""
+    OWN = auto()
+    """A player cannot answer their own offer."""
+    HINTS_FREE = auto()
+    """Against the machine nobody need be asked for hints."""
+    HINTS_AGREED = auto()
+    """Both have agreed on hints already."""
+    HINTS_RATED = auto()
+    """Rated games have no hints."""
+    TAKEBACK_RATED = auto()
+    """Rated games against the machine have no takebacks."""
+    TAKEBACKS_SPENT = auto()
+    """The asker has taken back, or asked to, as often as one can in a game: the limit."""
+    OFFERS_SPENT = auto()
+    """The asker has offered this as often as one can in a game: the limit."""
+
+
+@dataclass(eq=False)
+class BadOffer(PlayError):  # noqa: N818
+    """Something cannot be offered, or not be answered by this player."""
+
+    problem: OfferProblem
+    limit: int = 0
+
+
+class OwnGame(PlayError):  # noqa: N818
+    """Somebody who moderates would end a rated game of their own without a result."""
+
+
+@dataclass(eq=False)
+class TooLateToAbort(PlayError):  # noqa: N818
+    """A player has placed or moved too much to leave without a result."""
+
+    possible_from: datetime | None = None
+    """Time from which it is possible, if the opponent lets the game lie; None where it will not
+    be."""
+    claims: bool = False
+    """Then it can be claimed as won, too."""
+
+
+class TeamDecides(NotAPlayer):
+    """Somebody wanted to do for a team what only a player can do."""
+
+
+class NotYourVote(NotYourTurn):
+    """Somebody tried to vote while the other side was to move."""
+
+
+@dataclass(eq=False)
+class TeamVotes(PlayError):  # noqa: N818
+    """The move that was entered is a vote: a team is to move."""
+
+    game: GameId
+    revision: Revision
+
+
+class VoteProblem(Enum):
+    """Reasons why somebody cannot vote, or have a team play."""
+
+    START = auto()
+    """A team would place pieces, or choose a board."""
+    CLOCK = auto()
+    THREAD = auto()
+    PLACE = auto()
+    """The bot is not in that place, or nobody else is."""
+    NO_RIVAL = auto()
+    """A team was to play a person."""
+    TWO_OPPONENTS = auto()
+    ONE_CHANNEL = auto()
+    """A channel was to play itself."""
+    RIVAL = auto()
+    """The bot cannot play in the other channel, or the asker cannot write there."""
+    ELSEWHERE = auto()
+    """The person voted from another channel."""
+    OTHER_TEAM = auto()
+    """The person has voted for the other team before."""
+    OFTEN = auto()
+    """The person has changed their vote too often in this turn."""
+    ONE_MOVE = auto()
+    """The text names several moves."""
+
+
+@dataclass(eq=False)
+class CannotVote(PlayError):  # noqa: N818
+    """Somebody cannot vote, or have a team play."""
+
+    problem: VoteProblem
+    channels: tuple[ChannelId, ...] = ()
+    """Channels in which they can."""
+
+
+class ListProblem(Enum):
+    """Reasons why a list of spaces cannot be kept."""
+
+    MOVE = auto()
+    """The list holds a move where only spaces can stand."""
+    TWICE = auto()
+    TAKEN = auto()
+    TOO_MANY = auto()
+    TOO_LONG = auto()
+    """The text has more characters than are read."""
+    NOT_PLACING = auto()
+    """No pieces are being placed."""
+
+
+@dataclass(eq=False)
+class BadList(PlayError):  # noqa: N818
+    """A list of placements cannot be kept."""
+
+    problem: ListProblem
+    space: str = ""
+    limit: int = 0
+
+
+class LineProblem(Enum):
+    """Reasons why decisions ahead cannot be read or kept."""
+
+    UNREADABLE = auto()
+    OFF_BOARD = auto()
+    HALF = auto()
+    """One space of a move is missing."""
+    ILLEGAL = auto()
+    """The rules refuse what the player would play."""
+    ILLEGAL_THEIRS = auto()
+    """The rules refuse the other player's move."""
+    NEVER = auto()
+    """A move to be played in any case can never be played."""
+    NOTHING_ELSE = auto()
+    """The other player can do nothing else than what was named."""
+    TWICE = auto()
+    """Two answers to the same move."""
+    AFTER_ELSE = auto()
+    """The line goes on where nobody knows what was played."""
+    YOU_AGAIN = auto()
+    """The other player has to pass there: the player moves again."""
+    THEY_AGAIN = auto()
+    """The player has to pass there: the other moves again."""
+    OVER = auto()
+    """The game is over there."""
+    NO_OWN_MOVE = auto()
+    """The player is to move, and the text does not begin with a move of theirs."""
+    NOTHING = auto()
+    """The text decides nothing."""
+    TOO_MANY = auto()
+    """More moves than the limit."""
+
+
+@dataclass(eq=False)
+class BadLines(PlayError):  # noqa: N818
+    """Decisions ahead cannot be read or kept."""
+
+    problem: LineProblem
+    read: str = ""
+    """Text that was understood before the fault."""
+    found: str = ""
+    """Text at the fault."""
+    refusal: tuple[IllegalMoveError, Coordinates] | None = None
+    """Refusal by the rules, where they refuse it."""
+    limit: int = 0
+
+
+class ClockProblem(Enum):
+    """Reasons why a clock is not possible."""
+
+    UNREADABLE = auto()
+    BANK_TOO_SHORT = auto()
+    BANK_TOO_LONG = auto()
+    INCREMENT_TOO_LONG = auto()
+    CAP_BELOW_BANK = auto()
+    """The limit is the bank."""
+    CAP_TOO_LONG = auto()
+    LIVE_INCREMENT = auto()
+    """A live game's increment is at most what players begin with, the limit."""
+    LIVE_WEEKENDS = auto()
+    """Live games do not rest; the limit is where they end."""
+    WEEKENDS_WITHOUT_CLOCK = auto()
+
+
+@dataclass(eq=False)
+class BadClock(PlayError):  # noqa: N818
+    """A game cannot have this clock."""
+
+    problem: ClockProblem
+    limit: timedelta | None = None
+
+
+@dataclass(eq=False)
+class BadTime(PlayError):  # noqa: N818
+    """A text is no time of day."""
+
+    text: str
+
+
+class SameTime(PlayError):  # noqa: N818
+    """Quiet hours are to end when they begin."""
+
+
+class VacationProblem(Enum):
+    """Reasons why a vacation is not possible."""
+
+    LENGTH = auto()
+    """The vacation lasts no whole number of days, or more than the limit."""
+    UNREADABLE = auto()
+    """Its beginning is no date."""
+    PAST = auto()
+    TOO_FAR = auto()
+    """The vacation begins later than the limit from now."""
+    OVERLAP = auto()
+    """Another vacation is at that time."""
+    ALLOWANCE = auto()
+    """The allowance of a year has not so much left; the limit is what is left."""
+
+
+@dataclass(eq=False)
+class BadVacation(PlayError):  # noqa: N818
+    """A player cannot have this vacation."""
+
+    problem: VacationProblem
+    limit: timedelta = timedelta()
+    year: int = 0
+    other: Interval | None = None
+
+
+class NoVacation(PlayError):  # noqa: N818
+    """No vacation can be ended."""
+
+
+class NoSuchPly(PlayError):  # noqa: N818
+    """A button of a view leads where its game does not, or no more."""
+
+
+@dataclass(eq=False)
+class LineTooLong(PlayError):  # noqa: N818
+    """The board's buttons can hold no more tried moves."""
+
+    limit: int
+
+
+class NotYet(PlayError):  # noqa: N818
+    """Sharing a view, or telling of its moves, waits until the players have ended their game."""
+
+
+class HelpProblem(Enum):
+    """Reasons why the engine says nothing of a position."""
+
+    RUNNING = auto()
+    """The position is of a game between people that goes on."""
+    NEAR = auto()
+    """The position is near to the board of such a game, a stranger's as far as they are told."""
+    NEAR_OWN = auto()
+    """The position is near to the board of one of their own games."""
+    NO_MACHINE = auto()
+    """The machine is switched off here."""
+    OVER = auto()
+    """Nobody has a move."""
+    TEAM = auto()
+    """A team finds its moves by itself."""
+    RATED = auto()
+    """A hint is wanted in a rated game."""
+    NOT_AGREED = auto()
+    """A hint is wanted in a game between people who have not agreed on hints."""
+
+
+@dataclass(eq=False)
+class NoEngineHelp(PlayError):  # noqa: N818
+    """The engine is asked what it does not say."""
+
+    problem: HelpProblem
+
+
+class PasteProblem(Enum):
+    """Reasons why a text or file that somebody shows cannot be read."""
+
+    EMPTY = auto()
+    TOO_LONG = auto()
+    NOT_TEXT = auto()
+    """A file that holds no text."""
+    UNKNOWN = auto()
+    """Neither a position nor a record, as far as can be told."""
+    BAD_LINE = auto()
+    """A record with a wrong line."""
+    ILLEGAL = auto()
+    """A list of moves with an illegal one."""
+
+
+@dataclass(eq=False)
+class BadPaste(PlayError):  # noqa: N818
+    """A text or file that somebody shows cannot be read."""
+
+    problem: PasteProblem
+    line: int = 0
+    """The line of the record, or the number of the move, from 1."""
+    found: str = ""
+    limit: int = 0

@@ -1,0 +1,163 @@
+"""Refusals at the start of a game: challenges, places, permissions and conduct."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from enum import Enum, auto
+from typing import TYPE_CHECKING
+
+from bot.base.errors import PlayError
+from bot.base.ids import ChannelId, GameId, GuildId, MessageId, UserId
+
+if TYPE_CHECKING:
+    from bot.play.model.terms import ChallengeRow, OpenChallenge
+
+
+@dataclass(eq=False)
+class ChannelBusy(PlayError):  # noqa: N818
+    """A game is running here, and no thread can be opened for another."""
+
+    channel: ChannelId
+    game: GameId
+
+
+@dataclass(eq=False)
+class ChallengeAnswered(PlayError):  # noqa: N818
+    """The challenge has been accepted, declined or cancelled before, or has expired."""
+
+    challenge: "ChallengeRow"
+
+
+@dataclass(eq=False)
+class RematchOffered(PlayError):  # noqa: N818
+    """This game's rematch is offered or played already, or was asked for in vain."""
+
+    challenge: "ChallengeRow"
+    where: tuple[ChannelId, MessageId | None]
+    """The challenge; where it was accepted, the newest board of its game."""
+
+
+@dataclass(eq=False)
+class NotForYou(PlayError):  # noqa: N818
+    """A challenge's button was pressed by someone whom it does not ask."""
+
+    who: UserId | None
+
+
+@dataclass(eq=False)
+class AskedTooOften(PlayError):  # noqa: N818
+    """A player has asked the other for something again and again, in vain."""
+
+    possible_from: datetime
+
+
+class OpponentProblem(Enum):
+    """Reasons why somebody cannot be challenged."""
+
+    YOURSELF = auto()
+    BOT = auto()
+    NO_MACHINE = auto()
+    """The machine is switched off here."""
+    NOBODY_HERE = auto()
+    """Direct messages have no opponent but the machine."""
+    DELETED = auto()
+    """The person had all about them deleted."""
+
+
+@dataclass(eq=False)
+class BadOpponent(PlayError):  # noqa: N818
+    """The person cannot be challenged here."""
+
+    problem: OpponentProblem
+
+
+@dataclass(eq=False)
+class NotAllowed(PlayError):  # noqa: N818
+    """The person lacks the permission that this command needs."""
+
+    permission: str
+    everywhere: bool = False
+    """True if the whole server lacks it: where they ask, they may have it."""
+    channel: ChannelId | None = None
+    """Channel that lacks it; None: where they ask."""
+
+
+class RolesUnknown(PlayError):  # noqa: N818
+    """The permissions in a server are not known yet: Discord has told nothing of it so far."""
+
+
+class NoThreadsHere(PlayError):  # noqa: N818
+    """A thread was asked for where Discord has none: in a thread, a voice channel's chat."""
+
+
+class OnlyPrivately(PlayError):  # noqa: N818
+    """A server lets nobody else see what its members have brought along."""
+
+
+@dataclass(eq=False)
+class MissingPermissions(PlayError):  # noqa: N818
+    """The bot lacks permissions in this channel."""
+
+    permissions: tuple[str, ...]
+    asker_may_mend: bool = False
+
+
+@dataclass(eq=False)
+class WrongChannel(PlayError):  # noqa: N818
+    """The server's moderators have chosen other channels for games."""
+
+    allowed: frozenset[ChannelId]
+
+
+@dataclass(eq=False)
+class TooManyGames(PlayError):  # noqa: N818
+    """Somebody plays as many games as the server lets one person play at once."""
+
+    who: UserId
+    limit: int
+    is_asker: bool
+
+
+@dataclass(eq=False)
+class TooManyChallenges(PlayError):  # noqa: N818
+    """The challenger has as many open challenges in the server as one person may have."""
+
+    guild: GuildId
+    challenges: tuple["OpenChallenge", ...]
+
+
+@dataclass(eq=False)
+class TooSoon(PlayError):  # noqa: N818
+    """The challenger has made another challenge only just now."""
+
+    wait: timedelta
+
+
+@dataclass(eq=False)
+class NotNow(PlayError):  # noqa: N818
+    """Somebody cannot start a game with another. Why is told to nobody: it may be a block."""
+
+    who: UserId
+
+
+@dataclass(eq=False)
+class YouBlocked(PlayError):  # noqa: N818
+    """Somebody wants to play a person whom they have blocked."""
+
+    who: UserId
+
+
+class BlockProblem(Enum):
+    """Reasons why somebody cannot be blocked."""
+
+    YOURSELF = auto()
+    BOT = auto()
+    TOO_MANY = auto()
+    """The player has blocked as many as one person can."""
+
+
+@dataclass(eq=False)
+class BadBlock(PlayError):  # noqa: N818
+    """A player cannot block this person."""
+
+    problem: BlockProblem
+    limit: int = 0
