@@ -14,7 +14,7 @@ from statistics import median
 
 from benchmarks.result import result_line
 from dvonn import Position
-from renderer import ENGLISH, SLATE, Reel, animate
+from renderer import ENGLISH, WOOD, Reel, animate
 from renderer.animation import patches, shots, write_gif
 from renderer.picture import painter_of
 from tests.games import random_game
@@ -33,7 +33,7 @@ def main() -> None:
     gif = animate(reel, width_px=options.width)
     cold_ms = (time.perf_counter() - start) * 1000
     print(f"{len(gif) / 1024:.0f} KiB, {cold_ms:.0f} ms with everything made for the first time")
-    painter = painter_of(SLATE, options.width)
+    painter = painter_of(WOOD, options.width)
     palette = painter.palette.rgb_table()
     changes = list(patches(shots(painter, reel, ENGLISH)))
     assert write_gif(palette, iter(changes)) == gif, "the two sides do not write the same file"

@@ -23,9 +23,9 @@ from renderer.table import (
     describe_standings,
     standings,
 )
-from renderer.theme import SLATE, PieceColours, Theme
+from renderer.theme import PieceColours, Theme
 from renderer.theme_sheet import describe_themes, theme_sheet
-from renderer.themes import THEMES
+from renderer.themes import SLATE, THEMES, WOOD
 from renderer.twin import describe, describe_boards
 from renderer.vector import svg
 from renderer.words import ENGLISH, PerColor, Words
@@ -38,6 +38,7 @@ __all__ = [
     "PAGE_ROWS",
     "SLATE",
     "THEMES",
+    "WOOD",
     "Arrows",
     "Caption",
     "Cell",

@@ -78,7 +78,7 @@ def animate(
     coordinates: Coordinates | None = None,
     caption: Caption | None = None,
     look: Look = DEFAULT,
-    width_px: int = 800,
+    width_px: int = 720,
 ) -> bytes:
     """Render a whole game as an animated GIF, which begins again when it has ended.
 

@@ -49,7 +49,6 @@ class Finish:
         self._theme = theme
         self._layout = layout
         self._palette = palette
-        self._pieces = {"W": theme.white, "B": theme.black, "R": theme.red}
         self._written = lru_cache(maxsize=64)(self._make_written)
 
     def render(
@@ -134,7 +133,7 @@ class Finish:
         reach, depth = self._half * _TOWER / 2, self._half * _DEPTH / 2
         foot -= depth
         for number, piece in enumerate(pieces):
-            colours: PieceColours = self._pieces[piece]
+            colours: PieceColours = self._theme.piece(piece)
             low, high = foot - number * layer, foot - (number + 1) * layer
             side = colours.top if piece == "R" else colours.side
             for line, colour in ((0.0, colours.seam), (max(1.0, self._half * 0.035), side)):
@@ -149,7 +148,7 @@ class Finish:
             aside = self._half * _SIGNS * (sign - (len(reds) - 1) / 2)
             self._sign(brush, x + aside, foot - (number + 0.5) * layer + depth)
         if pieces:
-            colours = self._pieces[pieces[-1]]
+            colours = self._theme.piece(pieces[-1])
             high, hole = foot - len(pieces) * layer, 0.6
             box = (x - reach * hole, high - depth * hole, x + reach * hole, high + depth * hole)
             brush.ellipse(_fine(*box), fill=colours.seam)

@@ -18,19 +18,12 @@ MIN_WIDTH_PX = 150
 MAX_WIDTH_PX = 2400
 """Above, a picture is too heavy for a message."""
 
-# Lengths in halves. 22 of the width are the row of eleven spaces, the rest is labels and margin.
-_ACROSS = 24.4
-_STRIP = 2.7  # height of the strip of words above the board
-_FRAME = 0.14  # how far the board's frame reaches beyond the outer spaces
-_TOP = 2.05  # from the strip to the middle of the highest row
-_BOTTOM = 0.66  # from the middle of the lowest labels to the picture's edge
-# From the middle of a space to that of a label: to the right for a row, and across and down for a
-# column, at one end as at the other. Columns slant, and so do their labels, but above and below the
-# board only so far that each stands clearly at its own space. At the two slanting sides, a row's
-# end and a column's share the room beside one space.
-_BESIDE = 1.43
-_BELOW = (0.36, 1.52)
-_BELOW_SIDE = (1.2, 1.08)
+# Lengths in halves. 22 of the width are the row of eleven spaces, the rest is frame and margin.
+_ACROSS = 22.8
+_STRIP = 2.8  # height of the strip of words above the board
+_FRAME = 0.16  # how far the board's frame reaches beyond the outer spaces
+_TOP = 1.55  # from the strip to the middle of the highest row: high stacks reach beyond it
+_BOTTOM = 1.6  # from the middle of the lowest row to the picture's edge
 
 
 class Pixel(NamedTuple):
@@ -44,7 +37,7 @@ class Pixel(NamedTuple):
 class Layout:
     """The measures of a picture that is `width` pixels wide.
 
-    Turned by half a turn, a1 is at the top right, and so are the labels that belong there.
+    Turned by half a turn, a1 is at the top right.
 
     Raises:
         ValueError: if the width is not between MIN_WIDTH_PX and MAX_WIDTH_PX.
@@ -87,7 +80,7 @@ class Layout:
     @property
     def height(self) -> int:
         """The height of the picture in pixels."""
-        return self._beyond_column(0)[0].y + round(self.half * _BOTTOM)
+        return self._centre(0, 0).y + round(self.half * _BOTTOM)
 
     def centre(self, point: Point) -> Pixel:
         """Return the middle of a space."""
@@ -95,34 +88,6 @@ class Layout:
         if self.turned:
             column, row = COLUMNS - 1 - column, ROWS - 1 - row
         return self._centre(column, row)
-
-    def row_labels(self, row: int) -> tuple[Pixel, Pixel]:
-        """Return the middles of a row's labels, to its left and its right; rows count from 0."""
-        row = ROWS - 1 - row if self.turned else row
-        columns = [column for column in range(COLUMNS) if point_at(column, row)]
-        (left, y), (right, _) = self._centre(columns[0], row), self._centre(columns[-1], row)
-        beside = round(self.half * _BESIDE)
-        return Pixel(left - beside, y), Pixel(right + beside, y)
-
-    def column_labels(self, column: int) -> tuple[Pixel, Pixel]:
-        """Return the middles of a column's labels, below its lowest space and above its highest.
-
-        Columns count from 0.
-        """
-        return self._beyond_column(COLUMNS - 1 - column if self.turned else column)
-
-    def _beyond_column(self, column: int) -> tuple[Pixel, Pixel]:
-        rows = [row for row in range(ROWS) if point_at(column, row)]
-        x, y = self._centre(column, rows[0])
-        across, down = self._from_end(_BELOW_SIDE if rows[0] else _BELOW)
-        below = Pixel(x + across, y + down)
-        x, y = self._centre(column, rows[-1])
-        across, down = self._from_end(_BELOW_SIDE if rows[-1] < ROWS - 1 else _BELOW)
-        return below, Pixel(x - across, y - down)
-
-    def _from_end(self, halves: tuple[float, float]) -> tuple[int, int]:
-        across, down = halves
-        return round(self.half * across), round(self.half * down)
 
     def _centre(self, column: int, row: int) -> Pixel:
         return Pixel(

@@ -11,9 +11,9 @@ from PIL import Image, ImageDraw, ImageFont
 
 _NAME_LIMIT: Final = 18
 """The most characters of a name that are shown."""
-SPACE: Final = 0.66
+SPACE: Final = 0.68
 """The size of a space's name, in halves (see geometry.Layout)."""
-LONG_SPACE: Final = 0.58
+LONG_SPACE: Final = 0.66
 _LEAST_SIZE: Final = 0.65
 """The part of a size to which letters may shrink: below, phones show them too small."""
 _PROBE_PX: Final = 24

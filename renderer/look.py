@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 from typing import Final
 
-from renderer.theme import SLATE, Theme
+from renderer.theme import Theme
+from renderer.themes import WOOD
 from renderer.words import ENGLISH, Words
 
 
@@ -18,10 +19,10 @@ class Look:
         width_px: from 300 to 2400; the height follows from it.
     """
 
-    theme: Theme = SLATE
+    theme: Theme = WOOD
     words: Words = ENGLISH
     turned: bool = False
-    width_px: int = 1200
+    width_px: int = 1100
 
 
 DEFAULT: Final = Look()

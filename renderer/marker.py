@@ -6,10 +6,10 @@ from typing import Final
 
 from PIL import Image
 
-from dvonn import Coordinates, Move, Point
+from dvonn import Move, Point
 from renderer.geometry import Layout, crossed
 from renderer.lettering import Weight, centred, font, lettering
-from renderer.marks import Arrows, Heat, Marks
+from renderer.marks import Arrows, Heat, Marking, Marks
 from renderer.overlay import Overlay, Stroke
 from renderer.palette import Palette
 from renderer.pointing import corners, pointings
@@ -34,16 +34,14 @@ class Marker:
     def mark(
         self,
         frame: Image.Image,
-        told: Move | Marks | Arrows | Heat | None,
-        coordinates: Coordinates | None,
+        told: Marking | None,
         reds: Collection[Point],
     ) -> tuple[Point, ...]:
         """Lay marks over a board.
 
         Args:
             frame: the board.
-            told: the last move, or what is marked in its place.
-            coordinates: how its spaces are named.
+            told: what is marked.
             reds: where red pieces are, whose own marks are to be left free.
 
         Returns:
@@ -51,29 +49,18 @@ class Marker:
         """
         match told:
             case Marks():
-                self._choice(frame, told, coordinates)
+                self._choice(frame, told)
             case Arrows():
                 return self._arrows(frame, told, reds)
             case Heat():
                 self._worth(frame, told)
-            case Move():
-                return self._last(frame, told)
         return ()
 
-    def _last(self, frame: Image.Image, move: Move) -> tuple[Point, ...]:
-        target = self._layout.centre(move.target)
-        if move.source is None:
-            self._overlay.outline(frame, target)
-            return ()
-        self._overlay.arrow(frame, self._layout.centre(move.source), target)
-        return crossed(move.source, move.target)
-
-    def _choice(self, frame: Image.Image, marks: Marks, coordinates: Coordinates | None) -> None:
+    def _choice(self, frame: Image.Image, marks: Marks) -> None:
         if marks.source is not None:
             self._overlay.chosen(frame, self._layout.centre(marks.source))
-        label = (coordinates or Coordinates.STANDARD).label
-        named = {label(point): self._layout.centre(point) for point in marks.landings}
-        self._overlay.landings(frame, named)
+        for point in marks.landings:
+            self._overlay.landing(frame, self._layout.centre(point))
 
     def _arrows(
         self, frame: Image.Image, arrows: Arrows, reds: Collection[Point]
@@ -116,7 +103,7 @@ class Marker:
             tile = self._heat.tile(figure, shade(figure, percent.values()))
             x, y = self._layout.centre(point)
             corner = (x - tile.width // 2, y - tile.height // 2)
-            frame.paste(tile, corner, self._tiles.outline)
+            frame.paste(tile, corner, self._tiles.outline())
         best = max(percent.values(), default=0)
         for point, figure in percent.items():
             if figure == best:

@@ -1,19 +1,17 @@
-"""The layer over the stacks: the last move, the player's choices, or moves that are told of.
+"""The layer over the stacks: the player's choices, or moves that are told of.
 
-The last move is an arrow, or a line around a placement. A chosen stack has a heavier line around
-its space; where it may go are circles, each with a tag that names the space. Of several arrows each
-has a sign, a number or a mark of punctuation, and one that was not played is hollow.
+A chosen stack has a heavy line around its space; where it may go are circles. A move is an arrow,
+or a line around a placement. Of several moves each has a sign, a number or a mark of punctuation,
+and one that was not played is hollow.
 """
 
 import math
-from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, NamedTuple, Protocol
 
 from PIL import Image
 
-from dvonn import POINTS
 from renderer.geometry import Layout, Pixel, hexagon
 from renderer.lettering import Weight, centred, font, lettering
 from renderer.palette import Palette
@@ -40,11 +38,6 @@ _LANDING_AT: Final = 0.89  # its radius
 _HOLLOW: Final = 1.5  # how much broader a hollow shaft or line is
 _CORE: Final = 0.45  # how much of it is dark
 _SIGN_TEXT: Final = 0.72  # size of a sign's font
-_TAG: Final = 0.3  # half the height of a tag
-_TAG_AT: Final = 0.9  # from its middle down to that of its space, so that it is above any number
-_TAG_TEXT: Final = 0.7  # size of its font
-_TAG_TEXT_AT: Final = 0.94  # as a tag's; a little higher, since letters such as "g" reach below
-_TAG_PADDING: Final = 0.1  # from its text to its ends
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +124,6 @@ class Overlay:
         self._sign = lru_cache(maxsize=32)(self._make_sign)
         self._line = lru_cache(maxsize=6)(self._make_line)
         self._circle = lru_cache(maxsize=1)(self._make_circle)
-        self._tag = lru_cache(maxsize=2 * len(POINTS))(self._make_tag)
 
     def arrow(
         self,
@@ -166,12 +158,9 @@ class Overlay:
         """A heavy line around a space."""
         self._line(_CHOSEN_AT, _CHOSEN, self._plain).lay(frame, centre)
 
-    def landings(self, frame: Image.Image, named: Mapping[str, Pixel]) -> None:
-        """A circle around what stands on each space, and then on each a tag with its name."""
-        for centre in named.values():
-            self._circle().lay(frame, centre)
-        for name, centre in named.items():
-            self._tag(name).lay(frame, centre)
+    def landing(self, frame: Image.Image, centre: Pixel) -> None:
+        """A circle around what stands on a space."""
+        self._circle().lay(frame, centre)
 
     def _make_arrow(self, across: int, down: int, stroke: Stroke, aside: float) -> _Mark:
         half, margin = self._half, math.ceil(self._half * (_MARGIN + abs(aside)))
@@ -235,27 +224,6 @@ class Overlay:
             mask.disc(self._middle, self._half * _LANDING_AT - aside, value=0)
 
         return self._around_space(self._coats(self._size, paint, Stroke(self._theme.landing)))
-
-    def _make_tag(self, name: str) -> _Mark:
-        face = font(Weight.BOLD, round(self._half * _TAG_TEXT))
-        text = lettering(name, face)
-        middle_x, middle_y = self._middle
-        y, radius = middle_y - self._half * _TAG_AT, self._half * _TAG
-        reach = text.width / 2 + self._half * _TAG_PADDING - radius
-        left, right = middle_x - reach, middle_x + reach
-
-        def paint(mask: SoftMask, grow: float, _share: float = 1.0) -> None:
-            above, below = y - radius - grow, y + radius + grow
-            mask.polygon([(left, above), (right, above), (right, below), (left, below)])
-            for x in (left, right):
-                mask.disc((x, y), radius + grow)
-
-        written = Image.new("L", self._size)
-        text_middle = (middle_x, middle_y - self._half * _TAG_TEXT_AT)
-        written.paste(text, centred(text, face, text_middle))
-        ink = _Coat(written, self._theme.accent_edge, self._palette)
-        coats = self._coats(self._size, paint, Stroke(self._theme.landing))
-        return self._around_space((*coats, ink))
 
     def _around_space(self, coats: tuple[_Coat, ...]) -> _Mark:
         return _Mark(-self._size[0] // 2, -self._size[1] // 2, coats)

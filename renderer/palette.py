@@ -104,34 +104,46 @@ def _colours(theme: Theme) -> Iterator[Rgb]:
     dimmed = [theme.dimmed(piece) for piece in players]
     yield from (theme.canvas, theme.frame, theme.cell, theme.text, theme.accent, theme.accent_edge)
     yield from (theme.mark, theme.mark_edge, shadow, theme.landing, theme.movable, theme.label)
+    for ground in (theme.cell, theme.moved):
+        yield from (ground, theme.lit(ground), theme.shaded(ground))
     yield from (theme.quiet_text, theme.cell_label, *theme.heat)
     for piece in (*players, theme.red, *dimmed):
-        yield from (piece.top, piece.well, piece.side, piece.seam, theme.shaded_well(piece))
+        yield from (piece.top, piece.well, piece.side, piece.seam)
     yield theme.chart_ground
+    chip = mix(theme.canvas, theme.text, 0.1)
+    yield from _way(5, chip, theme.text)
+    yield from _way(3, theme.accent, chip)
     yield from _lines(theme)
     for piece in (*players, theme.red):
         yield from _way(14, mix(piece.top, BLACK, 0.75), piece.top, mix(piece.top, WHITE, 0.6))
-    for piece in (*players, theme.red, *dimmed):
-        yield from _way(7, piece.well, piece.ink)
-        edge = mix(piece.top, BLACK, 0.45)
-        yield from _way(5, edge, theme.cell)
-        yield from _way(4, edge, shadow)
-        yield from _way(4, edge, piece.top)
-        yield from _way(4, piece.seam, piece.side)
-    for piece in players:
-        yield from _way(5, theme.cell, piece.top)  # the dashes of what has just left
-    for ground in (theme.mark, theme.cell, theme.black.top, theme.red.top):
+    yield from _edges(theme)
+    for ground in (theme.mark, theme.cell, theme.black.side, theme.red.top, theme.red.well):
         yield from _way(5, theme.mark_edge, ground)
     for ink in (theme.text, theme.label, theme.quiet_text):
         yield from _way(8, theme.canvas, ink)
     for ink in (theme.cell_label, theme.frame, shadow, theme.movable):
         yield from _way(5, theme.cell, ink)
+    yield from _way(4, theme.moved, theme.cell_label)
     yield from _way(4, theme.frame, theme.canvas)
     for ground in (theme.accent, theme.cell, theme.white.top, theme.black.top, theme.mark):
         yield from _way(5, ground, theme.accent_edge)
     for ground in (theme.accent_edge, theme.cell):
         yield from _way(5, theme.landing, ground)
     yield from _heat(theme)
+
+
+def _edges(theme: Theme) -> Iterator[Rgb]:
+    """Yield the colours of soft edges of pieces, and of what is written on them."""
+    players = [theme.white, theme.black]
+    for piece in (*players, theme.red, *map(theme.dimmed, players)):
+        yield from _way(7, piece.well, piece.ink)
+        edge = mix(piece.top, BLACK, 0.45)
+        yield from _way(5, edge, theme.cell)
+        yield from _way(4, edge, theme.shadow)
+        yield from _way(4, edge, piece.top)
+        yield from _way(4, piece.seam, piece.side)
+    for piece in players:
+        yield from _way(5, theme.cell, piece.top)  # the dashes of what has just left
 
 
 def _lines(theme: Theme) -> Iterator[Rgb]:

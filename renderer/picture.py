@@ -1,31 +1,35 @@
 """A position as a PNG: a background rendered once, and on it the tiles of what stands there now."""
 
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from io import BytesIO
 from itertools import product
-from typing import Final
+from typing import Final, NamedTuple
 
-from PIL import Image
+from PIL import Image, ImageChops
 
-from dvonn import Color, Coordinates, Move, Phase, Piece, Point, Position
-from renderer.background import Background
+from dvonn import POINTS, Color, Coordinates, Move, Phase, Point, Position
+from renderer.background import empty_board
 from renderer.caption import NO_CAPTION, Caption, is_over, moves_made
 from renderer.finish import BOARD_SHARE, Finish
 from renderer.geometry import MIN_WIDTH_PX, Layout
 from renderer.lessons import LESSONS
+from renderer.lettering import centred, name_of_space
 from renderer.look import DEFAULT, Look
 from renderer.marker import Marker
 from renderer.marks import Arrows, Marking, Marks
 from renderer.palette import Palette
+from renderer.shapes import hard
 from renderer.strip import Strip
-from renderer.theme import Theme
-from renderer.tiles import Face, TileMaker
+from renderer.theme import Rgb, Theme
+from renderer.tiles import NAME_AT, Face, TileMaker, lift
 from renderer.words import ENGLISH, Words
 
-_PLAYERS: Final[tuple[Piece, ...]] = ("W", "B")
 _PAINTERS_KEPT: Final = 12  # some 5 MiB each; a new one takes 0.2 s
 _TILES_KEPT: Final = 512  # about 11 KiB each; there are more kinds than anyone will see
-_COMMON_HEIGHTS: Final = range(1, 6)
+_NAMES_KEPT: Final = 1024
+_COMMON: Final = [*map("".join, (p for n in (1, 2, 3) for p in product("WB", repeat=n)))]
+"""The stacks that most games have, from below."""
 # Measured: level 6 takes 1.7 times as long and is 7% smaller; at level 4 a bot at Discord's ceiling
 # sends its boards a fifth sooner.
 COMPRESSION: Final = 4
@@ -95,30 +99,31 @@ class Painter:
         self._marker = Marker(theme, self.layout, self.palette, self._tiles)
         self._strip = Strip(theme, self.layout, self.palette)
         self._finish = Finish(theme, self.layout, self.palette)
-        self._stack = lru_cache(maxsize=_TILES_KEPT)(self._make_stack)
-        self._ghost = lru_cache(maxsize=_TILES_KEPT)(self._make_ghost)
-        self._background = lru_cache(maxsize=3)(
-            Background(theme, self.layout, self.palette, self._tiles).render
-        )
+        centres = {point: self.layout.centre(point) for point in POINTS}
+        self._centres = dict(
+            sorted(centres.items(), key=lambda one: one[1].y)
+        )  # the farthest first
+        self._background = lru_cache(maxsize=3)(self._make_background)
+        self._tile = lru_cache(maxsize=_TILES_KEPT)(self._make_tile)
+        self._name = lru_cache(maxsize=_NAMES_KEPT)(self._make_name)
         self._warmed_up: set[Words] = set()
 
     def warm_up(self, words: Words = ENGLISH) -> None:
         """Fill the caches with what stands on the board in every game, and render some of one."""
         if words in self._warmed_up:
             return
-        for coordinates in Coordinates:
-            self._background(coordinates)
         for shown in LESSONS.values():
             if shown.position.turn is None:
                 continue  # few pictures are of an end, and it takes a smaller board
-            standard = Coordinates.STANDARD
-            self.encode(
-                self.frame(shown.position, standard, words, last=shown.last, marks=shown.marks)
-            )
-        for top, height in product(_PLAYERS, _COMMON_HEIGHTS):
+            for coordinates in Coordinates:
+                frame = self.frame(
+                    shown.position, coordinates, words, last=shown.last, marks=shown.marks
+                )
+            self.encode(frame)
+        for pieces in _COMMON:
             for dimmed, movable in ((False, False), (True, False), (False, True)):
-                self._stack(Face(top, height, dimmed=dimmed, movable=movable))
-            self._ghost(top, height)
+                self._tile(Face.of(pieces, dimmed=dimmed, movable=movable))
+            self._tile(_Ghost(pieces[-1], len(pieces)))
         self._strip.warm_up()
         self._warmed_up.add(words)
 
@@ -191,25 +196,21 @@ class Painter:
             marks: what is marked, in place of that.
         """
         frame = self._background(coordinates).copy()
-        if isinstance(marks, Arrows):
-            turn = None  # it is not there to play by
-        chosen = isinstance(marks, Marks) and marks.source is not None
-        faces = _faces(position, turn, outlined=not chosen)
-        for point, face in faces.items():
-            outline = self._tiles.around_name if face.shows_name else self._tiles.outline
-            self._lay(frame, point, self._stack(face), outline)
-        ghosts = position.removed if marks is None else {}
-        for point, pieces in ghosts.items():
-            outline = self._tiles.around_name if len(pieces) == 1 else self._tiles.outline
-            self._lay(frame, point, self._ghost(_top(pieces), len(pieces)), outline)
-        reds = [point for point, face in faces.items() if face.reds]
-        told = last if marks is None else marks
-        for point in self._marker.mark(frame, told, coordinates, reds):
-            self._lay_above(frame, point, position, coordinates, faces.get(point))
-        if marks is not None:
-            # Marks of red pieces stay whole where a circle, a tag or a sign reaches them.
-            for point in reds:
-                self._lay_red_marks(frame, point, faces[point])
+        tiles = _kinds(position, turn, last, marks)
+        for point in self._centres:
+            if (kind := tiles.get(point)) is not None:
+                tile = self._tile(kind)
+                self._lay(frame, point, tile.image, tile.outline)
+        for point, kind in tiles.items():
+            if not kind.shows_ground:
+                self._write_name(frame, point, kind, coordinates)
+        reds = [point for point, kind in tiles.items() if isinstance(kind, Face) and kind.reds]
+        for point in self._marker.mark(frame, marks, reds):
+            self._lay_above(frame, point, tiles.get(point, _Space()), coordinates)
+        if isinstance(marks, Marks):
+            self._lay_tops(frame, marks.landings, tiles, coordinates)
+        for point in reds:  # they stay whole where a name, a circle or a sign reaches them
+            self._lay_red_marks(frame, point, tiles[point])
         return frame
 
     def encode(self, frame: Image.Image) -> bytes:
@@ -223,40 +224,123 @@ class Painter:
         """Return the width in pixels of the board of a game that has ended."""
         return round(self.layout.width * BOARD_SHARE)
 
-    def _lay_above(
+    def _write_name(
+        self, frame: Image.Image, point: Point, kind: "_Kind", coordinates: Coordinates | None
+    ) -> None:
+        """Write the name of a space, if it has one, on a stack's face where there is one."""
+        if coordinates is None:
+            return
+        x, y = self._centres[point]
+        ground, ink, down = self.theme.cell, self.theme.cell_label, 0.0
+        match kind:
+            case Face(height=height) if height > 1 or kind.top == "R":
+                colours = self.theme.piece(kind.top)
+                ground, ink = (
+                    self.theme.dimmed(colours).well if kind.dimmed else colours.well,
+                    colours.ink,
+                )
+                down = (NAME_AT if height > 1 else 0.0) - lift(len(kind.pieces))[1]
+            case Face(moved=True) | _Space(moved=True):
+                ground = self.theme.moved
+            case _Ghost(height=height) if height > 1:
+                down = NAME_AT
+            case _:
+                pass
+        image, mask, across, up = self._name(coordinates.label(point), ground, ink)
+        frame.paste(image, (x + across, y + up + round(self.layout.half * down)), mask)
+
+    def _lay_tops(
         self,
         frame: Image.Image,
-        point: Point,
-        position: Position,
+        points: Iterable[Point],
+        tiles: "Mapping[Point, _Kind]",
         coordinates: Coordinates | None,
-        face: Face | None,
+    ) -> None:
+        """Lay the uppermost pieces of stacks once more, before the circles around their feet."""
+        for point in points:
+            kind = tiles.get(point)
+            if isinstance(kind, Face) and kind.height > 1:
+                top = hard(self._tiles.top_of(len(kind.pieces)))
+                self._lay(frame, point, self._tile(kind).image, top)
+                self._write_name(frame, point, kind, coordinates)
+
+    def _lay_above(
+        self, frame: Image.Image, point: Point, kind: "_Kind", coordinates: Coordinates | None
     ) -> None:
         """Lay what is to be read on a space once more, over an arrow that crosses it."""
-        left = position.removed.get(point, "")
-        if face is not None and face.height > 1:
-            self._lay(frame, point, self._stack(face), self._tiles.window)
-        elif len(left) > 1:
-            self._lay(frame, point, self._ghost(_top(left), len(left)), self._tiles.window)
-        else:
-            (x, y), mask = self.layout.centre(point), self._tiles.window
-            x, y = x - mask.width // 2, y - mask.height // 2
-            named = self._background(coordinates).crop((x, y, x + mask.width, y + mask.height))
-            frame.paste(named, (x, y), mask)
-        if face is not None and face.reds:
-            self._lay_red_marks(frame, point, face)
+        rise = lift(len(kind.pieces))[1] if isinstance(kind, Face) else 0.0
+        window, tile = self._tiles.window, self._tile(kind).image
+        shifted = ImageChops.offset(window, 0, -round(self.layout.half * rise))
+        self._lay(frame, point, tile, shifted)
+        self._write_name(frame, point, kind, coordinates)
+        self._lay_red_marks(frame, point, kind)
 
-    def _lay_red_marks(self, frame: Image.Image, point: Point, face: Face) -> None:
-        self._lay(frame, point, self._stack(face), self._tiles.red_marks(face))
+    def _lay_red_marks(self, frame: Image.Image, point: Point, kind: "_Kind") -> None:
+        if isinstance(kind, Face) and kind.reds:
+            self._lay(frame, point, self._tile(kind).image, self._tiles.red_marks(kind))
 
     def _lay(self, frame: Image.Image, point: Point, tile: Image.Image, mask: Image.Image) -> None:
-        x, y = self.layout.centre(point)
+        x, y = self._centres[point]
         frame.paste(tile, (x - tile.width // 2, y - tile.height // 2), mask)
 
-    def _make_stack(self, face: Face) -> Image.Image:
-        return self.palette.indices(self._tiles.stack(face))
+    def _make_background(self, coordinates: Coordinates | None) -> Image.Image:
+        """Draw the empty board and the name of each space, which single rings leave free."""
+        frame = empty_board(self.theme, self.layout, self.palette, self._tiles)
+        for point in POINTS:
+            self._write_name(frame, point, _Space(), coordinates)
+        return frame
 
-    def _make_ghost(self, top: Piece, height: int) -> Image.Image:
-        return self.palette.indices(self._tiles.ghost(top, height))
+    def _make_tile(self, kind: "_Kind") -> "_Tile":
+        outline = self._tiles.around_name if kind.shows_ground else self._tiles.outline()
+        match kind:
+            case Face():
+                tile = self._tiles.stack(kind)
+                if kind.height > 1:
+                    outline = self._tiles.outline(len(kind.pieces))
+            case _Ghost():
+                tile = self._tiles.ghost(kind.top, kind.height)
+            case _Space():
+                tile = self._tiles.space(self.theme.moved if kind.moved else self.theme.cell)
+        return _Tile(self.palette.indices(tile), outline)
+
+    def _make_name(
+        self, label: str, ground: Rgb, ink: Rgb
+    ) -> tuple[Image.Image, Image.Image, int, int]:
+        """Return a name in its ink, its mask, and where its corner is from its middle."""
+        mask, face = name_of_space(label, self.layout.half)
+        across, up = centred(mask, face, (0, 0))
+        return mask.point(self.palette.ramp(ground, ink)), hard(mask, 1), across, up
+
+
+class _Ghost(NamedTuple):
+    """A stack that has just left: its uppermost piece and its height."""
+
+    top: str
+    height: int
+
+    @property
+    def shows_ground(self) -> bool:
+        return self.height == 1
+
+
+class _Space(NamedTuple):
+    """An empty space, and whether the last move began there."""
+
+    moved: bool = False
+
+    @property
+    def shows_ground(self) -> bool:
+        return not self.moved
+
+
+_Kind = Face | _Ghost | _Space
+
+
+class _Tile(NamedTuple):
+    """A tile in palette indices, and the part of it that is laid."""
+
+    image: Image.Image
+    outline: Image.Image
 
 
 @lru_cache(maxsize=_PAINTERS_KEPT)
@@ -275,22 +359,22 @@ def painter_for(look: Look) -> Painter:
     return (_turned if look.turned else painter_of)(look.theme, look.width_px)
 
 
-def _faces(position: Position, turn: Color | None, *, outlined: bool) -> dict[Point, Face]:
-    """Return the face of each stack, with a mark if it may move."""
-    own = position.phase is Phase.MOVEMENT and turn is not None
+def _kinds(
+    position: Position, turn: Color | None, last: Move | None, marks: Marking | None
+) -> dict[Point, _Kind]:
+    """Return the kind of each tile that isn't an empty space at rest."""
+    tiles: dict[Point, _Kind] = {}
+    if marks is None:
+        tiles |= {at: _Ghost(left[-1], len(left)) for at, left in position.removed.items()}
+        if last is not None and last.source is not None:
+            tiles[last.source] = _Space(moved=True)
+    chosen = isinstance(marks, Marks) and marks.source is not None
+    own = position.phase is Phase.MOVEMENT and turn is not None and not isinstance(marks, Arrows)
     movable = {move.source for move in position.legal_moves()} if own else set()
-    faces = {}
+    target = last.target if last is not None and marks is None else None
     for point, pieces in position.stacks.items():
         may, mine = point in movable, own and pieces[-1] == turn
-        faces[point] = Face(
-            _top(pieces),
-            len(pieces),
-            pieces.count("R"),
-            dimmed=mine and not may,
-            movable=may and outlined,
+        tiles[point] = Face.of(
+            pieces, dimmed=mine and not may, movable=may and not chosen, moved=point == target
         )
-    return faces
-
-
-def _top(pieces: str) -> Piece:
-    return "R" if pieces == "R" else "W" if pieces[-1] == "W" else "B"
+    return tiles

@@ -1,6 +1,6 @@
 """Common parts of charts: lines, areas and words on a ground, in the theme's colours.
 
-Measures are in halves (see geometry.Layout), from the upper left corner.
+Measures are in parts of the width, of which it has ACROSS, from the upper left corner.
 """
 
 from collections.abc import Iterable, Sequence
@@ -13,6 +13,7 @@ from renderer.picture import Painter
 from renderer.shapes import hard
 from renderer.theme import Rgb
 
+ACROSS: Final = 24.4
 FINE: Final = 3
 """Areas and lines are painted so many times larger, and scaled down."""
 LEFT: Final = 2.75
@@ -52,7 +53,7 @@ class Plot:
     def __init__(self, painter: Painter) -> None:
         self._painter = painter
         self._theme = painter.theme
-        self._half = painter.layout.half
+        self._half = int(painter.layout.width / ACROSS)
 
     def _begin(self, foot: float) -> None:
         """Begin with an empty ground that reaches down to `foot`."""

@@ -12,7 +12,7 @@
   function show(wanted) {
     at = Math.min(Math.max(wanted, 0), plies.length - 1);
     const ply = plies[at];
-    find("arrow").innerHTML = ply.arrow;
+    find("moved").innerHTML = ply.moved;
     find("stacks").innerHTML = ply.stacks;
     find("headline").textContent = ply.headline;
     find("details").textContent = ply.details;

@@ -35,7 +35,7 @@ from renderer.look import DEFAULT, Look
 from renderer.reel import Reel, reel_of
 from renderer.theme import BLACK, WHITE, Theme, mix
 from renderer.twin import describe, numbered
-from renderer.vector import LETTERING, VIEW_WIDTH, arrow, defs, ink, names, spaces, stacks
+from renderer.vector import LETTERING, VIEW_WIDTH, defs, ink, moved, names, spaces, stacks
 from renderer.words import Words
 
 _CHART_PX: Final = 640
@@ -131,8 +131,8 @@ def _ply(
     said = told.partition(words.on_board)[0].strip()
     return {
         "name": _name(reel, number, words),
-        "arrow": arrow(last, look),
-        "stacks": stacks(position, turned=look.turned),
+        "moved": moved(last, look),
+        "stacks": stacks(position, reel.coordinates, look),
         "headline": headline(position, words, caption),
         "details": " · ".join(details(position, words, caption)),
         "counts": _counts(position, caption, words),
@@ -192,7 +192,7 @@ def _shown(reel: Reel, final: Mapping[str, str], look: Look) -> str:
         f'<title id="title">{text["headline"]}</title>'
         f'<rect width="100%" height="{layout.height}" fill="{ink(theme.canvas)}"/>'
         f"{defs(reel.positions, theme)}{spaces(theme)}"
-        f'<g id="arrow">{final["arrow"]}</g>{names(reel.coordinates, look)}'
+        f'<g id="moved">{final["moved"]}</g>{names(reel.coordinates, look)}'
         f'<g id="stacks">{final["stacks"]}</g></svg>'
     )
 

@@ -23,8 +23,8 @@ class PieceColours:
         top: a ring from above, in plain light.
         side: the side of a ring in a pile.
         seam: the line between two rings of a pile.
-        well: the hole of a pile, on which the number stands.
-        ink: the number.
+        well: the flat face of a stack, on which its number and the name of its space stand.
+        ink: that number and that name.
         gloss: how bright the highlight is, from 0 (matt) to 1.
         rim: the line at both edges of a ring, as broad as the theme's `outline`; None: its own
             colour, in the shade.
@@ -48,17 +48,18 @@ class Theme:
     Attributes:
         canvas: behind everything.
         frame: around the board and between its spaces.
-        cell: a space; a middle grey, as far from the white pieces as from the black and red ones.
+        cell: a space.
         cell_label: the name of a space, and the height of a stack that has just left.
-        label: the names of rows and columns.
+        moved: the two spaces of the last move.
+        label: lines and brackets around charts.
         text: whose turn, and the counts.
         quiet_text: what is told beside that.
-        accent: the last move, and a chosen stack.
+        accent: a chosen stack, a move that is told of, and the player to move.
         accent_edge: the line around such a mark, against any ground, and what is written on one.
         landing: where a chosen stack may go.
         movable: the thin line around a stack that its player may move.
         mark: the sign of a DVONN piece.
-        mark_edge: the line around that sign, against any ground, and on a lone DVONN piece.
+        mark_edge: the line around that sign, against any ground, and the circle on a lone piece.
         dimming: how much of the cell's colour is mixed to a stack that may not move, 0 to 1: only
             a little, since it must be seen, and is thinner and flat as well.
         panel: the ground of charts; None: the frame's.
@@ -71,6 +72,7 @@ class Theme:
     frame: Rgb
     cell: Rgb
     cell_label: Rgb
+    moved: Rgb
     label: Rgb
     text: Rgb
     quiet_text: Rgb
@@ -87,6 +89,10 @@ class Theme:
     panel: Rgb | None = None
     relief: float = 1.0
     outline: float = 0.0
+
+    def piece(self, kind: str) -> PieceColours:
+        """Return the colours of "W", "B" or "R"."""
+        return {"W": self.white, "B": self.black, "R": self.red}[kind]
 
     @property
     def light(self) -> bool:
@@ -109,14 +115,18 @@ class Theme:
         """Return the ink for writing on one of these shades."""
         return self.text if shade < len(self.heat) // 2 + 1 else self.accent_edge
 
+    def lit(self, ground: Rgb) -> Rgb:
+        """Return the upper left edge of a space of that colour."""
+        return mix(ground, WHITE, 0.22 * self.relief)
+
+    def shaded(self, ground: Rgb) -> Rgb:
+        """Return the lower right edge of a space of that colour."""
+        return mix(ground, BLACK, 0.14 * self.relief)
+
     @property
     def shadow(self) -> Rgb:
         """A space in the shade of a piece."""
         return mix(self.cell, BLACK, 0.36 * self.relief)
-
-    def shaded_well(self, piece: PieceColours) -> Rgb:
-        """Return the part of a well that lies in the shade of its rim."""
-        return mix(piece.well, BLACK, 0.2 * self.relief)
 
     def dimmed(self, piece: PieceColours) -> PieceColours:
         """The colours of a piece that may not move; lines and ink stay, so that all stays clear."""
@@ -125,45 +135,3 @@ class Theme:
             for colour in (piece.top, piece.side, piece.seam, piece.well)
         )
         return replace(piece, top=top, side=side, seam=seam, well=well, gloss=0.0)
-
-
-SLATE = Theme(
-    canvas=(29, 37, 43),
-    frame=(48, 62, 71),
-    cell=(115, 140, 150),
-    cell_label=(17, 24, 28),
-    label=(214, 222, 225),
-    text=(244, 245, 242),
-    quiet_text=(180, 192, 198),
-    accent=(255, 193, 61),
-    accent_edge=(36, 28, 10),
-    landing=(124, 236, 255),
-    movable=(255, 250, 238),
-    white=PieceColours(
-        top=(255, 250, 238),
-        side=(214, 204, 182),
-        seam=(122, 113, 97),
-        well=(240, 231, 212),
-        ink=(22, 22, 24),
-        gloss=0.3,
-    ),
-    black=PieceColours(
-        top=(30, 32, 36),
-        side=(50, 54, 60),
-        seam=(6, 7, 8),
-        well=(16, 17, 20),
-        ink=(255, 250, 238),
-        gloss=0.42,
-    ),
-    red=PieceColours(
-        top=(108, 6, 18),
-        side=(94, 6, 16),
-        seam=(46, 2, 6),
-        well=(60, 4, 10),
-        ink=(255, 250, 238),
-        gloss=0.55,
-    ),
-    mark=(216, 30, 46),
-    mark_edge=(255, 250, 238),
-    dimming=0.07,
-)

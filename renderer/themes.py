@@ -5,36 +5,94 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Final
 
-from renderer.theme import BLACK, SLATE, WHITE, PieceColours, Rgb, Theme
+from renderer.theme import BLACK, WHITE, PieceColours, Rgb, Theme
 
 _IVORY: Final[Rgb] = (255, 250, 238)
 _INK: Final[Rgb] = (22, 22, 24)
 
+WOOD: Final = Theme(
+    canvas=(43, 30, 22),
+    frame=(84, 54, 32),
+    cell=(226, 190, 140),
+    cell_label=(74, 46, 20),
+    moved=(255, 240, 105),
+    label=(236, 220, 196),
+    text=_IVORY,
+    quiet_text=(214, 196, 170),
+    accent=(255, 238, 80),
+    accent_edge=(38, 22, 6),
+    landing=(80, 220, 235),
+    movable=(0, 108, 52),
+    white=PieceColours(
+        top=_IVORY,
+        side=(226, 214, 190),
+        seam=(112, 92, 64),
+        well=(248, 240, 224),
+        ink=(34, 24, 16),
+        gloss=0.3,
+        rim=(112, 84, 52),
+    ),
+    black=PieceColours(
+        top=(22, 18, 17),
+        side=(66, 58, 52),
+        seam=(8, 6, 4),
+        well=(22, 18, 17),
+        ink=_IVORY,
+        gloss=0.45,
+    ),
+    red=PieceColours(
+        top=(216, 18, 40),
+        side=(204, 18, 40),
+        seam=(70, 2, 8),
+        well=(186, 8, 30),
+        ink=WHITE,
+        gloss=0.5,
+        rim=(96, 2, 12),
+    ),
+    mark=(216, 18, 40),
+    mark_edge=_IVORY,
+    dimming=0.14,
+    outline=0.035,
+)
+
+SLATE: Final = replace(
+    WOOD,
+    canvas=(29, 37, 43),
+    frame=(48, 62, 71),
+    cell=(115, 140, 150),
+    cell_label=(17, 24, 28),
+    moved=(92, 184, 214),
+    label=(214, 222, 225),
+    text=(244, 245, 242),
+    quiet_text=(180, 192, 198),
+    accent=(255, 193, 61),
+    accent_edge=(36, 28, 10),
+    landing=(124, 236, 255),
+    movable=_IVORY,
+    white=replace(WOOD.white, side=(214, 204, 182), seam=(122, 113, 97), ink=_INK, rim=None),
+    black=replace(WOOD.black, top=(22, 24, 28), side=(64, 68, 76), well=(22, 24, 28)),
+    dimming=0.07,
+)
+
 LIGHT: Final = replace(
-    SLATE,
-    canvas=(246, 248, 250),
-    frame=(204, 213, 221),
-    cell=(124, 141, 155),
-    cell_label=(12, 17, 22),
-    label=(52, 64, 75),
-    text=(20, 28, 36),
-    quiet_text=(80, 94, 106),
+    WOOD,
+    canvas=(246, 248, 246),
+    frame=(92, 116, 92),
+    cell=(166, 190, 154),
+    cell_label=(20, 40, 20),
+    moved=(255, 226, 110),
+    label=(16, 26, 20),
+    text=(20, 32, 24),
+    quiet_text=(76, 92, 80),
     accent=(158, 56, 0),
     accent_edge=WHITE,
     landing=(0, 52, 116),
-    movable=(20, 14, 8),
-    white=PieceColours(
-        top=(255, 255, 255),
-        side=(216, 218, 220),
-        seam=(112, 117, 122),
-        well=(244, 245, 246),
-        ink=_INK,
-        gloss=0.3,
+    movable=(8, 44, 22),
+    white=replace(
+        WOOD.white, top=WHITE, side=(220, 224, 220), seam=(96, 108, 96), rim=(70, 86, 70)
     ),
-    black=replace(SLATE.black, ink=WHITE),
-    red=replace(SLATE.red, ink=WHITE),
-    mark=(204, 24, 40),
     mark_edge=WHITE,
+    panel=(214, 224, 212),
 )
 
 
@@ -48,19 +106,20 @@ def _flat(top: Rgb, *, seam: Rgb, ink: Rgb, well: Rgb | None = None) -> PieceCol
 CONTRAST: Final = Theme(
     canvas=BLACK,
     frame=BLACK,
-    cell=(154, 154, 154),
+    cell=(188, 188, 188),
     cell_label=BLACK,
+    moved=(255, 238, 120),
     label=WHITE,
     text=WHITE,
     quiet_text=(226, 226, 226),
     accent=(255, 221, 0),
     accent_edge=BLACK,
     landing=(96, 240, 255),
-    movable=WHITE,
+    movable=(0, 0, 150),
     white=_flat(WHITE, seam=BLACK, ink=BLACK),
-    black=_flat(BLACK, seam=(112, 112, 112), ink=WHITE),
-    red=_flat((150, 0, 0), seam=BLACK, ink=WHITE, well=(60, 0, 0)),
-    mark=(130, 0, 0),
+    black=_flat(BLACK, seam=(150, 150, 150), ink=WHITE),
+    red=_flat((206, 0, 20), seam=BLACK, ink=WHITE, well=(150, 0, 0)),
+    mark=(206, 0, 20),
     mark_edge=WHITE,
     dimming=0.3,
     panel=(44, 44, 44),
@@ -69,46 +128,35 @@ CONTRAST: Final = Theme(
 )
 
 COLOURBLIND: Final = replace(
-    SLATE,
-    canvas=(26, 32, 44),
-    frame=(46, 56, 74),
-    cell=(128, 138, 148),
-    cell_label=(14, 18, 24),
-    label=(214, 222, 232),
-    text=(246, 246, 244),
-    quiet_text=(182, 192, 204),
+    WOOD,
+    canvas=(22, 26, 44),
+    frame=(52, 62, 104),
+    cell=(124, 146, 188),
+    cell_label=(4, 8, 24),
+    moved=(244, 236, 120),
+    label=(214, 222, 236),
+    text=(246, 246, 248),
+    quiet_text=(182, 192, 212),
     accent=(240, 228, 66),
     accent_edge=(28, 24, 4),
-    landing=(104, 192, 240),
-    movable=WHITE,
-    white=PieceColours(
-        top=WHITE,
-        side=(214, 216, 220),
-        seam=(112, 116, 122),
-        well=(242, 243, 245),
-        ink=_INK,
-        gloss=0.3,
+    landing=(120, 236, 255),
+    movable=(0, 20, 110),
+    white=replace(
+        WOOD.white, top=WHITE, side=(214, 218, 226), seam=(90, 96, 116), rim=(50, 58, 90)
     ),
-    black=PieceColours(
-        top=(14, 15, 18),
-        side=(46, 50, 56),
-        seam=(4, 5, 6),
-        well=(10, 11, 13),
-        ink=WHITE,
-        gloss=0.4,
-    ),
+    black=replace(WOOD.black, top=(14, 15, 18), side=(56, 60, 70), well=(10, 11, 13), ink=WHITE),
     red=PieceColours(
         top=(213, 94, 0),
-        side=(180, 78, 0),
+        side=(200, 86, 0),
         seam=(84, 36, 0),
-        well=(110, 46, 0),
+        well=(150, 60, 0),
         ink=WHITE,
         gloss=0.4,
-        rim=WHITE,
+        rim=(70, 28, 0),
     ),
     mark=(213, 94, 0),
     mark_edge=WHITE,
-    outline=0.05,
+    outline=0.045,
 )
 """The hues of Okabe and Ito, "Color Universal Design" (2008): vermilion, yellow and sky blue."""
 
@@ -118,6 +166,7 @@ NEWSLETTER: Final = replace(
     frame=(128, 128, 128),
     cell=WHITE,
     cell_label=(88, 88, 88),
+    moved=(208, 208, 208),
     label=BLACK,
     text=BLACK,
     quiet_text=(84, 84, 84),
@@ -126,62 +175,21 @@ NEWSLETTER: Final = replace(
     landing=(60, 60, 60),
     movable=BLACK,
     black=_flat(BLACK, seam=WHITE, ink=WHITE),
-    red=replace(_flat((222, 222, 222), seam=BLACK, ink=BLACK), hatch=BLACK),
+    red=replace(_flat((222, 222, 222), seam=BLACK, ink=BLACK), well=WHITE, hatch=BLACK),
     mark=BLACK,
     panel=(232, 232, 232),
     outline=0.05,
 )
 """The look of printed diagrams of DVONN: lines on white paper, red pieces hatched."""
 
-WOOD: Final = replace(
-    SLATE,
-    canvas=(54, 36, 24),
-    frame=(92, 60, 36),
-    cell=(173, 125, 81),
-    cell_label=(30, 18, 10),
-    label=(236, 220, 196),
-    text=(250, 244, 234),
-    quiet_text=(214, 196, 170),
-    accent=(255, 222, 92),
-    accent_edge=(38, 22, 6),
-    landing=(80, 220, 235),
-    movable=_IVORY,
-    white=PieceColours(
-        top=_IVORY,
-        side=(216, 204, 182),
-        seam=(126, 112, 92),
-        well=(242, 232, 212),
-        ink=(34, 24, 16),
-        gloss=0.3,
-    ),
-    black=PieceColours(
-        top=(26, 21, 19),
-        side=(54, 44, 38),
-        seam=(8, 6, 4),
-        well=(20, 15, 12),
-        ink=_IVORY,
-        gloss=0.45,
-    ),
-    red=PieceColours(
-        top=(112, 4, 10),
-        side=(94, 4, 10),
-        seam=(46, 2, 4),
-        well=(60, 4, 8),
-        ink=_IVORY,
-        gloss=0.55,
-    ),
-    mark=(206, 24, 36),
-    mark_edge=_IVORY,
-)
-
 THEMES: Final[Mapping[str, Theme]] = MappingProxyType(
     {
+        "wood": WOOD,
         "slate": SLATE,
         "light": LIGHT,
         "contrast": CONTRAST,
         "colourblind": COLOURBLIND,
         "newsletter": NEWSLETTER,
-        "wood": WOOD,
     }
 )
 """The themes that can be chosen, in the order in which they are offered; keys are stored."""

@@ -8,7 +8,6 @@ from typing import Final
 
 from PIL import Image, ImageChops
 
-from dvonn import Piece
 from renderer.geometry import diamond, hexagon, tile_size
 from renderer.lettering import Weight, centred, font, lettering
 from renderer.shading import Ring
@@ -16,31 +15,37 @@ from renderer.shapes import SoftMask, hard
 from renderer.theme import PieceColours, Rgb, Theme
 
 # Measures in halves (see geometry.Layout).
-OUTER: Final = 0.83  # radius of a ring
-HOLE: Final = 0.53  # wide enough for the name of the space
-_DIMMED_OUTER: Final = 0.74  # a stack that may not move is thinner, and flat
-_NAME: Final = (0.5, 0.4)  # half the breadth and height in which a single piece shows its space
-_WINDOW: Final = 0.53  # radius in which an arrow goes below what it crosses
-_LINE: Final = 0.021  # half the line around a stack that may move
-_LINE_AT: Final = 0.925  # from that line to the middle of the space
+OUTER: Final = 0.83  # radius of a piece
+HOLE: Final = 0.55  # of a ring: wide enough for the name of the space
+FACE: Final = 0.7  # radius of the flat top of a stack: wide enough for its number and that name
+_DIMMED_OUTER: Final = 0.77  # a stack that may not move is smaller, and flat
+_WINDOW: Final = 0.6  # radius in which an arrow goes below what it crosses
+LINE: Final = 0.065  # half the line around a stack that may move
+LINE_AT: Final = 0.905  # from that line to the middle of the space
+MOVED: Final = 0.022  # half the line around a space of the last move
+MOVED_AT: Final = 0.93
 DASH: Final = 0.1  # the breadth of the dashed line of a stack that has just left
-INLAY: Final = 0.15  # the breadth of the light circle in a red ring, and of the red one in that
-INLAY_RED: Final = 0.075
-HATCH: Final = 0.08  # the breadth of a line of a hatched ring
+CIRCLE: Final = 0.05  # the breadth of the light circle on a red piece
+CIRCLE_AT: Final = 0.66
+HATCH: Final = 0.08  # the breadth of a line of a hatched piece
 HATCH_STEP: Final = 0.21  # from one to the next
 SEAM: Final = 0.035  # half the line between two spaces
-STEP: Final = 0.06  # from one ring of a pile to the next
-_RIM: Final = 0.022  # half the line between two rings of a pile
-_THIN_RIM: Final = 0.01  # where it may be white on black: most of a side shows whose ring it is
-ONE_DIGIT: Final = 1.03  # size of a number's font
-TWO_DIGITS: Final = 0.88
-MARK: Final = 0.25  # from a mark's middle to its upper corner
+_BEVEL: Final = 0.05  # the breadth of the lit and the shaded edges of a space
+STEP: Final = 0.115  # from one piece of a stack to the next
+FOOT: Final = 0.1  # how far a high stack begins below the middle of its space
+HEAD: Final = 0.22  # how far the highest stack reaches beyond its space
+_RIM: Final = 0.025  # the line between two pieces of a stack
+NUMBER_AT: Final = -0.24  # from the middle of a stack's top to that of its number
+NAME_AT: Final = 0.38  # the same for the name of its space
+ONE_DIGIT: Final = 0.94  # size of a number's font
+TWO_DIGITS: Final = 0.82
+MARK: Final = 0.22  # from a mark's middle to its upper corner
 MARK_EDGE: Final = 0.055
-MARK_AT: Final = 0.77  # from the middle of the uppermost ring
-MARK_TURN: Final = math.radians(44)  # between two marks on one ring
+MARK_AT: Final = 0.77  # from the middle of the lowest piece
+MARK_TURN: Final = math.radians(40)  # between two marks of one stack
 
 LAYERS: Final = 6
-"""A pile shows so many rings at most, so that any height stays inside its own space."""
+"""The most pieces of a stack that are seen, so that any height stays at its own space."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,185 +53,228 @@ class Face:
     """All that can be seen of a stack.
 
     Attributes:
-        top: the uppermost piece; red only for a single red piece.
+        pieces: its pieces from below, the uppermost LAYERS of them.
         height: in pieces.
         reds: how many red pieces are in it.
         dimmed: whether it is of the player to move, and may not move.
         movable: whether it may.
+        moved: whether it has come by the last move.
     """
 
-    top: Piece
+    pieces: str
     height: int
     reds: int = 0
     dimmed: bool = False
     movable: bool = False
+    moved: bool = False
+
+    @classmethod
+    def of(
+        cls, pieces: str, *, dimmed: bool = False, movable: bool = False, moved: bool = False
+    ) -> "Face":
+        reds = 0 if pieces == "R" else pieces.count("R")
+        return cls(pieces[-LAYERS:], len(pieces), reds, dimmed, movable, moved)
 
     @property
-    def shows_name(self) -> bool:
-        """True if the name of the space is read in its hole."""
-        return self.height == 1
+    def shows_ground(self) -> bool:
+        """True if the space and its name are seen through a ring."""
+        return self.height == 1 and self.top != "R" and not self.moved
+
+    @property
+    def top(self) -> str:
+        """The piece that is seen from above; red only where it stands alone."""
+        return self.pieces[-1]
+
+
+def lift(layers: int) -> tuple[float, float]:
+    """Return how far below a space's middle a stack begins, and how far above its top is."""
+    rise = STEP * (layers - 1)
+    foot = min(FOOT, rise / 2)
+    return foot, rise - foot
 
 
 class TileMaker:
-    """Renders tiles of one theme and size: RGB images, all with one outline."""
+    """Renders tiles of one theme and size: RGB images, those of stacks higher than those of spaces.
+
+    All have the middle of the space in their own middle.
+    """
 
     def __init__(self, theme: Theme, half: int) -> None:
         self._theme = theme
         self.half = self._half = half
         self._size = tile_size(half)
-        self._middle = (self._size[0] / 2, self._size[1] / 2)
-        self._pieces = {"W": theme.white, "B": theme.black, "R": theme.red}
-        self._pile = lru_cache(maxsize=4 * LAYERS + 1)(self._make_pile)
-        self._ring = lru_cache(maxsize=5)(self._make_ring)
+        self._high = (self._size[0], self._size[1] + 2 * math.ceil(half * HEAD))
+        self._middle = (self._high[0] / 2, self._high[1] / 2)
+        self.outline = lru_cache(maxsize=LAYERS)(self._make_outline)
+        self.top_of = lru_cache(maxsize=LAYERS)(self._make_top_of)
+        self._layer = lru_cache(maxsize=6)(self._make_layer)
+        self._top = lru_cache(maxsize=9)(self._make_top)
 
-    @cached_property
-    def outline(self) -> Image.Image:
-        """The hexagon that a tile fills, as a mask of mode 1. Neighbours overlap by a seam."""
-        mask = SoftMask(self._size)
+    def _make_outline(self, layers: int = 1) -> Image.Image:
+        """Return the part of a tile that is laid, as a mask of mode 1; neighbours share a seam."""
+        mask = SoftMask(self._high)
         mask.polygon(hexagon(self._middle, self._half + 0.5))
+        x, y = self._middle
+        foot, up = lift(layers)
+        for height in (-foot, up):
+            mask.disc((x, y - self._half * height), self._half * OUTER + 0.5)
         return mask.stencil()
 
     @cached_property
     def around_name(self) -> Image.Image:
-        """The tile with a hole for the name of the space, which is read through a single piece."""
-        mask = SoftMask(self._size)
+        """The part of a tile that is laid where a ring leaves the name of its space free."""
+        mask = SoftMask(self._high)
         mask.polygon(hexagon(self._middle, self._half + 0.5))
-        (x, y), (across, down) = self._middle, (self._half * length for length in _NAME)
-        mask.disc(self._middle, across, value=0)
-        for top, bottom in ((y - across, y - down), (y + down, y + across)):
-            left, right = x - across, x + across
-            mask.polygon([(left, top), (right, top), (right, bottom), (left, bottom)])
+        mask.disc(self._middle, self._half * (HOLE - 0.07), value=0)
         return mask.stencil()
 
     @cached_property
-    def _space(self) -> Image.Image:
-        """The hexagon between the lines, as a soft mask."""
-        mask = SoftMask(self._size)
-        mask.polygon(hexagon(self._middle, self._half * (1 - SEAM)))
-        return mask.image()
-
-    @cached_property
-    def empty(self) -> Image.Image:
-        """An empty space, up to the middle of the lines around it."""
-        return self.space(self._theme.cell)
+    def window(self) -> Image.Image:
+        """The place of a number and a name, in a tile around the middle of a stack's top."""
+        mask = SoftMask(self._high)
+        mask.disc(self._middle, self._half * _WINDOW)
+        return mask.stencil()
 
     def space(self, ground: Rgb) -> Image.Image:
         """Return the empty space of any colour."""
-        tile = Image.new("RGB", self._size, self._theme.frame)
-        tile.paste(ground, mask=self._space)
+        tile = Image.new("RGB", self._high, self._theme.frame)
+        inner = 1 - SEAM - (_BEVEL if self._theme.relief else 0.0)
+        if self._theme.relief:
+            corners = hexagon(self._middle, self._half * (1 - SEAM))
+            shaded = (self._middle, *corners[1:5])
+            lit, dark = self._theme.lit(ground), self._theme.shaded(ground)
+            for colour, edge in ((lit, corners), (dark, shaded)):
+                mask = SoftMask(self._high)
+                mask.polygon(edge)
+                tile.paste(colour, mask=mask.image())
+        mask = SoftMask(self._high)
+        mask.polygon(hexagon(self._middle, self._half * inner))
+        tile.paste(ground, mask=mask.image())
+        if ground == self._theme.moved:  # it is told by a line as well
+            tile.paste(self._theme.cell_label, mask=self._hexagon(MOVED_AT, MOVED))
         return tile
 
     def stack(self, face: Face) -> Image.Image:
-        """Return a space with a stack on it."""
-        layers = min(face.height, LAYERS)
-        tile = self._pile(face.top, layers, face.dimmed).copy()
+        """Return a space with a stack on it, without the name of the space."""
+        theme, (x, y) = self._theme, self._middle
+        tile = self.space(theme.moved if face.moved else theme.cell)
+        foot, up = lift(len(face.pieces))
+        if not face.dimmed:
+            tile.paste(theme.shadow, mask=self._shadow(y + self._half * foot, face))
+        for number, piece in enumerate(face.pieces[:-1]):
+            _put(tile, self._layer(piece, face.dimmed), x, y + self._half * (foot - STEP * number))
+        _put(tile, self._top(face.top, face.height > 1, face.dimmed), x, y - self._half * up)
         if face.height > 1:
-            y = self._top(layers)[1]
-            self._number(tile, face.height, self._pieces[face.top].ink, y)
+            at = y + self._half * (NUMBER_AT - up)
+            self._number(tile, face.height, self._theme.piece(face.top).ink, at)
         for mark_x, mark_y in self._mark_places(face):
             _put(tile, self._mark, mark_x, mark_y)
         if face.movable:
-            tile.paste(self._theme.movable, mask=self._line)
+            line = ImageChops.subtract(self._line, self.top_of(len(face.pieces)))
+            tile.paste(theme.movable, mask=line)
         return tile
 
     def red_marks(self, face: Face) -> Image.Image:
         """Return the places of the marks of red pieces inside a stack, as a mask of mode 1."""
-        mask = Image.new("RGBA", self._size)
+        mask = Image.new("RGBA", self._high)
         for x, y in self._mark_places(face):
             _put(mask, self._mark, x, y)
         return hard(mask.getchannel("A"))
 
-    def ghost(self, top: Piece, height: int) -> Image.Image:
+    def ghost(self, top: str, height: int) -> Image.Image:
         """Return a space that a stack has just left: its dashed outline, and its number."""
-        tile = self.empty.copy()
-        colours, line = self._pieces[top], self._half * self._theme.outline
+        tile = self.space(self._theme.cell)
+        colours, line = self._theme.piece(top), self._half * self._theme.outline
         layers = [(0.0, colours.top)]
         if colours.rim is not None:
             layers = [(0.0, colours.rim), (line / 2, colours.top)]
         for inset, colour in layers:
-            dashes = SoftMask(self._size)
+            dashes = SoftMask(self._high)
             breadth = self._half * DASH + line
             dashes.dashes(self._middle, self._half * OUTER, breadth, count=14, inset=inset)
             tile.paste(colour, mask=dashes.image())
         if height > 1:
-            self._number(tile, height, self._theme.cell_label, self._middle[1])
+            at = self._middle[1] + self._half * NUMBER_AT
+            self._number(tile, height, self._theme.cell_label, at)
         return tile
 
     @cached_property
     def _line(self) -> Image.Image:
-        """The thin line around a stack that may move, inside the lines between spaces."""
-        mask, breadth = SoftMask(self._size), self._half * (_LINE + self._theme.outline / 4)
-        mask.polygon(hexagon(self._middle, self._half * _LINE_AT + breadth))
-        mask.polygon(hexagon(self._middle, self._half * _LINE_AT - breadth), value=0)
+        """The line around a stack that may move."""
+        return self._hexagon(LINE_AT, LINE + self._theme.outline / 4)
+
+    def _hexagon(self, at: float, breadth: float) -> Image.Image:
+        """Return a line around a space as a mask: from its middle, and half its breadth."""
+        mask = SoftMask(self._high)
+        mask.polygon(hexagon(self._middle, self._half * (at + breadth)))
+        mask.polygon(hexagon(self._middle, self._half * (at - breadth)), value=0)
         return mask.image()
 
-    @cached_property
-    def window(self) -> Image.Image:
-        """The place of a stack's number and of a space's name, as a mask of mode 1."""
-        mask = SoftMask(self._size)
-        mask.disc(self._middle, self._half * _WINDOW)
-        return mask.stencil()
-
-    def _top(self, layers: int) -> tuple[float, float]:
-        """Return the middle of the uppermost ring of a pile; the pile's middle is the space's."""
-        x, y = self._middle
-        return x, y - self._half * STEP * (layers - 1) / 2
+    def _make_top_of(self, layers: int) -> Image.Image:
+        """Return the place of a stack's uppermost piece, before which no line is seen."""
+        mask, (x, y) = SoftMask(self._high), self._middle
+        mask.disc((x, y - self._half * lift(layers)[1]), self._half * OUTER)
+        return mask.image()
 
     def _mark_places(self, face: Face) -> Iterator[tuple[float, float]]:
-        """Yield the middles of the marks on the uppermost ring of a stack."""
-        x, y = self._top(min(face.height, LAYERS))
+        """Yield the middles of the marks at the foot of a stack."""
+        x, y = self._middle
+        y += self._half * lift(len(face.pieces))[0]
         reach = self._half * MARK_AT
         for number in range(face.reds):
             angle = (number - (face.reds - 1) / 2) * MARK_TURN
             yield x + reach * math.sin(angle), y + reach * math.cos(angle)
 
-    def _make_pile(self, top: Piece, layers: int, dimmed: bool) -> Image.Image:
-        """A space with rings on it: a single one has a hole, a pile a well for its number."""
-        colours = self._colours(top, dimmed)
-        tile = self.empty.copy()
-        x, y = self._top(layers)
-        step, outer = self._half * STEP, self._half * (_DIMMED_OUTER if dimmed else OUTER)
-        rim = self._half * (_THIN_RIM if self._theme.outline else _RIM)
-        if not dimmed:
-            tile.paste(self._theme.shadow, mask=self._shadow(layers))
-        for layer in range(layers - 1, 0, -1):
-            for inset, colour in ((0.0, colours.seam), (rim, colours.side)):
-                mask = SoftMask(self._size)
-                mask.disc((x, y + step * layer - inset), outer - inset)
-                tile.paste(colour, mask=mask.image())
-        if layers > 1:
-            self._well(tile, colours, y)
-        _put(tile, self._ring(top, dimmed), x, y)
-        return tile
+    def _make_layer(self, piece: str, dimmed: bool) -> Image.Image:
+        """Draw a piece below others (RGBA): of it only the side is seen."""
+        colours = self._dimmable(piece, dimmed)
+        outer = self._half * (_DIMMED_OUTER if dimmed else OUTER)
+        size = 2 * math.ceil(outer + 1)
+        image = Image.new("RGBA", (size, size))
+        for inset, colour in ((0.0, colours.seam), (max(1.0, self._half * _RIM), colours.side)):
+            mask = SoftMask(image.size)
+            mask.disc((size / 2, size / 2 - inset), outer - inset)
+            layer = Image.new("RGBA", image.size, colour)
+            layer.putalpha(mask.image())
+            image.alpha_composite(layer)
+        return image
 
-    def _make_ring(self, top: Piece, dimmed: bool) -> Image.Image:
-        """Draw a ring alone (RGBA): most of the work for a tile, alike on piles of any height."""
-        colours, outer = self._colours(top, dimmed), _DIMMED_OUTER if dimmed else OUTER
+    def _make_top(self, piece: str, stacked: bool, dimmed: bool) -> Image.Image:
+        """Draw the uppermost piece (RGBA): a ring where it stands alone, else with a flat face."""
+        colours, outer = self._dimmable(piece, dimmed), _DIMMED_OUTER if dimmed else OUTER
+        closed = stacked or piece == "R"
+        hole = min(FACE, outer - 0.1) if closed else HOLE
         ring = Ring(
             outer=self._half * outer,
-            hole=self._half * HOLE,
+            hole=self._half * hole,
             colour=colours.top,
             gloss=colours.gloss,
             relief=0.0 if dimmed else self._theme.relief,
         ).image()
+        if closed:
+            image = self._disc(ring.size, hole + 0.02, colours.well)
+            image.alpha_composite(ring)
+            ring = image
         if colours.hatch is not None:
             ring = _hatched(ring, colours.hatch, self._half)
-        elif top == "R":
-            ring = self._inlaid(ring)
+            ring.alpha_composite(self._disc(ring.size, HOLE, colours.well))
+        elif piece == "R":
+            ring = self._banded(ring, CIRCLE_AT, CIRCLE, self._theme.mark_edge)
         if colours.rim is not None:
             line = self._theme.outline
-            for radius in (outer - line / 2, HOLE + line / 2):
+            for radius in (outer - line / 2, *(() if closed else (HOLE + line / 2,))):
                 ring = self._banded(ring, radius, line, colours.rim)
         return ring
 
-    def _inlaid(self, ring: Image.Image) -> Image.Image:
-        """Return a red ring with a bright inlay, by which it is known without its colour."""
-        for breadth, colour in ((INLAY, self._theme.mark_edge), (INLAY_RED, self._theme.mark)):
-            ring = self._banded(ring, (OUTER + HOLE) / 2, breadth, colour)
-        return ring
+    def _disc(self, size: tuple[int, int], radius: float, colour: Rgb) -> Image.Image:
+        mask = SoftMask(size)
+        mask.disc((size[0] / 2, size[1] / 2), self._half * radius)
+        disc = Image.new("RGBA", size, colour)
+        disc.putalpha(mask.image())
+        return disc
 
     def _banded(self, ring: Image.Image, radius: float, breadth: float, colour: Rgb) -> Image.Image:
-        """Return a ring with a circle on it; its radius and breadth are in halves."""
+        """Return a piece with a circle on it; its radius and breadth are in halves."""
         middle = ring.width / 2
         mask = SoftMask(ring.size)
         mask.disc((middle, middle), self._half * (radius + breadth / 2))
@@ -235,35 +283,28 @@ class TileMaker:
         band.putalpha(mask.image())
         return Image.alpha_composite(ring, band)
 
-    def _colours(self, top: Piece, dimmed: bool) -> PieceColours:
-        colours = self._pieces[top]
+    def _dimmable(self, piece: str, dimmed: bool) -> PieceColours:
+        colours = self._theme.piece(piece)
         return self._theme.dimmed(colours) if dimmed else colours
 
-    def _shadow(self, layers: int) -> Image.Image:
-        """Return the shade of a pile on its space: hard, since soft shades make files large."""
-        x, y = self._middle
-        x, foot = x + self._half * 0.03, 2 * y - self._top(layers)[1] + self._half * 0.05
-        mask = SoftMask(self._size)
-        mask.disc((x, foot), self._half * OUTER)
-        mask.disc((x, foot), self._half * HOLE, value=0)
-        return ImageChops.multiply(mask.image(), self._space)
-
-    def _well(self, tile: Image.Image, colours: PieceColours, y: float) -> None:
-        """The hole of a pile, with the shade that its rim throws."""
-        x = self._middle[0]
-        shade = self._theme.shaded_well(colours)
-        for colour, shift in ((shade, 0.0), (colours.well, self._half * 0.06)):
-            mask = SoftMask(self._size)
-            mask.disc((x + shift * 0.8, y + shift), self._half * (HOLE + 0.02))
-            tile.paste(colour, mask=mask.image())
+    def _shadow(self, foot: float, face: Face) -> Image.Image:
+        """The shade of a stack on its space: hard, since soft shades make files large."""
+        x, mask = self._middle[0] + self._half * 0.04, SoftMask(self._high)
+        mask.disc((x, foot + self._half * 0.06), self._half * OUTER)
+        if face.height == 1:
+            mask.disc(self._middle, self._half * HOLE, value=0)
+        inside = SoftMask(self._high)
+        inside.polygon(hexagon(self._middle, self._half * (1 - SEAM)))
+        return ImageChops.multiply(mask.image(), inside.image())
 
     @cached_property
     def _mark(self) -> Image.Image:
         """The diamond that means a DVONN piece, as an RGBA image of even size."""
-        edge, tall = self._half * MARK_EDGE, self._half * MARK
-        middle = math.ceil(tall + edge)
-        image = Image.new("RGBA", (2 * middle, 2 * middle), (*self._theme.mark_edge, 0))
-        for grow, colour in ((edge, self._theme.mark_edge), (-edge * 0.4, self._theme.mark)):
+        theme, edge, tall = self._theme, self._half * MARK_EDGE, self._half * MARK
+        middle = math.ceil(tall + 2 * edge)
+        image = Image.new("RGBA", (2 * middle, 2 * middle), (*theme.red.seam, 0))
+        coats = (1.6, theme.red.seam), (1.0, theme.mark_edge), (-0.4, theme.mark)
+        for grow, colour in ((edge * share, colour) for share, colour in coats):
             mask = SoftMask(image.size)
             mask.polygon(diamond((middle, middle), tall + grow))
             layer = Image.new("RGBA", image.size, colour)
@@ -280,7 +321,7 @@ class TileMaker:
 
 
 def _hatched(ring: Image.Image, ink: Rgb, half: float) -> Image.Image:
-    """Return a ring with slanting lines all over it."""
+    """Return a piece with slanting lines all over it."""
     lines = SoftMask(ring.size)
     lines.hatching(half * HATCH, half * HATCH_STEP)
     layer = Image.new("RGBA", ring.size, ink)

@@ -5,52 +5,38 @@ from collections.abc import Iterable, Iterator
 from html import escape
 from typing import Final, NamedTuple
 
-from dvonn import (
-    COLUMNS,
-    POINTS,
-    ROWS,
-    Color,
-    Coordinates,
-    Move,
-    Phase,
-    Point,
-    Position,
-)
-from renderer.background import LABEL
+from dvonn import POINTS, Color, Coordinates, Move, Phase, Point, Position
 from renderer.caption import NO_CAPTION, Caption, details, headline
 from renderer.geometry import Layout, diamond, hexagon
 from renderer.lettering import LONG_SPACE, SPACE
 from renderer.look import DEFAULT, Look
-from renderer.overlay import (
-    HEAD_BREADTH,
-    OUTLINE,
-    OUTLINE_AT,
-    SHAFT,
-    arrow_parts,
-)
-from renderer.theme import Rgb, Theme
+from renderer.theme import PieceColours, Rgb, Theme
 from renderer.tiles import (
+    CIRCLE,
+    CIRCLE_AT,
     DASH,
+    FACE,
     HATCH,
     HATCH_STEP,
     HOLE,
-    INLAY,
-    INLAY_RED,
-    LAYERS,
     MARK,
     MARK_AT,
     MARK_EDGE,
     MARK_TURN,
+    NAME_AT,
+    NUMBER_AT,
     ONE_DIGIT,
     OUTER,
     SEAM,
     STEP,
     TWO_DIGITS,
+    Face,
+    lift,
 )
 from renderer.twin import describe
 from renderer.words import Words
 
-VIEW_WIDTH: Final = 1200
+VIEW_WIDTH: Final = 1100
 """The width of the drawing in its own units; it is shown as wide as wished."""
 _FONT: Final = "'Source Sans Pro','Source Sans 3',system-ui,sans-serif"
 LETTERING: Final = f'font-family="{_FONT}" text-anchor="middle"'
@@ -64,14 +50,14 @@ _HATCH: Final = "dvonn-hatch"
 class _Look(NamedTuple):
     """All that is seen of a stack."""
 
-    top: str
-    height: int
-    reds: int
+    face: Face
     gone: bool
 
     @property
     def name(self) -> str:
-        return f"dvonn-{self.top}{self.height}-{self.reds}{'-gone' * self.gone}"
+        if self.gone:
+            return f"dvonn-{self.face.top}{self.face.height}-gone"
+        return f"dvonn-{self.face.pieces}-{self.face.height}-{self.face.reds}"
 
 
 def svg(
@@ -118,9 +104,9 @@ def svg(
             defs((position,), look.theme),
             _strip(position, caption, look.words, look.theme, layout),
             spaces(look.theme),
-            arrow(last, look),
+            moved(last, look),
             names(coordinates, look),
-            stacks(position, turned=look.turned),
+            stacks(position, coordinates, look),
             "</svg>",
         )
     )
@@ -136,38 +122,57 @@ def spaces(theme: Theme) -> str:
 
 
 def names(coordinates: Coordinates, look: Look) -> str:
-    """Return the names of rows, columns and spaces: over an arrow, so that they can be read."""
-    layout, theme = Layout(VIEW_WIDTH, look.turned), look.theme
-    half = layout.half
-    labels = [(layout.row_labels(row), coordinates.row_label(row)) for row in range(ROWS)]
-    labels += [
-        (layout.column_labels(column), coordinates.column_label(column))
-        for column in range(COLUMNS)
-    ]
-    around = [_text(text, x, y, half * LABEL) for ends, text in labels for x, y in ends]
-    longest = max(len(coordinates.label(point)) for point in POINTS)
-    size = half * (SPACE if longest < len("b11") else LONG_SPACE)
+    """Return the names of all spaces; rings and empty spaces show them."""
+    layout = Layout(VIEW_WIDTH, look.turned)
+    size = _name_size(coordinates)
     inside = [_text(coordinates.label(point), *layout.centre(point), size) for point in POINTS]
-    return (
-        f'<g font-size="{_size(half * LABEL)}" font-weight="600" fill="{ink(theme.label)}">'
-        f"{''.join(around)}</g>"
-        f'<g font-size="{_size(size)}" fill="{ink(theme.cell_label)}" stroke="{ink(theme.cell)}"'
-        f' stroke-width="{_size(half * 0.24)}" paint-order="stroke">{"".join(inside)}</g>'
-    )
+    return f'<g font-size="{_size(size)}" fill="{ink(look.theme.cell_label)}">{"".join(inside)}</g>'
+
+
+def _name_size(coordinates: Coordinates) -> float:
+    longest = max(len(coordinates.label(point)) for point in POINTS)
+    return Layout(VIEW_WIDTH).half * (SPACE if longest < len("b11") else LONG_SPACE)
 
 
 def defs(positions: Iterable[Position], theme: Theme) -> str:
     """Define each kind of stack that stands in any of some positions, or has just left."""
     looks = {look for position in positions for _, look in _looks(position)}
-    kinds = "".join(f'<g id="{look.name}">{_stack(look, theme)}</g>' for look in sorted(looks))
+    kinds = "".join(
+        f'<g id="{look.name}">{_stack(look, theme)}</g>'
+        for look in sorted(looks, key=lambda look: look.name)
+    )
     return f"<defs>{_hatch(theme)}{kinds}</defs>"
 
 
-def stacks(position: Position, *, turned: bool = False) -> str:
+def stacks(position: Position, coordinates: Coordinates, look: Look) -> str:
     """Draw the stacks on the board, and those that have just left it, of the kinds of `defs`."""
-    layout = Layout(VIEW_WIDTH, turned)
-    places = ((look, layout.centre(point)) for point, look in _looks(position))
-    return "".join(f'<use href="#{look.name}" x="{x}" y="{y}"/>' for look, (x, y) in places)
+    layout = Layout(VIEW_WIDTH, look.turned)
+    size = _name_size(coordinates)
+    shown = sorted(_looks(position), key=lambda one: layout.centre(one[0]).y)
+    drawn, written = [], dict[str, list[str]]()
+    for point, kind in shown:
+        x, y = layout.centre(point)
+        drawn.append(f'<use href="#{kind.name}" x="{x}" y="{y}"/>')
+        if kind.face.height > 1 or kind.face.top == "R":
+            down = _name_at(kind) * layout.half
+            colour = look.theme.cell_label if kind.gone else _colours(kind, look.theme).ink
+            name = _text(coordinates.label(point), x, y + down, size)
+            written.setdefault(ink(colour), []).append(name)
+    groups = (
+        f'<g font-size="{_size(size)}" fill="{colour}">{"".join(texts)}</g>'
+        for colour, texts in written.items()
+    )
+    return "".join((*drawn, *groups))
+
+
+def _name_at(kind: _Look) -> float:
+    """Return how far below the middle of its space a stack's name is written, in halves."""
+    down = NAME_AT if kind.face.height > 1 else 0.0
+    return down if kind.gone else down - lift(len(kind.face.pieces))[1]
+
+
+def _colours(kind: _Look, theme: Theme) -> PieceColours:
+    return theme.piece(kind.face.top)
 
 
 def ink(colour: Rgb) -> str:
@@ -178,49 +183,58 @@ def ink(colour: Rgb) -> str:
 def _looks(position: Position) -> Iterator[tuple[Point, _Look]]:
     for gone, shown in ((False, position.stacks), (True, position.removed)):
         for point, pieces in shown.items():
-            yield point, _Look(pieces[-1], len(pieces), 0 if gone else pieces.count("R"), gone)
+            yield point, _Look(Face.of(pieces), gone)
 
 
 def _stack(look: _Look, theme: Theme) -> str:
-    """Return a stack around the middle of its space."""
-    half = Layout(VIEW_WIDTH).half
-    colours = {"W": theme.white, "B": theme.black, "R": theme.red}[look.top]
-    outer, hole, line = half * OUTER, half * HOLE, half * theme.outline
-    rim = colours.top if colours.rim is None else colours.rim
+    """Return a stack around the middle of its space, without its name."""
+    face, half = look.face, Layout(VIEW_WIDTH).half
+    colours = _colours(look, theme)
     if look.gone:
-        figure = _dashes(outer, half * DASH + line, rim)
-        if line:
-            figure += _dashes(outer, half * DASH + line, colours.top, line / 2)
-        if look.height > 1:  # in place of the name
-            figure += f'<circle r="{_size(hole)}" fill="{ink(theme.cell)}"/>'
-            figure += _number(look.height, theme.cell_label, 0, half)
-        return figure
-    layers = min(look.height, LAYERS)
-    y = -half * STEP * (layers - 1) / 2
-    seam = f'stroke="{ink(colours.seam)}" stroke-width="{_size(max(1.0, line / 2))}"'
-    parts = [
-        f'<circle cy="{_size(y + half * STEP * layer)}" r="{_size(outer)}"'
-        f' fill="{ink(colours.side)}" {seam}/>'
-        for layer in range(layers - 1, 0, -1)
-    ]
-    if layers > 1:
-        parts.append(f'<circle cy="{_size(y)}" r="{_size(hole + 1)}" fill="{ink(colours.well)}"/>')
-    middle, broad = (outer + hole) / 2, outer - hole
-    if line:
-        parts.append(_ring(y, middle, broad, ink(rim)))
-    parts.append(_ring(y, middle, broad - 2 * line, ink(colours.top)))
+        return _gone(face.height, colours, theme)
+    foot, up = (half * length for length in lift(len(face.pieces)))
+    outer, line = half * OUTER, half * theme.outline
+    parts = []
+    for number, piece in enumerate(face.pieces[:-1]):
+        below = theme.piece(piece)
+        seam = f'stroke="{ink(below.seam)}" stroke-width="{_size(max(1.0, half * 0.03))}"'
+        place = f'cy="{_size(foot - half * STEP * number)}" r="{_size(outer)}"'
+        parts.append(f'<circle {place} fill="{ink(below.side)}" {seam}/>')
+    closed = face.height > 1 or face.top == "R"
+    hole = half * (FACE if closed else HOLE)
+    if closed:
+        parts.append(
+            f'<circle cy="{_size(-up)}" r="{_size(hole + 1)}" fill="{ink(colours.well)}"/>'
+        )
+    parts.append(_ring(-up, (outer + hole) / 2, outer - hole, ink(colours.top)))
     if colours.hatch is not None:
-        parts.append(_ring(y, middle, broad - 2 * line, f"url(#{_HATCH})"))
-    elif look.top == "R":
-        parts.append(_ring(y, middle, half * INLAY, ink(theme.mark_edge)))
-        parts.append(_ring(y, middle, half * INLAY_RED, ink(theme.mark)))
-    if layers > 1:
-        parts.append(_number(look.height, colours.ink, y, half))
-    for number in range(look.reds):
-        angle = (number - (look.reds - 1) / 2) * MARK_TURN
+        parts.append(_ring(-up, half * (OUTER + HOLE) / 2, outer - half * HOLE, f"url(#{_HATCH})"))
+    elif face.top == "R":
+        parts.append(_ring(-up, half * CIRCLE_AT, half * CIRCLE, ink(theme.mark_edge)))
+    if colours.rim is not None:
+        parts.append(_ring(-up, outer - line / 2, line, ink(colours.rim)))
+        if not closed:
+            parts.append(_ring(-up, hole + line / 2, line, ink(colours.rim)))
+    if face.height > 1:
+        parts.append(_number(face.height, colours.ink, half * NUMBER_AT - up, half))
+    for number in range(face.reds):
+        angle = (number - (face.reds - 1) / 2) * MARK_TURN
         reach = half * MARK_AT
-        parts.append(_diamond(reach * math.sin(angle), y + reach * math.cos(angle), half, theme))
+        parts.append(_diamond(reach * math.sin(angle), foot + reach * math.cos(angle), half, theme))
     return "".join(parts)
+
+
+def _gone(height: int, colours: PieceColours, theme: Theme) -> str:
+    """Return a stack that has just left, around the middle of its space."""
+    half = Layout(VIEW_WIDTH).half
+    outer, line = half * OUTER, half * theme.outline if colours.rim is not None else 0.0
+    figure = _dashes(outer, half * DASH + line, colours.top if colours.rim is None else colours.rim)
+    if line:
+        figure += _dashes(outer, half * DASH + line, colours.top, line / 2)
+    if height > 1:  # in place of the name
+        figure += f'<circle r="{_size(half * HOLE)}" fill="{ink(theme.cell)}"/>'
+        figure += _number(height, theme.cell_label, half * NUMBER_AT, half)
+    return figure
 
 
 def _ring(y: float, radius: float, breadth: float, paint: str) -> str:
@@ -266,51 +280,14 @@ def _number(number: int, colour: Rgb, y: float, half: float) -> str:
     return _text(str(number), 0, y, size, style)
 
 
-def arrow(last: Move | None, look: Look) -> str:
-    """Return the last move: an arrow, or a line around a placement."""
+def moved(last: Move | None, look: Look) -> str:
+    """Return the grounds of the spaces of the last move."""
     if last is None:
         return ""
-    layout, theme = Layout(VIEW_WIDTH, look.turned), look.theme
-    half, (end_x, end_y) = layout.half, layout.centre(last.target)
-    edge = f'stroke="{ink(theme.accent_edge)}" stroke-width="{_size(half * 0.1)}"'
-    fill = f'fill="{ink(theme.accent)}"'
-    if last.source is None:
-        corners = _corners(hexagon((end_x, end_y), half * OUTLINE_AT))
-        lines = (
-            (theme.accent_edge, half * (2 * OUTLINE + 0.1)),
-            (theme.accent, half * 2 * OUTLINE),
-        )
-        return "".join(
-            f'<polygon points="{corners}" fill="none" stroke="{ink(colour)}"'
-            f' stroke-width="{_size(breadth)}"/>'
-            for colour, breadth in lines
-        )
-    x, y = layout.centre(last.source)
-    across, down = end_x - x, end_y - y
-    length = math.hypot(across, down)
-    parts = arrow_parts(length / half)
-    # Stacks lie over it here: it ends where theirs begin.
-    start, tip = half * parts.start, length - half * max(parts.short, OUTER)
-    neck, shaft, barb = tip - half * parts.head, half * SHAFT, half * HEAD_BREADTH
-    outline = _corners(
-        (
-            x + (across * along - down * aside) / length,
-            y + (down * along + across * aside) / length,
-        )
-        for along, aside in (
-            (start, -shaft),
-            (neck, -shaft),
-            (neck, -barb),
-            (tip, 0),
-            (neck, barb),
-            (neck, shaft),
-            (start, shaft),
-        )
-    )
-    tail_x, tail_y = x + across * start / length, y + down * start / length
-    tail = f'cx="{_size(tail_x)}" cy="{_size(tail_y)}" r="{_size(half * parts.tail)}"'
-    body = f'<circle {tail}/><polygon points="{outline}"/>'
-    return f"<g {edge} {fill}>{body}</g><g {fill}>{body}</g>"
+    layout = Layout(VIEW_WIDTH, look.turned)
+    ends = [end for end in (last.source, last.target) if end is not None]
+    path = "".join(_path(layout, end, layout.half * (1 - SEAM)) for end in ends)
+    return f'<path d="{path}" fill="{ink(look.theme.moved)}"/>'
 
 
 def _strip(position: Position, caption: Caption, words: Words, theme: Theme, layout: Layout) -> str:

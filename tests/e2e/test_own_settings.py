@@ -32,7 +32,7 @@ async def test_a_board_is_as_its_channel_chose_and_a_private_one_as_its_reader(c
     form = shown(await mo.select(form, ["pergioco"], custom_id="dvonn:style:here:coordinates"))
     assert "**Coordinates**: pergioco, e1 to a11." in form.content
     server = shown(await mo.click(form, "The whole server"))
-    assert "**Theme**: Slate, as usual." in server.content
+    assert "**Theme**: Wood, as usual." in server.content
     for what, value in (("theme", "wood"), ("coordinates", "pergioco"), ("language", "de")):
         server = shown(await mo.select(server, [value], custom_id=f"dvonn:style:server:{what}"))
     assert server.content.splitlines() == [

@@ -46,7 +46,7 @@ class Shown:
     position: Position
     last: Move | None = None
     coordinates: Coordinates = Coordinates.STANDARD
-    width_px: int = 1200
+    width_px: int = 1100
     marks: Marking | None = None
     caption: Caption = NO_CAPTION
 
@@ -86,7 +86,7 @@ def choosing(shown: Shown, source: str) -> Shown:
 
 
 def pointed(
-    shown: Shown, played: str = "", better: str = "", line: str = "", width_px: int = 1200
+    shown: Shown, played: str = "", better: str = "", line: str = "", width_px: int = 1100
 ) -> Shown:
     """The same, with arrows."""
     arrows = Arrows(
@@ -103,7 +103,7 @@ def worth(shown: Shown) -> Heat:
     return Heat({point: 0.31 + 0.37 * (at * 7 % 19) / 19 for at, point in enumerate(free)})
 
 
-def _with(shown: Shown, coordinates: Coordinates, width_px: int = 1200) -> Shown:
+def _with(shown: Shown, coordinates: Coordinates, width_px: int = 1100) -> Shown:
     return replace(shown, coordinates=coordinates, width_px=width_px)
 
 
@@ -223,7 +223,7 @@ CHARTS: dict[str, tuple[int, Caption, int | None]] = {
 """The seed of a review of that game, whose names and counts are told, and a ply that is marked."""
 
 SHEETS: dict[str, tuple[tuple[Position, ...], int]] = {
-    "sheet": (_FULL, 1200),
+    "sheet": (_FULL, 1100),
     "sheet-phone": (_FULL, 400),
 }
 """Boards to choose from, and a width in pixels."""

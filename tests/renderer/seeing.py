@@ -8,10 +8,11 @@ from io import BytesIO
 from PIL import Image, ImageChops
 
 from dvonn import Point
-from renderer import SLATE
-from renderer.geometry import Layout, hexagon
+from renderer import WOOD
+from renderer.geometry import Layout, Pixel, hexagon
 from renderer.shapes import SoftMask
 from renderer.theme import Rgb
+from renderer.tiles import HEAD, LAYERS, lift
 
 _Lab = tuple[float, float, float]
 _Matrix = tuple[tuple[float, float, float], tuple[float, float, float], tuple[float, float, float]]
@@ -57,10 +58,16 @@ def cell_box(layout: Layout, point: Point) -> tuple[int, int, int, int]:
     return x - width // 2, y - height // 2, x + width // 2, y + height // 2
 
 
+def stack_box(layout: Layout, point: Point) -> tuple[int, int, int, int]:
+    """The rectangle that a stack of any height keeps to."""
+    left, above, right, bottom = cell_box(layout, point)
+    return left, above - round(layout.half * (HEAD + 0.05)), right, bottom
+
+
 def mark_box(layout: Layout, point: Point) -> tuple[int, int, int, int]:
     """The rectangle that lines around a space, and a tag on it, keep to."""
-    left, top, right, bottom = cell_box(layout, point)
-    return left - layout.frame, top - layout.frame, right + layout.frame, bottom + layout.frame
+    left, above, right, bottom = stack_box(layout, point)
+    return left - layout.frame, above - layout.frame, right + layout.frame, bottom + layout.frame
 
 
 def without(image: Image.Image, boxes: Iterable[tuple[int, int, int, int]]) -> Image.Image:
@@ -81,17 +88,15 @@ def space(image: Image.Image, layout: Layout, point: Point) -> Image.Image:
     return alone
 
 
-def marks(image: Image.Image, layout: Layout, point: Point, *, lone_red: bool) -> int:
-    """How many marks of red pieces are seen on a space.
+def marks(image: Image.Image, layout: Layout, point: Point) -> int:
+    """How many marks of red pieces are seen on a space; a lone red piece has none."""
+    return spots(space(image, layout, point), WOOD.mark)
 
-    The inlay of a lone red piece has the mark's colour, too, and is not counted: its mark is looked
-    for at the foot of the ring alone.
-    """
-    if not lone_red:
-        return spots(space(image, layout, point), SLATE.mark)
+
+def top(layout: Layout, point: Point, pieces: str) -> Pixel:
+    """The middle of the uppermost piece of a stack."""
     x, y = layout.centre(point)
-    reach, foot = layout.half // 8, y + round(layout.half * 0.77)
-    return spots(image.crop((x - reach, foot - reach, x + reach, foot + reach)), SLATE.mark)
+    return Pixel(x, y - round(layout.half * lift(min(len(pieces), LAYERS))[1]))
 
 
 def ring_colour(image: Image.Image, layout: Layout, point: Point) -> Rgb:

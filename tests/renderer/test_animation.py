@@ -11,7 +11,7 @@ import pytest
 from PIL import Image
 
 from dvonn import Color, Coordinates, GameRecord, Position
-from renderer import SLATE, Caption, Ending, Look, Reel, animate, render
+from renderer import WOOD, Caption, Ending, Look, Reel, animate, render
 from renderer.animation import (
     BEFORE_END_MS,
     EVENT_MS,
@@ -27,7 +27,6 @@ from renderer.geometry import Layout
 from tests.games import random_game
 from tests.renderer.gallery import WHITE_PASSES, after
 from tests.renderer.seeing import differing, picture, pixel
-from tests.renderer.test_look import WOOD
 
 ROOT = Path(__file__).resolve().parents[2]
 WIDTH_PX = 400  # small pictures are rendered sooner
@@ -74,7 +73,7 @@ def shows(frame: Frame, png: bytes) -> bool:
 def bar(frame: Frame) -> float:
     """How much of the bar at the head is filled, 0 to 1."""
     row = [pixel(frame.image, x, HEAD_PX // 2) for x in range(WIDTH_PX)]
-    filled, empty = row.count(SLATE.label), row.count(SLATE.frame)
+    filled, empty = row.count(WOOD.label), row.count(WOOD.frame)
     return filled / (filled + empty)
 
 
@@ -110,10 +109,10 @@ def test_the_towers_grow_until_all_is_counted() -> None:
     assert min(4, most) < len(built) <= 18
     # Ever more of the panel's right part is no plain ground; before, there is no panel.
     towers = (round(WIDTH_PX * 0.72), LAYOUT.strip_height + 10, WIDTH_PX - 12, 250)
-    grounds = [count(frame.image.crop(towers), SLATE.cell) for frame in built]
+    grounds = [count(frame.image.crop(towers), WOOD.cell) for frame in built]
     assert grounds == sorted(grounds, reverse=True)
     assert len(set(grounds)) == len(grounds)
-    assert count(full.image.crop(towers), SLATE.cell) < min(grounds)
+    assert count(full.image.crop(towers), WOOD.cell) < min(grounds)
 
 
 def count(image: Image.Image, colour: tuple[int, int, int]) -> int:
@@ -177,9 +176,9 @@ def test_a_whole_game_is_small(game: Callable[[], GameRecord], moves: int) -> No
 
     gif = animate(record)
 
-    assert Image.open(BytesIO(gif)).width == 800
+    assert Image.open(BytesIO(gif)).width == 720
     assert len(record.moves) == moves
-    assert len(gif) <= 600 * 1024
+    assert len(gif) <= 640 * 1024
 
 
 def row(*indices: int) -> Image.Image:

@@ -7,7 +7,7 @@ from PIL import Image
 
 from dvonn import Coordinates, Estimate, Grade, Review
 from renderer import (
-    SLATE,
+    WOOD,
     Caption,
     Look,
     Reel,
@@ -16,18 +16,17 @@ from renderer import (
     turning_points,
 )
 from renderer.chart_twin import TURNS_LIMIT
-from renderer.geometry import Layout
+from renderer.plot import ACROSS
 from tests.renderer.gallery import CHARTED
 from tests.renderer.reviews import EXACT, reviewed
 from tests.renderer.seeing import differing, picture, pixel
-from tests.renderer.test_look import WOOD
 from tests.renderer.test_twin import ALT_TEXT_LIMIT
 
-HALF = 49
+HALF = 45
 LEFT, RIGHT = round(2.75 * HALF), round(23.6 * HALF)
 TOP, FOOT = round(1.4 * HALF), round(6.1 * HALF)
 REVIEW = reviewed(CHARTED, 9)
-LIGHT, DARK = SLATE.white.top, SLATE.black.top
+LIGHT, DARK = WOOD.white.top, WOOD.black.top
 
 
 def sure(chance: float, margin: tuple[float, float] = (-3, 4)) -> Estimate:
@@ -59,7 +58,7 @@ def test_whites_chance_is_how_much_of_a_column_is_light() -> None:
 
     for number, chance in ((1, 0.5), (2, 0.9)):
         assert share(review, LEFT + round(step * number)) == pytest.approx(chance, abs=0.04)
-    assert share(review, RIGHT - 2) == pytest.approx(0.2, abs=0.04)
+    assert share(review, RIGHT - 4) == pytest.approx(0.2, abs=0.04)
 
 
 def test_each_grade_has_a_shape_of_its_own() -> None:
@@ -73,7 +72,7 @@ def test_each_grade_has_a_shape_of_its_own() -> None:
         x, y = LEFT + (RIGHT - LEFT) // 2, TOP + round(0.65 * HALF)
         box = image.crop((x - HALF, y - HALF, x + HALF, y + HALF)).convert("RGB")
         gold = [
-            [pixel(box, column, row) == SLATE.accent for column in range(box.width)]
+            [pixel(box, column, row) == WOOD.accent for column in range(box.width)]
             for row in range(box.height)
         ]
         breadths = [sum(row) for row in gold]
@@ -87,10 +86,10 @@ def test_each_grade_has_a_shape_of_its_own() -> None:
 
 def test_badges_of_the_legend_stand_apart_and_nothing_touches_the_edge() -> None:
     mistakes = tuple(replace(one, grade=Grade.MISTAKE) for one in REVIEW.plies)
-    for width in (400, 1200):
+    for width in (400, 1100):
         look = Look(width_px=width)
         image = picture(chart(replace(REVIEW, plies=mistakes), look=look))
-        half = Layout(width).half
+        half = int(width / ACROSS)
         left, top, right, foot = differing(image, empty(image)).getbbox() or (0, 0, 0, 0)
         assert min(left, width - right, image.height - foot) >= 0.2 * half
         assert top > 0
@@ -108,7 +107,7 @@ def test_badges_of_the_legend_stand_apart_and_nothing_touches_the_edge() -> None
 
 def empty(image: Image.Image) -> Image.Image:
     """The ground alone."""
-    return Image.new("RGB", image.size, SLATE.canvas)
+    return Image.new("RGB", image.size, WOOD.canvas)
 
 
 def test_the_dearest_are_numbered_in_the_order_of_play() -> None:
@@ -128,7 +127,7 @@ def test_the_dearest_are_numbered_in_the_order_of_play() -> None:
 def test_a_bracket_is_where_all_is_proven() -> None:
     y = round((6.1 + 0.32) * HALF)
     image = picture(chart(REVIEW))
-    line = [x for x in range(LEFT, RIGHT) if pixel(image, x, y) == SLATE.label]
+    line = [x for x in range(LEFT, RIGHT) if pixel(image, x, y) == WOOD.label]
 
     assert REVIEW.exact_from is not None
     count = len(REVIEW.plies)
@@ -137,7 +136,7 @@ def test_a_bracket_is_where_all_is_proven() -> None:
     assert line[0] == pytest.approx(begin, abs=4)
     assert line[-1] == pytest.approx(RIGHT, abs=4)
     doubtful = picture(chart(even(REVIEW, *[0.5] * count)))
-    assert all(pixel(doubtful, x, y) == SLATE.canvas for x in range(LEFT, RIGHT))
+    assert all(pixel(doubtful, x, y) == WOOD.canvas for x in range(LEFT, RIGHT))
 
 
 def test_a_ply_that_is_looked_at_has_a_line_through_both_panels() -> None:
@@ -159,8 +158,8 @@ def test_the_lead_so_far_is_a_line_where_counts_are_known() -> None:
 
     plain, counted = picture(chart(REVIEW)).crop(panel), picture(chart(REVIEW, caption=told))
 
-    assert SLATE.accent not in {colour for _, colour in plain.getcolors(1 << 20) or ()}
-    assert SLATE.accent in {colour for _, colour in counted.crop(panel).getcolors(1 << 20) or ()}
+    assert WOOD.accent not in {colour for _, colour in plain.getcolors(1 << 20) or ()}
+    assert WOOD.accent in {colour for _, colour in counted.crop(panel).getcolors(1 << 20) or ()}
 
 
 def test_the_twin_tells_all_that_is_marked() -> None:
@@ -222,4 +221,4 @@ def test_a_review_without_a_move_has_no_chart() -> None:
 
 
 def test_a_single_ply_is_charted() -> None:
-    assert picture(chart(even(REVIEW, 0.3))).width == 1200
+    assert picture(chart(even(REVIEW, 0.3))).width == 1100

@@ -7,8 +7,8 @@ import pytest
 from PIL import Image
 
 from renderer import (
-    SLATE,
     THEMES,
+    WOOD,
     Curve,
     Look,
     RatedPoint,
@@ -21,8 +21,8 @@ from renderer.plot import LEFT, RIGHT
 from tests.renderer.gallery import CURVES, course
 from tests.renderer.seeing import picture, pixel
 
-HALF = 49
-"""Pixels of a half of a picture of 1200."""
+HALF = 45
+"""Pixels of a half of a picture of 1100."""
 TOP, FOOT = round(1.4 * HALF), round(6.6 * HALF)
 
 
@@ -40,7 +40,7 @@ def unsettled(*ratings: float) -> Curve:
 
 def gold(image: Image.Image, x: int) -> list[int]:
     """At which heights a column of the first panel has the colour of the line."""
-    return [y for y in range(TOP, FOOT) if pixel(image, x, y) == SLATE.accent]
+    return [y for y in range(TOP, FOOT) if pixel(image, x, y) == WOOD.accent]
 
 
 def gaps(one: Curve) -> int:
@@ -87,7 +87,7 @@ def test_what_is_not_settled_is_a_broken_line_and_what_is_is_none() -> None:
 
 def test_a_dot_of_what_is_not_settled_is_a_ring() -> None:
     middle = round((LEFT + RIGHT) / 2 * HALF), (TOP + FOOT) // 2
-    for one, ink in ((settled(1_500), SLATE.accent), (unsettled(1_500), SLATE.accent_edge)):
+    for one, ink in ((settled(1_500), WOOD.accent), (unsettled(1_500), WOOD.accent_edge)):
         assert pixel(picture(rating_curves([one])), *middle) == ink
 
 
@@ -95,7 +95,7 @@ def test_the_band_is_as_broad_as_the_doubt() -> None:
     def height(deviation: float) -> int:
         one = curve(*[RatedPoint(1_500, deviation, is_settled=True)] * 2)
         image = picture(rating_curves([one]))
-        ground = SLATE.chart_ground
+        ground = WOOD.chart_ground
         return sum(pixel(image, 600, y) != ground for y in range(TOP, FOOT))
 
     assert height(20) < height(50) < height(90)
@@ -116,9 +116,9 @@ def test_long_words_stay_beside_each_other() -> None:
     look = Look(words=words, width_px=400)
     image = picture(rating_curves([curve(*course(1_500, "+" * 20))], look=look))
     edge = [pixel(image, image.width - 3, y) for y in range(image.height)]
-    assert set(edge) == {SLATE.canvas}
+    assert set(edge) == {WOOD.canvas}
     plain = [pixel(image, 2, y) for y in range(image.height)]
-    assert set(plain) == {SLATE.canvas}
+    assert set(plain) == {WOOD.canvas}
 
 
 def test_nothing_has_no_curve() -> None:

@@ -6,17 +6,17 @@ import pytest
 from PIL import Image
 
 from dvonn import Color, Position
-from renderer import ENGLISH, SLATE, Caption, Ending, Look, render
+from renderer import ENGLISH, WOOD, Caption, Ending, Look, render
 from renderer.caption import NO_CAPTION, details, headline
 from renderer.finish import BOARD_SHARE
 from renderer.geometry import MAX_WIDTH_PX, MIN_WIDTH_PX, Layout
 from tests.renderer.gallery import GALLERY, GREAT_CUT, WHITE_PASSES, Shown, after, ended
 from tests.renderer.seeing import differing, picture, spots, without
 
-LAYOUT = Layout(1200)
+LAYOUT = Layout(1100)
 STRIP = (0, 0, LAYOUT.width, LAYOUT.strip_height)
 END, RESIGNED = GALLERY["end"], GALLERY["resigned"]
-TOWERS = (round(LAYOUT.width * BOARD_SHARE), LAYOUT.strip_height, LAYOUT.width, 763)
+TOWERS = (round(LAYOUT.width * BOARD_SHARE), LAYOUT.strip_height, LAYOUT.width, 699)
 
 
 def draw(shown: Shown, caption: Caption | None = None) -> bytes:
@@ -79,15 +79,15 @@ def test_towers_are_as_high_as_the_counts() -> None:
 
 def _height(image: Image.Image) -> int:
     """From the top of what is no ground to its foot, words left out."""
-    # Names and counts are narrower than a tower, and end before its left edge.
+    # The panel has a line around it. Names and counts are narrower than a tower.
     edges = []
     for x in range(image.width):
-        column = [y for y in range(image.height) if image.getpixel((x, y)) not in GROUND]
+        column = [y for y in range(30, 515) if image.getpixel((x, y)) not in GROUND]
         edges.append(max(column) - min(column) if column else 0)
     return sorted(edges)[len(edges) // 2]
 
 
-GROUND = {SLATE.cell, SLATE.canvas}
+GROUND = {WOOD.cell, WOOD.canvas}
 
 
 def test_the_chart_follows_the_counts_and_is_left_out_where_there_is_one_alone() -> None:
@@ -100,8 +100,8 @@ def test_the_chart_follows_the_counts_and_is_left_out_where_there_is_one_alone()
     assert differing(steep.crop(TOWERS), level.crop(TOWERS)).getbbox() is None
     board = (0, LAYOUT.strip_height, TOWERS[0], steep.height)
     assert differing(steep.crop(board), level.crop(board)).getbbox() is not None
-    assert spots(none.crop(board), SLATE.cell, at_least=50_000) == 0, "no panel"
-    assert spots(steep.crop(board), SLATE.cell, at_least=50_000) >= 1
+    assert spots(none.crop(board), WOOD.cell, at_least=50_000) == 0, "no panel"
+    assert spots(steep.crop(board), WOOD.cell, at_least=50_000) >= 1
 
 
 def test_names_stand_in_the_strip_and_below_the_towers_alone() -> None:
@@ -109,7 +109,7 @@ def test_names_stand_in_the_strip_and_below_the_towers_alone() -> None:
 
     a, b = picture(draw(END)), picture(draw(END, other))
 
-    boxes = [STRIP, (TOWERS[0], 763 - LAYOUT.half * 3, TOWERS[2], 764)]
+    boxes = [STRIP, (TOWERS[0], 699 - LAYOUT.half * 3, TOWERS[2], 700)]
     assert differing(without(a, boxes), without(b, boxes)).getbbox() is None
     for box in boxes:
         assert differing(a.crop(box), b.crop(box)).getbbox() is not None
@@ -121,7 +121,7 @@ def test_a_game_that_ended_before_its_first_move_has_its_whole_board() -> None:
     placing = picture(render(after(GREAT_CUT, 20).position, caption=caption))
     full = picture(render(after(GREAT_CUT, 49).position, caption=caption))
 
-    assert placing.size == full.size == (1200, LAYOUT.height)
+    assert placing.size == full.size == (1100, LAYOUT.height)
 
 
 def test_the_widest_and_the_narrowest_end_are_drawn() -> None:
@@ -136,4 +136,4 @@ def test_a_tower_of_all_pieces_and_one_of_none_are_drawn() -> None:
     alone = Position.from_stacks({"f3": "RRR" + "WB" * 22 + "WW"[:1] + "B"}, turn=Color.WHITE)
     caption = Caption(ending=Ending.COUNT, scores=((23, 23), (0, 49)))
 
-    assert picture(render(alone, caption=caption)).width == 1200
+    assert picture(render(alone, caption=caption)).width == 1100

@@ -1,26 +1,16 @@
 """From points to pixels, for every point and many widths; no Pillow here."""
 
-import itertools
 import math
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dvonn import COLUMNS, POINTS, ROWS, column_row, neighbours, parse_point
-from renderer.geometry import MAX_WIDTH_PX, MIN_WIDTH_PX, Layout, Pixel, crossed, hexagon
+from dvonn import POINTS, column_row, neighbours, parse_point
+from renderer.geometry import MAX_WIDTH_PX, MIN_WIDTH_PX, Layout, crossed, hexagon
 
 layouts = st.integers(300, MAX_WIDTH_PX).map(Layout)
 """Of whole pictures; narrower ones are parts of a sheet, without labels."""
-
-
-ENDS = (("a1", "i1"), ("a2", "j2"), ("a3", "k3"), ("b4", "k4"), ("c5", "k5"))
-"""The first and last space of each row."""
-
-
-def every_label(layout: Layout) -> list[Pixel]:
-    rows = [label for row in range(ROWS) for label in layout.row_labels(row)]
-    return rows + [label for column in range(COLUMNS) for label in layout.column_labels(column)]
 
 
 def names(text: str) -> tuple[str, ...]:
@@ -56,70 +46,6 @@ def test_the_field_is_centred_and_every_tile_is_inside_below_the_strip(layout: L
     assert leftmost - width // 2 - layout.frame > 0
     assert min(c.y for c in centres) - height // 2 - layout.frame > layout.strip_height
     assert max(c.y for c in centres) + height // 2 + layout.frame < layout.height
-
-
-@given(layouts)
-def test_labels_are_inside_the_picture_and_outside_the_board(layout: Layout) -> None:
-    labels = every_label(layout)
-    room = layout.half * 0.35  # half the height of a label's letters, and a little more
-
-    for label in labels:
-        assert room < label.x < layout.width - room
-        assert layout.strip_height + room < label.y < layout.height - room
-        for point in POINTS:
-            x, y = layout.centre(point)
-            corners = hexagon((0, 0), layout.half + layout.frame)
-            sides = zip(corners, (*corners[1:], corners[0]), strict=True)
-            beyond = max(_outside(side, label.x - x, label.y - y) for side in sides)
-            assert beyond > room * 0.5, (label, point)
-
-
-def _outside(side: tuple[tuple[float, float], tuple[float, float]], x: float, y: float) -> float:
-    """How far a place is outside of one side of a hexagon around (0, 0)."""
-    (ax, ay), (bx, by) = side
-    nx, ny = (ax + bx) / 2, (ay + by) / 2
-    apothem = math.hypot(nx, ny)
-    return (nx * x + ny * y) / apothem - apothem
-
-
-@given(layouts)
-def test_each_label_is_nearest_to_a_space_of_its_own_row_or_column(layout: Layout) -> None:
-    def nearest(label: Pixel) -> tuple[int, int]:
-        return column_row(min(POINTS, key=lambda p: math.dist(layout.centre(p), label)))
-
-    for row in range(ROWS):
-        assert [nearest(label)[1] for label in layout.row_labels(row)] == [row, row]
-    for column in range(COLUMNS):
-        assert [nearest(label)[0] for label in layout.column_labels(column)] == [column, column]
-
-
-@given(layouts)
-def test_no_label_is_near_another(layout: Layout) -> None:
-    for one, other in itertools.combinations(every_label(layout), 2):
-        assert math.dist(one, other) > 0.7 * layout.half
-
-
-def test_row_labels_stand_at_the_height_of_their_row_at_both_ends() -> None:
-    layout = Layout(1200)
-
-    for row, (first, last) in enumerate(ENDS):
-        left, right = layout.row_labels(row)
-        start, end = layout.centre(parse_point(first)), layout.centre(parse_point(last))
-        assert left.y == right.y == start.y
-        assert left.x < start.x - layout.half
-        assert right.x > end.x + layout.half
-
-
-def test_column_labels_lean_as_columns_do() -> None:
-    layout = Layout(1200)
-
-    for column in range(COLUMNS):
-        below, above = layout.column_labels(column)
-        own = [layout.centre(point) for point in POINTS if column_row(point)[0] == column]
-        assert below.y > max(space.y for space in own)
-        assert below.x > max(space.x for space in own)
-        assert above.y < min(space.y for space in own)
-        assert above.x < min(space.x for space in own)
 
 
 @pytest.mark.parametrize("width", [MIN_WIDTH_PX - 1, MAX_WIDTH_PX + 1, 0, -1200])

@@ -1,14 +1,14 @@
 """What free spaces are worth: figures on shades, and the same in words."""
 
 from dvonn import Coordinates, Point, Position
-from renderer import SLATE, Heat, describe, render
+from renderer import WOOD, Heat, describe, render
 from renderer.geometry import Layout
 from renderer.marker import shade
 from tests.renderer.gallery import GALLERY, GREAT_CUT, after, worth
 from tests.renderer.seeing import differing, mark_box, picture, pixel, without
 from tests.renderer.test_twin import ALT_TEXT_LIMIT
 
-LAYOUT = Layout(1200)
+LAYOUT = Layout(1100)
 SHOWN = GALLERY["heat"]
 
 
@@ -23,11 +23,11 @@ def test_each_space_has_its_shade_and_the_best_a_heavy_line() -> None:
         x, y = LAYOUT.centre(point)
         ground = pixel(image, x, y - round(LAYOUT.half * 0.7))
         number = shade(figure, percent.values())
-        assert ground == SLATE.heat[number], point
+        assert ground == WOOD.heat[number], point
         shades.add(number)
         left, top, right, bottom = mark_box(LAYOUT, point)
         lines = image.crop((left, top, right, bottom)).getcolors(1 << 16) or ()
-        heavy = {colour: count for count, colour in lines}.get(SLATE.accent, 0)
+        heavy = {colour: count for count, colour in lines}.get(WOOD.accent, 0)
         assert (heavy > LAYOUT.half**2 * 0.4) == (figure == best), point
     assert shades == set(range(5))
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 from PIL import Image
 
-from renderer import SLATE, Caption, Look, render
+from renderer import WOOD, Caption, Look, render
 from renderer.finish import BOARD_SHARE
 from renderer.geometry import Layout
 from renderer.theme import Rgb
@@ -34,20 +34,20 @@ def height(image: Image.Image, box: tuple[float, ...], ground: Rgb) -> int:
     return 0 if inked is None else inked[3] - inked[1]
 
 
-@pytest.mark.parametrize("width_px", [400, 1200])
+@pytest.mark.parametrize("width_px", [400, 1100])
 @pytest.mark.parametrize("name", ["names", "end"])
 def test_who_is_to_move_or_has_won_is_written_large_enough(name: str, width_px: int) -> None:
-    headline = (2.4, 0.2, 9.0, 1.7)
+    headline = (0.8, 0.2, 9.0, 1.7)
 
     usual, cut = (
-        height(draw(GALLERY[name], one, width_px), headline, SLATE.canvas) for one in (SHORT, WIDE)
+        height(draw(GALLERY[name], one, width_px), headline, WOOD.canvas) for one in (SHORT, WIDE)
     )
 
     assert usual > 0
     assert cut >= LEAST * usual
 
 
-@pytest.mark.parametrize("width_px", [600, 1200])
+@pytest.mark.parametrize("width_px", [600, 1100])
 def test_names_below_towers_are_large_enough(width_px: int) -> None:
     width = width_px / Layout(width_px).half
     foot = width * 350 / 550
@@ -58,7 +58,7 @@ def test_names_below_towers_are_large_enough(width_px: int) -> None:
         )
 
         usual, cut = (
-            height(draw(GALLERY["end"], one, width_px), below, SLATE.cell) for one in (SHORT, WIDE)
+            height(draw(GALLERY["end"], one, width_px), below, WOOD.cell) for one in (SHORT, WIDE)
         )
 
         assert usual > 0
@@ -68,6 +68,6 @@ def test_names_below_towers_are_large_enough(width_px: int) -> None:
 def test_a_name_that_fits_is_not_cut() -> None:
     shown, name = GALLERY["names"], "Bartholomew Feath"
 
-    whole, less = (draw(shown, one, 1200) for one in (name, name[:-1]))
+    whole, less = (draw(shown, one, 1100) for one in (name, name[:-1]))
 
     assert whole.tobytes() != less.tobytes()

@@ -3,16 +3,17 @@
 import pytest
 
 from dvonn import Position
-from renderer import SLATE, Look, PieceColours, Theme, render, render_boards
+from renderer import WOOD, Look, PieceColours, Theme, render, render_boards
 from renderer.picture import painter_of
 from tests.renderer.gallery import GALLERY
 from tests.renderer.seeing import picture
 
-WOOD = Theme(
+OWN = Theme(
     canvas=(58, 38, 24),
     frame=(92, 60, 36),
     cell=(196, 158, 112),
     cell_label=(74, 48, 28),
+    moved=(240, 214, 120),
     label=(236, 220, 196),
     text=(250, 244, 234),
     quiet_text=(214, 196, 170),
@@ -53,7 +54,7 @@ WOOD = Theme(
 
 @pytest.mark.parametrize("name", GALLERY)
 def test_a_new_theme_is_one_constant(name: str) -> None:
-    shown, look = GALLERY[name], Look(theme=WOOD, width_px=400)
+    shown, look = GALLERY[name], Look(theme=OWN, width_px=400)
 
     image = picture(
         render(
@@ -68,15 +69,15 @@ def test_a_new_theme_is_one_constant(name: str) -> None:
     sheet = picture(render_boards((shown.position,), look=look))
 
     for made in (image, sheet):
-        assert made.getpixel((0, 0)) == WOOD.canvas
+        assert made.getpixel((0, 0)) == OWN.canvas
         colours = {colour for _, colour in made.getcolors(1 << 16) or ()}
-        assert {WOOD.canvas, WOOD.frame} <= colours
-        assert not {SLATE.canvas, SLATE.frame, SLATE.cell} & colours
+        assert {OWN.canvas, OWN.frame} <= colours
+        assert not {WOOD.canvas, WOOD.frame, WOOD.cell} & colours
 
 
 def test_looks_do_not_mix_and_few_of_them_are_kept() -> None:
     shown = GALLERY["melee"]
-    looks = [Look(theme=theme, width_px=width) for theme in (SLATE, WOOD) for width in (400, 500)]
+    looks = [Look(theme=theme, width_px=width) for theme in (WOOD, OWN) for width in (400, 500)]
     alone = []
     for look in looks:
         painter_of.cache_clear()

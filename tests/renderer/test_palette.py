@@ -7,18 +7,18 @@ from dataclasses import astuple, fields
 import pytest
 from PIL import Image
 
-from renderer import SLATE
+from renderer import WOOD
 from renderer.palette import Palette
 from renderer.theme import PieceColours, Rgb, mix
 
-PALETTE = Palette(SLATE)
+PALETTE = Palette(WOOD)
 
 
 def flat_colours() -> list[Rgb]:
     """The colours of a theme that fill areas or write."""
-    found: list[Rgb] = [SLATE.shadow]
-    for field in fields(SLATE):
-        value = getattr(SLATE, field.name)
+    found: list[Rgb] = [WOOD.shadow]
+    for field in fields(WOOD):
+        value = getattr(WOOD, field.name)
         if isinstance(value, PieceColours):
             found += [colour for colour in astuple(value) if isinstance(colour, tuple)]
         elif isinstance(value, tuple):
@@ -49,22 +49,22 @@ def test_every_colour_of_the_palette_finds_itself() -> None:
 
 
 def test_a_ramp_goes_from_the_ground_to_the_ink() -> None:
-    ramp = PALETTE.ramp(SLATE.canvas, SLATE.text)
+    ramp = PALETTE.ramp(WOOD.canvas, WOOD.text)
 
     assert len(ramp) == 256
-    assert colour_of(ramp[0]) == SLATE.canvas
-    assert colour_of(ramp[255]) == SLATE.text
+    assert colour_of(ramp[0]) == WOOD.canvas
+    assert colour_of(ramp[255]) == WOOD.text
     brightness = [sum(colour_of(index)) for index in ramp]
     assert all(b > a - 25 for a, b in itertools.pairwise(brightness)), "it never turns back"
 
 
 @pytest.mark.parametrize("share", [0.25, 0.5, 0.75])
 def test_blending_is_near_what_true_blending_gives(share: float) -> None:
-    table = PALETTE.blend(SLATE.accent_edge, share)
+    table = PALETTE.blend(WOOD.accent_edge, share)
 
     assert len(table) == 256
     off = [
-        math.dist(colour_of(table[index]), mix(colour, SLATE.accent_edge, share))
+        math.dist(colour_of(table[index]), mix(colour, WOOD.accent_edge, share))
         for index, colour in enumerate(PALETTE.colours)
     ]
     assert max(off) < 45
@@ -72,6 +72,6 @@ def test_blending_is_near_what_true_blending_gives(share: float) -> None:
 
 
 def test_blending_with_all_of_an_ink_covers_everything() -> None:
-    table = PALETTE.blend(SLATE.accent, 1.0)
+    table = PALETTE.blend(WOOD.accent, 1.0)
 
-    assert {colour_of(table[index]) for index in range(len(PALETTE.colours))} == {SLATE.accent}
+    assert {colour_of(table[index]) for index in range(len(PALETTE.colours))} == {WOOD.accent}

@@ -13,8 +13,8 @@ import pytest
 
 from dvonn import Color, Coordinates, GameRecord, Position, parse_move
 from renderer import (
-    SLATE,
     THEMES,
+    WOOD,
     Caption,
     Ending,
     Look,
@@ -24,12 +24,11 @@ from renderer import (
     replay_page,
     turning_points,
 )
-from renderer.vector import arrow, ink, stacks
+from renderer.vector import ink, moved, stacks
 from tests.games import random_game
 from tests.renderer.gallery import CHARTED, GREAT_CUT
 from tests.renderer.reviews import reviewed
 from tests.renderer.seeing import contrast
-from tests.renderer.test_look import WOOD
 
 LIMIT = 80 * 1024
 PLAYERS = Caption(white="Ann", black="Bob", ending=Ending.RESIGNATION, winner=Color.WHITE)
@@ -57,8 +56,8 @@ def test_every_position_is_in_it_as_it_is_drawn_and_told() -> None:
     assert len(plies) == len(GAME.positions)
     for number, (shown, (position, last)) in enumerate(zip(plies, GAME.steps(), strict=True)):
         caption = PLAYERS if number == len(GAME.moves) else running
-        assert shown["stacks"] == stacks(position)
-        assert shown["arrow"] == arrow(last, Look())
+        assert shown["stacks"] == stacks(position, GAME.coordinates, Look())
+        assert shown["moved"] == moved(last, Look())
         assert shown["words"] == describe(position, last=last, caption=caption, aids=False)
         assert shown["words"].startswith(shown["said"].removesuffix(shown["verdict"]).strip())
         assert "On the board" not in shown["said"]
@@ -126,7 +125,7 @@ def test_names_are_text_and_nothing_else() -> None:
 
 def test_words_coordinates_theme_and_language_are_those_handed_in() -> None:
     record = GameRecord(GAME.moves[:60])
-    look = Look(theme=WOOD, words=replace(Look().words, moves="Züge", play="Los"))
+    look = Look(theme=THEMES["slate"], words=replace(Look().words, moves="Züge", play="Los"))
 
     text = replay_page(record, coordinates=Coordinates.PERGIOCO, look=look, language="de")
 
@@ -135,7 +134,7 @@ def test_words_coordinates_theme_and_language_are_those_handed_in() -> None:
     assert packed(text)["words"]["play"] == "Los"
     assert packed(text)["plies"][50]["name"].startswith("50. ")
     assert re.search(r">50\. [a-e]\d+-[a-e]\d+<", text)
-    assert ink(SLATE.canvas) not in text
+    assert ink(WOOD.canvas) not in text
 
 
 @pytest.mark.parametrize("key", THEMES)

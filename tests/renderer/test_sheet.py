@@ -38,7 +38,7 @@ def test_any_three_random_boards_make_a_small_picture_that_discord_shows_whole(s
 
     assert len(png) <= SIZE_LIMIT
     image = Image.open(BytesIO(png))
-    assert (image.format, image.mode, image.width) == ("PNG", "P", 1200)
+    assert (image.format, image.mode, image.width) == ("PNG", "P", 1100)
     assert image.height / image.width <= 350 / 550
 
 
@@ -47,7 +47,7 @@ def test_each_board_shows_each_of_its_pieces() -> None:
     sheet, empty = (
         picture(render_boards(shown)) for shown in (positions, (Position.initial(),) * 3)
     )
-    layout = Layout(600)
+    layout = Layout(550)
     # A board is moved as a whole: a1 of the first is where its own lowest row begins.
     first = differing(part(sheet, 0), part(empty, 0)).getbbox()
     assert first is not None
@@ -72,7 +72,7 @@ def test_the_boards_differ_by_their_titles_alone_where_the_same_is_shown() -> No
     box = differing(part(sheet, 0), part(sheet, 1)).getbbox()
     assert box is not None
     assert box[3] < 48, "a title is above its board"
-    assert box[2] <= sheet.width // 8, "a title is short"
+    assert box[2] <= sheet.width // 7, "a title is short"
 
 
 def test_words_fill_the_last_quarter_and_are_those_handed_in() -> None:

@@ -22,12 +22,12 @@ from renderer import (
     describe_standings,
     standings,
 )
+from renderer.plot import ACROSS
 from renderer.table import amount
 from tests.renderer.gallery import STANDINGS
 
 _ALT_LIMIT = 1_024
-_HALVES = 24.4
-"""How many a picture is broad."""
+_HALVES = ACROSS
 _GAP = 0.4
 """In halves: so much is free between a name and what stands beside it."""
 WORDS = [field.name for field in fields(Words)]

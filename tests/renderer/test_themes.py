@@ -14,8 +14,8 @@ from renderer import (
     DEFAULT,
     ENGLISH,
     NO_CAPTION,
-    SLATE,
     THEMES,
+    WOOD,
     Look,
     Theme,
     Words,
@@ -60,12 +60,12 @@ def inked(t: Theme) -> Iterator[tuple[str, Rgb, Rgb]]:
     """What is written, and its ground."""
     yield "whose turn, canvas", t.text, t.canvas
     yield "details, canvas", t.quiet_text, t.canvas
-    yield "letters and numbers around the board, canvas", t.label, t.canvas
     yield "name of a space, space", t.cell_label, t.cell
+    yield "name of a space, space of the last move", t.cell_label, t.moved
+    yield "name of a space, red piece", t.red.ink, t.red.well
     for name, piece in (("white", t.white), ("black", t.black)):
-        yield f"number, {name} stack", piece.ink, piece.well
-        yield f"number, dimmed {name} stack", piece.ink, t.dimmed(piece).well
-    yield "name on a tag, tag", t.accent_edge, t.landing
+        yield f"number and name, {name} stack", piece.ink, piece.well
+        yield f"number and name, dimmed {name} stack", piece.ink, t.dimmed(piece).well
     yield "number of an arrow, its sign", t.accent_edge, t.accent
     for number, shade in enumerate(t.heat):
         yield f"figure of a free space, shade {number}", t.heat_ink(number), shade
@@ -87,15 +87,15 @@ def pieces(t: Theme) -> Iterator[Seen]:
 
 
 def marks(t: Theme) -> Iterator[Seen]:
-    sign, arrow = (t.mark, t.mark_edge), (t.accent, t.accent_edge)
+    sign, arrow = (t.mark, t.mark_edge, t.red.seam), (t.accent, t.accent_edge)
     landing = (t.landing, t.accent_edge)
-    for name, (body, edge) in (("sign", sign), ("arrow", arrow), ("landing", landing)):
-        yield f"{name}, its edge", (body,), edge
+    for name, colours in (("sign", sign), ("arrow", arrow), ("landing", landing)):
+        yield f"{name}, its edge", (colours[0],), colours[1]
         for ground in ("cell", "frame", "white", "black", "red"):
             colour = getattr(t, ground)
             colour = colour if isinstance(colour, tuple) else colour.top
-            yield f"{name} or its edge, {ground}", (body, edge), colour
-    yield "line around what may move, frame", (t.movable,), t.frame
+            yield f"{name} or its edge, {ground}", colours, colour
+    yield "line around what may move, space", (t.movable,), t.cell
     yield "band of a chart, its ground", (t.quiet_text,), t.chart_ground
     yield "line of a chart or its edge, ground", arrow, t.chart_ground
     yield "bracket of a chart, canvas", (t.label,), t.canvas
@@ -123,6 +123,7 @@ def hues(t: Theme) -> Iterator[tuple[str, Rgb, Rgb]]:
     yield "landing, space", t.landing, t.cell
     yield "line around what may move, space", t.movable, t.cell
     yield "frame, space", t.frame, t.cell
+    yield "last move, space", t.moved, t.cell
 
 
 def too_near(needed: float, found: dict[str, float]) -> dict[str, float]:
@@ -192,19 +193,11 @@ def test_a_palette_has_all_colours_of_its_theme(key: str) -> None:
 
 HALF = 33
 FACES = [
-    Face("W", 1),
-    Face("B", 1),
-    Face("R", 1, 1),
-    Face("W", 1, dimmed=True),
-    Face("B", 1, dimmed=True),
-    Face("W", 1, movable=True),
-    Face("W", 4),
-    Face("B", 4),
-    Face("W", 4, 1),
-    Face("B", 4, 1),
-    Face("W", 4, 2),
-    Face("B", 4, 2),
-    Face("B", 5, 2),
+    *map(Face.of, ("W", "B", "R", "WBWW", "WBWB", "WRBW", "WRBB", "RRBW", "WRRB", "RBRWB")),
+    Face.of("W", dimmed=True),
+    Face.of("B", dimmed=True),
+    Face.of("W", movable=True),
+    Face.of("W", moved=True),
 ]
 
 
@@ -214,7 +207,8 @@ def test_nothing_on_a_space_is_told_by_colours_alone(key: str) -> None:
     maker = TileMaker(THEMES[key], HALF)
     tiles = {str(face): maker.stack(face) for face in FACES}
     tiles |= {f"{top} left": maker.ghost(top, 4) for top in ("W", "B")}
-    tiles["nothing"] = maker.empty
+    tiles["nothing"] = maker.space(THEMES[key].cell)
+    tiles["left"] = maker.space(THEMES[key].moved)
     greys = {name: tile.convert("L").convert("RGB") for name, tile in tiles.items()}
 
     for one, other in combinations(greys, 2):
@@ -249,7 +243,7 @@ def test_pictures_are_small_and_their_pieces_stand_out_from_the_spaces(key: str)
     ):
         image = board(key, name)
         for point in points:
-            rim = {one for reach in (0.72, 0.8) for one in around(image, point, reach)}
+            rim = {one for reach in (0.72, 0.75, 0.8, 0.82) for one in around(image, point, reach)}
             for vision in ("full", "greyscale"):
                 assert max(contrast(one, cell, vision) for one in rim) >= NEEDS[key].piece, point
 
@@ -274,7 +268,7 @@ def test_an_animation_is_exact_in_every_theme(key: str) -> None:
 def test_red_pieces_of_a_tower_have_their_signs(stack: str, *, has_signs: bool) -> None:
     position = Position.from_stacks({"a1": stack, "a2": "R"}, turn=Color.WHITE)
     towers: list[Image.Image] = []
-    for theme in (SLATE, replace(SLATE, mark=SLATE.canvas)):
+    for theme in (WOOD, replace(WOOD, mark=WOOD.canvas)):
         painter = Painter(theme, WIDTH_PX)
         frame = painter.finish(
             position, Coordinates.STANDARD, ENGLISH, last=None, caption=NO_CAPTION
@@ -286,10 +280,18 @@ def test_red_pieces_of_a_tower_have_their_signs(stack: str, *, has_signs: bool) 
     assert (changed is not None) == has_signs
 
 
+@pytest.mark.parametrize("key", [key for key in THEMES if key != "newsletter"])
+def test_red_is_the_strongest_colour(key: str) -> None:
+    theme = THEMES[key]
+
+    for ground in (theme.cell, theme.white.top, theme.black.top):
+        assert apart(theme.red.top, ground) >= 40
+
+
 def test_themes_are_kept_by_key_and_the_first_is_that_of_everybody() -> None:
-    kept = ["slate", "light", "contrast", "colourblind", "newsletter", "wood"]
+    kept = ["wood", "slate", "light", "contrast", "colourblind", "newsletter"]
     assert list(THEMES)[: len(kept)] == kept
-    assert THEMES["slate"] is SLATE is DEFAULT.theme
+    assert THEMES["wood"] is WOOD is DEFAULT.theme
     assert len(set(THEMES.values())) == len(THEMES)
 
 
@@ -332,5 +334,5 @@ def test_a_sheet_names_themes_by_the_words_handed_in_and_stays_small() -> None:
     plain, named = map(picture, sheets)
     changed = differing(plain, named).getbbox()
     assert changed is not None
-    assert 2 * 400 / 3 < changed[0] < changed[2] <= 400
-    assert changed[3] <= 400 * 0.76 / 24.4 * 2.1, "nothing but the title"
+    assert 0 < changed[0] < changed[2] <= 400 / 3
+    assert plain.height / 2 < changed[1] < changed[3] <= plain.height * 0.62, "only the title"

@@ -4,32 +4,42 @@ import itertools
 from functools import cache
 
 import pytest
-from PIL import Image
+from PIL import Image, ImageChops
 
-from dvonn import Piece
-from renderer import SLATE, THEMES
-from renderer.geometry import hexagon, tile_size
+from renderer import WOOD
+from renderer.geometry import Layout, hexagon
 from renderer.shapes import SoftMask
-from renderer.tiles import OUTER, Face, TileMaker
-from tests.renderer.seeing import differing, pixel, spots
+from renderer.theme import Rgb
+from renderer.tiles import STEP, Face, TileMaker
+from tests.renderer.seeing import differing, spots
 
-HALF = 49
-TILES = TileMaker(SLATE, HALF)
-MARK = SLATE.mark
+HALF = 48
+TILES = TileMaker(WOOD, HALF)
+MARK = WOOD.mark
 
-PLAYERS: tuple[Piece, ...] = ("W", "B")
+PLAYERS = ("W", "B")
+
+
+def face(top: str, height: int, reds: int = 0, *, dimmed: bool = False) -> Face:
+    """The face of a stack, its red pieces lowest."""
+    return Face.of(("R" * reds + "WB" * 25)[: height - 1] + top, dimmed=dimmed)
+
+
 FACES = [
-    Face(top, height, reds, dimmed)
+    face(top, height, reds, dimmed=dimmed)
     for top in PLAYERS
     for height in (1, 2, 3, 6, 7, 10, 43)
     for reds in range(min(3, height - 1) + 1)
     for dimmed in (False, True)
-] + [Face("R", 1, 1)]
+] + [Face.of("R")]
 
 
 @cache
 def tile(face: Face) -> Image.Image:
     return TILES.stack(face)
+
+
+EMPTY = TILES.space(WOOD.cell)
 
 
 def changed(a: Image.Image, b: Image.Image) -> int:
@@ -38,23 +48,29 @@ def changed(a: Image.Image, b: Image.Image) -> int:
 
 
 @pytest.mark.parametrize("face", FACES, ids=str)
-def test_a_stack_of_any_height_stays_inside_its_own_space(face: Face) -> None:
-    size = tile_size(HALF)
-    inside = SoftMask(size)
-    inside.polygon(hexagon((size[0] / 2, size[1] / 2), HALF - 1.0))
-    stack = tile(face).copy()
+def test_a_stack_of_any_height_stays_at_its_own_space(face: Face) -> None:
+    """It reaches beyond it at its head alone, where two spaces above meet."""
+    stack = TILES.outline(len(face.pieces))
+    width, height = stack.size
+    inside = SoftMask(stack.size)
+    inside.polygon(hexagon((width / 2, height / 2), HALF + 0.5))
 
-    stack.paste(TILES.empty, mask=inside.stencil())
+    beyond = ImageChops.subtract(stack.convert("L"), inside.image()).point(
+        [255 if value > 128 else 0 for value in range(256)]
+    )
 
-    assert differing(stack, TILES.empty).getbbox() is None
+    left, upper, right, lower = beyond.getbbox() or (width // 2, 0, width // 2, 0)
+    assert lower < height / 2 - HALF * 0.6
+    assert upper >= 0
+    assert max(width / 2 - left, right - width / 2) < HALF * 0.85
 
 
-@pytest.mark.parametrize("face", [face for face in FACES if face.top != "R"], ids=str)
+@pytest.mark.parametrize("face", [face for face in FACES if face.height > 1], ids=str)
 def test_red_pieces_inside_can_be_counted_as_marks(face: Face) -> None:
     assert spots(tile(face), MARK) == face.reds
 
 
-@pytest.mark.parametrize("face", [face for face in FACES if face.top != "R"], ids=str)
+@pytest.mark.parametrize("face", [face for face in FACES if face.height > 1], ids=str)
 def test_the_marks_of_red_pieces_can_be_cut_out(face: Face) -> None:
     mask = TILES.red_marks(face)
     marks, rest = (Image.new("RGB", mask.size) for _ in range(2))
@@ -67,77 +83,64 @@ def test_the_marks_of_red_pieces_can_be_cut_out(face: Face) -> None:
     assert mask.histogram()[255] <= face.reds * 0.2 * HALF**2, "no more than the marks"
 
 
-def test_a_lone_red_piece_has_its_mark_at_its_foot_and_an_inlay_between_light_lines() -> None:
-    red, unmarked = tile(Face("R", 1, 1)), tile(Face("R", 1, 0))
-    x, y = red.width // 2, red.height // 2
-
-    box = differing(red, unmarked).getbbox()
-    assert box is not None
-    assert box[1] > y + HALF * 0.4, "the mark is at the foot"
-    up = [red.getpixel((x, row)) for row in range(y - HALF, y)]
-    light = [number for number, pixel in enumerate(up) if pixel == SLATE.mark_edge]
-    bright = [number for number, pixel in enumerate(up) if pixel == MARK]
-    assert light[0] < bright[0] <= bright[-1] < light[-1]
-
-
 @pytest.mark.parametrize("top", PLAYERS)
 @pytest.mark.parametrize("dimmed", [False, True])
-def test_every_height_looks_different(top: Piece, *, dimmed: bool) -> None:
-    heights = [tile(Face(top, height, 0, dimmed)) for height in range(1, 48)]
+def test_every_height_looks_different(top: str, *, dimmed: bool) -> None:
+    heights = [tile(face(top, height, dimmed=dimmed)) for height in range(1, 48)]
 
     for one, other in itertools.pairwise(heights):
         assert changed(one, other) > 60
 
 
 def test_a_single_piece_shows_the_space_through_its_hole_and_no_number() -> None:
-    for top in (*PLAYERS, "R"):
-        single = tile(Face(top, 1))
+    for top in PLAYERS:
+        single = tile(Face.of(top))
         x, y, reach = single.width // 2, single.height // 2, HALF // 4
         hole = single.crop((x - reach, y - reach, x + reach, y + reach))
 
-        assert hole.getcolors() == [((2 * reach) ** 2, SLATE.cell)]
+        assert hole.getcolors() == [((2 * reach) ** 2, WOOD.cell)]
 
 
 def test_a_stack_has_a_number_in_its_ink() -> None:
-    for top, colours in (("W", SLATE.white), ("B", SLATE.black)):
+    for top, colours in (("W", WOOD.white), ("B", WOOD.black)):
         for dimmed in (False, True):
-            assert spots(tile(Face(top, 8, 0, dimmed)), colours.ink) == 1  # type: ignore[arg-type]  # "W" or "B"
-            assert spots(tile(Face(top, 11, 0, dimmed)), colours.ink) == 2  # type: ignore[arg-type]  # the same
+            assert spots(tile(face(top, 8, dimmed=dimmed)), colours.ink) == 1
+            assert spots(tile(face(top, 11, dimmed=dimmed)), colours.ink) == 2
 
 
-def test_up_to_six_rings_of_a_pile_are_drawn() -> None:
-    feet = [_lowest(tile(Face("W", height))) for height in (1, 2, 3, 4, 5, 6)]
+def test_a_stack_is_as_tall_as_it_is_high_up_to_six() -> None:
+    highest = [_highest(tile(face("W", height))) for height in range(1, 8)]
 
-    assert feet == sorted(set(feet))
-    assert _lowest(tile(Face("W", 7))) == feet[-1]
-
-
-@pytest.mark.parametrize("key", [key for key, theme in THEMES.items() if theme.outline])
-def test_the_side_of_a_pile_is_of_its_owners_colour(key: str) -> None:
-    """Where lines of the other colour run between rings, they are the lesser part of the side."""
-    theme = THEMES[key]
-    shades = {}
-    for top in PLAYERS:
-        pile = TileMaker(theme, HALF).stack(Face(top, 6))
-        x, middle = pile.width // 2, pile.height // 2
-        first, last = (middle + round(HALF * (OUTER + way * 0.15)) for way in (-1, 1))
-        side = [sum(pixel(pile, x, y)) / 3 for y in range(first + 2, last - 2)]
-        shades[top] = sum(side) / len(side)
-
-    assert shades["B"] < 255 / 2 < shades["W"]
-    assert shades["W"] - shades["B"] > 255 / 4
+    # The foot of one of three and more stands where that of others does; on a phone a piece is
+    # two pixels high.
+    assert highest[:6] == sorted(set(highest[:6]), reverse=True)
+    assert highest[6] == highest[5]
+    assert STEP * Layout(400).half > 1.9
 
 
-def _lowest(stack: Image.Image) -> int:
-    """The lowest line of pixels that the stack reaches."""
-    box = differing(stack, TILES.empty).getbbox()
+def test_the_side_of_a_stack_has_the_colours_of_its_pieces() -> None:
+    white, black, red = (tile(Face.of(below + "W")) for below in ("WWWW", "BBBB", "RBBB"))
+
+    def seen(stack: Image.Image, colour: Rgb) -> bool:
+        return spots(stack, colour) > 0
+
+    assert seen(white, WOOD.white.side)
+    assert not seen(white, WOOD.black.side)
+    assert seen(black, WOOD.black.side)
+    assert not seen(black, WOOD.red.side)
+    assert seen(red, WOOD.red.side)
+
+
+def _highest(stack: Image.Image) -> int:
+    """The highest line of pixels that the stack reaches."""
+    box = differing(stack, EMPTY, tolerance=20).getbbox()
     assert box is not None
-    return box[3]
+    return box[1]
 
 
 @pytest.mark.parametrize("top", PLAYERS)
-def test_what_may_not_move_is_nearer_to_its_space(top: Piece) -> None:
-    bright, dim = tile(Face(top, 1)), tile(Face(top, 1, 0, dimmed=True))
+def test_what_may_not_move_is_nearer_to_its_space(top: str) -> None:
+    bright, dim = tile(Face.of(top)), tile(Face.of(top, dimmed=True))
 
     assert changed(bright, dim) > 1000
     difference_bright, difference_dim = (
@@ -147,20 +150,20 @@ def test_what_may_not_move_is_nearer_to_its_space(top: Piece) -> None:
 
 
 @pytest.mark.parametrize("top", PLAYERS)
-def test_a_stack_that_may_move_has_a_thin_line_around_it(top: Piece) -> None:
-    plain, outlined = tile(Face(top, 2)), tile(Face(top, 2, movable=True))
+def test_a_stack_that_may_move_has_a_thin_line_around_it(top: str) -> None:
+    plain, outlined = tile(Face.of("B" + top)), tile(Face.of("B" + top, movable=True))
 
     mask = differing(plain, outlined)
     x, y = plain.width // 2, plain.height // 2
-    reach = round(HALF * 0.6)
+    reach = round(HALF * 0.55)
     assert mask.getbbox() is not None
     assert mask.crop((x - reach, y - reach, x + reach, y + reach)).getbbox() is None
-    assert mask.histogram()[255] < 0.45 * HALF**2, "it is thin"
+    assert mask.histogram()[255] < 1.1 * HALF**2, "it is thin"
 
 
 def _grey_difference(stack: Image.Image) -> list[int]:
     """How often each difference of brightness from the empty space occurs."""
-    empty = TILES.empty.convert("L").tobytes()
+    empty = EMPTY.convert("L").tobytes()
     counts = [0] * 256
     for a, b in zip(stack.convert("L").tobytes(), empty, strict=True):
         counts[abs(a - b)] += 1
@@ -168,13 +171,13 @@ def _grey_difference(stack: Image.Image) -> list[int]:
 
 
 @pytest.mark.parametrize("top", PLAYERS)
-def test_a_ghost_is_neither_a_piece_nor_nothing_and_has_its_number(top: Piece) -> None:
-    colours = SLATE.white if top == "W" else SLATE.black
+def test_a_ghost_is_neither_a_piece_nor_nothing_and_has_its_number(top: str) -> None:
+    colours = WOOD.white if top == "W" else WOOD.black
     ghost, single = TILES.ghost(top, 4), TILES.ghost(top, 1)
 
-    assert changed(ghost, TILES.empty) > 500
-    assert changed(ghost, tile(Face(top, 4))) > 2000
+    assert changed(ghost, EMPTY) > 500
+    assert changed(ghost, tile(face(top, 4))) > 2000
     assert spots(single, colours.top) == 14, "dashes"
     assert spots(ghost, colours.top) == 14
-    assert spots(ghost, SLATE.cell_label, at_least=40) == 1
-    assert spots(single, SLATE.cell_label, at_least=1) == 0
+    assert spots(ghost, WOOD.cell_label, at_least=40) == 1
+    assert spots(single, WOOD.cell_label, at_least=1) == 0

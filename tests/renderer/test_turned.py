@@ -3,14 +3,13 @@
 import pytest
 from PIL import Image, ImageChops
 
-from dvonn import COLUMNS, POINTS, ROWS, Coordinates, Position
+from dvonn import POINTS, ROWS, Coordinates, Position
 from dvonn.board import opposite
 from dvonn.diagram import to_diagram
-from renderer import Arrows, Look, Marks, describe, render
+from renderer import WOOD, Arrows, Look, Marks, describe, render
 from renderer.geometry import Layout
 from renderer.picture import Painter
 from renderer.pointing import corners, pointings
-from renderer.theme import SLATE
 from tests.games import positions_of, random_game
 
 WIDTH = 600
@@ -24,15 +23,11 @@ def test_each_space_and_name_is_where_the_opposite_one_was() -> None:
     for point in POINTS:
         assert opposite(opposite(point)) == point
         assert TURNED.centre(point) == PLAIN.centre(opposite(point))
-    for row in range(ROWS):
-        assert TURNED.row_labels(row) == PLAIN.row_labels(ROWS - 1 - row)
-    for column in range(COLUMNS):
-        assert TURNED.column_labels(column) == PLAIN.column_labels(COLUMNS - 1 - column)
 
 
 def board(position: Position, *, turned: bool) -> Image.Image:
     """A board without names, as it is painted."""
-    painter = Painter(SLATE, WIDTH, turned=turned)
+    painter = Painter(WOOD, WIDTH, turned=turned)
     return painter.board(position, None, None, last=None)
 
 

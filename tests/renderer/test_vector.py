@@ -6,15 +6,15 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from dvonn import Coordinates, Point, Position
-from renderer import ENGLISH, SLATE, THEMES, Look, describe, svg
+from renderer import ENGLISH, THEMES, WOOD, Look, describe, svg
 from renderer.geometry import Layout
-from renderer.vector import arrow, ink
+from renderer.vector import ink, moved
 from tests.renderer.gallery import GALLERY
-from tests.renderer.test_look import WOOD
+from tests.renderer.test_look import OWN
 from tests.renderer.test_twin import twin
 
 SVG = "{http://www.w3.org/2000/svg}"
-LAYOUT = Layout(1200)
+LAYOUT = Layout(1100)
 BOARDS = [name for name, shown in GALLERY.items() if shown.marks is None]
 
 
@@ -46,15 +46,16 @@ def test_every_stack_stands_where_it_stands_in_the_picture(name: str) -> None:
     assert len(places) == len(position.stacks) + len(position.removed)
     for point, pieces in position.stacks.items():
         x, y = map(str, LAYOUT.centre(point))
-        assert places[x, y] == f"#dvonn-{pieces[-1]}{len(pieces)}-{pieces.count('R')}"
+        reds = 0 if pieces == "R" else pieces.count("R")
+        assert places[x, y] == f"#dvonn-{pieces[-6:]}-{len(pieces)}-{reds}"
     for point, pieces in position.removed.items():
         x, y = map(str, LAYOUT.centre(point))
-        assert places[x, y] == f"#dvonn-{pieces[-1]}{len(pieces)}-0-gone"
+        assert places[x, y] == f"#dvonn-{pieces[-1]}{len(pieces)}-gone"
 
 
-def test_a_turned_look_turns_stacks_names_and_arrow() -> None:
+def test_a_turned_look_turns_stacks_names_and_the_last_move() -> None:
     shown, turned = GALLERY["names"], Look(turned=True)
-    layout, names = Layout(1200, turned=True), dict[str | None, tuple[str | None, str | None]]()
+    layout, names = Layout(1100, turned=True), dict[str | None, tuple[str | None, str | None]]()
     root = ET.fromstring(  # noqa: S314 - of our own making
         svg(shown.position, last=shown.last, look=turned)
     )
@@ -68,7 +69,7 @@ def test_a_turned_look_turns_stacks_names_and_arrow() -> None:
         if one.text == "k5":
             assert names["a1"] == (one.get("x"), one.get("y"))
     assert (root[1].text or "").endswith(ENGLISH.turned)
-    assert arrow(shown.last, turned) != arrow(shown.last, Look())
+    assert moved(shown.last, turned) != moved(shown.last, Look())
 
 
 @pytest.mark.parametrize("name", BOARDS)
@@ -89,40 +90,43 @@ def kind(name: str, reference: str) -> list[ET.Element]:
 
 
 def test_heights_and_red_pieces_are_seen() -> None:
-    stack = kind("three-reds-over", "dvonn-B43-3")
+    pieces = GALLERY["three-reds-over"].position.stacks[Point("f3")]
+    stack = kind("three-reds-over", f"dvonn-{pieces[-6:]}-43-3")
 
     assert [one.text for one in stack if one.tag == f"{SVG}text"] == ["43"]
     diamonds = [one for one in stack if one.tag == f"{SVG}polygon"]
-    assert [one.attrib["fill"] for one in diamonds] == [ink(SLATE.mark)] * 3
-    single = kind("melee", "dvonn-W1-0")
+    assert [one.attrib["fill"] for one in diamonds] == [ink(WOOD.mark)] * 3
+    single = kind("melee", "dvonn-W-1-0")
     assert not [one for one in single if one.tag == f"{SVG}text"]
-    assert [one.attrib["stroke"] for one in single] == [ink(SLATE.white.top)]
+    assert single[0].attrib["stroke"] == ink(WOOD.white.top)
 
 
-def test_names_are_those_of_the_system_and_stand_over_the_arrow() -> None:
+def test_names_are_those_of_the_system_and_stand_on_stacks_as_well() -> None:
     root = drawn("towers-pergioco")
     texts = [one.text for one in root.iter(f"{SVG}text")]
     assert {"c11", "e1", "a3"} <= set(texts)
 
-    shown = GALLERY["long-arrow"]
+    shown = GALLERY["melee"]
     text = svg(shown.position, last=shown.last)
-    assert text.index(ink(SLATE.accent)) < text.index(">d3<") < text.index("<use")
+    for point, pieces in shown.position.stacks.items():
+        assert text.count(f">{point}<") == (2 if len(pieces) > 1 or pieces == "R" else 1)
+        assert text.rindex(f">{point}<") > text.index("<use") or pieces in "WB"
 
 
-def test_a_placement_has_a_line_around_it() -> None:
+def test_the_spaces_of_the_last_move_are_tinted() -> None:
     shown = GALLERY["second-red"]
 
-    assert ink(SLATE.accent) in svg(shown.position, last=shown.last)
-    assert ink(SLATE.accent) not in svg(shown.position)
+    assert ink(WOOD.moved) in svg(shown.position, last=shown.last)
+    assert ink(WOOD.moved) not in svg(shown.position)
 
 
 def test_it_stands_alone_in_any_theme_and_width() -> None:
     shown = GALLERY["great-cut"]
-    text = svg(shown.position, last=shown.last, look=Look(theme=WOOD, width_px=700))
+    text = svg(shown.position, last=shown.last, look=Look(theme=OWN, width_px=700))
 
     assert 'width="700"' in text
-    assert ink(WOOD.canvas) in text
-    assert ink(SLATE.canvas) not in text
+    assert ink(OWN.canvas) in text
+    assert ink(WOOD.canvas) not in text
     assert text.count("http") == 1, "the name of SVG itself"
     assert len(text) < 20_000
     with pytest.raises(ValueError, match="not 100"):
@@ -140,7 +144,7 @@ def test_a_theme_with_lines_has_them_here_too() -> None:
     assert 'stroke="url(#dvonn-hatch)"' in printed
     assert "dvonn-hatch" not in plain
     assert set(re.findall(r"#\w{6}\b", printed)) <= {ink((grey, grey, grey)) for grey in range(256)}
-    ghost = re.search(r'id="dvonn-W2-0-gone">(.*?)</g>', printed)
+    ghost = re.search(r'id="dvonn-W2-gone">(.*?)</g>', printed)
     assert ghost is not None
     rim, top = re.findall(r'stroke="(#\w+)" stroke-width="([\d.]+)"', ghost[1])
     assert (rim[0], top[0]) == ("#000000", "#ffffff")

@@ -15,7 +15,7 @@ from babel import Locale, UnknownLocaleError
 from bot.base.ids import UserId
 from bot.base.locales.catalogue import read_catalogue
 from dvonn import Coordinates
-from renderer import SLATE, THEMES, Theme
+from renderer import THEMES, WOOD, Theme
 
 CATALOGUES: Final = Path(__file__).parent
 _FILE: Final = "LC_MESSAGES/messages.po"
@@ -36,7 +36,7 @@ class Reader:
 
     locale: str
     catalogue: NullTranslations = field(default=_NOT_TRANSLATED, repr=False)
-    theme: Theme = field(default=SLATE, repr=False)
+    theme: Theme = field(default=WOOD, repr=False)
     coordinates: Coordinates | None = None
     player: UserId | None = None
 
@@ -87,7 +87,7 @@ def languages(folder: Path = CATALOGUES) -> tuple[str, ...]:
 
 def theme_of(key: str | None) -> Theme:
     """Return the theme of a key; the usual one where nothing was chosen, or none has that key."""
-    return SLATE if key is None else THEMES.get(key, SLATE)
+    return WOOD if key is None else THEMES.get(key, WOOD)
 
 
 def catalogues(folder: Path = CATALOGUES) -> dict[str, Path]:

@@ -190,9 +190,7 @@ def place_style(reader: Reader, where: ChannelId, server: Style, here: Style | N
     if here is None:
         usual = (
             reader.gettext("as in Discord's settings of this server"),
-            reader.gettext("{choice}, as usual").format(
-                choice=look_of(reader).words.theme("slate")
-            ),
+            reader.gettext("{choice}, as usual").format(choice=look_of(reader).words.theme("wood")),
             reader.gettext("{choice}, as usual").format(
                 choice=naming(reader, Coordinates.STANDARD)
             ),

@@ -24,7 +24,7 @@ from bot.play.doors.interactions import ServicesClient
 from bot.play.words.asides import kept_playing
 from bot.play.words.boards import board, look
 from bot.play.words.pictures import Picture, look_of
-from renderer import DEFAULT, ENGLISH, SLATE, render
+from renderer import DEFAULT, ENGLISH, WOOD, render
 from tests.bot.composition.catalogues import in_messages, sentence, template, write_catalogue
 from tests.bot.composition.pseudo import SPOKEN_BY_NOBODY, Pseudo, accented, plain_words, texts
 from tests.bot.composition.said import ROOT, SAID, asked_for, boards, is_of_words, refused
@@ -254,7 +254,7 @@ def test_today_pictures_look_as_they_always_did() -> None:
 
 
 def test_a_picture_is_in_the_colours_and_the_language_of_its_reader() -> None:
-    theme = replace(SLATE, canvas=(200, 180, 150))
+    theme = replace(WOOD, canvas=(200, 180, 150))
     picture = look(Reader(SPOKEN_BY_NOBODY, Pseudo(), theme), started()).picture
     assert isinstance(picture, Picture)
     assert picture.look.theme is theme

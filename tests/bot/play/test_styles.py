@@ -8,7 +8,7 @@ from bot.base.locales import theme_of
 from bot.play.model.preferences import Preferences, Style
 from bot.play.model.terms import Defaults, Start
 from dvonn import Coordinates
-from renderer import SLATE, THEMES
+from renderer import THEMES, WOOD
 from tests.bot.rows import all_rows, statements
 from tests.bot.table import ANN, BOB, CHANNEL, GUILD, Table, venue
 
@@ -118,6 +118,6 @@ async def test_a_channels_games_have_its_coordinates(table: Table) -> None:
 
 
 def test_a_theme_that_is_no_more_is_the_usual_one() -> None:
-    assert next(iter(THEMES.items())) == ("slate", SLATE)
-    assert theme_of(None) is theme_of("no such theme") is SLATE
+    assert next(iter(THEMES.items())) == ("wood", WOOD)
+    assert theme_of(None) is theme_of("no such theme") is WOOD
     assert all(theme_of(name) is theme for name, theme in THEMES.items())
