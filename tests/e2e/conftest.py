@@ -78,9 +78,8 @@ class Club:
         place = channel or self.channel
         white, black = challenger or self.ann, opponent or self.bob
         terms = {"colour": "white", "start": "placement", **options}
-        answer = await white.slash(place, "challenge", opponent=black, **terms)
-        assert answer.message is not None
-        await black.click(answer.message, "Accept")
+        answer = shown(await white.slash(place, "challenge", opponent=black, **terms))
+        await black.click(answer, "Accept")
         table = Table(place, white, black, Coordinates(str(terms.get("coordinates", "standard"))))
         await table.board(0)
         return table

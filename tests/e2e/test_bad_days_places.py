@@ -19,12 +19,11 @@ PLACE_GONE = "The channel of this game is gone ({} vs {}). No result."
 
 async def play_in_a_thread(club: Club) -> tuple[Table, Message]:
     """A game of Ann and Bob in a thread of its own, and the challenge from which it hangs."""
-    answer = await challenge_in_thread(club, club.ann)
-    assert answer.message is not None
-    await club.bob.click(answer.message, "Accept")
-    table = Table(await opened_thread(answer.message), club.ann, club.bob)
+    answer = shown(await challenge_in_thread(club, club.ann))
+    await club.bob.click(answer, "Accept")
+    table = Table(await opened_thread(answer), club.ann, club.bob)
     await table.board(0)
-    return table, answer.message
+    return table, answer
 
 
 async def ended(club: Club, where: Person | None = None) -> Message:
@@ -82,14 +81,13 @@ async def test_what_was_deleted_while_the_bot_was_away_is_noticed(club: Club) ->
 
 
 async def test_a_challenge_deleted_before_its_thread_opens(club: Club) -> None:
-    answer = await challenge_in_thread(club, club.ann)
-    assert answer.message is not None
+    answer = shown(await challenge_in_thread(club, club.ann))
     opening = club.world.faults.answer(
         f"POST /channels/{club.channel.id}/messages/{{id}}/threads", status=500, times=None
     )
-    await club.bob.click(answer.message, "Accept")
+    await club.bob.click(answer, "Accept")
     await opening.met()
-    await club.guild.owner.delete(answer.message)
+    await club.guild.owner.delete(answer)
     opening.end()
     await ended(club)
     await may_play_again(club)
@@ -97,18 +95,17 @@ async def test_a_challenge_deleted_before_its_thread_opens(club: Club) -> None:
 
 async def test_a_thread_that_opens_late_keeps_its_game(club: Club) -> None:
     """What is not there yet is not taken for what is no more, also after a kill."""
-    answer = await challenge_in_thread(club, club.ann)
-    assert answer.message is not None
+    answer = shown(await challenge_in_thread(club, club.ann))
     opening = club.world.faults.answer(
         f"POST /channels/{club.channel.id}/messages/{{id}}/threads", status=500, times=None
     )
-    await club.bob.click(answer.message, "Accept")
+    await club.bob.click(answer, "Accept")
     await opening.met()
     await club.bot.kill()
     await club.bot.start()
     await club.bot.wrote("the past cannot be read")
     opening.end()
-    table = Table(await opened_thread(answer.message), club.ann, club.bob)
+    table = Table(await opened_thread(answer), club.ann, club.bob)
     await table.board(0)
     await table.play(random_game(1)[:2])
 
@@ -199,9 +196,8 @@ async def test_a_deleted_board_is_not_missed(club: Club) -> None:
     for n in range(3):
         await club.guild.owner.delete(await table.play(moves[n : n + 1]))
     await table.play(moves[3:5])
-    again = await club.ann.slash(club.channel, "board")
-    assert again.message is not None
-    assert again.message.attachments
+    again = shown(await club.ann.slash(club.channel, "board"))
+    assert again.attachments
 
 
 async def test_a_board_deleted_before_it_is_edited_is_posted_anew(club: Club) -> None:

@@ -5,7 +5,7 @@ import pytest
 from bot.connection.answers import PATIENCE_S as THINKS_AFTER_S
 from sandbox import Channel, Message, Permission, Person, Refused
 from sandbox.interactions import FIRST_RESPONSE_S
-from tests.e2e.conftest import Club, is_board, opened_thread, texts
+from tests.e2e.conftest import Club, is_board, opened_thread, shown, texts
 from tests.e2e.database import held, make_challenges_older
 
 
@@ -13,10 +13,9 @@ async def challenge(
     club: Club, *, by: Person | None = None, place: Channel | None = None, **options: object
 ) -> Message:
     """The message of a challenge, Ann's if nobody else is named."""
-    answer = await (by or club.ann).slash(place or club.channel, "challenge", **options)
-    assert answer.message is not None
+    answer = shown(await (by or club.ann).slash(place or club.channel, "challenge", **options))
     assert not answer.ephemeral, answer.content
-    return answer.message
+    return answer
 
 
 async def a_week_goes_by(club: Club) -> None:
@@ -98,9 +97,8 @@ async def test_a_thread_within_a_thread_is_refused(club: Club) -> None:
     thread = await club.ann.start_thread(club.channel, "talk")
     answer = await club.ann.slash(thread, "challenge", opponent=club.bob, where="thread")
     assert texts(answer).startswith("I can't open a thread here.")
-    here = await club.ann.slash(thread, "challenge", opponent=club.bob)
-    assert here.message is not None
-    await club.bob.click(here.message, "Accept")
+    here = shown(await club.ann.slash(thread, "challenge", opponent=club.bob))
+    await club.bob.click(here, "Accept")
     await thread.wait_for(is_board(0))
     again = await club.cid.slash(thread, "challenge", opponent=club.ann)
     assert texts(again).startswith(f"A game is running in <#{thread.id}>")

@@ -5,7 +5,7 @@ from random import Random
 
 from dvonn import Phase, Position, parse_move
 from sandbox import Message, Person
-from tests.e2e.conftest import Club, Table, click_as_posted, is_board, texts
+from tests.e2e.conftest import Club, Table, click_as_posted, is_board, shown, texts
 from tests.games import random_game
 
 PLACEMENT = 49
@@ -95,9 +95,8 @@ async def test_an_old_boards_button_opens_a_fresh_picker(club: Club) -> None:
     await table.reach(random_game(6)[:PLACEMENT])
     old, then = await table.board(PLACEMENT), movable(table.position)
     await table.play(random_game(6)[PLACEMENT : PLACEMENT + 4])
-    answer = await click_as_posted(table.to_move, old, "Place")  # that is where a move is picked
-    assert answer.message is not None
-    (select,) = answer.message.selects
+    answer = shown(await click_as_posted(table.to_move, old, "Place"))  # there a move is picked
+    (select,) = answer.selects
     now = movable(table.position)
     assert {value for _, value in select.options} == now != then
 
@@ -144,15 +143,13 @@ async def test_typing_into_the_form(club: Club) -> None:
 
 async def test_a_rematch_with_colours_swapped(club: Club) -> None:
     table = await club.start_game()
-    question = await club.ann.click(await table.board(0), "Resign")
-    assert question.message is not None
-    await club.ann.click(question.message, "Yes, resign")
+    question = shown(await club.ann.click(await table.board(0), "Resign"))
+    await club.ann.click(question, "Yes, resign")
     end = await table.board(1)
     assert texts(await club.cid.click(end, "Rematch")).startswith("Only the players")
-    offer = await club.bob.click(end, "Rematch")
-    assert offer.message is not None
-    assert offer.message.pinged == {club.ann.id}
-    assert f"{club.bob.mention} plays White" in offer.message.content
+    offer = shown(await club.bob.click(end, "Rematch"))
+    assert offer.pinged == {club.ann.id}
+    assert f"{club.bob.mention} plays White" in offer.content
     assert texts(await club.bob.click(end, "Rematch")).startswith(
         "You've already offered a rematch"
     )

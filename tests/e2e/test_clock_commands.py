@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 
 from tests.e2e.bot_process import BotClock
-from tests.e2e.conftest import Club, is_board, texts
+from tests.e2e.conftest import Club, is_board, shown, texts
 from tests.e2e.reading import stamps
 
 
@@ -17,22 +17,19 @@ async def test_a_clock_is_chosen_with_the_challenge_and_kept_by_the_rematch(
     zones = await club.ann.autocomplete(club.channel, "challenge", weekends="berl")
     assert [value for _, value in zones] == ["Europe/Berlin"]
     line = "Clock: 3 days + 1 day per move (max 3 days); paused at weekends (Europe/Berlin)."
-    answer = await club.ann.slash(
-        club.channel, "challenge", opponent=club.bob, colour="white",
-        clock="3 days + 1 day up to 3 days", weekends="europe/berlin",
-    )  # fmt: skip
-    assert answer.message is not None
-    assert line in answer.message.content.splitlines()
-    await club.bob.click(answer.message, "Accept")
+    terms = {"clock": "3 days + 1 day up to 3 days", "weekends": "europe/berlin"}
+    asked = club.ann.slash(club.channel, "challenge", opponent=club.bob, colour="white", **terms)
+    answer = shown(await asked)
+    assert line in answer.content.splitlines()
+    await club.bob.click(answer, "Accept")
     board = await club.channel.wait_for(lambda message: message.attachments)
     assert line in board.content.splitlines()
-    shown = texts(await club.cid.slash(club.channel, "board")).splitlines()
-    assert shown[1].startswith("Board seed: ")
-    assert shown[2] == line
-    assert shown[4] == f"{club.bob.mention} (Black) has 3 days left."
-    question = await club.ann.click(board, "Resign")
-    assert question.message is not None
-    await club.ann.click(question.message, "Yes, resign")
+    told = texts(await club.cid.slash(club.channel, "board")).splitlines()
+    assert told[1].startswith("Board seed: ")
+    assert told[2] == line
+    assert told[4] == f"{club.bob.mention} (Black) has 3 days left."
+    question = shown(await club.ann.click(board, "Resign"))
+    await club.ann.click(question, "Yes, resign")
     over = await club.channel.wait_for(is_board(1))
     await club.bob.click(over, "Rematch")
     rematch = await club.channel.wait_for(

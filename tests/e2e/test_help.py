@@ -6,7 +6,7 @@ import pytest
 
 from renderer import LESSONS, describe, render
 from sandbox import Channel, Message, Permission
-from tests.e2e.conftest import Club, texts
+from tests.e2e.conftest import Club, shown, texts
 from tests.e2e.reading import pixels
 from tests.games import random_game
 
@@ -57,14 +57,13 @@ async def test_every_rule_comes_in_place_with_its_picture_and_the_commands_after
 
 
 async def test_a_challenge_and_the_first_board_lead_anybody_to_the_rules(club: Club) -> None:
-    challenge = await club.ann.slash(club.channel, "challenge", opponent=club.bob)
-    assert challenge.message is not None
-    before = challenge.message.content
-    rules = await club.bob.click(challenge.message, "How to play")
+    challenge = shown(await club.ann.slash(club.channel, "challenge", opponent=club.bob))
+    before = challenge.content
+    rules = await club.bob.click(challenge, "How to play")
     assert rules.ephemeral
     assert texts(rules).startswith("### The aim (1 of 6)\n")
-    assert challenge.message.content == before
-    await club.bob.click(challenge.message, "Accept")
+    assert challenge.content == before
+    await club.bob.click(challenge, "Accept")
     first = await club.channel.wait_for(lambda one: bool(one.attachments))
     rules = await club.cid.click(first, "How to play")
     assert rules.ephemeral
@@ -130,12 +129,11 @@ async def test_in_a_thread_and_under_slowmode(club: Club) -> None:
     assert "further games open threads" in content
     assert "Slowmode" not in content
     slow = club.guild.create_channel("slow", slowmode_s=600)
-    answer = await club.ann.slash(slow, "challenge", opponent=club.bob, where="thread")
-    assert answer.message is not None
-    await club.bob.click(answer.message, "Accept")
-    await slow.wait_for(lambda one: one is answer.message and one.thread)
+    answer = shown(await club.ann.slash(slow, "challenge", opponent=club.bob, where="thread"))
+    await club.bob.click(answer, "Accept")
+    await slow.wait_for(lambda one: one is answer and one.thread)
     assert "Slowmode is on" in (await ask(club, slow)).content
-    thread = answer.message.thread
+    thread = answer.thread
     assert thread is not None
     content = (await ask(club, thread)).content
     assert "A game is running here." in content

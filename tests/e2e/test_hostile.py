@@ -89,17 +89,18 @@ async def plays_under(name: str, club: Club, number: int) -> None:
     """Begin and end the server's game of a number as somebody of a name, against another."""
     eve, mallory = club.guild.add_person(name), club.guild.add_person(name[::-1])
     before = len(pings(club))
-    answer = await eve.slash(
-        club.channel,
-        "challenge",
-        opponent=mallory,
-        colour="white",
-        where="thread",
-        start="placement",
+    answer = shown(
+        await eve.slash(
+            club.channel,
+            "challenge",
+            opponent=mallory,
+            colour="white",
+            where="thread",
+            start="placement",
+        )
     )
-    assert answer.message is not None
-    await mallory.click(answer.message, "Accept")
-    thread = await opened_thread(answer.message)
+    await mallory.click(answer, "Accept")
+    thread = await opened_thread(answer)
     await thread.wait_for(is_board(0))
     await eve.say(thread, "c3")
     board = await thread.wait_for(is_board(1))

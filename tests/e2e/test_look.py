@@ -94,9 +94,8 @@ async def test_the_board_in_words_has_no_picture(club: Club) -> None:
     assert "```" not in content
     for point in table.position.stacks:
         assert f" {point} " in content
-    plain = await club.cid.slash(club.channel, "board", text=False)
-    assert plain.message is not None
-    assert len(plain.message.attachments) == 1
+    plain = shown(await club.cid.slash(club.channel, "board", text=False))
+    assert len(plain.attachments) == 1
 
 
 async def test_the_status_is_told(club: Club) -> None:

@@ -6,7 +6,7 @@ from io import BytesIO
 from PIL import Image
 
 from sandbox import Message, Person
-from tests.e2e.conftest import Club, drawn, is_board, texts
+from tests.e2e.conftest import Club, drawn, is_board, shown, texts
 
 OUT_OF_DATE = "Out of date;"
 SEEDS = re.compile(r"from the seeds (\d+), (\d+) and (\d+)\.")
@@ -14,11 +14,9 @@ SEEDS = re.compile(r"from the seeds (\d+), (\d+) and (\d+)\.")
 
 async def offered(club: Club, **options: object) -> Message:
     """Ann's challenge to Bob, whose message this is."""
-    answer = await club.ann.slash(
-        club.channel, "challenge", opponent=club.bob, start="pie", **options
+    return shown(
+        await club.ann.slash(club.channel, "challenge", opponent=club.bob, start="pie", **options)
     )
-    assert answer.message is not None
-    return answer.message
 
 
 async def begun(club: Club) -> Message:

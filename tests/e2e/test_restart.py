@@ -6,7 +6,15 @@ from random import Random
 
 from dvonn import format_move
 from sandbox import Permission
-from tests.e2e.conftest import Club, Table, challenge_in_thread, is_board, opened_thread, texts
+from tests.e2e.conftest import (
+    Club,
+    Table,
+    challenge_in_thread,
+    is_board,
+    opened_thread,
+    shown,
+    texts,
+)
 from tests.e2e.database import all_is_sent, heard_until
 from tests.games import random_game
 
@@ -119,10 +127,9 @@ async def test_buttons_work_after_a_restart(club: Club) -> None:
     await club.bot.restart()
     board = await table.board(4)
     assert "d" in texts(await club.cid.click(board, "Board as text"))
-    question = await club.ann.click(board, "Resign")
-    assert question.message is not None
+    question = shown(await club.ann.click(board, "Resign"))
     await club.bot.restart()
-    await club.ann.click(question.message, "Yes, resign")
+    await club.ann.click(question, "Yes, resign")
     await table.board(5)
 
 
@@ -149,9 +156,8 @@ async def test_the_thread_of_a_game_is_opened_after_a_kill(club: Club) -> None:
     club.bot.live_often()
     for attempt in range(2):
         challenger = club.guild.add_person(f"Ann the {attempt}.")
-        answer = await challenge_in_thread(club, challenger)
-        assert answer.message is not None
-        message = answer.message
+        answer = shown(await challenge_in_thread(club, challenger))
+        message = answer
         await club.bob.click(message, "Accept")
         await asyncio.sleep(0.012 * attempt)
         await club.bot.restart()

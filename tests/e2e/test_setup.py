@@ -54,10 +54,9 @@ async def test_games_are_started_where_the_moderators_want_them(
     # A thread counts as its channel, the bot's own as well as others.
     talk = await club.ann.start_thread(hall, "talk")
     await club.start_game(talk)
-    other = await moderator.slash(hall, "challenge", opponent=club.bob, where="thread")
-    assert other.message is not None
-    await club.bob.click(other.message, "Accept")
-    await (await opened_thread(other.message)).wait_for(is_board(0))
+    other = shown(await moderator.slash(hall, "challenge", opponent=club.bob, where="thread"))
+    await club.bob.click(other, "Accept")
+    await (await opened_thread(other)).wait_for(is_board(0))
     await setup(club, moderator, "anywhere")
     await club.bob.click(early, "Accept")
     await club.channel.wait_for(is_board(0))

@@ -117,9 +117,8 @@ async def test_two_channels_play_and_a_kill_in_mid_vote_loses_nothing(
     there = club.guild.create_channel("chess")
     await club.bot.start()
     ours, theirs = f"<#{here.id}>", f"<#{there.id}>"
-    asked = await club.ann.slash(here, "challenge", channel=there, vote=0, colour="white")
-    assert asked.message is not None
-    assert f"{ours} challenges {theirs} to a team game" in asked.message.content
+    asked = shown(await club.ann.slash(here, "challenge", channel=there, vote=0, colour="white"))
+    assert f"{ours} challenges {theirs} to a team game" in asked.content
     challenge = await there.wait_for(lambda one: "Press Accept to play!" in one.content)
     own = texts(await club.ann.click(challenge, "Accept"))
     assert own == "You can't accept your own challenge."

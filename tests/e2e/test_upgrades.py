@@ -12,7 +12,7 @@ from sqlalchemy import text
 from sandbox import Message, Permission
 from tests.e2e import newer
 from tests.e2e.bot_process import BotProcess
-from tests.e2e.conftest import House, is_board
+from tests.e2e.conftest import House, is_board, shown
 from tests.e2e.features.tournaments.cups import Cup, first_lines, make
 from tests.games import random_game
 
@@ -75,9 +75,8 @@ async def test_an_older_bot_plays_on_while_a_newer_one_migrates(house: House) ->
     played = table.position.plies
     await table.play(moves[played : played + 3])  # both hear it, and one of them plays it
 
-    answer = await club.bob.slash(other, "resign")
-    assert answer.message is not None
-    await club.bob.click(answer.message, "Yes, resign")
+    answer = shown(await club.bob.slash(other, "resign"))
+    await club.bob.click(answer, "Yes, resign")
     over = await short.board(56)
     await asked_until(house, "SELECT state FROM reviews", "done")
     await house.nothing_unsent()

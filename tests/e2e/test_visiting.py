@@ -30,9 +30,7 @@ def asked_in_vain(club: Club, place: Channel) -> list[str]:
 
 async def challenge(place: Channel, dan: Person, eve: Person, **terms: object) -> Message:
     """Dan, who plays White, challenges Eve. Returns the challenge."""
-    asked = await dan.slash(place, "challenge", opponent=eve, colour="white", **terms)
-    assert asked.message is not None
-    return asked.message
+    return shown(await dan.slash(place, "challenge", opponent=eve, colour="white", **terms))
 
 
 async def resign(person: Person, asked: Answer, yes: str) -> None:

@@ -37,11 +37,12 @@ async def first_board(club: Club, game: int) -> Message:
 async def test_the_machine_plays_and_answers(club: Club) -> None:
     # It does not wait until Discord shows that it types.
     typing = club.world.faults.slow("POST /channels/{id}/typing", seconds=10_000, times=None)
-    answer = await club.ann.slash(club.channel, "play", colour="white", level=1, start="placement")
-    assert answer.message is not None
+    answer = shown(
+        await club.ann.slash(club.channel, "play", colour="white", level=1, start="placement")
+    )
     first = await board(club, 0)
     assert f"Black: {club.world.bot_user.mention}" in first.content
-    assert "level 1" in answer.message.content
+    assert "level 1" in answer.content
     await club.ann.say(club.channel, "d2")
     second = await board(club, 2)  # its own placement follows by itself
     assert f"Before that: {club.ann.mention} placed d2." in second.content
@@ -118,9 +119,8 @@ async def test_of_a_pie_start_it_picks_by_what_boards_are_worth(club: Club) -> N
             color = "White" if judged(seeds[2:])[0] >= 0 else "Black"
             third = await board(club, 3 if color == "White" else 2, game)
             assert f"{machine} plays {color}." in third.content
-        answer = await club.ann.slash(club.channel, "resign")
-        assert answer.message is not None
-        await club.ann.click(answer.message, "Yes, resign")
+        answer = shown(await club.ann.slash(club.channel, "resign"))
+        await club.ann.click(answer, "Yes, resign")
         over = await club.channel.wait_for(lambda m: "resigned" in m.content)
         if game == 1:
             await club.ann.click(over, "Rematch")
@@ -169,9 +169,8 @@ async def test_a_game_in_direct_messages(club: Club) -> None:
 async def test_play_me_starts_a_game_at_the_usual_level(club: Club) -> None:
     """From the page that everybody sees first; and who challenges the bot gets the same."""
     page = shown(await club.ann.slash(club.channel, "help"))
-    begun = await club.ann.click(page, "Play me")
-    assert begun.message is not None
-    assert "level 3" in begun.message.content
+    begun = shown(await club.ann.click(page, "Play me"))
+    assert "level 3" in begun.content
     first = await first_board(club, 1)
     assert {club.ann.mention, club.world.bot_user.mention} <= set(
         re.findall(r"<@\d+>", first.content)
@@ -180,9 +179,8 @@ async def test_play_me_starts_a_game_at_the_usual_level(club: Club) -> None:
     # Also where the machine has moved first, it is the newcomer's first board.
     assert "as many spaces as it is high" in first.content
     assert "How to play" in [button.label for button in first.buttons]
-    offered = await club.cid.slash(club.channel, "challenge", opponent=club.world.bot_user)
-    assert offered.message is not None
-    thread = await opened_thread(offered.message)
+    offered = shown(await club.cid.slash(club.channel, "challenge", opponent=club.world.bot_user))
+    thread = await opened_thread(offered)
     await thread.wait_for(is_board(None, 2))
     page = shown(await club.bob.slash(club.channel, "help"))
     assert "Play me" not in [button.label for button in page.buttons], "a game is running here"

@@ -18,7 +18,7 @@ from sqlalchemy import text
 import dvonn
 from bot.base.build import build
 from bot.features.machine.opponent.job_queue import queue_name
-from tests.e2e.conftest import House, Table, is_board
+from tests.e2e.conftest import House, Table, is_board, shown
 from tests.games import random_game
 
 pytestmark = [
@@ -107,9 +107,8 @@ async def test_workers_answer_and_one_that_is_killed_has_its_question_taken_over
         async with worker(tmp_path, postgres_url):
             await club.channel.wait_for(is_board(2), timeout=ENGINE_S)
             await beside.reach(random_game(2)[5:52])
-            answer = await club.bob.slash(other, "resign")
-            assert answer.message is not None
-            await club.bob.click(answer.message, "Yes, resign")
+            answer = shown(await club.bob.slash(other, "resign"))
+            await club.bob.click(answer, "Yes, resign")
             reviewed = await other.wait_for(
                 lambda one: any(button.label == "Review" for button in one.buttons),
                 timeout=ENGINE_S,
