@@ -45,7 +45,7 @@ def hands(engine: AsyncEngine, clock: Clock, request: pytest.FixtureRequest) -> 
 @pytest.fixture
 async def brink(table: Table, clock: Clock) -> Game:
     """A live game before its last move, whose mover is offered a draw and has no time left."""
-    game = (await table.accept(await table.challenge(clock=LIVE, start=Start.BALANCED))).game
+    game = await table.begin(clock=LIVE, start=Start.BALANCED)
     assert game.row.seed == SEED
     ledger = Ledger(table.store, Archive(table.store), now=clock)
     position, deeds = game.position, list[Deed]()
@@ -56,18 +56,17 @@ async def brink(table: Table, clock: Clock) -> Game:
     played = (await ledger.write(Deeds(game, tuple(deeds)), source=None)).game
     assert played.to_move is not None
     asker = played.opponent(played.to_move)
-    offered = await table.offers.ask(CHANNEL, asker, Offer.DRAW, source=table.source())
+    offered = await table.ask(asker, Offer.DRAW)
     clock.advance(minutes=15)
     return offered.game
 
 
 def resigns(game: Game) -> Act:
-    row = game.row
-    return lambda at: at.leaving.resign(row.id, row.revision, ANN, source=at.source())
+    return lambda at: at.resign(game)
 
 
 def is_aborted(_game: Game) -> Act:
-    return lambda at: at.leaving.abort_here(CHANNEL, MODERATOR, source=at.source())
+    return lambda at: at.end(MODERATOR)
 
 
 def times_out(_game: Game) -> Act:
@@ -78,15 +77,13 @@ def times_out(_game: Game) -> Act:
 
 
 def is_drawn(game: Game) -> Act:
-    row, asked = game.row, game.asked
+    asked = game.asked
     assert asked is not None
-    return lambda at: at.offers.accept(row.id, row.revision, asked, source=at.source())
+    return lambda at: at.agree(game, asked)
 
 
 def is_played_out(game: Game) -> Act:
-    mover = game.to_move
-    assert mover is not None
-    return lambda at: at.play(mover, str(MOVES[-1]))
+    return lambda at: at.move(game, MOVES[-1])
 
 
 def loses_its_place(game: Game) -> Act:
@@ -143,10 +140,8 @@ async def test_a_game_ends_once(
 
 AFTERWARDS: dict[str, Callable[[Game], Act]] = {
     "a move": is_played_out,
-    "a draw": lambda _: lambda at: at.offers.ask(CHANNEL, ANN, Offer.DRAW, source=at.source()),
-    "a takeback": lambda _: (
-        lambda at: at.offers.ask(CHANNEL, ANN, Offer.TAKEBACK, source=at.source())
-    ),
+    "a draw": lambda _: lambda at: at.ask(ANN, Offer.DRAW),
+    "a takeback": lambda _: lambda at: at.ask(ANN, Offer.TAKEBACK),
     "a list": lambda _: lambda at: at.of(Planning).make(CHANNEL, ANN, "a1 b1", source=at.source()),
     "giving a list up": lambda _: lambda at: at.of(Planning).give_up(CHANNEL, ANN),
     "looking": lambda _: lambda at: at.archive.running_in(CHANNEL),

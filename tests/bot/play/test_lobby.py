@@ -1,6 +1,7 @@
 """Challenges and rematches, on a real SQLite file and a real PostgreSQL."""
 
 import asyncio
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from datetime import timedelta
 
@@ -9,7 +10,7 @@ from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.errors import AlreadyDone
-from bot.base.ids import ChannelId, GuildId, MessageId, Revision, Shards, UserId
+from bot.base.ids import ChannelId, GuildId, MessageId, Shards, UserId
 from bot.database.rows import BOARD, THREAD
 from bot.play.model.clock import TimeControl
 from bot.play.model.events import Started
@@ -38,12 +39,7 @@ from dvonn import Coordinates, Phase, Position, balanced_start, symmetric_start
 from tests.bot.conftest import Clock
 from tests.bot.hands import Hands
 from tests.bot.rows import all_rows
-from tests.bot.table import ANN, BOB, CHANNEL, CID, GUILD, MESSAGE, Table, venue
-
-
-@pytest.fixture
-def hands(engine: AsyncEngine, clock: Clock) -> Hands:
-    return Hands(engine, clock)
+from tests.bot.table import ANN, BOB, CHANNEL, CID, GUILD, MESSAGE, Table, raises, venue
 
 
 async def test_the_challenged_accepts_and_white_is_to_place_red(table: Table) -> None:
@@ -68,9 +64,8 @@ async def test_an_accepted_challenge_names_its_game(table: Table) -> None:
 
 async def test_in_direct_messages_there_is_nobody_but_the_machine(table: Table) -> None:
     where = replace(venue(), is_direct=True, has_threads=False)
-    with pytest.raises(BadOpponent) as caught:
-        await table.challenge(None, where=where)
-    assert caught.value.problem is OpponentProblem.NOBODY_HERE
+    caught = await raises(BadOpponent, table.challenge(None, where=where))
+    assert caught.problem is OpponentProblem.NOBODY_HERE
     challenge = await table.challenge(UserId(900), level=3, where=where)
     assert (await table.accept(challenge, ANN, where=where)).game.row.level == 3
 
@@ -91,9 +86,7 @@ async def test_random_colours_come_out_both_ways(table: Table) -> None:
 
 
 async def test_nobody_challenges_himself_or_a_bot(table: Table) -> None:
-    with pytest.raises(BadOpponent) as caught:
-        await table.challenge(ANN)
-    assert caught.value.problem is OpponentProblem.YOURSELF
+    assert (await raises(BadOpponent, table.challenge(ANN))).problem is OpponentProblem.YOURSELF
     terms = ChallengeTerms(
         guild=GUILD,
         channel=CHANNEL,
@@ -113,24 +106,16 @@ async def test_nobody_challenges_himself_or_a_bot(table: Table) -> None:
 async def test_only_the_challenged_answers(table: Table) -> None:
     challenge = await table.challenge()
     for stranger in (ANN, CID):
-        with pytest.raises(NotForYou) as caught:
-            await table.accept(challenge, stranger)
-        assert caught.value.who == BOB
-        with pytest.raises(NotForYou) as caught:
-            await table.lobby.decline(challenge, stranger)
-        assert caught.value.who == BOB
-    with pytest.raises(NotForYou) as caught:
-        await table.lobby.cancel(challenge, BOB)
-    assert caught.value.who == ANN
+        assert (await raises(NotForYou, table.accept(challenge, stranger))).who == BOB
+        assert (await raises(NotForYou, table.lobby.decline(challenge, stranger))).who == BOB
+    assert (await raises(NotForYou, table.lobby.cancel(challenge, BOB))).who == ANN
     declined = await table.lobby.decline(challenge, BOB)
     assert declined.state is ChallengeState.DECLINED
 
 
 async def test_an_open_challenge_is_for_anyone_but_the_challenger(table: Table) -> None:
     challenge = await table.challenge(None)
-    with pytest.raises(NotForYou) as caught:
-        await table.accept(challenge, ANN)
-    assert caught.value.who is None
+    assert (await raises(NotForYou, table.accept(challenge, ANN))).who is None
     assert (await table.accept(challenge, CID)).game.row.black == CID
 
 
@@ -142,9 +127,7 @@ async def test_a_challenge_is_answered_once(table: Table) -> None:
         table.lobby.decline(challenge, BOB),
         table.lobby.cancel(challenge, ANN),
     ):
-        with pytest.raises(ChallengeAnswered) as caught:
-            await late
-        assert caught.value.challenge.state is ChallengeState.CANCELLED
+        assert (await raises(ChallengeAnswered, late)).challenge.state is ChallengeState.CANCELLED
 
 
 @pytest.mark.both_databases
@@ -157,26 +140,21 @@ async def test_accept_against_cancel_has_one_winner(table: Table) -> None:
         assert sum(isinstance(result, ChallengeAnswered) for result in results) == 1
 
 
-async def test_what_was_accepted_is_cancelled_no_more(hands: Hands) -> None:
+@pytest.mark.parametrize("accepted_first", [True, False])
+async def test_of_an_acceptance_and_a_cancellation_the_first_counts(
+    hands: Hands, *, accepted_first: bool
+) -> None:
     challenge = await hands.quick.challenge()
-    late, first = await hands.race(
-        lambda table: table.lobby.cancel(challenge, ANN), lambda table: table.accept(challenge)
-    )
-    assert isinstance(first, Update)
+    acts: list[Callable[[Table], Awaitable[object]]] = [
+        lambda table: table.lobby.cancel(challenge, ANN),
+        lambda table: table.accept(challenge),
+    ]
+    late, first = await hands.race(*(acts if accepted_first else acts[::-1]))
     assert isinstance(late, ChallengeAnswered)
-    assert late.challenge.state is ChallengeState.ACCEPTED
-    assert late.challenge.game == first.game.row.id
-
-
-async def test_what_was_cancelled_is_accepted_no_more(hands: Hands) -> None:
-    challenge = await hands.quick.challenge()
-    late, _ = await hands.race(
-        lambda table: table.accept(challenge), lambda table: table.lobby.cancel(challenge, ANN)
-    )
-    assert isinstance(late, ChallengeAnswered)
-    assert late.challenge.state is ChallengeState.CANCELLED
-    with pytest.raises(NoGameHere):
-        await hands.quick.archive.running_in(CHANNEL)
+    state = ChallengeState.ACCEPTED if accepted_first else ChallengeState.CANCELLED
+    number = first.game.row.id if isinstance(first, Update) else None
+    assert (late.challenge.state, late.challenge.game) == (state, number)
+    assert (number is not None) == accepted_first
 
 
 @pytest.mark.parametrize("has_threads", [True, False])
@@ -238,14 +216,13 @@ async def test_a_thread_has_the_number_of_the_challenges_message(table: Table) -
         (THREAD, CHANNEL),
         (BOARD, MESSAGE),
     ]
-    with pytest.raises(NoGameHere):
-        await table.play(ANN, "d2")
+    await raises(NoGameHere, table.play(ANN, "d2"))
     await table.play(ANN, "d2", ChannelId(MESSAGE))
 
 
 async def test_a_busy_channel_gives_the_next_game_a_thread(table: Table) -> None:
     second = await table.challenge()
-    await table.accept(await table.challenge())
+    await table.begin()
     assert (await table.accept(second)).game.row.channel == ChannelId(MESSAGE)
 
 
@@ -255,7 +232,7 @@ async def test_what_is_usual_goes_by_the_server_and_by_what_the_channel_lets_be(
     chosen = Defaults(start=Start.PIE, clock=TimeControl.from_text("10m+5s"), place=Place.THREAD)
     threads, none = venue(CHANNEL), replace(venue(CHANNEL), has_threads=False)
     assert await table.lobby.usual(GUILD, threads) == Defaults()
-    await table.accept(await table.challenge())
+    await table.begin()
     assert await table.lobby.usual(GUILD, threads) == Defaults(place=Place.THREAD), "it is busy"
     assert await table.lobby.usual(GUILD, none) == Defaults()
     await table.store.guilds.set_defaults(GUILD, chosen)
@@ -280,12 +257,10 @@ async def test_two_games_accepted_at_once_share_no_channel(table: Table) -> None
 
 async def test_a_busy_channel_without_threads_is_refused(table: Table) -> None:
     early = await table.challenge()
-    running = (await table.accept(await table.challenge())).game.row.id
-    with pytest.raises(ChannelBusy) as caught:
-        await table.challenge(where=venue(has_threads=False))
-    assert (caught.value.channel, caught.value.game) == (CHANNEL, running)
-    with pytest.raises(ChannelBusy):
-        await table.accept(early, where=venue(has_threads=False))
+    running = (await table.begin()).row.id
+    caught = await raises(ChannelBusy, table.challenge(where=venue(has_threads=False)))
+    assert (caught.channel, caught.game) == (CHANNEL, running)
+    await raises(ChannelBusy, table.accept(early, where=venue(has_threads=False)))
     with pytest.raises(NotForYou):
         await table.lobby.cancel(early, BOB)  # it is still open
 
@@ -301,8 +276,7 @@ async def test_a_rematch_swaps_the_colours(table: Table) -> None:
 async def test_who_asks_second_accepts(table: Table) -> None:
     game = await table.ended()
     await table.rematch(game, ANN)
-    with pytest.raises(RematchOffered):
-        await table.rematch(game, ANN)
+    await raises(RematchOffered, table.rematch(game, ANN))
     _, update = await table.rematch(game, BOB)
     assert update is not None
     assert (update.game.row.white, update.game.row.black) == (BOB, ANN)
@@ -343,40 +317,29 @@ async def test_an_expired_rematch_is_closed_once(hands: Hands, clock: Clock) -> 
     assert late[1] is not None  # Ann's asking accepts Bob's
 
 
-async def test_a_rematch_told_twice_is_offered_once(table: Table) -> None:
-    game = await table.ended()
-    source = table.source()
+@pytest.mark.parametrize("agreed", [False, True])
+async def test_a_press_told_twice_is_one(
+    table: Table, engine: AsyncEngine, *, agreed: bool
+) -> None:
+    game, source = await table.ended(), table.source()
+    if agreed:
+        await table.rematch(game, BOB)
 
     async def ask() -> ChallengeRow:
         row, _ = await table.rematches.ask(game, ANN, message=MESSAGE, venue=venue(), source=source)
         return row
 
     row = await ask()
-    await table.lobby.cancel(row.id, ANN)
-    with pytest.raises(AlreadyDone):
-        await ask()
-
-
-async def test_an_accepted_rematch_told_twice_offers_no_other(
-    table: Table, engine: AsyncEngine
-) -> None:
-    game = await table.ended()
-    await table.rematch(game, ANN)
-    source = table.source()
-
-    async def agree() -> None:
-        await table.rematches.ask(game, BOB, message=MESSAGE, venue=venue(), source=source)
-
-    await agree()
+    if not agreed:
+        await table.lobby.cancel(row.id, ANN)
     before = await all_rows(engine)
-    with pytest.raises(AlreadyDone):
-        await agree()
+    await raises(AlreadyDone, ask())
     assert await all_rows(engine) == before
 
 
 async def test_a_rematch_in_a_busy_channel_gets_a_thread_at_its_board(table: Table) -> None:
     game = await table.ended()
-    await table.accept(await table.challenge(CID), CID)
+    await table.begin(CID)
     await table.rematch(game, ANN)
     _, update = await table.rematch(game, BOB)
     assert update is not None
@@ -384,12 +347,10 @@ async def test_a_rematch_in_a_busy_channel_gets_a_thread_at_its_board(table: Tab
 
 
 async def test_a_rematch_is_for_the_players_of_an_ended_game(table: Table) -> None:
-    running = (await table.accept(await table.challenge())).game
-    with pytest.raises(TurnOver):
-        await table.rematch(running, ANN)
-    update = await table.leaving.abort_here(CHANNEL, CID, source=table.source())
-    with pytest.raises(NotAPlayer):
-        await table.rematch(update.game, CID)
+    running = await table.begin()
+    await raises(TurnOver, table.rematch(running, ANN))
+    update = await table.end()
+    await raises(NotAPlayer, table.rematch(update.game, CID))
 
 
 @pytest.mark.parametrize("start", [Start.BALANCED, Start.SYMMETRIC])
@@ -397,7 +358,7 @@ async def test_a_drawn_board_is_full_and_replayable(
     table: Table, store: Store, clock: Clock, start: Start
 ) -> None:
     draw = {Start.BALANCED: balanced_start, Start.SYMMETRIC: symmetric_start}[start]
-    game = (await table.accept(await table.challenge(start=start))).game
+    game = await table.begin(start=start)
     assert game.row.start is start
     assert game.position.phase is Phase.MOVEMENT
     expected = Position.initial()
@@ -406,11 +367,8 @@ async def test_a_drawn_board_is_full_and_replayable(
     assert game.position == expected
     # The same when another process reads it, and after a move.
     other = Table(store, clock)
-    assert (await other.archive.running_in(CHANNEL)).position == expected
-    assert game.to_move is not None
-    move = expected.legal_moves()[0]
-    update = await table.play(game.to_move, str(move))
-    assert update.game.position == expected.play(move)
+    assert (await other.games.here(CHANNEL)).position == expected
+    assert (await table.move(game)).game.position == expected.play(expected.legal_moves()[0])
 
 
 async def test_each_drawn_board_is_another_one(table: Table) -> None:
@@ -428,8 +386,7 @@ async def test_a_rematch_starts_as_the_game_did(table: Table) -> None:
         start=Start.SYMMETRIC, clock=control, coordinates=Coordinates.PERGIOCO
     )
     game = (await table.accept(challenge)).game
-    ended = await table.leaving.resign(game.row.id, Revision(0), ANN, source=table.source())
-    row, _ = await table.rematch(ended.game, BOB)
+    row, _ = await table.rematch((await table.resign(game)).game, BOB)
     terms = row.terms
     assert (terms.start, terms.clock) == (Start.SYMMETRIC, control)
     assert terms.coordinates is Coordinates.PERGIOCO

@@ -1,14 +1,12 @@
 """The pie start on both databases: who picks what, once, and what it makes of the seats."""
 
-import asyncio
 from collections.abc import Awaitable, Callable
-from datetime import datetime, timedelta
+from datetime import timedelta
 
 import pytest
-from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.errors import AlreadyDone
-from bot.base.ids import ChannelId, GameId, Revision, Shards, SourceId, UserId
+from bot.base.ids import GameId, Revision, SourceId, UserId
 from bot.features.plans.use_cases import Planning
 from bot.play.model.clock import TimeControl
 from bot.play.model.events import Started
@@ -22,7 +20,7 @@ from bot.play.use_cases.update import Update
 from dvonn import Color
 from tests.bot.conftest import Clock
 from tests.bot.hands import Hands
-from tests.bot.table import ANN, BOB, CHANNEL, CID, GUILD, Table, how, venue
+from tests.bot.table import ANN, BOB, CHANNEL, CID, GUILD, Table, how, raises
 from tests.games import drawn
 
 LIVE = TimeControl(bank=timedelta(minutes=10))
@@ -30,15 +28,9 @@ FISCHER = TimeControl(bank=timedelta(days=3), increment=timedelta(days=1), cap=t
 MINUTE = timedelta(minutes=1)
 
 
-@pytest.fixture
-def hands(engine: AsyncEngine, clock: Clock) -> Hands:
-    return Hands(engine, clock)
-
-
 async def begun(table: Table, *, clock: TimeControl | None = None) -> Game:
     """A game that Ann has offered and Bob accepted."""
-    update = await table.accept(await table.challenge(start=Start.PIE, clock=clock))
-    return update.game
+    return await table.begin(start=Start.PIE, clock=clock)
 
 
 async def pick(table: Table, game: Game, user: UserId = ANN, number: int = 2) -> Update:
@@ -100,7 +92,7 @@ async def test_a_board_is_picked_and_then_a_colour_and_then_white_moves(
     assert game.position == picked.position
     move = game.position.legal_moves()[0]
     assert (await table.play(ANN, str(move))).game.position == game.position.play(move)
-    back = await table.offers.ask(CHANNEL, ANN, Offer.TAKEBACK, source=table.source())
+    back = await table.ask(ANN, Offer.TAKEBACK)
     assert back.game.position == game.position
 
 
@@ -122,7 +114,7 @@ async def test_seats_are_swapped_where_the_second_player_takes_white(
         (listed,) = await table.archive.running_of(GUILD, player)
         assert listed.to_move == BOB
     await table.play(BOB, str(game.position.legal_moves()[0]))
-    update = await table.leaving.resign(game.row.id, Revision(3), BOB, source=table.source())
+    update = await table.resign(await table.games.here(CHANNEL), BOB)
     assert how(update.game) is How.RESIGNATION
     assert (update.game.row.white, update.game.row.black) == (BOB, ANN)
 
@@ -154,102 +146,57 @@ async def test_another_process_reads_the_same_after_each_step(
 
 async def test_only_the_one_who_is_asked_picks(table: Table) -> None:
     game = await begun(table)
-    with pytest.raises(NotForYou) as caught:
-        await pick(table, game, BOB)
-    assert caught.value.who == ANN
-    with pytest.raises(NotAPlayer):
-        await pick(table, game, CID)
+    assert (await raises(NotForYou, pick(table, game, BOB))).who == ANN
+    await raises(NotAPlayer, pick(table, game, CID))
 
     game = (await pick(table, game)).game
 
-    with pytest.raises(NotForYou) as caught:
-        await take(table, game, Color.WHITE, ANN)
-    assert caught.value.who == BOB
-    with pytest.raises(NotAPlayer):
-        await take(table, game, Color.WHITE, CID)
-    assert (await table.archive.running_in(CHANNEL)).row.revision == 1
+    assert (await raises(NotForYou, take(table, game, Color.WHITE, ANN))).who == BOB
+    await raises(NotAPlayer, take(table, game, Color.WHITE, CID))
+    assert (await table.games.here(CHANNEL)).row.revision == 1
 
 
 @pytest.mark.parametrize("number", [-1, 0, 4, 10**9])
 async def test_a_board_that_was_not_drawn_cannot_be_picked(table: Table, number: int) -> None:
     game = await begun(table)
-    with pytest.raises(TurnOver):
-        await pick(table, game, number=number)
-    assert (await table.archive.running_in(CHANNEL)).row.revision == 0
+    await raises(TurnOver, pick(table, game, number=number))
+    assert (await table.games.here(CHANNEL)).row.revision == 0
 
 
 async def test_what_is_not_to_be_picked_cannot_be_picked(table: Table) -> None:
     game = await begun(table)
-    with pytest.raises(TurnOver):
-        await take(table, game, Color.WHITE, ANN)
+    await raises(TurnOver, take(table, game, Color.WHITE, ANN))
     picked = (await pick(table, game)).game
-    with pytest.raises(TurnOver):
-        await pick(table, picked, BOB)
-    with pytest.raises(TurnOver):
-        await pick(table, game, ANN, number=3)
+    await raises(TurnOver, pick(table, picked, BOB))
+    await raises(TurnOver, pick(table, game, ANN, number=3))
     settled = (await take(table, picked, Color.BLACK)).game
     for old in (picked, settled):
-        with pytest.raises(TurnOver):
-            await take(table, old, Color.WHITE)
+        await raises(TurnOver, take(table, old, Color.WHITE))
     with pytest.raises(GameGone):
         await table.pie.pick_board(GameId(10**6), Revision(0), ANN, 1, source=table.source())
 
 
 async def test_there_is_nothing_to_pick_with_another_start(table: Table) -> None:
-    game = (await table.accept(await table.challenge(start=Start.BALANCED))).game
+    game = await table.begin(start=Start.BALANCED)
     assert (game.choosing, game.picker, game.board_seed) == (None, None, None)
-    with pytest.raises(TurnOver):
-        await pick(table, game)
-    with pytest.raises(TurnOver):
-        await take(table, game, Color.WHITE)
+    await raises(TurnOver, pick(table, game))
+    await raises(TurnOver, take(table, game, Color.WHITE))
 
 
-async def test_a_click_told_twice_counts_once(table: Table) -> None:
-    game = (await begun(table)).row
+@pytest.mark.parametrize("stage", Choosing)
+async def test_a_click_told_twice_counts_once(table: Table, stage: Choosing) -> None:
+    row = (await begun_until(table, stage)).row
 
     async def click(source: SourceId) -> Update:
-        return await table.pie.pick_board(game.id, Revision(0), ANN, 1, source=source)
-
-    source = table.source()
-    await click(source)
-    with pytest.raises(AlreadyDone):
-        await click(source)
-    with pytest.raises(TurnOver):
-        await click(table.source())
-
-
-async def test_a_colour_told_twice_is_taken_once(table: Table) -> None:
-    row = (await begun_until(table, Choosing.SIDE)).row
-    source = table.source()
-
-    async def click() -> Update:
+        if stage is Choosing.BOARD:
+            return await table.pie.pick_board(row.id, row.revision, ANN, 1, source=source)
         return await table.pie.pick_side(row.id, row.revision, BOB, Color.WHITE, source=source)
 
-    taken = await click()
-    with pytest.raises(AlreadyDone):
-        await click()
-    assert await table.archive.running_in(CHANNEL) == taken.game
-
-
-async def test_of_two_boards_clicked_at_once_one_is_picked(
-    table: Table, store: Store, clock: Clock
-) -> None:
-    """In one process, and in two that cannot see each other."""
-    other = Table(store, clock)
-    other.last_source = 9_000_000
-    for number in range(4):
-        channel = ChannelId(3_000 + number)
-        challenge = await table.challenge(start=Start.PIE, channel=channel)
-        game = (await table.accept(challenge, where=venue(channel))).game
-        await other.archive.running_in(channel)
-        results = await asyncio.gather(
-            pick(table, game, number=1),
-            pick(other if number % 2 else table, game, number=3),
-            return_exceptions=True,
-        )
-        assert sorted(type(result).__name__ for result in results) == ["TurnOver", "Update"]
-        (won,) = (result for result in results if isinstance(result, Update))
-        assert (await Table(store, clock).archive.running_in(channel)) == won.game
+    source = table.source()
+    taken = await click(source)
+    await raises(AlreadyDone, click(source))
+    await raises(TurnOver, click(table.source()))
+    assert await table.games.here(CHANNEL) == taken.game
 
 
 async def test_of_two_boards_the_one_that_is_written_first_is_picked(
@@ -265,29 +212,17 @@ async def test_of_two_boards_the_one_that_is_written_first_is_picked(
     assert first.game.board_seed == game.row.seed + 2
 
 
-def leaves(game: Game) -> Callable[[Table], Awaitable[Update]]:
-    """Bob gives the game up."""
-    row = game.row
-    return lambda table: table.leaving.resign(row.id, row.revision, BOB, source=table.source())
-
-
+@pytest.mark.parametrize("choice_first", [True, False])
 @pytest.mark.parametrize("stage", Choosing)
-async def test_a_choice_against_a_resignation(hands: Hands, table: Table, stage: Choosing) -> None:
+async def test_a_choice_against_a_resignation(
+    hands: Hands, table: Table, stage: Choosing, *, choice_first: bool
+) -> None:
     game = await begun_until(table, stage)
-    late, first = await hands.race(leaves(game), chooses(game))
-    assert isinstance(late, TurnOver), "another revision than he saw"
+    acts = [lambda at: at.resign(game, BOB), chooses(game)]
+    late, first = await hands.race(*(acts if choice_first else acts[::-1]))
     assert isinstance(first, Update)
-    assert first.game.is_running
-
-
-@pytest.mark.parametrize("stage", Choosing)
-async def test_a_resignation_against_a_choice(hands: Hands, table: Table, stage: Choosing) -> None:
-    game = await begun_until(table, stage)
-    late, first = await hands.race(chooses(game), leaves(game))
-    assert isinstance(late, GameGone)
-    assert isinstance(first, Update)
-    assert how(first.game) is How.RESIGNATION
-    assert (first.game.row.white, first.game.row.black) == (ANN, BOB)
+    assert isinstance(late, TurnOver if choice_first else GameGone), "another revision than he saw"
+    assert how(first.game) is (None if choice_first else How.RESIGNATION)
 
 
 @pytest.mark.parametrize("choice_first", [True, False])
@@ -296,20 +231,11 @@ async def test_a_choice_against_the_end_of_the_time(
 ) -> None:
     game = await begun(table, clock=LIVE)
     clock.advance(minutes=11)
-    ((number, seen),) = (await table.timekeeper.due(Shards(count=1, ids=(0,)))).items()
-
-    async def heard() -> datetime:
-        return clock()
-
-    def ends(one: Table) -> Awaitable[Update | None]:
-        return one.timekeeper.look(number, seen, heard=heard)
-
-    order = (ends, chooses(game)) if choice_first else (chooses(game), ends)
-    late, first = await hands.race(*order)
-
-    assert isinstance(first, Update)
-    assert first.game.is_running == choice_first
-    assert late is None if choice_first else isinstance(late, GameGone)
+    acts: list[Callable[[Table], Awaitable[object]]] = [lambda at: at.look(), chooses(game)]
+    late, first = await hands.race(*(acts if choice_first else acts[::-1]))
+    assert late == [] if choice_first else isinstance(late, GameGone)
+    assert (await Table(table.store, clock).games.current(game.row.id)).is_running == choice_first
+    assert first != []
 
 
 @pytest.mark.parametrize("stage", Choosing)
@@ -332,12 +258,9 @@ async def test_nothing_is_played_or_offered_before_all_is_picked(
             table.of(Planning).make(CHANNEL, player, "a1 b1", source=source()),
             *(table.offers.ask(CHANNEL, player, what, source=source()) for what in Offer),
         ):
-            with pytest.raises(MustChoose) as caught:
-                await refused
-            assert caught.value.who == asked
-    with pytest.raises(NotAPlayer):
-        await table.play(CID, "a1")
-    assert await table.archive.running_in(CHANNEL) == game
+            assert (await raises(MustChoose, refused)).who == asked
+    await raises(NotAPlayer, table.play(CID, "a1"))
+    assert await table.games.here(CHANNEL) == game
 
 
 @pytest.mark.parametrize("stage", Choosing)
@@ -346,10 +269,8 @@ async def test_a_game_can_be_left_before_all_is_picked(table: Table, stage: Choo
     update = await table.abort(BOB)
     assert how(update.game) is How.ABORT
     assert update.game.to_move is None
-    with pytest.raises(GameGone):
-        await pick(table, game)
-    with pytest.raises(GameGone):
-        await take(table, game, Color.WHITE)
+    await raises(GameGone, pick(table, game))
+    await raises(GameGone, take(table, game, Color.WHITE))
 
 
 @pytest.mark.parametrize("color", Color)
@@ -386,18 +307,10 @@ async def test_time_can_run_out_over_a_choice(table: Table, clock: Clock, stage:
     if stage is Choosing.SIDE:
         game, slow = (await pick(table, game)).game, BOB
     clock.advance(minutes=11)
-    ((number, seen),) = (await table.timekeeper.due(Shards(count=1, ids=(0,)))).items()
-
-    async def heard() -> datetime:
-        return clock()
-
-    update = await table.timekeeper.look(number, seen, heard=heard)
-
-    assert update is not None
+    (update,) = await table.look()
     assert update.told[-1].event.actor == slow
     assert how(update.game) is How.ABORT, "nobody has played anything yet"
-    with pytest.raises(GameGone):
-        await pick(table, game)
+    await raises(GameGone, pick(table, game))
 
 
 async def test_in_a_rematch_the_other_one_picks_the_board(
@@ -409,12 +322,7 @@ async def test_in_a_rematch_the_other_one_picks_the_board(
         waits = BOB if picker == ANN else ANN
         game = (await pick(table, game, picker)).game
         game = (await take(table, game, Color.WHITE, waits)).game
-        resignation = table.leaving.resign(
-            game.row.id, game.row.revision, ANN, source=table.source()
-        )
-        ended = (await resignation).game
-
-        row, _ = await table.rematch(ended, asker)
+        row, _ = await table.rematch((await table.resign(game)).game, asker)
         game = (await table.accept(row.id, accepter)).game
         picker = waits
 
@@ -426,7 +334,7 @@ async def test_in_a_rematch_the_other_one_picks_the_board(
 
 async def test_a_rematch_of_a_game_without_a_choice_swaps_too(table: Table) -> None:
     game = await begun(table)
-    ended = await table.leaving.resign(game.row.id, Revision(0), BOB, source=table.source())
+    ended = await table.resign(game, BOB)
     await table.rematch(ended.game, BOB)
     _, update = await table.rematch(ended.game, ANN)
     assert update is not None

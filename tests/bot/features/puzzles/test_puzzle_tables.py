@@ -1,16 +1,12 @@
 """What is kept of puzzles, in both databases: first answers, ratings, and a server's days."""
 
 import asyncio
-from collections.abc import AsyncIterator
 from datetime import date, timedelta
 
-import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.daily_time import DailyTime
-from bot.base.database_address import database_address
 from bot.base.ids import ChannelId, GuildId, Shards, UserId
-from bot.database.engine import create_engine
 from bot.database.rows import DeliveryKind, NewDelivery
 from bot.features.puzzles.model.solving import NEWCOMER, Daily, DailyAnswer, DailySetting, MonthRow
 from bot.features.puzzles.store.dailies import DailyTable
@@ -19,19 +15,11 @@ from bot.play.store.tables import Store
 from dvonn.puzzles import Puzzle, load
 from tests.bot.conftest import Clock
 from tests.bot.rows import all_rows
-from tests.bot.table import ALL, ANN, BOB, CHANNEL, CID, GUILD
+from tests.bot.table import ALL, ANN, BOB, CHANNEL, CID, GUILD, Table
 
 FIRST, SECOND, *OTHERS = load()[:50]
 DAY = date(2026, 3, 1)
 NINE = DailyTime(540, "Europe/Vienna")
-
-
-@pytest.fixture
-async def other(database_url: str, store: Store) -> AsyncIterator[Store]:
-    """Another process."""
-    other = Store(create_engine(database_address(database_url)))
-    yield other
-    await other.close()
 
 
 def setting(clock: Clock, guild: GuildId = GUILD, channel: ChannelId = CHANNEL) -> DailySetting:
@@ -120,13 +108,13 @@ async def test_a_puzzles_rating_goes_on_from_where_the_last_solver_left_it(
 
 
 async def test_many_answers_at_once_are_all_counted_once(
-    store: Store, other: Store, clock: Clock
+    store: Store, other: Table, clock: Clock
 ) -> None:
     """One presses twice, several try one puzzle, two processes hear of it."""
     people = [UserId(number) for number in range(1, 5)]
     asked = [
         one.of(PuzzleTable).record(person, puzzle, solved=True, at=clock())
-        for one in (store, other)
+        for one in (store, other.store)
         for person in people
         for puzzle in (FIRST, SECOND)
     ]
@@ -162,12 +150,12 @@ async def test_each_process_posts_in_the_servers_of_its_shards(store: Store, clo
 
 
 async def test_two_processes_post_a_days_puzzle_once(
-    store: Store, other: Store, clock: Clock
+    store: Store, other: Table, clock: Clock
 ) -> None:
     await store.of(DailyTable).choose(setting(clock))
-    seen = [(await one.of(DailyTable).due(ALL, clock()))[0] for one in (store, other)]
+    seen = [(await one.of(DailyTable).due(ALL, clock()))[0] for one in (store, other.store)]
     done = await asyncio.gather(
-        *(post(one, due, clock) for one, due in zip((store, other), seen, strict=True))
+        *(post(one, due, clock) for one, due in zip((store, other.store), seen, strict=True))
     )
     assert sorted(done) == [False, True]
     assert [row.key for row in await store.deliveries.all_unsent()] == [telling().key]
