@@ -19,7 +19,7 @@ _BOT: Final = {
     "base/time_words.py": "time_words time_control",
     "base/zones.py": "zones preferences",
     "connection/rate_budget.py": "pace",
-    "features/plans/use_cases.py": "planning pie races",
+    "features/plans/use_cases.py": "planning pie plan_races",
     "features/profiles/store/records.py": "records",
     "features/reminders/use_cases.py": "claims vacations reminders",
     "features/reviews/model.py": "reviews courses",

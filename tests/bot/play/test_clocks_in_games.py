@@ -22,7 +22,7 @@ from bot.play.store.tables import Store
 from bot.play.store.timers import set_timer
 from dvonn import Color, format_move
 from tests.bot.conftest import Clock
-from tests.bot.table import ALL, ANN, BOB, CHANNEL, GUILD, Table, how
+from tests.bot.table import ALL, ANN, BOB, CHANNEL, GUILD, Table, how, raises
 from tests.games import random_game
 
 DAYS = TimeControl(bank=timedelta(days=3), increment=timedelta(days=1), cap=timedelta(days=3))
@@ -32,7 +32,7 @@ EIGHT = random_game(31)[:8]
 
 
 async def start(table: Table, control: TimeControl = DAYS) -> Game:
-    await table.accept(await table.challenge(clock=control))
+    await table.begin(clock=control)
     return (await table.play_out(EIGHT)).game
 
 
@@ -66,7 +66,7 @@ async def test_a_listed_reply_takes_no_time_and_gains_the_increment(
 ) -> None:
     day, hour = timedelta(days=1), timedelta(hours=1)
     control = TimeControl(bank=day, increment=hour, cap=2 * day)
-    await table.accept(await table.challenge(clock=control))
+    await table.begin(clock=control)
     await table.of(Planning).make(CHANNEL, BOB, "b1", source=table.source())
     clock.advance(hours=3)
     update = await table.play(ANN, "a1")
@@ -88,7 +88,7 @@ async def test_a_weekend_is_charged_to_nobody(table: Table, clock: Clock) -> Non
 
 async def test_no_time_is_up_at_a_weekend(table: Table, clock: Clock) -> None:
     clock.time = datetime(2026, 3, 6, 12, tzinfo=UTC)  # a Friday
-    await table.accept(await table.challenge(clock=replace(LIVE, bank=DAYS.bank, weekends="UTC")))
+    await table.begin(clock=replace(LIVE, bank=DAYS.bank, weekends="UTC"))
     update = await table.play_out(EIGHT)
     assert update.deadline == clock() + timedelta(days=5)
     clock.time = datetime(2026, 3, 11, 11, tzinfo=UTC)
@@ -100,11 +100,10 @@ async def test_no_time_is_up_at_a_weekend(table: Table, clock: Clock) -> None:
 async def test_what_is_said_is_charged_to_nobody(table: Table, clock: Clock) -> None:
     game = await start(table)
     clock.advance(hours=1)
-    offered = await table.offers.ask(CHANNEL, BOB, Offer.DRAW, source=table.source())
+    offered = await table.ask(BOB, Offer.DRAW)
     assert offered.told[-1].event.used is None
     assert offered.game.clock == game.clock
-    row = offered.game.row
-    declined = await table.offers.decline(row.id, row.revision, ANN, source=table.source())
+    declined = await table.decline(offered.game, ANN)
     assert declined.told[-1].event.used is None
     assert declined.game.clock == game.clock
 
@@ -120,7 +119,7 @@ async def test_what_a_clock_shows_is_what_the_database_keeps(
 
 
 async def test_clocks_are_the_same_when_read_anew(table: Table, store: Store, clock: Clock) -> None:
-    await table.accept(await table.challenge(clock=DAYS))
+    await table.begin(clock=DAYS)
     for move in EIGHT:
         clock.advance(hours=7, milliseconds=3)
         update = await table.play_out([move])
@@ -140,22 +139,20 @@ async def test_a_time_that_is_up_ends_the_game_once(table: Table, clock: Clock) 
     assert await table.look() == []
     assert await table.store.timers.due(ALL, clock() + timedelta(days=99)) == {}
     for user in (ANN, BOB):
-        with pytest.raises(TooLate):
-            await table.play(user, "a1")
-    with pytest.raises(GameGone):
-        await table.games.may_move(game.row.id, ANN)
+        await raises(TooLate, table.play(user, "a1"))
+    await raises(GameGone, table.games.may_move(game.row.id, ANN))
 
 
 async def test_nobody_is_asked_anything_when_the_time_is_up(table: Table, clock: Clock) -> None:
     await start(table)
-    await table.offers.ask(CHANNEL, BOB, Offer.DRAW, source=table.source())
+    await table.ask(BOB, Offer.DRAW)
     clock.advance(days=4)
     (update,) = await table.look()
     assert (update.game.offered, update.game.asked) == (None, None)
 
 
 async def test_early_in_a_game_nobody_loses_by_it(table: Table, clock: Clock) -> None:
-    await table.accept(await table.challenge(clock=DAYS))
+    await table.begin(clock=DAYS)
     await table.play_out(EIGHT[:5])
     clock.advance(days=4)
     (update,) = await table.look()
@@ -164,7 +161,7 @@ async def test_early_in_a_game_nobody_loses_by_it(table: Table, clock: Clock) ->
 
 async def test_in_a_live_game_each_move_adds_its_seconds(table: Table, clock: Clock) -> None:
     fischer = TimeControl(bank=timedelta(minutes=10), increment=timedelta(seconds=5))
-    await table.accept(await table.challenge(clock=fischer))
+    await table.begin(clock=fischer)
     clock.advance(seconds=3)
     game = (await table.play_out(EIGHT[:1])).game
     assert game.clock is not None
@@ -177,7 +174,7 @@ async def test_in_a_live_game_each_move_adds_its_seconds(table: Table, clock: Cl
 async def test_with_a_day_per_move_each_move_has_a_day(table: Table, clock: Clock) -> None:
     day = timedelta(days=1)
     daily = TimeControl(bank=day, increment=day, cap=day)
-    await table.accept(await table.challenge(clock=daily))
+    await table.begin(clock=daily)
     for ply in range(3):
         clock.advance(hours=20)
         game = (await table.play_out(EIGHT[ply : ply + 1])).game
@@ -220,21 +217,9 @@ async def test_a_clock_that_goes_back_charges_nothing(table: Table, clock: Clock
     assert update.told[-1].event.used == timedelta()
 
 
-async def test_what_was_thought_stays_thought_after_a_takeback(table: Table, clock: Clock) -> None:
-    await start(table)
-    clock.advance(days=2)
-    await table.play_out(random_game(31)[8:9])
-    clock.advance(seconds=59)
-    update = await table.offers.ask(CHANNEL, ANN, Offer.TAKEBACK, source=table.source())
-    assert update.game.clock is not None
-    assert update.game.clock.left(Color.WHITE) == timedelta(days=1)  # and no increment
-    assert update.game.clock.left(Color.BLACK) == timedelta(days=3)
-    assert update.deadline == clock() + timedelta(days=1)
-
-
 async def test_whoever_goes_back_keeps_what_his_own_clock_shows(table: Table, clock: Clock) -> None:
     bank, hour = timedelta(days=3), timedelta(hours=1)
-    await table.accept(await table.challenge(clock=TimeControl(bank=bank)))
+    await table.begin(clock=TimeControl(bank=bank))
 
     async def play(user: UserId, text: str, *, hours: int) -> None:
         clock.advance(hours=hours)
@@ -242,7 +227,7 @@ async def test_whoever_goes_back_keeps_what_his_own_clock_shows(table: Table, cl
 
     async def goes_back(user: UserId) -> tuple[timedelta, timedelta]:
         clock.advance(seconds=30)
-        update = await table.offers.ask(CHANNEL, user, Offer.TAKEBACK, source=table.source())
+        update = await table.ask(user, Offer.TAKEBACK)
         after = update.game.clock
         assert after is not None
         assert (update.told[-1].event.kind, after.since) == (TakenBack, clock())
@@ -277,7 +262,7 @@ async def test_a_timer_that_was_set_anew_is_not_put_off(table: Table, clock: Clo
 
 async def test_a_timer_without_a_game_is_removed(table: Table, clock: Clock) -> None:
     game = await start(table)
-    await table.leaving.abort_here(CHANNEL, BOB, source=table.source())
+    await table.end(BOB)
     assert await table.look() == []
     assert game.row.id not in await table.store.timers.due(ALL, clock() + timedelta(days=99))
 
@@ -286,7 +271,7 @@ async def test_a_timer_that_has_outlived_its_game_goes(
     table: Table, engine: AsyncEngine, clock: Clock
 ) -> None:
     game = await start(table)
-    await table.leaving.abort_here(CHANNEL, BOB, source=table.source())
+    await table.end(BOB)
     async with engine.begin() as connection:
         await set_timer(connection, game.row.id, GUILD, clock())
     assert set(await table.timekeeper.due(ALL)) == {game.row.id}

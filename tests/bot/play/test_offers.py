@@ -5,7 +5,7 @@ from datetime import timedelta
 
 import pytest
 
-from bot.base.errors import AlreadyDone, PlayError
+from bot.base.errors import AlreadyDone
 from bot.base.ids import GameId, Revision, UserId
 from bot.database.rows import BOARD, NOTE
 from bot.features.plans.use_cases import Planning
@@ -35,7 +35,7 @@ from bot.play.store.tables import Store
 from bot.play.use_cases.update import Update
 from dvonn import Color, Phase, Position, balanced_start, finish_placement, format_move
 from tests.bot.conftest import Clock
-from tests.bot.table import ANN, BOB, CHANNEL, CID, Table, how, moved
+from tests.bot.table import ANN, BOB, CHANNEL, CID, Table, how, moved, raises
 from tests.games import positions_of, random_game
 
 TAKEBACK, DRAW, FINISH, HINTS = Offer
@@ -43,30 +43,9 @@ DAYS = TimeControl(bank=timedelta(days=3), increment=timedelta(days=1), cap=time
 LIVE = TimeControl(bank=timedelta(minutes=15))
 
 
-async def begin(
-    table: Table, start: Start = Start.PLACEMENT, clock: TimeControl | None = None
-) -> Game:
-    return (await table.accept(await table.challenge(start=start, clock=clock))).game
-
-
-async def ask(table: Table, user: UserId, what: Offer) -> Update:
-    return await table.offers.ask(CHANNEL, user, what, source=table.source())
-
-
-async def accept(table: Table, offered: Update, user: UserId) -> Update:
-    row = offered.game.row
-    return await table.offers.accept(row.id, row.revision, user, source=table.source())
-
-
-async def decline(table: Table, offered: Update, user: UserId) -> Update:
-    row = offered.game.row
-    return await table.offers.decline(row.id, row.revision, user, source=table.source())
-
-
 async def refused(table: Table, user: UserId, what: Offer) -> OfferProblem:
-    with pytest.raises(BadOffer) as caught:
-        await ask(table, user, what)
-    return caught.value.problem
+    caught = await raises(BadOffer, table.ask(user, what))
+    return caught.problem
 
 
 def newest(update: Update) -> tuple[Happening, UserId]:
@@ -86,11 +65,11 @@ def undone(update: Update) -> list[str]:
 
 
 async def test_within_a_minute_a_move_is_taken_back_at_once(table: Table, clock: Clock) -> None:
-    await begin(table)
+    await table.begin()
     before = (await table.play(ANN, "a1")).game
     await table.play(BOB, "b1")
     clock.advance(minutes=1)
-    update = await ask(table, BOB, TAKEBACK)
+    update = await table.ask(BOB, TAKEBACK)
     assert newest(update) == (TakenBack(1), BOB)
     assert update.game.went_back == BOB
     assert undone(update) == ["b1"]
@@ -102,14 +81,14 @@ async def test_within_a_minute_a_move_is_taken_back_at_once(table: Table, clock:
 
 
 async def test_later_the_other_is_asked(table: Table, clock: Clock) -> None:
-    await begin(table)
+    await table.begin()
     await table.play(ANN, "a1")
     clock.advance(seconds=60, milliseconds=1)
-    update = await ask(table, ANN, TAKEBACK)
+    update = await table.ask(ANN, TAKEBACK)
     assert newest(update) == (OfferMade(TAKEBACK), ANN)
     assert undone(update) == ["a1"]
     assert (update.game.asked, update.game.to_move) == (BOB, BOB)
-    update = await accept(table, update, BOB)
+    update = await table.agree(update.game, BOB)
     assert newest(update) == (TakenBack(0), BOB)
     assert update.game.went_back is None  # nobody has, without asking
     assert update.game.position == Position.initial()
@@ -119,11 +98,11 @@ async def test_later_the_other_is_asked(table: Table, clock: Clock) -> None:
 async def test_a_game_with_takebacks_is_the_same_when_read_anew(
     table: Table, store: Store, clock: Clock
 ) -> None:
-    await begin(table, clock=DAYS)
+    await table.begin(clock=DAYS)
     await table.play_out(random_game(4)[:52])
     clock.advance(hours=1)
     for user in (ANN, BOB):
-        await accept(table, await ask(table, user, TAKEBACK), ANN if user == BOB else BOB)
+        await table.agree((await table.ask(user, TAKEBACK)).game, ANN if user == BOB else BOB)
     update = await table.play_out(random_game(4)[50:51])
     fresh = await Table(store, clock).archive.running_in(CHANNEL)
     assert fresh == update.game
@@ -132,67 +111,67 @@ async def test_a_game_with_takebacks_is_the_same_when_read_anew(
 
 @pytest.mark.parametrize("act", ["play", "offer", "decline"])
 async def test_what_the_other_has_done_since_makes_it_a_question(table: Table, act: str) -> None:
-    await begin(table)
+    await table.begin()
     await table.play(ANN, "a1")
     match act:
         case "play":
             await table.play(BOB, "b1")
         case "offer":
-            await decline(table, await ask(table, BOB, DRAW), ANN)
+            await table.decline((await table.ask(BOB, DRAW)).game, ANN)
         case _:
-            await decline(table, await ask(table, ANN, DRAW), BOB)
-    update = await ask(table, ANN, TAKEBACK)
+            await table.decline((await table.ask(ANN, DRAW)).game, BOB)
+    update = await table.ask(ANN, TAKEBACK)
     assert kind(update) is OfferMade
     assert undone(update) == (["a1", "b1"] if act == "play" else ["a1"])
 
 
 async def test_a_listed_reply_makes_it_a_question(table: Table) -> None:
-    await begin(table)
+    await table.begin()
     await table.of(Planning).make(CHANNEL, BOB, "b1", source=table.source())
     assert len((await table.play(ANN, "a1")).told) == 2
-    update = await ask(table, ANN, TAKEBACK)
+    update = await table.ask(ANN, TAKEBACK)
     assert kind(update) is OfferMade
     assert undone(update) == ["a1", "b1"]
 
 
 async def test_an_automatic_reply_makes_it_a_question(table: Table) -> None:
     moves = random_game(3)
-    await begin(table)
+    await table.begin()
     await table.choices.switch(ANN, automatic=True)
     await table.play_out(moves[:47])
     assert moved((await table.play(BOB, str(moves[47]))).told[-1]).why is Why.ONLY
-    update = await ask(table, BOB, TAKEBACK)
+    update = await table.ask(BOB, TAKEBACK)
     assert kind(update) is OfferMade
     assert undone(update) == [str(moves[47]), str(moves[48])]
 
 
 async def test_ones_own_listed_placement_goes_back_by_asking(table: Table) -> None:
-    await begin(table)
+    await table.begin()
     await table.play(ANN, "a1 b1")
     await table.play(BOB, "c1")
-    update = await ask(table, ANN, TAKEBACK)
+    update = await table.ask(ANN, TAKEBACK)
     assert kind(update) is OfferMade
     assert undone(update) == ["b1"]
 
 
 async def test_an_only_move_goes_back_with_what_was_played_before_it(table: Table) -> None:
     moves = random_game(3)
-    await begin(table)
+    await table.begin()
     await table.choices.switch(ANN, automatic=True)
     await table.play_out(moves[:48])
-    update = await ask(table, ANN, TAKEBACK)
+    update = await table.ask(ANN, TAKEBACK)
     assert undone(update) == [str(moves[46]), str(moves[47]), str(moves[48])]
     # It does not come again by itself.
-    assert (await accept(table, update, BOB)).game.position.plies == 46
+    assert (await table.agree(update.game, BOB)).game.position.plies == 46
 
 
 async def test_one_text_goes_back_as_one(table: Table) -> None:
     moves = list(balanced_start(5))
-    await begin(table)
+    await table.begin()
     game = (await table.play_out(moves[:48])).game
     first = game.position.play(moves[48]).legal_moves()[0]
     await table.play(ANN, f"{moves[48]} {first}")
-    update = await ask(table, ANN, TAKEBACK)
+    update = await table.ask(ANN, TAKEBACK)
     assert newest(update) == (TakenBack(48), ANN)
     assert undone(update) == [str(moves[48]), str(first)]
     assert update.game.position == game.position
@@ -200,64 +179,64 @@ async def test_one_text_goes_back_as_one(table: Table) -> None:
 
 async def test_two_texts_are_two(table: Table) -> None:
     moves = list(balanced_start(5))
-    await begin(table)
+    await table.begin()
     game = (await table.play_out(moves)).game
     first = game.position.legal_moves()[0]
     await table.play(ANN, str(first))
-    assert undone(await ask(table, ANN, TAKEBACK)) == [str(first)]
-    assert undone(await ask(table, ANN, TAKEBACK)) == [str(moves[48])]
+    assert undone(await table.ask(ANN, TAKEBACK)) == [str(first)]
+    assert undone(await table.ask(ANN, TAKEBACK)) == [str(moves[48])]
 
 
 async def test_there_must_be_something_to_take_back(table: Table) -> None:
-    await begin(table)
+    await table.begin()
     assert await refused(table, ANN, TAKEBACK) is OfferProblem.NOTHING
     await table.play(ANN, "a1")
     assert await refused(table, BOB, TAKEBACK) is OfferProblem.NOTHING
-    await ask(table, ANN, TAKEBACK)
+    await table.ask(ANN, TAKEBACK)
     assert await refused(table, ANN, TAKEBACK) is OfferProblem.NOTHING
 
 
 async def test_what_was_placed_by_lot_stays(table: Table) -> None:
-    await begin(table, Start.BALANCED)
+    await table.begin(start=Start.BALANCED)
     assert await refused(table, ANN, TAKEBACK) is OfferProblem.NOTHING
     await table.abort(ANN)
-    await begin(table)
+    await table.begin()
     await table.play(ANN, "a1")
-    await accept(table, await ask(table, ANN, FINISH), BOB)
+    await table.agree((await table.ask(ANN, FINISH)).game, BOB)
     assert await refused(table, ANN, TAKEBACK) is OfferProblem.NOTHING
     game = await table.archive.running_in(CHANNEL)
     move = game.position.legal_moves()[0]
     await table.play(ANN, str(move))
-    update = await ask(table, ANN, TAKEBACK)
+    update = await table.ask(ANN, TAKEBACK)
     assert undone(update) == [str(move)]
     assert update.game.position == game.position
 
 
 @pytest.mark.parametrize("start", [Start.BALANCED, Start.SYMMETRIC])
 async def test_going_back_on_a_drawn_board_leads_to_that_board(table: Table, start: Start) -> None:
-    game = await begin(table, start)
+    game = await table.begin(start=start)
     await table.play(ANN, str(game.position.legal_moves()[0]))
-    assert (await ask(table, ANN, TAKEBACK)).game.position == game.position
+    assert (await table.ask(ANN, TAKEBACK)).game.position == game.position
 
 
 async def test_never_in_a_live_game(table: Table) -> None:
-    await begin(table, clock=LIVE)
+    await table.begin(clock=LIVE)
     await table.play(ANN, "a1")
     assert await refused(table, ANN, TAKEBACK) is OfferProblem.LIVE
-    assert (await ask(table, ANN, DRAW)).game.offered is not None
+    assert (await table.ask(ANN, DRAW)).game.offered is not None
 
 
 async def test_clocks_go_back_but_what_was_thought_stays_thought(
     table: Table, clock: Clock
 ) -> None:
-    await begin(table, clock=DAYS)
+    await table.begin(clock=DAYS)
     await table.play_out(random_game(4)[:6])
     clock.advance(days=2, hours=12)
     await table.play_out(random_game(4)[6:7])  # Ann: 12 hours, and a day more
     clock.advance(days=1)
     await table.play_out(random_game(4)[7:8])  # Bob: 2 days, and one more
     clock.advance(hours=5)
-    update = await accept(table, await ask(table, ANN, TAKEBACK), BOB)
+    update = await table.agree((await table.ask(ANN, TAKEBACK)).game, BOB)
     assert update.game.clock is not None
     assert update.game.clock.left(Color.WHITE) == timedelta(days=1, hours=12)
     assert update.game.clock.left(Color.BLACK) == timedelta(days=3)
@@ -265,27 +244,27 @@ async def test_clocks_go_back_but_what_was_thought_stays_thought(
 
 
 async def test_going_back_without_asking_is_for_once_in_a_turn(table: Table) -> None:
-    await begin(table)
+    await table.begin()
     await table.play(ANN, "a1")
-    assert kind(await ask(table, ANN, TAKEBACK)) is TakenBack
+    assert kind(await table.ask(ANN, TAKEBACK)) is TakenBack
     await table.play(ANN, "b1")
-    assert kind(await ask(table, ANN, TAKEBACK)) is OfferMade
+    assert kind(await table.ask(ANN, TAKEBACK)) is OfferMade
     await table.play(BOB, "c1")
-    assert kind(await ask(table, BOB, TAKEBACK)) is TakenBack
+    assert kind(await table.ask(BOB, TAKEBACK)) is TakenBack
     await table.play(BOB, "d1")
     await table.play(ANN, "e1")
-    assert kind(await ask(table, ANN, TAKEBACK)) is TakenBack
+    assert kind(await table.ask(ANN, TAKEBACK)) is TakenBack
     await table.play(ANN, "f1")
     await table.play(BOB, "g1")
     await table.play(ANN, "h1")  # another turn
-    assert kind(await ask(table, ANN, TAKEBACK)) is TakenBack
+    assert kind(await table.ask(ANN, TAKEBACK)) is TakenBack
 
 
 async def test_nobody_gains_time_by_moving_and_going_back(table: Table, clock: Clock) -> None:
-    await begin(table, clock=DAYS)
+    await table.begin(clock=DAYS)
     clock.advance(hours=20)
     await table.play(ANN, "a1")
-    update = await ask(table, ANN, TAKEBACK)
+    update = await table.ask(ANN, TAKEBACK)
     assert update.game.clock is not None
     assert update.game.clock.left(Color.WHITE) == timedelta(days=2, hours=4)
     clock.advance(hours=5)
@@ -298,26 +277,25 @@ async def test_nobody_gains_time_by_moving_and_going_back(table: Table, clock: C
 
 
 async def test_a_draw_is_agreed(table: Table, store: Store, clock: Clock) -> None:
-    await begin(table)
+    await table.begin()
     await table.play(ANN, "a1")
-    offered = await ask(table, ANN, DRAW)
+    offered = await table.ask(ANN, DRAW)
     assert offered.game.offered == Offered(DRAW, ANN)
     assert undone(offered) == []  # nothing is to be taken back by it
-    update = await accept(table, offered, BOB)
+    update = await table.agree(offered.game, BOB)
     assert how(update.game) is How.AGREEMENT
     assert update.game.to_move is None
     assert update.game.offered is None
-    with pytest.raises(NoGameHere):
-        await table.archive.running_in(CHANNEL)
-    assert (await Table(store, clock).archive.existing(update.game.row.id)) == update.game
+    await raises(NoGameHere, table.games.here(CHANNEL))
+    assert (await Table(store, clock).games.current(update.game.row.id)) == update.game
 
 
 async def test_the_rest_is_placed_by_lot_and_the_seed_tells_how(
     table: Table, store: Store, clock: Clock
 ) -> None:
-    await begin(table)
+    await table.begin()
     before = (await table.play_out(random_game(4)[:20])).game
-    update = await accept(table, await ask(table, ANN, FINISH), BOB)
+    update = await table.agree((await table.ask(ANN, FINISH)).game, BOB)
     lot, actor = newest(update)
     assert isinstance(lot, RestPlaced)
     assert actor == BOB
@@ -332,14 +310,14 @@ async def test_the_rest_is_placed_by_lot_and_the_seed_tells_how(
 
 
 async def test_the_lot_ends_a_turn_and_no_move_is_paid_for(table: Table, clock: Clock) -> None:
-    await begin(table, clock=replace(DAYS, cap=timedelta(days=9)))
+    await table.begin(clock=replace(DAYS, cap=timedelta(days=9)))
     await table.play_out(random_game(4)[:20])
     before = (await table.archive.running_in(CHANNEL)).clock
     assert before is not None
     clock.advance(hours=3)
-    await ask(table, BOB, FINISH)  # Ann is to move
+    await table.ask(BOB, FINISH)  # Ann is to move
     clock.advance(hours=2)
-    update = await ask(table, ANN, FINISH)
+    update = await table.ask(ANN, FINISH)
     after = update.game.clock
     assert after is not None
     assert after.left(Color.WHITE) == before.left(Color.WHITE) - timedelta(hours=5)
@@ -349,9 +327,9 @@ async def test_the_lot_ends_a_turn_and_no_move_is_paid_for(table: Table, clock: 
 
 @pytest.mark.parametrize("what", [DRAW, FINISH, HINTS])
 async def test_asking_for_the_same_is_accepting(table: Table, what: Offer) -> None:
-    await begin(table)
-    await ask(table, BOB, what)
-    update = await ask(table, ANN, what)
+    await table.begin()
+    await table.ask(BOB, what)
+    update = await table.ask(ANN, what)
     assert kind(update) is {DRAW: DrawAgreed, FINISH: RestPlaced, HINTS: HintsAgreed}[what]
 
 
@@ -363,12 +341,12 @@ async def suggest(table: Table, game: Game, user: UserId) -> Update:
 
 
 async def test_hints_are_agreed_on_once_and_stay(table: Table, store: Store, clock: Clock) -> None:
-    game = await begin(table)
+    game = await table.begin()
     await table.play(ANN, "a1")
     offered = await suggest(table, game, ANN)
     assert newest(offered) == (OfferMade(HINTS), ANN)
     assert (offered.game.asked, offered.game.gives_hints) == (BOB, False)
-    update = await accept(table, offered, BOB)
+    update = await table.agree(offered.game, BOB)
     assert newest(update) == (HintsAgreed(), BOB)
     assert (update.game.offered, update.game.shares_hints) == (None, True)
     assert [one.kind for one in update.deliveries] == [NOTE]
@@ -376,14 +354,14 @@ async def test_hints_are_agreed_on_once_and_stay(table: Table, store: Store, clo
     for user in (ANN, BOB):
         assert await refused(table, user, HINTS) is OfferProblem.HINTS_AGREED
     await table.play(BOB, "b1")
-    assert kind(await ask(table, BOB, TAKEBACK)) is TakenBack
-    fresh = await Table(store, clock).archive.running_in(CHANNEL)
+    assert kind(await table.ask(BOB, TAKEBACK)) is TakenBack
+    fresh = await Table(store, clock).games.here(CHANNEL)
     assert fresh.gives_hints
     assert fresh == await table.archive.running_in(CHANNEL)
 
 
 async def test_a_suggestion_of_hints_lapses_when_the_other_plays(table: Table) -> None:
-    game = await begin(table)
+    game = await table.begin()
     await suggest(table, game, ANN)
     assert (await table.play(ANN, "a1")).game.offered == Offered(HINTS, ANN)
     update = await table.play(BOB, "b1")
@@ -392,27 +370,23 @@ async def test_a_suggestion_of_hints_lapses_when_the_other_plays(table: Table) -
 
 
 async def test_against_the_machine_hints_need_no_agreement(table: Table) -> None:
-    game = (await table.accept(await table.challenge(CID, level=3), CID)).game
+    game = await table.begin(CID, level=3)
     assert (game.gives_hints, game.shares_hints) == (True, False)
-    with pytest.raises(BadOffer) as caught:
-        await suggest(table, game, ANN)
-    assert caught.value.problem is OfferProblem.HINTS_FREE
+    assert (await raises(BadOffer, suggest(table, game, ANN))).problem is OfferProblem.HINTS_FREE
 
 
 async def test_only_players_of_a_running_game_agree_on_hints(table: Table) -> None:
-    game = await begin(table)
-    with pytest.raises(NotAPlayer):
-        await suggest(table, game, CID)
+    game = await table.begin()
+    await raises(NotAPlayer, suggest(table, game, CID))
     await table.abort(ANN)
-    with pytest.raises(GameGone):
-        await suggest(table, game, ANN)
+    await raises(GameGone, suggest(table, game, ANN))
 
 
 async def test_one_offer_at_a_time(table: Table) -> None:
-    await begin(table)
+    await table.begin()
     await table.play(ANN, "a1")
     await table.play(BOB, "b1")
-    await ask(table, ANN, TAKEBACK)
+    await table.ask(ANN, TAKEBACK)
     assert await refused(table, BOB, TAKEBACK) is OfferProblem.PENDING
     assert await refused(table, BOB, DRAW) is OfferProblem.PENDING
     assert await refused(table, ANN, FINISH) is OfferProblem.OWN
@@ -421,45 +395,43 @@ async def test_one_offer_at_a_time(table: Table) -> None:
 
 @pytest.mark.parametrize("what", list(Offer))
 async def test_what_was_declined_waits_for_ones_next_turn(table: Table, what: Offer) -> None:
-    await begin(table)
+    await table.begin()
     await table.play_out(random_game(4)[:2])
-    answer = await decline(table, await ask(table, ANN, what), BOB)
+    answer = await table.decline((await table.ask(ANN, what)).game, BOB)
     assert newest(answer) == (OfferDeclined(), BOB)  # he has not withdrawn anything
     assert await refused(table, ANN, what) is OfferProblem.REFUSED
     other = DRAW if what is FINISH else FINISH
-    await decline(table, await ask(table, ANN, other), BOB)  # another thing may be asked
+    await table.decline((await table.ask(ANN, other)).game, BOB)  # another thing may be asked
     await table.play_out(random_game(4)[2:3])
     await table.play_out(random_game(4)[3:4])
-    assert kind(await ask(table, ANN, what)) is OfferMade
+    assert kind(await table.ask(ANN, what)) is OfferMade
 
 
 async def test_going_back_does_not_make_it_new(table: Table) -> None:
-    await begin(table)
-    await decline(table, await ask(table, ANN, DRAW), BOB)
+    await table.begin()
+    await table.decline((await table.ask(ANN, DRAW)).game, BOB)
     await table.play(ANN, "a1")
-    await ask(table, ANN, TAKEBACK)
+    await table.ask(ANN, TAKEBACK)
     assert await refused(table, ANN, DRAW) is OfferProblem.REFUSED
     await table.play(ANN, "a1")
-    assert kind(await ask(table, ANN, DRAW)) is OfferMade
+    assert kind(await table.ask(ANN, DRAW)) is OfferMade
 
 
 async def test_an_offer_outlives_a_move_that_is_taken_back(table: Table) -> None:
-    await begin(table)
-    await ask(table, ANN, DRAW)
+    await table.begin()
+    await table.ask(ANN, DRAW)
     await table.play(ANN, "a1")
-    update = await ask(table, ANN, TAKEBACK)
+    update = await table.ask(ANN, TAKEBACK)
     assert kind(update) is TakenBack
     assert update.game.asked == BOB
-    assert how((await accept(table, update, BOB)).game) is How.AGREEMENT
+    assert how((await table.agree(update.game, BOB)).game) is How.AGREEMENT
 
 
 async def test_ones_own_offer_can_be_taken_back(table: Table) -> None:
-    await begin(table)
-    offered = await ask(table, ANN, DRAW)
-    with pytest.raises(BadOffer) as caught:
-        await accept(table, offered, ANN)
-    assert caught.value.problem is OfferProblem.OWN
-    update = await decline(table, offered, ANN)
+    await table.begin()
+    offered = await table.ask(ANN, DRAW)
+    assert (await raises(BadOffer, table.agree(offered.game, ANN))).problem is OfferProblem.OWN
+    update = await table.decline(offered.game, ANN)
     assert newest(update) == (OfferDeclined(withdrawn=True), ANN)
     assert update.game.offered is None
     assert await refused(table, ANN, DRAW) is OfferProblem.REFUSED
@@ -467,93 +439,88 @@ async def test_ones_own_offer_can_be_taken_back(table: Table) -> None:
 
 @pytest.mark.parametrize("what", [DRAW, FINISH])
 async def test_an_offer_outlives_the_askers_move(table: Table, what: Offer) -> None:
-    await begin(table)
-    offered = await ask(table, ANN, what)
+    await table.begin()
+    offered = await table.ask(ANN, what)
     update = await table.play(ANN, "a1")
     assert update.game.offered == offered.game.offered
     assert update.told[-1].lapsed is None
     with pytest.raises(TurnOver):
-        await accept(table, offered, BOB)  # the older board's button
-    await accept(table, update, BOB)
+        await table.agree(offered.game, BOB)  # the older board's button
+    await table.agree(update.game, BOB)
 
 
 @pytest.mark.parametrize("what", list(Offer))
 async def test_an_offer_ends_when_the_other_plays(table: Table, what: Offer) -> None:
-    await begin(table)
+    await table.begin()
     await table.play(ANN, "a1")
-    offered = (await ask(table, ANN, what) if what is not TAKEBACK else await late(table)).game
+    offered = (await table.ask(ANN, what) if what is not TAKEBACK else await late(table)).game
     update = await table.play(BOB, "b1")
     assert update.game.offered is None
     assert update.told[-1].lapsed == offered.offered
-    with pytest.raises(TurnOver):
-        await accept(table, update, BOB)
+    await raises(TurnOver, table.agree(update.game, BOB))
 
 
 async def late(table: Table) -> Update:
     table.clock.advance(minutes=2)
-    return await ask(table, ANN, TAKEBACK)
+    return await table.ask(ANN, TAKEBACK)
 
 
 async def test_a_question_about_going_back_ends_when_the_asker_plays(table: Table) -> None:
-    await begin(table)
+    await table.begin()
     await table.play(ANN, "a1")
     await table.play(BOB, "b1")
-    await ask(table, ANN, TAKEBACK)
+    await table.ask(ANN, TAKEBACK)
     update = await table.play(ANN, "c1")
     assert update.game.offered is None
     assert update.told[-1].lapsed is not None
 
 
 async def test_what_is_said_meanwhile_closes_no_picker(table: Table) -> None:
-    game = await begin(table)
+    game = await table.begin()
     number, opened = game.row.id, (await table.play(ANN, "a1")).game.row.revision
 
     async def pick(revision: int, space: str) -> Update:
         at = Revision(revision)
         return await table.games.pick(number, at, BOB, space, source=table.source())
 
-    await decline(table, await ask(table, ANN, DRAW), BOB)
-    await ask(table, ANN, FINISH)
+    await table.decline((await table.ask(ANN, DRAW)).game, BOB)
+    await table.ask(ANN, FINISH)
     for other in (opened - 1, opened + 4):  # an older board, and one that is not yet
-        with pytest.raises(TurnOver):
-            await pick(other, "b1")
+        await raises(TurnOver, pick(other, "b1"))
     assert (await pick(opened, "b1")).told[-1].lapsed is not None
-    with pytest.raises(TurnOver):
-        await pick(opened, "c1")
-    await ask(table, BOB, TAKEBACK)
+    await raises(TurnOver, pick(opened, "c1"))
+    await table.ask(BOB, TAKEBACK)
     with pytest.raises(TurnOver):  # the board looks as it did, but it is another turn
         await pick(opened, "b1")
 
 
 @pytest.mark.parametrize("what", [DRAW, FINISH])
 async def test_a_list_answers_no_offer(table: Table, what: Offer) -> None:
-    await begin(table)
+    await table.begin()
     await table.of(Planning).make(CHANNEL, BOB, "b1", source=table.source())
-    await ask(table, ANN, what)
+    await table.ask(ANN, what)
     update = await table.play(ANN, "a1")
     assert moved(update.told[-1]).why is Why.LISTED
     assert update.game.asked == BOB
-    await accept(table, update, BOB)
+    await table.agree(update.game, BOB)
 
 
 async def test_a_proposal_to_place_the_rest_ends_with_the_placement(table: Table) -> None:
     moves = random_game(3)
-    await begin(table)
+    await table.begin()
     await table.play_out(moves[:48])
-    await ask(table, ANN, FINISH)
+    await table.ask(ANN, FINISH)
     update = await table.play(ANN, str(moves[48]))
     assert update.game.offered is None
 
 
 async def test_an_answer_comes_from_the_one_who_is_asked(table: Table) -> None:
-    await begin(table)
-    offered = await ask(table, ANN, DRAW)
-    for do in (accept, decline):
-        with pytest.raises(NotAPlayer):
-            await do(table, offered, CID)
+    await table.begin()
+    offered = await table.ask(ANN, DRAW)
+    for do in (table.agree, table.decline):
+        await raises(NotAPlayer, do(offered.game, CID))
     for what in Offer:
-        with pytest.raises(NotAPlayer):
-            await ask(table, CID, what)
+        await raises(NotAPlayer, table.ask(CID, what))
     with pytest.raises(GameGone):
         await table.offers.accept(GameId(99), offered.game.row.revision, BOB, source=table.source())
     assert (await table.archive.running_in(CHANNEL)).row.revision == offered.game.row.revision
@@ -561,62 +528,51 @@ async def test_an_answer_comes_from_the_one_who_is_asked(table: Table) -> None:
 
 async def test_nothing_is_offered_where_nothing_is_played(table: Table) -> None:
     for what in Offer:
-        with pytest.raises(NoGameHere):
-            await ask(table, ANN, what)
-    await begin(table, Start.PIE)
+        await raises(NoGameHere, table.ask(ANN, what))
+    await table.begin(start=Start.PIE)
     for what in Offer:
-        with pytest.raises(MustChoose) as caught:
-            await ask(table, BOB, what)
-        assert caught.value.who == ANN
+        assert (await raises(MustChoose, table.ask(BOB, what))).who == ANN
 
 
 async def test_an_ended_game_has_no_offers(table: Table) -> None:
-    await begin(table)
-    offered = await ask(table, ANN, DRAW)
+    await table.begin()
+    offered = await table.ask(ANN, DRAW)
     await table.abort(BOB)
-    for do in (accept, decline):
-        with pytest.raises(GameGone):
-            await do(table, offered, BOB)
+    for do in (table.agree, table.decline):
+        await raises(GameGone, do(offered.game, BOB))
 
 
 async def test_what_is_told_twice_is_done_once(table: Table) -> None:
-    await begin(table)
+    await table.begin()
     source = table.source()
     offered = await table.offers.ask(CHANNEL, ANN, DRAW, source=source)
-    with pytest.raises(AlreadyDone):
-        await table.offers.ask(CHANNEL, ANN, DRAW, source=source)
+    await raises(AlreadyDone, table.offers.ask(CHANNEL, ANN, DRAW, source=source))
     row, source = offered.game.row, table.source()
     await table.offers.accept(row.id, row.revision, BOB, source=source)
-    with pytest.raises(AlreadyDone):
-        await table.offers.accept(row.id, row.revision, BOB, source=source)
-    with pytest.raises(AlreadyDone):
-        await table.offers.decline(row.id, row.revision, BOB, source=source)
+    await raises(AlreadyDone, table.offers.accept(row.id, row.revision, BOB, source=source))
+    await raises(AlreadyDone, table.offers.decline(row.id, row.revision, BOB, source=source))
 
 
 async def test_who_is_called_is_to_act_and_has_not_just_done_so(table: Table) -> None:
-    await begin(table)
+    await table.begin()
 
     def called(update: Update) -> UserId | None:
         return update.told[-1].event.calls(update.game)
 
     assert called(await table.play(ANN, "a1")) == BOB
-    assert called(await ask(table, ANN, TAKEBACK)) is None  # she is to move, and here
+    assert called(await table.ask(ANN, TAKEBACK)) is None  # she is to move, and here
     await table.play(ANN, "b1")
-    offered = await ask(table, ANN, TAKEBACK)
+    offered = await table.ask(ANN, TAKEBACK)
     assert called(offered) == BOB
-    assert called(await accept(table, offered, BOB)) == ANN
-    offered = await ask(table, BOB, DRAW)
+    assert called(await table.agree(offered.game, BOB)) == ANN
+    offered = await table.ask(BOB, DRAW)
     assert called(offered) == ANN
-    assert called(await decline(table, offered, ANN)) is None
-    offered = await ask(table, ANN, FINISH)
-    assert called(await decline(table, offered, BOB)) == ANN
+    assert called(await table.decline(offered.game, ANN)) is None
+    offered = await table.ask(ANN, FINISH)
+    assert called(await table.decline(offered.game, BOB)) == ANN
 
 
 # Leaving early
-
-
-async def leave(table: Table, user: UserId) -> Update:
-    return await table.abort(user)
 
 
 @pytest.mark.parametrize(
@@ -627,25 +583,22 @@ async def test_until_ones_second_own_piece_one_may_leave(
 ) -> None:
     # Red: Ann, Bob, Ann. Then Bob, Ann, Bob, Ann place their own.
     for user, may in ((ANN, ann), (BOB, bob)):
-        await begin(table)
+        await table.begin()
         if plies:
             await table.play_out(random_game(4)[:plies])
         if may:
-            assert how((await leave(table, user)).game) is How.ABORT
+            assert how((await table.abort(user)).game) is How.ABORT
         else:
-            with pytest.raises(TooLateToAbort):
-                await leave(table, user)
-            await table.leaving.abort_here(CHANNEL, CID, source=table.source())
+            await raises(TooLateToAbort, table.abort(user))
+            await table.end()
 
 
 async def test_a_spectator_cannot_end_a_game_but_a_moderator_can(table: Table) -> None:
-    await begin(table)
-    with pytest.raises(NotAPlayer):
-        await leave(table, CID)
+    await table.begin()
+    await raises(NotAPlayer, table.abort(CID))
     await table.play_out(random_game(4)[:20])
-    with pytest.raises(TooLateToAbort):
-        await leave(table, ANN)
-    update = await table.leaving.abort_here(CHANNEL, ANN, source=table.source())
+    await raises(TooLateToAbort, table.abort(ANN))
+    update = await table.end(ANN)
     assert how(update.game) is How.ABORT
 
 
@@ -653,59 +606,45 @@ async def test_a_spectator_cannot_end_a_game_but_a_moderator_can(table: Table) -
 async def test_on_a_drawn_board_one_may_leave_until_ones_second_move(
     table: Table, start: Start
 ) -> None:
-    game = await begin(table, start)
+    game = await table.begin(start=start)
     for number in range(4):
         assert game.to_move is not None
         mover = game.to_move
         game = (await table.play(mover, format_move(game.position.legal_moves()[0]))).game
         assert game.may_leave(mover) == (number < 2)
-    with pytest.raises(TooLateToAbort):
-        await leave(table, ANN)
+    await raises(TooLateToAbort, table.abort(ANN))
 
 
 async def test_when_the_rest_was_drawn_what_was_placed_before_counts(table: Table) -> None:
-    await begin(table)
+    await table.begin()
     await table.play_out(random_game(4)[:5])  # each has placed one own piece
-    game = (await accept(table, await ask(table, ANN, FINISH), BOB)).game
+    game = (await table.agree((await table.ask(ANN, FINISH)).game, BOB)).game
     assert game.may_leave(ANN)
     assert game.may_leave(BOB)
     game = (await table.play(ANN, format_move(game.position.legal_moves()[0]))).game
     assert not game.may_leave(ANN)
-    with pytest.raises(TooLateToAbort):
-        await leave(table, ANN)
-    await leave(table, BOB)
+    await raises(TooLateToAbort, table.abort(ANN))
+    await table.abort(BOB)
 
 
 async def test_whoever_goes_back_may_leave_again(table: Table) -> None:
-    await begin(table)
+    await table.begin()
     await table.play_out(random_game(4)[:7])
-    await ask(table, ANN, TAKEBACK)
-    await leave(table, ANN)
+    await table.ask(ANN, TAKEBACK)
+    await table.abort(ANN)
 
 
 async def test_a_pie_start_can_be_left_before_anything_is_chosen(table: Table) -> None:
-    await begin(table, Start.PIE)
-    await leave(table, BOB)
-
-
-async def test_no_refusal_of_an_offer_changes_anything(table: Table) -> None:
-    await begin(table)
-    await table.play(ANN, "a1")
-    await ask(table, BOB, DRAW)
-    before = await table.archive.running_in(CHANNEL)
-    for user in (ANN, BOB, CID):
-        for what in (TAKEBACK, FINISH):
-            with pytest.raises(PlayError):
-                await ask(table, user, what)
-    assert await table.archive.running_in(CHANNEL) == before
+    await table.begin(start=Start.PIE)
+    await table.abort(BOB)
 
 
 async def test_offers_and_their_answers_are_notes(table: Table) -> None:
-    await table.accept(await table.challenge())
-    offered = await table.offers.ask(CHANNEL, ANN, Offer.DRAW, source=table.source())
+    await table.begin()
+    offered = await table.ask(ANN, Offer.DRAW)
     assert [one.kind for one in offered.deliveries] == [NOTE]
     row = offered.game.row
-    declined = await table.offers.decline(row.id, row.revision, BOB, source=table.source())
+    declined = await table.decline(offered.game, BOB)
     assert declined.told[0].event.what == OfferDeclined()
     assert [one.kind for one in declined.deliveries] == [NOTE]
     # The board is the same: its buttons still serve.

@@ -1,0 +1,66 @@
+"""A plan made, or given up, in the very moment when the other player does something."""
+
+import asyncio
+
+import pytest
+
+from bot.base.ids import UserId
+from bot.features.plans.use_cases import Planning
+from bot.play.model.agreements import OfferMade, TakenBack
+from bot.play.model.events import Moved, Resigned
+from bot.play.model.refusals import NoGameHere
+from bot.play.model.typed import Plan
+from tests.bot.hands import Hands
+from tests.bot.racing import BACK, MOVE, Act, Race, plan, plays, resigns, stands
+from tests.bot.table import ANN, BOB, CHANNEL, Table
+
+
+def lists(user: UserId, text: str) -> Act:
+    return lambda at, _: at.of(Planning).make(CHANNEL, user, text, source=at.source())
+
+
+def gives_up(user: UserId) -> Act:
+    return lambda at, _: at.of(Planning).give_up(CHANNEL, user)
+
+
+PLAN, REPLY, THEN = lists(BOB, "d1 e1"), plays(ANN, "c1"), {BOB: "e1"}
+MADE = (MOVE, PLAN)
+"""Bob has moved and listed more."""
+
+RACES = {
+    "a plan, a free takeback": Race(
+        lists(BOB, "b1 c1"), BACK, Moved, OfferMade, 2, plans={BOB: "c1"}
+    ),
+    "a free takeback, a plan": Race(
+        BACK, lists(BOB, "b1 c1"), TakenBack, Plan, 0, plans={BOB: "b1 c1"}
+    ),
+    "a move, a plan": Race(REPLY, PLAN, Moved, Moved, 4, [MOVE], THEN),
+    "a plan, a move": Race(PLAN, REPLY, Plan, Moved, 4, [MOVE], THEN),
+    "a move, a new list": Race(REPLY, lists(BOB, "f1 g1"), Moved, Plan, 4, MADE, {BOB: "f1 g1"}),
+    "a move, a list given up": Race(REPLY, gives_up(BOB), Moved, bool, 4, MADE),
+    "a list given up, a move": Race(gives_up(BOB), REPLY, bool, Moved, 3, MADE),
+    "a resignation, a plan": Race(resigns(ANN), PLAN, Resigned, NoGameHere, before=[MOVE]),
+    "a plan, a resignation": Race(PLAN, resigns(ANN), Plan, Resigned, before=[MOVE]),
+    "a move and a plan of one": Race(
+        MOVE, lists(BOB, "c1 d1"), Moved, Plan, 2, plans={BOB: "c1 d1"}
+    ),
+}
+
+
+@pytest.mark.parametrize("race", RACES.values(), ids=RACES)
+async def test_a_plan_and_something_else_at_once(hands: Hands, table: Table, race: Race) -> None:
+    await race.run(hands, table)
+
+
+async def test_a_plan_at_the_same_time_as_a_move(table: Table, other: Table) -> None:
+    """Whichever comes first, without anybody waiting for the other."""
+    game = await table.begin()
+    for user, space in ((ANN, "a1"), (BOB, "b1")):
+        await table.play(user, space)
+    made, moved = await asyncio.gather(
+        other.of(Planning).make(CHANNEL, BOB, "d1 e1", source=other.source()), table.play(ANN, "c1")
+    )
+    assert isinstance(made[1], Plan) == (len(moved.told) == 2)
+    now, _ = await stands(table)
+    assert (set(now.position.stacks), now.to_move) == ({"a1", "b1", "c1", "d1"}, ANN)
+    assert await table.store.plans.of(game.row.id) == {BOB: plan("e1")}

@@ -1,0 +1,101 @@
+"""Two who act in one game at once, and what comes of it."""
+
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from bot.base.ids import UserId
+from bot.play.model.events import Happening
+from bot.play.model.game import Game, Offer
+from bot.play.model.refusals import NoGameHere
+from bot.play.model.typed import Plan
+from bot.play.use_cases.update import Update
+from dvonn import parse_point
+from tests.bot.hands import Hands
+from tests.bot.table import ANN, BOB, CHANNEL, Table, raises
+
+Act = Callable[[Table, Game], Awaitable[object]]
+"""What somebody does, who has seen a game as it stood before."""
+
+
+def plays(user: UserId, text: str) -> Act:
+    return lambda at, _: at.play(user, text)
+
+
+def asks(user: UserId, what: Offer) -> Act:
+    return lambda at, _: at.ask(user, what)
+
+
+def accepts(user: UserId) -> Act:
+    return lambda at, seen: at.agree(seen, user)
+
+
+def declines(user: UserId) -> Act:
+    return lambda at, seen: at.decline(seen, user)
+
+
+def resigns(user: UserId) -> Act:
+    return lambda at, seen: at.resign(seen, user)
+
+
+def aborts(user: UserId) -> Act:
+    return lambda at, _: at.abort(user)
+
+
+async def waits(at: Table, _seen: Game) -> None:
+    """Until nothing is taken back without a question any more."""
+    at.clock.advance(minutes=5)
+
+
+MOVE, BACK = plays(BOB, "b1"), asks(ANN, Offer.TAKEBACK)
+
+
+def came(outcome: object) -> type:
+    """What came of an act: what has happened at last, what was kept, or why it was refused."""
+    if isinstance(outcome, tuple):
+        _, outcome = outcome
+    return outcome.told[-1].event.kind if isinstance(outcome, Update) else type(outcome)
+
+
+def plan(text: str) -> Plan:
+    return Plan(tuple(map(parse_point, text.split())))
+
+
+async def stands(table: Table) -> tuple[Game, list[type[Happening]]]:
+    """The game as another process reads it anew, and its events without the start."""
+    fresh = Table(table.store, table.clock)
+    events = await table.store.games.events((await fresh.games.here(CHANNEL)).row.id)
+    assert [event.revision for event in events] == list(range(len(events)))
+    return await fresh.games.here(CHANNEL), [event.kind for event in events[1:]]
+
+
+@dataclass(frozen=True)
+class Race:
+    """One acts first, another second, who has looked before that."""
+
+    first: Act
+    second: Act
+    made: type
+    """What came of the first act."""
+    late: type
+    plies: int | None = None
+    """How many stand then; None: the game is over."""
+    before: Sequence[Act] = ()
+    plans: Mapping[UserId, str] = field(default_factory=dict)
+
+    async def run(self, hands: Hands, table: Table) -> None:
+        """Run it in a new game, in which Ann has placed on a1, and Bob is to move."""
+        await table.begin()
+        await table.play(ANN, "a1")
+        for act in self.before:
+            await act(table, await table.games.here(CHANNEL))
+        seen = await table.games.here(CHANNEL)
+        late, first = await hands.race(
+            lambda at: self.second(at, seen), lambda at: self.first(at, seen)
+        )
+        assert (came(first), came(late)) == (self.made, self.late), (first, late)
+        plans = {user: plan(text) for user, text in self.plans.items()}
+        assert await table.store.plans.of(seen.row.id) == plans
+        if self.plies is None:
+            await raises(NoGameHere, stands(table))
+        else:
+            assert (await stands(table))[0].position.plies == self.plies
