@@ -73,21 +73,15 @@ class GameHook:
     ) -> Aftermath | None:
         """Read again what the events between two revisions have brought.
 
-        Args:
-            game: The game at the later revision.
-            told: Its events since the earlier one.
-            after: The earlier revision, whose own event does not count.
-            until: The later one.
+        The event of the earlier revision does not count; `told` are those since then, and the game
+        is as it was at the later one.
         """
         return None
 
     def rates(self, terms: ChallengeTerms, venue: Venue, *, usual: bool) -> bool:
         """Tell whether a game that is proposed so counts for ratings.
 
-        Args:
-            terms: What is proposed.
-            venue: Where.
-            usual: Whether games between people count there where nobody says otherwise.
+        Where nobody says otherwise, games between people count if that is usual there.
 
         Raises:
             PlayError: if it was asked for and cannot be.

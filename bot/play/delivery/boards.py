@@ -34,9 +34,8 @@ from bot.play.readers import Readers
 from bot.play.use_cases.cases import UseCases
 from bot.play.use_cases.update import Update
 from bot.play.words.boards import board as board_post
-from bot.play.words.challenges import thread_name
 from bot.play.words.pictures import picture_name
-from bot.play.words.views import BoardPart
+from bot.play.words.views import BoardPart, thread_name
 from dvonn import Phase
 
 _log = structlog.get_logger()
@@ -295,11 +294,7 @@ class BoardKind(NewsKind):
     ) -> None:
         """Let the placement have one board; take an older one and a note's buttons away.
 
-        Args:
-            row: The board's.
-            update: What it tells.
-            message: As what it was sent.
-            newest: What told of the revision before, if that is known.
+        `newest` told of the revision before, if that is known.
         """
         if newest is None:
             newest = await self.store.deliveries.newest_sent(*row.turn, by=[self.name, NOTE])

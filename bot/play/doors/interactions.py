@@ -140,9 +140,7 @@ class Answer(InteractionAnswer):
     async def publish(self, update: Update, word: Awaitable[object]) -> None:
         """Send what an update brings, then give the asker a word; if the sending fails, say so.
 
-        Args:
-            update: What came of it.
-            word: The answer, not yet begun. It waits for the board, but not long.
+        The word waits for the board, but not long.
         """
         self.is_ours = True
         publisher = self.services.publisher
@@ -165,12 +163,6 @@ class Answer(InteractionAnswer):
         named: Coordinates | None = None,
     ) -> None:
         """Play what somebody has entered, or count it as their vote where a team is to move.
-
-        Args:
-            playing: Plays it.
-            say: Tells them what came of it.
-            text: What was entered.
-            named: How they see spaces named there; None: as in the game.
 
         Raises:
             What `playing` and `Votes.cast` raise, but for TeamVotes.

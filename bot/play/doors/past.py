@@ -105,13 +105,8 @@ class CatchingUp:
     async def catch_up(self, channel: ChannelId, after: SourceId, turn: Turn) -> SourceId:
         """Play the moves that were written in a channel after a message or interaction.
 
-        Args:
-            channel: Which one.
-            after: What was written later is read, as far as `MOST_MESSAGES` and `MOST_AGE` go.
-            turn: Waits for the channel's turn, for each page and each message.
-
-        Returns:
-            The newest message that was read.
+        It is read as far as `MOST_MESSAGES` and `MOST_AGE` go. Each page and message waits for the
+        channel's turn. Returns the newest message that was read.
 
         Raises:
             One of `TROUBLE`: if the channel cannot be read at the moment.

@@ -59,14 +59,7 @@ class Replies:
     ) -> MessageId | None:
         """Reply once, with each kind of reply.
 
-        Args:
-            message: What is replied to.
-            post: The reply.
-            kind: Four letters at most.
-            png: The reply's picture, rendered.
-
-        Returns:
-            The reply; None where it was not given.
+        A kind has four letters at most. Returns the reply; None where it was not given.
         """
         try:
             if self._now() - written_at(message) > IN_TIME and await self._has_answered(message):

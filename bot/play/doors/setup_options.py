@@ -76,10 +76,6 @@ def manages_events(interaction: discord.Interaction[Any]) -> bool:
 def check_named(granted: discord.Permissions, channel: ChannelId) -> None:
     """See that somebody may have something posted in a channel: who manages it, or writes there.
 
-    Args:
-        granted: What they may do there.
-        channel: Which.
-
     Raises:
         NotAllowed: naming what they lack.
     """

@@ -5,7 +5,7 @@ from typing import assert_never
 from bot.base.formats import some_others, together
 from bot.base.ids import MessageId, team_of
 from bot.base.locales import Reader
-from bot.connection.posts import DIRECTIONS, Button, ButtonStyle, Post, channel, link, user
+from bot.connection.posts import Button, ButtonStyle, Post, channel, link, user
 from bot.play.model.conduct import CHALLENGE_LIFE
 from bot.play.model.game import Game
 from bot.play.model.refused_starts import (
@@ -208,18 +208,6 @@ def challenge_closed(reader: Reader, row: ChallengeRow) -> Post:
             challenger=challenger
         )
     )
-
-
-def thread_name(reader: Reader, number: int, white: str, black: str) -> str:
-    """Return the name of a game's thread: plain names, at most 100 characters."""
-    return reader.gettext("DVONN {number}: {white} – {black}").format(
-        number=number, white=_plain(white), black=_plain(black)
-    )[:100]
-
-
-def _plain(name: str) -> str:
-    """Return a name that leaves the direction of the words after it alone, and room for them."""
-    return name.translate(DIRECTIONS)[:40]
 
 
 def _colours(reader: Reader, row: ChallengeRow) -> str:

@@ -233,18 +233,9 @@ def stack_list(
     label = reader.naming(coordinates).label
     options = []
     for point, moves in by_stack(position).items():
-        targets = ", ".join(label(move.target) for move in moves)
-        words = reader.gettext("to {targets}").format(targets=targets)
-        if height := about(reader, position, point):
-            words = explained(reader, height, words)
-        options.append(
-            Option(
-                label(point),
-                coordinates.label(point),
-                words[:OPTION_LIMIT],
-                chosen=point == chosen,
-            )
-        )
+        words = _landings(reader, position, reader.naming(coordinates), moves)
+        value = coordinates.label(point)
+        options.append(Option(label(point), value, words, chosen=point == chosen))
     return Select(custom_id, reader.gettext("Choose a stack"), tuple(options))
 
 

@@ -98,10 +98,6 @@ def _line_too_long(reader: Reader, error: LineTooLong) -> str:
     ).format(count=error.limit)
 
 
-def _no_engine_help_words(reader: Reader, error: NoEngineHelp) -> str:
-    return _no_engine_help(reader, error.problem)
-
-
 def _challenge_answered(reader: Reader, error: ChallengeAnswered) -> str:
     return answered(reader, error.challenge.state)
 
@@ -162,10 +158,10 @@ def _too_late_to_abort(reader: Reader, error: TooLateToAbort) -> str:
     )
 
 
-def _no_engine_help(reader: Reader, problem: HelpProblem) -> str:
-    match problem:
+def _no_engine_help(reader: Reader, error: NoEngineHelp) -> str:
+    match error.problem:
         case HelpProblem.RUNNING | HelpProblem.NEAR | HelpProblem.NEAR_OWN:
-            return _keeps_out(reader, problem)
+            return _keeps_out(reader, error.problem)
         case HelpProblem.NO_MACHINE:
             return reader.gettext("The engine is switched off here.")
         case HelpProblem.OVER:
@@ -291,7 +287,7 @@ _WORDS: Final[Mapping[type[PlayError], Words]] = {
     NotYet: lambda reader, _: reader.gettext(
         "This game is still being played. Share it when it's over."
     ),
-    NoEngineHelp: _no_engine_help_words,
+    NoEngineHelp: _no_engine_help,
     BadPaste: bad_paste,
     TurnOver: lambda reader, _: reader.gettext("Out of date; use the newest board."),
     BadOpponent: no_game,

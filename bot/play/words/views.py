@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from bot.base.ids import GameId, Revision
 from bot.base.locales import Reader
-from bot.connection.posts import Button, ButtonStyle, user
+from bot.connection.posts import DIRECTIONS, Button, ButtonStyle, user
 from bot.play.model.courses import Course, Seen, Spot, course_of, first_ply
 from bot.play.model.game import Game
 from bot.play.model.pasted import fenced
@@ -172,3 +172,15 @@ def seen_picture(reader: Reader, seen: Seen, kind: str, marks: Marking | None = 
     if game is None:
         return made
     return replace(made, seats=seats(game))
+
+
+def thread_name(reader: Reader, number: int, white: str, black: str) -> str:
+    """Return the name of a game's thread: plain names, at most 100 characters."""
+    return reader.gettext("DVONN {number}: {white} – {black}").format(
+        number=number, white=_plain(white), black=_plain(black)
+    )[:100]
+
+
+def _plain(name: str) -> str:
+    """Return a name that leaves the direction of the words after it alone, and room for them."""
+    return name.translate(DIRECTIONS)[:40]

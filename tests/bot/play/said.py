@@ -112,7 +112,6 @@ from bot.play.words.challenges import (
     challenge_sent,
     level_name,
     play_me,
-    thread_name,
 )
 from bot.play.words.clocks import (
     clock_choices,
@@ -146,7 +145,7 @@ from bot.play.words.troubles import (
     read_in_part,
     unknown_command,
 )
-from bot.play.words.views import film
+from bot.play.words.views import film, thread_name
 from bot.play.words.votes import vote_again, voted
 from dvonn import (
     POINTS,
