@@ -66,7 +66,6 @@ class BotClient(ServicesClient):
         self._parts.requests.guard(self.http, self._forbidden)
         self.services = self._parts.services
         self._tick = resources.time.tick
-        self.has_machine = self._parts.has_machine
         self.commands = JOINED.commands
         self.page_parts, self.replay_parts = JOINED.page, JOINED.replay
         self.board_parts, self.shared_parts = JOINED.board, JOINED.shared

@@ -152,7 +152,6 @@ class Parts:
     listener: Listener
     mentioned_moves: MentionedMoves
     parts: Sequence[ClientPart]
-    has_machine: bool
     keeper: ShardKeeper
     trace: aiohttp.TraceConfig
     """Trace of the client's requests."""
@@ -228,7 +227,6 @@ def wire(client: ServicesClient, resources: Resources, *, reads: bool) -> Parts:
         listener=listener,
         mentioned_moves=mentioned_moves,
         parts=parts,
-        has_machine=has_machine,
         keeper=ShardKeeper(
             client,
             services,

@@ -10,7 +10,7 @@ from typing import Final
 import structlog
 
 from bot.base.errors import StoreError
-from bot.base.ids import GuildId, Shards, UserId
+from bot.base.ids import GuildId, Shards
 from bot.base.metrics import GATEWAY_CONNECTED, GATEWAY_SESSIONS
 from bot.base.retention import Gone
 from bot.connection.discord_clock import DiscordClock
@@ -196,10 +196,6 @@ class ShardKeeper:
                 _log.exception("the clocks could not be looked at")
             await asyncio.sleep(_TICK.total_seconds())
 
-    def _machine_number(self) -> UserId | None:
-        user = self._client.user
-        return UserId(user.id) if self._client.has_machine and user is not None else None
-
     def _recur(self, shards: Shards, hearing: GatewayProbe) -> None:
         """Do what features do again and again, for ever."""
         heard = _Heard(hearing)
@@ -207,7 +203,7 @@ class ShardKeeper:
             services=self._services,
             heard=heard.surely,
             look=heard.forget,
-            machine=self._machine_number(),
+            machine=self._client.machine,
             later=lambda: self._time.now() + _LATER,
         )
         for make in self._recurring:

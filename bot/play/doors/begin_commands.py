@@ -1,5 +1,6 @@
 """/play and /challenge: the commands that begin games."""
 
+from dataclasses import replace
 from datetime import timedelta
 from functools import partial
 from typing import Any, Final, Literal
@@ -13,7 +14,7 @@ from bot.connection.channels import send
 from bot.connection.permissions import missing, to_play
 from bot.connection.requests import TROUBLE
 from bot.connection.translator import FOR_READER
-from bot.play.doors.challenge_buttons import play_machine, post_challenge
+from bot.play.doors.challenge_buttons import challenge_machine, play_machine, post_challenge
 from bot.play.doors.interactions import (
     LEVEL_CHOICES,
     Answer,
@@ -219,16 +220,7 @@ async def challenge(
             await challenge_channel(answer, terms, channel)
             return
         if client.user is not None and terms.opponent == client.user.id:
-            await play_machine(
-                answer,
-                colour=terms.colour,
-                start=terms.start,
-                clock=terms.clock,
-                coordinates=terms.coordinates,
-                place=terms.place,
-                rated=terms.rated,
-                vote=terms.vote,
-            )
+            await challenge_machine(answer, replace(terms, level=USUAL_LEVEL))
             return
         row = await lobby.challenge(
             terms,

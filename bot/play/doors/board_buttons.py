@@ -242,11 +242,10 @@ class PlayOnButton(
     """Play on with the machine, under the last board of a game that the opponent has left."""
 
     async def respond(self, answer: Answer) -> None:
-        client = answer.client
-        if not client.has_machine or client.user is None:
+        if (machine := answer.client.machine) is None:
             raise BadOpponent(OpponentProblem.NO_MACHINE)
-        update = await client.services.stand_in.go_on(
-            self.game, self.revision, answer.user, UserId(client.user.id), source=answer.source
+        update = await answer.services.stand_in.go_on(
+            self.game, self.revision, answer.user, machine, source=answer.source
         )
         await answer.publish(update, answer.privately(done(answer.reader)))
 

@@ -4,10 +4,10 @@ from datetime import timedelta
 
 import structlog
 
-from bot.base.ids import NO_GUILD, ChallengeId, GuildId, MessageId, Shards, SourceId, UserId
+from bot.base.ids import ChallengeId, MessageId, Shards, SourceId, UserId
 from bot.connection.permissions import is_visiting
 from bot.connection.requests import TROUBLE
-from bot.play.doors.interactions import Answer, Component, Services, venue
+from bot.play.doors.interactions import Answer, Component, Services, guild_of, venue
 from bot.play.model.clock import TimeControl
 from bot.play.model.refused_starts import BadOpponent, OpponentProblem
 from bot.play.model.terms import (
@@ -63,35 +63,41 @@ async def play_machine(
     What is None is as usual in the server; without a clock the game has none.
 
     Raises:
+        As `challenge_machine`.
+    """
+    here, lobby = venue(answer.interaction), answer.services.lobby
+    guild = guild_of(answer.interaction)
+    usual = await lobby.usual(guild, here)
+    if vote is not None:
+        usual = for_teams(usual)
+    terms = ChallengeTerms(
+        guild=guild,
+        channel=here.channel,
+        challenger=answer.user,
+        opponent=answer.client.machine,
+        colour=colour,
+        coordinates=coordinates or usual.coordinates,
+        start=start or usual.start,
+        clock=clock,
+        level=level,
+        place=place or usual.place,
+        rated=rated,
+        vote=vote,
+    )
+    await challenge_machine(answer, terms)
+
+
+async def challenge_machine(answer: Answer, terms: ChallengeTerms) -> None:
+    """Post a challenge to the machine, which accepts at once.
+
+    Raises:
         BadOpponent: if the machine is switched off here.
         And what `Lobby.challenge` raises.
     """
-    interaction = answer.interaction
-    client, here = interaction.client, venue(interaction)
-    if not client.has_machine or client.user is None:
+    if answer.client.machine is None:
         raise BadOpponent(OpponentProblem.NO_MACHINE)
-    guild = GuildId(interaction.guild_id or NO_GUILD)
-    usual = await client.services.lobby.usual(guild, here)
-    if vote is not None:
-        usual = for_teams(usual)
-    row = await client.services.lobby.challenge(
-        ChallengeTerms(
-            guild=guild,
-            channel=here.channel,
-            challenger=answer.user,
-            opponent=UserId(client.user.id),
-            colour=colour,
-            coordinates=coordinates or usual.coordinates,
-            start=start or usual.start,
-            clock=clock,
-            level=level,
-            place=place or usual.place,
-            rated=rated,
-            vote=vote,
-        ),
-        opponent_is_bot=False,
-        venue=here,
-        source=answer.source,
+    row = await answer.services.lobby.challenge(
+        terms, opponent_is_bot=False, venue=venue(answer.interaction), source=answer.source
     )
     message = await post_challenge(answer, row)
     if message is not None:

@@ -52,7 +52,7 @@ async def _surroundings(interaction: Interaction, reader: Reader) -> Surrounding
         bot=UserId(client.user.id),
         game=await _game(interaction, where.channel),
         reads_messages=client.intents.message_content,
-        has_machine=client.has_machine,
+        has_machine=client.services.has_machine,
         slowmode=getattr(interaction.channel, "slowmode_delay", 0) > 0,
         venue=where,
         obstacle=await client.services.servers.obstacle(guild_of(interaction), where),
@@ -74,7 +74,7 @@ async def _status(interaction: Interaction) -> Status:
         heard_until=await client.services.store.listening.heard_until(shard, count),
         unsent=await client.services.store.deliveries.unsent_of_guild(guild),
         reads_messages=client.intents.message_content,
-        has_machine=client.has_machine,
+        has_machine=client.services.has_machine,
     )
 
 

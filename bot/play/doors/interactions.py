@@ -95,10 +95,15 @@ class ServicesClient(discord.AutoShardedClient):
     board_parts: tuple[BoardPart, ...] = ()
     shared_parts: tuple[SharedPart, ...] = ()
     help_parts: tuple[HelpPart, ...] = ()
-    has_machine: bool = False
-    """The machine can be challenged."""
     command_ids: Mapping[str, int] = MappingProxyType({})
     """Discord's ids of our commands by their names, once they are known."""
+
+    @property
+    def machine(self) -> UserId | None:
+        """The bot's own number, where the machine can be challenged."""
+        if self.user is None or not self.services.has_machine:
+            return None
+        return UserId(self.user.id)
 
     def done_elsewhere(self, channel: ChannelId) -> None:
         """Note that another process has done a request that this one has heard too."""

@@ -164,7 +164,7 @@ async def create(
                 lasts=None if lasts is None else _length(lasts),
                 level=level,
                 third_place=third_place,
-                machine=_machine(interaction) if level is not None else None,
+                machine=interaction.client.machine if level is not None else None,
             ),
             source=SourceId(interaction.id),
             is_organiser=await _may_organise(interaction),
@@ -306,12 +306,6 @@ def _length(text: str) -> timedelta:
     if length is None:
         raise BadLength(text)
     return length
-
-
-def _machine(interaction: Interaction) -> UserId | None:
-    """Return the machine's own number, where it plays."""
-    client = interaction.client
-    return UserId(client.user.id) if client.has_machine and client.user is not None else None
 
 
 def _may_make_events(interaction: Interaction) -> bool:
