@@ -1,4 +1,4 @@
-"""Tournaments in their channels: what is announced of them, and the messages of their games."""
+"""The messages of a tournament in its channel, of its games, and to one person of it."""
 
 from collections.abc import Sequence
 from contextlib import suppress
@@ -16,12 +16,20 @@ from bot.connection.delivery_kinds import Kind, Parcel
 from bot.connection.posts import Post
 from bot.connection.requests import TROUBLE
 from bot.connection.sending import button_ids
-from bot.database.rows import Delivery
+from bot.database.rows import Delivery, Way
 from bot.features.tournaments.model.standings import standings
 from bot.features.tournaments.model.terms import Pairing, Tournament, TournamentState
 from bot.features.tournaments.use_cases.director import Director
 from bot.features.tournaments.use_cases.seasons import Seasons
-from bot.features.tournaments.use_cases.telling import NEWS, PAIRING, News, called, pairing_key
+from bot.features.tournaments.use_cases.telling import (
+    BLOCKED,
+    NEWS,
+    PAIRING,
+    WITHDRAWN,
+    News,
+    called,
+    pairing_key,
+)
 from bot.features.tournaments.use_cases.tournaments import Tournaments
 from bot.features.tournaments.words.tables import tournament_picture
 from bot.features.tournaments.words.terms import title as tournament_title
@@ -29,6 +37,7 @@ from bot.features.tournaments.words.terms import tournament_mark
 from bot.features.tournaments.words.tournaments import (
     Report,
     tournament_announced,
+    tournament_blocked,
     tournament_called,
     tournament_cancelled,
     tournament_check_in,
@@ -37,11 +46,11 @@ from bot.features.tournaments.words.tournaments import (
     tournament_pairing,
     tournament_results,
     tournament_round,
+    tournament_withdrawn,
 )
 from bot.play.delivery.boards import DeliveryContext
 
 _log = structlog.get_logger()
-
 _OVER = (TournamentState.DONE, TournamentState.CANCELLED)
 _PICTURED = (News.RESULTS, News.ENDED)
 
@@ -65,11 +74,6 @@ class TournamentPosts:
         unknown = [who for who in players if not self._names.name(guild, who)]
         self._names.hear(*await self._channels.members(guild, unknown))
         return {who: self._names.name(guild, who) for who in players}
-
-    async def post(self, reader: Reader, tournament: Tournament, row: Delivery) -> Post | None:
-        """Return the post of a row of news; None where it is needless by now."""
-        what, number = News(row.data["what"]), int(row.data["round"])
-        return await self.told(reader, tournament, what, number, row)
 
     async def told(  # noqa: C901, PLR0911 - one line for each
         self,
@@ -186,7 +190,8 @@ class TournamentNewsKind(_InOrder):
         post = None
         if tournament is not None and not _is_needless(tournament, row):
             reader = await self._posts.reader(tournament)
-            post = await self._posts.post(reader, tournament, row)
+            what, number = News(row.data["what"]), int(row.data["round"])
+            post = await self._posts.told(reader, tournament, what, number, row)
         if post is None or tournament is None:
             await self._drop(row)
             return None
@@ -324,3 +329,63 @@ def _is_needless(tournament: Tournament, row: Delivery) -> bool:
             return tournament.state in _OVER or (row.data["round"] < tournament.round and not open_)
         case _:
             return False
+
+
+class WithdrawnKind(TournamentKind):
+    """The word to a player whom an organiser has taken out: where they play, or by DM."""
+
+    name = WITHDRAWN
+
+    async def prepare(self, rows: Sequence[Delivery]) -> Parcel | None:
+        """Return the message, unless they are in again."""
+        row = rows[0]  # of several that go directly, the others come after it
+        tournament = await self._tournaments.get(number_of(row))
+        if tournament is None or row.player is None or _is_in(tournament, row):
+            await self._drop(row)
+            return None
+        reader = (
+            await self._made.readers.recipient(row.player)
+            if row.way is Way.DM
+            else await self._posts.reader(tournament)
+        )
+        report = Report(tournament=tournament, mark=mark_of(row))
+        post = tournament_withdrawn(reader, report, row.player, row.way)
+        return self.parcel([row], await self._made.as_heard(post))
+
+    async def refused(self, row: Delivery) -> None:
+        """Tell the tournament's channel, where the thread of their game is gone."""
+        if not await self.channels.is_gone(row.channel):
+            return
+        tournament = await self._tournaments.get(number_of(row))
+        if tournament is None or row.channel == tournament.terms.channel:
+            await self._drop(row)
+        else:
+            deliveries = self._made.cases.store.deliveries
+            await deliveries.readdress(row, tournament.terms.channel, now=self._now())
+
+
+class BlockedKind(TournamentKind):
+    """The word to a player who is to play whom they have blocked. By DM only: nobody else knows."""
+
+    name = BLOCKED
+
+    async def prepare(self, rows: Sequence[Delivery]) -> Parcel | None:
+        """Return the message, unless the game is decided, or a direct message was refused."""
+        row = rows[0]
+        tournament = await self._tournaments.get(number_of(row))
+        pairing = None if tournament is None else pairing_of(tournament, row)
+        is_open = pairing is not None and pairing.result is None
+        if tournament is None or pairing is None or not is_open or row.way is not Way.DM:
+            await self._drop(row)
+            return None
+        assert row.player is not None  # it goes to them  # noqa: S101
+        reader = await self._made.readers.recipient(row.player)
+        report = Report(tournament=tournament, mark=mark_of(row))
+        post = tournament_blocked(reader, report, pairing, row.player)
+        return self.parcel([row], await self._made.as_heard(post))
+
+
+def _is_in(tournament: Tournament, row: Delivery) -> bool:
+    """Tell whether they have joined again meanwhile."""
+    entrant = None if row.player is None else tournament.entrant_of(row.player)
+    return entrant is not None and not entrant.withdrawn
