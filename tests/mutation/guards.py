@@ -48,7 +48,6 @@ _BOT: Final = {
     "play/model/ahead/decided.py": "conditional conditional_games",
     "play/model/ahead/reading.py": "conditional games votes",
     "play/model/ahead/text.py": "conditional",
-    "play/model/attempts.py": "attempts",
     "play/model/clock.py": "clock time_control",
     "play/model/conduct.py": "conduct lobby",
     "play/model/events.py": (

@@ -1,4 +1,4 @@
-"""What people have chosen for themselves, and the language and look of places."""
+"""Choices of people for themselves, and the language and look of places."""
 
 from collections.abc import Awaitable, Callable, Iterator
 from datetime import time
