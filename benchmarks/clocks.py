@@ -34,7 +34,7 @@ from benchmarks.result import result_line
 from bot.base.database_address import database_address
 from bot.base.ids import GameId, Shards
 from bot.composition import use_cases
-from bot.connection.store.schema import listening
+from bot.connection.store import listening
 from bot.database.engine import create_engine, migrate
 from bot.database.rows import BOARD, Way
 from bot.database.schema import deliveries

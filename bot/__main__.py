@@ -11,6 +11,7 @@ import os
 import signal
 import sys
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from random import SystemRandom
 from time import monotonic
@@ -26,12 +27,11 @@ from bot.base.config import (
     load_store_settings,
     strangers,
 )
-from bot.base.counted import counted
 from bot.base.database_address import shown
-from bot.base.errors import StartError
+from bot.base.errors import StartError, counted
 from bot.base.logs import as_here, set_up_logging
 from bot.client import BotClient
-from bot.composition import JOINED, Resources
+from bot.composition import JOINED
 from bot.connection.discord_clock import DiscordClock, HostClocks, host_hour, steady
 from bot.connection.identify_limiter import IdentifyLimiter
 from bot.connection.liveness import Liveness
@@ -164,23 +164,6 @@ async def run(
         await migrate(engine)
         _log.info("starting", version=__version__, database=shown(settings.database))
 
-        resources = Resources(
-            store=store,
-            time=time,
-            liveness=liveness,
-            identify_limiter=identify_limiter,
-            rng=rng,
-            shards=settings.own_shards,
-            opened=opened,
-            retention=settings.retention,
-            requests_a_second=settings.requests_a_second,
-        )
-
-        def make_client(reads_messages: bool) -> BotClient:
-            client = BotClient(resources, message_content=reads_messages)
-            client.http.proxy = settings.proxy
-            return client
-
         overview = Overview(liveness, store.statistics, store.other_processes, now=time.now)
         async with serving(overview, settings.metrics_host, settings.metrics_port):
             feeding = asyncio.create_task(manager.feed(liveness))
@@ -189,7 +172,9 @@ async def run(
                 stay_connected(
                     settings.discord_token.get_secret_value(),
                     settings.message_content,
-                    make_client,
+                    partial(
+                        BotClient, settings, store, time, liveness, identify_limiter, opened, rng
+                    ),
                     rng,
                     liveness,
                     tried=manager.ready,

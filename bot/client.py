@@ -2,25 +2,46 @@
 
 import asyncio
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from datetime import timedelta
+from random import Random
 from typing import Any
 
 import discord
 import yarl
 
+from bot.base.config import Settings
 from bot.base.errors import StoreError
 from bot.base.garbage_collection import freeze_objects
-from bot.base.ids import ChannelId, GuildId, Shards
+from bot.base.ids import ChannelId, GuildId
 from bot.base.locales import read_languages
-from bot.composition import JOINED, Resources, command_tree, wire
+from bot.composition import FEATURES, JOINED, command_tree, refusal, use_cases
+from bot.connection.channels import Channels
+from bot.connection.discord_clock import DiscordClock
 from bot.connection.forbidden import Forbidden
+from bot.connection.identify_limiter import IdentifyLimiter
+from bot.connection.liveness import Liveness
+from bot.connection.names import Names
 from bot.connection.permissions import can_be_brought, can_read, reads
+from bot.connection.rate_budget import RateBudget
 from bot.connection.registration import keep_registering
+from bot.connection.requests import Requests, tracing
+from bot.connection.shard_sessions import ShardSessions
 from bot.connection.unreadable import pass_over_broken_ones
-from bot.play.doors.interactions import ServicesClient, answering
+from bot.connection.work import Tasks, Work
+from bot.play.deleted_channels import DeletedChannels
+from bot.play.delivery.publisher import Publisher
+from bot.play.doors.interactions import Services, ServicesClient, answering
+from bot.play.doors.listener import Listener
+from bot.play.doors.past import CatchingUp
+from bot.play.doors.replies import MentionedMoves, Replies
+from bot.play.doors.typed import MoveReader
 from bot.play.model.refusals import TurnOver
+from bot.play.readers import Readers
+from bot.play.seams import Opponent
+from bot.play.shards import ShardKeeper
+from bot.play.store.tables import Store
 
 # discord.py warns of missing voice libraries; this bot never speaks.
 discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
@@ -48,12 +69,31 @@ def intents(*, message_content: bool) -> discord.Intents:
 class BotClient(ServicesClient):
     """The bot as Discord sees it."""
 
-    def __init__(self, resources: Resources, *, message_content: bool) -> None:
-        self._parts = wire(self, resources, reads=message_content)
+    def __init__(
+        self,
+        settings: Settings,
+        store: Store,
+        time: DiscordClock,
+        liveness: Liveness,
+        identify_limiter: IdentifyLimiter,
+        opened: Sequence[object],
+        rng: Random,
+        message_content: bool,
+    ) -> None:
+        """Join the client's parts; `opened` are those that features have for the whole process."""
+        now, shards = time.now, settings.own_shards
+        chosen: dict[str, Any] = {}
+        if shards is not None:
+            chosen = {"shard_ids": list(shards.ids), "shard_count": shards.count}
+        self._tasks, work, channels = Tasks(), Work(), Channels(self, now=now)
+        self._requests = Requests(liveness)
+        self._shard_sessions = ShardSessions(self, identify_limiter, time, self._tasks.keep_running)
+        trace = self._shard_sessions.watch(self._requests.tracing(tracing(time)))
         super().__init__(
-            **_chosen(resources.shards),
+            **chosen,
+            proxy=settings.proxy,
             intents=intents(message_content=message_content),
-            http_trace=self._parts.trace,
+            http_trace=RateBudget(settings.requests_a_second).heeded_by(trace),
             # Nothing is read from these caches, and a big bot's memory is mostly caches.
             max_messages=None,
             member_cache_flags=discord.MemberCacheFlags.none(),
@@ -61,11 +101,74 @@ class BotClient(ServicesClient):
             allowed_mentions=discord.AllowedMentions.none(),
             guild_ready_timeout=0.5,  # nothing waits for the list of servers to be complete
         )
+        has_machine = any(isinstance(one, Opponent) for one in opened)
+        cases = use_cases(
+            store,
+            now=now,
+            rng=rng,
+            has_machine=has_machine,
+            retention=settings.retention,
+        )
+        for part in opened:
+            cases.add(part)
+        names, readers = Names(channels.name_of), Readers(store, channels)
+        board_parts = JOINED.board
+        deleted = DeletedChannels(
+            channels, store.deliveries, cases, readers, work, board_parts=board_parts, now=now
+        )
+        kinds = [make for feature in FEATURES for make in feature.deliveries]
+        self.services = services = Services(
+            cases=cases,
+            refusal=refusal,
+            names=names,
+            readers=readers,
+            publisher=Publisher(
+                cases,
+                channels,
+                deleted,
+                names,
+                readers,
+                work,
+                deliveries=kinds,
+                board_parts=board_parts,
+                now=now,
+            ),
+            deleted_channels=deleted,
+            work=work,
+            place_settings=JOINED.place_settings,
+        )
+        makers = (make for feature in FEATURES for make in feature.client_parts)
+        self._parts = [make(services) for make in makers if has_machine]
+        for one in self._parts:
+            services.publisher.watch(one.hear)
+        replies = Replies(services, now=now)
+        services.publisher.watch(replies.tidy)
+        self._mentioned_moves = MentionedMoves(services, replies)
+        move_reader = MoveReader(
+            services,
+            replies,
+            self._mentioned_moves,
+            [make(services, replies) for make in JOINED.typed],
+            reads=message_content,
+            elsewhere=self.done_elsewhere,
+        )
+        catching_up = CatchingUp(move_reader, services, now=now)
+        self._listener = Listener(move_reader, catching_up, services)
+        self._keeper = ShardKeeper(
+            self,
+            services,
+            self._listener,
+            self._parts,
+            [feature.recurring for feature in FEATURES],
+            self._shard_sessions,
+            self._tasks,
+            liveness,
+            time,
+        )
         pass_over_broken_ones(self._connection.parsers)
         self._forbidden = Forbidden(self)
-        self._parts.requests.guard(self.http, self._forbidden)
-        self.services = self._parts.services
-        self._tick = resources.time.tick
+        self._requests.guard(self.http, self._forbidden)
+        self._tick = time.tick
         self.commands = JOINED.commands
         self.page_parts, self.replay_parts = JOINED.page, JOINED.replay
         self.board_parts, self.shared_parts = JOINED.board, JOINED.shared
@@ -77,7 +180,7 @@ class BotClient(ServicesClient):
         assert self.application_id is not None  # we are logged in  # noqa: S101
         self.add_dynamic_items(*JOINED.buttons)
         await self.services.publisher.sender.prepare()
-        await self._parts.shard_sessions.use_address()
+        await self._shard_sessions.use_address()
         await asyncio.to_thread(read_languages)
         registering = keep_registering(
             self._tree,
@@ -87,9 +190,9 @@ class BotClient(ServicesClient):
             learn=self._learn_command_ids,
             tick=self._tick,
         )
-        self._parts.tasks.keep_running("registration", registering)
-        keep_asking = self._parts.requests.keep_asking(self.http)
-        self._parts.tasks.keep_running("requests", keep_asking)
+        self._tasks.keep_running("registration", registering)
+        keep_asking = self._requests.keep_asking(self.http)
+        self._tasks.keep_running("requests", keep_asking)
 
     def _learn_command_ids(self, ids: Mapping[str, int]) -> None:
         self.command_ids = ids
@@ -99,24 +202,24 @@ class BotClient(ServicesClient):
         with suppress(TimeoutError):
             async with asyncio.timeout(_PATIENCE.total_seconds()):
                 await self.services.work.settled()
-        for part in self._parts.parts:
+        for part in self._parts:
             await part.close()
-        await self._parts.tasks.end()
-        await self._parts.listener.close()
+        await self._tasks.end()
+        await self._listener.close()
         self.services.publisher.close()
-        await self._parts.requests.close()
+        await self._requests.close()
         await super().close()
 
     def done_elsewhere(self, channel: ChannelId) -> None:
         """See to it that the machine answers, should the other process not come to that."""
-        for part in self._parts.parts:
+        for part in self._parts:
             part.look_later(channel)
 
     async def launch_shard(
         self, gateway: yarl.URL, shard_id: int, *, initial: bool = False
     ) -> None:
         """Connect a shard for the first time, once it may begin a session."""
-        await self._parts.shard_sessions.before_launch(shard_id)
+        await self._shard_sessions.before_launch(shard_id)
         await super().launch_shard(gateway, shard_id, initial=initial)
 
     async def before_identify_hook(
@@ -126,35 +229,35 @@ class BotClient(ServicesClient):
         initial: bool = False,  # noqa: ARG002 - the first one is counted like the others
     ) -> None:
         """Begin a session, if that is allowed by now."""
-        await self._parts.shard_sessions.before_identify(shard_id or 0)
+        await self._shard_sessions.before_identify(shard_id or 0)
 
     async def on_ready(self) -> None:
         """Note all servers, at first or in a new session: they stay."""
         freeze_objects()
 
     async def on_shard_connect(self, shard_id: int) -> None:
-        self._parts.keeper.begun(shard_id)
+        self._keeper.begun(shard_id)
 
     async def on_shard_resumed(self, shard_id: int) -> None:
-        self._parts.keeper.resumed(shard_id)
+        self._keeper.resumed(shard_id)
 
     async def on_shard_disconnect(self, shard_id: int) -> None:
-        self._parts.keeper.cut_off(shard_id)
+        self._keeper.cut_off(shard_id)
 
     async def on_message(self, message: discord.Message) -> None:
         self.services.names.hear(message.author, *message.mentions)
         with self.services.work.piece():
-            await self._parts.listener.hear(message)
+            await self._listener.hear(message)
 
     async def on_raw_message_edit(self, event: discord.RawMessageUpdateEvent) -> None:
         """Read an edited message: perhaps its author has mended a typo."""
         with self.services.work.piece():
-            await self._parts.listener.hear_edited(event.message)
+            await self._listener.hear_edited(event.message)
 
     async def on_raw_reaction_add(self, event: discord.RawReactionActionEvent) -> None:
         """Explain a mark on a message: perhaps its author asks why it was not played."""
         with self.services.work.piece():
-            await self._parts.mentioned_moves.explain(event)
+            await self._mentioned_moves.explain(event)
 
     async def on_guild_channel_update(
         self, before: discord.abc.GuildChannel, after: discord.abc.GuildChannel
@@ -211,7 +314,7 @@ class BotClient(ServicesClient):
 
     async def _read_again(self, guild: discord.Guild) -> None:
         """Play what was typed in a server while the bot could not read it."""
-        await self._parts.listener.read_again(GuildId(guild.id))
+        await self._listener.read_again(GuildId(guild.id))
 
     async def _permissions_changed(self, guild: discord.Guild) -> None:
         self._forbidden.changed(guild)
@@ -235,10 +338,3 @@ async def _answer_unknown(interaction: discord.Interaction[Any]) -> None:
     if not any(one.__discord_ui_compiled_template__.fullmatch(pressed) for one in JOINED.buttons):
         async with answering(interaction):
             raise TurnOver
-
-
-def _chosen(shards: Shards | None) -> dict[str, Any]:
-    """Return the shards that discord.py connects; without a choice all that Discord asks for."""
-    if shards is None:
-        return {}
-    return {"shard_ids": list(shards.ids), "shard_count": shards.count}

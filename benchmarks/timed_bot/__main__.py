@@ -21,7 +21,7 @@ import aiohttp
 from discord.gateway import DiscordWebSocket
 from discord.state import ConnectionState
 
-from bot import composition as wiring
+from bot import client as wiring
 from bot.__main__ import main
 from bot.base.priority_semaphore import Priority
 from bot.connection.discord_clock import DiscordClock

@@ -87,10 +87,14 @@ class StoreSettings(BaseModel):
         database_address(text)
         return text
 
-    @field_validator("log_level", "log_format", mode="before")
+    @field_validator(
+        *("log_level", "log_format", "message_content", "machine"),
+        mode="before",
+        check_fields=False,  # the latter are those of `Settings`
+    )
     @classmethod
     def _in_any_case(cls, value: Any) -> Any:
-        return _lower(value)
+        return value.strip().lower() if isinstance(value, str) else value
 
     @property
     def secrets(self) -> tuple[str, ...]:
@@ -242,15 +246,6 @@ class Settings(WorkerSettings):
         token = self.discord_token.get_secret_value()
         passwords = map(password_in, (self.https_proxy, self.http_proxy))
         return (token, *ways_to_write(*passwords), *super().secrets)
-
-    @field_validator("message_content", "machine", mode="before")
-    @classmethod
-    def _content_in_any_case(cls, value: Any) -> Any:
-        return _lower(value)
-
-
-def _lower(value: Any) -> Any:
-    return value.strip().lower() if isinstance(value, str) else value
 
 
 def _names_a_file(info: ValidationInfo) -> bool:

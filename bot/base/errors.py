@@ -47,14 +47,7 @@ class DatabaseError(StartError):
         *,
         hidden: Sequence[str] = (),
     ) -> None:
-        """Say what a database is suffering from.
-
-        Args:
-            address: What of its address may be shown.
-            cause: What it said.
-            cure: What a host can do.
-            hidden: What is not repeated, should it have said that.
-        """
+        """Say what a database is suffering from; of what it said, `hidden` is not repeated."""
         original = getattr(cause, "orig", None) or cause
         self.address = address
         said = " ".join(str(original).split()) or type(original).__name__
@@ -104,3 +97,8 @@ def hiding(secrets: Iterable[str]) -> Callable[[str], str]:
         return str
     found = re.compile("|".join(map(re.escape, words)))
     return lambda text: found.sub(HIDDEN, text)
+
+
+def counted(number: int, thing: str) -> str:
+    """Write a number and its thing, whose plural has an s: "1 game", "2 games"."""
+    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"

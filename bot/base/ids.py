@@ -53,15 +53,12 @@ class Shards:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunningChannel:
-    """The channel of a running game.
-
-    Attributes:
-        last: The source of the game's last event.
-    """
+    """The channel of a running game."""
 
     guild: GuildId
     channel: ChannelId
     last: SourceId
+    """Source of the game's last event."""
 
 
 def team_of(channel: ChannelId) -> UserId:

@@ -49,11 +49,7 @@ def set_up_logging(
 ) -> None:
     """Send every log line to standard error in one style: discord.py's, warnings, what fails.
 
-    Args:
-        level: What is worth a line.
-        style: How it is written.
-        secrets: What must never be written down, whoever wants to.
-        counts: Whether troubles are counted here, for a host to see.
+    Secrets are never written down. With `counts`, troubles are counted for a host to see.
     """
     global _here  # noqa: PLW0603 - a process has one log
     is_for_machines = style is LogFormat.JSON

@@ -43,9 +43,7 @@ def proxy_address(text: str) -> str:
 def proxy_for(address: str, named: Mapping[str, str]) -> str | None:
     """Return the proxy that leads to an address; None where it is reached without one.
 
-    Args:
-        address: Where to.
-        named: The proxies by the schemes of addresses; under "no" what is reached without any.
+    They are named by the schemes of addresses; under "no" stands what is reached without any.
     """
     url = yarl.URL(address)
     host = url.host or ""

@@ -232,14 +232,6 @@ class Channels:
             return False
         return False
 
-    async def is_message_gone(self, row: Delivery) -> bool:
-        """Return whether Discord says that the message from which a thread opens is no more.
-
-        Raises:
-            One of `TROUBLE`: if it does not say.
-        """
-        return await self.is_deleted(row.channel, row.message or MessageId(0))
-
     async def is_deleted(self, channel: ChannelId, message: MessageId) -> bool:
         """Return whether Discord says that a message is no more, or its channel.
 
@@ -278,15 +270,7 @@ async def send(
     *,
     reply_to: discord.MessageReference | None = None,
 ) -> MessageId:
-    """Send a message that Discord knows again by its nonce for a few minutes.
-
-    Args:
-        where: Where to.
-        post: The message.
-        nonce: At most 25 characters.
-        png: Its picture.
-        reply_to: To what it is a reply.
-    """
+    """Send a message that Discord knows again by its nonce, 25 characters, for a few minutes."""
     more: dict[str, Any] = {"nonce": nonce, "silent": post.silent}
     if reply_to is not None:
         more["reference"] = reply_to

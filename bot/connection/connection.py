@@ -33,13 +33,7 @@ class Echo(Enum):
 
 
 class Connection:
-    """A shard's connection, over all its sockets.
-
-    Args:
-        client: The client it belongs to.
-        shard_id: Which shard.
-        identify_limiter: How many sessions may be begun.
-    """
+    """A shard's connection, over all its sockets."""
 
     def __init__(
         self, client: discord.AutoShardedClient, shard_id: int, identify_limiter: IdentifyLimiter

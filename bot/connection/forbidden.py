@@ -44,12 +44,7 @@ class ForbiddenError(discord.Forbidden):
 
 
 class Forbidden:
-    """The requests that are known to be forbidden to one client.
-
-    Args:
-        client: Knows its channels and its permissions there.
-        now: Tells the time in even seconds.
-    """
+    """The requests that are known to be forbidden to one client."""
 
     def __init__(self, client: discord.Client, *, now: Callable[[], float] = monotonic) -> None:
         self._client = client

@@ -12,41 +12,36 @@ _LONGEST: Final = 45
 _LONGEST_PLACEHOLDER: Final = 100
 
 
-def one_line(words: FormWords, custom_id: str, field: str, longest: int) -> discord.ui.Modal:
+def one_line(
+    words: FormWords,
+    custom_id: str,
+    field: str,
+    longest: int,
+    style: discord.TextStyle = discord.TextStyle.short,
+) -> discord.ui.Modal:
     """Return a form with one line to type into, of so many characters at most."""
-    return _form(words, custom_id, field, longest, discord.TextStyle.short)
+    one = Field(key=field, label=words.label, placeholder=words.placeholder, value=words.value)
+    return _form(words.title, [one], custom_id, max_length=longest, style=style)
 
 
 def paragraph(words: FormWords, custom_id: str, field: str, longest: int) -> discord.ui.Modal:
     """Return a form with room for several lines."""
-    return _form(words, custom_id, field, longest, discord.TextStyle.paragraph)
-
-
-def _form(
-    words: FormWords, custom_id: str, field: str, longest: int, style: discord.TextStyle
-) -> discord.ui.Modal:
-    form = discord.ui.Modal(title=_short(words.title), custom_id=custom_id)
-    line: discord.ui.TextInput[Any] = discord.ui.TextInput(
-        custom_id=field,
-        placeholder=_short(words.placeholder, _LONGEST_PLACEHOLDER),
-        default=words.value or None,
-        max_length=longest,
-        style=style,
-    )
-    form.add_item(discord.ui.Label(text=_short(words.label), component=line))
-    return form
+    return one_line(words, custom_id, field, longest, discord.TextStyle.paragraph)
 
 
 def several(title: str, fields: Iterable[Field], custom_id: str, longest: int) -> discord.ui.Modal:
     """Return a form with a line for each field, filled in with its value; any may be left empty."""
+    return _form(title, fields, custom_id, max_length=longest, required=False)
+
+
+def _form(title: str, fields: Iterable[Field], custom_id: str, **how: Any) -> discord.ui.Modal:
     form = discord.ui.Modal(title=_short(title), custom_id=custom_id)
     for field in fields:
         line: discord.ui.TextInput[Any] = discord.ui.TextInput(
             custom_id=field.key,
             placeholder=_short(field.placeholder, _LONGEST_PLACEHOLDER),
             default=field.value or None,
-            required=False,
-            max_length=longest,
+            **how,
         )
         form.add_item(discord.ui.Label(text=_short(field.label), component=line))
     return form

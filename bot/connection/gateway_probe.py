@@ -15,7 +15,7 @@ from bot.base.metrics import (
 )
 from bot.connection.connection import Connection, Echo
 from bot.connection.liveness import Liveness, shard_name
-from bot.connection.store.listening import ListeningTable, OutageTable
+from bot.connection.store import ListeningTable, OutageTable
 from bot.connection.work import Work
 
 _log = structlog.get_logger()
@@ -71,7 +71,7 @@ class GatewayProbe:
         count = self._client.shard_count or 1
         before = await self._listening.heard_until(self._shard_id, count)
         if before is not None:
-            await self._missed(before, self._now())
+            await self.missed(before)
 
     async def surely(self) -> datetime | None:
         """Return the time until which everything was heard and played; None where that is unsure.
@@ -81,17 +81,13 @@ class GatewayProbe:
         async with self._one_at_a_time:
             return await self._listen()
 
-    async def missed(self, since: datetime) -> None:
-        """Note that nothing was done from a moment until now, as when the whole machine slept."""
-        await self._missed(since, self._now())
-
     async def _listen(self) -> datetime | None:
         began = await self._ask()
         if began is None or not self._complete():
             return None
         with self._work.piece():
             if self._was_deaf:
-                await self._missed(self._heard, began)
+                await self.missed(self._heard, began)
             count = self._client.shard_count or 1
             await self._listening.set_heard_until(self._shard_id, count, began)
         self._heard, self._was_deaf = began, False
@@ -118,7 +114,9 @@ class GatewayProbe:
             return None
         return began
 
-    async def _missed(self, begins: datetime, ends: datetime) -> None:
+    async def missed(self, begins: datetime, until: datetime | None = None) -> None:
+        """Note that nothing was heard from a moment until another, or now."""
+        ends = until or self._now()
         if ends > begins:
             count = self._client.shard_count or 1
             await self._outages.add(self._shard_id, count, Interval(begins=begins, ends=ends))

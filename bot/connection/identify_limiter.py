@@ -15,7 +15,7 @@ from bot.base.metrics import (
 from bot.connection.discord_clock import DiscordClock
 from bot.connection.liveness import CONNECTED_WITHIN, Liveness
 from bot.connection.session_budget import DAY, Begun, Permit, SessionBudget, SessionLimit
-from bot.connection.store.identifies import IdentifyTable
+from bot.connection.store import IdentifyTable
 
 _log = structlog.get_logger()
 
@@ -95,13 +95,7 @@ class IdentifyLimiter:
         return timedelta(0)
 
     async def must_wait(self, shard: int, count: int, of: str) -> bool:
-        """Return whether a shard would have to wait long; if so, that is told, as a sign of life.
-
-        Args:
-            shard: which one.
-            count: of how many.
-            of: what gives that sign.
-        """
+        """Return whether a shard would wait long; if so, that is told, as a sign of life."""
         permit, now = await self._look(shard, count)
         if permit.at - now <= WORTH_TELLING:
             return False
@@ -109,13 +103,7 @@ class IdentifyLimiter:
         return True
 
     async def wait(self, shard: int, count: int, of: str) -> None:
-        """Wait until a shard may begin a session, and tell of it where that takes long.
-
-        Args:
-            shard: which one.
-            count: of how many.
-            of: what gives a sign of life by waiting.
-        """
+        """Wait until a shard may begin a session; where that takes long, it is a sign of life."""
         while True:
             permit, now = await self._look(shard, count)
             left = permit.at - now

@@ -5,15 +5,12 @@ interaction and message, and with each mention in one: the bot's own boards ment
 nobody is asked for it, and no picture waits; until a name has been heard, White is called White.
 """
 
-from collections import OrderedDict
 from collections.abc import Callable
 
 import discord
 
 from bot.base.ids import NO_GUILD, ChannelId, GuildId, UserId, home_of, is_team
-
-_KEPT = 10_000
-"""Number of names that are kept, about 2 MiB."""
+from bot.connection.cache import BoundedCache
 
 AnyUser = discord.User | discord.Member
 
@@ -21,27 +18,20 @@ AnyUser = discord.User | discord.Member
 class Names:
     """The names that were heard last, by server: a person may have another in each."""
 
-    def __init__(
-        self, channel_name: Callable[[ChannelId], str] = str, *, kept: int = _KEPT
-    ) -> None:
-        """Keep so many; a team has the name of its channel."""
+    def __init__(self, channel_name: Callable[[ChannelId], str] = str) -> None:
+        """A team has the name of its channel."""
         self._channel_name = channel_name
-        self._names: OrderedDict[tuple[GuildId, UserId], str] = OrderedDict()
-        self._kept = kept
+        self._names: BoundedCache[tuple[GuildId, UserId], str] = BoundedCache()  # about 2 MiB
 
     def hear(self, *people: AnyUser) -> None:
         """Learn what people are called where they have just been heard of."""
         for person in people:
             guild = person.guild.id if isinstance(person, discord.Member) else NO_GUILD
-            key = GuildId(guild), UserId(person.id)
-            self._names[key] = person.display_name
-            self._names.move_to_end(key)
-            if len(self._names) > self._kept:
-                self._names.popitem(last=False)
+            self._names.learn((GuildId(guild), UserId(person.id)), person.display_name)
 
     def name(self, guild: GuildId, user: UserId) -> str:
         """Return what somebody is called in a server; empty where that was not heard."""
         if is_team(user):
             return self._channel_name(home_of(user))
         # Whoever has no name of their own in a server is told of without one now and then.
-        return self._names.get((guild, user)) or self._names.get((NO_GUILD, user), "")
+        return self._names.get((guild, user)) or self._names.get((NO_GUILD, user)) or ""

@@ -32,11 +32,7 @@ _COURTESIES_S: Final = 4
 
 
 class RateBudget:
-    """Lets so many requests out within any second; what only tidies up lets all others go first.
-
-    Args:
-        a_second: how many.
-    """
+    """Lets so many requests out within any second; what only tidies up lets all others go first."""
 
     def __init__(self, a_second: int) -> None:
         kept = {priority: a_second // share for priority, share in _KEPT_OF.items()}

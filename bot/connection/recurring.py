@@ -35,8 +35,6 @@ class EachDue(Generic[Due]):
         what: What is logged of it.
         due: Tells what is due by now, each in a form that is the same as long as it is.
         do: Does one of these.
-        work: Counts it while it is done.
-        now: Tells the time.
     """
 
     def __init__(

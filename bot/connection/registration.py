@@ -1,4 +1,4 @@
-"""Registration of our commands with Discord, which goes on beside the connection until it is done.
+"""Registration of our commands with Discord, in all languages, beside the connection until done.
 
 Discord counts the commands that are created, 200 a day. So it is told only where it knows others.
 """
@@ -6,16 +6,17 @@ Discord counts the commands that are created, 200 a day. So it is told only wher
 import re
 from collections.abc import Awaitable, Callable, Mapping
 from datetime import timedelta
-from typing import Any
+from pathlib import Path
+from typing import Any, Final
 
 import discord
 import structlog
 from discord import app_commands
 from discord.http import HTTPClient, Route
 
+from bot.base.locales import CATALOGUES, IN_ENGLISH, reader
 from bot.connection.connection_errors import CONNECTION_ERRORS, reason
 from bot.connection.requests import retry_after
-from bot.connection.translator import Translator
 
 _log = structlog.get_logger()
 
@@ -47,13 +48,8 @@ async def keep_registering(
 ) -> None:
     """Register our commands with Discord; try again, later each time, until it takes them.
 
-    Args:
-        tree: Our commands.
-        http: Asks Discord.
-        application: Our number.
-        by_people: People may add us to their own accounts.
-        learn: Is told by which number Discord knows each slash command, old ones included.
-        tick: Lets so many seconds pass.
+    `by_people`: they may add us to their own accounts. `learn` is told by which number Discord
+    knows each slash command, old ones included.
     """
     ours = await payload(tree, by_people=by_people)
     wait = _FIRST_WAIT
@@ -155,3 +151,53 @@ def _covers(theirs: Any, ours: Any) -> bool:
         )
     # What Discord leaves out of its answer is at its default: null, false.
     return theirs == ours or (not ours and not theirs) or str(theirs) == str(ours)
+
+
+_Location = app_commands.TranslationContextLocation
+# A word alone can mean several things: catalogues are told what it is the name of.
+_NAMES: Final = {
+    _Location.command_name: "command",
+    _Location.group_name: "command",
+    _Location.parameter_name: "option",
+}
+_A_NAME: Final = re.compile(r"[-_'\w]{1,32}")
+_LONGEST_NAME: Final = 32
+_LONGEST: Final = 100
+FOR_READER: Final = "for_reader"
+"""Under this name a `locale_str` can have a function from a reader to its words."""
+
+
+class Translator(app_commands.Translator):
+    """Tells Discord's clients what commands are called in each language that there is.
+
+    What Discord would refuse stays English: one word too long, and it takes no command at all.
+    """
+
+    def __init__(self, folder: Path = CATALOGUES) -> None:
+        self._folder = folder
+
+    async def translate(
+        self,
+        string: app_commands.locale_str,
+        locale: discord.Locale,
+        context: app_commands.TranslationContext[Any, Any],
+        /,
+    ) -> str | None:
+        """Translate a text into a language; None where it stays English."""
+        who = reader(locale.value, self._folder)
+        if who is IN_ENGLISH:
+            return None
+        if isinstance(context.data, app_commands.ContextMenu):
+            text = who.gettext(string.message)
+            return text if 0 < len(text) <= _LONGEST_NAME else None
+        name_of = _NAMES.get(context.location)
+        if name_of is not None:
+            text = who.pgettext(name_of, string.message)
+            return text if _A_NAME.fullmatch(text) and text == text.lower() else None
+        if FOR_READER in string.extras:
+            text = string.extras[FOR_READER](who)
+        elif context.location is _Location.choice_name:
+            text = who.pgettext("choice", string.message)
+        else:
+            text = who.gettext(string.message)
+        return text if 0 < len(text) <= _LONGEST else None

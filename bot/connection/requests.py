@@ -15,7 +15,7 @@ comes too late is not made at all: whoever wanted it looks first, as ever.
 
 import asyncio
 from collections.abc import Awaitable, Callable, Coroutine, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from contextvars import ContextVar, copy_context
 from datetime import datetime, timedelta
 from http import HTTPStatus
@@ -35,7 +35,7 @@ from bot.base.priority_semaphore import Priority
 from bot.connection.discord_clock import DiscordClock
 from bot.connection.forbidden import Forbidden
 from bot.connection.liveness import CONNECTING, Liveness
-from bot.connection.work import end
+from bot.connection.work import bound, end
 from bot.database.deliveries import LEASE
 
 _log = structlog.get_logger()
@@ -87,15 +87,6 @@ async def _as_before() -> bool:
 
 
 @contextmanager
-def _checked_by(check: Callable[[], Awaitable[bool]] | None) -> Iterator[None]:
-    token = _check.set(check)
-    try:
-        yield
-    finally:
-        _check.reset(token)
-
-
-@contextmanager
 def in_time(
     since: datetime,
     now: Callable[[], datetime],
@@ -116,7 +107,7 @@ def in_time(
         age = now() - since
         return age <= IN_TIME and (age <= LEASE or await renew())
 
-    with _checked_by(check):
+    with bound(_check, check):
         yield
 
 
@@ -132,53 +123,35 @@ def just_once() -> Iterator[None]:
     async def check() -> bool:
         return next(requests) == 0 and (before is None or await before())
 
-    with _checked_by(check):
+    with bound(_check, check):
         yield
 
 
 @contextmanager
 def as_courtesy() -> Iterator[None]:
     """Let requests go unmade where there is no room for them: they are part of no delivery."""
-    with _checked_by(None), _in(Priority.OPTIONAL):
+    with bound(_check, None), bound(_haste, Priority.OPTIONAL):
         yield
 
 
-@contextmanager
-def patiently() -> Iterator[None]:
+def patiently() -> AbstractContextManager[None]:
     """Let those requests go first that somebody waits for."""
-    with _in(Priority.PATIENT):
-        yield
-
-
-@contextmanager
-def _in(priority: Priority) -> Iterator[None]:
-    token = _haste.set(priority)
-    try:
-        yield
-    finally:
-        _haste.reset(token)
+    return bound(_haste, Priority.PATIENT)
 
 
 class Taken:
-    """Tells that Discord has taken a message, whatever becomes of the answer.
+    """Tells that Discord has taken a message, whatever becomes of the answer."""
 
-    Attributes:
-        is_sure: The last request about messages was answered with a success.
-    """
-
-    def __init__(self) -> None:
-        self.is_sure = False
+    is_sure = False
+    """True if the last request about messages was answered with a success."""
 
 
 @contextmanager
 def watched() -> Iterator[Taken]:
     """Watch the messages that are sent or changed."""
     taken = Taken()
-    token = _taken.set(taken)
-    try:
+    with bound(_taken, taken):
         yield taken
-    finally:
-        _taken.reset(token)
 
 
 def priority_of(method: str, address: str) -> Priority:

@@ -120,10 +120,6 @@ class Sender:
 
         Whatever is leased for these shards was leased to a process that is no more: a shard has
         one process at a time.
-
-        Args:
-            shards: Which servers' rows.
-            after_past: Of which kinds.
         """
         released = False
         while True:
@@ -186,12 +182,7 @@ class Sender:
             await self._take(rows + along)
 
     async def _catch_up(self, game: GameId, ours: Collection[int] = ()) -> bool:
-        """Send what is unsent of a game in order; whether all of it went out.
-
-        Args:
-            game: Which one.
-            ours: The rows that are leased to us already.
-        """
+        """Send what is unsent of a game in order, `ours` leased already; whether all went out."""
         unsent = [row for row in await self._deliveries.unsent(game) if self._has_order(row)]
         needless: list[Delivery] = []
         if unsent:
@@ -322,8 +313,7 @@ class Sender:
     async def _put_off(self, rows: Sequence[Delivery], error: Exception) -> bool:
         """Say why rows were not sent, and let them wait, longer with each try.
 
-        Returns:
-            Whether they wait: another process may have sent them.
+        Return whether they wait: another process may have sent them.
         """
         first = rows[0]
         delay = min(_FIRST_DELAY * 2 ** min(max(first.tries - 1, 0), 10), _LONGEST_DELAY)

@@ -1,7 +1,6 @@
 """Turns a post into what discord.py sends."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 from contextvars import ContextVar
 from enum import IntEnum
 from io import BytesIO
@@ -11,6 +10,7 @@ import discord
 
 from bot.base.ids import UserId
 from bot.connection.posts import CONTENT_LIMIT, ButtonStyle, Post
+from bot.connection.work import bound
 
 _STYLES = {
     ButtonStyle.PRIMARY: discord.ButtonStyle.primary,
@@ -33,14 +33,9 @@ class Form(IntEnum):
 _form: ContextVar[Form] = ContextVar("form", default=Form.WHOLE)
 
 
-@contextmanager
-def in_form(form: Form) -> Iterator[None]:
+def in_form(form: Form) -> AbstractContextManager[None]:
     """Send messages in a form."""
-    token = _form.set(form)
-    try:
-        yield
-    finally:
-        _form.reset(token)
+    return bound(_form, form)
 
 
 def pinging(*whom: UserId) -> discord.AllowedMentions:
@@ -52,12 +47,7 @@ def pinging(*whom: UserId) -> discord.AllowedMentions:
 
 
 def arguments(post: Post, png: bytes | None = None) -> dict[str, Any]:
-    """Return the keyword arguments that a message and an interaction's answer have in common.
-
-    Args:
-        post: The message.
-        png: Its picture, rendered.
-    """
+    """Return the keyword arguments that a message and an interaction's answer have in common."""
     form = _form.get()
     result: dict[str, Any] = {
         "content": post.content,

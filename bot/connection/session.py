@@ -78,11 +78,6 @@ async def read_application(
 ) -> Application:
     """Ask Discord about the application.
 
-    Args:
-        token: The bot's token.
-        trace: What is to be looked at with each request.
-        proxy: The proxy through which Discord is asked.
-
     Raises:
         DiscordError: if the token is refused, or Discord cannot be reached.
     """
@@ -107,10 +102,7 @@ async def read_application(
 def _unreached(said: str, proxy: str | None, *, lost: bool) -> str:
     """Return what a host reads where Discord gives no answer, or no good one.
 
-    Args:
-        said: What was met instead.
-        proxy: The proxy through which it was asked.
-        lost: The connection failed, so that a host can do something about it.
+    With `lost` the connection failed, so that a host can do something about it.
     """
     base = discord.http.Route.BASE
     if proxy is not None:
@@ -178,15 +170,10 @@ async def stay_connected(
 ) -> None:
     """Stay connected with Discord until cancelled, whatever happens to a connection.
 
-    Args:
-        token: The bot's token.
-        setting: Whether to ask for the text of messages.
-        make_client: Makes a fresh client; its argument is whether it reads messages' text.
-        rng: Spreads the waits, so that many bots do not come back at the same moment.
-        liveness: What has given a sign of life; a client that gives none is replaced.
-        tried: Called once it is known that Discord takes the token, or is out of reach for now:
-            then the bot has started as far as it can. Not called for a token that is refused.
-        proxy: The proxy through which Discord is asked about the application.
+    A client that gives no sign of life is replaced. `make_client` makes a fresh one; its argument
+    is whether it reads messages' text. `rng` spreads the waits, so that many bots do not come back
+    at the same moment. `tried` is called once it is known that Discord takes the token, or is out
+    of reach for now: then the bot has started as far as it can; not for a token that is refused.
 
     Raises:
         DiscordError: if Discord refuses the token.

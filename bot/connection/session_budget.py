@@ -29,13 +29,7 @@ class SessionWait(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Begun:
-    """A session that was begun.
-
-    Attributes:
-        shard: which shard began it.
-        count: of how many.
-        at: when.
-    """
+    """A session that was begun."""
 
     shard: int
     count: int
@@ -44,21 +38,14 @@ class Begun:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SessionLimit:
-    """The `session_start_limit` that Discord tells.
-
-    Attributes:
-        total: how many sessions it allows.
-        remaining: how many were left when it was asked.
-        asked_at: when that was.
-        resets_at: when it counts anew.
-        concurrency: shards of the same remainder by this number begin one after the other.
-    """
+    """The `session_start_limit` that Discord tells."""
 
     total: int
     remaining: int
     asked_at: datetime
     resets_at: datetime
     concurrency: int
+    """Shards of the same remainder by this number begin one after the other."""
 
     def left(self, history: Iterable[Begun], now: datetime) -> int:
         """Return how many are left by now, those begun since it was asked taken off."""
@@ -69,14 +56,10 @@ class SessionLimit:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Permit:
-    """The time when a session may be begun.
-
-    Attributes:
-        at: then; not later than now: at once.
-        reason: what it waits for until then.
-    """
+    """The time when a session may be begun, and the reason why it waits until then."""
 
     at: datetime
+    """Not later than now: at once."""
     reason: SessionWait
 
 
@@ -109,14 +92,9 @@ class SessionBudget:
     ) -> Permit:
         """Return when a shard may begin a session.
 
-        Args:
-            shard: which one.
-            count: of how many.
-            history: what all shards of this token have begun in the last day, the newest last.
-            terms: what Discord says.
-            now: the hour.
-            since: when this process began; what was before it may be unknown. It may be later than
-                now: it was read from the host's clock before Discord had told the hour.
+        The history is what all shards of this token have begun in the last day, the newest last.
+        What was before `since`, when this process began, may be unknown. It may be later than now:
+        it was read from the host's clock before Discord had told the hour.
         """
         of_token = self._of_token((shard, count), history, terms, now, min(since, now))
         waits = [

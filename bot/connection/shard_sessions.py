@@ -57,9 +57,6 @@ class ShardSessions:
     """Lets one client's shards begin sessions.
 
     Args:
-        client: The client.
-        identify_limiter: What may be begun.
-        time: Tells the time.
         keep_running: Runs something until the client closes, one of each name.
     """
 

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any
+from typing import Any, TypeVar
 
 import structlog
 
@@ -19,6 +19,17 @@ from bot.base.metrics import IN_FLIGHT, TURN_SECONDS, TURNS
 _log = structlog.get_logger()
 
 _AGAIN_S = 1.0
+_T = TypeVar("_T")
+
+
+@contextmanager
+def bound(variable: ContextVar[_T], value: _T) -> Iterator[None]:
+    """Let a context variable have a value while the block runs."""
+    token = variable.set(value)
+    try:
+        yield
+    finally:
+        variable.reset(token)
 
 
 async def end(tasks: "Iterable[asyncio.Future[Any]]") -> None:
@@ -137,22 +148,13 @@ _visit: ContextVar[_Visit | None] = ContextVar("visit", default=None)
 def visit(door: Door, **ids: int | None) -> Iterator[None]:
     """Carry out a wish; every line logged meanwhile tells its door and the numbers of Discord."""
     known = {name: number for name, number in ids.items() if number is not None}
-    token = _visit.set(_Visit(door, time.monotonic()))
-    try:
-        with structlog.contextvars.bound_contextvars(door=door.value, **known):
-            yield
-    finally:
-        _visit.reset(token)
+    logged = structlog.contextvars.bound_contextvars(door=door.value, **known)
+    with bound(_visit, _Visit(door, time.monotonic())), logged:
+        yield
 
 
 def played(game: int, revision: int, *, shown: bool) -> None:
-    """Count something that was written down for a visitor.
-
-    Args:
-        game: The game's number.
-        revision: What it made of it.
-        shown: Whether its board stands in the channel.
-    """
+    """Count something that was written down for a visitor; its board may stand there, `shown`."""
     current = _visit.get()
     if current is None:
         return

@@ -1,4 +1,8 @@
-"""Runs statements: alone, or together in one transaction."""
+"""Runs statements: alone, or together in one transaction; and conditions of many of them.
+
+Rows that one process at a time works on are leased until their `due_at`, or due. A process that
+dies leaves its lease to run out; one that stood still finds that it has lost it.
+"""
 
 import asyncio
 from collections.abc import (
@@ -15,13 +19,27 @@ from functools import wraps
 from typing import Any, ParamSpec, TypeVar, cast
 
 import structlog
-from sqlalchemy import CursorResult, Result, Row, Table, bindparam, insert, text, update
+from sqlalchemy import (
+    BigInteger,
+    Column,
+    ColumnElement,
+    CursorResult,
+    Result,
+    Row,
+    Table,
+    Update,
+    bindparam,
+    insert,
+    text,
+    update,
+)
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from sqlalchemy.util import greenlet_spawn
 
 from bot.base.errors import StoreError
+from bot.base.ids import Shards
 from bot.database.driver import each_alone
 from bot.database.files import database_file
 from bot.database.trouble import DatabaseFault, diagnose, is_taken
@@ -243,3 +261,35 @@ class Database:
 
 def _changed(result: Result[Any]) -> int:
     return cast("CursorResult[Any]", result).rowcount
+
+
+def guild_in_shards(guild: Column[int]) -> ColumnElement[bool]:
+    """Return a condition on a table: its guild is in the shards of `shard_parameters`."""
+    # Discord's own rule: (guild_id >> 22) % shard_count; written as a division it means the same
+    # in every database.
+    shard = guild // 2**22 % bindparam("shard_count", type_=BigInteger)
+    return shard.in_(bindparam("shard_ids", expanding=True))
+
+
+def shard_parameters(shards: Shards) -> dict[str, Any]:
+    """Return the parameters of that condition."""
+    return {"shard_count": shards.count, "shard_ids": shards.ids}
+
+
+def claim(table: Table, which: ColumnElement[bool]) -> Update:
+    """Lease a row that is due at `now` until `until`; it changes none where another was quicker."""
+    return (
+        update(table)
+        .where(which, table.c.due_at <= bindparam("now"))
+        .values(due_at=bindparam("until"), tries=table.c.tries + 1)
+    )
+
+
+def held(table: Table, which: ColumnElement[bool]) -> ColumnElement[bool]:
+    """Return the condition that a row's lease until `held` is still ours."""
+    return which & (table.c.due_at == bindparam("held"))
+
+
+def renew(table: Table, which: ColumnElement[bool]) -> Update:
+    """Lease a row for longer than until `held`; it changes none that is ours no more."""
+    return update(table).where(held(table, which)).values(due_at=bindparam("until"))

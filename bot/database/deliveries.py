@@ -22,11 +22,18 @@ from bot.base.ids import (
     Shards,
     UserId,
 )
-from bot.database.database import AnyRow, Database, whole
-from bot.database.leases import claim, held, renew
+from bot.database.database import (
+    AnyRow,
+    Database,
+    claim,
+    guild_in_shards,
+    held,
+    renew,
+    shard_parameters,
+    whole,
+)
 from bot.database.rows import BOARD, NEWS, THREAD, Delivery, DeliveryKind, NewDelivery, Sent, Way
 from bot.database.schema import deliveries
-from bot.database.shards import guild_in_shards, shard_parameters
 
 LEASE = timedelta(seconds=5)
 """Time that deliveries belong to the process that wrote them; then any may send them."""

@@ -106,12 +106,7 @@ class OneTripConnection(aiosqlite.Connection):
 
 
 def connect(database: str, **how: Any) -> OneTripConnection:
-    """Return a connection, to be awaited.
-
-    Args:
-        database: a file.
-        **how: what `sqlite3.connect` takes.
-    """
+    """Return a connection, to be awaited."""
     connection = OneTripConnection(lambda: sqlite3.connect(database, **how), _AT_ONCE)
     connection._thread.daemon = True  # noqa: SLF001 - as SQLAlchemy has it for aiosqlite's own
     return connection

@@ -19,8 +19,7 @@ from bot.base.database_address import connection_arguments, secrets, shown
 from bot.base.errors import DatabaseError
 from bot.database import driver
 from bot.database.damage import Examination, Told
-from bot.database.files import database_file, make_private
-from bot.database.place import look_at_place
+from bot.database.files import database_file, look_at_place, make_private
 from bot.database.pooler import Connecting
 from bot.database.schema_check import SchemaError, refuse_another_schema, refuse_tables_of_others
 from bot.database.trouble import diagnose
@@ -56,10 +55,8 @@ _Answer = TypeVar("_Answer")
 def create_engine(url: URL, *, idle_s: int = 0) -> AsyncEngine:
     """Make an engine. Nothing is connected yet.
 
-    Args:
-        url: Which database.
-        idle_s: After how many seconds PostgreSQL ends a transaction in which nothing happens, 0 for
-            never: a process that stands still must not keep the others from what it has locked.
+    After `idle_s` seconds, 0 for never, PostgreSQL ends a transaction in which nothing happens: a
+    process that stands still must not keep the others from what it has locked.
     """
     if url.get_backend_name() != "sqlite":
         connecting = Connecting(connection_arguments(url) | _POSTGRESQL, idle_s=idle_s)
@@ -155,9 +152,7 @@ async def _look_at_a_small_file(url: URL) -> None:
 async def find_damage(url: URL, told: Told) -> None:
     """Look through all of a SQLite file, which may take minutes; of PostgreSQL there is no file.
 
-    Args:
-        url: Which database.
-        told: Is told how far it is, in another thread.
+    `told` is told how far it is, in another thread.
 
     Raises:
         DatabaseError: if it is damaged, or cannot be read.

@@ -18,13 +18,7 @@ _NOTHING_PREPARED: Final[dict[str, Any]] = {
 
 
 class Connecting:
-    """Makes an engine's connections.
-
-    Args:
-        arguments: What asyncpg is told.
-        idle_s: After how many seconds PostgreSQL ends a transaction in which nothing happens, 0 for
-            never.
-    """
+    """Makes an engine's connections, as `create_engine` is told to."""
 
     def __init__(self, arguments: dict[str, Any], *, idle_s: int) -> None:
         self._arguments = arguments

@@ -22,10 +22,9 @@ from bot.base.database_address import database_address, is_sqlite, shown
 from bot.base.errors import DatabaseError, StartError, hiding
 from bot.connection.session import Application, look_at_application, wants_messages
 from bot.database.engine import create_engine, find_damage, is_yet_to_be_made, schema_is_current
-from bot.database.files import exposed, open_to_others
-from bot.database.place import look_at_place, look_at_rights, look_at_room
+from bot.database.files import exposed, look_at_place, look_at_rights, look_at_room, open_to_others
 from bot.operations.server import look_at_port
-from bot.operations.unit import NAME, installed_service
+from bot.operations.systemd import NAME, installed_service
 from bot.play.seams import Look
 
 _OK, _BAD, _BESIDES = "ok  ", "BAD ", "    "
@@ -36,12 +35,7 @@ _PATIENCE_S = 3
 async def check(settings: Settings, more: Sequence[Look]) -> int:
     """Look at the token, the intents, the database and the rest, and say what is on.
 
-    Args:
-        settings: what is set.
-        more: what features look at.
-
-    Returns:
-        0 if the bot can start as it is set up, 1 if something is to be mended.
+    Return 0 if the bot can start as it is set up, 1 if something is to be mended.
     """
     healthy, hide = True, hiding(settings.secrets)
     for look in (_names, _discord, _database, _retention, _service, *more, _port):

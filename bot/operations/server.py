@@ -1,10 +1,10 @@
 """The port on which a host finds the numbers and the health, where one is set."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from datetime import datetime
-from typing import Any, Protocol
+from typing import Any
 
 from aiohttp import ClientError, ClientSession, ClientTimeout, web
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
@@ -24,10 +24,6 @@ _PATIENCE_S = 5.0
 """Time in which the database, or another bot, must answer."""
 
 
-class _Clock(Protocol):
-    def __call__(self) -> datetime: ...
-
-
 class Overview:
     """Answers those who ask how the bot is."""
 
@@ -37,7 +33,7 @@ class Overview:
         statistics: Statistics,
         other_processes: OtherProcesses,
         *,
-        now: _Clock,
+        now: Callable[[], datetime],
     ) -> None:
         self._liveness = liveness
         self._statistics = statistics

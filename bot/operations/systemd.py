@@ -1,4 +1,4 @@
-"""Tells a service manager that the bot is ready, that it lives, that it stops.
+"""Tells a service manager that the bot is ready, lives and stops; and reads its own service.
 
 The protocol is that of sd_notify(3): lines in a datagram to the socket that NOTIFY_SOCKET names.
 Without such a socket nothing is told.
@@ -6,12 +6,18 @@ Without such a socket nothing is told.
 
 import asyncio
 import os
+import shlex
+import shutil
 import socket
+import subprocess
 from collections.abc import Mapping
+from dataclasses import dataclass
 from datetime import timedelta
+from pathlib import Path
 
 import structlog
 
+from bot.base.environment import WrongSetting, read_file
 from bot.connection.liveness import Liveness
 
 _log = structlog.get_logger()
@@ -62,3 +68,56 @@ class ServiceManager:
             else:
                 self.tell("WATCHDOG=1", f"STATUS=alive: {', '.join(liveness.expected)}")
             await asyncio.sleep(self.patience.total_seconds() / 3)
+
+
+NAME = "dvonn-bot"
+
+_ASKED = ("LoadState", "WorkingDirectory", "Environment", "EnvironmentFiles")
+_PATIENCE_S = 5.0
+
+
+@dataclass(frozen=True, slots=True)
+class Service:
+    """The settings with which systemd starts the bot."""
+
+    folder: Path
+    settings: Mapping[str, str]
+    """The variables that systemd sets."""
+    unread: str | None
+    """Reason why a file of settings could not be read; then there may be others."""
+
+
+def installed_service() -> Service | None:
+    """Return the service as systemd has read it, with all changes of it; None without."""
+    tool = shutil.which("systemctl")
+    if tool is None:
+        return None
+    command = [tool, "show", NAME, f"--property={','.join(_ASKED)}"]
+    try:
+        done = subprocess.run(  # noqa: S603 - the command is ours
+            command, capture_output=True, text=True, timeout=_PATIENCE_S, check=False
+        )
+    except (OSError, subprocess.SubprocessError, ValueError):
+        return None
+    told: dict[str, list[str]] = {}
+    for line in done.stdout.splitlines():
+        name, _, value = line.partition("=")
+        told.setdefault(name, []).append(value)
+    if told.get("LoadState") != ["loaded"]:
+        return None
+    return _service(told)
+
+
+def _service(told: Mapping[str, list[str]]) -> Service:
+    settings: dict[str, str] = {}
+    unread = None
+    for line in told.get("Environment", ()):
+        settings |= dict(one.split("=", 1) for one in shlex.split(line) if "=" in one)
+    for line in told.get("EnvironmentFiles", ()):
+        try:
+            settings |= read_file(Path(line.partition(" (ignore_errors=")[0]))
+        except WrongSetting as error:
+            unread = str(error)
+    # An exclamation mark is in front of a folder that may be missing.
+    (folder,) = told.get("WorkingDirectory", [""])[:1]
+    return Service(Path(folder.lstrip("!-") or "/"), settings, unread)

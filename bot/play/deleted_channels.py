@@ -17,6 +17,7 @@ from bot.base.ids import (
     ChannelId,
     GameId,
     GuildId,
+    MessageId,
     UserId,
     is_team,
 )
@@ -148,7 +149,10 @@ class DeletedChannels:
         unsent = await self._deliveries.unsent(row.id)
         opening = next((one for one in unsent if one.kind == THREAD), None)
         # First the message, then the thread: once the message is gone no thread can open.
-        if opening is not None and not await self._channels.is_message_gone(opening):
+        gone = opening is None or await self._channels.is_deleted(
+            opening.channel, opening.message or MessageId(0)
+        )
+        if not gone:
             return False
         if row.away is not None and await self._channels.is_gone(row.away):
             return True

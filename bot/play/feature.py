@@ -45,16 +45,18 @@ from bot.play.doors.own_settings import (
     read_own_settings,
     settings,
 )
-from bot.play.doors.setup_command import StylePageButton, StyleSelect, setup
+from bot.play.doors.setup_command import StylePageButton, StyleSelect
 from bot.play.seams import Feature
 from bot.play.words.game_page import moves_of_page, text_of_page
+from bot.play.words.own_settings import OWN_SWITCHES
 from bot.play.words.replay import record_of_replay, ways_of_replay
 
 GAME = Feature(
     name="play",
+    switches=OWN_SWITCHES,
     commands={
         0: (play, challenge),
-        2: (show_help, move, board, games, undo, draw, resign, settings, setup),
+        2: (show_help, move, board, games, undo, draw, resign, settings),
     },
     menus={0: (board_as_text, my_moves), 2: (replay_game,)},
     replay={1: (ways_of_replay,), 3: (record_of_replay,)},

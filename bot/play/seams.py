@@ -17,6 +17,7 @@ from bot.connection.from_id import FromId
 from bot.play.delivery.boards import DeliveryContext
 from bot.play.doors.interactions import AnyCommand, Interaction, PlaceSetting, Services
 from bot.play.doors.replies import Replies
+from bot.play.doors.setup_command import setup_of
 from bot.play.doors.typed import TypedHandler
 from bot.play.use_cases.cases import UseCases
 from bot.play.use_cases.preferences import Switch
@@ -159,6 +160,9 @@ class Feature:
 class Joined:
     """The parts of the game and of all features together."""
 
+    switches: tuple[Switch, ...]
+    place_settings: tuple[PlaceSetting, ...]
+    """In the order in which they are listed."""
     commands: tuple[AnyCommand, ...]
     menus: tuple[app_commands.ContextMenu, ...]
     buttons: tuple[type[FromId], ...]
@@ -178,8 +182,12 @@ class Joined:
 def join(features: Iterable[Feature]) -> Joined:
     """Join what features have; within a rank it stands in the order of the features."""
     given = tuple(features)
+    place_settings = tuple(setting for one in given for setting in one.place_settings)
+    setup: Ranks[AnyCommand] = {2: (setup_of(place_settings),)}
     return Joined(
-        commands=_in_order(one.commands for one in given),
+        switches=tuple(switch for one in given for switch in one.switches),
+        place_settings=place_settings,
+        commands=_in_order((*(one.commands for one in given), setup)),
         menus=_in_order(one.menus for one in given),
         buttons=tuple(button for one in given for button in one.buttons),
         forms=tuple(read for one in given for read in one.forms),

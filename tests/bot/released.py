@@ -10,8 +10,8 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.database_address import database_address
 from bot.base.ids import ChannelId, GameId
-from bot.database.backups.copying import tables
 from bot.database.backups.restoring import number_on
+from bot.database.backups.seal import tables
 from bot.database.columns import metadata
 from bot.database.engine import create_engine, migrate, run_migrations
 from bot.play.store.tables import Store

@@ -1,9 +1,10 @@
 """Who may set what: by a role in the whole server, or by one channel's own permissions."""
 
+from typing import Any
+
 import pytest
 
-from bot.composition import PLACE_SETTINGS
-from bot.play.doors.setup_command import setup
+from bot.composition import JOINED
 from bot.play.doors.setup_options import IN_CHANNEL
 from sandbox import Channel, Permission, Person, Refused, payloads
 from sandbox.events import Event, Intent
@@ -44,12 +45,13 @@ async def said(person: Person, where: Channel, what: str, **options: object) -> 
     return texts(await person.slash(where, f"setup {what}", **options))
 
 
-FOR_THE_SERVER = sorted({one.name for one in setup.commands} - IN_CHANNEL)
+SETUP: Any = next(one for one in JOINED.commands if one.name == "setup")
+FOR_THE_SERVER = sorted({one.name for one in SETUP.commands} - IN_CHANNEL)
 
 
 def test_the_rights_are_of_commands_that_there_are() -> None:
-    assert {one.name for one in setup.commands} > IN_CHANNEL
-    assert set(FOR_THE_SERVER) > {setting.command.name for setting in PLACE_SETTINGS}
+    assert {one.name for one in SETUP.commands} > IN_CHANNEL
+    assert set(FOR_THE_SERVER) > {setting.command.name for setting in JOINED.place_settings}
 
 
 async def test_who_manages_one_room_sets_nothing_for_the_server(

@@ -2,44 +2,37 @@ import asyncio
 from datetime import timedelta
 
 from bot.connection.liveness import CONNECTING, Liveness
+from tests.bot.connection.test_requests import Seconds
 
 MINUTE = timedelta(minutes=1)
 
 
-class Clock:
-    def __init__(self) -> None:
-        self.seconds = 0.0
-
-    def __call__(self) -> float:
-        return self.seconds
-
-
 async def test_whoever_gives_no_sign_in_time_is_lost() -> None:
-    clock = Clock()
+    clock = Seconds()
     liveness = Liveness(clock)
     liveness.sign("shard 0", next_within=MINUTE)
     liveness.sign("shard 1", next_within=2 * MINUTE)
     waiting = asyncio.create_task(liveness.lost())
     for _ in range(3):
-        clock.seconds += 59
+        clock.now += 59
         assert liveness.late == []
         liveness.sign("shard 0", next_within=MINUTE)
         liveness.sign("shard 1", next_within=2 * MINUTE)
     assert not waiting.done()
-    clock.seconds += 61
+    clock.now += 61
     assert liveness.late == ["shard 0"]
     waiting.cancel()
     assert await liveness.lost() == ["shard 0"]
 
 
 def test_a_new_attempt_forgets_what_the_old_one_had() -> None:
-    clock = Clock()
+    clock = Seconds()
     liveness = Liveness(clock)
     liveness.sign("shard 7", next_within=MINUTE)
     liveness.begin_anew(next_within=2 * MINUTE)
-    clock.seconds = 100
+    clock.now = 100
     assert (liveness.late, liveness.expected) == ([], [CONNECTING])
-    clock.seconds = 121
+    clock.now = 121
     assert liveness.late == [CONNECTING]
     liveness.forget(CONNECTING)
     liveness.forget("nobody")

@@ -13,6 +13,7 @@ import pytest
 from bot.__main__ import EXIT_CANNOT_START
 from bot.connection.liveness import Liveness
 from bot.operations.systemd import ServiceManager
+from tests.bot.connection.test_requests import Seconds
 from tests.e2e.conftest import Club
 from tests.games import random_game
 from tests.operations.launch import VARIABLE
@@ -116,22 +117,14 @@ async def test_a_bot_that_hears_nothing_any_more_begins_anew_and_loses_nothing(
     assert await club.bot.stop() == 0
 
 
-class Clock:
-    def __init__(self) -> None:
-        self.seconds = 0.0
-
-    def __call__(self) -> float:
-        return self.seconds
-
-
 async def test_whoever_gives_no_sign_is_not_fed(manager: Manager, tmp_path: Path) -> None:
-    clock = Clock()
+    clock = Seconds()
     liveness = Liveness(clock)
     environment = {"NOTIFY_SOCKET": str(tmp_path / "notify"), "WATCHDOG_USEC": "30000"}
     feeding = asyncio.create_task(ServiceManager(environment).feed(liveness))
     liveness.sign("shard 0", next_within=timedelta(minutes=2))
     assert await manager.hears() == ["WATCHDOG=1", "STATUS=alive: shard 0"]
-    clock.seconds = 121
+    clock.now = 121
     hungry = "STATUS=no sign of life from: shard 0"
     await manager.until(hungry)
     assert [await manager.hears() for _ in range(3)] == [[hungry]] * 3
@@ -157,7 +150,7 @@ async def test_nobody_is_told_where_nobody_asked(manager: Manager, tmp_path: Pat
     ):
         one = ServiceManager(environment)
         assert one.patience is None
-        await one.feed(Liveness(Clock()))  # at once over
+        await one.feed(Liveness(Seconds()))  # at once over
     ServiceManager({}).tell("READY=1")
     assert manager.has_nothing()
 

@@ -14,9 +14,8 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot import __version__
 from bot.base.errors import BackupError, DatabaseError
-from bot.database.backups.copying import checksum, copy, snapshot, tables
 from bot.database.backups.places import see_free, unwritable, without_room
-from bot.database.backups.seal import Contents, seal
+from bot.database.backups.seal import Contents, copied, seal, snapshot, tables
 from bot.database.engine import create_engine, look_whether_there, migrate, schema_is_current
 from bot.database.trouble import DatabaseFault, diagnose
 
@@ -83,7 +82,7 @@ async def _fill(engine: AsyncEngine, part: Path, file: Path) -> None:
         await migrate(copies)
         async with snapshot(engine) as source, copies.begin() as target:
             for table in tables():
-                if await copy(table, source, target) != await checksum(table, target):
+                if not await copied(table, source, target):
                     raise BackupError(file, f"is not made: {table.name} turned out different")
     finally:
         await copies.dispose()

@@ -14,11 +14,9 @@ from sqlalchemy.engine import URL
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from bot.base.counted import counted
-from bot.base.errors import BackupError, DatabaseError
-from bot.database.backups.copying import checksum, copy, count, tables
+from bot.base.errors import BackupError, DatabaseError, counted
 from bot.database.backups.places import without_room_for_a_copy
-from bot.database.backups.seal import Contents, unsealed
+from bot.database.backups.seal import Contents, copied, count, tables, unsealed
 from bot.database.columns import NO_GAMES
 from bot.database.engine import (
     create_engine,
@@ -62,12 +60,8 @@ async def restore(
     What was unsent when it was made counts as done with: it is old, and much was sent since. A
     thread that was to be opened still is; doing that twice does no harm.
 
-    Args:
-        engine: The database; its tables are made where they are missing.
-        file: The backup; one of an older bot is brought up to date on the way.
-        replace: Whether what the database holds may go.
-        now: The time.
-        keeping: What the database in its place knows, and a backup must not undo.
+    Tables are made where they are missing, and the backup of an older bot is brought up to date on
+    the way. With `replace`, what the database holds may go, but for what `keeping` reads.
 
     Raises:
         BackupError: if the backup is damaged or of a newer bot, a bot is using the database, or it
@@ -140,7 +134,7 @@ async def _put_in_place(file: Path, source: AsyncConnection, target: AsyncConnec
     for table in reversed(tables()):
         await target.execute(delete(table))
     for table in tables():
-        if await copy(table, source, target) != await checksum(table, target):
+        if not await copied(table, source, target):
             raise BackupError(file, f"is not restored: {table.name} turned out different")
     await number_on(target, tables())
 

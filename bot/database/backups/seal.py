@@ -1,17 +1,21 @@
-"""The seal of a backup: what is in it, so that a damaged or incomplete one is never restored."""
+"""Copies of rows, and the seal of a backup: a damaged or incomplete one is never restored."""
 
 import hashlib
 import json
 import sqlite3
-from collections.abc import Mapping
-from contextlib import closing
+from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import asynccontextmanager, closing
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+from sqlalchemy import Table, func, insert, select, text
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+
 from bot.base.errors import BackupError
 from bot.database.backups.places import see_readable
+from bot.database.columns import metadata
 from bot.database.trouble import DatabaseFault, diagnose
 
 _FORMAT = "1"
@@ -112,3 +116,55 @@ def _fingerprint(connection: sqlite3.Connection, table: str) -> tuple[int, str]:
 def line(row: Any) -> bytes:
     """Write a row for a checksum: the same bytes from every database."""
     return json.dumps(list(row), default=str).encode() + b"\n"
+
+
+_AT_ONCE = 1_000
+
+
+def tables() -> Sequence[Table]:
+    """Return all tables, each behind those that it refers to."""
+    return metadata.sorted_tables
+
+
+@asynccontextmanager
+async def snapshot(engine: AsyncEngine) -> AsyncIterator[AsyncConnection]:
+    """Return a connection that sees the database at one moment; nobody waits for it."""
+    if engine.dialect.name == "sqlite":
+        # Not BEGIN IMMEDIATE, as everywhere else: that would keep the bot from writing.
+        async with engine.connect() as plain:
+            connection = await plain.execution_options(isolation_level="AUTOCOMMIT")
+            await connection.execute(text("BEGIN"))
+            try:
+                yield connection
+            finally:
+                await connection.execute(text("ROLLBACK"))
+        return
+    async with engine.connect() as plain:
+        connection = await plain.execution_options(
+            isolation_level="REPEATABLE READ", postgresql_readonly=True
+        )
+        yield connection
+
+
+async def checksum(
+    table: Table, source: AsyncConnection, copy_to: AsyncConnection | None = None
+) -> str:
+    """Return the checksum of a table's rows, as they were read and copied."""
+    digest = hashlib.sha256()
+    rows = await source.stream(select(table).order_by(*table.primary_key.columns))
+    async for batch in rows.partitions(_AT_ONCE):
+        for row in batch:
+            digest.update(line(row))
+        if copy_to is not None:
+            await copy_to.execute(insert(table), [row._asdict() for row in batch])
+    return digest.hexdigest()
+
+
+async def copied(table: Table, source: AsyncConnection, target: AsyncConnection) -> bool:
+    """Copy a table's rows; whether they are the same there."""
+    return await checksum(table, source, copy_to=target) == await checksum(table, target)
+
+
+async def count(table: Table, connection: AsyncConnection) -> int:
+    """Return how many rows a table has."""
+    return int((await connection.execute(select(func.count()).select_from(table))).scalar_one())

@@ -8,7 +8,7 @@ from discord import app_commands
 
 from bot.base.ids import NO_GUILD, GuildId, UserId
 from bot.base.locales import IN_ENGLISH, Reader
-from bot.connection.translator import FOR_READER
+from bot.connection.registration import FOR_READER
 from bot.features.profiles.model import ProfileHidden, ProfileProblem
 from bot.features.profiles.use_cases import Profiles
 from bot.features.profiles.words.leaderboards import leaderboard_shown

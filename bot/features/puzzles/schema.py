@@ -16,8 +16,7 @@ from sqlalchemy import (
 )
 
 from bot.base.retention import Gone
-from bot.database.columns import Instant, RowId, metadata
-from bot.database.keeping import Keeping
+from bot.database.columns import Instant, Keeping, RowId, metadata
 
 _MINUTES_OF_DAY = 1_440
 

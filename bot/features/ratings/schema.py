@@ -19,8 +19,7 @@ from sqlalchemy import (
 
 from bot.base.ids import NOBODY
 from bot.base.retention import Gone
-from bot.database.columns import Instant, RowId, metadata, one_of
-from bot.database.keeping import OF_OTHERS, Keeping
+from bot.database.columns import OF_OTHERS, Instant, Keeping, RowId, metadata, one_of
 from bot.features.ratings.model.glicko import Pace
 
 # How strong somebody plays: in a server, and as guild 0 in all of this host's servers together.

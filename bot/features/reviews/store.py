@@ -8,11 +8,18 @@ from sqlalchemy import bindparam, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.base.ids import GameId, GuildId, Shards
-from bot.database.database import AnyRow, Database, whole
+from bot.database.database import (
+    AnyRow,
+    Database,
+    claim,
+    guild_in_shards,
+    held,
+    renew,
+    shard_parameters,
+    whole,
+)
 from bot.database.deliveries import put
-from bot.database.leases import claim, held, renew
 from bot.database.rows import NewDelivery
-from bot.database.shards import guild_in_shards, shard_parameters
 from bot.features.reviews.model import ReviewRow, ReviewState
 from bot.features.reviews.schema import IS_WAITING, reviews
 from dvonn import Review

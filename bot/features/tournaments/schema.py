@@ -34,8 +34,7 @@ from sqlalchemy import (
 
 from bot.base.ids import LAST_STAND_IN, NOBODY
 from bot.base.retention import Gone
-from bot.database.columns import Instant, RowId, metadata, one_of
-from bot.database.keeping import Anonymous, Keeping
+from bot.database.columns import Anonymous, Instant, Keeping, RowId, metadata, one_of
 from bot.features.tournaments.model.seasons import BadgeKind
 from bot.features.tournaments.model.terms import PairingResult, TournamentFormat, TournamentState
 

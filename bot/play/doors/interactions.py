@@ -18,7 +18,6 @@ from bot.base.ids import NO_GUILD, ChannelId, GuildId, SourceId, UserId
 from bot.base.locales import IN_ENGLISH, Reader
 from bot.base.zones import zones_like
 from bot.connection.answers import InteractionAnswer, carrying_out
-from bot.connection.command_tree import CheckedTree
 from bot.connection.from_id import FromId
 from bot.connection.names import Names
 from bot.connection.permissions import (
@@ -31,7 +30,7 @@ from bot.connection.permissions import (
     to_play,
 )
 from bot.connection.posts import Option, Post
-from bot.connection.translator import FOR_READER
+from bot.connection.registration import FOR_READER
 from bot.connection.work import Work
 from bot.play.deleted_channels import DeletedChannels
 from bot.play.delivery.publisher import Publisher
@@ -47,7 +46,7 @@ from bot.play.words.game_page import GamePagePart
 from bot.play.words.help import HelpPart, Surroundings
 from bot.play.words.refusals import RefusalWords
 from bot.play.words.replay import ReplayPart, SharedPart
-from bot.play.words.troubles import not_posted, not_shown, unknown_command
+from bot.play.words.troubles import not_posted, not_shown
 from bot.play.words.views import BoardPart
 from bot.play.words.votes import voted
 from dvonn import Coordinates
@@ -244,16 +243,6 @@ class Component(FromId, template=r"(?!)"):
     @abstractmethod
     async def respond(self, answer: Answer) -> None:
         """Do what it says; refusals and faults become private words."""
-
-
-class Commands(CheckedTree[ServicesClient]):
-    """The bot's commands."""
-
-    def answer(self, interaction: Interaction) -> AbstractAsyncContextManager[Answer]:
-        return answering(interaction)
-
-    def unknown(self, reader: Reader, name: str) -> str:
-        return unknown_command(reader, name, self.client.command_ids)
 
 
 _WITH_THREADS = (discord.ChannelType.text, discord.ChannelType.news)

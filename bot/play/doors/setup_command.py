@@ -107,14 +107,6 @@ def _with(style: Style, what: str, value: str) -> Style:
             return replace(style, coordinates=None if value == AS_USUAL else Coordinates(value))
 
 
-setup = app_commands.Group(
-    name="setup",
-    description="For moderators: where games are played, how many, and how",
-    default_permissions=discord.Permissions(manage_channels=True),
-)
-in_servers(setup)
-
-
 @app_commands.command(description="Show this server's settings")
 async def show(interaction: Interaction) -> None:
     async with answering(interaction) as answer:
@@ -254,11 +246,16 @@ _OWN: Final[Mapping[int, tuple[app_commands.Command[Any, ..., Any], ...]]] = {
 }
 
 
-def fill_setup(settings: Iterable[PlaceSetting]) -> None:
-    """Put all subcommands into /setup, by their ranks: the game's own, then those of features."""
+def setup_of(settings: Iterable[PlaceSetting]) -> app_commands.Group:
+    """Return /setup with all subcommands by their ranks: the game's own, then those of features."""
+    setup = app_commands.Group(
+        name="setup",
+        description="For moderators: where games are played, how many, and how",
+        default_permissions=discord.Permissions(manage_channels=True),
+    )
+    in_servers(setup)
     ranked = [(rank, command) for rank, commands in _OWN.items() for command in commands]
     ranked += [(setting.rank, setting.command) for setting in settings]
-    for command in setup.commands:
-        setup.remove_command(command.name)
     for _, command in sorted(ranked, key=lambda pair: pair[0]):
         setup.add_command(command)
+    return setup

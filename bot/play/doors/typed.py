@@ -14,10 +14,9 @@ import structlog
 from bot.base.errors import AlreadyDone, PlayError, StoreError
 from bot.base.ids import ChannelId, GameId, MessageId, Revision, SourceId, UserId
 from bot.base.metrics import REFUSALS
-from bot.connection.cache import BoundedCache
+from bot.connection.cache import BoundedCache, ConcurrencyLimit, Cooldown
 from bot.connection.permissions import may_react
 from bot.connection.posts import Post
-from bot.connection.rate_limits import ConcurrencyLimit, Cooldown
 from bot.connection.words import something_went_wrong
 from bot.connection.work import Door, visit
 from bot.play.doors.interactions import Services

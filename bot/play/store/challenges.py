@@ -16,8 +16,14 @@ from bot.base.ids import (
     SourceId,
     UserId,
 )
-from bot.database.database import AnyRow, Conflict, Database, whole
-from bot.database.shards import guild_in_shards, shard_parameters
+from bot.database.database import (
+    AnyRow,
+    Conflict,
+    Database,
+    guild_in_shards,
+    shard_parameters,
+    whole,
+)
 from bot.play.model.clock import TimeControl, clock_text
 from bot.play.model.conduct import Ping
 from bot.play.model.terms import (

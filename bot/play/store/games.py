@@ -36,8 +36,7 @@ from bot.base.ids import (
     UserId,
 )
 from bot.database.columns import Instant
-from bot.database.database import AnyRow, Database
-from bot.database.shards import guild_in_shards, shard_parameters
+from bot.database.database import AnyRow, Database, guild_in_shards, shard_parameters
 from bot.play.model.clock import TimeControl
 from bot.play.model.events import Continued, Event
 from bot.play.model.game import GameRow

@@ -31,11 +31,9 @@ from sqlalchemy import (
 
 from bot.base.ids import NO_GUILD, NOBODY, GameId, GuildId, Shards, is_team
 from bot.base.retention import Gone
-from bot.database.columns import metadata
-from bot.database.database import Database, lock, whole
-from bot.database.keeping import keeping
+from bot.database.columns import keeping, metadata
+from bot.database.database import Database, guild_in_shards, lock, shard_parameters, whole
 from bot.database.schema import deliveries
-from bot.database.shards import guild_in_shards, shard_parameters
 from bot.play.store.privacy import CLEARING, PEOPLE
 from bot.play.store.schema import (
     IS_NAMED,

@@ -18,8 +18,7 @@ from sqlalchemy import (
     text,
 )
 
-from bot.database.columns import NO_GAMES, Instant, RowId, metadata, one_of
-from bot.database.keeping import OF_OTHERS, Keeping
+from bot.database.columns import NO_GAMES, OF_OTHERS, Instant, Keeping, RowId, metadata, one_of
 from bot.play.model.events import KINDS
 from bot.play.model.terms import How
 from dvonn import Color

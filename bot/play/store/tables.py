@@ -5,8 +5,7 @@ from typing import TypeVar
 
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.connection.store.identifies import IdentifyTable
-from bot.connection.store.listening import ListeningTable, OutageTable
+from bot.connection.store import IdentifyTable, ListeningTable, OutageTable
 from bot.database.damage import DamageMonitor
 from bot.database.database import Database
 from bot.database.deliveries import DeliveryTable

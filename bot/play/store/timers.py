@@ -6,10 +6,9 @@ from sqlalchemy import bindparam, delete, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.base.ids import GameId, GuildId, Shards, UserId
-from bot.database.database import Database, whole
+from bot.database.database import Database, guild_in_shards, shard_parameters, whole
 from bot.database.deliveries import put
 from bot.database.rows import Delivery, NewDelivery
-from bot.database.shards import guild_in_shards, shard_parameters
 from bot.play.store.schema import IS_RUNNING, games, timers
 
 _MOST = 100

@@ -19,7 +19,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.base.ids import GuildId, UserId
 from bot.base.intervals import Interval
-from bot.connection.store.schema import outages
+from bot.connection.store import outages
 from bot.database.columns import Instant
 from bot.database.database import AnyRow, Database, lock, whole
 from bot.play.model.clock import Pauses

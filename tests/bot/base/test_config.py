@@ -20,13 +20,19 @@ def clean_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.chdir(tmp_path)  # no .env of the developer's
 
 
+def load(monkeypatch: pytest.MonkeyPatch, **given: str) -> Settings:
+    """The settings of a host who has set a token and these."""
+    for name, text in {"DISCORD_TOKEN": "abc", **given}.items():
+        monkeypatch.setenv(name, text)
+    return load_settings()
+
+
 LONG = ".".join("x" * 136 for _ in range(3))
 """A token as other servers of Discord's API give it: no length is promised."""
 
 
 def test_a_token_is_enough(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("DISCORD_TOKEN", "abc.def.ghi")
-    settings = load_settings()
+    settings = load(monkeypatch, DISCORD_TOKEN="abc.def.ghi")
     assert settings.discord_token.get_secret_value() == "abc.def.ghi"
     assert settings.discord_api_url == "https://discord.com/api/v10"
     assert settings.database_url == "sqlite:///dvonn.sqlite3"
@@ -34,8 +40,7 @@ def test_a_token_is_enough(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_token_may_be_long(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("DISCORD_TOKEN", LONG)
-    assert load_settings().discord_token.get_secret_value() == LONG
+    assert load(monkeypatch, DISCORD_TOKEN=LONG).discord_token.get_secret_value() == LONG
 
 
 def test_settings_are_read_from_a_file_too(tmp_path: Path) -> None:
@@ -47,9 +52,7 @@ def test_settings_are_read_from_a_file_too(tmp_path: Path) -> None:
 
 
 def test_an_empty_setting_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("DISCORD_TOKEN", "abc")
-    monkeypatch.setenv("MESSAGE_CONTENT", "")
-    assert load_settings().message_content is MessageContent.AUTO
+    assert load(monkeypatch, MESSAGE_CONTENT="").message_content is MessageContent.AUTO
 
 
 def test_the_missing_token_is_named() -> None:
@@ -103,10 +106,8 @@ def test_the_missing_token_is_named() -> None:
 def test_a_wrong_setting_is_named_in_one_line(
     monkeypatch: pytest.MonkeyPatch, name: str, value: str, hint: str
 ) -> None:
-    monkeypatch.setenv("DISCORD_TOKEN", "abc")
-    monkeypatch.setenv(name, value)
     with pytest.raises(ConfigError) as caught:
-        load_settings()
+        load(monkeypatch, **{name: value})
     assert str(caught.value).startswith(name)
     assert hint in str(caught.value)
     assert "\n" not in str(caught.value)
@@ -145,9 +146,7 @@ def test_all_that_is_wrong_is_told_at_once(monkeypatch: pytest.MonkeyPatch, tmp_
 def test_a_proxy_is_read_as_by_other_programs(
     monkeypatch: pytest.MonkeyPatch, settings: dict[str, str], proxy: str | None
 ) -> None:
-    for name, text in {"DISCORD_TOKEN": "abc", **settings}.items():
-        monkeypatch.setenv(name, text)
-    assert load_settings().proxy == proxy
+    assert load(monkeypatch, **settings).proxy == proxy
 
 
 @pytest.mark.parametrize(
@@ -163,10 +162,8 @@ def test_a_proxy_is_read_as_by_other_programs(
 def test_a_process_can_hold_some_of_the_shards(
     monkeypatch: pytest.MonkeyPatch, given: str, held: Shards | None
 ) -> None:
-    monkeypatch.setenv("DISCORD_TOKEN", "abc")
-    monkeypatch.setenv("DATABASE_URL", "postgresql://localhost/dvonn")
-    monkeypatch.setenv("SHARDS", given)
-    assert load_settings().own_shards == held
+    settings = load(monkeypatch, DATABASE_URL="postgresql://localhost/dvonn", SHARDS=given)
+    assert settings.own_shards == held
 
 
 @pytest.mark.parametrize(
@@ -182,17 +179,13 @@ def test_a_process_can_hold_some_of_the_shards(
 def test_databases_get_their_drivers(
     monkeypatch: pytest.MonkeyPatch, given: str, driver: str
 ) -> None:
-    monkeypatch.setenv("DISCORD_TOKEN", "abc")
-    monkeypatch.setenv("DATABASE_URL", given)
-    assert load_settings().database.drivername == driver
+    assert load(monkeypatch, DATABASE_URL=given).database.drivername == driver
 
 
 def test_a_token_is_never_shown(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("DISCORD_TOKEN", "geheim")
-    assert "geheim" not in repr(load_settings())
-    monkeypatch.setenv("DISCORD_TOKEN", "geheim geheim")
+    assert "geheim" not in repr(load(monkeypatch, DISCORD_TOKEN="geheim"))
     with pytest.raises(ConfigError) as caught:
-        load_settings()
+        load(monkeypatch, DISCORD_TOKEN="geheim geheim")
     assert "geheim" not in str(caught.value)
     assert "geheim" not in repr(caught.value.__cause__)
 
@@ -257,9 +250,7 @@ def test_the_environment_wins_unless_it_is_blank(
 def test_host_and_database_are_all_that_is_shown(
     monkeypatch: pytest.MonkeyPatch, given: str, shown: str, secret: str
 ) -> None:
-    monkeypatch.setenv("DISCORD_TOKEN", "abc")
-    monkeypatch.setenv("DATABASE_URL", given)
-    settings = load_settings()
+    settings = load(monkeypatch, DATABASE_URL=given)
     assert address.shown(settings.database) == shown
     assert {"abc", secret, quote(secret)} <= set(settings.secrets)
 
@@ -267,8 +258,7 @@ def test_host_and_database_are_all_that_is_shown(
 def test_a_file_is_shown_with_its_whole_path(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("DISCORD_TOKEN", "abc")
-    shown = address.shown(load_settings().database)
+    shown = address.shown(load(monkeypatch).database)
     assert shown == f"sqlite:///{tmp_path / 'dvonn.sqlite3'}"
 
 
@@ -286,8 +276,6 @@ def test_a_file_is_shown_with_its_whole_path(
 def test_each_process_has_its_part_of_the_requests(
     shards: str, told: str, share: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("DISCORD_TOKEN", "abc")
-    monkeypatch.setenv("DATABASE_URL", "postgresql://localhost/dvonn")
-    monkeypatch.setenv("SHARDS", shards)
-    monkeypatch.setenv("REQUESTS_PER_SECOND", told)
-    assert load_settings().requests_a_second == share
+    url = "postgresql://localhost/dvonn"
+    settings = load(monkeypatch, DATABASE_URL=url, SHARDS=shards, REQUESTS_PER_SECOND=told)
+    assert settings.requests_a_second == share

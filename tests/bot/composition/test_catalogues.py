@@ -18,7 +18,7 @@ from bot.base import formats
 from bot.base.locales import CATALOGUES, IN_ENGLISH, Reader, catalogues, read_languages, reader
 from bot.base.locales.catalogue import read_catalogue
 from bot.composition import command_tree
-from bot.connection.translator import Translator
+from bot.connection.registration import Translator
 from bot.features.talk.model import Wish, wish_in
 from bot.play.doors.interactions import ServicesClient
 from bot.play.model.courtesies import move_among_courtesies

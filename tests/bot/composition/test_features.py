@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from bot.base.errors import PlayError
 from bot.base.locales import IN_ENGLISH
-from bot.composition import FEATURES, JOINED, PLACE_SETTINGS, own_switches, refusal
+from bot.composition import FEATURES, JOINED, refusal
 from bot.connection.delivery_kinds import Kind
 from bot.connection.from_id import FromId
 from bot.connection.posts import Button, Post, Select
@@ -107,8 +107,8 @@ def test_each_kind_of_deliveries_has_a_name_of_its_own() -> None:
 
 def test_what_is_set_has_a_name_of_its_own() -> None:
     for names in (
-        [one.of.key for one in own_switches()],
-        [one.command.name for one in PLACE_SETTINGS],
+        [one.of.key for one in JOINED.switches],
+        [one.command.name for one in JOINED.place_settings],
         [one.name for one in (*JOINED.commands, *JOINED.menus)],
         [one.name for one in (GAME, *FEATURES)],
     ):

@@ -19,7 +19,7 @@ from bot.base.errors import PlayError
 from bot.base.locales import IN_ENGLISH, Reader, reader
 from bot.composition import command_tree
 from bot.connection.posts import CONTENT_LIMIT, FormWords, Option, Post
-from bot.connection.translator import Translator
+from bot.connection.registration import Translator
 from bot.play.doors.interactions import ServicesClient
 from bot.play.words.asides import kept_playing
 from bot.play.words.boards import board, look

@@ -15,7 +15,7 @@ from bot.base.ids import ChannelId, GuildId
 from bot.base.locales import IN_ENGLISH
 from bot.composition import JOINED
 from bot.connection.words import unknown_form
-from bot.database.backups.copying import count, tables
+from bot.database.backups.seal import count, tables
 from bot.database.columns import metadata
 from bot.database.engine import migrate, schema_is_current
 from bot.play.store.tables import Store

@@ -2,20 +2,20 @@
 
 import asyncio
 from datetime import UTC, datetime, time
+from typing import Any
 
 import pytest
 from sqlalchemy import text
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.base.daily_time import DailyTime
 from bot.base.ids import ChannelId, GuildId
 from bot.base.locales import IN_ENGLISH
-from bot.composition import PLACE_SETTINGS
+from bot.base.zones import DailyTime
+from bot.composition import JOINED
 from bot.connection.posts import Post
 from bot.features.puzzles.model.solving import DailySetting
 from bot.features.tournaments.model.seasons import SeasonSetting
-from bot.play.doors.setup_command import setup
 from bot.play.model.clock import TimeControl
 from bot.play.model.refusals import BadClock
 from bot.play.model.terms import Defaults, GuildRules, Place, PlacementBoards, Start
@@ -125,7 +125,7 @@ async def test_the_database_holds_no_other_choices(engine: AsyncEngine, values: 
 async def test_features_tell_what_is_chosen_for_them(table: Table, rules: GuildRules) -> None:
     lines = [
         (line, setting.command.name)
-        for setting in PLACE_SETTINGS
+        for setting in JOINED.place_settings
         if (line := await setting.line(table.does, IN_ENGLISH, GUILD, rules)) is not None
     ]
     assert lines == feature_lines(IN_ENGLISH, rules, None, None)
@@ -133,6 +133,7 @@ async def test_features_tell_what_is_chosen_for_them(table: Table, rules: GuildR
 
 def test_subcommands_stand_by_their_ranks() -> None:
     names = "show style allow forbid anywhere limit boards reviews tournaments defaults puzzle"
+    setup: Any = next(one for one in JOINED.commands if one.name == "setup")
     assert [one.name for one in setup.commands] == [*names.split(), "season", "abort"]
 
 

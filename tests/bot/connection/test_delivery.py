@@ -82,14 +82,54 @@ class AnnouncementKind(Kind):
 
 
 class Process:
-    """One of several that send."""
+    """One of several that send to a channel."""
 
-    def __init__(self, client: discord.Client, store: Store, clock: Clock) -> None:
+    def __init__(
+        self,
+        client: discord.Client,
+        store: Store,
+        clock: Clock,
+        guild: GuildAdmin,
+        channel: Channel,
+    ) -> None:
+        self.clock, self.guild, self.channel = clock, guild, channel
+        self._with = (client, store, clock, guild, channel)
+        self.store, self.deliveries = store, store.deliveries
         self.kind = AnnouncementKind(Channels(client, now=clock), store, clock)
         self.sender = Sender(store.deliveries, [self.kind], Work(), now=clock)
 
+    def other(self) -> "Process":
+        """Another one that sends the same."""
+        return Process(*self._with)
+
+    async def announce(
+        self, words: str = WORDS, *, key: str = "saturday", player: UserId | None = None
+    ) -> None:
+        """Write an announcement down."""
+        new = NewDelivery(
+            kind=ANNOUNCEMENT,
+            key=key,
+            guild=GuildId(self.guild.id),
+            channel=ChannelId(self.channel.id),
+            player=player,
+            way=Way.CHANNEL if player is None else Way.DM,
+            data={"words": words},
+        )
+        await self.deliveries.add(new, at=self.clock())
+
     async def sweep(self) -> None:
         await self.sender.sweep(ALL, after_past=False)
+
+    async def unsent(self) -> list[Delivery]:
+        return await self.deliveries.all_unsent()
+
+    @property
+    def said(self) -> list[str]:
+        return said(self.channel)
+
+
+def said(channel: Channel) -> list[str]:
+    return [message.content for message in channel.messages]
 
 
 @pytest.fixture
@@ -119,251 +159,185 @@ async def client(world: Sandbox, monkeypatch: pytest.MonkeyPatch) -> AsyncIterat
 
 
 @pytest.fixture
-def process(client: discord.Client, store: Store, clock: Clock) -> Process:
+def process(
+    client: discord.Client, store: Store, clock: Clock, guild: GuildAdmin, channel: Channel
+) -> Process:
     clock.time = datetime.now(UTC)  # that of the sandbox
-    return Process(client, store, clock)
+    return Process(client, store, clock, guild, channel)
 
 
-def news(guild: GuildAdmin, channel: Channel, player: UserId | None = None) -> NewDelivery:
-    return NewDelivery(
-        kind=ANNOUNCEMENT,
-        key="saturday",
-        guild=GuildId(guild.id),
-        channel=ChannelId(channel.id),
-        player=player,
-        way=Way.CHANNEL if player is None else Way.DM,
-        data={"words": WORDS},
-    )
-
-
-def said(channel: Channel) -> list[str]:
-    return [message.content for message in channel.messages]
-
-
-async def test_it_is_written_once_and_told_once(
-    process: Process, store: Store, clock: Clock, guild: GuildAdmin, channel: Channel
-) -> None:
-    await store.deliveries.add(news(guild, channel), at=clock())
+async def test_it_is_written_once_and_told_once(process: Process) -> None:
+    statistics = process.store.statistics
+    await process.announce()
     with pytest.raises(Conflict):
-        await store.deliveries.add(news(guild, channel), at=clock())
-    assert (await store.statistics.counts()).oldest_unsent is not None
+        await process.announce()
+    assert (await statistics.counts()).oldest_unsent is not None
     for _ in range(2):
         await process.sweep()
-    assert said(channel) == [WORDS]
-    assert await store.deliveries.all_unsent() == []
-    assert (await store.statistics.counts()).oldest_unsent is None
+    assert process.said == [WORDS]
+    assert await process.unsent() == []
+    assert (await statistics.counts()).oldest_unsent is None
 
 
 @pytest.mark.parametrize(("line", "at_once"), [(("cup", 1), False), (None, True)])
 async def test_what_is_of_one_line_goes_out_one_after_the_other(
-    process: Process,
-    store: Store,
-    clock: Clock,
-    guild: GuildAdmin,
-    channel: Channel,
-    line: tuple[str, int] | None,
-    *,
-    at_once: bool,
+    process: Process, line: tuple[str, int] | None, *, at_once: bool
 ) -> None:
     process.kind.line = line
     for number in range(4):
-        words = {"words": str(number)}
-        new = replace(news(guild, channel), key=str(number), data=words)
-        await store.deliveries.add(new, at=clock())
+        await process.announce(str(number), key=str(number))
     await process.sweep()
     assert (process.kind.most_at_once > 1) is at_once
     if not at_once:
-        assert said(channel) == ["0", "1", "2", "3"]
-    assert sorted(said(channel)) == ["0", "1", "2", "3"]
+        assert process.said == ["0", "1", "2", "3"]
+    assert sorted(process.said) == ["0", "1", "2", "3"]
 
 
-async def test_it_waits_for_its_own_turn_and_shard(
-    process: Process, store: Store, clock: Clock, guild: GuildAdmin, channel: Channel
-) -> None:
-    await store.deliveries.add(news(guild, channel), at=clock())
-    here = (guild.id >> 22) % 2
+async def test_it_waits_for_its_own_turn_and_shard(process: Process) -> None:
+    await process.announce()
+    here = (process.guild.id >> 22) % 2
     await process.sender.sweep(ALL, after_past=True)
     await process.sender.sweep(Shards((1 - here,), 2), after_past=False)
-    assert said(channel) == []
+    assert process.said == []
     await process.sender.sweep(Shards((here,), 2), after_past=False)
-    assert said(channel) == [WORDS]
+    assert process.said == [WORDS]
 
 
-async def test_what_another_version_has_written_is_left_to_it(
-    process: Process, store: Store, clock: Clock, guild: GuildAdmin, channel: Channel
-) -> None:
+async def test_what_another_version_has_written_is_left_to_it(process: Process) -> None:
     stranger = NewDelivery(
         kind=DeliveryKind("puzzle"),
         key="1",
-        guild=GuildId(guild.id),
-        channel=ChannelId(channel.id),
+        guild=GuildId(process.guild.id),
+        channel=ChannelId(process.channel.id),
     )
-    written = await store.deliveries.add(stranger, at=clock())
+    written = await process.deliveries.add(stranger, at=process.clock())
     await process.sender.prepare()
     await process.sweep()
-    assert await store.deliveries.all_unsent() == [written]
+    assert await process.unsent() == [written]
 
 
 async def test_one_whose_answer_was_lost_is_found_and_not_told_again(
-    world: Sandbox,
-    process: Process,
-    store: Store,
-    clock: Clock,
-    guild: GuildAdmin,
-    channel: Channel,
+    world: Sandbox, process: Process
 ) -> None:
-    await store.deliveries.add(news(guild, channel), at=clock())
+    await process.announce()
     with world.faults.lose_answer(POST, times=2):  # the second one asks what became of it
         await process.sweep()
-    (unsent,) = await store.deliveries.all_unsent()
+    (unsent,) = await process.unsent()
     assert unsent.tries == 1
     world.state.nonces.clear()  # as after a few minutes
     await process.sweep()
-    assert await store.deliveries.all_unsent() == [unsent]  # it is not due yet
-    clock.advance(seconds=5)
+    assert await process.unsent() == [unsent]  # it is not due yet
+    process.clock.advance(seconds=5)
     await process.sweep()
-    assert said(channel) == [WORDS]
-    assert await store.deliveries.all_unsent() == []
+    assert process.said == [WORDS]
+    assert await process.unsent() == []
 
 
 async def test_it_comes_at_once_when_the_permissions_come_back(
-    world: Sandbox,
-    process: Process,
-    store: Store,
-    clock: Clock,
-    guild: GuildAdmin,
-    channel: Channel,
+    world: Sandbox, process: Process
 ) -> None:
-    await store.deliveries.add(news(guild, channel), at=clock())
+    await process.announce()
     with world.faults.answer(POST, status=403, body={"code": 50013, "message": "no"}):
         await process.sweep()
-    await process.sender.try_again(GuildId(guild.id + 1))
+    await process.sender.try_again(GuildId(process.guild.id + 1))
     await process.sweep()
-    assert said(channel) == []
-    await process.sender.try_again(GuildId(guild.id))
+    assert process.said == []
+    await process.sender.try_again(GuildId(process.guild.id))
     await process.sweep()
-    assert said(channel) == [WORDS]
+    assert process.said == [WORDS]
 
 
-async def test_it_is_dropped_with_its_channel(
-    process: Process, store: Store, clock: Clock, guild: GuildAdmin, channel: Channel
-) -> None:
-    await store.deliveries.add(news(guild, channel), at=clock())
-    guild.delete_channel(channel)
+async def test_it_is_dropped_with_its_channel(process: Process) -> None:
+    await process.announce()
+    process.guild.delete_channel(process.channel)
     await process.sweep()
-    assert await store.deliveries.all_unsent() == []
+    assert await process.unsent() == []
 
 
-async def test_who_takes_no_direct_message_is_told_in_the_channel(
-    process: Process, store: Store, clock: Clock, guild: GuildAdmin, channel: Channel
-) -> None:
-    ann = guild.add_person("Ann")
+async def test_who_takes_no_direct_message_is_told_in_the_channel(process: Process) -> None:
+    ann = process.guild.add_person("Ann")
     ann.user.accepts_dms = False
-    await store.deliveries.add(news(guild, channel, UserId(ann.id)), at=clock())
+    await process.announce(player=UserId(ann.id))
     for _ in range(2):
         await process.sweep()
-    assert (said(ann.dm), said(channel)) == ([], [WORDS])
+    assert (said(ann.dm), process.said) == ([], [WORDS])
 
 
 async def test_a_process_that_stood_still_leaves_it_to_the_other(
-    world: Sandbox,
-    client: discord.Client,
-    process: Process,
-    store: Store,
-    clock: Clock,
-    guild: GuildAdmin,
-    channel: Channel,
+    world: Sandbox, process: Process
 ) -> None:
-    other = Process(client, store, clock)
-
     async def stand_still() -> None:
-        clock.time += LEASE + timedelta(milliseconds=1)
-        await other.sweep()
+        process.clock.time += LEASE + timedelta(milliseconds=1)
+        await process.other().sweep()
         world.state.nonces.clear()
 
     process.kind.on_the_way = stand_still
-    await store.deliveries.add(news(guild, channel), at=clock())
+    await process.announce()
     await process.sweep()
-    assert said(channel) == [WORDS]
-    assert await store.deliveries.all_unsent() == []
+    assert process.said == [WORDS]
+    assert await process.unsent() == []
 
 
 async def test_what_another_has_tried_since_it_was_read_is_looked_for_first(
-    world: Sandbox,
-    client: discord.Client,
-    process: Process,
-    store: Store,
-    clock: Clock,
-    guild: GuildAdmin,
-    channel: Channel,
+    world: Sandbox, process: Process
 ) -> None:
     """Whoever sends one after the other may come to a row long after they have read it."""
-    other = Process(client, store, clock)
+    other = process.other()
     process.kind.line = other.kind.line = ("cup", 1)
     for number in range(2):
-        new = replace(news(guild, channel), key=str(number), data={"words": str(number)})
-        await store.deliveries.add(new, at=clock())
+        await process.announce(str(number), key=str(number))
 
     async def try_the_second() -> None:
         process.kind.on_the_way = None
         with world.faults.lose_answer(POST, times=2):
             await other.sweep()
-        clock.advance(seconds=6)
+        process.clock.advance(seconds=6)
 
     process.kind.on_the_way = try_the_second
     await process.sweep()
-    assert said(channel) == ["1", "0"]
+    assert process.said == ["1", "0"]
     await process.sweep()
-    assert said(channel) == ["1", "0"]
-    assert await store.deliveries.all_unsent() == []
+    assert process.said == ["1", "0"]
+    assert await process.unsent() == []
 
 
 async def test_who_stood_still_since_they_looked_hides_nothing_that_was_sent(
-    world: Sandbox,
-    client: discord.Client,
-    process: Process,
-    store: Store,
-    clock: Clock,
-    guild: GuildAdmin,
-    channel: Channel,
+    world: Sandbox, process: Process
 ) -> None:
     """An earlier message is looked for from when the last try began."""
-    other = Process(client, store, clock)
 
     async def stand_still_for_a_day() -> None:
         process.kind.having_looked = None
-        clock.time += LEASE + timedelta(milliseconds=1)
+        process.clock.time += LEASE + timedelta(milliseconds=1)
         with world.faults.lose_answer(POST, times=2):
-            await other.sweep()
+            await process.other().sweep()
         world.state.nonces.clear()
-        clock.advance(days=1)
+        process.clock.advance(days=1)
 
-    await store.deliveries.add(news(guild, channel), at=clock())
+    await process.announce()
     with world.faults.lose_request(POST, times=2):
         await process.sweep()
-    clock.advance(seconds=5)
+    process.clock.advance(seconds=5)
     process.kind.having_looked = stand_still_for_a_day
     await process.sweep()
-    clock.advance(minutes=10)
+    process.clock.advance(minutes=10)
     await process.sweep()
-    assert said(channel) == [WORDS]
-    assert await store.deliveries.all_unsent() == []
+    assert process.said == [WORDS]
+    assert await process.unsent() == []
 
 
-async def test_nothing_goes_out_late(
-    process: Process, store: Store, clock: Clock, guild: GuildAdmin, channel: Channel
-) -> None:
+async def test_nothing_goes_out_late(process: Process) -> None:
     async def stand_still() -> None:
-        clock.time += IN_TIME + timedelta(milliseconds=1)
+        process.clock.time += IN_TIME + timedelta(milliseconds=1)
 
     process.kind.on_the_way = stand_still
-    await store.deliveries.add(news(guild, channel), at=clock())
+    await process.announce()
     await process.sweep()
-    assert said(channel) == []
+    assert process.said == []
     process.kind.on_the_way = None
-    clock.advance(seconds=5)
+    process.clock.advance(seconds=5)
     await process.sweep()
-    assert said(channel) == [WORDS]
+    assert process.said == [WORDS]
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from bot.connection.discord_clock import DiscordClock, HostClocks
 from bot.connection.identify_limiter import IdentifyLimiter
 from bot.connection.liveness import Liveness
 from bot.connection.session_budget import DAY, Begun, Permit, SessionBudget, SessionWait
-from bot.connection.store.schema import identifies
+from bot.connection.store import identifies
 from bot.database.engine import create_engine
 from bot.play.store.tables import Store
 from tests.bot.conftest import Clock

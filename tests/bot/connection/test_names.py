@@ -5,6 +5,7 @@ from typing import Any
 import discord
 
 from bot.base.ids import GuildId, UserId
+from bot.connection.cache import BoundedCache
 from bot.connection.names import Names
 from bot.play.words.pictures import Seats
 
@@ -60,8 +61,8 @@ def test_the_name_that_was_heard_last_holds() -> None:
 
 
 def test_of_many_names_those_that_were_heard_long_ago_are_forgotten() -> None:
-    names = Names(kept=2)
-    names.hear(user(ANN, "ann"), user(BOB, "bob"), user(ANN, "ann"), user(CID, "cid"))
+    names: BoundedCache[str, int] = BoundedCache(most=2)
+    for name in ("ann", "bob", "ann", "cid"):
+        names.learn(name, len(name))
 
-    assert seats(0).names(names.name) == ("ann", "")
-    assert seats(0, CID).names(names.name) == ("cid", "")
+    assert [names.get(name) for name in ("ann", "bob", "cid")] == [3, None, 3]

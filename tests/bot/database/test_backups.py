@@ -16,10 +16,9 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from bot.base.database_address import database_address
 from bot.base.errors import BackupError, DatabaseError
 from bot.base.ids import ChannelId, GameId
-from bot.database.backups.copying import checksum, snapshot, tables
 from bot.database.backups.making import back_up
 from bot.database.backups.restoring import restore
-from bot.database.backups.seal import seal, unsealed
+from bot.database.backups.seal import checksum, seal, snapshot, tables, unsealed
 from bot.database.engine import create_engine, is_yet_to_be_made
 from bot.database.rows import THREAD, NewDelivery
 from bot.database.schema import deliveries

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bot.base.database_address import database_address
-from bot.connection.store.schema import listening
+from bot.connection.store import listening
 from bot.database.engine import create_engine, migrate
 from bot.database.files import open_to_others
 

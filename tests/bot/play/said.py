@@ -17,7 +17,7 @@ from bot.base.ids import (
     team_of,
 )
 from bot.base.locales import Reader
-from bot.composition import own_switches
+from bot.composition import JOINED
 from bot.composition import refusal as refusal_post
 from bot.connection.posts import Post
 from bot.play import feature
@@ -596,7 +596,7 @@ SAID: Table = {
     ],
     "level_name": lambda who: [level_name(who, level) for level in LEVELS],
     "legal_moves": lambda who: [legal_moves(who, game) for game in MOVES],
-    "looks": lambda who: [looks(who, chosen, own_switches()) for chosen in chosen_ones()],
+    "looks": lambda who: [looks(who, chosen, JOINED.switches) for chosen in chosen_ones()],
     "look": lambda who: [look(who, game) for game in (*GAMES, full_board(CID))],
     "move_form": lambda who: [move_form(who, game) for game in (started(), MOVING)],
     "not_posted": lambda who: [not_posted(who, missing) for missing in ((), ("Attach Files",))],
@@ -609,7 +609,7 @@ SAID: Table = {
         preferences(
             who,
             chosen,
-            own_switches(),
+            JOINED.switches,
             [CID] if chosen.quiet else [],
             is_away=chosen.is_on(AUTOMATIC),
         )

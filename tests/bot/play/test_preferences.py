@@ -12,11 +12,8 @@ from bot.base.ids import UserId
 from bot.base.intervals import Interval
 from bot.base.locales import IN_ENGLISH
 from bot.base.zones import UnknownZone
-from bot.composition import own_switches
+from bot.composition import JOINED
 from bot.composition import refusal as refusal_post
-from bot.features.profiles.feature import PROFILES
-from bot.features.puzzles.feature import PUZZLES
-from bot.features.reviews.feature import REVIEWS
 from bot.play.doors.own_settings import choose
 from bot.play.model.conduct import MOST_BLOCKS
 from bot.play.model.preferences import Preferences, QuietHours, RemindAhead, RemindBy
@@ -28,9 +25,6 @@ from dvonn import Coordinates
 from renderer import THEMES
 from tests.bot.looked import ALL, look, start
 from tests.bot.table import ANN, BOB, CID, Table
-
-SWITCHES = own_switches((REVIEWS, PUZZLES, PROFILES))
-"""Those whose lines are compared word for word."""
 
 
 async def test_who_has_chosen_nothing_has_the_defaults(table: Table) -> None:
@@ -208,7 +202,7 @@ def test_quiet_hours_hold_from_their_beginning_until_before_their_end() -> None:
 
 
 def test_the_defaults_in_words() -> None:
-    post = preferences(IN_ENGLISH, Preferences(), SWITCHES, [])
+    post = preferences(IN_ENGLISH, Preferences(), JOINED.switches, [])
     assert post.content.splitlines() == [
         "**Turns**: I ping you when it's your turn.",
         "**Forced moves**: you play them yourself.",
@@ -241,7 +235,7 @@ def test_all_else_in_words() -> None:
             remind_by=RemindBy.DM,
             remind_at=frozenset(RemindAhead),
         ),
-        SWITCHES,
+        JOINED.switches,
         [BOB, CID],
     )
     assert post.content.splitlines() == [
@@ -275,13 +269,13 @@ def test_as_many_as_can_be_blocked_are_shown_beside_the_longest_choices() -> Non
         remind_at=frozenset(RemindAhead),
     )
     all_of_them = [UserId(2**62 + number) for number in range(MOST_BLOCKS)]
-    content = preferences(IN_ENGLISH, chosen, own_switches(), all_of_them).content
+    content = preferences(IN_ENGLISH, chosen, JOINED.switches, all_of_them).content
     assert all(str(one) in content for one in all_of_them)
     assert len(content) < 2_000
 
 
 def test_who_wants_no_reminders_is_not_asked_when() -> None:
-    post = preferences(IN_ENGLISH, Preferences(remind_by=RemindBy.NONE), own_switches(), [])
+    post = preferences(IN_ENGLISH, Preferences(remind_by=RemindBy.NONE), JOINED.switches, [])
     assert "**Reminders**: none. Your time still runs." in post.content
     _, by = post.selects
     assert [option.chosen for option in by.options] == [False, False, True]
@@ -289,12 +283,12 @@ def test_who_wants_no_reminders_is_not_asked_when() -> None:
 
 def test_a_vacation_can_be_ended_where_there_is_one() -> None:
     for is_away in (False, True):
-        post = preferences(IN_ENGLISH, Preferences(), own_switches(), [], is_away=is_away)
+        post = preferences(IN_ENGLISH, Preferences(), JOINED.switches, [], is_away=is_away)
         assert ("End vacation" in [one.label for one in post.buttons]) is is_away
 
 
 def test_language_and_boards_in_words() -> None:
-    post = looks_post(IN_ENGLISH, Preferences(), own_switches())
+    post = looks_post(IN_ENGLISH, Preferences(), JOINED.switches)
     assert post.content.splitlines() == [
         "**Language**: as in your Discord.",
         "**Theme**: as in the channel.",
@@ -306,7 +300,7 @@ def test_language_and_boards_in_words() -> None:
     assert [one.value for one in post.selects[1].options] == ["usual", *THEMES]
     assert post.picture is not None
     assert len(post.selects) == 4, "and a line of buttons: Discord shows five"
-    gone = looks_post(IN_ENGLISH, Preferences(theme="no such theme"), own_switches())
+    gone = looks_post(IN_ENGLISH, Preferences(theme="no such theme"), JOINED.switches)
     assert "**Theme**: as in the channel." in gone.content
 
 
@@ -338,7 +332,7 @@ async def test_times_are_chosen_together_or_not_at_all(table: Table) -> None:
 
 
 def test_every_choice_can_be_made_and_none_of_no_levels() -> None:
-    _, ways, moments = preferences(IN_ENGLISH, Preferences(), own_switches(), []).selects
+    _, ways, moments = preferences(IN_ENGLISH, Preferences(), JOINED.switches, []).selects
     times = [frozenset(map(RemindAhead, one.value.split())) for one in moments.options]
     assert len(set(times)) == len(times) == 2 ** len(RemindAhead) - 1
     assert frozenset() not in times

@@ -6,7 +6,7 @@ from discord import app_commands
 
 from bot.base.ids import NO_GUILD, GuildId, UserId
 from bot.base.locales import IN_ENGLISH, Reader
-from bot.connection.translator import FOR_READER
+from bot.connection.registration import FOR_READER
 from bot.features.exercises.base import begin
 from bot.features.practice.use_cases import Practising
 from bot.features.practice.words import with_practice

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Final
 
-from bot.base.daily_time import DailyTime
 from bot.base.ids import ChannelId, GuildId, UserId
+from bot.base.zones import DailyTime
 from bot.features.ratings.model.glicko import Rating, both_after
 from bot.play.model.preferences import OwnSwitch
 from dvonn.puzzles import Puzzle

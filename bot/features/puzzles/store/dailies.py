@@ -6,12 +6,19 @@ from typing import Any
 from sqlalchemy import Integer, Select, and_, bindparam, cast, delete, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.base.daily_time import DailyTime
 from bot.base.ids import ChannelId, GuildId, Shards, UserId
-from bot.database.database import AnyRow, Database, choose_for_guild, lock, whole
+from bot.base.zones import DailyTime
+from bot.database.database import (
+    AnyRow,
+    Database,
+    choose_for_guild,
+    guild_in_shards,
+    lock,
+    shard_parameters,
+    whole,
+)
 from bot.database.deliveries import is_put, put
 from bot.database.rows import NewDelivery
-from bot.database.shards import guild_in_shards, shard_parameters
 from bot.features.puzzles.model.solving import Daily, DailyAnswer, DailySetting, MonthRow
 from bot.features.puzzles.schema import daily_answers, daily_puzzles, daily_settings
 

@@ -4,9 +4,8 @@ from dataclasses import dataclass
 from datetime import date, time
 from typing import Final
 
-from bot.base.daily_time import DailyTime
 from bot.base.ids import ChannelId, GuildId, Shards
-from bot.base.zones import read_zone
+from bot.base.zones import DailyTime, read_zone
 from bot.database.rows import Delivery, DeliveryKind, NewDelivery
 from bot.features.puzzles.model.daily import puzzle_of
 from bot.features.puzzles.model.keys import PuzzleKey

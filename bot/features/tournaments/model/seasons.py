@@ -6,8 +6,8 @@ from enum import StrEnum
 from typing import Final
 from zoneinfo import ZoneInfo
 
-from bot.base.daily_time import DailyTime
 from bot.base.ids import NOBODY, ChannelId, GuildId, TournamentId, UserId, is_nobody
+from bot.base.zones import DailyTime
 from bot.features.tournaments.model.allowed import LENGTHS
 from bot.features.tournaments.model.continuous import ladder_order, qualified
 from bot.features.tournaments.model.rules import FEWEST_PLAYERS, MOST_PLAYERS

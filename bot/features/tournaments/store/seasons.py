@@ -7,10 +7,18 @@ from sqlalchemy import bindparam, delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.base.ids import NO_GUILD, ChannelId, GuildId, Shards, UserId
-from bot.database.database import AnyRow, Conflict, Database, choose_for_guild, lock, whole
+from bot.database.database import (
+    AnyRow,
+    Conflict,
+    Database,
+    choose_for_guild,
+    guild_in_shards,
+    lock,
+    shard_parameters,
+    whole,
+)
 from bot.database.deliveries import put
 from bot.database.rows import NewDelivery
-from bot.database.shards import guild_in_shards, shard_parameters
 from bot.features.tournaments.model.seasons import BadgeKind, EarnedBadge, SeasonSetting, earned
 from bot.features.tournaments.model.terms import Tournament
 from bot.features.tournaments.schema import badges, seasons, tournaments

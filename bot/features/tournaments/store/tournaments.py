@@ -6,10 +6,9 @@ from datetime import datetime
 from sqlalchemy import Boolean, bindparam, exists, func, literal_column, or_, select, update
 
 from bot.base.ids import GameId, GuildId, Shards, SourceId, TournamentId, UserId
-from bot.database.database import Conflict, Database, lock, whole
+from bot.database.database import Conflict, Database, guild_in_shards, lock, shard_parameters, whole
 from bot.database.deliveries import put
 from bot.database.rows import NewDelivery
-from bot.database.shards import guild_in_shards, shard_parameters
 from bot.features.tournaments.model.terms import (
     Tournament,
     TournamentFormat,

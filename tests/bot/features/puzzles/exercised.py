@@ -4,9 +4,9 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from datetime import UTC, date, datetime
 
-from bot.base.daily_time import DailyTime
 from bot.base.ids import ChannelId, GuildId, UserId
 from bot.base.locales import IN_ENGLISH, Reader
+from bot.base.zones import DailyTime
 from bot.features.exercises.model import ExerciseSpot
 from bot.features.exercises.words import ExerciseView, exercise, exercise_as_text, exercise_form
 from bot.features.puzzles.model.keys import PuzzleKey

@@ -9,8 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.base.daily_time import DailyTime
-from bot.base.zones import zones_like
+from bot.base.zones import DailyTime, zones_like
 from bot.features.puzzles.model.daily import is_daily, puzzle_of
 from dvonn.puzzles import load
 

@@ -5,8 +5,8 @@ from datetime import date, timedelta
 
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.base.daily_time import DailyTime
 from bot.base.ids import ChannelId, GuildId, Shards, UserId
+from bot.base.zones import DailyTime
 from bot.database.rows import DeliveryKind, NewDelivery
 from bot.features.puzzles.model.solving import NEWCOMER, Daily, DailyAnswer, DailySetting, MonthRow
 from bot.features.puzzles.store.dailies import DailyTable

@@ -1,55 +1,40 @@
 """discord.py's tree of commands, and what it leaves undone."""
 
 import logging
-from abc import abstractmethod
-from contextlib import AbstractAsyncContextManager
-from typing import Any, TypeVar
+from typing import Any
 
 import discord
 import structlog
 from discord import app_commands
 
-from bot.base.locales import Reader
-from bot.connection.answers import InteractionAnswer
 from bot.connection.posts import Post
 from bot.connection.words import unknown_form
+from bot.play.doors.interactions import Interaction, ServicesClient, answering
+from bot.play.words.troubles import unknown_command
 
 _log = structlog.get_logger()
 
 
-_Client = TypeVar("_Client", bound=discord.Client)
-
-
-class CheckedTree(app_commands.CommandTree[_Client]):
+class Commands(app_commands.CommandTree[ServicesClient]):
     """A tree of commands that answers also for what is wrong outside their own code."""
 
-    @abstractmethod
-    def answer(
-        self, interaction: discord.Interaction[_Client]
-    ) -> AbstractAsyncContextManager[InteractionAnswer]:
-        """Carry out what is done inside, as the answer to an interaction."""
-
-    @abstractmethod
-    def unknown(self, reader: Reader, name: str) -> str:
-        """Return the words for who has used a command that there isn't."""
-
     async def on_error(
-        self, interaction: discord.Interaction[_Client], error: app_commands.AppCommandError, /
+        self, interaction: Interaction, error: app_commands.AppCommandError, /
     ) -> None:
         """Answer when a command cannot even be begun, as when Discord knows an older form of it."""
         if interaction.type is not discord.InteractionType.application_command:
             return  # suggestions are no matter of life and death
-        async with self.answer(interaction) as answer:
+        async with answering(interaction) as answer:
             if isinstance(error, app_commands.CommandInvokeError):
                 raise error
             _log.warning("a command came in a form that is not known", error=str(error))
             if isinstance(error, app_commands.CommandNotFound) and not error.parents:
-                words = self.unknown(answer.reader, error.name)
+                words = unknown_command(answer.reader, error.name, self.client.command_ids)
             else:
                 words = unknown_form(answer.reader)
             await answer.privately(Post(content=words))
 
-    async def _call(self, interaction: discord.Interaction[_Client]) -> None:
+    async def _call(self, interaction: Interaction) -> None:
         try:
             self._check_options(interaction)
             await super()._call(interaction)
@@ -59,7 +44,7 @@ class CheckedTree(app_commands.CommandTree[_Client]):
             # What discord.py does not expect would end as a task that nobody looks at.
             raise app_commands.AppCommandError(f"{type(error).__name__}: {error}") from error
 
-    def _check_options(self, interaction: discord.Interaction[_Client]) -> None:
+    def _check_options(self, interaction: Interaction) -> None:
         """See that options are of their types and lists' own: discord.py leaves that to Discord.
 
         Raises:

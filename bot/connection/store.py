@@ -1,0 +1,172 @@
+"""The tables of the connection: what each shard heard, and the sessions that were begun.
+
+Each process writes down again and again what its shards have heard. One that finds something else
+there than it has written itself is not the only one that listens with this shard.
+"""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from datetime import datetime
+
+from sqlalchemy import (
+    Boolean,
+    Column,
+    Index,
+    Integer,
+    Table,
+    bindparam,
+    delete,
+    insert,
+    select,
+    update,
+)
+
+from bot.base.intervals import Interval
+from bot.connection.session_budget import DAY, SKEW, Begun, Permit
+from bot.database.columns import NO_GAMES, Instant, RowId, metadata
+from bot.database.database import AnyRow, Database, lock, whole
+from bot.database.other_processes import OtherProcesses
+
+listening = Table(
+    "listening",
+    metadata,
+    Column("shard_id", Integer, primary_key=True),
+    Column("shard_count", Integer, primary_key=True),
+    Column("heard_at", Instant, nullable=False),  # until then this shard has heard everything
+    info=NO_GAMES,
+)
+
+# When a shard heard nothing: nobody's clock runs then.
+outages = Table(
+    "outages",
+    metadata,
+    Column("id", RowId, primary_key=True),
+    Column("shard_id", Integer, nullable=False),
+    Column("shard_count", Integer, nullable=False),
+    Column("began_at", Instant, nullable=False),
+    Column("ended_at", Instant, nullable=False),
+    Index("ix_outages_ended", "ended_at"),
+)
+
+# Each session begun with Discord (IDENTIFY), of which it allows so many a day; of the last day.
+identifies = Table(
+    "identifies",
+    metadata,
+    Column("id", RowId, primary_key=True),
+    Column("shard_id", Integer, nullable=False),
+    Column("shard_count", Integer, nullable=False),
+    Column("at", Instant, nullable=False),
+    Column("by_host", Boolean, nullable=False),  # both are read by 0.1.0 only
+    Column("stopped", Boolean, nullable=False),
+)
+
+
+_THIS = (
+    listening.c.shard_id == bindparam("shard"),
+    listening.c.shard_count == bindparam("count"),
+)
+_heard_until = select(listening.c.heard_at).where(*_THIS)
+_update = update(listening).where(*_THIS).values(heard_at=bindparam("at"))
+_insert = insert(listening).values(
+    shard_id=bindparam("shard"), shard_count=bindparam("count"), heard_at=bindparam("at")
+)
+_insert_outage = insert(outages)
+
+
+class ListeningTable:
+    """The table of what was heard."""
+
+    def __init__(self, database: Database, other_processes: OtherProcesses) -> None:
+        self._database = database
+        self._other_processes = other_processes
+        self._one_at_a_time = asyncio.Lock()
+        self._written: dict[tuple[int, int], datetime] = {}
+
+    async def heard_until(self, shard: int, count: int) -> datetime | None:
+        """Return the time until which a shard has surely heard everything; None where unknown."""
+        row = await self._database.first(_heard_until, {"shard": shard, "count": count})
+        return None if row is None else row[0]
+
+    @whole
+    async def set_heard_until(self, shard: int, count: int, at: datetime) -> None:
+        """Remember that a shard has heard everything until a moment."""
+        key = {"shard": shard, "count": count}
+        async with self._one_at_a_time:
+            # Forgotten first: of a transaction that fails nobody knows what it has written.
+            before = self._written.pop((shard, count), None)
+            async with self._database.transaction() as connection:
+                found = (await connection.execute(_heard_until, key)).scalar()
+                statement = _insert if found is None else _update
+                await connection.execute(statement, {**key, "at": at})
+                written = (await connection.execute(_heard_until, key)).scalar_one()
+            self._written[shard, count] = written
+        if before is not None:
+            self._other_processes.hears(shard, with_another=found != before)
+
+
+class OutageTable:
+    """The table of outages. Nobody's clock runs in them: `pauses.py` reads them."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def add(self, shard: int, count: int, outage: Interval) -> None:
+        """Write down that a shard heard nothing for a while."""
+        values = {
+            "shard_id": shard,
+            "shard_count": count,
+            "began_at": outage.begins,
+            "ended_at": outage.ends,
+        }
+        await self._database.change(_insert_outage, values)
+
+
+_LOCK = 0x6964656E74  # "ident": one process at a time counts
+_begun_lately = select(identifies).order_by(identifies.c.id)
+_count = insert(identifies)
+_forget = delete(identifies).where(identifies.c.at < bindparam("day_ago"))
+# A clock that was set back must not keep the bot waiting until it gets there again.
+_set_back = (
+    update(identifies).where(identifies.c.at > bindparam("future")).values(at=bindparam("now"))
+)
+Judge = Callable[[Sequence[Begun]], Permit]
+"""Decision on when a shard may begin a session, by those begun in the last day."""
+
+
+class IdentifyTable:
+    """The table of sessions begun."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def history(self, now: datetime) -> list[Begun]:
+        """Return what was begun in the last day."""
+        rows = await self._database.all(_begun_lately, {})
+        if any(row.at > now + SKEW for row in rows):
+            await self._database.change(_set_back, {"future": now + SKEW, "now": now})
+            rows = await self._database.all(_begun_lately, {})
+        return [_begun(row) for row in rows if row.at > now - DAY]
+
+    @whole
+    async def begin(self, shard: int, count: int, judge: Judge, now: datetime) -> Permit:
+        """Write down that a shard begins a session, if it may: then its permit is for now."""
+        async with self._database.transaction() as connection:
+            await lock(connection, _LOCK)
+            await connection.execute(_forget, {"day_ago": now - DAY})
+            await connection.execute(_set_back, {"future": now + SKEW, "now": now})
+            rows = (await connection.execute(_begun_lately)).all()
+            permit = judge([_begun(row) for row in rows])
+            if permit.at <= now:
+                values = {
+                    "shard_id": shard,
+                    "shard_count": count,
+                    "at": now,
+                    "by_host": False,  # what 0.1.0 reads
+                    "stopped": False,
+                }
+                await connection.execute(_count, values)
+        return permit
+
+
+def _begun(row: AnyRow) -> Begun:
+    return Begun(shard=row.shard_id, count=row.shard_count, at=row.at)
