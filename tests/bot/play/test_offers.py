@@ -286,8 +286,8 @@ async def test_a_draw_is_agreed(table: Table, store: Store, clock: Clock) -> Non
     assert how(update.game) is How.AGREEMENT
     assert update.game.to_move is None
     assert update.game.offered is None
-    await raises(NoGameHere, table.games.here(CHANNEL))
-    assert (await Table(store, clock).games.current(update.game.row.id)) == update.game
+    await raises(NoGameHere, table.archive.running_in(CHANNEL))
+    assert (await Table(store, clock).archive.existing(update.game.row.id)) == update.game
 
 
 async def test_the_rest_is_placed_by_lot_and_the_seed_tells_how(
@@ -355,7 +355,7 @@ async def test_hints_are_agreed_on_once_and_stay(table: Table, store: Store, clo
         assert await refused(table, user, HINTS) is OfferProblem.HINTS_AGREED
     await table.play(BOB, "b1")
     assert kind(await table.ask(BOB, TAKEBACK)) is TakenBack
-    fresh = await Table(store, clock).games.here(CHANNEL)
+    fresh = await Table(store, clock).archive.running_in(CHANNEL)
     assert fresh.gives_hints
     assert fresh == await table.archive.running_in(CHANNEL)
 

@@ -114,7 +114,7 @@ async def test_seats_are_swapped_where_the_second_player_takes_white(
         (listed,) = await table.archive.running_of(GUILD, player)
         assert listed.to_move == BOB
     await table.play(BOB, str(game.position.legal_moves()[0]))
-    update = await table.resign(await table.games.here(CHANNEL), BOB)
+    update = await table.resign(await table.archive.running_in(CHANNEL), BOB)
     assert how(update.game) is How.RESIGNATION
     assert (update.game.row.white, update.game.row.black) == (BOB, ANN)
 
@@ -153,14 +153,14 @@ async def test_only_the_one_who_is_asked_picks(table: Table) -> None:
 
     assert (await raises(NotForYou, take(table, game, Color.WHITE, ANN))).who == BOB
     await raises(NotAPlayer, take(table, game, Color.WHITE, CID))
-    assert (await table.games.here(CHANNEL)).row.revision == 1
+    assert (await table.archive.running_in(CHANNEL)).row.revision == 1
 
 
 @pytest.mark.parametrize("number", [-1, 0, 4, 10**9])
 async def test_a_board_that_was_not_drawn_cannot_be_picked(table: Table, number: int) -> None:
     game = await begun(table)
     await raises(TurnOver, pick(table, game, number=number))
-    assert (await table.games.here(CHANNEL)).row.revision == 0
+    assert (await table.archive.running_in(CHANNEL)).row.revision == 0
 
 
 async def test_what_is_not_to_be_picked_cannot_be_picked(table: Table) -> None:
@@ -196,7 +196,7 @@ async def test_a_click_told_twice_counts_once(table: Table, stage: Choosing) -> 
     taken = await click(source)
     await raises(AlreadyDone, click(source))
     await raises(TurnOver, click(table.source()))
-    assert await table.games.here(CHANNEL) == taken.game
+    assert await table.archive.running_in(CHANNEL) == taken.game
 
 
 async def test_of_two_boards_the_one_that_is_written_first_is_picked(
@@ -234,7 +234,8 @@ async def test_a_choice_against_the_end_of_the_time(
     acts: list[Callable[[Table], Awaitable[object]]] = [lambda at: at.look(), chooses(game)]
     late, first = await hands.race(*(acts if choice_first else acts[::-1]))
     assert late == [] if choice_first else isinstance(late, GameGone)
-    assert (await Table(table.store, clock).games.current(game.row.id)).is_running == choice_first
+    now = await Table(table.store, clock).archive.existing(game.row.id)
+    assert now.is_running == choice_first
     assert first != []
 
 
@@ -260,7 +261,7 @@ async def test_nothing_is_played_or_offered_before_all_is_picked(
         ):
             assert (await raises(MustChoose, refused)).who == asked
     await raises(NotAPlayer, table.play(CID, "a1"))
-    assert await table.games.here(CHANNEL) == game
+    assert await table.archive.running_in(CHANNEL) == game
 
 
 @pytest.mark.parametrize("stage", Choosing)

@@ -152,7 +152,7 @@ async def test_at_the_last_moment_either_comes_first(
         lambda at: race.second(at, seen), lambda at: race.first(at, seen)
     )
     assert (came(first), came(late)) == (race.made, race.late)
-    now = await Table(table.store, clock).games.current(seen.row.id)
+    now = await Table(table.store, clock).archive.existing(seen.row.id)
     assert now.is_running is (race.plies is not None)
 
 
