@@ -38,6 +38,7 @@ class Caption:
         winner: who has won; None for a draw, and where there is no result.
         choosing: whether Black's player for now is choosing a colour, so that nobody is to move.
         scores: White's and Black's counts since the board was full, for the chart at the end.
+        dealt: how many placements nobody made: moves are counted from behind them.
     """
 
     white: str = ""
@@ -46,6 +47,7 @@ class Caption:
     winner: Color | None = None
     choosing: bool = False
     scores: tuple[tuple[int, int], ...] = ()
+    dealt: int = 0
 
     def name(self, color: Color) -> str:
         """Return a player's name as far as it can be lettered, empty where it is not known."""
@@ -123,10 +125,10 @@ def standing(position: Position, words: Words, caption: Caption) -> list[str]:
         if position.phase is Phase.PLACEMENT:
             total = len(POINTS)
             return [words.placement.format(number=position.plies + 1, total=total)]
-        return [words.move.format(number=position.plies + 1)]
+        return [words.move.format(number=position.plies + 1 - caption.dealt)]
     told = [] if caption.ending in _COUNTED else [_how(words, caption)]
     if moves_made(position):
-        told.append(words.after_moves.format(number=position.plies))
+        told.append(words.after_moves.format(number=position.plies - caption.dealt))
     return told
 
 

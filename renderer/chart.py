@@ -148,7 +148,7 @@ class _Chart(Plot):
             zip(self._turns, entries, strict=True), start=1
         ):
             self._number(number, one.grade, (x, baseline - 0.27))
-            text = told_turn(one, coordinates, self._words)
+            text = told_turn(one, coordinates, self._words, self._caption)
             self._write(text, x + 0.75, baseline, size=_ENTRY, room=_ENTRY_ROOM)
         return self._frame
 
@@ -247,11 +247,12 @@ class _Chart(Plot):
         most = int(self._lead.most)
         for value in (most, 0, -most):
             self._write_value(signed(value), self._lead.y(value), self._lead.top, self._lead.foot)
-        first, last = frame.first + 1, frame.last
+        dealt = caption.dealt
+        first, last = frame.first + 1 - dealt, frame.last - dealt
         every = _TICKS if last - first >= _TICKS else 1 if last - first < _TICKS // 2 else 5
-        for ply in range(-(-first // every) * every, last + 1, every):
-            x = min(max(frame.x(ply), LEFT + 0.4), RIGHT - 0.4)
-            self._write(str(ply), x, _PLIES, side=0, quiet=True)
+        for number in range(-(-first // every) * every, last + 1, every):
+            x = min(max(frame.x(number + dealt), LEFT + 0.4), RIGHT - 0.4)
+            self._write(str(number), x, _PLIES, side=0, quiet=True)
 
     def _entry(self, number: int, rows: int) -> Spot:
         """Return the spot of a legend entry's badge, and its baseline."""

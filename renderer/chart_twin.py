@@ -48,21 +48,22 @@ def describe_chart(
     if len(leads := [white - black for white, black in caption.scores]) > 1:
         sentences.append(_course(leads, caption, words))
     for number, one in enumerate(turning_points(review), start=1):
-        sentences.append(words.turn.format(number=number, what=told_turn(one, coordinates, words)))
+        what = told_turn(one, coordinates, words, caption)
+        sentences.append(words.turn.format(number=number, what=what))
     if review.exact_from is not None:
-        result = _result(last.after, words, caption)
-        sentences.append(words.exact_from.format(ply=review.exact_from, result=result))
+        result, move = _result(last.after, words, caption), review.exact_from - caption.dealt
+        sentences.append(words.exact_from.format(ply=move, result=result))
     return " ".join(sentences)
 
 
-def told_turn(one: PlyReview, coordinates: Coordinates, words: Words) -> str:
+def told_turn(one: PlyReview, coordinates: Coordinates, words: Words, caption: Caption) -> str:
     """Return a turning point as "63. c4-c2 · Blunder · 71 → 38 %"."""
     grade = {
         Grade.INACCURACY: words.inaccuracy,
         Grade.MISTAKE: words.mistake,
         Grade.BLUNDER: words.blunder,
     }[one.grade]
-    move = f"{one.ply}. {format_move(one.played, coordinates)}"
+    move = f"{one.ply - caption.dealt}. {format_move(one.played, coordinates)}"
     before, after = (at.percent_for(Color.WHITE) for at in (one.before, one.after))
     return words.swing.format(move=move, grade=grade, before=before, after=after)
 

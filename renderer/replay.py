@@ -127,7 +127,7 @@ def _ply(
     )
     verdict = ""
     if last is not None and (one := verdicts.get(position.plies)) is not None:
-        verdict = _verdict(one, reel.coordinates, words)
+        verdict = _verdict(one, reel, words)
     said = told.partition(words.on_board)[0].strip()
     return {
         "name": _name(reel, number, words),
@@ -146,7 +146,7 @@ def _name(reel: Reel, number: int, words: Words) -> str:
     """Return a move as the list of moves has it."""
     if not number:
         return words.beginning
-    before = reel.positions[0].plies
+    before = reel.positions[0].plies - reel.caption.dealt
     return f"{before + number}. {format_move(reel.moves[number - 1], reel.coordinates)}"
 
 
@@ -159,11 +159,12 @@ def _counts(position: Position, caption: Caption, words: Words) -> str:
     )
 
 
-def _verdict(one: PlyReview, coordinates: Coordinates, words: Words) -> str:
+def _verdict(one: PlyReview, reel: Reel, words: Words) -> str:
     """Tell a review's verdict about a move that gave something away."""
     if not one.best:
         return ""
-    said = [f"{told_turn(one, coordinates, words)}."]
+    coordinates = reel.coordinates
+    said = [f"{told_turn(one, coordinates, words, reel.caption)}."]
     said.append(words.better_move.format(move=format_move(one.best[0], coordinates)))
     if one.answer:
         said.append(words.goes_on.format(moves=numbered(one.answer, coordinates)))
@@ -247,7 +248,7 @@ def _reviewed(review: Review, reel: Reel, look: Look) -> str:
     before = reel.positions[0].plies
     turns = "".join(
         f'<li><button type="button" data-ply="{one.ply - before}">{number}: '
-        f"{escape(told_turn(one, coordinates, words))}</button></li>"
+        f"{escape(told_turn(one, coordinates, words, caption))}</button></li>"
         for number, one in enumerate(turning_points(review), start=1)
     )
     return (

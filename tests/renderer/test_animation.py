@@ -178,7 +178,7 @@ def test_a_whole_game_is_small(game: Callable[[], GameRecord], moves: int) -> No
 
     assert Image.open(BytesIO(gif)).width == 720
     assert len(record.moves) == moves
-    assert len(gif) <= 640 * 1024
+    assert len(gif) <= 660 * 1024
 
 
 def row(*indices: int) -> Image.Image:

@@ -90,7 +90,7 @@ def mistake(reader: Reader, found: Mistake) -> ExerciseView:
     opponent = user(found.game.opponent(found.row.player))
     lines = (
         reader.gettext("**Your own mistake**, move {ply} against {opponent}.").format(
-            ply=made.ply, opponent=opponent
+            ply=course_of(found.game).number(made.ply), opponent=opponent
         ),
         reader.ngettext(
             "You played {move}, and your chance to win fell by {points} point. What's better?",

@@ -38,6 +38,8 @@ class Course:
     moves: tuple[Move, ...]
     coordinates: Coordinates = Coordinates.STANDARD
     """Names of spaces."""
+    dealt: int = 0
+    """The first placements, which nobody made: a ready-made board was there."""
 
     @property
     def plies(self) -> int:
@@ -45,7 +47,7 @@ class Course:
 
     def cut(self, ply: int, line: Iterable[Move] = ()) -> "Course":
         """Return the course up to a ply, and on with other moves."""
-        return Course(self.start, (*self.moves[:ply], *line), self.coordinates)
+        return replace(self, moves=(*self.moves[:ply], *line))
 
     def positions(self) -> list[Position]:
         """Return the start, and the position after each move.
@@ -58,14 +60,14 @@ class Course:
             positions.append(positions[-1].play(move))
         return positions
 
-    def numbers(self) -> range:
-        """Return the numbers of the moves: a position within a game counts from there."""
-        return range(self.start.plies + 1, self.start.plies + len(self.moves) + 1)
+    def number(self, ply: int) -> int:
+        """Return the number of a move: a position within a game counts from there."""
+        return self.start.plies + ply - self.dealt
 
 
 def course_of(game: Game) -> Course:
     """Return all placements and moves of a game that stand, also those by lot."""
-    return Course(Position.initial(), all_moves(game), game.row.coordinates)
+    return Course(Position.initial(), all_moves(game), game.row.coordinates, first_ply(game))
 
 
 def first_ply(game: Game) -> int:
@@ -215,8 +217,9 @@ class Seen:
 
     @property
     def last(self) -> Move | None:
-        """The move that led there."""
-        return self.path.moves[-1] if self.path.moves else None
+        """The move that led there; None where nobody has made one."""
+        path = self.path
+        return path.moves[-1] if path.plies > path.dealt else None
 
     @property
     def is_end(self) -> bool:

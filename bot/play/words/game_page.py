@@ -55,7 +55,7 @@ def game_page(
     parts: Iterable[GamePagePart],
     board_parts: Iterable[BoardPart] = (),
 ) -> Post:
-    board, plies = look(reader, game), course_of(game).plies
+    board, plies = look(reader, game), course_of(game).plies - first_ply(game)
     lines = [standing(reader, game)]
     if game.outcome is not None:
         lines.append(result(reader, game, game.outcome))

@@ -10,6 +10,7 @@ from typing import Any
 from bot.base.ids import GameId, GuildId, Revision, UserId
 from bot.base.locales import Reader
 from bot.connection.posts import NameOf, Renderable
+from bot.play.model.courses import first_ply
 from bot.play.model.game import Choosing, Game
 from dvonn import Color, Coordinates, Move, Phase, Position, Review
 from dvonn.diagram import to_diagram
@@ -197,6 +198,8 @@ def picture(
     if game is not None:
         caption = caption_of(game)
         players = seats(game)
+    elif isinstance(seen_in, Game):
+        caption = Caption(dealt=first_ply(seen_in))
     alt_text = describe(
         position,
         coordinates=coordinates,
@@ -214,9 +217,12 @@ def picture(
 def caption_of(game: Game) -> Caption:
     """Return the text above a game's board, but for the players' names."""
     if game.outcome is None:
-        return Caption(choosing=game.choosing is Choosing.SIDE)
+        return Caption(choosing=game.choosing is Choosing.SIDE, dealt=first_ply(game))
     return Caption(
-        ending=Ending(game.outcome.how.value), winner=game.outcome.winner, scores=_scores(game)
+        ending=Ending(game.outcome.how.value),
+        winner=game.outcome.winner,
+        scores=_scores(game),
+        dealt=first_ply(game),
     )
 
 

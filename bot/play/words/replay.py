@@ -17,7 +17,7 @@ from bot.connection.posts import (
     Select,
     user,
 )
-from bot.play.model.courses import Course, Seen, first_ply
+from bot.play.model.courses import Course, Seen
 from bot.play.model.refusals import BadPaste, PasteProblem
 from bot.play.words.moves import passes
 from bot.play.words.pictures import Film, film_in_words
@@ -55,11 +55,12 @@ FILES: Final = 3
 def replay(reader: Reader, seen: Seen, *, may_share: bool, parts: Iterable[ReplayPart]) -> Post:
     course, ply = seen.course, seen.spot.ply
     lines = [*players(seen), *own_text(seen)]
-    first = 0 if seen.game is None else first_ply(seen.game)
-    if ply and ply == first:
+    if course.dealt and ply <= course.dealt:
         lines.append(reader.gettext("The board at the start."))
     elif course.plies:
-        where = reader.gettext("Move {ply} of {count}").format(ply=ply, count=course.plies)
+        where = reader.gettext("Move {ply} of {count}").format(
+            ply=course.number(ply), count=course.number(course.plies)
+        )
         move = f"**{numbered(reader, course, ply)}**" if ply else ""
         lines.append(explained(reader, where, move) if ply else where)
     lines += [*passes(reader, seen.position), whose_turn(reader, seen.position)]
@@ -147,8 +148,8 @@ def _steps(reader: Reader, seen: Seen) -> tuple[Button, ...]:
     if not seen.course.plies:
         return ()
     ply, last, spot = seen.spot.ply, seen.course.plies, seen.spot
-    first = 0 if seen.game is None else first_ply(seen.game)
-    ends = {"first": first, "back": 0}
+    first = seen.course.dealt
+    ends = {"first": first, "back": first}
     steps = (
         (reader.gettext("⏮ First"), "first", first),
         (reader.gettext("◀ Back"), "back", ply - 1),
@@ -158,7 +159,7 @@ def _steps(reader: Reader, seen: Seen) -> tuple[Button, ...]:
     return tuple(
         Button(
             label,
-            replay_id(spot.at(min(max(to, 0), last)), by),
+            replay_id(spot.at(min(max(to, first), last)), by),
             ButtonStyle.PRIMARY if by == "next" else ButtonStyle.SECONDARY,
             disabled=ply == ends.get(by, last),
             row=1,
@@ -191,20 +192,20 @@ def _jump(reader: Reader, seen: Seen) -> Select:
         reader.gettext("Jump to a move"),
         tuple(
             Option(_named(reader, course, to), str(to), chosen=to == ply)
-            for to in jumps(ply, course.plies)
+            for to in jumps(ply, course.plies, course.dealt)
         ),
     )
 
 
-def jumps(ply: int, last: int) -> list[int]:
+def jumps(ply: int, last: int, first: int = 0) -> list[int]:
     """Return the plies to jump to, 25 at most: from any to any other in two jumps."""
-    near = range(max(ply - _NEAR, 0), min(ply + _NEAR, last) + 1)
-    far = [*range(0, last, _FAR), *((_FULL,) if last >= _FULL else ()), last]
+    near = range(max(ply - _NEAR, first), min(ply + _NEAR, last) + 1)
+    far = [*range(first, last, _FAR), *((_FULL,) if last >= _FULL else ()), last]
     return sorted({*near, *far})
 
 
 def _named(reader: Reader, course: Course, ply: int) -> str:
-    if not ply:
+    if ply <= course.dealt:
         return reader.gettext("Start")
     if ply == _FULL and not course.start.plies:
         return reader.gettext("{move} (board full)").format(move=numbered(reader, course, ply))

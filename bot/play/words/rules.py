@@ -41,7 +41,7 @@ def _placement(reader: Reader, lesson: Lesson, coordinates: Coordinates) -> Rule
     position, label = lesson.position, coordinates.label
     assert lesson.last is not None  # its picture is of a placement  # noqa: S101
     shown = reader.gettext(
-        "In the picture {count} pieces are down, the last one on {last}, outlined in yellow. "
+        "In the picture {count} pieces are down, the last one on {last}, on a yellow space. "
         "Typing `{example}` places the next one there."
     ).format(
         count=position.plies,
@@ -105,8 +105,8 @@ def _surrounded(reader: Reader, lesson: Lesson, _coordinates: Coordinates) -> Ru
             "moves come from the edge."
         ),
         reader.gettext(
-            "When it is your turn, your stacks that can move are outlined in white and your others "
-            "dimmed. In the picture White has {movable} that can move, and {held} that can't."
+            "When it is your turn, your stacks that can move are outlined and your others dimmed. "
+            "In the picture White has {movable} that can move, and {held} that can't."
         ).format(movable=len(movable), held=len(own) - len(movable)),
     ]
 

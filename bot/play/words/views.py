@@ -76,7 +76,7 @@ def looking_back(reader: Reader, game: Game, parts: Iterable[BoardPart]) -> tupl
 def numbered(reader: Reader, course: Course, ply: int) -> str:
     """Return a move with its number: "63. c4-c2"."""
     move = format_move(course.moves[ply - 1], reader.naming(course.coordinates))
-    return f"{course.numbers()[ply - 1]}. {move}"
+    return f"{course.number(ply)}. {move}"
 
 
 def line_text(reader: Reader, course: Course, since: int) -> str:
@@ -84,7 +84,7 @@ def line_text(reader: Reader, course: Course, since: int) -> str:
     if since >= course.plies:
         return ""
     moves = moves_text(reader, course.moves[since:], course.coordinates)
-    return f"{course.numbers()[since]}. {moves}"
+    return f"{course.number(since + 1)}. {moves}"
 
 
 def moves_text(

@@ -226,7 +226,7 @@ def _overview(reader: Reader, game: Game, review: Review) -> list[str]:
             white=of_white, black=of_black
         ),
         _turning_point(reader, game, review),
-        *_exact_from(reader, review),
+        *_exact_from(reader, game, review),
     ]
     if marked := review.marked:
         lines.append(reader.gettext("Moves to look at:"))
@@ -258,18 +258,15 @@ def _turning_point(reader: Reader, game: Game, review: Review) -> str:
     )
 
 
-def _exact_from(reader: Reader, review: Review) -> list[str]:
+def _exact_from(reader: Reader, game: Game, review: Review) -> list[str]:
     """Return the point from which on it is known how the game ends."""
     first = next((one for one in review.plies if one.ply == review.exact_from), None)
     if first is None:
         return []
-    margin = round(first.before.margin[0])
+    ply, margin = course_of(game).number(first.ply), round(first.before.margin[0])
     if margin == 0:
-        return [
-            reader.gettext("From move {ply} on it's certain: a draw with best play.").format(
-                ply=first.ply
-            )
-        ]
+        certain = reader.gettext("From move {ply} on it's certain: a draw with best play.")
+        return [certain.format(ply=ply)]
     sentence = (
         reader.gettext("From move {ply} on it's certain: White wins by {margin} with best play.")
         if margin > 0
@@ -277,7 +274,7 @@ def _exact_from(reader: Reader, review: Review) -> list[str]:
             "From move {ply} on it's certain: Black wins by {margin} with best play."
         )
     )
-    return [sentence.format(ply=first.ply, margin=abs(margin))]
+    return [sentence.format(ply=ply, margin=abs(margin))]
 
 
 def _in_short(reader: Reader, game: Game, one: PlyReview) -> str:
