@@ -49,9 +49,9 @@ async def test_from_the_last_board_to_the_replay_and_the_files(club: Club) -> No
     view = shown(await club.cid.click(page, "Replay"))
     assert view is page  # one view takes the place of the other
     await club.cid.click(view, "Last ⏭")
-    assert f"Move 52 of 52: **52. {moves[2]}**" in view.content
+    assert f"Move 3 of 3: **3. {moves[2]}**" in view.content
     await club.cid.click(view, "◀ Back")
-    assert f"**51. {moves[1]}**" in view.content
+    assert f"**2. {moves[1]}**" in view.content
     await club.cid.select(view, [str(FULL)])
     assert "The board at the start." in view.content
     assert view.attachments[0].data.startswith(b"\x89PNG")
@@ -107,14 +107,14 @@ async def test_a_line_is_tried_through_a_restart_and_shared(club: Club) -> None:
     again = shown(await club.ann.click(last, "Try again"))
     turns = [start.turn, position.turn, position.play(moves[1]).turn]
     mine = max(number for number, turn in enumerate(turns) if turn is Color.WHITE)
-    assert f"Played here: {FULL + mine + 1}. {moves[mine]}." in again.content
+    assert f"Played here: {mine + 1}. {moves[mine]}." in again.content
 
 
 async def test_my_games_and_menus_lead_there_and_a_running_game_is_left_alone(club: Club) -> None:
     table, moves = await short_game(club)
     board = await table.board(2)
     view = shown(await club.cid.menu(board, "Replay"))
-    assert f"Move 51 of 52: **51. {moves[1]}**" in view.content
+    assert f"Move 2 of 3: **2. {moves[1]}**" in view.content
     assert "Share" not in labels(view)
     own = shown(await club.cid.menu(board, "Explore from here"))
     assert {"Ask the engine", "Share"}.isdisjoint(labels(own))

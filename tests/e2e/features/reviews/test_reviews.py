@@ -44,7 +44,7 @@ async def test_a_review_is_told_on_the_last_board_and_read_page_by_page(club: Cl
     said, pictures = last.content, list(last.attachments)
     await review(club, game=1, losses={50: 0.2, 51: 0.3})
     assert await club.channel.wait_for(is_reviewed) is last
-    assert last.content.startswith(f"{said}\nTurning point: 51. ")
+    assert last.content.startswith(f"{said}\nTurning point: 2. ")
     assert last.attachments == pictures
     assert [labels(last)[0], labels(last)[-1]] == ["Review", "Game page"]
     await nothing_unsent(club.bot)
