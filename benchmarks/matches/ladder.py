@@ -57,7 +57,7 @@ def player_of(level: int, seed: int) -> Player:
     if level == BASELINE:
         return Baseline(depth=1, seed=seed)
     # Imported here: it loads numba, and only the workers need it.
-    from dvonn.engine.levels import player_at  # noqa: PLC0415
+    from dvonn.engine.player import player_at  # noqa: PLC0415
 
     return player_at(level, seed)
 

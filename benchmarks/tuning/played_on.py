@@ -28,7 +28,7 @@ from typing import Final
 from benchmarks.tuning.kept import find_all
 from benchmarks.tuning.reviewed import play
 from dvonn import POINTS, Color, GameRecord, Position
-from dvonn.engine.levels import player_at
+from dvonn.engine.player import player_at
 from dvonn.engine.reviewing import SHARE, Value, Walk
 from dvonn.engine.searcher import Searcher
 

@@ -28,7 +28,7 @@ import numpy as np
 from benchmarks.tuning.selfplay import start_line
 from dvonn import Color, GameRecord, Position
 from dvonn.engine import review
-from dvonn.engine.levels import player_at
+from dvonn.engine.player import player_at
 from dvonn.engine.tables import steps_between
 
 COLUMNS: Final = (

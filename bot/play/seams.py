@@ -15,7 +15,7 @@ from bot.base.ids import ChannelId, Shards, UserId
 from bot.connection.delivery_kinds import Kind
 from bot.connection.from_id import FromId
 from bot.play.delivery.boards import DeliveryContext
-from bot.play.doors.interactions import AnyCommand, Interaction, PlaceSetting, Services
+from bot.play.doors.interactions import AnyCommand, PlaceSetting, ReadForm, Services
 from bot.play.doors.replies import Replies
 from bot.play.doors.setup_command import setup_of
 from bot.play.doors.typed import TypedHandler
@@ -103,8 +103,6 @@ T = TypeVar("T")
 
 Ranks = Mapping[int, tuple[T, ...]]
 """Things by their rank among those of the game and of all features: the lowest comes first."""
-ReadForm = Callable[[Interaction], Awaitable[None]]
-"""Carries out what was typed into a form, if the form is its own."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -44,7 +44,7 @@ def choose(position: Position, *, level: int, seed: int = 0, seconds: float | No
     """
     _check(seconds)
     try:
-        from dvonn.engine.levels import player_at  # noqa: PLC0415 - it loads numba
+        from dvonn.engine.player import player_at  # noqa: PLC0415 - it loads numba
     except ModuleNotFoundError as error:
         raise _explained(error) from error
     return player_at(level, seed).choose(position, seconds)

@@ -8,9 +8,9 @@ from typing import Final
 
 from dvonn import POINTS, Move, Phase, Position
 from dvonn.engine.estimates import expected_margin, finished, points_of, win_probability
+from dvonn.engine.player import FULL_SAMPLES
 from dvonn.engine.results import Analysis, Line
 from dvonn.engine.searcher import Searcher
-from dvonn.engine.strength import FULL_SAMPLES
 from dvonn.engine.worth import outlook
 
 _BEST_SHARE: Final = 2

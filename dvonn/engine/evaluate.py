@@ -92,48 +92,6 @@ _NOT_FIRST: Final = ~FIRST_COLUMN
 _NOT_LAST: Final = ~LAST_COLUMN
 
 _SETS: Final = 20
-_ONES_FREE: Final = Count.ONES_FREE.value
-_ONES_BLOCKED: Final = Count.ONES_BLOCKED.value
-_TWOS_FREE: Final = Count.TWOS_FREE.value
-_TWOS_BLOCKED: Final = Count.TWOS_BLOCKED.value
-_MOVABLE: Final = Count.MOVABLE.value
-_HOLDS_RED: Final = Count.HOLDS_RED.value
-_BESIDE_RED: Final = Count.BESIDE_RED.value
-_TWO_FROM_RED: Final = Count.TWO_FROM_RED.value
-_THREE_FROM_RED: Final = Count.THREE_FROM_RED.value
-_FAR_FROM_RED: Final = Count.FAR_FROM_RED.value
-_ATTACKED: Final = Count.ATTACKED.value
-_ATTACKED_WITH_RED: Final = Count.ATTACKED_WITH_RED.value
-_ATTACKED_ALONE: Final = Count.ATTACKED_ALONE.value
-_MOVABLE_WITH_RED: Final = Count.MOVABLE_WITH_RED.value
-_DEAD: Final = Count.DEAD.value
-_DEAD_BESIDE_RED: Final = Count.DEAD_BESIDE_RED.value
-_HANGING: Final = Count.HANGING.value
-_REACHED: Final = Count.REACHED.value
-_BESIDE_LONE_RED: Final = Count.BESIDE_LONE_RED.value
-_CROWDED: Final = Count.CROWDED.value
-_WITHIN_1: Final = Count.WITHIN_1.value
-_LEAST_WITHIN_2: Final = Count.LEAST_WITHIN_2.value
-_LEAST_WITHIN_4: Final = Count.LEAST_WITHIN_4.value
-_ONES_ONTO_ENEMY: Final = Count.ONES_ONTO_ENEMY.value
-_ONES_ONTO_OWN: Final = Count.ONES_ONTO_OWN.value
-_ONES_ONTO_RED: Final = Count.ONES_ONTO_RED.value
-_TWOS_ONTO_ENEMY: Final = Count.TWOS_ONTO_ENEMY.value
-_TWOS_ONTO_OWN: Final = Count.TWOS_ONTO_OWN.value
-_TWOS_ONTO_RED: Final = Count.TWOS_ONTO_RED.value
-_TALL_ONTO_ENEMY: Final = Count.TALL_ONTO_ENEMY.value
-_TALL_ONTO_OWN: Final = Count.TALL_ONTO_OWN.value
-_TALL_ONTO_RED: Final = Count.TALL_ONTO_RED.value
-_ONTO_ENEMY_RED: Final = Count.ONTO_ENEMY_RED.value
-_THREES: Final = Count.THREES.value
-_FOURS: Final = Count.FOURS.value
-_TALL: Final = Count.TALL.value
-_PIECES: Final = Count.PIECES.value
-_PIECES_WITH_RED: Final = Count.PIECES_WITH_RED.value
-_ATTACKED_PIECES: Final = Count.ATTACKED_PIECES.value
-_SAFE_PIECES: Final = Count.SAFE_PIECES.value
-_DEAD_PIECES: Final = Count.DEAD_PIECES.value
-_TURN: Final = Count.TURN.value
 
 _THREE: Final = 3
 _FOUR: Final = 4
@@ -265,7 +223,7 @@ def _count_near(memory: Memory, own: int, other: int, red: int) -> None:
     """Write how many stacks are within some steps of each red piece, and the least of them."""
     for number in range(_LANES):
         lane = unsigned(number)
-        memory[unsigned(FEATURES + _WITHIN_1) + lane] = 0
+        memory[unsigned(FEATURES + Count.WITHIN_1) + lane] = 0
         memory[unsigned(LEAST) + lane] = _MANY
         memory[unsigned(LEAST + _LANES) + lane] = _MANY
     rest = red
@@ -276,12 +234,12 @@ def _count_near(memory: Memory, own: int, other: int, red: int) -> None:
             lane = unsigned(number)
             around = AROUND[row + lane]
             ours, others = popcount(own & around), popcount(other & around)
-            memory[unsigned(FEATURES + _WITHIN_1) + lane] += ours - others
+            memory[unsigned(FEATURES + Count.WITHIN_1) + lane] += ours - others
             least = memory[unsigned(LEAST) + lane]
             memory[unsigned(LEAST) + lane] = min(least, ours)
             least = memory[unsigned(LEAST + _LANES) + lane]
             memory[unsigned(LEAST + _LANES) + lane] = min(least, others)
-    for feature, lane in ((_LEAST_WITHIN_2, _AT_2), (_LEAST_WITHIN_4, _AT_4)):
+    for feature, lane in ((Count.LEAST_WITHIN_2, _AT_2), (Count.LEAST_WITHIN_4, _AT_4)):
         memory[unsigned(FEATURES + feature)] = (
             memory[unsigned(LEAST + lane)] - memory[unsigned(LEAST + _LANES + lane)]
         )
@@ -366,27 +324,27 @@ def describe(memory: Memory, own: int, other: int, red: int, ones: int, twos: in
     far = ~(red | near | second)
     attacked, attacks = own & hit, other & reached
     hanging = _hanging(occupied, red)
-    _compare(memory, _ONES_FREE, own_ones, other_ones)
-    _compare(memory, _ONES_BLOCKED, own & ones & ~free, other & ones & ~free)
-    _compare(memory, _TWOS_FREE, own_twos, other_twos)
-    _compare(memory, _TWOS_BLOCKED, own & twos & ~free, other & twos & ~free)
-    _compare(memory, _MOVABLE, own & movable, other & movable)
-    _compare(memory, _HOLDS_RED, own & red, other & red)
-    _compare(memory, _BESIDE_RED, own & near, other & near)
-    _compare(memory, _TWO_FROM_RED, own & second, other & second)
-    _compare(memory, _THREE_FROM_RED, own & third, other & third)
-    _compare(memory, _FAR_FROM_RED, own & far, other & far)
-    _compare(memory, _ATTACKED, attacked, attacks)
-    _compare(memory, _ATTACKED_WITH_RED, attacked & red, attacks & red)
-    _compare(memory, _ATTACKED_ALONE, attacked & ~reached, attacks & ~hit)
-    _compare(memory, _MOVABLE_WITH_RED, own & red & movable, other & red & movable)
-    _compare(memory, _DEAD, own & dead, other & dead)
-    _compare(memory, _DEAD_BESIDE_RED, own & dead & near, other & dead & near)
-    _compare(memory, _HANGING, own & hanging, other & hanging)
-    _compare(memory, _REACHED, reached, hit)
+    _compare(memory, Count.ONES_FREE, own_ones, other_ones)
+    _compare(memory, Count.ONES_BLOCKED, own & ones & ~free, other & ones & ~free)
+    _compare(memory, Count.TWOS_FREE, own_twos, other_twos)
+    _compare(memory, Count.TWOS_BLOCKED, own & twos & ~free, other & twos & ~free)
+    _compare(memory, Count.MOVABLE, own & movable, other & movable)
+    _compare(memory, Count.HOLDS_RED, own & red, other & red)
+    _compare(memory, Count.BESIDE_RED, own & near, other & near)
+    _compare(memory, Count.TWO_FROM_RED, own & second, other & second)
+    _compare(memory, Count.THREE_FROM_RED, own & third, other & third)
+    _compare(memory, Count.FAR_FROM_RED, own & far, other & far)
+    _compare(memory, Count.ATTACKED, attacked, attacks)
+    _compare(memory, Count.ATTACKED_WITH_RED, attacked & red, attacks & red)
+    _compare(memory, Count.ATTACKED_ALONE, attacked & ~reached, attacks & ~hit)
+    _compare(memory, Count.MOVABLE_WITH_RED, own & red & movable, other & red & movable)
+    _compare(memory, Count.DEAD, own & dead, other & dead)
+    _compare(memory, Count.DEAD_BESIDE_RED, own & dead & near, other & dead & near)
+    _compare(memory, Count.HANGING, own & hanging, other & hanging)
+    _compare(memory, Count.REACHED, reached, hit)
     around = spread(lone)
-    _compare(memory, _BESIDE_LONE_RED, own & around, other & around)
-    _compare(memory, _CROWDED, _crowded(own), _crowded(other))
+    _compare(memory, Count.BESIDE_LONE_RED, own & around, other & around)
+    _compare(memory, Count.CROWDED, _crowded(own), _crowded(other))
     _count_sets(memory)
     _count_near(memory, own, other, red)
     _count_steps(memory)
@@ -401,29 +359,29 @@ def describe(memory: Memory, own: int, other: int, red: int, ones: int, twos: in
     pieces += popcount(own & ones) - popcount(other & ones)
     pieces += 2 * (popcount(own & twos) - popcount(other & twos))
     held_pieces += 2 * (popcount(own & red & twos) - popcount(other & red & twos))
-    _write(memory, _ONES_ONTO_ENEMY, _steps(memory, 0))
-    _write(memory, _ONES_ONTO_OWN, _steps(memory, 1))
-    _write(memory, _ONES_ONTO_RED, _steps(memory, 2))
-    _write(memory, _TWOS_ONTO_ENEMY, _steps(memory, _LANES))
-    _write(memory, _TWOS_ONTO_OWN, _steps(memory, _LANES + 1))
-    _write(memory, _TWOS_ONTO_RED, _steps(memory, _LANES + 2))
+    _write(memory, Count.ONES_ONTO_ENEMY, _steps(memory, 0))
+    _write(memory, Count.ONES_ONTO_OWN, _steps(memory, 1))
+    _write(memory, Count.ONES_ONTO_RED, _steps(memory, 2))
+    _write(memory, Count.TWOS_ONTO_ENEMY, _steps(memory, _LANES))
+    _write(memory, Count.TWOS_ONTO_OWN, _steps(memory, _LANES + 1))
+    _write(memory, Count.TWOS_ONTO_RED, _steps(memory, _LANES + 2))
     onto_enemy_red += _steps(memory, 3) + _steps(memory, _LANES + 3)
-    _write(memory, _TALL_ONTO_ENEMY, tall_enemy)
-    _write(memory, _TALL_ONTO_OWN, tall_own)
-    _write(memory, _TALL_ONTO_RED, tall_red)
-    _write(memory, _ONTO_ENEMY_RED, onto_enemy_red)
-    _write(memory, _THREES, threes)
-    _write(memory, _FOURS, fours)
-    _write(memory, _TALL, taller)
-    _write(memory, _PIECES, pieces)
-    _write(memory, _PIECES_WITH_RED, held_pieces)
-    _write(memory, _ATTACKED_PIECES, danger)
-    _write(memory, _SAFE_PIECES, pieces - danger)
-    _write(memory, _DEAD_PIECES, dead_pieces)
+    _write(memory, Count.TALL_ONTO_ENEMY, tall_enemy)
+    _write(memory, Count.TALL_ONTO_OWN, tall_own)
+    _write(memory, Count.TALL_ONTO_RED, tall_red)
+    _write(memory, Count.ONTO_ENEMY_RED, onto_enemy_red)
+    _write(memory, Count.THREES, threes)
+    _write(memory, Count.FOURS, fours)
+    _write(memory, Count.TALL, taller)
+    _write(memory, Count.PIECES, pieces)
+    _write(memory, Count.PIECES_WITH_RED, held_pieces)
+    _write(memory, Count.ATTACKED_PIECES, danger)
+    _write(memory, Count.SAFE_PIECES, pieces - danger)
+    _write(memory, Count.DEAD_PIECES, dead_pieces)
     if own & movable:
-        _write(memory, _TURN, 1)
+        _write(memory, Count.TURN, 1)
         return 0
-    _write(memory, _TURN, -1)
+    _write(memory, Count.TURN, -1)
     return 1
 
 
@@ -435,9 +393,8 @@ def weigh(memory: Memory, stacks: int) -> int:
     value = 0
     for number in range(FEATURE_COUNT):
         value += memory[at + unsigned(number)] * memory[features + unsigned(number)]
-    # Weights are fixed-point numbers.
     value >>= _FRACTION_BITS
     return max(-ESTIMATE_MAX, min(ESTIMATE_MAX, value))
 
 
-_FRACTION_BITS: Final = 8
+_FRACTION_BITS: Final = 8  # weights are fixed-point numbers

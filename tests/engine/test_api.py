@@ -85,7 +85,7 @@ class TestWithoutIt:
         def hide(name: str | None) -> None:
             class Hiding(MetaPathFinder):
                 def find_spec(self, fullname: str, *_: object) -> None:
-                    if fullname in {"dvonn.engine.levels", "dvonn.engine.analysis"}:
+                    if fullname in {"dvonn.engine.player", "dvonn.engine.analysis"}:
                         raise ModuleNotFoundError(name=name)
 
             for ours in ("levels", "analysis"):

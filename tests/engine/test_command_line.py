@@ -84,7 +84,7 @@ def test_without_a_state_a_game_begins_at_its_beginning(say: Say) -> None:
 
 def test_a_level_plays_by_its_seed(say: Say) -> None:
     needs_numba()
-    from dvonn.engine.levels import player_at  # noqa: PLC0415 - it loads numba
+    from dvonn.engine.player import player_at  # noqa: PLC0415 - it loads numba
 
     for level in (1, 8):
         for seed in (0, 3):

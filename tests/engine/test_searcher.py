@@ -9,9 +9,8 @@ pytest.importorskip("numba", reason="the extra `engine` is not installed")
 
 from dvonn import Color, Position
 from dvonn.engine.layout import SIZE, STOP, WIN
-from dvonn.engine.levels import player_at
+from dvonn.engine.player import LEVELS, player_at
 from dvonn.engine.searcher import SOLVE_SHARE, Found, Searcher
-from dvonn.engine.strength import LEVELS
 from tests.games import positions_of, random_game
 
 SIGNATURE_OF_A_GAME = 205_807

@@ -195,7 +195,7 @@ def random_courses(rng: Random) -> list[list[Position]]:
 
 def machine_courses(rng: Random) -> list[list[Position]]:
     """Games of the machine with itself, at any two levels but the slowest."""
-    from dvonn.engine.levels import player_at  # noqa: PLC0415 - not everybody has its packages
+    from dvonn.engine.player import player_at  # noqa: PLC0415 - not everybody has its packages
 
     courses = []
     for _ in range(GAMES):

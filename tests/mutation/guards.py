@@ -136,10 +136,9 @@ GUARDS: Final[dict[str, tuple[str, ...]]] = {
     "dvonn/engine/codecup.py": ("tests/engine/test_protocol_texts.py",),
     "dvonn/engine/endgame.py": ("tests/engine/test_endgame.py",),
     "dvonn/engine/evaluate.py": ("tests/engine/test_bench.py",),
-    "dvonn/engine/levels.py": ("tests/engine/test_searcher.py",),
     "dvonn/engine/moves.py": ("tests/engine/test_moves.py", "tests/engine/test_bench.py"),
     "dvonn/engine/ordering.py": ("tests/engine/test_bench.py",),
-    "dvonn/engine/player.py": ("tests/engine/test_player.py",),
+    "dvonn/engine/player.py": ("tests/engine/test_player.py", "tests/engine/test_searcher.py"),
     "dvonn/engine/placement.py": tuple(
         f"tests/engine/test_placement.py::test_{name}"
         for name in (
@@ -157,7 +156,6 @@ GUARDS: Final[dict[str, tuple[str, ...]]] = {
         "tests/engine/test_api.py::test_the_error_names_the_package_in_another_process_too",
     ),
     "dvonn/engine/state.py": ("tests/engine/test_moves.py", "tests/engine/test_state.py"),
-    "dvonn/engine/strength.py": ("tests/engine/test_searcher.py",),
     "dvonn/engine/tables.py": ("tests/engine/test_tables.py",),
     "dvonn/engine/weights.py": ("tests/engine/test_weights.py",),
     "dvonn/errors.py": (

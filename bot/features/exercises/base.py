@@ -13,10 +13,10 @@ played after it; its buttons may lead back to an earlier spot (action "at"), or 
 """
 
 from abc import ABC, abstractmethod
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import ClassVar
 
-from bot.base.ids import NO_GUILD, GuildId, UserId
+from bot.base.ids import GuildId, UserId
 from bot.base.locales import Reader
 from bot.connection.permissions import is_direct
 from bot.connection.sending import button_ids
@@ -37,10 +37,6 @@ class Asked:
     guild: GuildId
     """`NO_GUILD` in direct messages."""
     spot: ExerciseSpot
-
-    def at(self, spot: ExerciseSpot) -> "Asked":
-        """Return this person at another spot."""
-        return replace(self, spot=spot)
 
 
 class Exercise(ABC):
@@ -96,14 +92,7 @@ def exercise_of(services: Services, spot: ExerciseSpot) -> Exercise:
 
 
 def asked_by(answer: Answer, spot: ExerciseSpot) -> Asked:
-    """Return the person who has given a command or pressed a button, at a spot."""
-    interaction = answer.interaction
-    return Asked(
-        reader=answer.reader,
-        user=UserId(interaction.user.id),
-        guild=GuildId(interaction.guild_id or NO_GUILD),
-        spot=spot,
-    )
+    return Asked(reader=answer.reader, user=answer.user, guild=answer.guild, spot=spot)
 
 
 async def begin(answer: Answer, view: ExerciseView, *, chosen: Point | None = None) -> None:

@@ -1,8 +1,7 @@
 """The declaration of the feature."""
 
 from bot.features.exercises.base import Exercises
-from bot.features.exercises.doors.buttons import ExerciseButton, ExerciseSelect, read_answer
-from bot.features.exercises.doors.typed import TypedAnswers
+from bot.features.exercises.doors import ExerciseButton, ExerciseSelect, TypedAnswers, read_answer
 from bot.play.seams import Feature
 
 EXERCISES = Feature(

@@ -60,11 +60,9 @@ class ExerciseSpot:
         return f"{self.exercise}:{self.key}:{pack(self.line)}"
 
     def then(self, *moves: Move) -> "ExerciseSpot":
-        """Return the spot after some more moves."""
         return replace(self, line=(*self.line, *moves))
 
     def before(self) -> "ExerciseSpot":
-        """Return the spot before the last move."""
         return replace(self, line=self.line[:-1])
 
 

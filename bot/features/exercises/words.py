@@ -58,14 +58,7 @@ class ExerciseView:
 def exercise(
     reader: Reader, view: ExerciseView, *, chosen: Point | None = None, by_typing: bool = False
 ) -> Post:
-    """Return an exercise as the person who does it sees it.
-
-    Args:
-        reader: Who does it.
-        view: What is shown.
-        chosen: The stack that is about to move, if one is.
-        by_typing: Whether a move typed here is taken as the answer.
-    """
+    """Return an exercise as the person who does it sees it."""
     spot, position = view.spot, view.position
     lines, marks, buttons = list(view.lines), view.marks, _ways(reader, view)
     if chosen is not None:
@@ -99,7 +92,6 @@ def exercise(
 
 
 def exercise_form(reader: Reader, view: ExerciseView) -> FormWords:
-    """Return the form for typing an answer."""
     return FormWords(
         reader.gettext("Your answer"),
         reader.gettext("A space")

@@ -1,7 +1,14 @@
 """The declaration of the feature."""
 
-from bot.features.explore.doors.buttons import ExploreButton, ExploreSelect, HintButton, read_tried
-from bot.features.explore.doors.commands import explore_from_here, read_shown, show
+from bot.features.explore.doors import (
+    ExploreButton,
+    ExploreSelect,
+    HintButton,
+    explore_from_here,
+    read_shown,
+    read_tried,
+    show,
+)
 from bot.features.explore.words import (
     explore_of_page,
     explore_of_replay,

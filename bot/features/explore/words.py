@@ -46,7 +46,6 @@ _SHOWN_MOVES = 6
 
 
 def explore_id(spot: Spot, action: str) -> str:
-    """Return the id of a part of a board on which moves are tried."""
     return f"dvonn:explore:{spot.with_line}:{action}"
 
 
@@ -69,16 +68,7 @@ def explore(
     thoughts: Sequence[Thought] = (),
     again: bool = False,
 ) -> Post:
-    """Return a board to try moves on.
-
-    Args:
-        reader: Who explores.
-        seen: The board.
-        around: What else is possible.
-        chosen: The stack that is about to move, if one is.
-        thoughts: What the engine says of it, where it was asked.
-        again: Whether they came to try again what they had played here.
-    """
+    """Return a board to try moves on."""
     lines = [*players(seen), *own_text(seen), _where(reader, seen)]
     if again:
         lines.append(reader.gettext("Can you find something better?"))
@@ -139,7 +129,6 @@ def on_board(game: Game) -> str:
 
 
 def explore_form(reader: Reader, seen: Seen) -> FormWords:
-    """Return the form for typing moves that are tried."""
     example = moves_text(reader, seen.position.legal_moves()[:1], seen.coordinates)
     return FormWords(
         reader.gettext("Try moves"),
@@ -149,7 +138,6 @@ def explore_form(reader: Reader, seen: Seen) -> FormWords:
 
 
 def shared_line(reader: Reader, seen: Seen, by: UserId) -> Post:
-    """Return a line that is shown to all."""
     tried = line_text(reader, seen.path, seen.spot.ply)
     lines = [
         reader.gettext("{player} tried this:").format(player=user(by)),
@@ -229,7 +217,6 @@ def _thoughts(reader: Reader, seen: Seen, thoughts: Sequence[Thought]) -> list[s
 
 
 def _worth(reader: Reader, thought: Thought) -> str:
-    """Describe the worth of a line."""
     match thought.margin:
         case None:
             if thought.white_wins is None:

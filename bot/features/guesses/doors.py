@@ -3,7 +3,7 @@
 import re
 from typing import Any
 
-from bot.base.ids import NO_GUILD, GameId, GuildId, Revision
+from bot.base.ids import GameId, Revision
 from bot.connection.forms import one_line, typed
 from bot.features.guesses.use_cases import Guessing
 from bot.features.guesses.words import (
@@ -13,12 +13,11 @@ from bot.features.guesses.words import (
     guess_table,
     guessed,
 )
-from bot.play.doors.interactions import Answer, Component, Interaction, answering
+from bot.play.doors.interactions import Answer, Component, form
 from bot.play.model.courtesies import LONGEST
 from dvonn import Coordinates
 
 _ID = r"dvonn:call:(?P<game>[0-9]{1,18}):(?P<revision>[0-9]{1,9}):"
-_FORM_ID = re.compile(r"dvonn:call-form:(?P<game>[0-9]{1,18}):(?P<revision>[0-9]{1,9})")
 _FIELD_ID = "move"
 
 
@@ -32,21 +31,15 @@ class GuessButton(Component, template=_ID + r"(?P<action>open|type|table)"):
             case "type":
                 await show_guess_form(answer, self.game)
             case _:
-                services, user = (
-                    answer.services,
-                    answer.user,
-                )
-                guild = GuildId(answer.interaction.guild_id or NO_GUILD)
-                game = await services.archive.existing(self.game)
-                table = await services.of(Guessing).table(guild, user)
-                await answer.view(guess_table(answer.reader, game, table, user))
+                game = await answer.services.archive.existing(self.game)
+                table = await answer.services.of(Guessing).table(answer.guild, answer.user)
+                await answer.view(guess_table(answer.reader, game, table, answer.user))
 
 
 class GuessStackSelect(Component, template=_ID + r"stack"):
     """The stacks that can move: choosing one shows where it may go."""
 
     async def respond(self, answer: Answer) -> None:
-        """A stack was chosen."""
         game, stack = await answer.services.of(Guessing).look_at_stack(
             self.game, self.revision, answer.user, self.chosen
         )
@@ -57,7 +50,6 @@ class GuessLandingButton(Component, template=_ID + r"go:(?P<move>[a-k0-9-]{2,7})
     """A landing of the chosen stack: pressing it guesses the move."""
 
     async def respond(self, answer: Answer) -> None:
-        """A landing was chosen."""
         await _call(answer, self.game, self.revision, self.found["move"])
 
 
@@ -67,8 +59,7 @@ async def show_guess_picker(answer: Answer, number: GameId) -> None:
     Raises:
         GameGone, NotAPlayer, CannotGuess: if they may not guess it.
     """
-    services, user = answer.services, answer.user
-    game, before = await services.of(Guessing).look(number, user)
+    game, before = await answer.services.of(Guessing).look(number, answer.user)
     await answer.view(guess_picker(answer.reader, game, before))
 
 
@@ -78,22 +69,16 @@ async def show_guess_form(answer: Answer, number: GameId) -> None:
     Raises:
         GameGone, NotAPlayer, CannotGuess: if they may not.
     """
-    services, user = answer.services, answer.user
-    game, _ = await services.of(Guessing).look(number, user)
+    game, _ = await answer.services.of(Guessing).look(number, answer.user)
     words = guess_form(answer.reader, game)
     where = f"dvonn:call-form:{game.row.id}:{game.row.revision}"
     await answer.form(one_line(words, where, _FIELD_ID, LONGEST))
 
 
-async def read_guess(interaction: Interaction) -> None:
-    """Write down the guess typed into a form, if it is ours."""
-    data: Any = interaction.data or {}
-    match = _FORM_ID.fullmatch(str(data.get("custom_id", "")))
-    if match is None:
-        return
-    async with answering(interaction) as answer:
-        game, revision = GameId(int(match["game"])), Revision(int(match["revision"]))
-        await _call(answer, game, revision, typed(data, _FIELD_ID), answer.reader.coordinates)
+@form(r"dvonn:call-form:(?P<game>[0-9]{1,18}):(?P<revision>[0-9]{1,9})")
+async def read_guess(answer: Answer, match: re.Match[str], data: Any) -> None:
+    game, revision = GameId(int(match["game"])), Revision(int(match["revision"]))
+    await _call(answer, game, revision, typed(data, _FIELD_ID), answer.reader.coordinates)
 
 
 async def _call(
@@ -103,6 +88,6 @@ async def _call(
     text: str,
     named: Coordinates | None = None,
 ) -> None:
-    services, user = answer.services, answer.user
-    game, move = await services.of(Guessing).guess(number, revision, user, text, named)
+    guessing = answer.services.of(Guessing)
+    game, move = await guessing.guess(number, revision, answer.user, text, named)
     await answer.view(guessed(answer.reader, game, move))

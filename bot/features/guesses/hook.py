@@ -25,7 +25,6 @@ class Revealed(Aftermath):
     reveals: tuple[Reveal, ...]
 
     def news(self, reader: Reader, game: Game) -> Sequence[str]:
-        """Return who was right, a line for each move."""
         return reveal_lines(reader, game, self.reveals)
 
 
@@ -36,7 +35,6 @@ class GuessHook(GameHook):
         self._guesses = cases.store.of(GuessTable)
 
     async def in_turn(self, turn: Turn) -> InTransaction | None:
-        """Answer the guesses of the next move of a game as it stood."""
         playing = _playing(turn.before, turn.told)
         if playing is None:
             return None
@@ -50,12 +48,10 @@ class GuessHook(GameHook):
     async def again(
         self, game: Game, told: Sequence[Told], after: Revision, until: Revision
     ) -> Aftermath | None:
-        """Read the guesses that were answered."""
         found = await self._guesses.answered(game.row.id, after=after, until=until)
         return Revealed(reveals(found)) if found else None
 
     async def forget(self, now: datetime) -> None:
-        """Delete guesses whose move was played long ago."""
         await self._guesses.forget(told_until=now - KEPT)
 
 

@@ -81,7 +81,6 @@ def reveals(answered: Iterable[AnsweredGuess]) -> tuple[Reveal, ...]:
 
 
 def may_guess(game: Game, user: UserId) -> bool:
-    """Tell whether a user may guess the next move of a game."""
     try:
         check_guess(game, user)
     except PlayError:

@@ -152,7 +152,6 @@ class GuessTable:
                 await connection.execute(_insert, call)
 
     async def own(self, game: GameId, player: UserId, *, board: Revision) -> Move | None:
-        """Return the player's guess on a board; None: they made none."""
         row = await self._database.first(_own, {"game": game, "player": player, "board": board})
         return None if row is None else parse_move(row.move)
 

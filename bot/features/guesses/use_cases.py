@@ -97,7 +97,6 @@ class Guessing:
         return await attempt(self._store, do)
 
     async def table(self, guild: GuildId, user: UserId) -> Ranking:
-        """Return a server's table, for one who asks."""
         best = await self._guesses.best(guild, limit=BEST)
         return Ranking(tuple(best), await self._guesses.of(guild, user))
 

@@ -22,12 +22,10 @@ _NAMED: Final = 3
 
 
 def guess_id(game: Game, action: str) -> str:
-    """Return the id of a part of the views in which a game's next move is guessed."""
     return f"dvonn:call:{game.row.id}:{game.row.revision}:{action}"
 
 
 def guess_of_page(reader: Reader, game: Game, asker: UserId) -> tuple[Button, ...]:
-    """Return the button on a game's page, for those who may guess its next move."""
     if not may_guess(game, asker):
         return ()
     return (Button(reader.gettext("Call the move"), guess_id(game, "open")),)
@@ -46,13 +44,7 @@ def how_to_guess(reader: Reader, game: Game, asker: UserId) -> tuple[str, ...]:
 
 
 def guess_picker(reader: Reader, game: Game, before: Move | None) -> Post:
-    """Return the first choice of a spectator who guesses: a stack.
-
-    Args:
-        reader: Who guesses.
-        game: The game as it stands.
-        before: Their former guess.
-    """
+    """Return the first choice of a spectator who guesses: a stack."""
     lines = [
         reader.gettext("**Call the move.** What does {player} play next?").format(
             player=_mover(game)
@@ -101,7 +93,6 @@ def guess_form(reader: Reader, game: Game) -> FormWords:
 
 
 def guessed(reader: Reader, game: Game, move: Move) -> Post:
-    """Return the word to a spectator who has guessed a move."""
     lines = [
         "🎯 " + _guess(reader, game, move),
         reader.gettext(
@@ -120,14 +111,7 @@ def guessed(reader: Reader, game: Game, move: Move) -> Post:
 
 
 def guess_table(reader: Reader, game: Game, table: Ranking, asker: UserId) -> Post:
-    """Return the table of right guesses in a server.
-
-    Args:
-        reader: Who asks.
-        game: The game from which it was opened.
-        table: The server's.
-        asker: Who asks, by number.
-    """
+    """Return the table of right guesses in a server."""
     lines = [reader.gettext("**Best callers of moves in this server**")]
     if not table.best:
         lines.append(reader.gettext("Nobody has called a move right yet."))

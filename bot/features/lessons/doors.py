@@ -1,11 +1,25 @@
-"""/learn: the rules by playing, and first steps of strategy."""
+"""/learn: the steps of the primer, one after the other, with the reader's progress."""
+
+from typing import Final
 
 from discord import app_commands
 
-from bot.features.exercises.base import asked_by, begin, exercise_of
+from bot.features.exercises.base import Asked, Exercise, asked_by, begin, exercise_of
 from bot.features.exercises.model import ExerciseSpot
-from bot.features.lessons.words.lessons import LEARN, ON_KEY
+from bot.features.exercises.words import ExerciseView
+from bot.features.lessons.use_cases import Learning, next_step
+from bot.features.lessons.words.lessons import (
+    CHAPTERS_KEY,
+    LEARN,
+    ON_KEY,
+    lesson,
+    lesson_answered,
+    lessons_listed,
+)
 from bot.play.doors.interactions import Interaction, answering, anywhere
+from bot.play.model.refusals import NoSuchPly
+from dvonn import Move
+from dvonn.primer import PrimerStep, find
 
 
 @app_commands.command(description="Learn DVONN by playing; only you see it")
@@ -13,4 +27,58 @@ from bot.play.doors.interactions import Interaction, answering, anywhere
 async def learn(interaction: Interaction) -> None:
     async with answering(interaction) as answer:
         asked = asked_by(answer, ExerciseSpot(LEARN, ON_KEY))
-        await begin(answer, await exercise_of(interaction.client.services, asked.spot).show(asked))
+        await begin(answer, await exercise_of(answer.services, asked.spot).show(asked))
+
+
+_TRY: Final = "try"
+"""One of the moves that a step offers, be it legal or not."""
+_HINT: Final = "hint"
+
+
+class Lessons(Exercise):
+    """The lessons. A key is a step's name, or one of two words for the reader's progress."""
+
+    name = LEARN
+
+    async def show(self, asked: Asked) -> ExerciseView:
+        if asked.spot.key in {CHAPTERS_KEY, ON_KEY}:
+            return await self._where_to(asked)
+        step = _step(asked)
+        if not asked.spot.line:
+            return lesson(asked.reader, step)
+        return self._answered(asked, step, asked.spot.line[-1])
+
+    async def answer(self, asked: Asked, move: Move) -> ExerciseView:
+        step = _step(asked)
+        if step.answer(move).right:
+            await self.services.of(Learning).has_solved(asked.user, step)
+        return self._answered(asked, step, move)
+
+    async def press(self, asked: Asked, action: str) -> ExerciseView:
+        if action == _HINT:
+            return lesson(asked.reader, _step(asked), with_hint=True)
+        if action == _TRY and asked.spot.line:
+            return await self.answer(asked, asked.spot.line[-1])
+        raise NoSuchPly
+
+    def _answered(self, asked: Asked, step: PrimerStep, move: Move) -> ExerciseView:
+        return lesson_answered(asked.reader, step, step.answer(move), has_machine=self._has_machine)
+
+    async def _where_to(self, asked: Asked) -> ExerciseView:
+        """Straight on for who has begun and not finished, or is new; else all chapters."""
+        solved = await self.services.of(Learning).solved(asked.user)
+        onward = next_step(solved)
+        if asked.spot.key == ON_KEY and onward is not None:
+            return lesson(asked.reader, onward)
+        return lessons_listed(asked.reader, solved, onward, has_machine=self._has_machine)
+
+    @property
+    def _has_machine(self) -> bool:
+        return self.services.has_machine
+
+
+def _step(asked: Asked) -> PrimerStep:
+    try:
+        return find(asked.spot.key)
+    except KeyError as error:  # of another version
+        raise NoSuchPly from error

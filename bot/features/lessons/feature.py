@@ -1,7 +1,6 @@
 """The declaration of the feature."""
 
-from bot.features.lessons.doors import learn
-from bot.features.lessons.exercise import Lessons
+from bot.features.lessons.doors import Lessons, learn
 from bot.features.lessons.use_cases import Learning
 from bot.features.lessons.words.lessons import how_to_learn, learn_of_help
 from bot.play.seams import Feature

@@ -14,11 +14,9 @@ class Learning:
         self._now = cases.now
 
     async def solved(self, player: UserId) -> frozenset[str]:
-        """Return the names of the steps that a person has solved."""
         return frozenset(await self._store.of(LessonTable).of(player))
 
     async def has_solved(self, player: UserId, step: PrimerStep) -> None:
-        """Remember that a person has solved a step."""
         await self._store.of(LessonTable).add(player, step.name, at=self._now())
 
 

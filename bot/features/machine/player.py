@@ -153,7 +153,6 @@ class MachinePlayer(ClientPart):
         return has_waited
 
     async def _pick(self, game: Game, machine: UserId) -> Update:
-        """Pick a board of a pie start, or a colour."""
         picking = game.choosing is Choosing.BOARD
         boards = random_boards(game.row) if picking else (game.position,)
         with self._typing(game):

@@ -35,7 +35,6 @@ async def opened(settings: Settings, parts: AsyncExitStack) -> tuple[Analyst, ..
 
 
 async def look(settings: Settings) -> list[str]:
-    """Tell whether people can play against the machine."""
     what = f"ok  MACHINE is {settings.machine}"
     if settings.machine is MachineSwitch.OFF:
         return [f"{what}: nobody can play against the machine"]

@@ -1,7 +1,6 @@
 """The declaration of the feature."""
 
-from bot.features.plans.doors.buttons import KeepLineButton, PlanButton, PlanSelect, read_planned
-from bot.features.plans.doors.command import plan
+from bot.features.plans.doors import KeepLineButton, PlanButton, PlanSelect, plan, read_planned
 from bot.features.plans.use_cases import Planning
 from bot.features.plans.words import plan_of_page
 from bot.play.seams import Feature

@@ -35,7 +35,6 @@ class TryingBoard:
 
 
 def plan_id(game: Game, action: str) -> str:
-    """Return the id of a part of the view of what is decided ahead."""
     return f"dvonn:plan:{game.row.id}:{action}"
 
 
@@ -50,7 +49,6 @@ def plan_of_page(reader: Reader, game: Game, asker: UserId) -> tuple[Button, ...
 
 
 def plan_made(reader: Reader, game: Game, ahead: Ahead) -> Post:
-    """Return the private word to a player who has planned something."""
     if isinstance(ahead, Plan):
         content = reader.gettext(
             "Saved: {spaces}. I'll place these on your turns; only you can see this."
@@ -89,7 +87,6 @@ def plan_shown(
 
 
 def plan_given_up(reader: Reader, *, was_there: bool) -> Post:
-    """Return the private word to a player who has cleared their plan."""
     if was_there:
         return Post(content=reader.gettext("Plan cleared."))
     return Post(content=reader.gettext("You have no plan."))

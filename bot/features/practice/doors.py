@@ -1,20 +1,83 @@
-"""Practise my mistakes, under a review."""
+"""Mistakes as exercises, and the button under a review that keeps them."""
 
+import re
+from typing import Final
+
+from bot.base.ids import GameId
+from bot.features.exercises.base import Asked, Exercise
+from bot.features.exercises.words import ExerciseView
+from bot.features.explore.doors import thoughts_for
+from bot.features.practice.model import Mistake, is_as_good
 from bot.features.practice.use_cases import Practising
-from bot.features.practice.words import practice_kept
+from bot.features.practice.words import (
+    NEXT,
+    PRACTICE,
+    mistake,
+    mistake_answered,
+    mistake_stopped,
+    practice_kept,
+)
 from bot.play.doors.interactions import Answer, Component
-from bot.play.doors.looking import asker
+from bot.play.model.courses import Spot, course_of, see
+from bot.play.model.refusals import NoEngineHelp, NoSuchPly
+from dvonn import Move
 
 
 class PractiseButton(Component, template=r"dvonn:practise:(?P<game>[0-9]{1,18})"):
     """Practise my mistakes, under a review."""
 
     async def respond(self, answer: Answer) -> None:
-        """Let the presser's mistakes come back to them."""
-        practising, (user, guild) = (
-            answer.services.of(Practising),
-            asker(answer.interaction),
-        )
-        new, count = await practising.keep(self.game, user, guild=guild)
-        due = await practising.due(user)
+        practising = answer.services.of(Practising)
+        new, count = await practising.keep(self.game, answer.user, guild=answer.guild)
+        due = await practising.due(answer.user)
         await answer.privately(practice_kept(answer.reader, new, count, due))
+
+
+_KEY: Final = re.compile(r"(?P<game>[0-9]{1,18})_(?P<ply>[0-9]{1,3})")
+_STOP: Final = "stop"
+
+
+class MistakeExercise(Exercise):
+    """Positions that have come back, and whose they are."""
+
+    name = PRACTICE
+
+    async def show(self, asked: Asked) -> ExerciseView:
+        return mistake(asked.reader, await self._find(asked))
+
+    async def answer(self, asked: Asked, move: Move) -> ExerciseView:
+        found, practising = await self._find(asked), self.services.of(Practising)
+        right = await self._is_right(asked, found, move)
+        after = await practising.answer(found, right=right)
+        due = await practising.due(asked.user)
+        return mistake_answered(asked.reader, found, move, right=right, after=after, due=due)
+
+    async def press(self, asked: Asked, action: str) -> ExerciseView:
+        if action != _STOP:
+            raise NoSuchPly
+        found, practising = await self._find(asked), self.services.of(Practising)
+        await practising.stop(found)
+        due = await practising.due(asked.user)
+        return mistake_stopped(asked.reader, found, due)
+
+    async def _find(self, asked: Asked) -> Mistake:
+        """Return the mistake at a spot: only the player who made it gets it."""
+        if asked.spot.key == NEXT:
+            return await self.services.of(Practising).next(asked.user, guild=asked.guild)
+        match = _KEY.fullmatch(asked.spot.key)
+        if match is None:
+            raise NoSuchPly
+        game, ply = GameId(int(match["game"])), int(match["ply"])
+        return await self.services.of(Practising).find(asked.user, game, ply, guild=asked.guild)
+
+    async def _is_right(self, asked: Asked, found: Mistake, move: Move) -> bool:
+        """Tell whether a move is the review's, or the engine finds it about as good."""
+        if move in (found.made.best[0], found.made.played):
+            return move == found.made.best[0]
+        spot = Spot(found.game.row.id, found.made.ply - 1)
+        seen = see(spot, course_of(found.game), found.game)
+        try:
+            thoughts = await thoughts_for(self.services, seen, user=asked.user)
+        except NoEngineHelp:
+            return False
+        return is_as_good(move, thoughts, found.made.color)

@@ -1,7 +1,6 @@
 """The declaration of the feature."""
 
-from bot.features.practice.doors import PractiseButton
-from bot.features.practice.exercise import MistakeExercise
+from bot.features.practice.doors import MistakeExercise, PractiseButton
 from bot.features.practice.model import NothingDue
 from bot.features.practice.use_cases import Practising
 from bot.features.practice.words import nothing_due, practise_of_overview

@@ -66,7 +66,6 @@ class PracticeTable:
         return len(rows)
 
     async def get(self, player: UserId, game: GameId, ply: int) -> PracticeRow | None:
-        """Return one position of a player; None where they do not practise it."""
         row = await self._database.first(_one, _key(player, game, ply))
         return None if row is None else _row(row)
 
@@ -75,7 +74,6 @@ class PracticeTable:
         return [_row(row) for row in await self._database.all(_due, {"player": player, "now": now})]
 
     async def count(self, player: UserId, *, now: datetime) -> int:
-        """Count the positions that are due for a player."""
         row = await self._database.first(_count, {"player": player, "now": now})
         return 0 if row is None else int(row[0])
 
@@ -86,7 +84,6 @@ class PracticeTable:
         return await self._database.change(_answer, {**key, **values}) == 1
 
     async def stop(self, player: UserId, game: GameId, ply: int) -> None:
-        """Let a position come back no more."""
         await self._database.change(_stop, _key(player, game, ply))
 
 

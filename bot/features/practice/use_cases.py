@@ -39,7 +39,6 @@ class Practising:
         return await self._store.of(PracticeTable).add(user, game, plies, due_at=due_at), len(plies)
 
     async def due(self, user: UserId) -> int:
-        """Count the positions that have come back."""
         return await self._store.of(PracticeTable).count(user, now=self._now())
 
     async def next(self, user: UserId, *, guild: GuildId) -> Mistake:
@@ -84,7 +83,6 @@ class Practising:
         return after if await self._store.of(PracticeTable).answered(row, after) else None
 
     async def stop(self, mistake: Mistake) -> None:
-        """Let a position come back no more."""
         row = mistake.row
         await self._store.of(PracticeTable).stop(row.player, row.game, row.ply)
 

@@ -154,7 +154,6 @@ def mistake_answered(
 
 
 def mistake_stopped(reader: Reader, found: Mistake, due: int) -> ExerciseView:
-    """Return the word to a player who wants to see a position no more."""
     return replace(
         mistake(reader, found),
         lines=(reader.gettext("OK, it won't come back."),),
@@ -199,5 +198,4 @@ def _stop(reader: Reader, found: Mistake) -> Button:
 
 
 def nothing_due(reader: Reader, _: NothingDue) -> str:
-    """Answer a player without a mistake that is due."""
     return reader.gettext("None of your own mistakes is due now.")

@@ -23,7 +23,6 @@ _DAILY_EVERY: Final = timedelta(seconds=5)
 
 
 def recurring(work: ShardContext) -> tuple[Recurring, ...]:
-    """Return the look for servers whose puzzle of the day is due."""
     dailies = work.services.of(Dailies)
     return (Recurring(name="daily", every=_DAILY_EVERY, due=dailies.due, do=dailies.post),)
 
@@ -38,7 +37,6 @@ class DailyKind(Kind):
         self._made, self._dailies = made, made.cases.of(Dailies)
 
     async def prepare(self, rows: Sequence[Delivery]) -> Parcel | None:
-        """Return the puzzle, and how the one before went."""
         (row,) = rows
         news = await self._dailies.news(row)
         if news is None:
@@ -48,14 +46,13 @@ class DailyKind(Kind):
         return Parcel([row], partial(self._post, row, daily_post(reader, news)))
 
     def is_it(self, message: discord.Message, row: Delivery) -> bool:
-        """Tell whether a message opens the puzzle of that day."""
         return solve_id(self._dailies.key_of(row)) in button_ids(message)
 
     async def refused(self, row: Delivery) -> None:
         """Drop it: where the channel is gone, there is nothing to post it in, today or later."""
         if await self.channels.is_gone(row.channel):
             await self._dailies.drop(row)
-            await self._dailies.stop_in(row.channel, row.guild)
+            await self._dailies.stop(row.guild, row.channel)
 
     async def _post(self, row: Delivery, post: Post) -> MessageId:
         png = await self._made.render(post)

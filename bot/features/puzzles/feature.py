@@ -1,16 +1,18 @@
 """The declaration of the feature."""
 
 from bot.features.puzzles.delivery import DailyKind, recurring
-from bot.features.puzzles.doors.buttons import DailyTableButton, MyPuzzlesButton
-from bot.features.puzzles.doors.command import puzzle
-from bot.features.puzzles.doors.place_settings import PLACE_SETTINGS
-from bot.features.puzzles.exercise import PuzzleExercise
-from bot.features.puzzles.game_puzzles import GamePuzzles
-from bot.features.puzzles.refusals import NoDailyPuzzle, NoPuzzleLeft, NoServerPuzzle
+from bot.features.puzzles.doors import (
+    PLACE_SETTINGS,
+    DailyTableButton,
+    MyPuzzlesButton,
+    PuzzleExercise,
+    puzzle,
+)
+from bot.features.puzzles.model import NoDailyPuzzle, NoPuzzleLeft, NoServerPuzzle
 from bot.features.puzzles.use_cases.dailies import Dailies
-from bot.features.puzzles.use_cases.puzzles import Puzzles
+from bot.features.puzzles.use_cases.puzzles import GamePuzzles, Puzzles
+from bot.features.puzzles.words.dailies import PUZZLE_SWITCH
 from bot.features.puzzles.words.puzzles import no_puzzle
-from bot.features.puzzles.words.settings import PUZZLE_SWITCH
 from bot.play.seams import Feature
 
 PUZZLES = Feature(

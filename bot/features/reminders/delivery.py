@@ -56,5 +56,4 @@ class ReminderKind(Kind):
         return self.parcel(told, post)
 
     def is_it(self, message: discord.Message, row: Delivery) -> bool:
-        """Tell whether a message has the button with that number."""
         return reminder_button_id(row.batch or 0) in button_ids(message)

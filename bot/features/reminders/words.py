@@ -9,13 +9,7 @@ from bot.features.reminders.use_cases import Reminder
 
 
 def reminder(reader: Reader, one: Reminder, number: int) -> Post:
-    """Return a reminder in the channel of a game.
-
-    Args:
-        reader: Everybody there.
-        one: The reminder.
-        number: By which it is found again.
-    """
+    """Return a reminder in the channel of a game."""
     call = reader.gettext("{player}, your turn. Your time runs out {when}.").format(
         player=user(one.player), when=instant(one.deadline, relative=True)
     )

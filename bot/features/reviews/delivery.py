@@ -31,7 +31,8 @@ class ReviewKind(NewsKind):
             await self.store.deliveries.drop(rows, at=self.made.now())
             return None
         game = await self.made.cases.archive.existing(row.turn[0])
-        return await super().prepare(rows) if await self._reviews.may_tell_all(game) else None
+        may_tell = await self.made.cases.fair_play.may_tell_all(game)
+        return await super().prepare(rows) if may_tell else None
 
     def news(self, row: Delivery, update: Update) -> Parcel:
         """Return an edit of the last board."""

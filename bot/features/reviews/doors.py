@@ -2,14 +2,17 @@
 
 from collections.abc import Sequence
 from contextlib import suppress
+from typing import Literal
 
 import discord
 from discord import app_commands
 
-from bot.base.ids import GameId
-from bot.features.explore.doors.looking import show_explore, worth_of_points
+from bot.base.ids import GameId, GuildId
+from bot.base.locales import Reader
+from bot.features.explore.doors import show_explore, worth_of_points
 from bot.features.reviews.model import worth_another_try
 from bot.features.reviews.use_cases import Reviews
+from bot.features.reviews.words.moves import no_review
 from bot.features.reviews.words.reviews import (
     OVERVIEW,
     OverviewPart,
@@ -17,12 +20,23 @@ from bot.features.reviews.words.reviews import (
     review_as_text,
     review_page,
 )
-from bot.play.doors.interactions import Answer, Component, Interaction, answering, anywhere
-from bot.play.doors.looking import asker, look_at, shown_board
-from bot.play.model.courses import SPOT, Seen, Spot, course_of, see
+from bot.play.doors.interactions import (
+    Answer,
+    Component,
+    Interaction,
+    PlaceSetting,
+    answering,
+    anywhere,
+)
+from bot.play.doors.looking import look_at, shown_board
+from bot.play.doors.setup_command import show_settings
+from bot.play.doors.setup_options import moderated
+from bot.play.model.courses import SPOT, Spot, course_of, see
 from bot.play.model.game import Game
 from bot.play.model.refusals import NoEngineHelp
+from bot.play.model.terms import GuildRules
 from bot.play.model.thoughts import Thought
+from bot.play.use_cases.cases import UseCases
 from bot.play.words.replay import web_page
 from bot.play.words.views import film as film_post
 from dvonn import Review
@@ -35,12 +49,12 @@ class ReviewButton(
     """A page of a review, under a board that everybody sees or under another page."""
 
     async def respond(self, answer: Answer) -> None:
-        """Show the page, in place of the one whose button was pressed."""
-        services, page = answer.services, int(self.found["page"])
-        user, guild = asker(answer.interaction)
-        game, review = await services.of(Reviews).of(self.game, user=user, guild=guild)
+        page = int(self.found["page"])
+        game, review = await answer.services.of(Reviews).of(
+            self.game, user=answer.user, guild=answer.guild
+        )
         ply = placement_shown(review, page)
-        thoughts = () if ply is None else await worth_of_points(answer.interaction, game, ply)
+        thoughts = () if ply is None else await worth_of_points(answer, game, ply)
         if self.found["text"]:
             text = review_as_text(answer.reader, game, review, page, thoughts)
             await answer.privately(text)
@@ -56,8 +70,7 @@ async def show_review(answer: Answer, game: GameId) -> None:
         NoReview: if it has none yet.
         NoEngineHelp: if it would help in a game that goes on.
     """
-    user, guild = asker(answer.interaction)
-    found, review = await answer.services.of(Reviews).of(game, user=user, guild=guild)
+    found, review = await answer.services.of(Reviews).of(game, user=answer.user, guild=answer.guild)
     await _show(answer, found, review, OVERVIEW)
 
 
@@ -69,50 +82,57 @@ async def _show(
     await answer.view(review_page(answer.reader, game, review, page, thoughts, more=more))
 
 
-async def try_again(interaction: Interaction, game: GameId) -> Seen:
-    """Return the board before the presser's worst move in a finished game.
-
-    Raises:
-        GameGone: if there is no such game.
-    """
-    services, (user, guild) = interaction.client.services, asker(interaction)
-    found, review = await services.archive.existing(game), None
-    with suppress(NoEngineHelp):  # then they try their last move again
-        review = await services.of(Reviews).told(game, user=user, guild=guild)
-    ply = worth_another_try(found, found.seat(user), review)
-    return see(Spot(game, ply), course_of(found), found)
-
-
 class TryAgainButton(Component, template=r"dvonn:explore:(?P<game>[0-9]{1,18}):again"):
     """Try again, under the last board: the board before one's own mistake."""
 
     async def respond(self, answer: Answer) -> None:
-        """Show a board of one's own."""
-        await show_explore(answer, await try_again(answer.interaction, self.game), again=True)
+        services, game = answer.services, await answer.services.archive.existing(self.game)
+        review = None
+        with suppress(NoEngineHelp):  # then they try their last move again
+            review = await services.of(Reviews).told(
+                self.game, user=answer.user, guild=answer.guild
+            )
+        ply = worth_another_try(game, game.seat(answer.user), review)
+        await show_explore(answer, see(Spot(self.game, ply), course_of(game), game), again=True)
 
 
 class WebPageButton(Component, template=rf"dvonn:replay:{SPOT}:page"):
     """A game, or what was pasted, as a page for a browser."""
 
     async def respond(self, answer: Answer) -> None:
-        """Give the page, with the review where there is one."""
         seen = await look_at(answer.interaction, Spot.found(self.found))
-        services, game = answer.services, seen.spot.game
-        (user, guild), review, why_not = asker(answer.interaction), None, ""
+        game, review, why_not = seen.spot.game, None, ""
         if game is not None and not seen.is_running:
             try:
-                review = await services.of(Reviews).told(game, user=user, guild=guild)
+                review = await answer.services.of(Reviews).told(
+                    game, user=answer.user, guild=answer.guild
+                )
             except NoEngineHelp as error:
                 why_not = answer.refusal(error)
         film = film_post(answer.reader, seen, review)
-        page = await services.publisher.page(film)
+        page = await answer.services.publisher.page(film)
         await answer.privately(web_page(answer.reader, film, page, why_not))
 
 
 @app_commands.context_menu(name="Review")
 @anywhere
 async def review_game(interaction: Interaction, message: discord.Message) -> None:
-    """Show the review of a board's game."""
     async with answering(interaction) as answer:
         number, _ = shown_board(interaction, message)
         await show_review(answer, number)
+
+
+@app_commands.command(description="Set whether I review games when they are over")
+@app_commands.describe(games="off: the last board tells of no review")
+async def reviews(interaction: Interaction, games: Literal["on", "off"]) -> None:
+    async with answering(interaction) as answer:
+        servers, guild = moderated(interaction)
+        rules = await servers.choose(guild, reviews=games == "on")
+        await show_settings(answer, rules)
+
+
+async def _line(_cases: UseCases, reader: Reader, _guild: GuildId, rules: GuildRules) -> str | None:
+    return None if rules.reviews else no_review(reader)
+
+
+PLACE_SETTINGS = (PlaceSetting(command=reviews, rank=1, line=_line),)

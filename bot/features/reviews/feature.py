@@ -1,19 +1,24 @@
 """The declaration of the feature."""
 
 from bot.features.reviews.delivery import ReviewKind
-from bot.features.reviews.doors import ReviewButton, TryAgainButton, WebPageButton, review_game
+from bot.features.reviews.doors import (
+    PLACE_SETTINGS,
+    ReviewButton,
+    TryAgainButton,
+    WebPageButton,
+    review_game,
+)
 from bot.features.reviews.hook import ReviewHook
 from bot.features.reviews.model import NoReview
-from bot.features.reviews.place_settings import PLACE_SETTINGS
 from bot.features.reviews.reviewer import Reviewer
 from bot.features.reviews.use_cases import Reviews
+from bot.features.reviews.words.moves import REVIEW_SWITCH
 from bot.features.reviews.words.reviews import (
     no_review,
     review_of_page,
     try_again_of_board,
     web_page_of_replay,
 )
-from bot.features.reviews.words.settings import REVIEW_SWITCH
 from bot.play.seams import Feature
 
 REVIEWS = Feature(

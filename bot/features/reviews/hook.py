@@ -17,7 +17,6 @@ class ReviewHook(GameHook):
         self._makes = cases.has_machine
 
     async def at_end(self, turn: Turn) -> InTransaction | None:
-        """Queue a game that has just ended."""
         if not self._makes or not await self._is_wanted(turn.after):
             return None
 

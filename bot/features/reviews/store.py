@@ -108,7 +108,6 @@ class ReviewTable:
         await self._database.change(_give_back, {**_lease(row), "now": now})
 
     async def give_up(self, row: ReviewRow) -> None:
-        """Never try a review again."""
         await self._database.change(_give_up, _lease(row))
 
     @whole

@@ -136,10 +136,6 @@ class Reviews:
             return None
         return (await self.of(game, user=user, guild=guild))[1]
 
-    async def may_tell_all(self, game: Game) -> bool:
-        """Tell whether everybody may read a game's review where it was played."""
-        return await self._fair_play.may_tell_all(game)
-
     async def done(self, game: GameId) -> Review | None:
         """Return a game's review, without regard to its readers; None where it has none yet."""
         row = await self._store.of(ReviewTable).get(game)

@@ -16,7 +16,7 @@ from bot.connection.cache import BoundedCache, ConcurrencyLimit, Cooldown
 from bot.connection.posts import Post
 from bot.connection.requests import TROUBLE
 from bot.connection.words import cannot_write, something_went_wrong
-from bot.features.explore.doors.looking import hint_for
+from bot.features.explore.doors import hint_for
 from bot.features.explore.words import hinted
 from bot.features.talk.model import Wish, wish_in
 from bot.features.talk.words import (

@@ -12,7 +12,6 @@ from bot.play.words.views import board_button_id
 
 
 def welcome(reader: Reader, *, has_machine: bool) -> Post:
-    """Return the answer to a user's first direct message."""
     lines = [
         reader.gettext(
             "Hi! I run games of DVONN, a quick and deep board game for two. Here you can learn it "
@@ -42,7 +41,6 @@ def where_help_is(reader: Reader, *, rules: bool, has_machine: bool) -> Post:
 
 
 def how_to_begin(reader: Reader, *, has_machine: bool) -> Post:
-    """Return the answer to "play"."""
     words = reader.gettext("/challenge invites a friend, or anyone.")
     if has_machine:
         words = " ".join([reader.gettext("Press *Play me* to play against me."), words])
@@ -50,7 +48,6 @@ def how_to_begin(reader: Reader, *, has_machine: bool) -> Post:
 
 
 def how_to_learn(reader: Reader) -> Post:
-    """Return the answer to "learn"."""
     words = reader.gettext("Learn DVONN in five minutes, by playing. Only you will see it:")
     return Post(content=words, buttons=(learn(reader),))
 

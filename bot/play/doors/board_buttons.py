@@ -15,7 +15,7 @@ from bot.connection.from_id import FromId
 from bot.connection.posts import Post
 from bot.connection.words import done
 from bot.play.doors.challenge_buttons import begin_against_machine, post_challenge
-from bot.play.doors.interactions import Answer, Component, Interaction, answering, venue
+from bot.play.doors.interactions import Answer, Component, form, venue
 from bot.play.model.courtesies import LONGEST
 from bot.play.model.game import Game
 from bot.play.model.refusals import NotAPlayer
@@ -43,7 +43,6 @@ class Watching:
 
 _ID = r"dvonn:board:(?P<game>[0-9]{1,18}):(?P<revision>[0-9]{1,9}):"
 _COLORS = {"white": Color.WHITE, "black": Color.BLACK}
-_FORM_ID = re.compile(r"dvonn:form:(?P<game>[0-9]{1,18})")
 _FIELD_ID = "move"
 
 
@@ -175,22 +174,18 @@ def move_form(reader: Reader, game: Game) -> discord.ui.Modal:
     return one_line(words, f"dvonn:form:{game.row.id}", _FIELD_ID, LONGEST)
 
 
-async def read_move(interaction: Interaction) -> None:
-    """Play what was typed into a form, if it is ours. It may have been opened before a restart."""
-    data: Any = interaction.data or {}
-    match = _FORM_ID.fullmatch(str(data.get("custom_id", "")))
-    if match is None:
+@form(r"dvonn:form:(?P<game>[0-9]{1,18})")
+async def read_move(answer: Answer, match: re.Match[str], data: Any) -> None:
+    """Play what was typed into a form. It may have been opened before a restart."""
+    services, user = answer.services, answer.user
+    game, text = GameId(int(match["game"])), typed(data, _FIELD_ID)
+    named = answer.reader.coordinates
+    find = partial(services.archive.running, game)
+    if (found := await services.games.preview(find, user, text, named)) is not None:
+        await answer.privately(preview(answer.reader, found))
         return
-    async with answering(interaction) as answer:
-        services, user = answer.services, answer.user
-        game, text = GameId(int(match["game"])), typed(data, _FIELD_ID)
-        named = answer.reader.coordinates
-        find = partial(services.archive.running, game)
-        if (found := await services.games.preview(find, user, text, named)) is not None:
-            await answer.privately(preview(answer.reader, found))
-            return
-        playing = services.games.type_in(game, user, text, source=answer.source, named=named)
-        await answer.play_or_vote(playing, answer.privately, text=text, named=named)
+    playing = services.games.type_in(game, user, text, source=answer.source, named=named)
+    await answer.play_or_vote(playing, answer.privately, text=text, named=named)
 
 
 class OfferButton(

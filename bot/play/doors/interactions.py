@@ -1,6 +1,7 @@
 """Interactions: the services behind them, where they happen, and their answers."""
 
 import asyncio
+import re
 from abc import abstractmethod
 from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, suppress
@@ -127,6 +128,7 @@ class Answer(InteractionAnswer):
         self.client = interaction.client
         self.services = self.client.services
         self.user = UserId(interaction.user.id)
+        self.guild = GuildId(interaction.guild_id or NO_GUILD)
         self.source = SourceId(interaction.id)
         self.work = self.services.work
         self.slots = self.services.publisher.channels.slots
@@ -135,7 +137,7 @@ class Answer(InteractionAnswer):
         """Return the reader of a public answer, begun by the asker unless another is named."""
         asked, user = self.interaction, self.user
         return await self.services.readers.everybody(
-            GuildId(asked.guild_id or NO_GUILD),
+            self.guild,
             ChannelId(asked.channel_id or 0),
             alone=None if is_visiting(asked) else user,
             begun_by=begun_by or user,
@@ -365,3 +367,23 @@ def venue(interaction: discord.Interaction[Any]) -> Venue:
         lacking_for_threads=missing(interaction.app_permissions, for_threads),
         asker_may_mend=may_give_permissions(interaction.permissions),
     )
+
+
+ReadForm = Callable[[Interaction], Awaitable[None]]
+"""Carries out what was typed into a form, if the form is its own."""
+_Read = Callable[[Answer, re.Match[str], Any], Awaitable[None]]
+
+
+def form(template: str) -> Callable[[_Read], ReadForm]:
+    """Make the function below read forms whose id fits a template, with the data of the form."""
+
+    def made(read: _Read) -> ReadForm:
+        async def read_form(interaction: Interaction) -> None:
+            data: Any = interaction.data or {}
+            if found := re.fullmatch(template, str(data.get("custom_id", ""))):
+                async with answering(interaction) as answer:
+                    await read(answer, found, data)
+
+        return read_form
+
+    return made

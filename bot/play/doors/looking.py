@@ -3,7 +3,7 @@
 import discord
 from discord import app_commands
 
-from bot.base.ids import NO_GUILD, GameId, GuildId, Revision, UserId
+from bot.base.ids import NO_GUILD, GameId, GuildId, Revision
 from bot.base.locales import Reader
 from bot.connection.permissions import THREADS, is_direct
 from bot.connection.posts import Post
@@ -73,10 +73,6 @@ async def show_replay(answer: Answer, seen: Seen) -> None:
     interaction = answer.interaction
     parts = interaction.client.replay_parts
     await answer.view(replay(answer.reader, seen, may_share=may_share(interaction), parts=parts))
-
-
-def asker(interaction: Interaction) -> tuple[UserId, GuildId]:
-    return UserId(interaction.user.id), GuildId(interaction.guild_id or NO_GUILD)
 
 
 def may_share(interaction: Interaction) -> bool:

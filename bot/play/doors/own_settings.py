@@ -13,7 +13,15 @@ from bot.base.locales import Reader, languages
 from bot.connection.forms import several, typed
 from bot.connection.posts import Field
 from bot.play.doors.challenge_buttons import take_down
-from bot.play.doors.interactions import Answer, Component, Interaction, answering, anywhere, in_help
+from bot.play.doors.interactions import (
+    Answer,
+    Component,
+    Interaction,
+    answering,
+    anywhere,
+    form,
+    in_help,
+)
 from bot.play.model.clock import LONGEST_TEXT
 from bot.play.model.preferences import Preferences, RemindAhead, RemindBy
 from bot.play.model.refusals import CannotDelete, TurnOver
@@ -83,7 +91,6 @@ async def show_vacations(interaction: Interaction) -> None:
 _ON_LOOKS: Final = frozenset({"language", "theme", "coordinates", "seen"})
 """Lists of the page on language and boards; the others are on the page on turns."""
 _LONGEST_COUNT: Final = 3
-_FORM_ID: Final = re.compile(r"dvonn:preferences-form:(?P<action>quiet|away)")
 
 
 class ReminderButton(Component, template=r"dvonn:reminder:[0-9]{1,19}"):
@@ -193,24 +200,20 @@ async def show_looks(answer: Answer, chosen: Preferences | None = None) -> None:
     await answer.view(looks(answer.reader, known, services.choices.switches))
 
 
-async def read_own_settings(interaction: Interaction) -> None:
-    """Do what was typed into one of the form's forms, if it is ours."""
-    data: Any = interaction.data or {}
-    match = _FORM_ID.fullmatch(str(data.get("custom_id", "")))
-    if match is None:
+@form(r"dvonn:preferences-form:(?P<action>quiet|away)")
+async def read_own_settings(answer: Answer, match: re.Match[str], data: Any) -> None:
+    """Do what was typed into one of the form's forms."""
+    services, user = answer.services, answer.user
+    if match["action"] == "quiet":
+        times = (typed(data, name) for name in ("begins", "ends", "zone"))
+        await show_turns(answer, await services.choices.set_times(user, *times))
         return
-    async with answering(interaction) as answer:
-        services, user = answer.services, answer.user
-        if match["action"] == "quiet":
-            times = (typed(data, name) for name in ("begins", "ends", "zone"))
-            await show_turns(answer, await services.choices.set_times(user, *times))
-            return
-        days, first = typed(data, "days").strip(), typed(data, "first").strip()
-        absence = await services.vacations.start(
-            user, _count(days), first or None, answer.reader.locale
-        )
-        await show_turns(answer)
-        await answer.privately(vacation_started(answer.reader, absence))
+    days, first = typed(data, "days").strip(), typed(data, "first").strip()
+    absence = await services.vacations.start(
+        user, _count(days), first or None, answer.reader.locale
+    )
+    await show_turns(answer)
+    await answer.privately(vacation_started(answer.reader, absence))
 
 
 async def _open(answer: Answer, action: str, title: str, fields: tuple[Field, ...]) -> None:

@@ -1,9 +1,9 @@
 """What a server has chosen for features, each line with its subcommand of /setup."""
 
 from bot.base.locales import Reader
-from bot.features.puzzles.model.solving import DailySetting
+from bot.features.puzzles.model import DailySetting
 from bot.features.puzzles.words.dailies import daily_chosen
-from bot.features.reviews.words.settings import no_review
+from bot.features.reviews.words.moves import no_review
 from bot.features.tournaments.model.seasons import SeasonSetting
 from bot.features.tournaments.words.seasons import organisers, season_chosen
 from bot.play.model.terms import GuildRules

@@ -14,7 +14,7 @@ from bot.base.locales import IN_ENGLISH
 from bot.base.zones import DailyTime
 from bot.composition import JOINED
 from bot.connection.posts import Post
-from bot.features.puzzles.model.solving import DailySetting
+from bot.features.puzzles.model import DailySetting
 from bot.features.tournaments.model.seasons import SeasonSetting
 from bot.play.model.clock import TimeControl
 from bot.play.model.refusals import BadClock

@@ -16,9 +16,9 @@ from bot.features.exercises.words import exercise, exercise_as_text
 from bot.features.explore.words import Around, explore, hinted
 from bot.features.guesses.use_cases import Guessing
 from bot.features.plans.use_cases import Planning
-from bot.features.puzzles.model.keys import PuzzleKey
+from bot.features.puzzles.model import PuzzleKey
 from bot.features.puzzles.words.puzzles import puzzle_asked
-from bot.features.reviews.words.charts import Chart
+from bot.features.reviews.words.moves import Chart
 from bot.features.reviews.words.reviews import review_as_text, review_page
 from bot.play.model.ahead.decided import Prepared, Waiting
 from bot.play.model.courses import Course, Seen, Spot, course_of, see

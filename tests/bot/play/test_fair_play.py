@@ -13,7 +13,7 @@ from bot.base.ids import NO_GUILD, ChannelId, GameId, GuildId, UserId
 from bot.features.practice.model import Mistake, NothingDue
 from bot.features.practice.store import PracticeTable
 from bot.features.practice.use_cases import Practising
-from bot.features.puzzles.model.keys import PuzzleKey
+from bot.features.puzzles.model import PuzzleKey
 from bot.features.puzzles.use_cases.puzzles import Puzzles
 from bot.features.reviews.use_cases import Reviews
 from bot.play.model.clock import TimeControl
@@ -371,11 +371,11 @@ async def test_a_review_is_held_back_where_it_helps_and_comes_once_it_may(
     # Whoever plays is not told in direct messages either; whoever plays nothing there is.
     assert not await may_read(table, copy, ANN, NO_GUILD)
     assert await may_read(table, copy, CID, NO_GUILD)
-    assert not await table.of(Reviews).may_tell_all(copy)
+    assert not await table.fair_play.may_tell_all(copy)
     game = await play(table, CHANNEL, MOVES[PLAYED - 3 : PLAYED + 4])
     for user in (ANN, BOB, CID):
         assert await may_read(table, copy, user)
-    assert await table.of(Reviews).may_tell_all(copy)
+    assert await table.fair_play.may_tell_all(copy)
     await resign(table, game, ANN)
     assert await may_read(table, copy, ANN)
 
@@ -389,7 +389,7 @@ async def test_a_review_in_another_server_is_held_back_from_the_players_alone(
     copy = await copied(table, guild=ELSEWHERE)
     assert not await may_read(table, copy, ANN, ELSEWHERE)
     assert await may_read(table, copy, CID, ELSEWHERE)
-    assert await table.of(Reviews).may_tell_all(copy)
+    assert await table.fair_play.may_tell_all(copy)
     await resign(table, game, ANN)
     assert await may_read(table, copy, ANN, ELSEWHERE)
 

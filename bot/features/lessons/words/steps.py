@@ -33,7 +33,6 @@ def task(reader: Reader, step: PrimerStep) -> str:
 
 
 def shown_right(reader: Reader, step: PrimerStep, answer: StepAnswer) -> str:
-    """Explain a right move."""
     return _words(reader, step).right.format(**_facts(reader, step), **_outcome(reader, answer))
 
 

@@ -1,15 +1,80 @@
 """People's questions to the machine about positions: each of them one thing at a time."""
 
 import asyncio
+import heapq
+from collections import Counter
+from collections.abc import AsyncIterator, Iterable, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from itertools import count
+from typing import Protocol
 from weakref import WeakValueDictionary
 
 from bot.base.ids import UserId
-from bot.features.machine.opponent.fair_queue import FairQueue
-from bot.features.machine.opponent.thinker import Thinker
 from bot.play.model.thoughts import Thought
 from bot.play.seams import Opponent
-from dvonn import Position
+from dvonn import Move, Position, Review
+from dvonn.puzzles import Puzzle
+
+
+class Thinker(Protocol):
+    """The machine: in processes of this host, or of another one."""
+
+    @property
+    def at_once(self) -> int:
+        """The number of questions that it is worth asking at the same time."""
+
+    async def choose(self, position: Position, *, level: int, seed: int) -> Move:
+        """Return the machine's move, as `Machine.choose` tells."""
+
+    async def judge(self, boards: Iterable[Position], *, level: int, seed: int) -> list[int]:
+        """Return the worth of full boards to White, in points."""
+
+    async def analyse(self, position: Position) -> tuple[Thought, ...]:
+        """Return the best ways to go on from a position that is not over, the best first."""
+
+    async def review(self, game: int, moves: Sequence[Move], *, placements: int) -> Review:
+        """Return the review of a whole game."""
+
+    async def puzzles(self, game: int, moves: Sequence[Move]) -> tuple[Puzzle, ...]:
+        """Return the puzzles of a game that is over."""
+
+
+class FairQueue:
+    """A queue with so many places, so that no first question waits behind another's second.
+
+    The answers to each user are counted for as long as one waits or is answered.
+    """
+
+    def __init__(self, at_once: int) -> None:
+        self._at_once = self._free = at_once
+        self._had: Counter[UserId] = Counter()
+        self._waiting: list[tuple[int, int, UserId, asyncio.Future[None]]] = []
+        self._came = count()
+
+    @asynccontextmanager
+    async def of(self, user: UserId) -> AsyncIterator[None]:
+        """Wait for a user's turn, which takes as long as the block."""
+        turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        heapq.heappush(self._waiting, (self._had[user], next(self._came), user, turn))
+        self._hand_out()
+        try:
+            await turn
+            yield
+        finally:
+            if not turn.cancel() and not turn.cancelled():  # also where it came just then
+                self._free += 1
+            self._hand_out()
+
+    def _hand_out(self) -> None:
+        while self._waiting and self._free:
+            *_, user, turn = heapq.heappop(self._waiting)
+            if not turn.done():
+                self._free -= 1
+                self._had[user] += 1
+                turn.set_result(None)
+        if self._free == self._at_once:
+            self._had.clear()
 
 
 @dataclass(slots=True, weakref_slot=True)

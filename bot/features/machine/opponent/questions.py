@@ -8,9 +8,9 @@ from dataclasses import asdict
 from enum import StrEnum
 from typing import Any
 
-from bot.features.machine.opponent.thinker import Thinker
+from bot.features.machine.opponent.analyst import Thinker
 from bot.play.model.thoughts import Thought
-from dvonn import Move, Position, Review, parse_move, position_from_text, position_to_text
+from dvonn import Move, Position, parse_move, position_from_text, position_to_text
 from dvonn.puzzles import Puzzle
 
 Question = dict[str, Any]
@@ -59,7 +59,6 @@ def about_game(moves: Sequence[Move], **terms: int) -> Question:
 
 
 async def answer(thinker: Thinker, kind: JobKind, question: Question) -> Any:
-    """Return a machine's answer to a question, as JSON."""
     terms = dict(question)
     match kind:
         case JobKind.CHOOSE:
@@ -79,24 +78,9 @@ async def answer(thinker: Thinker, kind: JobKind, question: Question) -> Any:
             return [one.to_json() for one in await thinker.puzzles(terms.pop("game"), moves)]
 
 
-def read_move(found: Any) -> Move:
-    """Return the answer to `CHOOSE`."""
-    return parse_move(found)
-
-
-def read_worths(found: Any) -> list[int]:
-    """Return the answer to `JUDGE`."""
-    return [int(one) for one in found]
-
-
 def read_thoughts(found: Any) -> tuple[Thought, ...]:
     """Return the answer to `ANALYSE`."""
     return tuple(Thought(**one | {"moves": tuple(map(parse_move, one["moves"]))}) for one in found)
-
-
-def read_review(found: Any) -> Review:
-    """Return the answer to `REVIEW`."""
-    return Review.from_json(found)
 
 
 def read_puzzles(found: Any) -> tuple[Puzzle, ...]:

@@ -15,10 +15,10 @@ from sqlalchemy.engine import URL
 
 from bot.base.errors import ConfigError
 from bot.features.machine.opponent import questions
+from bot.features.machine.opponent.analyst import Thinker
 from bot.features.machine.opponent.job_queue import JobQueue, make_tables, worker_connections
 from bot.features.machine.opponent.questions import PATIENT, URGENT, JobKind
 from bot.features.machine.opponent.remote import HEARTBEAT_S
-from bot.features.machine.opponent.thinker import Thinker
 
 _GO_ON_EVERY_S: Final = HEARTBEAT_S / 3
 _TIMERS: Final[PartialTimersDict] = {"schedule": 1, "worker_info": 10, "sweep": 2, "abort": 1}

@@ -18,7 +18,7 @@ from bot.features.machine.opponent import questions
 from bot.features.machine.opponent.job_queue import BACKDATED_S, JobQueue, connections, make_tables
 from bot.features.machine.opponent.questions import PATIENT, JobKind
 from bot.play.model.thoughts import Thought
-from dvonn import Move, Position, Review
+from dvonn import Move, Position, Review, parse_move
 from dvonn.puzzles import Puzzle
 
 _log = structlog.get_logger()
@@ -69,12 +69,12 @@ class RemoteMachine:
             StoreError: if the database cannot be used.
         """
         question = questions.about(position, level=level, seed=seed)
-        return await self._ask(JobKind.CHOOSE, question, questions.read_move)
+        return await self._ask(JobKind.CHOOSE, question, parse_move)
 
     async def judge(self, boards: Iterable[Position], *, level: int, seed: int) -> list[int]:
         """Judge full boards, in points for White; raises as `choose`."""
         question = questions.about_boards(boards, level=level, seed=seed)
-        return await self._ask(JobKind.JUDGE, question, questions.read_worths)
+        return await self._ask(JobKind.JUDGE, question, list[int])
 
     async def analyse(self, position: Position) -> tuple[Thought, ...]:
         """Find the best ways to go on from a position that is not over; raises as `choose`."""
@@ -84,7 +84,7 @@ class RemoteMachine:
     async def review(self, game: int, moves: Sequence[Move], *, placements: int) -> Review:
         """Review a whole game; raises as `choose`."""
         question = questions.about_game(moves, game=game, placements=placements)
-        return await self._ask(JobKind.REVIEW, question, questions.read_review)
+        return await self._ask(JobKind.REVIEW, question, Review.from_json)
 
     async def puzzles(self, game: int, moves: Sequence[Move]) -> tuple[Puzzle, ...]:
         """Find the puzzles of a game that is over; raises as `choose`."""

@@ -81,7 +81,7 @@ def _end_with_the_bot() -> None:
 def warm_up() -> None:
     """Load or compile all that will ever be asked for, by asking for it; once in a process."""
     from dvonn.engine import analyse as look_ahead  # noqa: PLC0415 - numba is loaded here alone
-    from dvonn.engine.levels import player_at  # noqa: PLC0415
+    from dvonn.engine.player import player_at  # noqa: PLC0415
 
     player, position = player_at(1, seed=0), Position.initial()
     while position.phase is Phase.PLACEMENT:
@@ -207,7 +207,7 @@ def _run(make: Callable[[Callable[[], bool]], Any], task: _Task) -> None:
 @contextmanager
 def _player(level: int, seed: int, slot: int) -> "Iterator[EnginePlayer]":
     """A player that is stopped when the flag of its slot is raised."""
-    from dvonn.engine.levels import player_at  # noqa: PLC0415 - numba is loaded here alone
+    from dvonn.engine.player import player_at  # noqa: PLC0415 - numba is loaded here alone
 
     player = player_at(level, seed)
     done = threading.Event()

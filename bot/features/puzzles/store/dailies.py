@@ -19,7 +19,7 @@ from bot.database.database import (
 )
 from bot.database.deliveries import is_put, put
 from bot.database.rows import NewDelivery
-from bot.features.puzzles.model.solving import Daily, DailyAnswer, DailySetting, MonthRow
+from bot.features.puzzles.model import Daily, DailyAnswer, DailySetting, MonthRow
 from bot.features.puzzles.schema import daily_answers, daily_puzzles, daily_settings
 
 _THIS_GUILD = daily_settings.c.guild_id == bindparam("guild")
@@ -94,13 +94,9 @@ class DailyTable:
         async with self._database.transaction() as connection:
             await choose_for_guild(connection, daily_settings, setting.guild, values)
 
-    async def stop(self, guild: GuildId) -> None:
-        """Post no more puzzles in a server."""
-        await self._database.change(_stop, {"guild": guild})
-
-    async def stop_in(self, guild: GuildId, channel: ChannelId) -> None:
-        """The same, if they are posted in a channel."""
-        await self._database.change(_stop_in, {"guild": guild, "channel": channel})
+    async def stop(self, guild: GuildId, channel: ChannelId | None = None) -> None:
+        stop, where = (_stop, {}) if channel is None else (_stop_in, {"channel": channel})
+        await self._database.change(stop, {"guild": guild, **where})
 
     # Posting
 
@@ -154,7 +150,6 @@ class DailyTable:
     # What was posted
 
     async def of_day(self, guild: GuildId, day: date) -> Daily | None:
-        """Return a server's puzzle of a day."""
         return await self._one(_of_day, guild, day)
 
     async def before(self, guild: GuildId, day: date) -> Daily | None:
@@ -162,7 +157,6 @@ class DailyTable:
         return await self._one(_before, guild, day)
 
     async def newest(self, guild: GuildId) -> date | None:
-        """Return the day of a server's newest puzzle."""
         row = await self._database.first(_newest, {"guild": guild})
         return None if row is None or row[0] is None else date.fromisoformat(row[0])
 

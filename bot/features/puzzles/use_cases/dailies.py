@@ -7,10 +7,15 @@ from typing import Final
 from bot.base.ids import ChannelId, GuildId, Shards
 from bot.base.zones import DailyTime, read_zone
 from bot.database.rows import Delivery, DeliveryKind, NewDelivery
-from bot.features.puzzles.model.daily import puzzle_of
-from bot.features.puzzles.model.keys import PuzzleKey
-from bot.features.puzzles.model.solving import Daily, DailyAnswer, DailySetting, MonthRow
-from bot.features.puzzles.refusals import NoDailyPuzzle
+from bot.features.puzzles.model import (
+    Daily,
+    DailyAnswer,
+    DailySetting,
+    MonthRow,
+    NoDailyPuzzle,
+    PuzzleKey,
+    puzzle_of,
+)
 from bot.features.puzzles.store.dailies import DailyTable
 from bot.play.use_cases.cases import UseCases
 from bot.play.use_cases.preferences import read_time
@@ -51,7 +56,6 @@ class Dailies:
     # Choosing
 
     async def setting(self, guild: GuildId) -> DailySetting | None:
-        """Return a server's setting; None where it wants no daily puzzles."""
         return await self._store.of(DailyTable).setting(guild)
 
     async def choose(
@@ -80,18 +84,13 @@ class Dailies:
         await self._store.of(DailyTable).choose(chosen)
         return chosen
 
-    async def stop(self, guild: GuildId) -> None:
-        """Post no more puzzles in a server."""
-        await self._store.of(DailyTable).stop(guild)
-
-    async def stop_in(self, channel: ChannelId, guild: GuildId) -> None:
-        """The same where they are posted in a channel that is no more."""
-        await self._store.of(DailyTable).stop_in(guild, channel)
+    async def stop(self, guild: GuildId, channel: ChannelId | None = None) -> None:
+        """Post no more in a server, or only if that is done in one channel."""
+        await self._store.of(DailyTable).stop(guild, channel)
 
     # Posting
 
     async def due(self, shards: Shards) -> list[DailySetting]:
-        """Return the servers of these shards whose next puzzle is due."""
         return await self._store.of(DailyTable).due(shards, self._now())
 
     async def post(self, seen: DailySetting) -> bool:

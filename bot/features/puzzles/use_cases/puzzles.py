@@ -6,13 +6,25 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Final
 
+import structlog
+
+from bot.base.errors import StoreError
 from bot.base.ids import GuildId, UserId
-from bot.features.puzzles.model.daily import is_daily
-from bot.features.puzzles.model.keys import PuzzleKey
-from bot.features.puzzles.model.solving import PUZZLES, Attempt, RatedSolver, Scored
-from bot.features.puzzles.refusals import NoPuzzleLeft, NoServerPuzzle
-from bot.features.puzzles.store.puzzles import PuzzleTable
-from bot.features.puzzles.store.server_puzzles import ServerPuzzleTable
+from bot.connection.work import Work
+from bot.features.machine.opponent.analyst import Thinker
+from bot.features.puzzles.model import (
+    PUZZLES,
+    Attempt,
+    NoPuzzleLeft,
+    NoServerPuzzle,
+    PuzzleKey,
+    RatedSolver,
+    Scored,
+    is_daily,
+)
+from bot.features.puzzles.store.puzzles import PuzzleTable, ServerPuzzleTable
+from bot.features.reviews.reviewer import AfterReview
+from bot.features.reviews.use_cases import Job
 from bot.play.model.game import Game
 from bot.play.model.refusals import NoEngineHelp, NoSuchPly
 from bot.play.use_cases.cases import UseCases
@@ -52,11 +64,6 @@ class Answered:
     follows: tuple[Move, ...]
     why: tuple[Motif, ...]
     scored: Scored | None
-
-    @property
-    def is_over(self) -> bool:
-        """True if the puzzle is solved or missed."""
-        return self.answer.solved or not self.answer.right
 
     @property
     def end(self) -> Position:
@@ -163,7 +170,6 @@ class Puzzles:
         )
 
     async def solver(self, player: UserId) -> RatedSolver:
-        """Return a player's record."""
         return await self._store.of(PuzzleTable).solver(player) or RatedSolver.new(self._now())
 
     async def history(self, player: UserId) -> tuple[RatedSolver, list[Attempt]]:
@@ -258,3 +264,24 @@ def _judge(
     if answer.solved:
         return answer, puzzle.play_on(line), ()
     return answer, answer.replies, ()
+
+
+_log = structlog.get_logger()
+
+
+class GamePuzzles(AfterReview):
+    """Makes puzzles of games whose players allow it."""
+
+    def __init__(self, cases: UseCases) -> None:
+        self._puzzles = cases.of(Puzzles)
+
+    async def make(self, job: Job, machine: Thinker, work: Work) -> None:
+        try:
+            if await self._puzzles.may_come_of(job.game):
+                found = await machine.puzzles(job.row.game, job.moves)
+                with work.piece():
+                    await self._puzzles.keep(job.game, found)
+        except StoreError:  # the store has told the host of it
+            pass
+        except Exception:
+            _log.exception("a game's puzzles could not be made", game=job.row.game)

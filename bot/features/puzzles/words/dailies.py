@@ -7,10 +7,11 @@ from typing import Final
 from bot.base.formats import day_text, month_text, some_others
 from bot.base.locales import Reader
 from bot.connection.posts import Button, ButtonStyle, Post, channel, fit, instant, user
-from bot.features.puzzles.model.keys import PuzzleKey
-from bot.features.puzzles.model.solving import DailySetting, MonthRow
+from bot.features.puzzles.model import PUZZLES, DailySetting, MonthRow, PuzzleKey
+from bot.features.puzzles.store.puzzles import take_back
 from bot.features.puzzles.use_cases.dailies import DailyNews, DayResult
 from bot.features.puzzles.words.puzzles import difficulty, solve_id, table_id, task
+from bot.play.use_cases.preferences import Switch
 from bot.play.words.pictures import picture
 from bot.play.words.views import moves_text
 from dvonn import Coordinates
@@ -22,7 +23,6 @@ _LISTED: Final = 20
 
 
 def daily_post(reader: Reader, news: DailyNews) -> Post:
-    """Return the puzzle of a day, for a channel, with the outcome of the last; none is pinged."""
     key = news.key
     title = reader.gettext("**Puzzle of the day** {day} · {difficulty}").format(
         day=_day(reader, key), difficulty=difficulty(reader, key.puzzle)
@@ -41,7 +41,6 @@ def daily_post(reader: Reader, news: DailyNews) -> Post:
 
 
 def daily_table(reader: Reader, day: date, rows: Sequence[MonthRow]) -> Post:
-    """Return the table of puzzles solved in the month of a day."""
     month = month_text(reader, day)
     if not rows:
         nobody = reader.gettext("Nobody has answered a finished puzzle of the day in {month} yet.")
@@ -101,3 +100,21 @@ def _result(reader: Reader, result: DayResult) -> list[str]:
 def _day(reader: Reader, key: PuzzleKey) -> str:
     assert key.day is not None  # it is a day's puzzle  # noqa: S101
     return day_text(reader, key.day)
+
+
+def _line(reader: Reader, is_on: bool) -> str:
+    if is_on:
+        return reader.gettext(
+            "**Puzzles**: your games may become puzzles for their server, without names, if the "
+            "other player allows it, too."
+        )
+    return reader.gettext("**Puzzles**: your games don't become puzzles.")
+
+
+PUZZLE_SWITCH: Final = Switch(
+    of=PUZZLES,
+    label=lambda reader: reader.gettext("Make puzzles of my games"),
+    hint=lambda reader: reader.gettext("Without names, if the other player allows it, too"),
+    line=_line,
+    turned_off=take_back,
+)

@@ -10,9 +10,15 @@ from bot.base.locales import Reader
 from bot.connection.posts import Button, ButtonStyle, NameOf, Post, Renderable
 from bot.features.exercises.model import ExerciseSpot
 from bot.features.exercises.words import ExerciseView, exercise_id
-from bot.features.puzzles.model.keys import PuzzleKey
-from bot.features.puzzles.model.solving import Attempt, RatedSolver, Scored
-from bot.features.puzzles.refusals import NoDailyPuzzle, NoPuzzleLeft, NoServerPuzzle
+from bot.features.puzzles.model import (
+    Attempt,
+    NoDailyPuzzle,
+    NoPuzzleLeft,
+    NoServerPuzzle,
+    PuzzleKey,
+    RatedSolver,
+    Scored,
+)
 from bot.features.puzzles.use_cases.puzzles import Answered, GivenUp
 from bot.features.ratings.model.glicko import shown
 from bot.features.ratings.words import gain_text
@@ -58,7 +64,6 @@ _EASY, _MEDIUM, _HARD = 1_300, 1_600, 1_850
 
 
 def table_id(key: PuzzleKey) -> str:
-    """Return the id of the button that shows the table of a day's month."""
     return f"dvonn:daily:{key.day}:table"
 
 
@@ -68,7 +73,6 @@ def solve_id(key: PuzzleKey) -> str:
 
 
 def theme_name(reader: Reader, theme: PuzzleTheme) -> str:  # noqa: PLR0911 - a name for each
-    """Return a theme in a few words."""
     match theme:
         case PuzzleTheme.CUT_OFF:
             return reader.gettext("Cutting off")
@@ -89,12 +93,10 @@ def theme_name(reader: Reader, theme: PuzzleTheme) -> str:  # noqa: PLR0911 - a 
 
 
 def from_here(reader: Reader) -> str:
-    """Return a server's own puzzles, beside the themes."""
     return reader.gettext("From this server's games")
 
 
 def task(reader: Reader, puzzle: Puzzle) -> str:
-    """Return the task in one sentence."""
     white, goal = puzzle.solver is Color.WHITE, puzzle.goal
     match puzzle.aim:
         case Aim.WIN:
@@ -156,7 +158,6 @@ def puzzle_asked(reader: Reader, key: PuzzleKey, so_far: tuple[Move, ...]) -> Ex
 
 
 def puzzle_answered(reader: Reader, answered: Answered) -> ExerciseView:
-    """Return the view after an answer: go on, solved, or what would happen."""
     if not answered.answer.right:
         return _missed(reader, answered)
     key, line = answered.key, (*answered.so_far, answered.move, *answered.answer.replies)
@@ -199,7 +200,6 @@ def puzzle_answered(reader: Reader, answered: Answered) -> ExerciseView:
 
 
 def puzzle_solution(reader: Reader, solution: GivenUp) -> ExerciseView:
-    """Return the solution of a puzzle, from where the player was."""
     key, before = solution.key, positions(solution.key.puzzle.position, solution.so_far)
     end = positions(before[-1], solution.line)[-1]
     return ExerciseView(

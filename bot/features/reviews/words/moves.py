@@ -1,14 +1,22 @@
 """The review of a move: what it gave away, what was better, and why."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Final
 
 from bot.base.formats import percent_text
 from bot.base.locales import Reader
-from bot.connection.posts import user
+from bot.connection.posts import NameOf, Renderable, user
+from bot.features.reviews.model import REVIEWED
 from bot.play.model.courses import course_of
 from bot.play.model.game import Game
+from bot.play.use_cases.preferences import Switch
+from bot.play.words.pictures import Seats, caption_of, cut, look_of, named, seats
 from bot.play.words.views import line_text, numbered
-from dvonn import Color, Estimate, Grade, Motif, Move, PlyReview
+from dvonn import Color, Coordinates, Estimate, Grade, Motif, Move, PlyReview, Review
+from renderer import Caption, Look, describe_chart
+from renderer import chart as render_chart
 
 
 def reviewed_move(reader: Reader, game: Game, one: PlyReview) -> list[str]:
@@ -140,3 +148,52 @@ def _ahead(reader: Reader, margin: int) -> str:
     if margin > 0:
         return reader.gettext("White by {margin}").format(margin=margin)
     return reader.gettext("Black by {margin}").format(margin=-margin)
+
+
+@dataclass(frozen=True, slots=True)
+class Chart(Renderable):
+    """The course of a game by its review, to be rendered, and told in words."""
+
+    review: Review
+    coordinates: Coordinates
+    look: Look
+    caption: Caption
+    """The counts since the board was full."""
+    seats: Seats
+    """The seats whose names belong there."""
+
+    def rendering(self, name_of: NameOf) -> Callable[[], bytes]:
+        return partial(
+            render_chart,
+            self.review,
+            coordinates=self.coordinates,
+            caption=named(self.caption, self.seats, name_of),
+            look=self.look,
+        )
+
+
+def chart(reader: Reader, filename: str, game: Game, review: Review) -> Chart:
+    """Return the course of a game, as a reader sees or hears it; a stack was moved in it."""
+    look, caption = look_of(reader), caption_of(game)
+    coordinates = reader.naming(game.row.coordinates)
+    alt_text = describe_chart(review, coordinates=coordinates, caption=caption, words=look.words)
+    return Chart(filename, cut(alt_text), review, coordinates, look, caption, seats(game))
+
+
+def _switch_line(reader: Reader, is_on: bool) -> str:
+    if is_on:
+        return reader.gettext("**Reviews**: your games are reviewed when they are over.")
+    return reader.gettext("**Reviews**: off. Your games aren't reviewed.")
+
+
+REVIEW_SWITCH: Final = Switch(
+    of=REVIEWED,
+    label=lambda reader: reader.gettext("Review my games"),
+    hint=lambda reader: reader.gettext("When they are over"),
+    line=_switch_line,
+)
+
+
+def no_review(reader: Reader) -> str:
+    """Return what is told where moderators want none."""
+    return reader.gettext("Games aren't reviewed.")

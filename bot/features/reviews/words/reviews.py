@@ -10,8 +10,14 @@ from bot.base.locales import Reader
 from bot.connection.posts import BUTTONS_IN_ROW, CONTENT_LIMIT, Button, ButtonStyle, Post, fit, user
 from bot.features.explore.words import explore_id
 from bot.features.reviews.model import NoReview, ReviewProblem, is_reviewable
-from bot.features.reviews.words.charts import chart
-from bot.features.reviews.words.moves import chances, grade_name, lead, percent, reviewed_move
+from bot.features.reviews.words.moves import (
+    chances,
+    chart,
+    grade_name,
+    lead,
+    percent,
+    reviewed_move,
+)
 from bot.play.model.courses import Seen, Spot, course_of, first_ply
 from bot.play.model.game import Game
 from bot.play.model.thoughts import Thought
@@ -43,19 +49,16 @@ class OverviewPart:
 
 
 def review_button_id(game: GameId, page: int = OVERVIEW, *, as_text: bool = False) -> str:
-    """Return the id of the button that shows a page of a game's review."""
     return f"dvonn:review:{game}:{page}" + (":text" if as_text else "")
 
 
 def review_of_page(reader: Reader, game: Game, _asker: UserId) -> tuple[Button, ...]:
-    """Return the button on the page of a game that can be reviewed."""
     if not is_reviewable(game):
         return ()
     return (Button(reader.gettext("Review"), review_button_id(game.row.id), ButtonStyle.PRIMARY),)
 
 
 def web_page_of_replay(reader: Reader, seen: Seen, _may_share: bool) -> tuple[Button, ...]:
-    """Return the way to a game as a web page."""
     if not seen.course.plies:
         return ()
     return (Button(reader.gettext("Web page"), replay_id(seen.spot, "page"), row=FILES),)

@@ -9,12 +9,12 @@ from bot.base.locales import IN_ENGLISH, Reader
 from bot.base.zones import DailyTime
 from bot.features.exercises.model import ExerciseSpot
 from bot.features.exercises.words import ExerciseView, exercise, exercise_as_text, exercise_form
-from bot.features.puzzles.model.keys import PuzzleKey
-from bot.features.puzzles.model.solving import (
+from bot.features.puzzles.model import (
     Attempt,
     DailyAnswer,
     DailySetting,
     MonthRow,
+    PuzzleKey,
     RatedSolver,
     Scored,
 )

@@ -1,6 +1,6 @@
 """What puzzles say, as functions of whoever reads it."""
 
-from bot.features.puzzles.refusals import NoDailyPuzzle, NoPuzzleLeft, NoServerPuzzle
+from bot.features.puzzles.model import NoDailyPuzzle, NoPuzzleLeft, NoServerPuzzle
 from tests.bot.features.puzzles import exercised
 from tests.bot.play.said import Table
 

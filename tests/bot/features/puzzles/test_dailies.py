@@ -14,10 +14,7 @@ from bot.base.locales import IN_ENGLISH
 from bot.base.zones import UnknownZone
 from bot.database.engine import create_engine
 from bot.database.rows import Delivery
-from bot.features.puzzles.model.daily import puzzle_of
-from bot.features.puzzles.model.keys import PuzzleKey
-from bot.features.puzzles.model.solving import DailyAnswer
-from bot.features.puzzles.refusals import NoDailyPuzzle
+from bot.features.puzzles.model import DailyAnswer, NoDailyPuzzle, PuzzleKey, puzzle_of
 from bot.features.puzzles.schema import daily_puzzles
 from bot.features.puzzles.use_cases.dailies import DAILY, Dailies
 from bot.features.puzzles.use_cases.puzzles import Puzzles
@@ -73,11 +70,11 @@ async def test_a_channel_that_is_no_more_ends_what_is_posted_there_and_nothing_e
 ) -> None:
     await chosen(table)
     await table.of(Dailies).choose(GUILD, ChannelId(9), None, None)  # another one, in time
-    await table.of(Dailies).stop_in(CHANNEL, GUILD)
+    await table.of(Dailies).stop(GUILD, CHANNEL)
     setting = await table.of(Dailies).setting(GUILD)
     assert setting is not None
     assert setting.channel == 9
-    await table.of(Dailies).stop_in(ChannelId(9), GUILD)
+    await table.of(Dailies).stop(GUILD, ChannelId(9))
     assert await table.of(Dailies).setting(GUILD) is None
 
 
@@ -216,7 +213,7 @@ async def solve(table: Table, player: UserId, key: PuzzleKey, move: Move | None 
     while True:
         best = move or key.puzzle.play_on(line)[0]
         done = await table.of(Puzzles).answer(player, GUILD, key, line, best)
-        if done.is_over:
+        if done.answer.solved or not done.answer.right:
             return
         line = (*line, best, *done.answer.replies)
 

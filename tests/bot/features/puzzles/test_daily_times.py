@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.base.zones import DailyTime, zones_like
-from bot.features.puzzles.model.daily import is_daily, puzzle_of
+from bot.features.puzzles.model import is_daily, puzzle_of
 from dvonn.puzzles import load
 
 ZONES = sorted({zone for letter in "aeiou" for zone in zones_like(letter, 1_000)})

@@ -9,10 +9,7 @@ from bot.base.ids import NO_GUILD, UserId
 from bot.base.locales import IN_ENGLISH
 from bot.features.exercises.model import ExerciseSpot
 from bot.features.exercises.words import ExerciseView, exercise, exercise_id
-from bot.features.puzzles.model.daily import is_daily
-from bot.features.puzzles.model.keys import PuzzleKey
-from bot.features.puzzles.model.solving import NEWCOMER
-from bot.features.puzzles.refusals import NoPuzzleLeft
+from bot.features.puzzles.model import NEWCOMER, NoPuzzleLeft, PuzzleKey, is_daily
 from bot.features.puzzles.store.puzzles import PuzzleTable
 from bot.features.puzzles.use_cases.puzzles import Answered, Puzzles
 from bot.features.puzzles.words.puzzles import puzzle_answered, puzzle_asked, solver_shown
@@ -43,7 +40,7 @@ async def solve(table: Table, key: PuzzleKey, player: UserId = ANN) -> list[Answ
     """Play best moves until it is solved."""
     line: tuple[Move, ...] = ()
     done: list[Answered] = []
-    while not done or not done[-1].is_over:
+    while not done or (done[-1].answer.right and not done[-1].answer.solved):
         best = key.puzzle.play_on(line)[0]
         done.append(await answer(table, key, *line, best, player=player))
         line = (*line, best, *done[-1].answer.replies)

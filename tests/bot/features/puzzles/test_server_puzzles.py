@@ -7,9 +7,8 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.ids import NO_GUILD, ChannelId, GuildId
 from bot.base.locales import IN_ENGLISH
-from bot.features.puzzles.model.keys import PuzzleKey
-from bot.features.puzzles.refusals import NoPuzzleLeft, NoServerPuzzle
-from bot.features.puzzles.store.server_puzzles import ServerPuzzleTable
+from bot.features.puzzles.model import NoPuzzleLeft, NoServerPuzzle, PuzzleKey
+from bot.features.puzzles.store.puzzles import ServerPuzzleTable
 from bot.features.puzzles.use_cases.puzzles import Puzzles
 from bot.features.puzzles.words.puzzles import puzzle_answered
 from bot.play.model.game import Game

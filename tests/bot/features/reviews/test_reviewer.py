@@ -16,7 +16,7 @@ from bot.connection.work import Work, end
 from bot.features.machine.opponent import worker
 from bot.features.machine.opponent.analyst import Analyst
 from bot.features.machine.opponent.machine import Machine
-from bot.features.puzzles.store.server_puzzles import ServerPuzzleTable
+from bot.features.puzzles.store.puzzles import ServerPuzzleTable
 from bot.features.reviews.model import ReviewRow, ReviewState
 from bot.features.reviews.reviewer import Reviewer
 from bot.features.reviews.store import ReviewTable

@@ -8,7 +8,7 @@ from bot.base.locales import IN_ENGLISH
 from bot.composition import JOINED, refusal
 from bot.connection.posts import CONTENT_LIMIT, Post
 from bot.features.reviews.model import NoReview, ReviewProblem
-from bot.features.reviews.words.charts import Chart
+from bot.features.reviews.words.moves import Chart
 from bot.features.reviews.words.reviews import (
     placement_shown,
     review_as_text,

@@ -5,8 +5,7 @@ from datetime import UTC, date, timedelta
 
 from bot.features.exercises.model import EXERCISE, ExerciseSpot
 from bot.features.exercises.words import PREFIX
-from bot.features.puzzles.model.daily import puzzle_of
-from bot.features.puzzles.model.keys import PuzzleKey
+from bot.features.puzzles.model import PuzzleKey, puzzle_of
 from dvonn import Move
 from dvonn.puzzles import Puzzle
 from sandbox import Answer, Message, Permission

@@ -1,14 +1,67 @@
-"""Attempts at puzzles, and the ratings of solvers and puzzles by them."""
+"""Puzzles: what is asked, refused and answered, and the puzzle of the day."""
 
+import re
 from dataclasses import dataclass
 from datetime import date, datetime
+from functools import cache
+from hashlib import sha256
 from typing import Final
 
+from bot.base.errors import PlayError
 from bot.base.ids import ChannelId, GuildId, UserId
 from bot.base.zones import DailyTime
 from bot.features.ratings.model.glicko import Rating, both_after
 from bot.play.model.preferences import OwnSwitch
-from dvonn.puzzles import Puzzle
+from bot.play.model.refusals import NoSuchPly
+from dvonn.puzzles import Puzzle, PuzzleTheme, find, load
+
+_HERE: Final = "here"
+_KEY: Final = re.compile(
+    rf"(?P<id>[0-9a-f]{{8}})(?:-(?:(?P<day>\d{{4}}-\d\d-\d\d)|(?P<theme>{'|'.join(PuzzleTheme)})))?"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class PuzzleKey:
+    """A puzzle: one of a theme, the one of a day, or one from a server's own games."""
+
+    puzzle: Puzzle
+    theme: PuzzleTheme | None = None
+    day: date | None = None
+    here: bool = False
+
+    @classmethod
+    def found(cls, text: str) -> "PuzzleKey":
+        """Return the key of a text, but for one from a server's own games (see `found_here`).
+
+        Raises:
+            NoSuchPly: if there is no such puzzle, or no more.
+        """
+        match = _KEY.fullmatch(text)
+        puzzle = None if match is None else find(match["id"])
+        if match is None or puzzle is None:
+            raise NoSuchPly
+        try:
+            day = None if match["day"] is None else date.fromisoformat(match["day"])
+        except ValueError as error:
+            raise NoSuchPly from error
+        theme = None if match["theme"] is None else PuzzleTheme(match["theme"])
+        return cls(puzzle, theme, day)
+
+    @staticmethod
+    def found_here(text: str) -> str | None:
+        """Return the id of a server's own puzzle, if a text is the key of one."""
+        name, _, how = text.partition("-")
+        return name if how == _HERE else None
+
+    @property
+    def text(self) -> str:
+        """As it is written."""
+        if self.here:
+            return f"{self.puzzle.id}-{_HERE}"
+        how = self.day.isoformat() if self.day is not None else self.theme
+        return self.puzzle.id if how is None else f"{self.puzzle.id}-{how}"
+
 
 PUZZLES: Final = OwnSwitch("puzzles", default=False)
 """The player's games may become puzzles for the servers they were played in."""
@@ -128,3 +181,46 @@ class MonthRow:
     player: UserId
     solved: int
     tries: int
+
+
+_WEEK_DAYS: Final = 7
+_ONE_IN: Final = 3
+"""One puzzle of so many is kept for the daily ones."""
+
+
+def puzzle_of(day: date) -> Puzzle:
+    """Return the daily puzzle of a day, in all servers: easy on Mondays, hard on Sundays."""
+    ordinal = day.toordinal()
+    week, weekday = divmod(ordinal - 1, _WEEK_DAYS)  # day 1 was a Monday
+    puzzles = _by_weekday()[weekday]
+    return puzzles[week % len(puzzles)]
+
+
+def is_daily(puzzle: Puzzle) -> bool:
+    """Tell whether a puzzle is kept for the daily ones: nobody has met it before."""
+    return _mixed(puzzle) % _ONE_IN == 0
+
+
+@cache
+def _by_weekday() -> tuple[tuple[Puzzle, ...], ...]:
+    """Return the daily puzzles of each weekday, from Monday on, in an order without sense."""
+    kept = sorted(filter(is_daily, load()), key=lambda one: (one.rating, one.id))
+    size = len(kept) // _WEEK_DAYS
+    parts = (kept[at * size : (at + 1) * size] for at in range(_WEEK_DAYS))
+    return tuple(tuple(sorted(part, key=_mixed)) for part in parts)
+
+
+def _mixed(puzzle: Puzzle) -> int:
+    return int.from_bytes(sha256(puzzle.id.encode()).digest())
+
+
+class NoPuzzleLeft(PlayError):  # noqa: N818
+    """A player has tried every puzzle there is, of a theme or of all."""
+
+
+class NoServerPuzzle(PlayError):  # noqa: N818
+    """No game of a server has become a puzzle."""
+
+
+class NoDailyPuzzle(PlayError):  # noqa: N818
+    """A server has chosen no place for a puzzle of the day."""

@@ -1,0 +1,263 @@
+"""Private boards on which moves are tried, the engine's thoughts on them, hints, and /show."""
+
+import re
+from contextlib import suppress
+from typing import Any
+
+import discord
+from discord import app_commands
+
+from bot.base.ids import GameId, UserId
+from bot.base.locales import Reader
+from bot.connection.forms import one_line, paragraph, typed
+from bot.connection.requests import TROUBLE
+from bot.features.explore.words import Around, explore, explore_form, hinted, shared_line
+from bot.features.machine.opponent.analyst import Analyst
+from bot.play.doors.interactions import (
+    Answer,
+    Component,
+    Interaction,
+    Services,
+    answering,
+    anywhere,
+    form,
+    in_help,
+)
+from bot.play.doors.looking import look_at, may_share, share, show_replay, shown_board
+from bot.play.model.courses import LINE, SPOT, Seen, Spot, course_of, see
+from bot.play.model.game import Game
+from bot.play.model.pasted import LONGEST, read
+from bot.play.model.refusals import (
+    BadPaste,
+    HelpProblem,
+    IllegalPlay,
+    NoEngineHelp,
+    NoSuchPly,
+    PasteProblem,
+    UnreadableMove,
+)
+from bot.play.model.thoughts import Thought
+from bot.play.words.help import Surroundings
+from bot.play.words.replay import show_form
+from dvonn import Coordinates, IllegalMoveError, Move, NotationError, Phase, parse_moves
+
+
+async def show_explore(
+    answer: Answer, seen: Seen, *, thoughts: tuple[Thought, ...] = (), again: bool = False
+) -> None:
+    here = around(answer)
+    await answer.view(explore(answer.reader, seen, here, thoughts=thoughts, again=again))
+
+
+def around(answer: Answer) -> Around:
+    return Around(
+        may_share=may_share(answer.interaction),
+        has_engine=answer.services.has_machine,
+        asker=answer.user,
+    )
+
+
+async def thoughts_for(services: Services, seen: Seen, *, user: UserId) -> tuple[Thought, ...]:
+    """Return the engine's thoughts on a position: every door to them leads through here.
+
+    Raises:
+        NoEngineHelp: if it says nothing, because it would help in a game between people.
+    """
+    engine = services.get(Analyst)
+    if engine is None:
+        raise NoEngineHelp(HelpProblem.NO_MACHINE)
+    if seen.position.phase is Phase.OVER:
+        raise NoEngineHelp(HelpProblem.OVER)
+    await services.fair_play.check(seen.positions, user=user, game=seen.spot.game)
+    return await engine.analyse(seen.position, user=user)
+
+
+async def worth_of_points(answer: Answer, game: Game, ply: int) -> tuple[Thought, ...]:
+    """Return the worth of free points after a ply of a game that is over; empty where that is kept.
+
+    A review does without: the engine may be switched off, or people may be playing the same.
+    """
+    with suppress(NoEngineHelp):
+        seen = see(Spot(game.row.id, ply), course_of(game), game)
+        return await thoughts_for(answer.services, seen, user=answer.user)
+    return ()
+
+
+async def hint_for(
+    services: Services, number: GameId, *, user: UserId
+) -> tuple[Game, tuple[Thought, ...]]:
+    """Return a game as it stands, and what the engine says to its player who is to move.
+
+    Raises:
+        GameGone, NotAPlayer, NotYourTurn, MustChoose: if they are not to move there.
+        NoEngineHelp: if it says nothing, and why.
+    """
+    engine = services.get(Analyst)
+    if engine is None:
+        raise NoEngineHelp(HelpProblem.NO_MACHINE)
+    game = await services.games.may_move(number, user)
+    await services.fair_play.check_hint(game, user=user)
+    return game, await engine.analyse(game.position, user=user)
+
+
+_LONGEST_OPTION = 6_000
+_LONGEST_FORM = 4_000
+"""The most characters that Discord takes there."""
+_PASTED = "pasted"
+_LAST_PLY = 200
+"""No game is longer."""
+
+
+def _show_help(reader: Reader, around: Surroundings) -> str:
+    return reader.gettext("{command} shows a position or a game that you paste or upload.").format(
+        command=around.command("show")
+    )
+
+
+@in_help(_show_help)
+@app_commands.command(description="Show a position or game that you paste or upload")
+@app_commands.describe(
+    text="A game record, a list of moves, or a position; empty: a form to paste into",
+    file="The same as a text file",
+    move="After which move; empty: the last one",
+)
+@anywhere
+async def show(
+    interaction: Interaction,
+    text: app_commands.Range[str, 1, _LONGEST_OPTION] | None = None,
+    file: discord.Attachment | None = None,
+    move: app_commands.Range[int, 0, _LAST_PLY] | None = None,
+) -> None:
+    async with answering(interaction) as answer:
+        if file is not None:
+            await _show(answer, await _read(file), move)
+        elif text is not None:
+            await _show(answer, text, move)
+        else:
+            where = "dvonn:show:" + ("" if move is None else str(move))
+            words = show_form(answer.reader)
+            await answer.form(paragraph(words, where, _PASTED, _LONGEST_FORM))
+
+
+@form(r"dvonn:show:(?P<move>[0-9]{1,3})?")
+async def read_shown(answer: Answer, match: re.Match[str], data: Any) -> None:
+    ply = None if match["move"] is None else int(match["move"])
+    await _show(answer, typed(data, _PASTED), ply)
+
+
+async def _read(file: discord.Attachment) -> str:
+    """Return the text of a file, which is measured before it is fetched.
+
+    Raises:
+        BadPaste: if it is too long, or no text.
+    """
+    if file.size > LONGEST:
+        raise BadPaste(PasteProblem.TOO_LONG, limit=LONGEST)
+    try:
+        return (await file.read()).decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise BadPaste(PasteProblem.NOT_TEXT) from error
+    except TROUBLE as error:
+        raise BadPaste(PasteProblem.EMPTY) from error
+
+
+async def _show(answer: Answer, text: str, ply: int | None) -> None:
+    course = read(text, answer.reader.naming(Coordinates.STANDARD))
+    last = course.plies
+    await show_replay(answer, see(Spot(None, last if ply is None else min(ply, last)), course))
+
+
+@app_commands.context_menu(name="Explore from here")
+@anywhere
+async def explore_from_here(interaction: Interaction, message: discord.Message) -> None:
+    """Try moves on a board of one's own, from that board on."""
+    async with answering(interaction) as answer:
+        number, revision = shown_board(interaction, message)
+        game, ply, line = await answer.services.history.at_board(number, revision)
+        await show_explore(answer, see(Spot(number, ply, line), course_of(game), game))
+
+
+_LONGEST_TYPED = 400
+
+_TRIED = "moves"
+
+
+class ExploreButton(
+    Component, template=rf"dvonn:explore:{SPOT}{LINE}:(?P<action>at|ask|share|type)"
+):
+    """A board to try moves on, or what can be done with it."""
+
+    async def respond(self, answer: Answer) -> None:
+        seen = await look_at(answer.interaction, Spot.found(self.found))
+        match self.action:
+            case "ask":
+                thoughts = await thoughts_for(answer.services, seen, user=answer.user)
+                await show_explore(answer, seen, thoughts=thoughts)
+            case "share":
+                line = shared_line(await answer.everybody(), seen, answer.user)
+                await share(answer, seen, line)
+            case "type":
+                if seen.position.phase is Phase.OVER:
+                    raise NoSuchPly
+                words = explore_form(answer.reader, seen)
+                where = f"dvonn:try:{seen.spot.with_line}"
+                await answer.form(one_line(words, where, _TRIED, _LONGEST_TYPED))
+            case _:
+                await show_explore(answer, seen)
+
+
+class ExploreSelect(Component, template=rf"dvonn:explore:{SPOT}{LINE}:(?P<action>stack|space[01])"):
+    """A stack to try a move with, or a free space to place on."""
+
+    async def respond(self, answer: Answer) -> None:
+        """Show where the stack may go, or the board with the piece."""
+        seen = await look_at(answer.interaction, Spot.found(self.found))
+        point = seen.coordinates.point(self.chosen)
+        if point is None:
+            raise NoSuchPly
+        if self.action == "stack":
+            await answer.view(explore(answer.reader, seen, around(answer), chosen=point))
+        else:
+            spot = seen.spot.then(Move(target=point))
+            await show_explore(answer, see(spot, seen.course, seen.game))
+
+
+@form(rf"dvonn:try:{SPOT}{LINE}")
+async def read_tried(answer: Answer, match: re.Match[str], data: Any) -> None:
+    seen = await look_at(answer.interaction, Spot.found(match))
+    moves = _moves(seen, typed(data, _TRIED), answer.reader.naming(seen.coordinates))
+    await show_explore(answer, see(seen.spot.then(*moves), seen.course, seen.game))
+
+
+def _moves(seen: Seen, text: str, coordinates: Coordinates) -> tuple[Move, ...]:
+    """Return the moves of a text in some coordinates, all of which the rules allow.
+
+    Raises:
+        UnreadableMove: if it holds anything else.
+        IllegalPlay: if the rules refuse one.
+    """
+    position = seen.position
+    try:
+        moves = list(parse_moves(text[:_LONGEST_TYPED], coordinates))
+    except NotationError as error:
+        raise UnreadableMove(error, position, coordinates) from error
+    played = []
+    while moves:
+        move = moves.pop(0)
+        is_moving = position.phase is Phase.MOVEMENT and move.source is None
+        if is_moving and moves and moves[0].source is None:  # "d2 d4" is a movement
+            move = Move(target=moves.pop(0).target, source=move.target)
+        try:
+            position = position.play(move)
+        except IllegalMoveError as error:
+            raise IllegalPlay(error, coordinates) from error
+        played.append(move)
+    return tuple(played)
+
+
+class HintButton(Component, template=r"dvonn:hint:(?P<game>[0-9]{1,18})"):
+    """Hint, where the machine plays or both players have agreed on hints."""
+
+    async def respond(self, answer: Answer) -> None:
+        game, thoughts = await hint_for(answer.services, self.game, user=answer.user)
+        await answer.privately(hinted(answer.reader, game, thoughts))

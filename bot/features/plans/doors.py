@@ -1,0 +1,126 @@
+"""/plan and its buttons: what one decides for later turns, which nobody else sees."""
+
+import re
+from typing import Any
+
+from discord import app_commands
+
+from bot.base.ids import GameId
+from bot.connection.forms import paragraph, typed
+from bot.features.plans.use_cases import Planning
+from bot.features.plans.words import TryingBoard, plan_form, plan_given_up, plan_made, plan_shown
+from bot.play.doors.interactions import (
+    Answer,
+    Component,
+    Interaction,
+    answering,
+    anywhere,
+    channel_of,
+    form,
+)
+from bot.play.model.ahead.decided import Ahead
+from bot.play.model.ahead.reading import LONGEST_LINES
+from bot.play.model.courses import LINE, SPOT, Spot
+from bot.play.model.game import Game
+from bot.play.model.refusals import TurnOver
+from bot.play.use_cases.update import Update
+from bot.play.words.asides import played
+
+_ID = r"dvonn:plan:(?P<game>[0-9]{1,18}):"
+_FIELD_ID = "lines"
+_CHOSEN = re.compile(r"(?P<number>[0-9]{1,2}):(?P<mark>[0-9a-f]{8})")
+
+
+class PlanButton(Component, template=_ID + r"(?P<action>show|type|clear)"):
+    """Plan ahead, and what stands in its view."""
+
+    async def respond(self, answer: Answer) -> None:
+        planning = answer.services.of(Planning)
+        if self.action == "clear":
+            await planning.give_up_in(self.game, answer.user)
+        game, found = await planning.show_in(self.game, answer.user)
+        if self.action == "type":
+            words = plan_form(answer.reader, game, found, answer.user)
+            where = f"dvonn:plan-form:{game.row.id}"
+            await answer.form(paragraph(words, where, _FIELD_ID, LONGEST_LINES))
+        else:
+            board = answer.services.get(TryingBoard)
+            await answer.view(plan_shown(answer.reader, game, found, board))
+
+
+class PlanSelect(Component, template=_ID + r"drop"):
+    """Its lines: choosing one removes it."""
+
+    async def respond(self, answer: Answer) -> None:
+        chosen = _CHOSEN.fullmatch(self.chosen)
+        if chosen is None:
+            raise TurnOver
+        planning = answer.services.of(Planning)
+        await planning.drop(self.game, answer.user, int(chosen["number"]), chosen["mark"])
+        game, found = await planning.show_in(self.game, answer.user)
+        board = answer.services.get(TryingBoard)
+        await answer.view(plan_shown(answer.reader, game, found, board))
+
+
+class KeepLineButton(Component, template=rf"dvonn:plan-line:{SPOT}{LINE}"):
+    """Keep what was tried on a board of one's running game."""
+
+    async def respond(self, answer: Answer) -> None:
+        game, made = await answer.services.of(Planning).add(
+            Spot.found(self.found), answer.user, source=answer.source
+        )
+        await say_planned(answer, game, made)
+
+
+async def say_planned(answer: Answer, game: Game, made: Ahead | Update) -> None:
+    if isinstance(made, Update):
+        await answer.publish(made, answer.view(played(answer.reader, made)))
+    else:
+        await answer.view(plan_made(answer.reader, game, made))
+
+
+@form(r"dvonn:plan-form:(?P<game>[0-9]{1,18})")
+async def read_planned(answer: Answer, match: re.Match[str], data: Any) -> None:
+    game, made = await answer.services.of(Planning).make_in(
+        GameId(int(match["game"])),
+        answer.user,
+        typed(data, _FIELD_ID),
+        source=answer.source,
+        named=answer.reader.coordinates,
+    )
+    await say_planned(answer, game, made)
+
+
+plan = app_commands.Group(name="plan", description="Decide your next moves ahead, secretly")
+anywhere(plan)
+
+
+@plan.command(name="set", description="Set your plan; it replaces the one before")
+@app_commands.describe(
+    moves="Such as: if d2-d4 then e3-e5; else ask. While placing: b2 c3, else next free"
+)
+async def make(interaction: Interaction, moves: app_commands.Range[str, 1, LONGEST_LINES]) -> None:
+    async with answering(interaction) as answer:
+        game, made = await answer.services.of(Planning).make(
+            channel_of(interaction),
+            answer.user,
+            moves,
+            source=answer.source,
+            named=answer.reader.coordinates,
+        )
+        await say_planned(answer, game, made)
+
+
+@plan.command(description="Show your plan, and change it; only you see it")
+async def show(interaction: Interaction) -> None:
+    async with answering(interaction) as answer:
+        game, found = await answer.services.of(Planning).show(channel_of(interaction), answer.user)
+        board = answer.services.get(TryingBoard)
+        await answer.privately(plan_shown(answer.reader, game, found, board))
+
+
+@plan.command(description="Clear your plan")
+async def cancel(interaction: Interaction) -> None:
+    async with answering(interaction) as answer:
+        was_there = await answer.services.of(Planning).give_up(channel_of(interaction), answer.user)
+        await answer.privately(plan_given_up(answer.reader, was_there=was_there))

@@ -1,0 +1,197 @@
+"""/puzzle, a position with one right move, and its buttons; and /setup puzzle."""
+
+from datetime import date
+from functools import partial
+from typing import Literal
+
+from discord import app_commands
+
+from bot.base.ids import GuildId
+from bot.base.locales import IN_ENGLISH, Reader
+from bot.connection.registration import FOR_READER
+from bot.features.exercises.base import Asked, Exercise, begin
+from bot.features.exercises.words import ExerciseView
+from bot.features.practice.use_cases import Practising
+from bot.features.practice.words import with_practice
+from bot.features.puzzles.use_cases.dailies import Dailies
+from bot.features.puzzles.use_cases.puzzles import Puzzles
+from bot.features.puzzles.words.dailies import daily_chosen, daily_table
+from bot.features.puzzles.words.puzzles import (
+    MINE_ID,
+    PUZZLE,
+    from_here,
+    puzzle_answered,
+    puzzle_asked,
+    puzzle_solution,
+    solver_shown,
+    theme_name,
+)
+from bot.play.doors.interactions import (
+    Answer,
+    Component,
+    Interaction,
+    PlaceSetting,
+    TextChoices,
+    answering,
+    anywhere,
+    in_help,
+    zone_choices,
+)
+from bot.play.doors.setup_options import RoomOption, moderated
+from bot.play.model.refusals import NoSuchPly
+from bot.play.model.refused_starts import MissingPermissions
+from bot.play.model.terms import GuildRules
+from bot.play.use_cases.cases import UseCases
+from bot.play.words.help import Surroundings
+from dvonn import IllegalMoveError, Move
+from dvonn.puzzles import PuzzleTheme
+
+
+def _help(reader: Reader, around: Surroundings) -> str:
+    return reader.gettext("{command} gives you a puzzle that fits you.").format(
+        command=around.command("puzzle")
+    )
+
+
+def _label(theme: PuzzleTheme, reader: Reader) -> str:
+    return theme_name(reader, theme)
+
+
+_HERE = "here"
+"""Of no theme: from this server's games."""
+
+_THEMES = [
+    app_commands.Choice(
+        name=app_commands.locale_str(from_here(IN_ENGLISH), **{FOR_READER: from_here}),
+        value=_HERE,
+    ),
+    *(
+        app_commands.Choice(
+            name=app_commands.locale_str(
+                theme_name(IN_ENGLISH, one), **{FOR_READER: partial(_label, one)}
+            ),
+            value=one.value,
+        )
+        for one in PuzzleTheme
+    ),
+]
+
+
+@in_help(_help)
+@app_commands.command(description="Solve a puzzle: find the one right move; only you see it")
+@app_commands.describe(theme="What it is about; empty: anything")
+@app_commands.choices(theme=_THEMES)
+@anywhere
+async def puzzle(interaction: Interaction, theme: str | None = None) -> None:
+    async with answering(interaction) as answer:
+        puzzles = answer.services.of(Puzzles)
+        if theme == _HERE:
+            key = await puzzles.pick_here(answer.user, answer.guild)
+        else:
+            wanted = None if theme is None else PuzzleTheme(theme)
+            key = await puzzles.pick(answer.user, wanted)
+        view = puzzle_asked(answer.reader, key, ())
+        due = await answer.services.of(Practising).due(answer.user)
+        await begin(answer, with_practice(answer.reader, view, due))
+
+
+class MyPuzzlesButton(Component, template=MINE_ID):
+    """The button to the presser's own record with puzzles."""
+
+    async def respond(self, answer: Answer) -> None:
+        history = await answer.services.of(Puzzles).history(answer.user)
+        await answer.privately(solver_shown(answer.reader, *history))
+
+
+class DailyTableButton(Component, template=r"dvonn:daily:(?P<day>\d{4}-\d\d-\d\d):table"):
+    """The button to the table of puzzles of the day in a month."""
+
+    async def respond(self, answer: Answer) -> None:
+        try:
+            day = date.fromisoformat(self.found["day"])
+        except ValueError as error:
+            raise NoSuchPly from error
+        rows = await answer.services.of(Dailies).month(answer.guild, day)
+        await answer.privately(daily_table(answer.reader, day, rows))
+
+
+@app_commands.command(
+    name="puzzle", description="Post a puzzle of the day; without options, show what is chosen"
+)
+@app_commands.describe(
+    post="off: no more puzzles of the day",
+    where="The channel",
+    time="Such as 9:00 or 6 pm, by this server's clocks",
+    name="Type your city or region, as in Europe/Rome",
+)
+@app_commands.rename(where="channel", name="zone")
+async def set_up_puzzle(
+    interaction: Interaction,
+    post: Literal["on", "off"] | None = None,
+    where: RoomOption | None = None,
+    time: str | None = None,
+    name: str | None = None,
+) -> None:
+    async with answering(interaction) as answer:
+        _, guild = moderated(interaction)
+        dailies = answer.services.of(Dailies)
+        if post == "off":
+            await dailies.stop(guild)
+        elif post or where or time or name:
+            named = None if where is None else where.checked()
+            if named is not None and (missing := answer.services.publisher.channels.missing(named)):
+                raise MissingPermissions(missing)
+            await dailies.choose(guild, named, time, name)
+        setting = await dailies.setting(guild)
+        shown = daily_chosen(answer.reader, setting, tells_how=post != "off")
+        await answer.privately(shown)
+
+
+@set_up_puzzle.autocomplete("name")
+async def _zones(_interaction: Interaction, typed: str) -> TextChoices:
+    return zone_choices(typed)
+
+
+async def _line(cases: UseCases, reader: Reader, guild: GuildId, _rules: GuildRules) -> str | None:
+    return daily_chosen(reader, await cases.of(Dailies).setting(guild)).content
+
+
+PLACE_SETTINGS = (PlaceSetting(command=set_up_puzzle, rank=3, line=_line),)
+
+
+class PuzzleExercise(Exercise):
+    """Its key is a puzzle's id, and how one came to it."""
+
+    name = PUZZLE
+
+    async def show(self, asked: Asked) -> ExerciseView:
+        key = await self.services.of(Puzzles).find(asked.user, asked.guild, asked.spot.key)
+        try:
+            return puzzle_asked(asked.reader, key, asked.spot.line)
+        except IllegalMoveError as error:
+            raise NoSuchPly from error
+
+    async def answer(self, asked: Asked, move: Move) -> ExerciseView:
+        key = await self.services.of(Puzzles).find(asked.user, asked.guild, asked.spot.key)
+        answered = await self.services.of(Puzzles).answer(
+            asked.user, asked.guild, key, asked.spot.line, move
+        )
+        return puzzle_answered(asked.reader, answered)
+
+    async def press(self, asked: Asked, action: str) -> ExerciseView:
+        key = await self.services.of(Puzzles).find(asked.user, asked.guild, asked.spot.key)
+        match action:
+            case "solve" if key.day is None:
+                solution = await self.services.of(Puzzles).give_up(
+                    asked.user, asked.guild, key, asked.spot.line
+                )
+                return puzzle_solution(asked.reader, solution)
+            case "next":
+                puzzles = self.services.of(Puzzles)
+                if key.here:
+                    picked = await puzzles.pick_here(asked.user, asked.guild)
+                else:
+                    picked = await puzzles.pick(asked.user, key.theme)
+                return puzzle_asked(asked.reader, picked, ())
+            case _:
+                raise NoSuchPly
