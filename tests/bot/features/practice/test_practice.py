@@ -19,6 +19,7 @@ from bot.features.practice.words import (
 )
 from bot.features.reviews.model import NoReview, worth_practising
 from bot.features.reviews.use_cases import Reviews
+from bot.play.model.courses import course_of
 from bot.play.model.game import Game
 from bot.play.model.refusals import NoSuchPly, NotAPlayer
 from bot.play.model.terms import Start
@@ -198,7 +199,7 @@ async def test_the_view_asks_and_the_answer_says_what_is_better(table: Table, cl
     assert labels == ["Review", "Practise", "Don't show again", "Board as text"]
     wrong = mistake_answered(IN_ENGLISH, found, found.made.played, right=False, after=None, due=0)
     assert wrong.lines[0] == f"✗ **{found.made.played}** isn't it."
-    assert f"Better: {found.made.ply}. {best}" in wrong.lines
+    assert f"Better: {course_of(found.game).number(found.made.ply)}. {best}" in wrong.lines
     other = next(one for one in found.position.legal_moves() if one != found.made.best[0])
     good = mistake_answered(IN_ENGLISH, found, other, right=True, after=after, due=0)
     assert good.lines[0] == f"✓ **{other}** is as good as the review's move."

@@ -1,0 +1,84 @@
+"""The light on a ring: one small shader, run once for each kind of piece."""
+
+import math
+from dataclasses import dataclass
+
+from PIL import Image
+
+from renderer.theme import Rgb
+
+_Vector = tuple[float, float, float]
+
+# A ring is flat on top and bends down to its two edges: this far from the middle of its breadth
+# (0) to an edge (1) the bend begins, and this steep it ends. Flat parts also keep files small.
+_BEND_FROM = 0.35
+_BEND_POWER = 1.5
+_STEEPNESS = 1.2
+_AMBIENT = 0.53
+_DIFFUSE = 0.77
+_SHININESS = 40
+# The dark line at both edges of a ring, as a part of its radius.
+_EDGE_LINE = 0.04
+
+
+def _normalised(vector: _Vector) -> _Vector:
+    length = math.hypot(*vector)
+    return vector[0] / length, vector[1] / length, vector[2] / length
+
+
+# To the light: the upper left, well above the table. Halfway between it and the eye above: shine.
+_LIGHT = _normalised((-0.46, -0.62, 0.64))
+_SHINE = _normalised((_LIGHT[0], _LIGHT[1], _LIGHT[2] + 1))
+
+
+@dataclass(frozen=True, slots=True)
+class Ring:
+    """A ring seen from above.
+
+    Attributes:
+        outer: the radius of its outer edge in pixels.
+        hole: the radius of its hole in pixels.
+        colour: in plain light.
+        gloss: how bright the highlight is, 0 to 1.
+        relief: how much the edges bend, from 0 (a flat disc with a hole) to 1.
+    """
+
+    outer: float
+    hole: float
+    colour: Rgb
+    gloss: float
+    relief: float = 1.0
+
+    def image(self) -> Image.Image:
+        """Return an RGBA image of even size with the ring in its middle and soft edges."""
+        size = 2 * math.ceil(self.outer + 0.5)
+        places = [place + 0.5 - size / 2 for place in range(size)]
+        pixels = b"".join(self._pixel(x, y) for y in places for x in places)
+        return Image.frombytes("RGBA", (size, size), pixels)
+
+    def _pixel(self, x: float, y: float) -> bytes:
+        """Return the colour and coverage of the pixel whose middle is at (x, y) from the ring's."""
+        distance = math.hypot(x, y)
+        coverage = _unit(self.outer - distance + 0.5) * _unit(distance - self.hole + 0.5)
+        if not coverage:
+            return bytes(4)
+        across = 2 * _unit((distance - self.hole) / (self.outer - self.hole)) - 1
+        bend = max(0.0, (abs(across) - _BEND_FROM) / (1 - _BEND_FROM)) ** _BEND_POWER
+        slope = math.copysign(self.relief * _STEEPNESS * bend, across)
+        normal = _normalised((slope * x / distance, slope * y / distance, 1.0))
+        light = _AMBIENT + _DIFFUSE * max(0.0, _dot(normal, _LIGHT))
+        shine = 255 * self.gloss * self.relief * max(0.0, _dot(normal, _SHINE)) ** _SHININESS
+        line = self.outer * _EDGE_LINE
+        edge = 0.55 + 0.45 * _unit((self.outer - distance) / line)
+        edge *= 0.65 + 0.35 * _unit((distance - self.hole) / line)
+        red, green, blue = (min(255, int((c * light + shine) * edge)) for c in self.colour)
+        return bytes((red, green, blue, int(coverage * 255)))
+
+
+def _unit(value: float) -> float:
+    """Return the value, cut to 0 to 1."""
+    return min(max(value, 0.0), 1.0)
+
+
+def _dot(a: _Vector, b: _Vector) -> float:
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
