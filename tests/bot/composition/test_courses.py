@@ -343,8 +343,8 @@ def test_a_ready_made_board_is_called_so_and_is_the_first() -> None:
 
     assert "\nThe board at the start.\nWhite to move." in shown(49).content
     first, back = shown(49).buttons[:2]
-    assert (first.disabled, back.disabled) == (True, False)
-    assert "Move 50 of 50: **50. " in shown(50).content
+    assert (first.disabled, back.disabled) == (True, True)
+    assert "Move 1 of 1: **1. " in shown(50).content
     assert shown(50).buttons[0].custom_id == f"dvonn:replay:{game.row.id}:49:first"
 
 
