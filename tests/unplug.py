@@ -1,11 +1,12 @@
 """The bot without a feature: `python -m tests.unplug NAME`, or `--all`, or `--bare` for none.
 
-In a copy of the tree a feature's folder goes, with its lines in `bot/composition.py`, its tests,
-and all features that need it. There the types are checked, the bot boots beside the local Discord,
-plays a game to its end and answers /help, and the tests that are left are run; `--quick` leaves
-these out.
+In a copy of the tree a feature's folder goes, with its line in `bot/composition.py`, its tests, and
+all features that need it; its tables stay known, for they hold data of people. There the types are
+checked, the bot boots beside the local Discord, plays a game to its end and answers /help, and the
+tests of the bot that are left are run; `--quick` leaves these out.
 
-Tests that join the feature with something else go, too: they import it.
+Of benchmarks and of what looks at many features at once (`tests.e2e`, `tests.fuzz`, `tests.soak`,
+`tests.operations`) goes what imports the feature.
 """
 
 import argparse
@@ -24,12 +25,13 @@ ROOT: Final = Path(__file__).parents[1]
 _COPIED: Final = (
     *("benchmarks", "bot", "demo", "deploy", "docs", "dvonn", "renderer", "sandbox", "tests"),
     *("pyproject.toml", "run", ".env.example"),
+    *(one.name for one in ROOT.glob("*.md")),
 )
 _BOOT: Final = "tests/e2e/test_bare.py::test_a_game_is_played_with_the_features_that_there_are"
-_OF_ALL: Final = ("tests/bot/composition", "tests/mutation", "tests/fuzz", "tests/soak")
-"""What is about all features together."""
-_LEFT: Final = ("tests/bot",)
-"""The tests that are run without the feature; those of `tests.e2e` take an hour."""
+_PYTEST: Final = ("-m", "pytest", "-q", "-p", "no:cacheprovider")
+_LEFT: Final = ("tests/bot", "--ignore=tests/bot/composition/test_released.py")
+"""The tests that are run without the feature: what was released had it, and those of `tests.e2e`
+take an hour."""
 
 
 def needs(root: Path) -> dict[str, set[str]]:
@@ -63,20 +65,20 @@ def copied(folder: Path) -> Path:
 
 
 def take_out(root: Path, gone: Iterable[str]) -> list[str]:
-    """Take features out of a tree; returns the files of tests that went because they import one."""
+    """Take features out of a tree; returns the files that went because they import one."""
     names = set(gone)
     composition = root / "bot" / "composition.py"
     text = composition.read_text(encoding="utf-8")
     for name in names:
-        shutil.rmtree(root / "bot" / "features" / name)
+        kept = _tables(root, name)
+        for file in (root / "bot" / "features" / name).rglob("*"):
+            if file.is_file() and file not in kept:
+                file.unlink()
+        tables = f"import bot.features.{name}.schema\n" if kept else ""
+        text = re.sub(rf"^from bot\.features\.{name}\..*\n", tables, text, flags=re.MULTILINE)
+        text = text.replace(f"    {name.upper()},\n", "")
         for tests in ("bot", "e2e"):
             shutil.rmtree(root / "tests" / tests / "features" / name, ignore_errors=True)
-        text = re.sub(
-            rf"^from bot\.features\.{name}\..*\n|^    {name.upper()},\n",
-            "",
-            text,
-            flags=re.MULTILINE,
-        )
     composition.write_text(text, encoding="utf-8")
     project = root / "pyproject.toml"
     told = project.read_text(encoding="utf-8")
@@ -87,12 +89,29 @@ def take_out(root: Path, gone: Iterable[str]) -> list[str]:
     return list(_joined(root, names))
 
 
+def _tables(root: Path, name: str) -> set[Path]:
+    """Find a feature's tables, which stay known, with what they import of it."""
+    folder, kept = root / "bot" / "features" / name, set[Path]()
+    more = {file for file in [folder / "schema.py"] if file.exists()}
+    while more:
+        kept |= more
+        parts = {part for file in more for part in _imported(file) if f"features.{name}." in part}
+        more = {root / f"{part.replace('.', '/')}.py" for part in parts} - kept
+        more = {file for file in more if file.exists()}
+    return kept and kept | {file.parent / "__init__.py" for file in kept}
+
+
 def _joined(root: Path, gone: set[str]) -> Iterator[str]:
-    """Delete what imports a feature that is gone, and what imports that."""
+    """Delete what imports a feature that is gone, and what imports that.
+
+    Tests of the bot stay: they import the game, or a feature that their own needs.
+    """
     missing = [f"bot.features.{name}" for name in gone]
     missing += [f"tests.{part}.features.{name}" for part in ("bot", "e2e") for name in gone]
     files = [file for top in ("tests", "benchmarks") for file in sorted((root / top).rglob("*.py"))]
-    imports = {file: set(_imported(file)) for file in files}
+    imports = {
+        file: set(_imported(file)) for file in files if root / "tests" / "bot" not in file.parents
+    }
     goes_on = True
     while goes_on:
         goes_on = False
@@ -117,9 +136,8 @@ def _imported(file: Path) -> Iterator[str]:
 def _run(root: Path, what: str, *command: str) -> bool:
     """Run something in a copy, and print what it says if it fails."""
     env = {**os.environ, "PYTHONPATH": str(root)}
-    python = (sys.executable, "-m")
     done = subprocess.run(
-        [*python, *command], cwd=root, env=env, capture_output=True, text=True, check=False
+        [sys.executable, *command], cwd=root, env=env, capture_output=True, text=True, check=False
     )
     print(f"  {what}: {'ok' if done.returncode == 0 else 'FAILED'}", flush=True)
     if done.returncode != 0:
@@ -134,15 +152,12 @@ def unplug(gone: set[str], *, quick: bool) -> bool:
         root = copied(Path(folder))
         for one in take_out(root, gone):
             print(f"  joins them: {one}", flush=True)
-        left = [one for one in _OF_ALL if (root / one).exists()]
-        well = _run(root, "types", "mypy", "--cache-dir", str(ROOT / ".mypy_cache" / "unplug"))
-        well &= _run(
-            root, "boots and plays", "pytest", "-q", "-p", "no:cacheprovider", "--thorough", _BOOT
-        )
+        well = _run(root, "catalogues", "docs/catalogues.py", "update")
+        cache = str(ROOT / ".mypy_cache" / "unplug")
+        well &= _run(root, "types", "-m", "mypy", "--cache-dir", cache)
+        well &= _run(root, "boots and plays", *_PYTEST, "--thorough", _BOOT)
         if not quick:
-            without = [f"--ignore={one}" for one in left]
-            plain = ("pytest", "-q", "-n", "2", "-p", "no:cacheprovider")
-            well &= _run(root, "tests", *plain, *without, *_LEFT)
+            well &= _run(root, "tests", *_PYTEST, "-n", "2", *_LEFT)
     return well
 
 

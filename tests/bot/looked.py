@@ -2,12 +2,14 @@
 
 from datetime import datetime, timedelta
 
-from bot.base.ids import ChannelId, GameId, Shards
+from bot.base.ids import ChannelId, GameId, GuildId, Shards, UserId
 from bot.database.rows import BOARD, THREAD
 from bot.play.model.clock import TimeControl
 from bot.play.model.game import Game
+from bot.play.model.terms import ColourChoice, Start
 from bot.play.store.tables import Store
-from tests.bot.table import CHANNEL, Table
+from dvonn import format_move
+from tests.bot.table import ANN, BOB, CHANNEL, GUILD, Table
 
 ALL = Shards((0,), 1)
 DAY, HOUR, MINUTE = timedelta(days=1), timedelta(hours=1), timedelta(minutes=1)
@@ -39,3 +41,35 @@ async def due_games(store: Store, now: datetime, shards: Shards = ALL) -> list[G
     """The games of which a board or thread is to be sent at a moment, in their order."""
     rows = await store.deliveries.due([BOARD, THREAD], shards, now)
     return list(dict.fromkeys(row.turn[0] for row in rows))
+
+
+async def begun(
+    table: Table,
+    white: UserId = ANN,
+    black: UserId = BOB,
+    *,
+    channel: ChannelId = CHANNEL,
+    turns: int = 5,
+    clock: TimeControl | None = None,
+    level: int | None = None,
+    rated: bool | None = True,
+    guild: GuildId = GUILD,
+) -> Game:
+    """A game on a balanced board in which both have moved so often."""
+    challenge = await table.challenge(
+        black,
+        challenger=white,
+        colour=ColourChoice.WHITE,
+        start=Start.BALANCED,
+        clock=clock,
+        level=level,
+        channel=channel,
+        guild=guild,
+        rated=rated,
+    )
+    game = (await table.accept(challenge, black)).game
+    while min(game.turns_of(white), game.turns_of(black)) < turns:
+        assert game.to_move is not None
+        move = game.position.legal_moves()[0]
+        game = (await table.play(game.to_move, format_move(move), channel)).game
+    return game

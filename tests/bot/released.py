@@ -248,7 +248,8 @@ async def fill(engine: AsyncEngine) -> None:
     await _play(Table(Store(engine), Clock()))  # it starts on one day for ever
     async with engine.begin() as connection:
         for table in metadata.sorted_tables:
-            if (await connection.execute(select(table).limit(1))).first() is None:
+            is_empty = (await connection.execute(select(table).limit(1))).first() is None
+            if is_empty and table.name in OTHERS:
                 await connection.run_sync(_insert, table.name, [OTHERS[table.name]])
 
 

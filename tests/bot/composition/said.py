@@ -2,12 +2,12 @@
 
 import ast
 import inspect
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
-from typing import Final
+from typing import Any, Final
 
 from bot.base.errors import PlayError
 from bot.base.locales import Reader
@@ -20,7 +20,7 @@ from tests.bot.play import said as play
 
 ROOT: Final = Path(__file__).resolve().parents[3]
 Says = dict[str, Callable[[Reader], object]]
-_SILENT: Final = {"exercises", "machine"}
+_SILENT: Final = {"machine"}
 """Features that say nothing by themselves."""
 
 
@@ -33,18 +33,23 @@ def _of_features() -> Iterable[ModuleType]:
 _PARTS: Final = tuple(_of_features())
 
 
+def of_features(name: str) -> Iterator[Any]:
+    """Yield what the parts of features have by a name."""
+    return (getattr(part, name) for part in _PARTS if hasattr(part, name))
+
+
 @cache
 def boards() -> tuple[Update, ...]:
     """A board after each kind of event, and with all that features tell there."""
-    told = (update for part in _PARTS for update in getattr(part, "BOARDS", tuple)())
+    told = (update for makes in of_features("BOARDS") for update in makes())
     return (*play.boards(), *told)
 
 
 def refused() -> Iterable[PlayError]:
     """Every refusal, of the game and of features."""
     yield from play.refused()
-    for part in _PARTS:
-        yield from getattr(part, "REFUSED", ())
+    for errors in of_features("REFUSED"):
+        yield from errors
 
 
 _PLUGGED = {"feature.py", "hook.py"}

@@ -20,9 +20,8 @@ from bot.database.backups.making import back_up
 from bot.database.backups.restoring import restore
 from bot.database.backups.seal import checksum, seal, snapshot, tables, unsealed
 from bot.database.engine import create_engine, is_yet_to_be_made
-from bot.database.rows import THREAD, NewDelivery
+from bot.database.rows import THREAD, DeliveryKind, NewDelivery
 from bot.database.schema import deliveries
-from bot.features.reminders.use_cases import REMINDER
 from bot.play.store.privacy import kept_deletions
 from bot.play.store.schema import events
 from bot.play.store.tables import Store
@@ -105,7 +104,12 @@ async def test_unsent_boards_and_reminders_are_settled_and_threads_are_still_ope
             deliveries.update().where(deliveries.c.id == last).values(kind=THREAD)
         )
     reminder = NewDelivery(
-        kind=REMINDER, key="1-1-1", guild=GUILD, channel=CHANNEL, game=GameId(1), player=ANN
+        kind=DeliveryKind("reminder"),
+        key="1-1-1",
+        guild=GUILD,
+        channel=CHANNEL,
+        game=GameId(1),
+        player=ANN,
     )
     await Store(engine).deliveries.add(reminder, at=NOON)
     await back_up(engine, file, now=NOON)
@@ -113,7 +117,7 @@ async def test_unsent_boards_and_reminders_are_settled_and_threads_are_still_ope
 
     store = Store(other_engine)
     async with other_engine.connect() as connection:
-        kept = select(deliveries.c.dropped_at).where(deliveries.c.kind == REMINDER)
+        kept = select(deliveries.c.dropped_at).where(deliveries.c.kind == "reminder")
         (dropped,) = (await connection.execute(kept)).one()
     assert dropped == NOON
     (game,) = await due_games(store, NOON)

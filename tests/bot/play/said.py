@@ -7,6 +7,7 @@ from functools import cache
 from typing import Final
 
 from bot.base.errors import PlayError
+from bot.base.formats import some_others
 from bot.base.ids import (
     ChannelId,
     GameId,
@@ -19,7 +20,7 @@ from bot.base.ids import (
 from bot.base.locales import Reader
 from bot.composition import JOINED
 from bot.composition import refusal as refusal_post
-from bot.connection.posts import Post
+from bot.connection.posts import Post, fit
 from bot.play import feature
 from bot.play.model.agreements import DrawAgreed, HintsAgreed, OfferDeclined, RestPlaced, TakenBack
 from bot.play.model.ahead.decided import Prepared, Tree, Waiting
@@ -111,6 +112,7 @@ from bot.play.words.challenges import (
     challenge_closed,
     challenge_sent,
     level_name,
+    play_first_level,
     play_me,
 )
 from bot.play.words.clocks import (
@@ -132,7 +134,7 @@ from bot.play.words.own_settings import (
     unblocked,
     vacation_fields,
 )
-from bot.play.words.picker import landings, move_form, picker, preview
+from bot.play.words.picker import landings, move_form, picker, preview, space_lists
 from bot.play.words.privacy import (
     confirm_deletion,
     exported,
@@ -599,6 +601,13 @@ SAID: Table = {
     "looks": lambda who: [looks(who, chosen, JOINED.switches) for chosen in chosen_ones()],
     "look": lambda who: [look(who, game) for game in (*GAMES, full_board(CID))],
     "move_form": lambda who: [move_form(who, game) for game in (started(), MOVING)],
+    "fit": lambda who: fit(who, ["1" * 90] * 30),
+    "play_first_level": play_first_level,
+    "some_others": lambda who: some_others(who, map(str, range(40))),
+    "space_lists": lambda who: [
+        one.placeholder
+        for one in space_lists(who, str, Position.initial(), Coordinates.STANDARD, turned=False)
+    ],
     "not_posted": lambda who: [not_posted(who, missing) for missing in ((), ("Attach Files",))],
     "picker": lambda who: [picker(who, game) for game in MOVES],
     "play_me": play_me,

@@ -1,26 +1,20 @@
 """Rated games without a clock: whoever lets one lie is reminded, and then can lose it by that."""
 
-from datetime import datetime, timedelta
-
 import pytest
 from sqlalchemy import update
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.base.ids import BEFORE_START, UserId
+from bot.base.ids import UserId
 from bot.base.intervals import Interval
 from bot.base.locales import IN_ENGLISH
 from bot.composition import refusal
-from bot.database.rows import Way
-from bot.features.ratings.store.ratings import RatingTable
-from bot.features.reminders.use_cases import REMINDER, Reminders
-from bot.features.reminders.words import reminder, reminders
+from bot.play.hooks import GameHook
 from bot.play.model.clock import TimeControl
 from bot.play.model.events import Deserted, TimedOut
 from bot.play.model.game import Game
-from bot.play.model.preferences import RemindAhead, RemindBy
 from bot.play.model.refusals import NotAPlayer, TooLateToAbort, TurnOver
 from bot.play.model.refused_starts import NotForYou
-from bot.play.model.terms import How, Outcome, Start
+from bot.play.model.terms import ChallengeTerms, How, Outcome, Start
 from bot.play.store.schema import games
 from bot.play.store.tables import Store
 from bot.play.use_cases.deadlines import PATIENCE
@@ -31,14 +25,26 @@ from bot.play.words.boards import look
 from bot.play.words.clocks import with_clocks
 from dvonn import Color, format_move
 from tests.bot.conftest import Clock
-from tests.bot.features.ratings.rated import begun, changes, verdict_of
-from tests.bot.features.reminders.reminded import sent
 from tests.bot.hands import Hands
+from tests.bot.looked import DAY, HOUR, begun
 from tests.bot.table import ALL, ANN, BOB, CHANNEL, CID, Table
 
-DAY, HOUR = timedelta(days=1), timedelta(hours=1)
 MACHINE = UserId(900)
 CLAIM = "Claim win"
+
+
+class RatesWhatIsWanted(GameHook):
+    """Lets games count where that is asked for: which may, features know."""
+
+    def rates(self, terms: ChallengeTerms, *_: object, **_more: object) -> bool:
+        return bool(terms.rated)
+
+
+@pytest.fixture
+def table(store: Store, clock: Clock) -> Table:
+    table = Table(store, clock)
+    table.does.add(RatesWhatIsWanted())
+    return table
 
 
 async def deserted(table: Table, *, rated: bool = True) -> Game:
@@ -76,7 +82,6 @@ async def test_whoever_waits_claims_it_and_it_counts_as_lost_on_time(
     clock.advance(days=40)
     won = await claim(table, game)
     assert won.game.outcome == Outcome(How.TIME, winner=Color.BLACK)
-    assert {one.player: one.score for one in changes(won)} == {ANN: 0, BOB: 1}
     (told,) = won.told
     assert (told.event.kind, told.event.actor) == (TimedOut, ANN)
     assert won.calls == (ANN,), "who has claimed it looks on"
@@ -84,8 +89,6 @@ async def test_whoever_waits_claims_it_and_it_counts_as_lost_on_time(
     assert await table.store.timers.due(ALL, clock() + 99 * DAY) == {}
     said = board_post(IN_ENGLISH, won).content
     assert said.startswith("<@101> hasn't moved for 14 days. <@102> wins.\n")
-    again = await table.games.untold(game.row.id, won.game.row.revision, BEFORE_START)
-    assert "\nRatings: <@101> 1338? (−162)" in board_post(IN_ENGLISH, again).content
 
 
 async def test_the_board_offers_it_beside_abort(table: Table, clock: Clock) -> None:
@@ -120,8 +123,7 @@ async def test_who_may_claim_it(table: Table, clock: Clock) -> None:
 
 async def test_it_can_still_be_ended_without_a_result(table: Table) -> None:
     await deserted(table)
-    ended = await table.abort(BOB)
-    assert (ended.game.outcome, verdict_of(ended)) == (Outcome(How.ABORT), None)
+    assert (await table.abort(BOB)).game.outcome == Outcome(How.ABORT)
 
 
 @pytest.mark.parametrize("user", [ANN, BOB])
@@ -138,14 +140,13 @@ async def test_friendly_games_stay_as_they_are(table: Table, user: UserId) -> No
 async def test_a_game_keeps_the_terms_with_which_it_began(
     table: Table, engine: AsyncEngine, clock: Clock
 ) -> None:
-    game = await begun(table)
+    await begun(table)
     async with engine.begin() as connection:  # as an older bot has begun it
         await connection.execute(update(games).values(claimable=None))
     later = Table(Store(engine), clock)
     later.last_source = 9_000
-    for day in range(1, 15):
-        clock.time = game.line[-1].at + day * DAY
-        assert await sent(later) == []
+    clock.advance(days=14)
+    await later.look()
     lies = await later.archive.running_in(CHANNEL)
     assert lies.left_by == ANN
     with pytest.raises(NotForYou):
@@ -154,9 +155,7 @@ async def test_a_game_keeps_the_terms_with_which_it_began(
 
 async def test_what_has_hardly_begun_is_only_ended(table: Table) -> None:
     await begun(table, turns=1)
-    table.clock.advance(days=13, hours=1)
-    assert await sent(table) == [], "nobody loses by it"
-    table.clock.advance(days=1)
+    table.clock.advance(days=14)
     (told,) = await table.look()
     assert CLAIM not in labels(told)
     with pytest.raises(NotForYou):
@@ -188,99 +187,22 @@ async def test_a_game_with_a_clock_is_not_claimed(table: Table) -> None:
     assert not game.row.claimable
 
 
-# The reminders before it
-
-
-async def reminded(table: Table, until: datetime, step: timedelta = HOUR) -> list[datetime]:
-    """When somebody is reminded, of all the hours until a moment."""
-    seen = []
-    while table.clock() < until:
-        table.clock.advance(seconds=step.total_seconds())
-        seen += [table.clock() for _ in await sent(table)]
-    return seen
-
-
-async def test_the_one_who_lets_it_lie_is_warned_a_day_and_an_hour_before(
-    table: Table, clock: Clock
-) -> None:
-    began = (await begun(table)).line[-1].at
-    clock.time = began
-    assert await reminded(table, began + 20 * DAY) == [
-        began + PATIENCE - DAY,
-        began + PATIENCE - HOUR,
-    ]
-    assert (await table.archive.running_in(CHANNEL)).left_by == ANN
-
-
-@pytest.mark.parametrize("late", [0, 1, 5, 6, 7, 12, 13])
-async def test_a_turn_is_reminded_of_whenever_it_began(
-    table: Table, clock: Clock, late: int
-) -> None:
-    """Moves set no timer of such a game: what looks at it comes soon enough for any turn."""
-    began = (await begun(table)).line[-1].at
-    await table.choices.set_reminders(BOB, at=frozenset({RemindAhead.HALF}))
-    clock.time = began
-    await reminded(table, began + late * DAY)
-    since = (await moves(table)).game.line[-1].at
-    clock.time = since
-    assert await reminded(table, since + PATIENCE) == [since + PATIENCE / 2]
-
-
-async def test_it_says_what_comes_of_it(table: Table, clock: Clock) -> None:
-    await begun(table)
-    await table.choices.set_reminders(ANN, by=RemindBy.DM)
-    clock.advance(days=13, hours=1)
-    rows = await sent(table)
-    assert [(row.player, row.way) for row in rows] == [(ANN, Way.DM)]
-    standing = await table.of(Reminders).still_due(rows)
-    when = f"<t:{int(standing[0].deadline.timestamp())}:R>"
-    then = f"Your time runs out {when}. Then <@102> can claim the win."
-    assert then in reminder(IN_ENGLISH, standing[0], 1).content.splitlines()[0]
-    assert then in reminders(IN_ENGLISH, standing, 1).content
-    several = reminders(IN_ENGLISH, standing * 2, 1).content
-    assert several.count("Then <@102> can claim the win.") == 2
-
-
-async def test_a_reminder_that_waits_is_dropped_once_it_is_needless(
-    table: Table, clock: Clock
-) -> None:
-    await begun(table)
-    clock.advance(days=13, hours=1)
-    await table.look()
-    (row,) = await table.store.deliveries.due([REMINDER], ALL, clock())
-    assert len(await table.of(Reminders).still_due([row])) == 1
-    clock.advance(days=1)
-    assert await table.of(Reminders).still_due([row]) == [], "its time is up"
-    assert len(await table.look()) == 1
-    assert await table.of(Reminders).still_due([row]) == []
-    assert await table.store.deliveries.due([REMINDER], ALL, clock()) == []
-
-
-async def test_vacations_and_outages_put_all_of_it_off(table: Table, clock: Clock) -> None:
+async def test_vacations_and_outages_put_it_off(table: Table, clock: Clock) -> None:
     began = (await begun(table)).line[-1].at
     clock.time = began
     await table.vacations.start(ANN, 5)
     outage = Interval(begins=began + 6 * DAY, ends=began + 8 * DAY)
     await table.store.outages.add(0, 1, outage)
-    assert await reminded(table, began + 21 * DAY - HOUR) == [
-        began + 20 * DAY,
-        began + 21 * DAY - HOUR,
-    ]
+    clock.time = began + 21 * DAY - HOUR
+    await table.look()
     assert (await table.archive.running_in(CHANNEL)).left_by is None
     clock.advance(hours=1)
     assert len(await table.look()) == 1
 
 
-async def test_who_wants_no_reminders_gets_none(table: Table, clock: Clock) -> None:
-    await begun(table)
-    await table.choices.set_reminders(ANN, by=RemindBy.NONE)
-    assert await reminded(table, clock() + 15 * DAY, 6 * HOUR) == []
-
-
 # Against the machine
 
 
-@pytest.fixture
 async def alone(table: Table, clock: Clock) -> Game:
     """A rated game against the machine, in which it is Ann's turn."""
     game = await begun(table, ANN, MACHINE, level=5)
@@ -290,45 +212,33 @@ async def alone(table: Table, clock: Clock) -> Game:
 
 
 async def test_against_the_machine_whoever_lets_a_rated_game_lie_has_lost_it(
-    table: Table, clock: Clock, alone: Game
+    table: Table, clock: Clock
 ) -> None:
-    began = clock()
-    assert len(await reminded(table, began + PATIENCE - HOUR)) == 2
-    clock.advance(hours=1)
+    game = await alone(table, clock)
+    clock.advance(days=14)
     (over,) = await table.look()
     assert over.game.outcome == Outcome(How.TIME, winner=Color.BLACK)
-    assert [(one.player, one.score) for one in changes(over)] == [(ANN, 0), (ANN, 0)]
     assert over.calls == (ANN,)
     said = board_post(IN_ENGLISH, over).content
     assert said.startswith("<@101> ran out of time. <@900> wins.")
-    board = look(IN_ENGLISH, alone)
-    assert with_clocks(IN_ENGLISH, board, alone, None).content.endswith(
+    assert with_clocks(IN_ENGLISH, look(IN_ENGLISH, game), game, None).content.endswith(
         "If <@101> doesn't move for 14 days, the game is lost."
     )
 
 
-async def test_the_reminder_of_it_says_that_it_is_lost(
-    table: Table, clock: Clock, alone: Game
-) -> None:
-    clock.advance(days=13, hours=1)
-    (one,) = await table.of(Reminders).still_due(await sent(table))
-    assert reminder(IN_ENGLISH, one, 1).content.endswith("Then the game is lost.")
-
-
 async def test_the_machine_does_not_lose_by_being_slow_and_its_opponent_still_can(
-    table: Table, clock: Clock, alone: Game
+    table: Table, clock: Clock
 ) -> None:
+    await alone(table, clock)
     await moves(table)
-    assert await reminded(table, clock() + 30 * DAY, 6 * HOUR) == []
+    clock.advance(days=30)
+    await table.look()
     game = await table.archive.running_in(CHANNEL)
     assert (game.to_move, game.left_by) == (MACHINE, None)
     with pytest.raises(TooLateToAbort) as caught:
         await table.abort(ANN)
     assert caught.value.possible_from is None
-    since = (await moves(table, MACHINE)).game.line[-1].at
-    clock.time = since
-    assert len(await reminded(table, since + PATIENCE - HOUR)) == 2
-    clock.advance(hours=1)
+    clock.time = (await moves(table, MACHINE)).game.line[-1].at + PATIENCE
     assert [one.game.outcome for one in await table.look()] == [
         Outcome(How.TIME, winner=Color.BLACK)
     ]
@@ -368,5 +278,4 @@ async def test_who_comes_back_too_late_finds_it_over(
     late, first = await Hands(engine, clock).race(moves, claims)
     assert isinstance(first, Update)
     assert isinstance(late, Exception)
-    rows = await table.store.of(RatingTable).changes(game.row.id)
-    assert len(rows) == 4
+    assert (await table.archive.existing(game.row.id)).outcome == first.game.outcome

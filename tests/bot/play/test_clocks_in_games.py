@@ -11,7 +11,6 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from bot.base.errors import StoreError
 from bot.base.ids import GameId, Shards, UserId
 from bot.base.intervals import Interval
-from bot.features.plans.use_cases import Planning
 from bot.play.model.agreements import TakenBack
 from bot.play.model.clock import TimeControl
 from bot.play.model.events import TimedOut
@@ -59,21 +58,6 @@ async def test_whoever_types_a_move_hears_that_it_is_played_later_also_where_pau
     with pytest.raises(StoreError) as failed:
         await table.play(ANN, format_move(random_game(31)[8], game.row.coordinates))
     assert failed.value.writing  # by that it is known that it was a move
-
-
-async def test_a_listed_reply_takes_no_time_and_gains_the_increment(
-    table: Table, clock: Clock
-) -> None:
-    day, hour = timedelta(days=1), timedelta(hours=1)
-    control = TimeControl(bank=day, increment=hour, cap=2 * day)
-    await table.begin(clock=control)
-    await table.of(Planning).make(CHANNEL, BOB, "b1", source=table.source())
-    clock.advance(hours=3)
-    update = await table.play(ANN, "a1")
-    assert [told.event.used for told in update.told] == [3 * hour, timedelta()]
-    assert update.game.clock is not None
-    assert update.game.clock.left(Color.WHITE) == day - 2 * hour
-    assert update.game.clock.left(Color.BLACK) == day + hour
 
 
 async def test_a_weekend_is_charged_to_nobody(table: Table, clock: Clock) -> None:

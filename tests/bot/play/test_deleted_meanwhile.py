@@ -10,19 +10,14 @@ from sqlalchemy import Table as SqlTable
 from sqlalchemy import insert, select, update
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.base.ids import NOBODY, GameId, MessageId, UserId
+from bot.base.ids import NOBODY, GameId, UserId
 from bot.database.database import lock
-from bot.features.guesses.use_cases import Guessing
-from bot.features.lessons.schema import lessons
-from bot.features.tournaments.use_cases.director import Director
 from bot.play.model.refusals import CannotDelete, GameGone
-from bot.play.model.terms import How, Start
-from bot.play.store.schema import IS_RUNNING, challenges, events, games
+from bot.play.model.terms import How
+from bot.play.store.schema import IS_RUNNING, blocks, challenges, events, games
 from bot.play.store.tables import Store
 from dvonn import Color
 from tests.bot.conftest import Clock
-from tests.bot.features.tournaments.directed import Event
-from tests.bot.hands import Hands
 from tests.bot.table import ANN, BOB, CID, Table, how
 from tests.postgresql import somebody_waits
 
@@ -99,17 +94,18 @@ async def test_who_is_deleted_waits_for_a_game_that_begins(
 
 
 @on_postgresql
-async def test_what_somebody_has_just_solved_is_deleted_with_them(
+async def test_what_somebody_has_just_chosen_is_deleted_with_them(
     engine: AsyncEngine, table: Table, clock: Clock
 ) -> None:
-    lesson = {"player_id": ANN, "step": "place", "solved_at": clock()}
     async with engine.begin() as connection:
         await lock(connection, ANN)
-        await connection.execute(insert(lessons), lesson)  # which nobody else sees yet
+        await connection.execute(
+            insert(blocks), {"player_id": ANN, "blocked_id": BOB}
+        )  # which nobody else sees yet
         erasing = asyncio.ensure_future(table.store.privacy.erase(ANN, at=clock()))
         await done_or_waiting(engine, erasing)
     assert await erasing
-    assert (await table.store.privacy.export(ANN))["lessons"] == []
+    assert (await table.store.privacy.export(ANN))["blocks"] == []
 
 
 @on_postgresql
@@ -128,49 +124,6 @@ async def test_two_who_have_played_each_other_are_deleted_at_once(
     async with engine.connect() as connection:
         rows = (await connection.execute(select(games.c.white_id, games.c.black_id))).all()
     assert [*map(tuple, rows)] == [(NOBODY[Color.WHITE], NOBODY[Color.BLACK])] * 2
-
-
-@on_postgresql
-async def test_a_turn_that_answers_somebodys_call_goes_on_while_they_are_deleted(
-    engine: AsyncEngine, table: Table, clock: Clock
-) -> None:
-    game = (await table.accept(await table.challenge(start=Start.BALANCED))).game
-    first = str(game.position.legal_moves()[0])
-    await table.of(Guessing).guess(game.row.id, game.row.revision, CID, first)
-    game = (await table.play(ANN, first)).game  # Cid is among the callers
-    second = str(game.position.legal_moves()[0])
-    await table.of(Guessing).guess(game.row.id, game.row.revision, CID, second)
-    lesson = {"player_id": CID, "step": "place", "solved_at": clock()}
-    async with engine.begin() as connection:
-        await connection.execute(insert(lessons), lesson)
-    other = Store(engine)
-    async with held(engine, lessons, player_id=CID):
-        erasing = asyncio.ensure_future(other.privacy.erase(CID, at=clock()))
-        await somebody_waits(engine)
-        playing = asyncio.ensure_future(table.play(BOB, second))
-        await somebody_waits(engine, 2)
-    assert await erasing
-    update = await playing
-    assert (await table.archive.existing(game.row.id)).row.revision == update.game.row.revision
-
-
-@pytest.mark.parametrize("who", [ANN, BOB])
-@pytest.mark.both_databases
-async def test_the_game_of_a_pairing_does_not_begin_with_somebody_who_is_deleted(
-    engine: AsyncEngine, clock: Clock, who: UserId
-) -> None:
-    hands = Hands(engine, clock)
-    event = await Event.made(hands.quick, [ANN, BOB])
-    await event.begin()
-    await event.tick()
-    (row,) = await event.announce()
-    place = row.data["round"], row.data["board"]
-    opened, _ = await hands.race(
-        lambda table: table.of(Director).opened(event.id, *place, MessageId(10_000)),
-        lambda table: table.privacy.delete(who),
-    )
-    assert opened is None
-    assert await running(engine) == []
 
 
 @pytest.mark.both_databases

@@ -12,7 +12,6 @@ import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.ids import UserId
-from bot.features.plans.use_cases import Planning
 from bot.play.model.clock import TimeControl
 from bot.play.model.events import Moved
 from bot.play.model.game import Game, Offer
@@ -142,8 +141,6 @@ AFTERWARDS: dict[str, Callable[[Game], Act]] = {
     "a move": is_played_out,
     "a draw": lambda _: lambda at: at.ask(ANN, Offer.DRAW),
     "a takeback": lambda _: lambda at: at.ask(ANN, Offer.TAKEBACK),
-    "a list": lambda _: lambda at: at.of(Planning).make(CHANNEL, ANN, "a1 b1", source=at.source()),
-    "giving a list up": lambda _: lambda at: at.of(Planning).give_up(CHANNEL, ANN),
     "looking": lambda _: lambda at: at.archive.running_in(CHANNEL),
     "looking at one's moves": lambda _: lambda at: at.games.legal_here(CHANNEL, ANN),
 }

@@ -1,8 +1,6 @@
 """Who is refused the engine's help, and held back what it has said or would play, and how long."""
 
-import json
 from collections.abc import Iterable
-from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -10,15 +8,8 @@ from sqlalchemy import event, text
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.ids import NO_GUILD, ChannelId, GameId, GuildId, UserId
-from bot.features.practice.model import Mistake, NothingDue
-from bot.features.practice.store import PracticeTable
-from bot.features.practice.use_cases import Practising
-from bot.features.puzzles.model import PuzzleKey
-from bot.features.puzzles.use_cases.puzzles import Puzzles
-from bot.features.reviews.use_cases import Reviews
 from bot.play.model.clock import TimeControl
 from bot.play.model.game import Game
-from bot.play.model.likeness import cells
 from bot.play.model.openings import random_boards
 from bot.play.model.refusals import HelpProblem, NoEngineHelp
 from bot.play.model.terms import How, Start
@@ -26,10 +17,8 @@ from bot.play.store.tables import Store
 from bot.play.use_cases.archive import Archive
 from bot.play.use_cases.fair_play import FairPlay
 from dvonn import Color, Position, column_row, point_at
-from dvonn.puzzles import load
 from tests.bot.conftest import Clock
-from tests.bot.reviewed import review_of
-from tests.bot.table import ALL, ANN, BOB, CHANNEL, CID, GUILD, Table, how
+from tests.bot.table import ANN, BOB, CHANNEL, CID, GUILD, Table, how
 from tests.games import positions_of, random_game
 
 MOVES = random_game(5)
@@ -321,168 +310,6 @@ async def test_what_an_older_bot_has_played_is_read_from_its_events(
         await connection.execute(text("UPDATE games SET board = :kept"), {"kept": kept})
     assert await problem(table.fair_play, [POSITIONS[PLAYED]]) is HelpProblem.NEAR
     assert await problem(table.fair_play, [POSITIONS[PLAYED - 20]]) is None
-
-
-# What was said before
-
-
-async def copied(table: Table, *, guild: GuildId = GUILD) -> Game:
-    """A game of two others, with the same moves, given up and reviewed: move 57 was a blunder."""
-    await begin(table, CID, DAN, guild=guild, channel=BESIDE)
-    game = await resign(table, await play(table, BESIDE, MOVES[:PLAYED]), CID)
-    job = await table.of(Reviews).take(ALL)
-    assert job is not None
-    assert await table.of(Reviews).finish(job, review_of(game, {57: 0.3}))
-    return game
-
-
-@pytest.fixture
-def reviewing(store: Store, clock: Clock) -> Table:
-    """Where there is a machine that makes reviews."""
-    return Table(store, clock, reviews=True)
-
-
-async def may_read(table: Table, game: Game, user: UserId, guild: GuildId = GUILD) -> bool:
-    """Whether somebody may read a review, at every door to it."""
-    held = None
-    try:
-        assert await table.of(Reviews).told(game.row.id, user=user, guild=guild) is not None
-    except NoEngineHelp as error:
-        held = error.problem
-    if held is None:
-        await table.of(Reviews).of(game.row.id, user=user, guild=guild)
-        return True
-    assert held is (HelpProblem.NEAR_OWN if user in (ANN, BOB) else HelpProblem.NEAR)
-    with pytest.raises(NoEngineHelp):
-        await table.of(Reviews).of(game.row.id, user=user, guild=guild)
-    return False
-
-
-async def test_a_review_is_held_back_where_it_helps_and_comes_once_it_may(
-    reviewing: Table,
-) -> None:
-    """Two others have copied a running game, and given the copy up."""
-    table = reviewing
-    await begin(table, rated=True)
-    await play(table, CHANNEL, MOVES[: PLAYED - 3])
-    copy = await copied(table)
-    for user in (ANN, BOB, CID):
-        assert not await may_read(table, copy, user)
-    # Whoever plays is not told in direct messages either; whoever plays nothing there is.
-    assert not await may_read(table, copy, ANN, NO_GUILD)
-    assert await may_read(table, copy, CID, NO_GUILD)
-    assert not await table.fair_play.may_tell_all(copy)
-    game = await play(table, CHANNEL, MOVES[PLAYED - 3 : PLAYED + 4])
-    for user in (ANN, BOB, CID):
-        assert await may_read(table, copy, user)
-    assert await table.fair_play.may_tell_all(copy)
-    await resign(table, game, ANN)
-    assert await may_read(table, copy, ANN)
-
-
-async def test_a_review_in_another_server_is_held_back_from_the_players_alone(
-    reviewing: Table,
-) -> None:
-    table = reviewing
-    await begin(table)
-    game = await play(table, CHANNEL, MOVES[: PLAYED - 3])
-    copy = await copied(table, guild=ELSEWHERE)
-    assert not await may_read(table, copy, ANN, ELSEWHERE)
-    assert await may_read(table, copy, CID, ELSEWHERE)
-    assert await table.fair_play.may_tell_all(copy)
-    await resign(table, game, ANN)
-    assert await may_read(table, copy, ANN, ELSEWHERE)
-
-
-async def test_ones_own_mistakes_wait_where_they_help(reviewing: Table, clock: Clock) -> None:
-    table = reviewing
-    copy = await copied(table)
-    user = CID if POSITIONS[56].turn is Color.WHITE else DAN
-    assert await table.of(Practising).keep(copy.row.id, user, guild=GUILD) == (1, 1)
-    clock.advance(days=2)
-    await begin(table)
-    await play(table, CHANNEL, MOVES[:55])
-
-    async def next_one() -> Mistake | None:
-        try:
-            found = await table.of(Practising).next(user, guild=GUILD)
-        except NoEngineHelp:
-            with pytest.raises(NoEngineHelp):
-                await table.of(Practising).find(user, copy.row.id, 57, guild=GUILD)
-            return None
-        return found
-
-    with pytest.raises(NoEngineHelp):
-        await table.of(Practising).keep(copy.row.id, user, guild=GUILD)
-    assert await next_one() is None
-    await play(table, CHANNEL, MOVES[55:62])
-    found = await next_one()
-    assert found is not None
-    assert found.row.ply == 57
-    assert found.position == POSITIONS[56]
-
-
-async def test_a_mistake_that_waits_lets_the_next_come_before_it(
-    reviewing: Table, clock: Clock, engine: AsyncEngine
-) -> None:
-    table = reviewing
-    copy = await copied(table)
-    user = CID if POSITIONS[56].turn is Color.WHITE else DAN
-    await table.of(Practising).keep(copy.row.id, user, guild=GUILD)
-    await table.store.of(PracticeTable).add(user, copy.row.id, [50], due_at=clock())
-    made = json.dumps(review_of(copy, {50: 0.3, 57: 0.3}).to_json())
-    async with engine.begin() as connection:
-        await connection.execute(text("UPDATE reviews SET review = :made"), {"made": made})
-    clock.advance(days=2)
-    await begin(table)
-    await play(table, CHANNEL, MOVES[:46])
-    assert (await table.of(Practising).next(user, guild=GUILD)).row.ply == 57
-    await play(table, CHANNEL, MOVES[46:60])
-    assert (await table.of(Practising).next(user, guild=GUILD)).row.ply == 50
-    with pytest.raises(NothingDue):
-        await table.of(Practising).next(ANN, guild=GUILD)
-
-
-async def stand(engine: AsyncEngine, game: Game, position: Position) -> None:
-    """Let it be kept of a game that it stands so."""
-    line = f"{game.row.revision} {cells(position.stacks)}"
-    async with engine.begin() as connection:
-        await connection.execute(
-            text("UPDATE games SET board = :line WHERE id = :game"),
-            {"line": line, "game": game.row.id},
-        )
-
-
-async def test_a_puzzle_of_the_servers_games_waits_where_it_helps(
-    table: Table, clock: Clock, engine: AsyncEngine
-) -> None:
-    for player in (CID, DAN):
-        await table.choices.switch(player, puzzles=True)
-    await begin(table, CID, DAN, channel=BESIDE)
-    over = await resign(table, await play(table, BESIDE, MOVES[:PLAYED]), CID)
-    held, other = load()[:2]
-    assert (
-        await table.of(Puzzles).keep(
-            over, [replace(held, id="0000aaaa"), replace(other, id="0000bbbb")]
-        )
-        == 2
-    )
-    await begin(table)
-    game = await play(table, CHANNEL, MOVES[:PLAYED])
-    await stand(engine, game, held.position)
-    for _ in range(8):
-        assert (await table.of(Puzzles).pick_here(EVE, GUILD)).puzzle.id == "0000bbbb"
-    key = PuzzleKey(replace(held, id="0000aaaa"), here=True).text
-    with pytest.raises(NoEngineHelp):
-        await table.of(Puzzles).find(EVE, GUILD, key)
-    game = await play(table, CHANNEL, MOVES[PLAYED : PLAYED + 1])
-    await stand(engine, game, other.position)
-    assert (await table.of(Puzzles).find(EVE, GUILD, key)).puzzle.id == "0000aaaa"
-    await table.of(Puzzles).give_up(EVE, GUILD, await table.of(Puzzles).find(EVE, GUILD, key), ())
-    with pytest.raises(NoEngineHelp):  # the one that is left
-        await table.of(Puzzles).pick_here(EVE, GUILD)
-    await resign(table, game, ANN)
-    assert (await table.of(Puzzles).pick_here(EVE, GUILD)).puzzle.id == "0000bbbb"
 
 
 # What the machine would play

@@ -8,7 +8,6 @@ import pytest
 from bot.base.errors import AlreadyDone
 from bot.base.ids import GameId, Revision, UserId
 from bot.database.rows import BOARD, NOTE
-from bot.features.plans.use_cases import Planning
 from bot.play.model.agreements import (
     DrawAgreed,
     HintsAgreed,
@@ -123,15 +122,6 @@ async def test_what_the_other_has_done_since_makes_it_a_question(table: Table, a
     update = await table.ask(ANN, TAKEBACK)
     assert kind(update) is OfferMade
     assert undone(update) == (["a1", "b1"] if act == "play" else ["a1"])
-
-
-async def test_a_listed_reply_makes_it_a_question(table: Table) -> None:
-    await table.begin()
-    await table.of(Planning).make(CHANNEL, BOB, "b1", source=table.source())
-    assert len((await table.play(ANN, "a1")).told) == 2
-    update = await table.ask(ANN, TAKEBACK)
-    assert kind(update) is OfferMade
-    assert undone(update) == ["a1", "b1"]
 
 
 async def test_an_automatic_reply_makes_it_a_question(table: Table) -> None:
@@ -492,17 +482,6 @@ async def test_what_is_said_meanwhile_closes_no_picker(table: Table) -> None:
     await table.ask(BOB, TAKEBACK)
     with pytest.raises(TurnOver):  # the board looks as it did, but it is another turn
         await pick(opened, "b1")
-
-
-@pytest.mark.parametrize("what", [DRAW, FINISH])
-async def test_a_list_answers_no_offer(table: Table, what: Offer) -> None:
-    await table.begin()
-    await table.of(Planning).make(CHANNEL, BOB, "b1", source=table.source())
-    await table.ask(ANN, what)
-    update = await table.play(ANN, "a1")
-    assert moved(update.told[-1]).why is Why.LISTED
-    assert update.game.asked == BOB
-    await table.agree(update.game, BOB)
 
 
 async def test_a_proposal_to_place_the_rest_ends_with_the_placement(table: Table) -> None:

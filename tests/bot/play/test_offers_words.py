@@ -8,8 +8,6 @@ from bot.base.ids import UserId
 from bot.base.locales import IN_ENGLISH, reader
 from bot.composition import JOINED, refusal
 from bot.connection.posts import command
-from bot.features.explore.words import hinted
-from bot.features.plans.words import plan_given_up, plan_made, plan_shown
 from bot.play.model.agreements import (
     DrawAgreed,
     HintsAgreed,
@@ -27,7 +25,6 @@ from bot.play.model.refusals import (
     OfferProblem,
     TooLateToAbort,
 )
-from bot.play.model.thoughts import Thought
 from bot.play.model.typed import Plan
 from bot.play.use_cases.update import Update
 from bot.play.words.asides import kept as kept_post
@@ -35,9 +32,7 @@ from bot.play.words.asides import played
 from bot.play.words.boards import board, look
 from bot.play.words.boards import note as note_post
 from bot.play.words.game_page import game_page
-from bot.play.words.pictures import Picture
 from dvonn import Coordinates, finish_placement, parse_move, parse_point
-from renderer import Arrows, Heat
 from tests.bot.replayed import ANN, BOB, CID, RULE, A, B, play, started, step
 from tests.games import random_game
 
@@ -214,28 +209,6 @@ def test_a_games_page_leads_to_hints(
     assert found == [set() if label is None else {label}, set()]
 
 
-def test_a_hint_while_placing_tells_what_each_space_is_worth() -> None:
-    game = play(started(), "d2")[0]
-    worths = [
-        Thought(moves=(parse_move("c3"),), white_wins=0.4),
-        Thought(moves=(parse_move("a1"),), white_wins=0.45),
-    ]
-    post = hinted(IN_ENGLISH, game, worths)
-    assert post.content.startswith("I'd place on **c3**. ")
-    assert isinstance(post.picture, Picture)
-    assert isinstance(post.picture.marks, Heat)
-    assert post.picture.marks.percent == {"c3": 60, "a1": 55}  # Black's, who is to place
-
-
-def test_a_hint_while_moving_is_drawn() -> None:
-    game = play(started(), *MOVES[:50])[0]
-    best = game.position.legal_moves()[3]
-    post = hinted(IN_ENGLISH, game, [Thought(moves=(best,), white_wins=0.4)])
-    assert post.content == f"I'd play **{best}**."
-    assert isinstance(post.picture, Picture)
-    assert post.picture.marks == Arrows(better=best)
-
-
 def test_an_offer_that_still_stands_is_told_again() -> None:
     game, _ = play(started(), "d2", "e2")
     asked, _ = offer(game, ANN, Offer.DRAW)
@@ -354,25 +327,6 @@ def test_the_private_word_names_what_was_entered_and_what_is_kept() -> None:
     assert played(IN_ENGLISH, kept).content == f"✓ d2\n{words}"
     game, both = play(started(), *MOVES[:50])
     assert played(IN_ENGLISH, together(*both[-2:])).content == f"✓ {MOVES[48]}, {MOVES[49]}"
-
-
-def test_a_plan_is_shown_in_the_games_coordinates() -> None:
-    game = started(Coordinates.PERGIOCO)
-    assert plan_made(IN_ENGLISH, game, plan("b2 a1")).content == (
-        "Saved: d2, e1. I'll place these on your turns; only you can see this."
-    )
-    assert plan_shown(IN_ENGLISH, game, plan("b2", else_next=True)).content == (
-        "Your list: d2, else the next free. /plan cancel clears it."
-    )
-    assert plan_shown(IN_ENGLISH, game, None).content == (
-        "You have no plan. /plan set makes one, e.g. “e1, e2, else the next free”."
-    )
-    full, _ = play(started(), *MOVES[:49])
-    assert plan_shown(IN_ENGLISH, full, None).content == (
-        "You have no plan. Try one on a board, or type it: only you can see it."
-    )
-    assert plan_given_up(IN_ENGLISH, was_there=True).content == "Plan cleared."
-    assert plan_given_up(IN_ENGLISH, was_there=False).content == "You have no plan."
 
 
 def test_refusals_name_their_limit_and_a_way_on() -> None:

@@ -7,7 +7,6 @@ import pytest
 
 from bot.base.errors import AlreadyDone
 from bot.base.ids import GameId, Revision, SourceId, UserId
-from bot.features.plans.use_cases import Planning
 from bot.play.model.clock import TimeControl
 from bot.play.model.events import Started
 from bot.play.model.game import Choosing, Game, Offer
@@ -256,7 +255,6 @@ async def test_nothing_is_played_or_offered_before_all_is_picked(
             table.games.may_move(number, player),
             table.games.pick_stack(number, revision, player, "a1"),
             table.games.legal_here(CHANNEL, player),
-            table.of(Planning).make(CHANNEL, player, "a1 b1", source=source()),
             *(table.offers.ask(CHANNEL, player, what, source=source()) for what in Offer),
         ):
             assert (await raises(MustChoose, refused)).who == asked

@@ -19,8 +19,8 @@ from bot.play.model.conduct import MOST_BLOCKS
 from bot.play.model.preferences import Preferences, QuietHours, RemindAhead, RemindBy
 from bot.play.model.refusals import BadTime, SameTime
 from bot.play.use_cases.preferences import read_time
+from bot.play.words.own_settings import OWN_SWITCHES, preferences
 from bot.play.words.own_settings import looks as looks_post
-from bot.play.words.own_settings import preferences
 from dvonn import Coordinates
 from renderer import THEMES
 from tests.bot.looked import ALL, look, start
@@ -35,14 +35,11 @@ async def test_each_choice_is_kept_and_leaves_the_others(table: Table, engine: A
     choices = table.choices
     await choices.switch(ANN, mentions=False)
     await choices.switch(ANN, automatic=True)
-    await choices.switch(ANN, reviews=False)
-    await choices.switch(ANN, puzzles=True)
     await choices.set_language(ANN, "de")
     await choices.set_theme(ANN, "slate")
     await choices.set_coordinates(ANN, Coordinates.PERGIOCO)
     await choices.switch(ANN, side=True)
     await choices.switch(ANN, preview=True)
-    await choices.switch(ANN, profile=False)
     await choices.set_times(ANN, "22:30", "7", "europe/rome")
     await choices.set_reminders(ANN, by=RemindBy.DM)
     chosen = await choices.set_reminders(ANN, at=frozenset({RemindAhead.HALF, RemindAhead.HOUR}))
@@ -57,20 +54,17 @@ async def test_each_choice_is_kept_and_leaves_the_others(table: Table, engine: A
         switched={
             "mentions": False,
             "automatic": True,
-            "reviews": False,
-            "puzzles": True,
             "side": True,
             "preview": True,
-            "profile": False,
         },
     )
     assert await table.store.players.get(ANN) == chosen
     assert await table.store.players.get(BOB) == Preferences()
-    looks = ("de", "slate", "pergioco", True, True, False)
+    looks = ("de", "slate", "pergioco", True, True)
     async with engine.connect() as connection:
         kept = await connection.execute(text("SELECT * FROM players"))
-        assert [tuple(row)[:16] for row in kept] == [
-            (ANN, False, True, "Europe/Rome", 1350, 420, "dm", "half hour", False, True, *looks)
+        assert [tuple(row)[:15] for row in kept] == [
+            (ANN, False, True, "Europe/Rome", 1350, 420, "dm", "half hour", None, None, *looks)
         ]
 
 
@@ -80,11 +74,8 @@ async def test_what_is_taken_back_is_at_its_default_again(
     await table.choices.set_times(ANN, "0:00", "23:59", "Asia/Tokyo")
     await table.choices.set_times(ANN, "", "", "")
     for on in (False, True):
-        await table.choices.switch(ANN, reviews=on)
-        await table.choices.switch(ANN, puzzles=not on)
         await table.choices.switch(ANN, side=not on)
         await table.choices.switch(ANN, preview=not on)
-        await table.choices.switch(ANN, profile=on)
     for language, theme, coordinates in (("it", "slate", Coordinates.STANDARD), (None, None, None)):
         await table.choices.set_language(ANN, language)
         await table.choices.set_theme(ANN, theme)
@@ -202,14 +193,11 @@ def test_quiet_hours_hold_from_their_beginning_until_before_their_end() -> None:
 
 
 def test_the_defaults_in_words() -> None:
-    post = preferences(IN_ENGLISH, Preferences(), JOINED.switches, [])
+    post = preferences(IN_ENGLISH, Preferences(), OWN_SWITCHES, [])
     assert post.content.splitlines() == [
         "**Turns**: I ping you when it's your turn.",
         "**Forced moves**: you play them yourself.",
         "**Preview**: off. A move is played at once.",
-        "**Reviews**: your games are reviewed when they are over.",
-        "**Puzzles**: your games don't become puzzles.",
-        "**Profile**: others see it, and your place in leaderboards.",
         "**Reminders**: in the game's channel, 1 day before, 1 hour before.",
         "**Quiet hours**: none. Your time zone: UTC.",
         "**Blocked**: nobody. /settings block stops someone's challenges.",
@@ -217,8 +205,6 @@ def test_the_defaults_in_words() -> None:
     on, by, at = post.selects
     assert [option.value for option in on.options if option.chosen] == [
         "mentions",
-        "reviews",
-        "profile",
     ]
     assert (on.least, on.most) == (0, len(on.options))
     assert [option.value for option in by.options if option.chosen] == ["channel"]
@@ -229,25 +215,19 @@ def test_all_else_in_words() -> None:
     post = preferences(
         IN_ENGLISH,
         Preferences(
-            switched={"mentions": False, "automatic": True, "puzzles": True, "profile": False},
+            switched={"mentions": False, "automatic": True},
             zone="Europe/Rome",
             quiet=QuietHours(time(22), time(7, 30)),
             remind_by=RemindBy.DM,
             remind_at=frozenset(RemindAhead),
         ),
-        JOINED.switches,
+        OWN_SWITCHES,
         [BOB, CID],
     )
     assert post.content.splitlines() == [
         "**Turns**: boards name you without pinging.",
         "**Forced moves**: I play a move when it's your only one.",
         "**Preview**: off. A move is played at once.",
-        "**Reviews**: your games are reviewed when they are over.",
-        (
-            "**Puzzles**: your games may become puzzles for their server, without names, if the "
-            "other player allows it, too."
-        ),
-        "**Profile**: only you see it, and leaderboards leave you out.",
         (
             "**Reminders**: by direct message, at half of your time, 1 day before, 1 hour "
             "before. If that fails, I remind you in the channel."

@@ -7,7 +7,7 @@ import pytest
 
 from bot.base.ids import GameId, Revision
 from bot.base.locales import IN_ENGLISH
-from bot.database.rows import BOARD, Way
+from bot.database.rows import BOARD
 from bot.play.model.clock import TimeControl
 from bot.play.model.conduct import Venue, check_place
 from bot.play.model.game import Game
@@ -18,7 +18,6 @@ from bot.play.words.boards import board
 from bot.play.words.challenges import challenge as challenge_post
 from bot.play.words.troubles import while_visiting
 from tests.bot.conftest import Clock
-from tests.bot.features.reminders.reminded import sent
 from tests.bot.looked import THREE_DAYS
 from tests.bot.table import ALL, ANN, BOB, CHANNEL, MESSAGE, Table, raises
 
@@ -60,12 +59,6 @@ async def test_nobody_begins_a_game_that_only_they_would_see(table: Table) -> No
     await raises(OnlyPrivately, table.challenge(where=muffled))
     challenge = await table.challenge(where=HERE)
     await raises(OnlyPrivately, table.accept(challenge, where=muffled))
-
-
-async def test_reminders_come_directly_whatever_was_chosen(table: Table) -> None:
-    await begun(table, THREE_DAYS)
-    table.clock.advance(days=2, minutes=1)
-    assert [(row.player, row.way) for row in await sent(table)] == [(ANN, Way.DM)]
 
 
 async def test_what_was_given_up_is_taken_up_once(store: Store, clock: Clock) -> None:

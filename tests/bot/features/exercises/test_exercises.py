@@ -11,9 +11,10 @@ from bot.features.exercises.model import EXERCISE, LONGEST_LINE, ExerciseSpot, o
 from bot.features.exercises.words import ExerciseView, exercise, exercise_id
 from bot.play.model.refusals import IllegalPlay, NoSuchPly, UnreadableMove
 from bot.play.words.pictures import Picture
-from dvonn import Move, NotationProblem, Position, parse_move
+from dvonn import Coordinates, Move, NotationProblem, Position, format_move, parse_move
+from dvonn.puzzles import load
 from renderer import Marks
-from tests.bot.features.puzzles.exercised import MOVING, PLACING, PUZZLE, TOLD, stack
+from tests.bot.features.exercises.said import MOVING, PLACING, PUZZLE, TOLD, stack
 
 LONGEST = ExerciseSpot("exercise", "k" * 24, (parse_move("k5-k4"),) * LONGEST_LINE)
 
@@ -95,3 +96,12 @@ def test_anything_else_is_refused(text: str, problem: NotationProblem | None) ->
 def test_what_the_rules_refuse_is_refused() -> None:
     with pytest.raises(IllegalPlay):
         one_move("a1-k5", PUZZLE.position)
+
+
+def test_an_answer_is_read_as_it_is_named() -> None:
+    puzzle = load()[0]
+    move = puzzle.solution[0]
+    assert (
+        one_move(format_move(move, Coordinates.PERGIOCO), puzzle.position, Coordinates.PERGIOCO)
+        is move
+    )

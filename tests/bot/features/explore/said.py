@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from bot.base.locales import Reader
+from bot.connection.posts import Post
 from bot.features.explore.words import (
     Around,
     explore,
@@ -13,6 +14,7 @@ from bot.features.explore.words import (
     shared_line,
 )
 from bot.play.model.courses import Course, Spot, course_of, see
+from bot.play.model.thoughts import Thought
 from tests.bot.play.said import COURSE, END, MOVING, THOUGHTS, WORTHS, Table, all_seen
 from tests.bot.replayed import ANN, BOB, CID, started
 
@@ -24,10 +26,9 @@ def explored(who: Reader) -> list[object]:
         some = all_seen()[60:63]
         said += [explore(who, seen, full, thoughts=thoughts) for seen in some]
     seen = see(Spot(None, 60), COURSE)
-    bare = Around(may_share=False, has_engine=False)
     for source in {move.source for move in seen.position.legal_moves()}:
-        said.append(explore(who, seen, bare, chosen=source))
-    said.append(explore(who, seen, bare, again=True))
+        said.append(explore(who, seen, ALONE, chosen=source))
+    said.append(explore(who, seen, ALONE, again=True))
     game, course = MOVING, course_of(MOVING)
     moves = list(course.moves)
     while len(moves) < len(course.moves) + 3:
@@ -38,6 +39,20 @@ def explored(who: Reader) -> list[object]:
         said.append(explore(who, tried, here))
         said.append(explore(who, replace(tried, spot=tried.spot.at(course.plies)), here))
     return [*said]
+
+
+ALONE = Around(may_share=False, has_engine=False)
+
+
+def looked_at(who: Reader) -> list[Post]:
+    """What somebody alone sees of the board of a game, in each way."""
+    seen = see(Spot(MOVING.row.id, 49), course_of(MOVING), MOVING)
+    first = MOVING.position.legal_moves()[0]
+    return [
+        explore(who, seen, ALONE),
+        explore(who, seen, ALONE, chosen=first.source),
+        hinted(who, MOVING, [Thought(moves=(first,))]),
+    ]
 
 
 SAID: Table = {
@@ -54,4 +69,8 @@ SAID: Table = {
         hinted(who, started(), WORTHS),
     ],
     "shared_line": lambda who: [shared_line(who, seen, CID) for seen in all_seen()],
+}
+
+FEWER: Table = {
+    "explore": lambda who: [explore(who, seen, ALONE) for seen in all_seen()[::19]],
 }

@@ -30,7 +30,7 @@ from bot.play.store.tables import Store
 from bot.play.use_cases.update import Update
 from bot.play.words.boards import board
 from bot.play.words.game_page import game_page
-from dvonn import Move, Phase, Position, format_move
+from dvonn import Coordinates, Move, Phase, Position, format_move
 from tests.bot.conftest import Clock
 from tests.bot.features.guesses.called import reveals_of
 from tests.bot.hands import Hands
@@ -443,3 +443,17 @@ async def test_nobody_guesses_the_move_of_a_team(table: Table) -> None:
     game = await team_game(table)
     with pytest.raises(TeamDecides):
         await table.of(Guessing).look(game.row.id, ANN)
+
+
+async def test_a_call_is_read_as_it_is_named(table: Table) -> None:
+    game = (await table.accept(await table.challenge(start=Start.BALANCED))).game
+    move = game.position.legal_moves()[0]
+    at = game.row.id, game.row.revision, CID
+    for text, named in (
+        (str(move), None),
+        (format_move(move, Coordinates.PERGIOCO), Coordinates.PERGIOCO),
+    ):
+        assert (await table.of(Guessing).guess(*at, text, named))[1] is move
+    with pytest.raises(UnreadableMove) as caught:
+        await table.of(Guessing).guess(*at, "k5", Coordinates.PERGIOCO)
+    assert caught.value.coordinates is Coordinates.PERGIOCO

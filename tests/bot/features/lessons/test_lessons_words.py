@@ -10,11 +10,13 @@ from bot.connection.posts import Post
 from bot.features.exercises.model import ExerciseSpot
 from bot.features.exercises.words import exercise
 from bot.features.lessons.words.lessons import lesson
+from bot.play.words.help import PAGES
 from bot.play.words.pictures import Picture
 from dvonn import parse_move
 from dvonn.primer import STEPS, PrimerStep, chapter_of, find, following
 from renderer import Arrows, Marks
-from tests.bot.features.lessons.taught import answered, listed, spot, tried
+from tests.bot.composition.test_help import around, help_page
+from tests.bot.features.lessons.said import answered, listed, spot, tried
 
 SHORT = 750
 """So many characters are read on a phone beside a picture without scrolling far."""
@@ -144,3 +146,11 @@ def test_all_chapters_are_listed_with_how_far_one_has_come() -> None:
     assert labels(done)[0] == "Play level 1"
     chapters = [spot(one).key for one in done.buttons[1:-1]]
     assert chapters == ["place", "free", "lifeline", "load", "ahead", "edge"]
+
+
+def test_the_first_page_leads_to_the_lessons() -> None:
+    page = help_page(IN_ENGLISH, "play", around())
+    (leads,) = (one for one in page.buttons if one.label == "Learn by playing")
+    assert leads.custom_id == "dvonn:do:learn:on::at"
+    assert leads in help_page(IN_ENGLISH, PAGES[0], around()).buttons
+    assert "/learn teaches it in five minutes" in page.content

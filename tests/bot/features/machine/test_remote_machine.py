@@ -10,6 +10,8 @@ from contextlib import AsyncExitStack, asynccontextmanager
 
 import pytest
 
+from bot.base.build import THINKS
+
 pytest.importorskip("saq", reason="the extra `cluster` is not installed")
 
 from aiohttp import ClientSession
@@ -494,3 +496,7 @@ async def test_a_worker_whose_clock_is_wrong_does_not_begin(
     with pytest.raises(DatabaseError, match="its clock differs from this host's by 0 s"):
         await make_tables(url, for_worker=True)
     await make_tables(url)  # bots need no clock
+
+
+def test_all_code_that_thinks_counts() -> None:
+    assert all(any(folder.rglob("*.py")) for folder in THINKS)

@@ -50,7 +50,7 @@ from dvonn import (
     parse_move,
     parse_point,
 )
-from tests.bot.composition.test_bounded_texts import unread
+from tests.bot.play.test_bounded_texts import unread
 from tests.bot.replayed import ANN, started
 from tests.games import positions_of, random_game
 

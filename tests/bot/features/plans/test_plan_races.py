@@ -3,6 +3,7 @@
 import asyncio
 
 import pytest
+from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.ids import UserId
 from bot.features.plans.use_cases import Planning
@@ -10,7 +11,8 @@ from bot.play.model.agreements import OfferMade, TakenBack
 from bot.play.model.events import Moved, Resigned
 from bot.play.model.refusals import NoGameHere
 from bot.play.model.typed import Plan
-from tests.bot.hands import Hands
+from tests.bot.conftest import Clock
+from tests.bot.hands import Before, Hands
 from tests.bot.racing import BACK, MOVE, Act, Race, plan, plays, resigns, stands
 from tests.bot.table import ANN, BOB, CHANNEL, Table
 
@@ -64,3 +66,16 @@ async def test_a_plan_at_the_same_time_as_a_move(table: Table, other: Table) -> 
     now, _ = await stands(table)
     assert (set(now.position.stacks), now.to_move) == ({"a1", "b1", "c1", "d1"}, ANN)
     assert await table.store.plans.of(game.row.id) == {BOB: plan("e1")}
+
+
+@pytest.mark.parametrize("act", [lists(BOB, "d1"), gives_up(BOB)], ids=["made", "given up"])
+async def test_nothing_is_planned_in_a_game_that_has_ended(
+    engine: AsyncEngine, clock: Clock, table: Table, act: Act
+) -> None:
+    """Whoever has read that a game is running looks again before he does anything in it."""
+    game = await table.begin()
+    await table.play(ANN, "a1")
+    late, _ = await Hands(engine, clock, Before.READING).race(
+        lambda at: act(at, game), lambda at: at.abort(ANN)
+    )
+    assert isinstance(late, NoGameHere)

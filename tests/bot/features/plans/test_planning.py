@@ -1,6 +1,8 @@
 """Lists of placements in games, on both databases."""
 
 from collections.abc import Sequence
+from datetime import timedelta
+from functools import partial
 from random import Random
 
 import pytest
@@ -8,8 +10,12 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.errors import AlreadyDone, PlayError
 from bot.base.ids import UserId
+from bot.base.locales import IN_ENGLISH
 from bot.features.plans.use_cases import Planning
-from bot.play.model.ahead.decided import Ahead, Decided
+from bot.features.plans.words import plan_given_up, plan_made, plan_shown
+from bot.play.model.agreements import OfferMade
+from bot.play.model.ahead.decided import Ahead, Decided, Prepared, Waiting
+from bot.play.model.clock import TimeControl
 from bot.play.model.game import Game, Offer, Why
 from bot.play.model.refusals import (
     BadList,
@@ -23,8 +29,20 @@ from bot.play.model.terms import How, Start
 from bot.play.model.typed import Plan
 from bot.play.store.tables import Store
 from bot.play.use_cases.update import Update
-from dvonn import Color, Coordinates, Move, NotationProblem, Phase, Position, parse_point
+from dvonn import (
+    Color,
+    Coordinates,
+    Move,
+    NotationProblem,
+    Phase,
+    Position,
+    format_move,
+    parse_point,
+)
 from tests.bot.conftest import Clock
+from tests.bot.play.test_offers import DRAW, FINISH, TAKEBACK, kind, undone
+from tests.bot.play.test_offers_words import MOVES
+from tests.bot.replayed import play, started
 from tests.bot.rows import all_rows
 from tests.bot.table import ANN, BOB, CHANNEL, CID, Table, how, moved, raises
 from tests.games import positions_of, random_game
@@ -341,3 +359,86 @@ async def test_a_list_that_is_told_twice_is_begun_once(table: Table) -> None:
     await table.of(Planning).make(CHANNEL, ANN, text, source=source)
     await raises(AlreadyDone, table.of(Planning).make(CHANNEL, ANN, text, source=source))
     assert await plans(table) == {ANN: plan("b1 c1", else_next=True)}
+
+
+async def test_a_listed_reply_takes_no_time_and_gains_the_increment(
+    table: Table, clock: Clock
+) -> None:
+    day, hour = timedelta(days=1), timedelta(hours=1)
+    control = TimeControl(bank=day, increment=hour, cap=2 * day)
+    await table.begin(clock=control)
+    await table.of(Planning).make(CHANNEL, BOB, "b1", source=table.source())
+    clock.advance(hours=3)
+    update = await table.play(ANN, "a1")
+    assert [told.event.used for told in update.told] == [3 * hour, timedelta()]
+    assert update.game.clock is not None
+    assert update.game.clock.left(Color.WHITE) == day - 2 * hour
+    assert update.game.clock.left(Color.BLACK) == day + hour
+
+
+async def test_a_listed_reply_makes_it_a_question(table: Table) -> None:
+    await begin(table)
+    await table.of(Planning).make(CHANNEL, BOB, "b1", source=table.source())
+    assert len((await table.play(ANN, "a1")).told) == 2
+    update = await table.ask(ANN, TAKEBACK)
+    assert kind(update) is OfferMade
+    assert undone(update) == ["a1", "b1"]
+
+
+@pytest.mark.parametrize("what", [DRAW, FINISH])
+async def test_a_list_answers_no_offer(table: Table, what: Offer) -> None:
+    await begin(table)
+    await table.of(Planning).make(CHANNEL, BOB, "b1", source=table.source())
+    await table.ask(ANN, what)
+    update = await table.play(ANN, "a1")
+    assert moved(update.told[-1]).why is Why.LISTED
+    assert update.game.asked == BOB
+    await table.agree(update.game, BOB)
+
+
+def test_a_plan_is_shown_in_the_games_coordinates() -> None:
+    game = started(Coordinates.PERGIOCO)
+    assert plan_made(IN_ENGLISH, game, plan("b2 a1")).content == (
+        "Saved: d2, e1. I'll place these on your turns; only you can see this."
+    )
+    assert plan_shown(IN_ENGLISH, game, plan("b2", else_next=True)).content == (
+        "Your list: d2, else the next free. /plan cancel clears it."
+    )
+    assert plan_shown(IN_ENGLISH, game, None).content == (
+        "You have no plan. /plan set makes one, e.g. “e1, e2, else the next free”."
+    )
+    full, _ = play(started(), *MOVES[:49])
+    assert plan_shown(IN_ENGLISH, full, None).content == (
+        "You have no plan. Try one on a board, or type it: only you can see it."
+    )
+    assert plan_given_up(IN_ENGLISH, was_there=True).content == "Plan cleared."
+    assert plan_given_up(IN_ENGLISH, was_there=False).content == "You have no plan."
+
+
+async def test_a_plan_is_read_as_it_is_named(table: Table) -> None:
+    game = await table.begin(start=Start.BALANCED)
+    first, *_ = game.position.legal_moves()
+    second, *_ = game.position.play(first).legal_moves()
+    text = (
+        f"{format_move(first, Coordinates.PERGIOCO)}: {format_move(second, Coordinates.PERGIOCO)}"
+    )
+    for way in (
+        partial(table.of(Planning).make, CHANNEL),
+        partial(table.of(Planning).make_in, game.row.id),
+    ):
+        _, made = await way(BOB, text, source=table.source(), named=Coordinates.PERGIOCO)
+        assert made == Waiting(((first, Prepared(second)),))
+    with pytest.raises(UnreadableMove) as caught:
+        await table.of(Planning).make(
+            CHANNEL, BOB, "k5-k4", source=table.source(), named=Coordinates.PERGIOCO
+        )
+    assert caught.value.coordinates is Coordinates.PERGIOCO
+    _, update = await table.of(Planning).make(
+        CHANNEL,
+        ANN,
+        format_move(first, Coordinates.PERGIOCO),
+        source=table.source(),
+        named=Coordinates.PERGIOCO,
+    )
+    assert isinstance(update, Update)
+    assert [moved(one).move for one in update.told] == [first, second]

@@ -1,14 +1,17 @@
 """One's own mistakes come back after 1, 4 and 10 days, to oneself, once they are asked for."""
 
+import json
 from datetime import timedelta
 
 import pytest
+from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.ids import UserId
 from bot.base.locales import IN_ENGLISH
 from bot.features.exercises.words import exercise
 from bot.features.practice.model import INTERVALS, Mistake, NothingDue, is_as_good
+from bot.features.practice.store import PracticeTable
 from bot.features.practice.use_cases import Practising
 from bot.features.practice.words import (
     mistake,
@@ -21,12 +24,14 @@ from bot.features.reviews.model import NoReview, worth_practising
 from bot.features.reviews.use_cases import Reviews
 from bot.play.model.courses import course_of
 from bot.play.model.game import Game
-from bot.play.model.refusals import NoSuchPly, NotAPlayer
+from bot.play.model.refusals import NoEngineHelp, NoSuchPly, NotAPlayer
 from bot.play.model.terms import Start
 from bot.play.model.thoughts import Thought
 from bot.play.store.tables import Store
 from dvonn import Color, parse_moves
 from tests.bot.conftest import Clock
+from tests.bot.features.reviews.test_held_back import copied
+from tests.bot.play.test_fair_play import DAN, MOVES, POSITIONS, begin, play
 from tests.bot.reviewed import review_of
 from tests.bot.rows import all_rows
 from tests.bot.table import ALL, ANN, BOB, CHANNEL, CID, GUILD, Table, raises
@@ -226,3 +231,50 @@ async def test_a_review_has_the_button_for_who_has_misplayed_something(table: Ta
     loser = game.player(Color.BLACK if review.plies[1].color is Color.BLACK else Color.WHITE)
     assert labels(loser) == ["Practise my mistakes"]
     assert labels(game.opponent(loser)) == labels(CID) == []
+
+
+async def test_ones_own_mistakes_wait_where_they_help(table: Table, clock: Clock) -> None:
+    copy = await copied(table)
+    user = CID if POSITIONS[56].turn is Color.WHITE else DAN
+    assert await table.of(Practising).keep(copy.row.id, user, guild=GUILD) == (1, 1)
+    clock.advance(days=2)
+    await begin(table)
+    await play(table, CHANNEL, MOVES[:55])
+
+    async def next_one() -> Mistake | None:
+        try:
+            found = await table.of(Practising).next(user, guild=GUILD)
+        except NoEngineHelp:
+            with pytest.raises(NoEngineHelp):
+                await table.of(Practising).find(user, copy.row.id, 57, guild=GUILD)
+            return None
+        return found
+
+    with pytest.raises(NoEngineHelp):
+        await table.of(Practising).keep(copy.row.id, user, guild=GUILD)
+    assert await next_one() is None
+    await play(table, CHANNEL, MOVES[55:62])
+    found = await next_one()
+    assert found is not None
+    assert found.row.ply == 57
+    assert found.position == POSITIONS[56]
+
+
+async def test_a_mistake_that_waits_lets_the_next_come_before_it(
+    table: Table, clock: Clock, engine: AsyncEngine
+) -> None:
+    copy = await copied(table)
+    user = CID if POSITIONS[56].turn is Color.WHITE else DAN
+    await table.of(Practising).keep(copy.row.id, user, guild=GUILD)
+    await table.store.of(PracticeTable).add(user, copy.row.id, [50], due_at=clock())
+    made = json.dumps(review_of(copy, {50: 0.3, 57: 0.3}).to_json())
+    async with engine.begin() as connection:
+        await connection.execute(text("UPDATE reviews SET review = :made"), {"made": made})
+    clock.advance(days=2)
+    await begin(table)
+    await play(table, CHANNEL, MOVES[:46])
+    assert (await table.of(Practising).next(user, guild=GUILD)).row.ply == 57
+    await play(table, CHANNEL, MOVES[46:60])
+    assert (await table.of(Practising).next(user, guild=GUILD)).row.ply == 50
+    with pytest.raises(NothingDue):
+        await table.of(Practising).next(ANN, guild=GUILD)

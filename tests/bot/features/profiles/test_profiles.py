@@ -30,7 +30,8 @@ from bot.features.ratings.schema import ratings
 from bot.features.reviews.schema import reviews
 from dvonn import Motif
 from tests.bot.conftest import Clock
-from tests.bot.features.ratings.rated import begun, resigned, won
+from tests.bot.features.ratings.rated import resigned, won
+from tests.bot.looked import begun
 from tests.bot.reviewed import review_of
 from tests.bot.table import ANN, BOB, CID, GUILD, Table
 

@@ -19,7 +19,8 @@ from bot.play.store.schema import games
 from dvonn import Color
 from tests.bot.composition.test_released import RELEASED, read
 from tests.bot.conftest import Clock
-from tests.bot.features.ratings.rated import begun, resigned
+from tests.bot.features.ratings.rated import resigned
+from tests.bot.looked import begun
 from tests.bot.released import load
 from tests.bot.rows import all_rows
 from tests.bot.table import ANN, BOB, CHANNEL, CID, GUILD, Table

@@ -23,7 +23,8 @@ from bot.features.ratings.model.glicko import Pace
 from bot.features.ratings.schema import rating_changes, ratings
 from bot.features.ratings.store.ratings import RatingTable
 from bot.play.use_cases.retention import Housekeeping
-from tests.bot.features.ratings.rated import begun, resigned, stored, strength, won
+from tests.bot.features.ratings.rated import resigned, stored, strength, won
+from tests.bot.looked import begun
 from tests.bot.table import ANN, BOB, CID, GUILD, Table
 
 MACHINE = UserId(900)

@@ -18,11 +18,12 @@ from bot.features.puzzles.model import DailyAnswer, NoDailyPuzzle, PuzzleKey, pu
 from bot.features.puzzles.schema import daily_puzzles
 from bot.features.puzzles.use_cases.dailies import DAILY, Dailies
 from bot.features.puzzles.use_cases.puzzles import Puzzles
-from bot.features.puzzles.words.dailies import daily_post, daily_table
+from bot.features.puzzles.words.dailies import daily_chosen, daily_post, daily_table
 from bot.play.model.refusals import BadTime
 from bot.play.store.tables import Store
 from dvonn import Move
 from tests.bot.conftest import Clock
+from tests.bot.features.puzzles.said import DAILY_SETTING
 from tests.bot.table import ALL, ANN, BOB, CHANNEL, CID, GUILD, Table
 
 TODAY = date(2026, 3, 1)  # 12:00 UTC: see Clock
@@ -266,3 +267,11 @@ async def test_the_next_one_tells_the_solution_and_who_found_it(table: Table, cl
 
 async def test_a_december_has_a_table_too(table: Table) -> None:
     assert await table.of(Dailies).month(GUILD, date(2026, 12, 24)) == []
+
+
+def test_moderators_read_when_the_puzzle_of_the_day_comes() -> None:
+    assert daily_chosen(IN_ENGLISH, None).content == "No puzzle of the day here."
+    assert daily_chosen(IN_ENGLISH, DAILY_SETTING).content == (
+        "I post a puzzle of the day in <#2> at 09:00 (Europe/Berlin). The next one: "
+        "<t:1772323200:f>."
+    )

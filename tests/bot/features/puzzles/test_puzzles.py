@@ -8,7 +8,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from bot.base.ids import NO_GUILD, UserId
 from bot.base.locales import IN_ENGLISH
 from bot.features.exercises.model import ExerciseSpot
-from bot.features.exercises.words import ExerciseView, exercise, exercise_id
+from bot.features.exercises.words import ExerciseView, exercise, exercise_as_text, exercise_id
 from bot.features.puzzles.model import NEWCOMER, NoPuzzleLeft, PuzzleKey, is_daily
 from bot.features.puzzles.store.puzzles import PuzzleTable
 from bot.features.puzzles.use_cases.puzzles import Answered, Puzzles
@@ -18,7 +18,8 @@ from bot.play.words.pictures import Picture
 from dvonn import Color, Motif, Move, Phase
 from dvonn.motifs import positions
 from dvonn.puzzles import Aim, Puzzle, PuzzleTheme, find, load
-from renderer import Arrows
+from renderer import ENGLISH, Arrows
+from tests.bot.composition.test_spaces import BLACK
 from tests.bot.conftest import Clock
 from tests.bot.rows import all_rows
 from tests.bot.table import ANN, BOB, Table
@@ -259,3 +260,14 @@ async def test_a_row_of_solved_ones_is_told_and_shown(table: Table, clock: Clock
 def test_a_day_keeps_its_solution_to_itself() -> None:
     view = puzzle_asked(IN_ENGLISH, PuzzleKey(LONG, day=date(2026, 11, 22)), ())
     assert labels(view) == []
+
+
+def test_a_puzzle_for_black_has_blacks_side_below_for_those_who_want_it() -> None:
+    for one in load()[:40]:
+        for line in ((), one.solution[:2]):
+            view = puzzle_asked(BLACK, PuzzleKey(one), line)
+            shown = exercise(BLACK, view).picture
+            assert isinstance(shown, Picture)
+            assert shown.look.turned is (one.solver is Color.BLACK)
+            words = exercise_as_text(BLACK, view).content
+            assert (ENGLISH.turned in words) is shown.look.turned

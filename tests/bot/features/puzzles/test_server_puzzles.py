@@ -1,24 +1,33 @@
 """Games become puzzles of their server while both players allow it, and of no other."""
 
 from dataclasses import replace
+from datetime import timedelta
 
 import pytest
+from sqlalchemy import insert, text
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.ids import NO_GUILD, ChannelId, GuildId
 from bot.base.locales import IN_ENGLISH
+from bot.base.retention import Gone
 from bot.features.puzzles.model import NoPuzzleLeft, NoServerPuzzle, PuzzleKey
+from bot.features.puzzles.schema import daily_settings, server_puzzles
 from bot.features.puzzles.store.puzzles import ServerPuzzleTable
 from bot.features.puzzles.use_cases.puzzles import Puzzles
 from bot.features.puzzles.words.puzzles import puzzle_answered
 from bot.play.model.game import Game
-from bot.play.model.refusals import NoSuchPly
+from bot.play.model.likeness import cells
+from bot.play.model.refusals import NoEngineHelp, NoSuchPly
+from bot.play.store.schema import games
 from bot.play.store.tables import Store
-from dvonn import Move
+from dvonn import Move, Position
 from dvonn.puzzles import Puzzle, load
 from tests.bot.conftest import Clock
+from tests.bot.play.test_fair_play import BESIDE, DAN, EVE, MOVES, PLAYED, begin, play, resign
+from tests.bot.play.test_retention import World, housekeeping
+from tests.bot.released import fill
 from tests.bot.rows import all_rows
-from tests.bot.table import ANN, BOB, CID, GUILD, Table
+from tests.bot.table import ANN, BOB, CHANNEL, CID, GUILD, Table
 
 ELSEWHERE = GuildId(2 << 22)
 FIRST, SECOND, THIRD = load()[:3]
@@ -146,3 +155,62 @@ async def test_what_the_library_has_is_not_kept_again(table: Table) -> None:
 
 def wrong_move(puzzle: Puzzle) -> Move:
     return next(one for one in puzzle.position.legal_moves() if one != puzzle.solution[0])
+
+
+async def stand(engine: AsyncEngine, game: Game, position: Position) -> None:
+    """Let it be kept of a game that it stands so."""
+    line = f"{game.row.revision} {cells(position.stacks)}"
+    async with engine.begin() as connection:
+        await connection.execute(
+            text("UPDATE games SET board = :line WHERE id = :game"),
+            {"line": line, "game": game.row.id},
+        )
+
+
+async def test_a_puzzle_of_the_servers_games_waits_where_it_helps(
+    table: Table, clock: Clock, engine: AsyncEngine
+) -> None:
+    for player in (CID, DAN):
+        await table.choices.switch(player, puzzles=True)
+    await begin(table, CID, DAN, channel=BESIDE)
+    over = await resign(table, await play(table, BESIDE, MOVES[:PLAYED]), CID)
+    held, other = load()[:2]
+    assert (
+        await table.of(Puzzles).keep(
+            over, [replace(held, id="0000aaaa"), replace(other, id="0000bbbb")]
+        )
+        == 2
+    )
+    await begin(table)
+    game = await play(table, CHANNEL, MOVES[:PLAYED])
+    await stand(engine, game, held.position)
+    for _ in range(8):
+        assert (await table.of(Puzzles).pick_here(EVE, GUILD)).puzzle.id == "0000bbbb"
+    key = PuzzleKey(replace(held, id="0000aaaa"), here=True).text
+    with pytest.raises(NoEngineHelp):
+        await table.of(Puzzles).find(EVE, GUILD, key)
+    game = await play(table, CHANNEL, MOVES[PLAYED : PLAYED + 1])
+    await stand(engine, game, other.position)
+    assert (await table.of(Puzzles).find(EVE, GUILD, key)).puzzle.id == "0000aaaa"
+    await table.of(Puzzles).give_up(EVE, GUILD, await table.of(Puzzles).find(EVE, GUILD, key), ())
+    with pytest.raises(NoEngineHelp):  # the one that is left
+        await table.of(Puzzles).pick_here(EVE, GUILD)
+    await resign(table, game, ANN)
+    assert (await table.of(Puzzles).pick_here(EVE, GUILD)).puzzle.id == "0000bbbb"
+
+
+async def test_all_of_a_server_that_has_removed_the_bot_goes(
+    engine: AsyncEngine, clock: Clock
+) -> None:
+    """A puzzle goes although people brought the bot along to its game; a day's is found alone."""
+    await fill(engine)
+    async with engine.begin() as connection:
+        await connection.execute(games.update().values(visiting=True))
+        daily = {"channel_id": 1, "minute": 0, "zone": "UTC", "due_at": clock()}
+        await connection.execute(insert(daily_settings), daily | {"guild_id": ELSEWHERE})
+    keeper = housekeeping(Table(Store(engine), clock), servers=timedelta(days=1))
+    assert await World().sweep(keeper) == {}
+    clock.advance(days=1)
+    assert await World().sweep(keeper) == {Gone.SERVERS: 2}
+    rows = await all_rows(engine)
+    assert rows[server_puzzles.name] == rows[daily_settings.name] == []

@@ -4,52 +4,18 @@ from typing import Any
 
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.base.ids import ChannelId, GuildId, UserId
+from bot.base.ids import UserId
 from bot.features.ratings.hook import Rated
 from bot.features.ratings.model.glicko import Pace
-from bot.features.ratings.model.rated import LEAST_TURNS, PoolRating, RatingChange, Verdict
+from bot.features.ratings.model.rated import PoolRating, RatingChange, Verdict
 from bot.features.ratings.schema import rating_changes, ratings
 from bot.features.ratings.store.ratings import RatingTable
-from bot.play.model.clock import TimeControl
 from bot.play.model.game import Game
-from bot.play.model.terms import ColourChoice, Start
 from bot.play.store.tables import Store
 from bot.play.use_cases.update import Update
-from dvonn import format_move
+from tests.bot.looked import begun
 from tests.bot.rows import all_rows
-from tests.bot.table import ANN, BOB, CHANNEL, GUILD, Table, aftermath
-
-
-async def begun(
-    table: Table,
-    white: UserId = ANN,
-    black: UserId = BOB,
-    *,
-    channel: ChannelId = CHANNEL,
-    turns: int = LEAST_TURNS,
-    clock: TimeControl | None = None,
-    level: int | None = None,
-    rated: bool | None = True,
-    guild: GuildId = GUILD,
-) -> Game:
-    """A game on a balanced board in which both have moved so often."""
-    challenge = await table.challenge(
-        black,
-        challenger=white,
-        colour=ColourChoice.WHITE,
-        start=Start.BALANCED,
-        clock=clock,
-        level=level,
-        channel=channel,
-        guild=guild,
-        rated=rated,
-    )
-    game = (await table.accept(challenge, black)).game
-    while min(game.turns_of(white), game.turns_of(black)) < turns:
-        assert game.to_move is not None
-        move = game.position.legal_moves()[0]
-        game = (await table.play(game.to_move, format_move(move), channel)).game
-    return game
+from tests.bot.table import ANN, BOB, GUILD, Table, aftermath
 
 
 async def resigned(table: Table, game: Game, loser: UserId) -> Update:

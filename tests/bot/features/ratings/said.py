@@ -30,3 +30,5 @@ SAID: Table = {}
 REFUSED = [CannotRate(problem) for problem in RateProblem]
 
 BOARDS = judged
+
+REFUSED = [CannotRate(problem) for problem in RateProblem]

@@ -24,8 +24,6 @@ from bot.features.ratings.model.rated import (
 from bot.features.ratings.schema import rating_changes
 from bot.features.ratings.use_cases import Ratings
 from bot.features.ratings.words import gain_text, rating_text
-from bot.features.tournaments.model.terms import PairingResult, TournamentFormat
-from bot.features.tournaments.use_cases.tournaments import Tournaments
 from bot.play.model.clock import TimeControl
 from bot.play.model.conduct import Venue
 from bot.play.model.game import Offer
@@ -44,8 +42,9 @@ from bot.play.words.challenges import challenge as challenge_post
 from dvonn import Coordinates
 from dvonn.machine import VERSION
 from tests.bot.conftest import Clock
-from tests.bot.features.ratings.rated import begun, changes, resigned, strength, verdict_of, won
-from tests.bot.features.tournaments.directed import ORGANISER, Event
+from tests.bot.features.ratings.rated import changes, resigned, strength, verdict_of, won
+from tests.bot.looked import begun
+from tests.bot.play.test_claims import claim, deserted
 from tests.bot.table import ANN, BOB, CHANNEL, CID, GUILD, Table, venue
 
 MACHINE = UserId(900)
@@ -117,6 +116,11 @@ async def test_time_counts(table: Table) -> None:
     table.clock.advance(days=30)
     (update,) = await table.look()
     assert {one.player for one in changes(update) if not one.score} == {loser}
+
+
+async def test_a_win_that_is_claimed_counts(table: Table) -> None:
+    claimed = await claim(table, await deserted(table))
+    assert {one.player: one.score for one in changes(claimed)} == {ANN: 0, BOB: 1}
 
 
 async def test_what_is_not_rated_changes_nothing(table: Table, engine: AsyncEngine) -> None:
@@ -372,31 +376,6 @@ async def test_a_moderator_does_not_end_a_rated_game_of_their_own(
     moderator = CID if counts else ANN
     ended = await table.leaving.abort_here(CHANNEL, moderator, source=table.source())
     assert (ended.game.outcome, verdict_of(ended)) == (Outcome(How.ABORT), None)
-
-
-@pytest.mark.parametrize("counts", [True, False])
-async def test_nor_does_an_organiser_by_correcting_it(table: Table, *, counts: bool) -> None:
-    event = await Event.made(table, [ANN, BOB], format=TournamentFormat.ROUND_ROBIN, rated=counts)
-    await event.begin()
-    (pairing,) = await event.play_round()
-    assert pairing.game is not None
-
-    async def correct(by: UserId) -> None:
-        place = (pairing.round, pairing.board)
-        await table.of(Tournaments).correct(
-            event.id, *place, PairingResult.DRAW, "Agreed", by, manages=True, agreed=[place]
-        )
-
-    if counts:
-        with pytest.raises(OwnGame):
-            await correct(ANN)
-        await correct(ORGANISER)
-    else:
-        await correct(ANN)
-    await event.tick()
-    ended = await table.archive.existing(pairing.game)
-    assert ended.outcome == Outcome(How.ABORT)
-    await correct(ANN)  # there is nothing to flee any more
 
 
 # What is told

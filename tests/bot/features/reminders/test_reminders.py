@@ -21,6 +21,7 @@ from bot.play.store.tables import Store
 from tests.bot.conftest import Clock
 from tests.bot.features.reminders.reminded import due, due_reminders, sent
 from tests.bot.looked import ALL, DAY, HOUR, MINUTE, THREE_DAYS, look, start
+from tests.bot.play.test_visiting import begun
 from tests.bot.table import ANN, BOB, CHANNEL, Table
 
 HALL, GARDEN = ChannelId(501), ChannelId(502)
@@ -453,3 +454,9 @@ async def test_the_words_of_direct_messages(table: Table, clock: Clock) -> None:
     many = reminders(IN_ENGLISH, [one] * 25, 5).content
     assert len(many) <= 2_000
     assert many.startswith("Your turn in 25 games")
+
+
+async def test_reminders_come_directly_whatever_was_chosen(table: Table) -> None:
+    await begun(table, THREE_DAYS)
+    table.clock.advance(days=2, minutes=1)
+    assert [(row.player, row.way) for row in await sent(table)] == [(ANN, Way.DM)]

@@ -2,6 +2,8 @@
 
 from dataclasses import replace
 
+from bot.base.locales import Reader
+from bot.connection.posts import Post
 from bot.features.reviews.model import NoReview, ReviewProblem
 from bot.features.reviews.words.reviews import (
     review_as_text,
@@ -9,12 +11,16 @@ from bot.features.reviews.words.reviews import (
     reviewed_board,
     try_again_of_board,
 )
-from bot.play.model.events import (
-    Resigned,
-)
+from bot.play.model.events import Resigned
 from tests.bot.play.said import END, MOVES, REVIEWED, REVIEWS, WORTHS, Table
 from tests.bot.replayed import ANN, step
 from tests.bot.reviewed import placed
+
+
+def looked_at(who: Reader) -> list[Post]:
+    """What somebody alone sees of the board of a game."""
+    return [review_page(who, REVIEWED, REVIEWS[0], 1)]
+
 
 SAID: Table = {
     "review_as_text": lambda who: review_as_text(who, REVIEWED, REVIEWS[0], 1),

@@ -1,4 +1,4 @@
-"""What makes the reviews that wait, and puzzles: by the real engine, in a worker that is killed."""
+"""What makes the reviews that wait: by the real engine, in a worker that is killed."""
 
 import asyncio
 import multiprocessing
@@ -16,18 +16,13 @@ from bot.connection.work import Work, end
 from bot.features.machine.opponent import worker
 from bot.features.machine.opponent.analyst import Analyst
 from bot.features.machine.opponent.machine import Machine
-from bot.features.puzzles.store.puzzles import ServerPuzzleTable
 from bot.features.reviews.model import ReviewRow, ReviewState
 from bot.features.reviews.reviewer import Reviewer
 from bot.features.reviews.store import ReviewTable
-from bot.features.reviews.use_cases import REVIEW, Reviews
-from bot.play.model.courses import all_moves
-from bot.play.model.game import Game
+from bot.features.reviews.use_cases import REVIEW
 from bot.play.model.terms import Start
-from dvonn import Color
 from tests.bot.conftest import Clock
-from tests.bot.table import ALL, ANN, BOB, GUILD, Table
-from tests.games import played_out, positions_of
+from tests.bot.table import ALL, ANN, Table
 
 pytestmark = pytest.mark.skipif(
     find_spec("numba") is None, reason="the engine's packages are missing"
@@ -99,37 +94,3 @@ async def test_a_review_whose_worker_is_killed_is_made_by_the_next_and_told_once
     assert sorted(row.tries for row in rows) == [1, 1, 1, 2]
     told = [one for one in await table.store.deliveries.all_unsent() if one.kind == REVIEW]
     assert [one.game for one in told] == games
-
-
-async def played(table: Table) -> Game:
-    """A game between Ann and Bob, played to its end on a random board."""
-    game = await table.begin(start=Start.SYMMETRIC)
-    for move in played_out(game.position, seed=0):
-        game = (await table.move(game, move)).game
-    assert not game.is_running
-    return game
-
-
-async def test_a_reviewed_game_becomes_a_puzzle_for_each_player(
-    table: Table, clock: Clock, machine: Machine
-) -> None:
-    table = Table(table.store, clock, reviews=True)
-    for player in (ANN, BOB):
-        await table.choices.switch(player, puzzles=True)
-    game = await played(table)
-    running = asyncio.ensure_future(reviewer_of(table, clock, machine).run(ALL))
-    while not (found := await table.store.of(ServerPuzzleTable).newest(GUILD, 9)):  # noqa: ASYNC110 - a database tells of no event
-        await asyncio.sleep(0.02)
-    await end((running,))
-    assert await table.of(Reviews).done(game.row.id) is not None
-    assert {one.solver for one in found} == set(Color)
-    course = positions_of(list(all_moves(game)))
-    shown = [course[49 + one.ply] for one in found]
-    assert [one.position for one in found] == shown
-    for one in found:
-        assert one.answer((), one.solution[0]).right
-        assert not any(
-            one.answer((), move).right
-            for move in one.position.legal_moves()[:3]
-            if move != one.solution[0]
-        )

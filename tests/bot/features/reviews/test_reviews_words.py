@@ -7,8 +7,8 @@ import pytest
 from bot.base.locales import IN_ENGLISH
 from bot.composition import JOINED, refusal
 from bot.connection.posts import CONTENT_LIMIT, Post
-from bot.features.reviews.model import NoReview, ReviewProblem
-from bot.features.reviews.words.moves import Chart
+from bot.features.reviews.model import NoReview, ReviewProblem, worth_another_try
+from bot.features.reviews.words.moves import Chart, no_review
 from bot.features.reviews.words.reviews import (
     placement_shown,
     review_as_text,
@@ -23,8 +23,21 @@ from bot.play.model.thoughts import Thought
 from bot.play.words.boards import board
 from bot.play.words.game_page import game_page
 from bot.play.words.pictures import Picture, seats
-from dvonn import Coordinates, Estimate, Grade, Motif, Move, Position, Review, parse_move
+from dvonn import (
+    Color,
+    Coordinates,
+    Estimate,
+    Grade,
+    Motif,
+    Move,
+    PlyReview,
+    Position,
+    Review,
+    parse_move,
+)
 from renderer import Arrows, Heat
+from tests.bot.play.test_courses import GAME as COURSE
+from tests.bot.play.test_courses import played
 from tests.bot.replayed import ANN, BOB, A, B, play, started, step
 from tests.bot.reviewed import placed, proven, review_of, worth
 from tests.games import random_game
@@ -293,3 +306,49 @@ def test_each_motif_grade_and_problem_has_words_of_its_own() -> None:
     assert {one.grade for one in graded.plies} == set(Grade)
     assert len({said.rpartition(": ")[2] for said in lines(0, graded)[-3:]}) == 3
     assert len({refusal(IN_ENGLISH, NoReview(one)) for one in ReviewProblem}) == len(ReviewProblem)
+
+
+def test_before_the_last_own_move_one_tries_again() -> None:
+    game = played(*COURSE[:63])
+    positions = course_of(game).positions()
+    for color in Color:
+        ply = worth_another_try(game, color, None)
+        assert positions[ply].turn is color
+        assert all(one.turn is not color for one in positions[ply + 1 : -1])
+    assert worth_another_try(game, None, None) == 62
+    assert (
+        worth_another_try(played(*COURSE[:7]), Color.WHITE, None) == 6
+    )  # nobody has moved a stack
+    assert worth_another_try(started(), None, None) == 0
+
+
+def test_a_review_says_what_is_worth_another_try() -> None:
+    even, lost = (Estimate(win_probability=odds, margin=(0, 0), exact=False) for odds in (0.5, 0.2))
+
+    def ply(number: int, color: Color, after: Estimate, grade: Grade) -> PlyReview:
+        return PlyReview(
+            ply=number,
+            color=color,
+            played=COURSE[number - 1],
+            before=even,
+            after=after,
+            grade=grade,
+        )
+
+    won = Estimate(win_probability=0.9, margin=(3, 3), exact=True)
+    plies = (
+        ply(51, Color.WHITE, even, Grade.MISTAKE),
+        ply(53, Color.WHITE, lost, Grade.BLUNDER),
+        ply(55, Color.WHITE, lost, Grade.GOOD),
+        ply(56, Color.BLACK, won, Grade.BLUNDER),
+    )
+    review = Review(plies=plies, placement=None, accuracy=(50.0, 50.0), engine="x", nodes=1)
+    game = played(*COURSE[:63])
+    assert worth_another_try(game, Color.WHITE, review) == 52
+    assert worth_another_try(game, None, review) == 55
+    good = replace(review, plies=plies[2:3])
+    assert worth_another_try(game, None, good) == 62
+
+
+def test_a_server_without_reviews_is_told_so() -> None:
+    assert no_review(IN_ENGLISH) == "Games aren't reviewed."

@@ -1,7 +1,10 @@
 """Moves as people write them are read; whatever else they say is left alone."""
 
+import re
+
 import pytest
 
+from bot.base.locales import reader
 from bot.features.talk.model import Wish, wish_in
 from bot.play.model.courtesies import (
     may_hold_a_move,
@@ -11,7 +14,9 @@ from bot.play.model.courtesies import (
 )
 from bot.play.model.typed import looks_like_a_move, read_typed
 from dvonn import Coordinates, IllegalMoveError, NotationError, Position
+from tests.bot.composition.test_catalogues import LANGUAGES
 from tests.bot.features.talk.chatter import chatter
+from tests.bot.play.test_bounded_texts import unread
 from tests.bot.replayed import play, started
 from tests.games import positions_of, random_game
 
@@ -220,3 +225,19 @@ def test_what_is_asked_of_the_bot_in_words(text: str, wish: Wish | None) -> None
 def test_what_is_too_long_is_left_as_it_is() -> None:
     long = "d4" + "!" * 400
     assert without_courtesies(long) is long
+
+
+@pytest.mark.parametrize("language", ["en", *LANGUAGES])
+def test_what_people_are_told_to_say_is_understood(language: str) -> None:
+    told = reader(language.replace("_", "-")).gettext(
+        "Here is how to play, and all I can do; /help shows it too. You can also tell me: rules, "
+        "learn, play, board, games, hint, undo, draw or resign."
+    )
+    words = re.findall(r"\w+", told.rpartition(":")[2])
+    wishes = [wish_in(word) for word in words]
+    wishes.remove(None)  # the word for "or"
+    assert wishes == [one for one in Wish if one is not Wish.HELP]
+
+
+def test_what_is_too_long_is_no_wish_unread() -> None:
+    assert wish_in(unread(10**9)) is None

@@ -3,7 +3,7 @@
 from bot.base.locales import IN_ENGLISH
 from bot.features.exercises.model import ExerciseSpot
 from bot.features.talk.words import how_to_learn, welcome
-from tests.bot.features.lessons.taught import spot
+from tests.bot.features.lessons.said import spot
 
 
 def test_the_rules_and_the_first_word_to_somebody_lead_to_the_lessons() -> None:

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from bot.base.ids import UserId
 from bot.base.locales import IN_ENGLISH
 from bot.connection.posts import escaped
 from bot.features.tournaments.model.terms import (
@@ -17,9 +18,11 @@ from bot.features.tournaments.use_cases.telling import NEWS
 from bot.features.tournaments.use_cases.tournaments import Tournaments
 from bot.features.tournaments.words.answers import note_in
 from bot.features.tournaments.words.tournaments import Report, tournament_corrected
+from bot.play.model.refusals import OwnGame
+from bot.play.model.terms import How, Outcome
 from bot.play.words.boards import board
 from tests.bot.features.tournaments.directed import DAY, ORGANISER, PEOPLE, Event, game_of, places
-from tests.bot.table import Table
+from tests.bot.table import ANN, BOB, Table
 
 WHITE, BLACK = PairingResult.WHITE, PairingResult.BLACK
 
@@ -133,3 +136,30 @@ async def test_whoever_comes_on_by_a_correction_has_to_be_in_the_server(table: T
 @pytest.mark.parametrize("note", ["Why?", "> a\\b *c* _d_ 1. 2) -x", "<@1> `x` [y](z) #1 @all"])
 def test_a_note_is_read_again_from_the_question(note: str) -> None:
     assert note_in(f"Set it?\nAnd so on.\n> {escaped(note)}") == note
+
+
+@pytest.mark.parametrize("counts", [True, False])
+async def test_an_organiser_does_not_end_a_rated_game_of_their_own(
+    table: Table, *, counts: bool
+) -> None:
+    event = await Event.made(table, [ANN, BOB], format=TournamentFormat.ROUND_ROBIN, rated=counts)
+    await event.begin()
+    (pairing,) = await event.play_round()
+    assert pairing.game is not None
+
+    async def correct(by: UserId) -> None:
+        place = (pairing.round, pairing.board)
+        await table.of(Tournaments).correct(
+            event.id, *place, PairingResult.DRAW, "Agreed", by, manages=True, agreed=[place]
+        )
+
+    if counts:
+        with pytest.raises(OwnGame):
+            await correct(ANN)
+        await correct(ORGANISER)
+    else:
+        await correct(ANN)
+    await event.tick()
+    ended = await table.archive.existing(pairing.game)
+    assert ended.outcome == Outcome(How.ABORT)
+    await correct(ANN)  # there is nothing to flee any more

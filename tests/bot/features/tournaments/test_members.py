@@ -3,12 +3,17 @@
 from datetime import timedelta
 
 import pytest
+from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.base.ids import UserId
+from bot.base.ids import MessageId, UserId
 from bot.features.tournaments.model.terms import PairingResult, TournamentFormat, TournamentState
+from bot.features.tournaments.use_cases.director import Director
 from bot.features.tournaments.use_cases.tournaments import Tournaments
+from tests.bot.conftest import Clock
 from tests.bot.features.tournaments.directed import DAY, LIVE, PEOPLE, Event, places
-from tests.bot.table import Table
+from tests.bot.hands import Hands
+from tests.bot.play.test_deleted_meanwhile import running
+from tests.bot.table import ANN, BOB, Table
 
 FOUR = PEOPLE[:4]
 
@@ -83,3 +88,22 @@ async def test_each_is_asked_after_once_for_a_pairing(table: Table) -> None:
     won: list[UserId] = PEOPLE[:4]
     await event.play_round()
     assert sorted(event.asked_after) == won
+
+
+@pytest.mark.parametrize("who", [ANN, BOB])
+@pytest.mark.both_databases
+async def test_the_game_of_a_pairing_does_not_begin_with_somebody_who_is_deleted(
+    engine: AsyncEngine, clock: Clock, who: UserId
+) -> None:
+    hands = Hands(engine, clock)
+    event = await Event.made(hands.quick, [ANN, BOB])
+    await event.begin()
+    await event.tick()
+    (row,) = await event.announce()
+    place = row.data["round"], row.data["board"]
+    opened, _ = await hands.race(
+        lambda table: table.of(Director).opened(event.id, *place, MessageId(10_000)),
+        lambda table: table.privacy.delete(who),
+    )
+    assert opened is None
+    assert await running(engine) == []

@@ -12,7 +12,6 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.ids import NO_GUILD, ChannelId, GuildId, Revision, TournamentId, UserId
 from bot.base.zones import UnknownZone
-from bot.features.profiles.use_cases import Profiles
 from bot.features.tournaments.model.seasons import (
     BadgeKind,
     EarnedBadge,
@@ -28,7 +27,7 @@ from bot.features.tournaments.model.terms import (
     TournamentFormat,
     TournamentState,
 )
-from bot.features.tournaments.store.seasons import SeasonTable
+from bot.features.tournaments.store.seasons import BadgeTable, SeasonTable
 from bot.features.tournaments.use_cases.seasons import Seasons
 from bot.features.tournaments.use_cases.telling import NEWS
 from bot.features.tournaments.use_cases.tournaments import Tournaments
@@ -492,9 +491,7 @@ async def test_peoples_own_tournaments_never_keep_a_season_from_beginning(table:
 
 
 async def badges(table: Table, who: UserId, guild: GuildId = GUILD) -> tuple[EarnedBadge, ...]:
-    """Those that somebody's profile shows."""
-    asked = await table.of(Profiles).of(who, asker=who, guild=guild)
-    return asked.badges
+    return tuple(await table.store.of(BadgeTable).of(who, guild, most=6))
 
 
 async def test_the_first_of_a_ladder_and_of_a_play_off_earn_badges(table: Table) -> None:

@@ -24,6 +24,7 @@ from bot.features.tournaments.use_cases.beginnings import read_length
 from bot.features.tournaments.use_cases.telling import called
 from bot.features.tournaments.words.answers import tournament_joined, tournament_made
 from bot.features.tournaments.words.games import tournament_games
+from bot.features.tournaments.words.seasons import organisers, season_chosen
 from bot.features.tournaments.words.tables import points_text, tournament_picture, tournament_text
 from bot.features.tournaments.words.tournaments import (
     tournament_announced,
@@ -35,9 +36,12 @@ from bot.features.tournaments.words.tournaments import (
     tournament_round,
 )
 from bot.play.model.events import Resigned, TimedOut
+from bot.play.model.terms import GuildRules
 from bot.play.words.boards import board as board_post
+from tests.bot.composition.test_help import DIRECT, first
 from tests.bot.features.tournaments.toured import (
     NOW,
+    SEASON,
     mended,
     over,
     report,
@@ -359,3 +363,20 @@ def test_the_last_board_tells_what_a_game_without_a_result_has_brought() -> None
         aftermath=(InTournament(replace(over, result=PairingResult.BLACK)),),
     )
     assert "counts" not in board_post(IN_ENGLISH, resigned).content, "that says it itself"
+
+
+def test_in_direct_messages_help_says_nothing_of_tournaments() -> None:
+    page, elsewhere = first(venue=DIRECT), first(venue=replace(DIRECT, is_direct=False))
+    assert "/tournament create" in elsewhere
+    assert "/tournament" not in page
+
+
+def test_moderators_read_what_they_have_chosen() -> None:
+    assert organisers(IN_ENGLISH, GuildRules()) == "Moderators make tournaments."
+    chosen = organisers(IN_ENGLISH, GuildRules(organisers=7))
+    assert chosen == "Moderators and <@&7> make tournaments."
+    assert season_chosen(IN_ENGLISH, None).content == "No seasons here."
+    assert season_chosen(IN_ENGLISH, replace(SEASON, level=3)).content == (
+        f"Seasons run by themselves in <#{SEASON.channel}>: a ladder each month ({SEASON.zone}), "
+        "then a play-off. With an odd number in the play-off, I play too: level 3 (relaxed)."
+    )

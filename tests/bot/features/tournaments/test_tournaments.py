@@ -40,7 +40,6 @@ from bot.play.model.game import GameRow
 from bot.play.model.terms import How, Start
 from dvonn import Color
 from dvonn.machine import VERSION
-from tests.bot.features.ratings.rated import begun as rated
 from tests.bot.features.ratings.rated import resigned, won
 from tests.bot.features.tournaments.directed import (
     DAY,
@@ -56,6 +55,7 @@ from tests.bot.features.tournaments.directed import (
     places,
     results,
 )
+from tests.bot.looked import begun as rated
 from tests.bot.table import ANN, BOB, CID, GUILD, Table, how
 
 

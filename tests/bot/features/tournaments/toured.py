@@ -83,7 +83,6 @@ from bot.features.tournaments.words.tournaments import (
 )
 from bot.play.model.clock import TimeControl
 from bot.play.model.terms import Defaults, Start
-from bot.play.words.challenges import no_level
 from dvonn import Coordinates
 
 NOW = datetime(2026, 11, 23, 18, 0, tzinfo=UTC)
@@ -342,7 +341,6 @@ SAID: dict[str, Callable[[Reader], object]] = {
         season_chosen(who, one) for one in (None, SEASON, replace(SEASON, level=None))
     ],
     "season_name": lambda who: [season_name(who, MONTH, one) for one in TournamentFormat],
-    "no_level": no_level,
     "tournament_announced": lambda who: [
         tournament_announced(who, report(one)) for one in (*tournaments(), *seasons(who))
     ],

@@ -10,8 +10,6 @@ from bot.base.ids import GameId, UserId
 from bot.base.locales import IN_ENGLISH
 from bot.composition import JOINED
 from bot.connection.posts import Post
-from bot.features.explore.words import Around, explore
-from bot.features.reviews.model import worth_another_try
 from bot.play.model.agreements import DrawAgreed, RestPlaced
 from bot.play.model.courses import (
     LINE,
@@ -47,14 +45,10 @@ from dvonn import (
     POINTS,
     Color,
     Coordinates,
-    Estimate,
     GameRecord,
-    Grade,
     Move,
     Phase,
-    PlyReview,
     Position,
-    Review,
     balanced_start,
     parse_move,
     symmetric_start,
@@ -162,41 +156,6 @@ def test_a_played_out_game_has_its_score_in_the_record() -> None:
     agreed = replace(played(*GAME), hints_agreed=True)
     assert record_of(agreed).headers["Hints"] == "agreed"
     assert (record.result, "Score" in record.headers) == ("1-0", True)
-
-
-def test_before_the_last_own_move_one_tries_again() -> None:
-    game = played(*GAME[:63])
-    positions = course_of(game).positions()
-    for color in Color:
-        ply = worth_another_try(game, color, None)
-        assert positions[ply].turn is color
-        assert all(one.turn is not color for one in positions[ply + 1 : -1])
-    assert worth_another_try(game, None, None) == 62
-    assert worth_another_try(played(*GAME[:7]), Color.WHITE, None) == 6  # nobody has moved a stack
-    assert worth_another_try(started(), None, None) == 0
-
-
-def test_a_review_says_what_is_worth_another_try() -> None:
-    even, lost = (Estimate(win_probability=odds, margin=(0, 0), exact=False) for odds in (0.5, 0.2))
-
-    def ply(number: int, color: Color, after: Estimate, grade: Grade) -> PlyReview:
-        return PlyReview(
-            ply=number, color=color, played=GAME[number - 1], before=even, after=after, grade=grade
-        )
-
-    won = Estimate(win_probability=0.9, margin=(3, 3), exact=True)
-    plies = (
-        ply(51, Color.WHITE, even, Grade.MISTAKE),
-        ply(53, Color.WHITE, lost, Grade.BLUNDER),
-        ply(55, Color.WHITE, lost, Grade.GOOD),
-        ply(56, Color.BLACK, won, Grade.BLUNDER),
-    )
-    review = Review(plies=plies, placement=None, accuracy=(50.0, 50.0), engine="x", nodes=1)
-    game = played(*GAME[:63])
-    assert worth_another_try(game, Color.WHITE, review) == 52
-    assert worth_another_try(game, None, review) == 55
-    good = replace(review, plies=plies[2:3])
-    assert worth_another_try(game, None, good) == 62
 
 
 def test_in_common_counts_the_first_moves_that_are_the_same() -> None:
@@ -346,38 +305,6 @@ def test_a_ready_made_board_is_called_so_and_is_the_first() -> None:
     assert (first.disabled, back.disabled) == (True, True)
     assert "Move 1 of 1: **1. " in shown(50).content
     assert shown(50).buttons[0].custom_id == f"dvonn:replay:{game.row.id}:49:first"
-
-
-def test_whoever_tries_again_is_asked_for_something_better() -> None:
-    game = played(*GAME[:60])
-    seen = see(Spot(game.row.id, 58), course_of(game), game)
-    around = Around(may_share=False, has_engine=False)
-    asked = explore(IN_ENGLISH, seen, around, again=True).content.splitlines()
-    assert "Played here: 59. " in asked[1]
-    assert asked[2] == "Can you find something better?"
-    assert asked[2] not in explore(IN_ENGLISH, seen, around).content
-
-
-def test_whoever_may_plan_is_told_how_until_there_is_something_to_keep() -> None:
-    game = began(Start.BALANCED)
-    course = course_of(game)
-    line = [game.position.legal_moves()[0]]
-    line.append(game.position.play(line[0]).legal_moves()[0])
-
-    def shown(asker: UserId, ply: int, moves: list[Move]) -> Post:
-        seen = see(Spot(game.row.id, ply, tuple(moves)), course, game)
-        around = Around(may_share=False, has_engine=False, asker=asker)
-        return explore(IN_ENGLISH, seen, around)
-
-    own = f"To plan ahead, try your move, what <@{BOB}> may play, and then your answer: you can"
-    assert own in shown(ANN, 49, []).content
-    told = f"To plan ahead, try what <@{ANN}> may play, and then your answer: you can keep it"
-    assert told in shown(BOB, 49, []).content
-    assert told in shown(BOB, 49, line[:1]).content
-    kept_now = shown(BOB, 49, line)
-    assert "Keep this line" in [one.label for one in kept_now.buttons]
-    others = (kept_now, shown(UserId(99), 49, []), shown(BOB, 48, []))
-    assert not any("To plan ahead" in one.content for one in others)
 
 
 @pytest.mark.parametrize(

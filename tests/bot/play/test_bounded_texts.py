@@ -11,7 +11,6 @@ import pytest
 
 from bot.base import zones
 from bot.base.zones import UnknownZone
-from bot.features.talk import model as wishes
 from bot.play.model import clock, courtesies, typed
 from bot.play.model.refusals import BadClock, BadList, BadTime
 from bot.play.use_cases import preferences
@@ -49,7 +48,6 @@ def test_what_is_too_long_is_refused_unread(length: int) -> None:
     assert courtesies.move_among_courtesies(text, Coordinates.STANDARD) is None
     assert courtesies.moves_among_words(text, start, Coordinates.STANDARD) == ()
     assert not courtesies.may_hold_a_move(text)
-    assert wishes.wish_in(text) is None
     assert zones.zones_like(text, 25) == []
     refusing: list[tuple[type[Exception], Callable[[], object]]] = [
         (BadList, lambda: typed.read_entry(text, Coordinates.STANDARD, start)),

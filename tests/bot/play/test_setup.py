@@ -1,8 +1,6 @@
 """What moderators choose: kept, and told in words."""
 
 import asyncio
-from datetime import UTC, datetime, time
-from typing import Any
 
 import pytest
 from sqlalchemy import text
@@ -11,11 +9,6 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.ids import ChannelId, GuildId
 from bot.base.locales import IN_ENGLISH
-from bot.base.zones import DailyTime
-from bot.composition import JOINED
-from bot.connection.posts import Post
-from bot.features.puzzles.model import DailySetting
-from bot.features.tournaments.model.seasons import SeasonSetting
 from bot.play.model.clock import TimeControl
 from bot.play.model.refusals import BadClock
 from bot.play.model.terms import Defaults, GuildRules, Place, PlacementBoards, Start
@@ -23,8 +16,6 @@ from bot.play.store.tables import Store
 from bot.play.use_cases.preferences import Servers
 from bot.play.words.settings import settings
 from dvonn import Coordinates
-from tests.bot.composition.place_lines import feature_lines
-from tests.bot.table import Table
 
 GUILD, OTHER = GuildId(1 << 22), GuildId(2 << 22)
 HALL, GARDEN = ChannelId(7_000_000_000_000_000_001), ChannelId(7_000_000_000_000_000_002)
@@ -121,37 +112,14 @@ async def test_the_database_holds_no_other_choices(engine: AsyncEngine, values: 
             await connection.execute(text(row))
 
 
-@pytest.mark.parametrize("rules", [GuildRules(), GuildRules(reviews=False)])
-async def test_features_tell_what_is_chosen_for_them(table: Table, rules: GuildRules) -> None:
-    lines = [
-        (line, setting.command.name)
-        for setting in JOINED.place_settings
-        if (line := await setting.line(table.does, IN_ENGLISH, GUILD, rules)) is not None
-    ]
-    assert lines == feature_lines(IN_ENGLISH, rules, None, None)
-
-
-def test_subcommands_stand_by_their_ranks() -> None:
-    names = "show style allow forbid anywhere limit boards reviews tournaments defaults puzzle"
-    setup: Any = next(one for one in JOINED.commands if one.name == "setup")
-    assert [one.name for one in setup.commands] == [*names.split(), "season", "abort"]
-
-
-def told(
-    rules: GuildRules, daily: DailySetting | None = None, season: SeasonSetting | None = None
-) -> Post:
-    """The list, with what is chosen for features as they tell it, in their order."""
-    return settings(IN_ENGLISH, rules, feature_lines(IN_ENGLISH, rules, daily, season))
-
-
 def test_the_settings_in_words() -> None:
-    assert told(GuildRules()).content.splitlines() == [
+    of_features = [("Of a feature.", "puzzle"), ("Of another.", "season")]
+    assert settings(IN_ENGLISH, GuildRules(), of_features).content.splitlines() == [
         "Usual game: balanced board, no clock. (/setup defaults)",
         "Up to 5 games per person at once. (/setup limit)",
         "While pieces are placed, each new board replaces the one before. (/setup boards)",
-        "No puzzle of the day here. (/setup puzzle)",
-        "No seasons here. (/setup season)",
-        "Moderators make tournaments. (/setup tournaments)",
+        "Of a feature. (/setup puzzle)",
+        "Of another. (/setup season)",
         "Games are allowed in every channel. (/setup allow)",
     ]
     chosen = GuildRules(
@@ -159,36 +127,14 @@ def test_the_settings_in_words() -> None:
         games_per_person=1,
         placement_boards=PlacementBoards.EDIT,
         defaults=DEFAULTS,
-        reviews=False,
-        organisers=7,
     )
-    daily = DailySetting(
-        guild=GUILD,
-        channel=HALL,
-        time=DailyTime.of(time(9), "Europe/Rome"),
-        due_at=datetime(2026, 3, 1, 8, tzinfo=UTC),
-    )
-    season = SeasonSetting(
-        guild=GUILD, channel=HALL, zone="Europe/Rome", level=3, due_at=daily.due_at
-    )
-    assert told(chosen, daily, season).content.splitlines() == [
+    assert settings(IN_ENGLISH, chosen, []).content.splitlines() == [
         (
             "Usual game: pie, 1 day per move, pergioco coordinates, in its own thread. "
             "(/setup defaults)"
         ),
         "Up to 1 game per person at once. (/setup limit)",
         "Placement boards are edited in place (no ping) while nobody else writes. (/setup boards)",
-        "Games aren't reviewed. (/setup reviews)",
-        (
-            f"I post a puzzle of the day in <#{HALL}> at 09:00 (Europe/Rome). The next one: "
-            "<t:1772352000:f>. (/setup puzzle)"
-        ),
-        (
-            f"Seasons run by themselves in <#{HALL}>: a ladder each month (Europe/Rome), then a "
-            "play-off. With an odd number in the play-off, I play too: level 3 (relaxed). "
-            "(/setup season)"
-        ),
-        "Moderators and <@&7> make tournaments. (/setup tournaments)",
         "Games are allowed only in these channels and their threads:",
         f"- <#{HALL}>",
         f"- <#{GARDEN}>",

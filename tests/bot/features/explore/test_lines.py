@@ -1,0 +1,53 @@
+"""Lines that are tried on a board."""
+
+from dataclasses import replace
+
+from bot.base.ids import UserId
+from bot.base.locales import IN_ENGLISH
+from bot.connection.posts import Post
+from bot.features.explore.words import explore
+from bot.play.model.courses import Spot, course_of, see
+from bot.play.model.terms import Start
+from dvonn import Move
+from tests.bot.features.explore.said import ALONE
+from tests.bot.play.test_courses import GAME, began, played
+from tests.bot.replayed import ANN, BOB, play, started
+
+
+def test_the_spaces_to_place_on_are_listed_as_they_are_seen() -> None:
+    game = play(started(), "d2")[0]
+    first, last = (
+        explore(who, see(Spot(game.row.id, 1), course_of(game), game), ALONE).selects[0]
+        for who in (IN_ENGLISH, replace(IN_ENGLISH, player=BOB))
+    )
+    assert (first.options[0].label, last.options[0].label) == ("c5", "i1")
+
+
+def test_whoever_tries_again_is_asked_for_something_better() -> None:
+    game = played(*GAME[:60])
+    seen = see(Spot(game.row.id, 58), course_of(game), game)
+    asked = explore(IN_ENGLISH, seen, ALONE, again=True).content.splitlines()
+    assert "Played here: 59. " in asked[1]
+    assert asked[2] == "Can you find something better?"
+    assert asked[2] not in explore(IN_ENGLISH, seen, ALONE).content
+
+
+def test_whoever_may_plan_is_told_how_until_there_is_something_to_keep() -> None:
+    game = began(Start.BALANCED)
+    course = course_of(game)
+    line = [game.position.legal_moves()[0]]
+    line.append(game.position.play(line[0]).legal_moves()[0])
+
+    def shown(asker: UserId, ply: int, moves: list[Move]) -> Post:
+        seen = see(Spot(game.row.id, ply, tuple(moves)), course, game)
+        return explore(IN_ENGLISH, seen, replace(ALONE, asker=asker))
+
+    own = f"To plan ahead, try your move, what <@{BOB}> may play, and then your answer: you can"
+    assert own in shown(ANN, 49, []).content
+    told = f"To plan ahead, try what <@{ANN}> may play, and then your answer: you can keep it"
+    assert told in shown(BOB, 49, []).content
+    assert told in shown(BOB, 49, line[:1]).content
+    kept_now = shown(BOB, 49, line)
+    assert "Keep this line" in [one.label for one in kept_now.buttons]
+    others = (kept_now, shown(UserId(99), 49, []), shown(BOB, 48, []))
+    assert not any("To plan ahead" in one.content for one in others)
