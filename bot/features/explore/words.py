@@ -191,7 +191,7 @@ def _where(reader: Reader, seen: Seen) -> str:
     spot, course = seen.spot, seen.course
     where = (
         reader.gettext("After {move}.").format(move=numbered(reader, course, spot.ply))
-        if spot.ply
+        if spot.ply > course.dealt
         else reader.gettext("From the start.")
     )
     if spot.ply < course.plies:
@@ -253,7 +253,7 @@ def _choices(reader: Reader, seen: Seen, chosen: Point | None) -> tuple[Select, 
 
 def _ways(reader: Reader, seen: Seen, around: Around) -> tuple[Button, ...]:
     spot = seen.spot
-    at_start = not spot.line and not spot.ply
+    at_start = not spot.line and spot.ply == seen.course.dealt
     is_over = seen.position.phase is Phase.OVER
     ways = [
         Button(reader.gettext("Take back"), explore_id(spot.back(), "at"), disabled=at_start),

@@ -233,16 +233,17 @@ class Seen:
 
 
 def see(spot: Spot, course: Course, game: Game | None = None) -> Seen:
-    """Look at a spot.
+    """Look at a spot; before a ready-made board, where older buttons lead, at that board.
 
     Raises:
         NoSuchPly: if the game has no such ply, or the rules refuse what is tried there.
         LineTooLong: if more is tried than can be kept.
     """
-    if not 0 <= spot.ply <= course.plies:
+    if not (course.dealt if spot.line else 0) <= spot.ply <= course.plies:
         raise NoSuchPly
     if len(spot.line) > LONGEST_LINE:
         raise LineTooLong(LONGEST_LINE)
+    spot = replace(spot, ply=max(spot.ply, course.dealt))
     try:
         positions = course.cut(spot.ply, spot.line).positions()
     except IllegalMoveError as error:

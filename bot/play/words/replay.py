@@ -121,7 +121,7 @@ def shared_ply(reader: Reader, seen: Seen, by: UserId, parts: Iterable[SharedPar
         *players(seen),
         *shared_text(seen),
     ]
-    if seen.spot.ply:
+    if seen.spot.ply > seen.course.dealt:
         lines.append(f"**{numbered(reader, seen.course, seen.spot.ply)}**")
     lines.append(whose_turn(reader, seen.position))
     return Post(

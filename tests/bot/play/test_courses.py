@@ -39,7 +39,7 @@ from bot.play.model.pasted import LONGEST, fenced, in_message, kept, read
 from bot.play.model.refusals import BadPaste, LineTooLong, NoSuchPly, PasteProblem
 from bot.play.model.terms import Start
 from bot.play.words.game_page import game_page
-from bot.play.words.replay import replay
+from bot.play.words.replay import replay, shared_ply
 from bot.play.words.views import film
 from dvonn import (
     POINTS,
@@ -305,6 +305,17 @@ def test_a_ready_made_board_is_called_so_and_is_the_first() -> None:
     assert (first.disabled, back.disabled) == (True, True)
     assert "Move 1 of 1: **1. " in shown(50).content
     assert shown(50).buttons[0].custom_id == f"dvonn:replay:{game.row.id}:49:first"
+    assert shown(20) == shown(49)  # a button of an older version
+
+
+def test_before_a_ready_made_board_no_move_is_shared_or_tried() -> None:
+    game = began(Start.BALANCED)
+    game, _ = step(game, Moved(game.position.legal_moves()[0]), ANN)
+    start = see(Spot(game.row.id, 49), course_of(game), game)
+    shared = shared_ply(IN_ENGLISH, start, ANN).content.splitlines()
+    assert shared[1:] == [f"**<@{ANN}> – <@{BOB}>**", "White to move."]
+    with pytest.raises(NoSuchPly):
+        see(Spot(game.row.id, 20, start.course.moves[20:22]), start.course, game)
 
 
 @pytest.mark.parametrize(

@@ -7,11 +7,12 @@ from bot.base.locales import IN_ENGLISH
 from bot.connection.posts import Post
 from bot.features.explore.words import explore
 from bot.play.model.courses import Spot, course_of, see
+from bot.play.model.events import Moved
 from bot.play.model.terms import Start
 from dvonn import Move
 from tests.bot.features.explore.said import ALONE
 from tests.bot.play.test_courses import GAME, began, played
-from tests.bot.replayed import ANN, BOB, play, started
+from tests.bot.replayed import ANN, BOB, play, started, step
 
 
 def test_the_spaces_to_place_on_are_listed_as_they_are_seen() -> None:
@@ -49,5 +50,16 @@ def test_whoever_may_plan_is_told_how_until_there_is_something_to_keep() -> None
     assert told in shown(BOB, 49, line[:1]).content
     kept_now = shown(BOB, 49, line)
     assert "Keep this line" in [one.label for one in kept_now.buttons]
-    others = (kept_now, shown(UserId(99), 49, []), shown(BOB, 48, []))
+    others = [kept_now, shown(UserId(99), 49, [])]
+    game, _ = step(game, Moved(line[0]), ANN)
+    course = course_of(game)
+    others.append(shown(BOB, 49, []))  # an earlier board
     assert not any("To plan ahead" in one.content for one in others)
+
+
+def test_before_a_ready_made_board_nothing_is_taken_back() -> None:
+    game = began(Start.BALANCED)
+    game, _ = step(game, Moved(game.position.legal_moves()[0]), ANN)
+    board = explore(IN_ENGLISH, see(Spot(game.row.id, 49), course_of(game), game), ALONE)
+    assert "From the start. Played here: 1. " in board.content
+    assert next(one for one in board.buttons if one.label == "Take back").disabled
