@@ -105,7 +105,7 @@ async def test_a_chapter_of_the_lessons(club: Club) -> None:
             break
         await club.ann.click(view, "Next ▶")
     assert len(solved) == len(CHAPTERS[0].steps)
-    assert "That was this chapter. The next one: Staying mobile." in heard(view)
+    assert "Chapter done! Next: Staying mobile." in heard(view)
 
 
 async def test_a_puzzle(club: Club) -> None:

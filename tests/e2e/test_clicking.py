@@ -111,10 +111,10 @@ async def test_a_stale_picker_answers_kindly(club: Club) -> None:
     picker = await open_picker(table, club.ann)
     await table.play(random_game(6)[:2])
     answer = await club.ann.select(picker, ["k5"], custom_id=picker.selects[0].custom_id)
-    assert texts(answer).startswith("Out of date;")
+    assert texts(answer).startswith("That's an old board.")
     await club.bot.restart()
     again = await club.ann.select(picker, ["k5"], custom_id=picker.selects[0].custom_id)
-    assert texts(again).startswith("Out of date;")
+    assert texts(again).startswith("That's an old board.")
 
 
 async def test_the_buttons_are_for_the_player_to_move(club: Club) -> None:

@@ -203,7 +203,7 @@ async def test_what_is_no_button_of_the_bot_is_answered_and_does_nothing(club: C
     assert len(answers) == 12
     for answer in answers:
         assert answer is not None
-        assert texts(answer).startswith("Out of date;")
+        assert texts(answer).startswith("That's an old board.")
     assert all_rows(club.bot) == before
     assert pings(club) == rung
     await table.play(random_game(1)[:1])

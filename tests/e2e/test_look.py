@@ -34,8 +34,8 @@ async def suggestions(club: Club, person: Person, typed: str) -> list[tuple[str,
 async def test_my_moves_are_for_me_and_whose_turn_it_is_for_others(club: Club) -> None:
     refused = texts(await club.ann.slash(club.channel, "move"))
     assert refused == (
-        "There's no game here. /games has yours; /play starts one with me, "
-        "/challenge with a friend."
+        "There's no game here right now. /play starts one with me, /challenge one with a friend. "
+        "/games has yours."
     )
     board = await (await club.start_game()).board(0)
     mine = texts(await club.ann.menu(board, "My moves"))

@@ -58,13 +58,13 @@ async def test_later_the_other_is_asked_and_agrees(club: Club) -> None:
     make_moves_older(club, minutes=5)
     await club.bot.start()
     word = texts(await club.ann.slash(club.channel, "undo"))
-    assert word == "Asked. You can withdraw it with Decline."
-    asked = await note(table, "asks to take back")
+    assert word == "I asked. Changed your mind? Press Decline."
+    asked = await note(table, "would like to undo")
     assert asked.reference is not None
     assert asked.reference.message_id == (await table.board(2)).id
     assert asked.attachments == []
     assert asked.content == (
-        f"{club.ann.mention} asks to take back {MOVES[0]}, {MOVES[1]}. {club.bob.mention}, accept?"
+        f"{club.ann.mention} would like to undo {MOVES[0]}, {MOVES[1]}. {club.bob.mention}, accept?"
     )
     assert asked.pinged == {club.bob.id}
     assert texts(await club.ann.click(asked, "Accept")).startswith("That's your own offer")
@@ -125,7 +125,7 @@ async def test_the_rest_is_placed_by_lot(club: Club) -> None:
     table = await club.start_game()
     board = await table.play(MOVES[:9])
     asking = texts(await club.ann.click(board, "Fill at random"))
-    assert asking.startswith("Asked.")
+    assert asking.startswith("I asked.")
     asked = await note(table, "suggests placing the rest")
     assert asked.pinged == {club.bob.id}
     await press(club.bob, asked, "Accept")

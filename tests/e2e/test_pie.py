@@ -8,7 +8,7 @@ from PIL import Image
 from sandbox import Message, Person
 from tests.e2e.conftest import Club, drawn, is_board, shown, texts
 
-OUT_OF_DATE = "Out of date;"
+OUT_OF_DATE = "That's an old board."
 SEEDS = re.compile(r"from the seeds (\d+), (\d+) and (\d+)\.")
 
 

@@ -127,8 +127,8 @@ async def test_without_a_game_only_who_calls_the_bot_is_answered(club: Club) -> 
     said = await club.ann.say(club.channel, f"{club.world.bot_user.mention} e3")
     answer = await answer_to(club, said)
     assert answer.content == (
-        "There's no game here. /games has yours; /play starts one with me, "
-        "/challenge with a friend."
+        "There's no game here right now. /play starts one with me, /challenge one with a friend. "
+        "/games has yours."
     )
     assert [m for m in club.channel.messages if m.author is club.world.bot_user] == [answer]
 
@@ -216,7 +216,7 @@ async def test_an_old_boards_button_says_that_the_turn_is_over(club: Club) -> No
     # The older board loses its buttons once the newer one is written down.
     await loses_buttons(older)
     words = texts(await click_as_posted(club.bob, older, "Resign"))
-    assert words.startswith("Out of date;")
+    assert words.startswith("That's an old board.")
     watching = texts(await club.cid.click(board, "Resign"))
     assert watching == "Only the players can do that."
 

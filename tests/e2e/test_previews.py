@@ -38,4 +38,4 @@ async def test_a_move_is_shown_and_then_played_or_not(club: Club) -> None:
     late = table.to_move
     await table.type(moves[50])  # into the channel: at once
     await table.board(51)
-    assert "Out of date" in texts(await late.click(told, "Play it"))
+    assert "That's an old board." in texts(await late.click(told, "Play it"))

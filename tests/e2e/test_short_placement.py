@@ -21,7 +21,7 @@ async def test_a_placement_is_finished_in_four_messages(club: Club) -> None:
     said = await club.ann.say(club.channel, " ".join(white[:12]))
     assert "placed" in (await table.board(1)).content
     kept = await answer_to(club, said)
-    assert kept.content == (f"Saved for your next turns: {', '.join(white[1:12])}. (/plan)")
+    assert kept.content == (f"Got it. Next, by themselves: {', '.join(white[1:12])}. (/plan)")
     assert kept.pinged == frozenset()
     await club.bob.say(club.channel, ", ".join(black[:12]))
     board_24 = await table.board(24)

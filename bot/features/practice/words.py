@@ -134,7 +134,7 @@ def mistake_answered(
     elif right:
         said = reader.gettext("✓ **{move}** is as good as the review's move.").format(move=answer)
     else:
-        said = reader.gettext("✗ **{move}** isn't it.").format(move=answer)
+        said = reader.gettext("✗ **{move}** isn't it yet.").format(move=answer)
     course = replace(course_of(found.game), coordinates=Coordinates.STANDARD)
     ply = found.made.ply - 1
     better = reader.gettext("Better: {line}").format(

@@ -29,7 +29,9 @@ def unsettled(reader: Reader, are_settled: Iterable[bool]) -> list[str]:
     """Explain the question mark at a rating, where there is one."""
     if all(are_settled):
         return []
-    return ["-# " + reader.gettext("? means: not settled yet. It takes some more games.")]
+    return [
+        "-# " + reader.gettext("? means I'm still finding your level. A few more games will do.")
+    ]
 
 
 def gain_text(before: float, after: float) -> str:
@@ -82,8 +84,8 @@ def _uncounted(reader: Reader, why: Uncounted) -> str:
     match why:
         case Uncounted.SHORT:
             return reader.ngettext(
-                "Not rated: you each need {count} turn for that.",
-                "Not rated: you each need {count} turns for that.",
+                "Too short to be rated: you each need {count} turn.",
+                "Too short to be rated: you each need {count} turns.",
                 LEAST_TURNS,
             ).format(count=LEAST_TURNS)
         case Uncounted.OFTEN:

@@ -169,7 +169,7 @@ async def play(
 
 @app_commands.command(description="Challenge a friend, or anyone, to a game of DVONN")
 @app_commands.describe(
-    opponent="Who to play; empty: whoever accepts first",
+    opponent="A friend, or leave it empty for anyone",
     colour=_COLOUR,
     start=_START,
     clock="Such as 1 day per move, or 10+5; empty: as usual in this server",

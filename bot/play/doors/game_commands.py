@@ -68,7 +68,7 @@ def _undo_help(reader: Reader, around: Surroundings) -> str | None:
 
 
 @in_help(_undo_help)
-@app_commands.command(description="Undo your last move; after a minute, your opponent is asked")
+@app_commands.command(description="Take back your last move (after a minute I ask your opponent)")
 @anywhere
 async def undo(interaction: Interaction) -> None:
     await _ask(interaction, Offer.TAKEBACK)

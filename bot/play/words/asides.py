@@ -31,7 +31,7 @@ def played(reader: Reader, update: Update) -> Post:
             )
             return Post(content=words)
         case OfferMade():
-            return Post(content=reader.gettext("Asked. You can withdraw it with Decline."))
+            return Post(content=reader.gettext("I asked. Changed your mind? Press Decline."))
         case _:
             return done(reader)
 
@@ -57,7 +57,7 @@ def _kept(reader: Reader, update: Update) -> list[str]:
     if update.kept is None:
         return []
     if isinstance(update.kept, Plan):
-        words = reader.gettext("Saved for your next turns: {spaces}. (/plan)").format(
+        words = reader.gettext("Got it. Next, by themselves: {spaces}. (/plan)").format(
             spaces=spaces(reader, update.game, update.kept)
         )
         return [words]

@@ -192,7 +192,7 @@ def _asks(reader: Reader, game: Game, what_for: Offer, asker: UserId, undone: It
                 player=user(asker)
             )
         case Offer.TAKEBACK:
-            return reader.gettext("{player} asks to take back {moves}.").format(
+            return reader.gettext("{player} would like to undo {moves}.").format(
                 player=user(asker), moves=plies_text(reader, game, undone)
             )
 

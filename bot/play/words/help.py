@@ -262,10 +262,7 @@ def _names_of_spaces(reader: Reader, around: Surroundings) -> str:
         if reader.naming(around.coordinates) is Coordinates.STANDARD
         else reader.gettext("{name} is row {letter}, number {number}.")
     )
-    read = reader.gettext(
-        "Spaces show their names where nothing hides them; letters and numbers stand around the "
-        "board. Columns lean to the left."
-    )
+    read = reader.gettext("Each space shows its name, and so does each stack on it.")
     other = reader.gettext(
         "The option `coordinates` of {challenge} chooses: *standard* goes from a1 to k5, "
         "*pergioco* from e1 to a11."

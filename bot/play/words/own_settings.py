@@ -278,14 +278,14 @@ def _preview(reader: Reader, is_on: bool) -> str:
 def _side(reader: Reader, is_on: bool) -> str:
     if is_on:
         return reader.gettext("**Your side**: at the bottom, where only you see the board.")
-    return reader.gettext("**Your side**: where it stands; boards are not turned.")
+    return reader.gettext("**Your side**: the same way up for everybody.")
 
 
 OWN_SWITCHES: Final = (
     Switch(
         of=MENTIONS,
         label=lambda reader: reader.gettext("Ping me when it's my turn"),
-        hint=lambda reader: reader.gettext("Without it boards only name you"),
+        hint=lambda reader: reader.gettext("Off: I name you without pinging you"),
         line=_mentions,
     ),
     Switch(

@@ -265,8 +265,8 @@ _WORDS: Final[Mapping[type[PlayError], Words]] = {
         "This game is already over. /challenge starts another one."
     ),
     NoGameHere: lambda reader, _: reader.gettext(
-        "There's no game here. /games has yours; /play starts one with me, "
-        "/challenge with a friend."
+        "There's no game here right now. /play starts one with me, /challenge one with a friend. "
+        "/games has yours."
     ),
     TeamDecides: cannot_vote,
     CannotVote: cannot_vote,
@@ -289,7 +289,9 @@ _WORDS: Final[Mapping[type[PlayError], Words]] = {
     ),
     NoEngineHelp: _no_engine_help,
     BadPaste: bad_paste,
-    TurnOver: lambda reader, _: reader.gettext("Out of date; use the newest board."),
+    TurnOver: lambda reader, _: reader.gettext(
+        "That's an old board. The newest one is further down."
+    ),
     BadOpponent: no_game,
     ChannelBusy: no_game,
     MissingPermissions: no_game,

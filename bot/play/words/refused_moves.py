@@ -70,7 +70,7 @@ def _unread(reader: Reader, error: NotationError) -> str:
         case NotationProblem.PASS:
             return reader.gettext("You don't need to pass: I pass for you when you can't move.")
         case NotationProblem.SEVERAL_MOVES:
-            return reader.gettext("One move at a time, please.")
+            return reader.gettext("One move at a time here, please, such as `d2-d4`.")
         case NotationProblem.OFF_BOARD:
             return reader.gettext("There's no “{text}” on this board.").format(text=_word(error))
         case _:
@@ -144,7 +144,9 @@ def _wrong_distance(
 
 
 def _not_yours(reader: Reader, source: str) -> str:
-    return reader.gettext("The stack on {source} is your opponent's.").format(source=source)
+    return reader.gettext("{source} isn't yours: your opponent's piece is on top.").format(
+        source=source
+    )
 
 
 def _surrounded(reader: Reader, source: str) -> str:

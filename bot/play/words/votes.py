@@ -130,8 +130,8 @@ def cannot_vote(  # noqa: C901, PLR0911, PLR0912 - a sentence for each problem
             return reader.gettext("Team games need a channel of a server that I'm in.")
         case VoteProblem.NO_RIVAL:
             return reader.gettext(
-                "A team plays against another channel or against me. Choose a *channel*, or start "
-                "with /play."
+                "To play as a team, choose the *channel* you play against, or take me on with "
+                "/play."
             )
         case VoteProblem.TWO_OPPONENTS:
             return reader.gettext("Choose an opponent or a channel, not both.")

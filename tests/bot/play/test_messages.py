@@ -364,12 +364,12 @@ def illegal(text: str, position: Position = END) -> str:
         ("a1-a1", "Start and target are the same."),
         ("k3-k4", "There's nothing on k3."),
         ("b1-a1", "Lone red pieces can't move."),
-        ("c2-b1", "The stack on c2 is your opponent's."),
+        ("c2-b1", "c2 isn't yours: your opponent's piece is on top."),
         ("a1-c2", "c2 isn't in a straight line from a1."),
         ("a1-c1", "a1 is a single piece, so it moves 1 space; c1 is 2 away."),
         ("b2-d2", "There's nothing on d2 to land on."),
         ("b1", "Lone red pieces can't move. You are White and can play"),
-        ("c2", "The stack on c2 is your opponent's. You are White and can play"),
+        ("c2", "c2 isn't yours: your opponent's piece is on top. You are White and can play"),
         ("k5", "There's nothing on k5."),
         ("b2", "b2 has nowhere to land."),
     ],
@@ -386,7 +386,7 @@ def test_a_refusal_says_what_would_be_legal() -> None:
     assert "You are White and can move " in many
     assert "for example" in many
     surrounded = illegal("e3-e4", full.position)
-    assert surrounded.startswith(("e3 is surrounded", "The stack on e3 is your", "Lone red"))
+    assert surrounded.startswith(("e3 is surrounded", "e3 isn't yours", "Lone red"))
 
 
 def test_a_surrounded_stack_named_alone_is_said_to_be_held() -> None:
@@ -422,7 +422,7 @@ def unreadable(text: str, position: Position) -> str:
     ("text", "words"),
     [
         ("pass", "You don't need to pass: I pass for you"),
-        ("b2 c3 d4", "One move at a time, please."),
+        ("b2 c3 d4", "One move at a time here, please, such as `d2-d4`."),
         ("z9", "There's no “z9” on this board."),
         ("a2-a30", "There's no “a30” on this board."),
         ("hello", "I didn't understand that."),
@@ -473,11 +473,11 @@ REFUSED: list[tuple[PlayError, str]] = [
     (BadPaste(PasteProblem.ILLEGAL, line=9, found="d2"), "Move 9 isn't possible there: `d2`"),
     (NotYourTurn(BOB, GameId(1), Revision(1)), f"It's {B}'s turn."),
     (TooLate(GameId(1), Revision(9)), "This game is already over. /challenge starts another one."),
-    (NoGameHere(), "There's no game here. /games has yours; /play starts one with me, "),
+    (NoGameHere(), "There's no game here right now. /play starts one with me, /challenge one"),
     (NotAPlayer(), "Only the players can do that."),
     (GameGone(), "This game is already over."),
     (NoBoard(), "There's no board on that message."),
-    (TurnOver(), "Out of date;"),
+    (TurnOver(), "That's an old board."),
     (ChannelBusy(ChannelId(2), GameId(1)), "A game is running in <#2>"),
     (NoThreadsHere(), "I can't open a thread here."),
     (ChallengeAnswered(ANSWERED), "This challenge has already been accepted."),

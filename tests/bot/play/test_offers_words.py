@@ -68,7 +68,7 @@ def plan(text: str, *, else_next: bool = False) -> Plan:
             Offer.FINISH,
             f"{A} suggests placing the rest at random. {B}, accept?",
         ),
-        (Offer.TAKEBACK, f"{A} asks to take back d2, e2. {B}, accept?"),
+        (Offer.TAKEBACK, f"{A} would like to undo d2, e2. {B}, accept?"),
         (Offer.HINTS, f"{A} suggests hints from me, for both. {B}, accept?"),
     ],
 )
@@ -86,7 +86,7 @@ def test_an_offer_says_what_is_asked_and_pings_the_one_who_is_asked(
     assert post.buttons[0].custom_id == f"dvonn:board:12:{game.row.revision}:accept"
     assert post.buttons[1].custom_id == f"dvonn:board:12:{game.row.revision}:decline"
     word = played(IN_ENGLISH, update).content
-    assert word == "Asked. You can withdraw it with Decline."
+    assert word == "I asked. Changed your mind? Press Decline."
     standing = f"{A} is to move. {sentence.removesuffix(f' {B}, accept?')}"
     assert look(IN_ENGLISH, game).content.endswith(standing)
 
@@ -94,7 +94,7 @@ def test_an_offer_says_what_is_asked_and_pings_the_one_who_is_asked(
 def test_an_offer_speaks_the_games_coordinates() -> None:
     game, _ = play(started(Coordinates.PERGIOCO), "b2", "b3")
     _, update = offer(game, ANN, Offer.TAKEBACK)
-    assert lines(update)[0].startswith(f"{A} asks to take back d2, c2.")
+    assert lines(update)[0].startswith(f"{A} would like to undo d2, c2.")
 
 
 def test_declining_pings_the_one_who_offered_if_they_are_to_move() -> None:
@@ -276,7 +276,7 @@ def test_what_was_asked_is_not_told_beside_that_it_was_agreed_on() -> None:
     _, back = step(game, TakenBack(0), BOB)
     said = lines(together(asked, back))
     assert said[0] == f"{B} agreed to take back {MOVES[0]}, {MOVES[1]}. {A}, your turn."
-    assert not any("asks to take back" in line for line in said)
+    assert not any("would like to undo" in line for line in said)
 
 
 def test_however_much_happened_the_newest_is_told_and_the_hints_stay() -> None:
@@ -322,7 +322,7 @@ def test_the_private_word_names_what_was_entered_and_what_is_kept() -> None:
     assert played(IN_ENGLISH, update).content == "✓ d2"
     assert kept_post(IN_ENGLISH, update) == ""
     kept = Update(update.game, update.told, (), kept=plan("g2 h2", else_next=True))
-    words = "Saved for your next turns: g2, h2, else the next free. (/plan)"
+    words = "Got it. Next, by themselves: g2, h2, else the next free. (/plan)"
     assert kept_post(IN_ENGLISH, kept) == words
     assert played(IN_ENGLISH, kept).content == f"✓ d2\n{words}"
     game, both = play(started(), *MOVES[:50])

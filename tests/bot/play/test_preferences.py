@@ -273,7 +273,7 @@ def test_language_and_boards_in_words() -> None:
         "**Language**: as in your Discord.",
         "**Theme**: as in the channel.",
         "**Coordinates**: as in each game.",
-        "**Your side**: where it stands; boards are not turned.",
+        "**Your side**: the same way up for everybody.",
     ]
     chosen = [[one.value for one in select.options if one.chosen] for select in post.selects]
     assert chosen == [["usual"]] * 4

@@ -147,11 +147,13 @@ def _at_the_end(reader: Reader, onward: PrimerStep | None, *, has_machine: bool)
     if onward is None:
         words = reader.gettext("That was the last lesson. Now play!")
     else:
-        words = reader.gettext("That was this chapter. The next one: {title}.").format(
+        words = reader.gettext("Chapter done! Next: {title}.").format(
             title=chapter_title(reader, chapter_of(onward).name)
         )
     if has_machine:
-        words += " " + reader.gettext("Or try it out: on level 1 I am easy to beat.")
+        words += " " + reader.gettext(
+            "Or play a first game against me. On level 1 I'll go easy on you."
+        )
     return words
 
 
@@ -254,11 +256,11 @@ def _landed(reader: Reader, position: Position, move: Move) -> str:
     owner = position.owner(move.target)
     target = space(reader, move.target)
     if owner is None:
-        sentence = reader.gettext("is allowed, but {target} is a red piece.")
+        sentence = reader.gettext("is a legal move, but {target} is red. Look for a black one.")
     elif owner is position.turn:
-        sentence = reader.gettext("is allowed, but {target} is yours already.")
+        sentence = reader.gettext("is a legal move, but {target} is yours already.")
     else:
-        sentence = reader.gettext("is allowed, but {target} is a black stack.")
+        sentence = reader.gettext("is a legal move, but {target} is black. Look for a red one.")
     return sentence.format(target=target)
 
 

@@ -88,37 +88,37 @@ def _first(reader: Reader) -> Mapping[str, StepWords]:
     return {
         "place": StepWords(
             reader.gettext(
-                "You are White. First the board is filled: the three red pieces, then each "
-                "player's own, one piece each in turn, on any free space. Nothing moves yet. (Most "
-                "games here start on a full board.)\n**Place a piece.**"
+                "You're White. First you both fill the board: the three red pieces, then your "
+                "own, one each in turn. Nothing moves yet. (Most games here start with a full "
+                "board.)\n**Place a piece.**"
             ),
             reader.gettext(
-                "Your piece stands on {target}. When all spaces are full, the stacks begin to "
-                "move, and White goes first."
+                "Your piece is on {target}. Once the board is full, the stacks move. White goes "
+                "first."
             ),
         ),
         "single": StepWords(
             reader.gettext(
-                "Some moves later. A single piece moves one space in a straight line, onto "
-                "another piece or stack.\n**Move {stack}.**"
+                "Now the board is full, and some moves are made. A single piece moves one space, "
+                "onto a piece next to it.\n**Move {stack}.**"
             ),
             reader.gettext(
-                "Both are one stack now, {high} high. Your piece is on top, so all of it is yours."
+                "Now it's one stack, {high} tall. Your piece is on top, so it's all yours."
             ),
         ),
         "pair": StepWords(
             reader.gettext(
-                "A stack moves as a whole, and exactly as many spaces as it has pieces. {stack} is "
-                "{height} high.\n**Move {stack}.**"
+                "A stack moves exactly as far as it is tall. {stack} is {height} tall.\n**Move "
+                "{stack}.**"
             ),
-            reader.gettext("From {source} it could go to {landings}, and nowhere else."),
+            reader.gettext("Nice! From {source} it could go to {landings}, and nowhere else."),
         ),
         "jump": StepWords(
             reader.gettext(
-                "What lies on the way doesn't matter, neither stacks nor gaps. But it must land on "
-                "a stack, never on an empty space. {stack} is {height} high.\n**Move {stack}.**"
+                "Stacks jump over anything, even gaps. They just can't land on an empty space. "
+                "{stack} is {height} tall.\n**Move {stack}.**"
             ),
-            reader.gettext("Over the gaps to {target}: it is {high} high now."),
+            reader.gettext("You jumped the gaps. {target} is {high} tall now."),
         ),
         "surrounded": StepWords(
             reader.gettext(
@@ -132,7 +132,7 @@ def _first(reader: Reader) -> Mapping[str, StepWords]:
         ),
         "take": StepWords(
             reader.gettext(
-                "You may land on your opponent's stacks, too. Who is on top owns it all.\n"
+                "You may land on black stacks, too. The piece on top owns the whole stack.\n"
                 "**Take a black stack.**"
             ),
             reader.gettext("{target} is yours, all {high} pieces of it."),
@@ -147,9 +147,8 @@ def _first(reader: Reader) -> Mapping[str, StepWords]:
         ),
         "cut": StepWords(
             reader.gettext(
-                "Red keeps the others alive. After each move every stack must touch red, or touch "
-                "stacks that lead to it. What doesn't leaves the board for good.\n"
-                "**Cut off {count} black pieces.**"
+                "Every stack needs a chain of neighbours to a red piece. Break the chain, and "
+                "it's gone for good.\n**Cut off {count} black pieces.**"
             ),
             reader.gettext(
                 "{cut} black pieces have lost their link to red, and are gone. White "
@@ -158,22 +157,22 @@ def _first(reader: Reader) -> Mapping[str, StepWords]:
         ),
         "link": StepWords(
             reader.gettext(
-                "That can happen to your own pieces as well.\n**Make a move that costs you none.**"
+                "It can happen to you, too.\n**Make a move that keeps all your pieces.**"
             ),
             reader.gettext("All your pieces are still linked to red."),
         ),
         "pass": StepWords(
             reader.gettext(
-                "Who has no move passes, until they have one again. Nobody may pass by choice.\n"
+                "If you can't move, you wait until you can. You can't skip a turn on purpose.\n"
                 "**Leave Black without a move.**"
             ),
             reader.gettext("Black can't move and passes. It's your turn again!"),
         ),
         "end": StepWords(
             reader.gettext(
-                "When nobody can move any more, the stacks are put on top of each other: the "
-                "higher tower wins. Every piece in your stacks counts, of any colour; red pieces "
-                "alone count for nobody.\n**Your move ends this game. Win it.**"
+                "When nobody can move, each of you piles up all your stacks. The taller tower "
+                "wins, whatever is inside. (Red pieces on their own are nobody's.)\n**Your move "
+                "ends this game. Win it.**"
             ),
             reader.gettext(
                 "White {white_after}, Black {black_after}: you win! Now you know all the rules."
@@ -185,9 +184,7 @@ def _first(reader: Reader) -> Mapping[str, StepWords]:
 def _mobility(reader: Reader) -> Mapping[str, StepWords]:
     return {
         "free": StepWords(
-            reader.gettext(
-                "Moves are what you live on, and {stack} is surrounded.\n**Make room for {stack}.**"
-            ),
+            reader.gettext("{stack} is boxed in and can't move.\n**Set {stack} free.**"),
             reader.gettext("{source} is empty now, and never filled again: {stack} can move."),
         ),
         "silence": StepWords(
@@ -250,8 +247,8 @@ def _overloading(reader: Reader) -> Mapping[str, StepWords]:
     return {
         "load": StepWords(
             reader.gettext(
-                "A stack that is too high to land anywhere stands still until something lands on "
-                "it.\n**Make {stack} too high, even if Black takes it back.**"
+                "A stack that's too tall to land anywhere is stuck until something lands on it.\n"
+                "**Make {stack} so tall that it's stuck, even if Black takes it back.**"
             ),
             reader.gettext(
                 "{high} high, {stack} finds nothing to land on, and after any retake neither."
@@ -311,8 +308,8 @@ def _placing(reader: Reader) -> Mapping[str, StepWords]:
     return {
         "edge": StepWords(
             reader.gettext(
-                "While pieces are placed, think of your first moves: inside the board, six "
-                "neighbours will hold you.\n**Place at the edge.**"
+                "Pieces at the edge can move first: inside the board, six neighbours hold them.\n"
+                "**Place at the edge.**"
             ),
             reader.gettext("{target} has {sides} sides: nothing there is ever surrounded."),
         ),

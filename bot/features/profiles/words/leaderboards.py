@@ -67,7 +67,8 @@ def _mine(reader: Reader, found: Leaderboard) -> str:
     if mine.place is None:
         about = rating_text(mine.rating.rating, is_settled=False)
         return reader.gettext(
-            "You have no place yet: your rating, **{rating}**, isn't settled. Play some more games."
+            "Your rating, **{rating}**, is a first guess. A few more rated games, and you're on "
+            "the list."
         ).format(rating=about)
     return reader.gettext("Your place: **{place}** of {count}, with **{rating}**.").format(
         place=number_text(reader, mine.place),

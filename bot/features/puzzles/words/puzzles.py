@@ -253,7 +253,9 @@ def _missed(reader: Reader, answered: Answered) -> ExerciseView:
         else reader.pgettext("player in a sentence", "Black")
     )
     lines = [
-        reader.gettext("✗ **{move}** isn't it.").format(move=moves_text(reader, [answered.move]))
+        reader.gettext("✗ **{move}** isn't it yet.").format(
+            move=moves_text(reader, [answered.move])
+        )
     ]
     if answered.follows:
         would = reader.gettext("What would happen: {moves}")

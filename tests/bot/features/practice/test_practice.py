@@ -203,7 +203,7 @@ async def test_the_view_asks_and_the_answer_says_what_is_better(table: Table, cl
     labels = [one.label for one in said.buttons]
     assert labels == ["Review", "Practise", "Don't show again", "Board as text"]
     wrong = mistake_answered(IN_ENGLISH, found, found.made.played, right=False, after=None, due=0)
-    assert wrong.lines[0] == f"✗ **{found.made.played}** isn't it."
+    assert wrong.lines[0] == f"✗ **{found.made.played}** isn't it yet."
     assert f"Better: {course_of(found.game).number(found.made.ply)}. {best}" in wrong.lines
     other = next(one for one in found.position.legal_moves() if one != found.made.best[0])
     good = mistake_answered(IN_ENGLISH, found, other, right=True, after=after, due=0)

@@ -43,7 +43,7 @@ def test_ones_own_profile_tells_all() -> None:
         "**Your profile** in this server",
         "Slow games: **1612** ± 64 · 42 rated games · best 1655",
         "Live games: **1480?** ± 190 · 1 rated game",
-        "-# ? means: not settled yet. It takes some more games.",
+        "-# ? means I'm still finding your level. A few more games will do.",
         "In all servers: Slow games **1612** ± 64 · Live games **1480?** ± 190",
         (
             "**Badges**: Champion November 2026 · Place 3, ladder November 2026 · "
@@ -159,7 +159,10 @@ def test_who_has_no_place_is_told_why() -> None:
         (none, "You have no place yet: you've played no rated game of this kind."),
         (
             replace(none, rating=UNSETTLED),
-            "You have no place yet: your rating, **1480?**, isn't settled. Play some more games.",
+            (
+                "Your rating, **1480?**, is a first guess. A few more rated games, and you're on "
+                "the list."
+            ),
         ),
         (
             replace(none, is_hidden=True),

@@ -231,7 +231,7 @@ async def test_a_mistake_shows_what_would_happen_and_why(table: Table) -> None:
     key = PuzzleKey(puzzle, PuzzleTheme.CUT_OFF)
     missed = await answer(table, key, move)
     view = puzzle_answered(IN_ENGLISH, missed)
-    assert view.lines[0] == f"✗ **{move}** isn't it."
+    assert view.lines[0] == f"✗ **{move}** isn't it yet."
     assert view.lines[1].startswith(f"What would happen: {missed.follows[0]}")
     assert any("loses stacks that are cut off from red" in line for line in view.lines)
     assert view.position == puzzle.position

@@ -385,7 +385,7 @@ async def test_the_last_board_tells_it_whoever_sends_it(table: Table) -> None:
     update = await won(table)
     line = "Ratings: <@101> 1662? (+162), <@102> 1338? (−162)"
     lines = board(IN_ENGLISH, update).content.splitlines()
-    mark = "-# ? means: not settled yet. It takes some more games."
+    mark = "-# ? means I'm still finding your level. A few more games will do."
     assert lines[lines.index(line) + 1] == mark
     row = update.game.row
     again = await table.games.untold(row.id, row.revision, BEFORE_START)
@@ -394,7 +394,7 @@ async def test_the_last_board_tells_it_whoever_sends_it(table: Table) -> None:
 
 async def test_why_a_game_has_not_counted_is_told(table: Table) -> None:
     short = await resigned(table, await begun(table, turns=0), BOB)
-    words = "Not rated: you each need 5 turns for that."
+    words = "Too short to be rated: you each need 5 turns."
     assert words in board(IN_ENGLISH, short).content
     for _ in range(MOST_A_DAY):
         await won(table)

@@ -132,7 +132,7 @@ async def test_what_is_said_in_a_game_against_it_is_said_to_it(club: Club) -> No
     await first_board(club, 1)
     watching = await club.cid.say(club.channel, "help")
     told = await answer_to(club, await club.ann.say(club.channel, "help"))
-    assert told.content.startswith("Here is how to play")
+    assert told.content.startswith("I can teach you")
     tip = await answer_to(club, await club.ann.say(club.channel, "What should I play?"))
     assert tip.content.startswith("I'd play **")
     assert [file.filename for file in tip.attachments] == ["hint-1.png"]

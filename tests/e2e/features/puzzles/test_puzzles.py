@@ -54,7 +54,7 @@ async def test_a_puzzle_is_solved_by_tapping(club: Club) -> None:
     assert texts(answer).startswith("**Puzzle** · ")
     first = wrong(view)
     await tap(club, view, first)
-    assert view.content.startswith(f"✗ **{first}** isn't it.")
+    assert view.content.startswith(f"✗ **{first}** isn't it yet.")
     assert "Your puzzle rating: **about " in view.content
     await club.bot.restart()
     await club.ann.click(view, "Try again")
@@ -90,7 +90,7 @@ async def test_a_puzzle_is_solved_by_typing_in_direct_messages(club: Club) -> No
     assert "(+" in view.content
     nothing = await club.ann.say(dm, "a1-a2")  # no exercise asks for a move any more
     told = await reply_to(club, nothing)
-    assert told.content.startswith("There's no game here.")
+    assert told.content.startswith("There's no game here right now.")
 
 
 async def reply_to(club: Club, said: Message) -> Message:

@@ -26,7 +26,7 @@ async def test_a_game_says_whether_it_is_rated_from_the_challenge_to_the_end(clu
     asked = shown(await club.ann.slash(club.channel, "resign"))
     await club.ann.click(asked, asked.buttons[0].label)
     over = await club.channel.wait_for(lambda one: "wins." in one.content)
-    assert "Not rated: you each need 5 turns for that." in over.content.splitlines()
+    assert "Too short to be rated: you each need 5 turns." in over.content.splitlines()
 
     await club.ann.slash(club.channel, "challenge", opponent=club.bob, rated=False)
     unrated = await club.channel.wait_for(lambda one: "challenges you" in one.content)
