@@ -71,7 +71,7 @@ async def test_a_review_is_told_on_the_last_board_and_read_page_by_page(club: Cl
     assert "1 of your own mistakes is due." in told.content
     view = shown(await club.ann.click(told, "Practise"))
     assert view.ephemeral
-    assert view.content.startswith(f"**Your own mistake**, move {found.made.ply} against ")
+    assert view.content.startswith("**Your own mistake**, move 1 against ")
     best = found.made.best[0]
     assert best.source is not None
     await club.ann.select(view, [best.source])
