@@ -88,7 +88,7 @@ class TestWithoutIt:
                     if fullname in {"dvonn.engine.player", "dvonn.engine.analysis"}:
                         raise ModuleNotFoundError(name=name)
 
-            for ours in ("levels", "analysis"):
+            for ours in ("player", "analysis"):
                 monkeypatch.delitem(sys.modules, f"dvonn.engine.{ours}", raising=False)
                 monkeypatch.delattr(engine, ours, raising=False)
             monkeypatch.setattr(sys, "meta_path", [Hiding(), *sys.meta_path])
