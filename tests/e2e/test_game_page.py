@@ -86,23 +86,23 @@ async def test_a_line_is_tried_through_a_restart_and_shared(club: Club) -> None:
     position = start.play(moves[0])
     tried = next(one for one in position.legal_moves() if one is not moves[1])
     assert tried.source is not None
-    assert f"Played here: 51. {moves[1]}." in view.content
+    assert f"Played here: 2. {moves[1]}." in view.content
     await club.cid.select(view, [tried.source])
     await club.cid.click(view, tried.target)
-    assert f"You tried: **51. {tried}**" in view.content
+    assert f"You tried: **2. {tried}**" in view.content
     then = position.play(tried).legal_moves()[0]
     form = await club.cid.click(view, "Type moves")
     await club.cid.submit(form.modal, {"moves": format_move(then)})
-    assert f"You tried: **51. {tried} {then}**" in view.content
+    assert f"You tried: **2. {tried} {then}**" in view.content
     await club.cid.click(view, "Take back")
-    assert f"You tried: **51. {tried}**" in view.content
+    assert f"You tried: **2. {tried}**" in view.content
 
     told = await club.cid.click(view, "Share")
     assert told.message is not None
     assert not told.ephemeral
-    assert f"**51. {tried}**" in told.message.content
+    assert f"**2. {tried}**" in told.message.content
     own = shown(await club.bob.click(told.message, "Explore"))
-    assert f"You tried: **51. {tried}**" in own.content
+    assert f"You tried: **2. {tried}**" in own.content
 
     again = shown(await club.ann.click(last, "Try again"))
     turns = [start.turn, position.turn, position.play(moves[1]).turn]
