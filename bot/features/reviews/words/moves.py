@@ -130,24 +130,24 @@ def percent(reader: Reader, estimate: Estimate, color: Color) -> str:
 
 
 def lead(reader: Reader, estimate: Estimate) -> str:
-    """Return the lead at the end: a range, unless it is exact."""
+    """Return the lead at the end: about the middle of its range, unless it is exact."""
     low, high = (round(one) for one in estimate.margin)
-    if low == high:
-        return _ahead(reader, low)
-    if low >= 0:
-        return reader.gettext("White by {low} to {high}").format(low=low, high=high)
-    if high <= 0:
-        return reader.gettext("Black by {low} to {high}").format(low=-high, high=-low)
-    between = reader.gettext("between Black by {black} and White by {white}")
-    return between.format(black=-low, white=high)
-
-
-def _ahead(reader: Reader, margin: int) -> str:
+    margin, exact = round(sum(estimate.margin) / 2), low == high
     if margin == 0:
-        return reader.gettext("nobody")
+        return reader.gettext("nobody") if exact else reader.gettext("about even")
     if margin > 0:
-        return reader.gettext("White by {margin}").format(margin=margin)
-    return reader.gettext("Black by {margin}").format(margin=-margin)
+        sentence = (
+            reader.gettext("White by {margin}")
+            if exact
+            else reader.gettext("White by about {margin}")
+        )
+    else:
+        sentence = (
+            reader.gettext("Black by {margin}")
+            if exact
+            else reader.gettext("Black by about {margin}")
+        )
+    return sentence.format(margin=abs(margin))
 
 
 @dataclass(frozen=True, slots=True)

@@ -166,7 +166,7 @@ def test_a_page_tells_of_a_move_what_was_better_and_why() -> None:
     assert lines(1, review) == [
         f"**55. {MOVES[54]}** by {B}: a mistake.",
         "Chance to win: 60% → 48%.",
-        "Lead at the end: between Black by 3 and White by 5 → between Black by 3 and White by 5.",
+        "Lead at the end: White by about 1 → White by about 1.",
         f"Better: 55. {one.best[0]}",
         f"The answer: 56. {one.answer[0]}",
         f"- After that, {B} loses stacks that are cut off from red.",
@@ -221,7 +221,7 @@ def test_pages_are_turned_by_buttons_that_say_where_they_lead() -> None:
 PLACEMENT = [
     "**Placement**",
     "Chance to win with the board full: White 62%, Black 38%.",
-    "Lead at the end: White by 2 to 8.",
+    "Lead at the end: White by about 5.",
 ]
 
 
@@ -278,12 +278,12 @@ def test_a_game_in_pergioco_coordinates_is_reviewed_in_them() -> None:
 @pytest.mark.parametrize(
     ("estimate", "chances", "lead"),
     [
-        (worth(0.999, 3, 9), "99%", "White by 3 to 9"),
-        (worth(0.001, -9, -3), "1%", "Black by 3 to 9"),
+        (worth(0.999, 3, 9), "99%", "White by about 6"),
+        (worth(0.001, -9, -3), "1%", "Black by about 6"),
         (proven(7), "100%", "White by 7"),
         (proven(-7), "0%", "Black by 7"),
         (proven(0), "50%", "nobody"),
-        (worth(0.5, 0, 4), "50%", "White by 0 to 4"),
+        (worth(0.5, -3, 3), "50%", "about even"),
     ],
 )
 def test_only_what_is_proven_is_said_to_be_sure(
