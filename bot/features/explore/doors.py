@@ -11,7 +11,7 @@ from bot.base.ids import GameId, UserId
 from bot.base.locales import Reader
 from bot.connection.forms import one_line, paragraph, typed
 from bot.connection.requests import TROUBLE
-from bot.features.explore.words import Around, explore, explore_form, hinted, shared_line
+from bot.features.explore.words import Around, explore, explore_form, hinted, shared_line, show_form
 from bot.features.machine.opponent.analyst import Analyst
 from bot.play.doors.interactions import (
     Answer,
@@ -38,7 +38,6 @@ from bot.play.model.refusals import (
 )
 from bot.play.model.thoughts import Thought
 from bot.play.words.help import Surroundings
-from bot.play.words.replay import show_form
 from dvonn import Coordinates, IllegalMoveError, Move, NotationError, Phase, parse_moves
 
 

@@ -49,6 +49,14 @@ def explore_id(spot: Spot, action: str) -> str:
     return f"dvonn:explore:{spot.with_line}:{action}"
 
 
+def show_form(reader: Reader) -> FormWords:
+    return FormWords(
+        reader.gettext("Show a game or a position"),
+        reader.gettext("Paste it here"),
+        reader.gettext("A record, a list of moves, or a position"),
+    )
+
+
 @dataclass(frozen=True, slots=True)
 class Around:
     """The other things that are possible while exploring."""

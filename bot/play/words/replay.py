@@ -11,7 +11,6 @@ from bot.connection.posts import (
     Button,
     ButtonStyle,
     File,
-    FormWords,
     Option,
     Post,
     Select,
@@ -72,14 +71,6 @@ def replay(reader: Reader, seen: Seen, *, may_share: bool, parts: Iterable[Repla
             *_steps(reader, seen),
             *(button for part in parts for button in part(reader, seen, may_share)),
         ),
-    )
-
-
-def show_form(reader: Reader) -> FormWords:
-    return FormWords(
-        reader.gettext("Show a game or a position"),
-        reader.gettext("Paste it here"),
-        reader.gettext("A record, a list of moves, or a position"),
     )
 
 

@@ -243,10 +243,14 @@ def test_a_good_translation_is_none_of_these() -> None:
 
 
 def test_names_that_a_sentence_has_are_those_of_its_language() -> None:
-    said, catalogue = template(), Catalog(locale="de")
-    catalogue.add("Play me", "Spiel mit mir")
-    catalogue.add("Board {number}", "Brett {number}")
-    catalogue.add("resign", "aufgeben", context="command")
+    said, catalogue = Catalog(), Catalog(locale="de")
+    for name, translated, kind in (
+        ("Play me", "Spiel mit mir", None),
+        ("Board {number}", "Brett {number}", None),
+        ("resign", "aufgeben", "command"),
+    ):
+        said.add(name, context=kind)
+        catalogue.add(name, translated, context=kind)
     for words, good, bad in (
         (
             "Press *Play me* to play against me.",
@@ -264,6 +268,7 @@ def test_names_that_a_sentence_has_are_those_of_its_language() -> None:
             "Drücke *Brett 1*, *Brett 2* oder *Board 3*.",
         ),
     ):
+        said.add(words)
         catalogue.add(words, good)
         assert SCRIPT["faults"](catalogue, said) == []
         catalogue[words].string = bad
