@@ -6,7 +6,7 @@ worked out here a second time, by another way or from what the database keeps.
 
 import re
 from collections.abc import Callable
-from dataclasses import fields
+from dataclasses import fields, replace
 from datetime import datetime, timedelta
 from random import Random
 
@@ -139,7 +139,7 @@ class Agreement:
     def _looked_at(self, game: Game) -> None:
         """Each place in it can be looked at, and what stands there leads back to it."""
         rng, course = self._rng, course_of(game)
-        reads, ply = rng.choice(self._readers), rng.randrange(course.plies + 1)
+        reads, ply = rng.choice(self._readers), rng.randint(course.dealt, course.plies)
         position, line = course.positions()[ply], list[Move]()
         while position.turn is not None and rng.random() < _GOES_ON and len(line) < LONGEST_LINE:
             line.append(rng.choice(position.legal_moves()))
@@ -165,13 +165,14 @@ class Agreement:
                 board_parts=JOINED.board,
             )
         )
-        shown = replay_post(reads, see(pasted, course), may_share=True, parts=JOINED.replay)
+        alone = replace(course, dealt=0)
+        shown = replay_post(reads, see(pasted, alone), may_share=True, parts=JOINED.replay)
         _can_be_sent(shown)
-        assert in_message(shown.content) == course, shown.content
+        assert in_message(shown.content) == alone, shown.content
 
     def _recorded(self, game: Game) -> None:
         """The moves lead to the board, and come back from wherever they are kept."""
-        course = course_of(game)
+        course = replace(course_of(game), dealt=0)  # a text doesn't tell who placed
         last = course.positions()[-1]
         _same_position(last, game.position)
         assert in_message(fenced(course)) == course
