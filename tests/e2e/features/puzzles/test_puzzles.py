@@ -79,8 +79,9 @@ async def test_a_puzzle_is_solved_by_tapping(club: Club) -> None:
 
 async def test_a_puzzle_is_solved_by_typing_in_direct_messages(club: Club) -> None:
     dm = club.ann.dm
-    view = message_of(await club.ann.slash(dm, "puzzle"))
-    assert view.content.endswith("Type your move, or choose below.")
+    await club.ann.slash(dm, "puzzle")
+    asking = "Type your move, or choose below."  # a slow answer stands beside a mark that it came
+    view = await dm.wait_for(lambda message: message.content.endswith(asking))
     refused = await club.ann.say(dm, "a1-k5")
     await reply_to(club, refused)
     while "Type a move" in labels(view):
