@@ -250,8 +250,8 @@ IS_NAMED = HAS_ENDED & games.c.anonymous_at.is_(None)
 
 _HIDDEN = text("profile IS NOT NULL")
 
-# What people have chosen for themselves; what is null is at the bot's default. Switches that
-# features have declared since get their columns by `add_switches`.
+# What people have chosen for themselves; what is null is at the bot's default. Newer
+# switches, of the game or of a feature, get their columns by `add_switches`.
 players = Table(
     "players",
     metadata,

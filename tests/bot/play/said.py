@@ -517,14 +517,15 @@ def chosen_ones() -> Iterator[Preferences]:
     quiet = QuietHours(time(22), time(8))
     for by in RemindBy:
         yield Preferences(remind_by=by, remind_at=frozenset(RemindAhead))
-    yield Preferences(switched={"automatic": True, "reviews": False, "puzzles": True})
+    for one in JOINED.switches:
+        yield Preferences(switched={one.of.key: not one.of.default})
     yield Preferences(
         language="en",
         theme="slate",
         coordinates=Coordinates.STANDARD,
         switched={"side": True, "preview": True},
     )
-    yield Preferences(coordinates=Coordinates.PERGIOCO, switched={"profile": False})
+    yield Preferences(coordinates=Coordinates.PERGIOCO)
     yield Preferences(switched={"mentions": False}, quiet=quiet, zone="Europe/Rome")
 
 
