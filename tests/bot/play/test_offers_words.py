@@ -1,7 +1,5 @@
 """What is said of offers, takebacks and lists."""
 
-from dataclasses import replace
-
 import pytest
 
 from bot.base.ids import UserId
@@ -10,7 +8,6 @@ from bot.composition import JOINED, refusal
 from bot.connection.posts import command
 from bot.play.model.agreements import (
     DrawAgreed,
-    HintsAgreed,
     OfferDeclined,
     OfferMade,
     RestPlaced,
@@ -31,9 +28,8 @@ from bot.play.words.asides import kept as kept_post
 from bot.play.words.asides import played
 from bot.play.words.boards import board, look
 from bot.play.words.boards import note as note_post
-from bot.play.words.game_page import game_page
 from dvonn import Coordinates, finish_placement, parse_move, parse_point
-from tests.bot.replayed import ANN, BOB, CID, RULE, A, B, play, started, step
+from tests.bot.replayed import ANN, BOB, RULE, A, B, play, started, step
 from tests.games import random_game
 
 MOVES = [str(move) for move in random_game(5)]
@@ -155,58 +151,6 @@ def test_the_rest_at_random_tells_how_to_go_on() -> None:
         position = position.play(move)
     assert after.position == position
     assert look(IN_ENGLISH, after).content.endswith("\nBoard seed: 7.")
-
-
-def test_that_hints_are_on_is_on_every_board_and_who_is_to_move_may_press() -> None:
-    game, _ = play(started(), "d2")
-    asked, _ = offer(game, ANN, Offer.HINTS)
-    agreed, update = step(asked, HintsAgreed(), BOB)
-    note = note_post(IN_ENGLISH, update, parts=JOINED.board)
-    assert note.content == f"{B} agreed: you both may ask me for hints. {B}, your turn."
-    assert "Hint" in [button.label for button in note.buttons]
-    after, (moved,) = play(agreed, "e2")
-    assert "💡 Hints are on for both." in lines(moved)
-    assert labels(moved)[:3] == ["Place", "Type a move", "Hint"]
-    assert "💡 Hints are on for both." in look(IN_ENGLISH, after).content
-    _, end = step(after, Resigned(), ANN)
-    assert "💡 Hints were on for both." in lines(end)
-    assert "Hint" not in labels(end)
-    assert "Hint" not in labels(play(game, "e2")[1][0])
-
-
-@pytest.mark.parametrize(
-    ("asker", "machine", "agreed", "label"),
-    [
-        (ANN, None, False, "Suggest hints"),
-        (BOB, None, False, "Suggest hints"),
-        (CID, None, False, None),
-        (ANN, None, True, "Hint"),
-        (BOB, None, True, None),  # not to move
-        (CID, None, True, None),
-        (ANN, BOB, False, "Hint"),
-    ],
-)
-def test_a_games_page_leads_to_hints(
-    asker: UserId, machine: UserId | None, agreed: bool, label: str | None
-) -> None:
-    game = play(started(), "d2", "e2")[0]
-    game = replace(game, row=replace(game.row, machine=machine), hints_agreed=agreed)
-    found = [
-        {button.label for button in post.buttons} & {"Hint", "Suggest hints"}
-        for post in (
-            game_page(
-                IN_ENGLISH,
-                game,
-                None,
-                asker,
-                has_engine=engine,
-                parts=JOINED.page,
-                board_parts=JOINED.board,
-            )
-            for engine in (True, False)
-        )
-    ]
-    assert found == [set() if label is None else {label}, set()]
 
 
 def test_an_offer_that_still_stands_is_told_again() -> None:

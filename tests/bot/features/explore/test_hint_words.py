@@ -1,13 +1,25 @@
 """Hints, as they are shown."""
 
+from dataclasses import replace
+
+import pytest
+
+from bot.base.ids import UserId
 from bot.base.locales import IN_ENGLISH
+from bot.composition import JOINED
 from bot.features.explore.words import hinted
+from bot.play.model.agreements import HintsAgreed
+from bot.play.model.events import Resigned
+from bot.play.model.game import Offer
 from bot.play.model.thoughts import Thought
+from bot.play.words.boards import look
+from bot.play.words.boards import note as note_post
+from bot.play.words.game_page import game_page
 from bot.play.words.pictures import Picture
 from dvonn import parse_move
 from renderer import Arrows, Heat
-from tests.bot.play.test_offers_words import MOVES
-from tests.bot.replayed import play, started
+from tests.bot.play.test_offers_words import MOVES, labels, lines, offer
+from tests.bot.replayed import ANN, BOB, CID, B, play, started, step
 
 
 def test_a_hint_while_placing_tells_what_each_space_is_worth() -> None:
@@ -30,3 +42,55 @@ def test_a_hint_while_moving_is_drawn() -> None:
     assert post.content == f"I'd play **{best}**."
     assert isinstance(post.picture, Picture)
     assert post.picture.marks == Arrows(better=best)
+
+
+def test_that_hints_are_on_is_on_every_board_and_who_is_to_move_may_press() -> None:
+    game, _ = play(started(), "d2")
+    asked, _ = offer(game, ANN, Offer.HINTS)
+    agreed, update = step(asked, HintsAgreed(), BOB)
+    note = note_post(IN_ENGLISH, update, parts=JOINED.board)
+    assert note.content == f"{B} agreed: you both may ask me for hints. {B}, your turn."
+    assert "Hint" in [button.label for button in note.buttons]
+    after, (moved,) = play(agreed, "e2")
+    assert "💡 Hints are on for both." in lines(moved)
+    assert labels(moved)[:3] == ["Place", "Type a move", "Hint"]
+    assert "💡 Hints are on for both." in look(IN_ENGLISH, after).content
+    _, end = step(after, Resigned(), ANN)
+    assert "💡 Hints were on for both." in lines(end)
+    assert "Hint" not in labels(end)
+    assert "Hint" not in labels(play(game, "e2")[1][0])
+
+
+@pytest.mark.parametrize(
+    ("asker", "machine", "agreed", "label"),
+    [
+        (ANN, None, False, "Suggest hints"),
+        (BOB, None, False, "Suggest hints"),
+        (CID, None, False, None),
+        (ANN, None, True, "Hint"),
+        (BOB, None, True, None),  # not to move
+        (CID, None, True, None),
+        (ANN, BOB, False, "Hint"),
+    ],
+)
+def test_a_games_page_leads_to_hints(
+    asker: UserId, machine: UserId | None, agreed: bool, label: str | None
+) -> None:
+    game = play(started(), "d2", "e2")[0]
+    game = replace(game, row=replace(game.row, machine=machine), hints_agreed=agreed)
+    found = [
+        {button.label for button in post.buttons} & {"Hint", "Suggest hints"}
+        for post in (
+            game_page(
+                IN_ENGLISH,
+                game,
+                None,
+                asker,
+                has_engine=engine,
+                parts=JOINED.page,
+                board_parts=JOINED.board,
+            )
+            for engine in (True, False)
+        )
+    ]
+    assert found == [set() if label is None else {label}, set()]
