@@ -123,7 +123,7 @@ def test_no_team_is_taken_for_a_person(number: int) -> None:
         (VoteProblem.CLOCK, "Leave the clock out"),
         (VoteProblem.THREAD, "open one and start the game in it"),
         (VoteProblem.PLACE, "a channel of a server that I'm in"),
-        (VoteProblem.NO_RIVAL, "or start with /play"),
+        (VoteProblem.NO_RIVAL, "or take me on with /play"),
         (VoteProblem.TWO_OPPONENTS, "not both"),
         (VoteProblem.ONE_CHANNEL, "Choose another one"),
         (VoteProblem.RIVAL, "I can't play in <#7>"),

@@ -69,7 +69,7 @@ async def test_a_rated_game_is_in_both_profiles(club: Club) -> None:
 async def test_a_leaderboard_leads_to_its_pages_and_leaves_out_who_hides(club: Club) -> None:
     await rated_game(club, loser=club.ann)
     ann, bob = club.ann.mention, club.bob.mention
-    assert "isn't settled" in texts(await club.ann.slash(club.channel, "leaderboard"))
+    assert "is a first guess" in texts(await club.ann.slash(club.channel, "leaderboard"))
     settle_ratings(club.bot)
     board = message_of(await club.ann.slash(club.channel, "leaderboard", pace="slow"))
     lines = board.content.splitlines()
