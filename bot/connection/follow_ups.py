@@ -14,7 +14,7 @@ from typing import Any, Final
 import discord
 
 from bot.base.ids import NO_GUILD, ChannelId, GuildId, MessageId
-from bot.connection.cache import BoundedCache
+from bot.connection.limits import BoundedCache
 from bot.connection.posts import Post
 from bot.connection.sending import arguments
 

@@ -10,7 +10,7 @@ from collections.abc import Callable
 import discord
 
 from bot.base.ids import NO_GUILD, ChannelId, GuildId, UserId, home_of, is_team
-from bot.connection.cache import BoundedCache
+from bot.connection.limits import BoundedCache
 
 AnyUser = discord.User | discord.Member
 

@@ -23,7 +23,7 @@ _BOT: Final = {
     "features/profiles/store/records.py": "records",
     "features/reminders/use_cases.py": "before_claims vacations reminders",
     "features/reviews/model.py": "reviews",
-    "features/tournaments/model/allowed.py": "tournament_rules no_shows",
+    "features/tournaments/model/possible_terms.py": "tournament_rules no_shows",
     "features/tournaments/model/continuous.py": "arenas standings",
     "features/tournaments/model/knockout.py": "knockouts tournament_rules",
     "features/tournaments/model/matching.py": "arenas swiss standings round_robins knockouts",

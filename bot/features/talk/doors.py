@@ -12,7 +12,7 @@ from bot.base.errors import AlreadyDone, PlayError, StoreError
 from bot.base.ids import NO_GUILD, ChannelId, GuildId, SourceId, UserId
 from bot.base.locales import Reader
 from bot.base.metrics import REFUSALS
-from bot.connection.cache import BoundedCache, ConcurrencyLimit, Cooldown
+from bot.connection.limits import BoundedCache, ConcurrencyLimit, Cooldown
 from bot.connection.posts import Post
 from bot.connection.requests import TROUBLE
 from bot.connection.words import cannot_write, something_went_wrong

@@ -18,9 +18,9 @@ import structlog
 from bot.base.errors import StoreError
 from bot.base.ids import BEFORE_START, ChannelId, GameId, MessageId
 from bot.base.locales import Reader
-from bot.connection.cache import BoundedCache
 from bot.connection.channels import Channels, send
 from bot.connection.delivery_kinds import Kind, Parcel
+from bot.connection.limits import BoundedCache
 from bot.connection.names import Names
 from bot.connection.posts import Post
 from bot.connection.requests import TROUBLE, as_courtesy

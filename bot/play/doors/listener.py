@@ -18,7 +18,7 @@ import structlog
 
 from bot.base.errors import StoreError
 from bot.base.ids import NO_GUILD, ChannelId, GuildId, RunningChannel, Shards, SourceId
-from bot.connection.cache import BoundedCache, Edits
+from bot.connection.limits import BoundedCache, Edits
 from bot.connection.requests import TROUBLE
 from bot.connection.work import end
 from bot.play.doors.interactions import Services

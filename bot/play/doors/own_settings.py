@@ -45,7 +45,7 @@ from bot.play.words.privacy import (
     nothing_deleted,
 )
 from bot.play.words.privacy import privacy as privacy_post
-from bot.play.words.settings import AS_USUAL
+from bot.play.words.setup import AS_USUAL
 from dvonn import Coordinates
 from renderer import THEMES
 

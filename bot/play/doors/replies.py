@@ -10,7 +10,7 @@ import structlog
 
 from bot.base.errors import PlayError
 from bot.base.ids import NO_GUILD, ChannelId, GuildId, MessageId, UserId
-from bot.connection.cache import BoundedCache, ConcurrencyLimit
+from bot.connection.limits import BoundedCache, ConcurrencyLimit
 from bot.connection.permissions import may_react
 from bot.connection.posts import Post
 from bot.connection.requests import IN_TIME, TROUBLE, patiently

@@ -38,7 +38,7 @@ from bot.play.model.terms import (
 )
 from bot.play.words.asides import played
 from bot.play.words.clocks import clock_choices
-from bot.play.words.settings import AS_USUAL, place_style, settings
+from bot.play.words.setup import AS_USUAL, place_style, settings
 from dvonn import Coordinates
 from renderer import THEMES
 

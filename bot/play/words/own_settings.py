@@ -22,7 +22,7 @@ from bot.play.model.preferences import (
     Style,
 )
 from bot.play.use_cases.preferences import Switch, SwitchList
-from bot.play.words.settings import AS_USUAL, sheet, style_lines, style_selects, titled
+from bot.play.words.setup import AS_USUAL, sheet, style_lines, style_selects, titled
 
 _CLOCK_FACE: Final = "%H:%M"
 _A_DAY: Final = date(2026, 12, 24)

@@ -24,7 +24,7 @@ from bot.play.model.courtesies import move_among_courtesies
 from bot.play.model.terms import GuildRules
 from bot.play.words.asides import kept_playing
 from bot.play.words.pictures import diagram
-from bot.play.words.settings import settings
+from bot.play.words.setup import settings
 from dvonn import Coordinates, Position
 from tests.bot.composition.catalogues import SCRIPT, sentence, template, write_catalogue
 from tests.bot.composition.said import SAID

@@ -5,7 +5,7 @@ from typing import Any
 import discord
 
 from bot.base.ids import GuildId, UserId
-from bot.connection.cache import BoundedCache
+from bot.connection.limits import BoundedCache
 from bot.connection.names import Names
 from bot.play.words.pictures import Seats
 

@@ -140,7 +140,7 @@ from bot.play.words.privacy import (
     exported,
 )
 from bot.play.words.replay import animated, replay, shared_ply, web_page
-from bot.play.words.settings import place_style, settings
+from bot.play.words.setup import place_style, settings
 from bot.play.words.troubles import (
     cannot_read,
     not_posted,
@@ -431,6 +431,7 @@ REVIEWS += [
     for margin, before in (
         (3, worth(0.5, 1, 4)),
         (-3, worth(0.5, -4, -1)),
+        (0, worth(0.5, -2, 2)),
         (0, proven(0)),
         (3, proven(3)),
         (-3, proven(-3)),

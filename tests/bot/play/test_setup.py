@@ -14,7 +14,7 @@ from bot.play.model.refusals import BadClock
 from bot.play.model.terms import Defaults, GuildRules, Place, PlacementBoards, Start
 from bot.play.store.tables import Store
 from bot.play.use_cases.preferences import Servers
-from bot.play.words.settings import settings
+from bot.play.words.setup import settings
 from dvonn import Coordinates
 
 GUILD, OTHER = GuildId(1 << 22), GuildId(2 << 22)

@@ -28,7 +28,7 @@ from bot.features.tournaments.words.seasons import badge_line
 from bot.play.model.terms import Start
 from bot.play.use_cases.preferences import Switch
 from bot.play.words.pictures import cut, look_of
-from bot.play.words.settings import start_name
+from bot.play.words.setup import start_name
 from dvonn import Color, Motif
 from dvonn.puzzles import PuzzleTheme
 from renderer import Curve, Look, RatedPoint, describe_curves, rating_curves

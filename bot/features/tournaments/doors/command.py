@@ -25,8 +25,8 @@ from bot.features.tournaments.doors.meant import (
     offered,
     round_times,
 )
-from bot.features.tournaments.model import allowed
-from bot.features.tournaments.model.allowed import LONGEST_NAME, MOST_ROUNDS, usual_clock
+from bot.features.tournaments.model import possible_terms as allowed
+from bot.features.tournaments.model.possible_terms import LONGEST_NAME, MOST_ROUNDS, usual_clock
 from bot.features.tournaments.model.results import LONGEST_NOTE
 from bot.features.tournaments.model.terms import (
     PairingResult,
@@ -36,8 +36,8 @@ from bot.features.tournaments.model.terms import (
     TournamentTerms,
 )
 from bot.features.tournaments.refusals import BadLength, TournamentGone
-from bot.features.tournaments.use_cases.beginnings import LONGEST_TEXT as LONGEST_MOMENT
-from bot.features.tournaments.use_cases.beginnings import read_beginning, read_length
+from bot.features.tournaments.use_cases.start_times import LONGEST_TEXT as LONGEST_MOMENT
+from bot.features.tournaments.use_cases.start_times import read_beginning, read_length
 from bot.features.tournaments.use_cases.telling import News
 from bot.features.tournaments.use_cases.tournaments import Tournaments
 from bot.features.tournaments.words.answers import (

@@ -16,7 +16,7 @@ from bot.features.tournaments.refusals import (
     TournamentGone,
     WhichTournament,
 )
-from bot.features.tournaments.use_cases.beginnings import read_beginning, read_length
+from bot.features.tournaments.use_cases.start_times import read_beginning, read_length
 from bot.features.tournaments.use_cases.tournaments import Tournaments
 from bot.features.tournaments.words.answers import (
     beginning_choices,

@@ -8,7 +8,8 @@ from functools import partial
 from bot.base.ids import GameId, GuildId, SourceId, TournamentId, UserId
 from bot.database.rows import NewDelivery, Way
 from bot.features.ratings.use_cases import Ratings
-from bot.features.tournaments.model import allowed, rules
+from bot.features.tournaments.model import possible_terms as allowed
+from bot.features.tournaments.model import rules
 from bot.features.tournaments.model.results import asked_in, corrected, in_question
 from bot.features.tournaments.model.terms import (
     Pairing,

@@ -26,7 +26,7 @@ from bot.connection.posts import (
     instant,
     unescaped,
 )
-from bot.features.tournaments.model.allowed import LENGTHS, ROUND_TIMES
+from bot.features.tournaments.model.possible_terms import LENGTHS, ROUND_TIMES
 from bot.features.tournaments.model.terms import (
     Pairing,
     PairingResult,
@@ -34,7 +34,7 @@ from bot.features.tournaments.model.terms import (
     TournamentFormat,
     TournamentState,
 )
-from bot.features.tournaments.use_cases.beginnings import USUAL_TIME, read_length
+from bot.features.tournaments.use_cases.start_times import USUAL_TIME, read_length
 from bot.features.tournaments.words.terms import (
     beginning,
     button_id,

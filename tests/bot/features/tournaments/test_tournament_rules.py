@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from bot.base.ids import GameId, UserId
-from bot.features.tournaments.model import allowed, rules
+from bot.features.tournaments.model import possible_terms as allowed
+from bot.features.tournaments.model import rules
 from bot.features.tournaments.model.knockout import is_called_off, is_replay
 from bot.features.tournaments.model.pairing import next_step
 from bot.features.tournaments.model.results import can_be_set, corrected

@@ -10,7 +10,7 @@ from bot.base.ids import TournamentId
 from bot.base.locales import IN_ENGLISH, Reader, languages, reader
 from bot.connection.posts import CONTENT_LIMIT, Post, escaped, instant
 from bot.features.tournaments.hook import InTournament
-from bot.features.tournaments.model.allowed import unused
+from bot.features.tournaments.model.possible_terms import unused
 from bot.features.tournaments.model.results import Brought
 from bot.features.tournaments.model.standings import standings
 from bot.features.tournaments.model.terms import (
@@ -20,7 +20,7 @@ from bot.features.tournaments.model.terms import (
     TournamentFormat,
     TournamentState,
 )
-from bot.features.tournaments.use_cases.beginnings import read_length
+from bot.features.tournaments.use_cases.start_times import read_length
 from bot.features.tournaments.use_cases.telling import called
 from bot.features.tournaments.words.answers import tournament_joined, tournament_made
 from bot.features.tournaments.words.games import tournament_games

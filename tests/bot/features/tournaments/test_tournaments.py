@@ -11,7 +11,7 @@ import pytest
 from bot.base.errors import AlreadyDone
 from bot.base.ids import ChannelId, GameId, MessageId, Revision, TournamentId, UserId
 from bot.database.rows import THREAD
-from bot.features.tournaments.model import allowed
+from bot.features.tournaments.model import possible_terms as allowed
 from bot.features.tournaments.model.standings import standings
 from bot.features.tournaments.model.terms import (
     Pairing,

@@ -12,7 +12,7 @@ from bot.base.locales import IN_ENGLISH, Reader, languages, reader
 from bot.composition import refusal
 from bot.connection.posts import Option
 from bot.features.tournaments.refusals import BadBeginning, BadLength
-from bot.features.tournaments.use_cases.beginnings import LONGEST_TEXT, read_beginning
+from bot.features.tournaments.use_cases.start_times import LONGEST_TEXT, read_beginning
 from bot.features.tournaments.words.answers import (
     beginning_choices,
     beginning_examples,

@@ -1,4 +1,4 @@
-"""A memory of bounded size: of messages that were typed anew, and of who was answered when.
+"""Limits: of what is remembered, of how often one is answered, and of how much is done at once.
 
 Discord tells of a changed message for much else, too: a link that it shows a preview of, a pin, a
 thread that begins there.
