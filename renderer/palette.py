@@ -110,9 +110,8 @@ def _colours(theme: Theme) -> Iterator[Rgb]:
     for piece in (*players, theme.red, *dimmed):
         yield from (piece.top, piece.well, piece.side, piece.seam)
     yield theme.chart_ground
-    chip = mix(theme.canvas, theme.text, 0.1)
-    yield from _way(5, chip, theme.text)
-    yield from _way(3, theme.accent, chip)
+    yield from _way(5, theme.chip, theme.text)
+    yield from _way(3, theme.accent, theme.chip)
     yield from _lines(theme)
     for piece in (*players, theme.red):
         yield from _way(14, mix(piece.top, BLACK, 0.75), piece.top, mix(piece.top, WHITE, 0.6))

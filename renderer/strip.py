@@ -12,7 +12,7 @@ from renderer.geometry import Layout
 from renderer.lettering import Weight, fitting, is_legible, lettering
 from renderer.palette import Palette
 from renderer.shapes import hard
-from renderer.theme import Rgb, Theme, mix
+from renderer.theme import Rgb, Theme
 from renderer.tiles import Face, TileMaker
 from renderer.words import Words
 
@@ -27,7 +27,6 @@ _PAD: Final = 0.4  # from a chip's ends to what it holds
 _GAP: Final = 0.6  # between a name and its count, and between the two sides of the strip
 _COUNT_ROOM: Final = 1.2  # for two figures
 _NAME_ROOM: Final = 0.28  # for a name, as a part of the width
-_TINT: Final = 0.1  # how much of the text's colour a chip has
 
 
 class _Style(NamedTuple):
@@ -50,7 +49,7 @@ class Strip:
         self._width = layout.width
         self._half = layout.half
         self._palette = palette
-        self._ground = mix(theme.canvas, theme.text, _TINT)
+        self._ground = theme.chip
         self._icons = TileMaker(theme, self._pixels(_ICON))
         self._icon = lru_cache(maxsize=2)(self._make_icon)
         self._chip = lru_cache(maxsize=16)(self._make_chip)

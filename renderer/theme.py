@@ -115,6 +115,11 @@ class Theme:
         """Return the ink for writing on one of these shades."""
         return self.text if shade < len(self.heat) // 2 + 1 else self.accent_edge
 
+    @property
+    def chip(self) -> Rgb:
+        """The ground of a player's name and count."""
+        return mix(self.canvas, self.text, 0.1)
+
     def lit(self, ground: Rgb) -> Rgb:
         """Return the upper left edge of a space of that colour."""
         return mix(ground, WHITE, 0.22 * self.relief)

@@ -155,7 +155,7 @@ def stacks(position: Position, coordinates: Coordinates, look: Look) -> str:
         drawn.append(f'<use href="#{kind.name}" x="{x}" y="{y}"/>')
         if kind.face.height > 1 or kind.face.top == "R":
             down = _name_at(kind) * layout.half
-            colour = look.theme.cell_label if kind.gone else _colours(kind, look.theme).ink
+            colour = look.theme.cell_label if kind.gone else look.theme.piece(kind.face.top).ink
             name = _text(coordinates.label(point), x, y + down, size)
             written.setdefault(ink(colour), []).append(name)
     groups = (
@@ -169,10 +169,6 @@ def _name_at(kind: _Look) -> float:
     """Return how far below the middle of its space a stack's name is written, in halves."""
     down = NAME_AT if kind.face.height > 1 else 0.0
     return down if kind.gone else down - lift(len(kind.face.pieces))[1]
-
-
-def _colours(kind: _Look, theme: Theme) -> PieceColours:
-    return theme.piece(kind.face.top)
 
 
 def ink(colour: Rgb) -> str:
@@ -189,7 +185,7 @@ def _looks(position: Position) -> Iterator[tuple[Point, _Look]]:
 def _stack(look: _Look, theme: Theme) -> str:
     """Return a stack around the middle of its space, without its name."""
     face, half = look.face, Layout(VIEW_WIDTH).half
-    colours = _colours(look, theme)
+    colours = theme.piece(face.top)
     if look.gone:
         return _gone(face.height, colours, theme)
     foot, up = (half * length for length in lift(len(face.pieces)))

@@ -129,7 +129,7 @@ def shared_text(seen: Seen) -> list[str]:
 
 def film(reader: Reader, seen: Seen, review: Review | None = None) -> Film:
     game, course = seen.game, seen.course
-    first = 0 if game is None else first_ply(game)  # before it a ready-made board is there at once
+    first = course.dealt  # before it a ready-made board is there at once
     return Film(
         f"replay-{seen.spot.game or 'game'}",
         Reel.line(
