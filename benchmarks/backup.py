@@ -25,14 +25,14 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from benchmarks.result import result_line
 from bot.base.database_address import database_address
 from bot.database.backups.restoring import restore
+from bot.database.delivery_rows import BOARD, Way
 from bot.database.engine import create_engine, migrate
-from bot.database.rows import BOARD, Way
 from bot.database.schema import deliveries
 from bot.play.model.events import Moved, Started
 from bot.play.model.terms import How
 from bot.play.store.privacy import kept_deletions
 from bot.play.store.schema import events, games
-from bot.play.store.tables import Store
+from bot.play.store.store import Store
 from dvonn import Coordinates
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)

@@ -35,14 +35,14 @@ from bot.base.database_address import database_address
 from bot.base.ids import GameId, Shards
 from bot.composition import use_cases
 from bot.connection.store import listening
+from bot.database.delivery_rows import BOARD, Way
 from bot.database.engine import create_engine, migrate
-from bot.database.rows import BOARD, Way
 from bot.database.schema import deliveries
 from bot.play.model.clock import TimeControl
 from bot.play.model.events import Moved, Started
 from bot.play.store.changes import encode
 from bot.play.store.schema import events, games, timers
-from bot.play.store.tables import Store
+from bot.play.store.store import Store
 from dvonn import Color
 from sandbox import Channel, Person, RateLimits, Sandbox
 from tests.games import positions_of, random_game

@@ -33,10 +33,10 @@ from bot.base.database_address import database_address
 from bot.base.ids import GameId, UserId
 from bot.database.engine import create_engine, migrate
 from bot.play.model.game import before_start
-from bot.play.model.likeness import cells
 from bot.play.model.refusals import NoEngineHelp
+from bot.play.model.similar_boards import cells
 from bot.play.store.schema import games
-from bot.play.store.tables import Store
+from bot.play.store.store import Store
 from bot.play.use_cases.archive import Archive
 from bot.play.use_cases.fair_play import FairPlay
 from dvonn import Color, Position

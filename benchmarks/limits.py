@@ -26,7 +26,7 @@ from benchmarks.noise import Hall
 from benchmarks.result import result_line
 from bot.base.database_address import database_address
 from bot.database.engine import create_engine
-from bot.play.store.tables import Store
+from bot.play.store.store import Store
 from sandbox import RateLimits, Sandbox
 
 _V1 = Path("/sys/fs/cgroup/memory")

@@ -37,7 +37,7 @@ from bot.base.ids import ChannelId, GameId
 from bot.database.engine import create_engine
 from bot.play.model.game import Choosing, Game, before_start
 from bot.play.model.refusals import NoGameHere
-from bot.play.store.tables import Store
+from bot.play.store.store import Store
 from bot.play.use_cases.archive import Archive, replay
 from dvonn import Move, Phase
 from sandbox import Channel, Message, Person, RateLimits, Sandbox

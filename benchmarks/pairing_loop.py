@@ -36,22 +36,22 @@ from bot.base.database_address import database_address
 from bot.base.garbage_collection import freeze_objects
 from bot.base.ids import ChannelId, MessageId, Revision, UserId
 from bot.base.locales import languages, read_languages, reader
-from bot.connection.names import Names
+from bot.connection.display_names import Names
 from bot.connection.rendering import Renderer
 from bot.database.engine import create_engine, migrate
 from bot.features.tournaments.model.rules import MOST_IN_ROUND_ROBIN
 from bot.features.tournaments.model.standings import standings
-from bot.features.tournaments.model.terms import Tournament, TournamentFormat, TournamentState
+from bot.features.tournaments.model.tournament import Tournament, TournamentFormat, TournamentState
 from bot.features.tournaments.use_cases.director import Director
 from bot.features.tournaments.use_cases.tournaments import Tournaments
 from bot.features.tournaments.words.games import tournament_games
-from bot.features.tournaments.words.tables import (
+from bot.features.tournaments.words.standings import (
     tournament_picture,
     tournament_table,
     tournament_text,
 )
 from bot.play.model.conduct import Venue
-from bot.play.store.tables import Store
+from bot.play.store.store import Store
 from tests.bot.conftest import Clock
 from tests.bot.features.tournaments.directed import LIVE, MESSAGES, Event
 from tests.bot.table import Table

@@ -39,7 +39,7 @@ from bot.features.reviews.model import REVIEWED
 from bot.features.reviews.schema import IS_WAITING, reviews
 from bot.features.reviews.store import ReviewTable
 from bot.play.model.preferences import Preferences
-from bot.play.store.tables import Store
+from bot.play.store.store import Store
 from dvonn import Color, GameRecord
 from dvonn.engine import review
 from dvonn.engine.searcher import Searcher

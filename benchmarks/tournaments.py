@@ -21,7 +21,7 @@ from random import Random
 
 from benchmarks.result import result_line
 from bot.features.tournaments.model.pairing import next_step
-from bot.features.tournaments.model.terms import Tournament, TournamentFormat, Wait
+from bot.features.tournaments.model.tournament import Tournament, TournamentFormat, Wait
 from tests.bot.features.tournaments.tournament_events import Event, a_tournament, at_random
 
 

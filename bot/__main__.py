@@ -37,7 +37,7 @@ from bot.connection.identify_limiter import IdentifyLimiter
 from bot.connection.liveness import Liveness
 from bot.connection.session import stay_connected, use_api
 from bot.connection.session_budget import SessionBudget
-from bot.connection.work import end
+from bot.connection.unfinished_work import end
 from bot.database.backups.making import back_up
 from bot.database.backups.restoring import restore
 from bot.database.engine import create_engine, migrate
@@ -46,7 +46,7 @@ from bot.operations.server import Overview, serving
 from bot.operations.systemd import ServiceManager
 from bot.play.seams import Tool
 from bot.play.store.privacy import kept_deletions
-from bot.play.store.tables import Store
+from bot.play.store.store import Store
 
 gc.enable()
 

@@ -18,30 +18,30 @@ from bot.base.ids import ChannelId, GuildId
 from bot.base.locales import read_languages
 from bot.composition import FEATURES, JOINED, command_tree, refusal, use_cases
 from bot.connection.channels import Channels
+from bot.connection.command_registration import keep_registering
 from bot.connection.discord_clock import DiscordClock
+from bot.connection.display_names import Names
 from bot.connection.forbidden import Forbidden
 from bot.connection.identify_limiter import IdentifyLimiter
 from bot.connection.liveness import Liveness
-from bot.connection.names import Names
 from bot.connection.permissions import can_be_brought, can_read, reads
 from bot.connection.rate_budget import RateBudget
-from bot.connection.registration import keep_registering
 from bot.connection.requests import Requests, tracing
 from bot.connection.shard_sessions import ShardSessions
-from bot.connection.unreadable import pass_over_broken_ones
-from bot.connection.work import Tasks, Work
+from bot.connection.unfinished_work import Tasks, Work
+from bot.connection.unreadable_events import pass_over_broken_ones
 from bot.play.deleted_channels import DeletedChannels
 from bot.play.delivery.publisher import Publisher
 from bot.play.doors.interactions import Services, ServicesClient, answering
 from bot.play.doors.listener import Listener
-from bot.play.doors.past import CatchingUp
+from bot.play.doors.missed_messages import CatchingUp
 from bot.play.doors.replies import MentionedMoves, Replies
-from bot.play.doors.typed import MoveReader
+from bot.play.doors.typed_moves import MoveReader
 from bot.play.model.refusals import TurnOver
 from bot.play.readers import Readers
 from bot.play.seams import Opponent
 from bot.play.shards import ShardKeeper
-from bot.play.store.tables import Store
+from bot.play.store.store import Store
 
 # discord.py warns of missing voice libraries; this bot never speaks.
 discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False

@@ -25,9 +25,9 @@ from bot.play.doors.interactions import ServicesClient
 from bot.play.feature import GAME
 from bot.play.seams import Feature, join
 from bot.play.store.schema import add_switches
-from bot.play.store.tables import Store
+from bot.play.store.store import Store
 from bot.play.use_cases.archive import Archive
-from bot.play.use_cases.cases import UseCases
+from bot.play.use_cases.registry import UseCases
 from bot.play.words.refusals import RefusalWords
 
 FEATURES: Final[tuple[Feature, ...]] = (

@@ -39,7 +39,7 @@ class TimeWords:
     today: str
     tomorrow: str
     day_after: str
-    """The day after tomorrow. Weekdays and months are known of each language (`bot.base.days`)."""
+    """The day after tomorrow. Weekdays and months of each language are in `bot.base.day_words`."""
     half_hour: str
     tonight: str
     """Today, and after noon."""

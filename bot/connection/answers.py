@@ -13,13 +13,13 @@ from bot.base.errors import AlreadyDone, PlayError, StoreError
 from bot.base.ids import MessageId
 from bot.base.locales import Reader, reader
 from bot.base.metrics import REFUSALS
+from bot.connection.discord_messages import arguments
 from bot.connection.follow_ups import FollowUpSlots
 from bot.connection.permissions import is_visiting
 from bot.connection.posts import Post
 from bot.connection.requests import TROUBLE
-from bot.connection.sending import arguments
+from bot.connection.unfinished_work import Door, Work, visit
 from bot.connection.words import cannot_write, done, something_went_wrong, too_slow
-from bot.connection.work import Door, Work, visit
 
 _log = structlog.get_logger()
 

@@ -8,12 +8,12 @@ from typing import Any, Final
 import discord
 
 from bot.base.ids import NO_GUILD, ChannelId, GuildId, MessageId, UserId
+from bot.connection.discord_messages import arguments
 from bot.connection.follow_ups import FollowUpSlots, Said
 from bot.connection.permissions import TO_OPEN_THREADS, missing, to_play
 from bot.connection.posts import Post
 from bot.connection.requests import CUT_OFF, patiently
-from bot.connection.sending import arguments
-from bot.database.rows import Delivery, Way
+from bot.database.delivery_rows import Delivery, Way
 
 _CLOCK_ERROR = timedelta(minutes=10)
 """Difference of our hour and Discord's that is allowed for where it does not tell its own."""

@@ -12,7 +12,7 @@ import discord
 from bot.base.ids import MessageId, Shards
 from bot.connection.channels import Channels, past, send
 from bot.connection.posts import Post
-from bot.database.rows import Delivery, DeliveryKind
+from bot.database.delivery_rows import Delivery, DeliveryKind
 
 
 def _nothing(_message: MessageId) -> None: ...

@@ -14,9 +14,9 @@ from typing import Any, Final
 import discord
 
 from bot.base.ids import NO_GUILD, ChannelId, GuildId, MessageId
+from bot.connection.discord_messages import arguments
 from bot.connection.limits import BoundedCache
 from bot.connection.posts import Post
-from bot.connection.sending import arguments
 
 LIFE: Final = timedelta(minutes=14, seconds=30)
 """Time in which a use can be answered; Discord says 15 minutes."""

@@ -13,10 +13,10 @@ from bot.base.metrics import (
     GATEWAY_LATENCY_SECONDS,
     GATEWAY_SILENCES,
 )
-from bot.connection.connection import Connection, Echo
+from bot.connection.connection_check import Connection, Echo
 from bot.connection.liveness import Liveness, shard_name
 from bot.connection.store import ListeningTable, OutageTable
-from bot.connection.work import Work
+from bot.connection.unfinished_work import Work
 
 _log = structlog.get_logger()
 

@@ -8,7 +8,7 @@ from typing import Final, Generic, TypeVar
 import structlog
 
 from bot.base.errors import StoreError
-from bot.connection.work import Work
+from bot.connection.unfinished_work import Work
 
 _log = structlog.get_logger()
 

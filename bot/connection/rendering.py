@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar
 
 from bot.base.metrics import RENDERING_QUEUE, RENDERING_SECONDS
-from bot.connection.names import Names
+from bot.connection.display_names import Names
 from bot.connection.posts import NameOf, Renderable
 from renderer import warm_up
 

@@ -35,7 +35,7 @@ from bot.base.priority_semaphore import Priority
 from bot.connection.discord_clock import DiscordClock
 from bot.connection.forbidden import Forbidden
 from bot.connection.liveness import CONNECTING, Liveness
-from bot.connection.work import bound, end
+from bot.connection.unfinished_work import bound, end
 from bot.database.deliveries import LEASE
 
 _log = structlog.get_logger()

@@ -19,14 +19,14 @@ from bot.base.errors import StoreError
 from bot.base.ids import GameId, GuildId, MessageId, Revision, Shards
 from bot.connection.connection_errors import reason
 from bot.connection.delivery_kinds import Kind, Parcel
+from bot.connection.discord_messages import Form, in_form
 from bot.connection.follow_ups import NoFollowUpError
 from bot.connection.forbidden import ForbiddenError
 from bot.connection.limits import BoundedCache
 from bot.connection.requests import TROUBLE, in_time, watched
-from bot.connection.sending import Form, in_form
-from bot.connection.work import Work
+from bot.connection.unfinished_work import Work
 from bot.database.deliveries import LEASE, DeliveryTable
-from bot.database.rows import Delivery, DeliveryKind, Way
+from bot.database.delivery_rows import Delivery, DeliveryKind, Way
 
 _log = structlog.get_logger()
 

@@ -11,8 +11,8 @@ from threading import Event
 import structlog
 
 from bot.database.database import Database
-from bot.database.files import database_file
-from bot.database.trouble import DatabaseFault, diagnose
+from bot.database.faults import DatabaseFault, diagnose
+from bot.database.sqlite_files import database_file
 
 _log = structlog.get_logger()
 

@@ -41,8 +41,8 @@ from sqlalchemy.util import greenlet_spawn
 from bot.base.errors import StoreError
 from bot.base.ids import Shards
 from bot.database.driver import each_alone
-from bot.database.files import database_file
-from bot.database.trouble import DatabaseFault, diagnose, is_taken
+from bot.database.faults import DatabaseFault, diagnose, is_taken
+from bot.database.sqlite_files import database_file
 
 _log = structlog.get_logger()
 

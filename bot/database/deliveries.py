@@ -32,7 +32,16 @@ from bot.database.database import (
     shard_parameters,
     whole,
 )
-from bot.database.rows import BOARD, NEWS, THREAD, Delivery, DeliveryKind, NewDelivery, Sent, Way
+from bot.database.delivery_rows import (
+    BOARD,
+    NEWS,
+    THREAD,
+    Delivery,
+    DeliveryKind,
+    NewDelivery,
+    Sent,
+    Way,
+)
 from bot.database.schema import deliveries
 
 LEASE = timedelta(seconds=5)

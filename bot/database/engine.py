@@ -19,10 +19,10 @@ from bot.base.database_address import connection_arguments, secrets, shown
 from bot.base.errors import DatabaseError
 from bot.database import driver
 from bot.database.damage import Examination, Told
-from bot.database.files import database_file, look_at_place, make_private
+from bot.database.faults import diagnose
 from bot.database.pooler import Connecting
 from bot.database.schema_check import SchemaError, refuse_another_schema, refuse_tables_of_others
-from bot.database.trouble import diagnose
+from bot.database.sqlite_files import database_file, look_at_place, make_private
 
 BUSY_TIMEOUT_MS = 5_000
 """Time that a writer waits for another one's transaction to end."""

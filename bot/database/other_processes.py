@@ -10,9 +10,9 @@ from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.database.engine import NAME, UNUSABLE, unusable
-from bot.database.files import database_file
 from bot.database.pooler import is_pooled
 from bot.database.schema_check import SchemaError
+from bot.database.sqlite_files import database_file
 
 _log = structlog.get_logger()
 

@@ -22,7 +22,13 @@ from bot.base.database_address import database_address, is_sqlite, shown
 from bot.base.errors import DatabaseError, StartError, hiding
 from bot.connection.session import Application, look_at_application, wants_messages
 from bot.database.engine import create_engine, find_damage, is_yet_to_be_made, schema_is_current
-from bot.database.files import exposed, look_at_place, look_at_rights, look_at_room, open_to_others
+from bot.database.sqlite_files import (
+    exposed,
+    look_at_place,
+    look_at_rights,
+    look_at_room,
+    open_to_others,
+)
 from bot.operations.server import look_at_port
 from bot.operations.systemd import NAME, installed_service
 from bot.play.seams import Look

@@ -24,12 +24,12 @@ from bot.base.ids import (
 from bot.connection.channels import Channels, send
 from bot.connection.posts import Post
 from bot.connection.requests import TROUBLE
-from bot.connection.work import Work
+from bot.connection.unfinished_work import Work
 from bot.database.deliveries import DeliveryTable
-from bot.database.rows import BOARD, THREAD, Delivery
+from bot.database.delivery_rows import BOARD, THREAD, Delivery
 from bot.play.model.game import GameRow
 from bot.play.readers import Readers
-from bot.play.use_cases.cases import UseCases
+from bot.play.use_cases.registry import UseCases
 from bot.play.words.boards import board
 from bot.play.words.views import BoardPart
 

@@ -16,14 +16,7 @@ from bot.play.doors.board_buttons import (
 )
 from bot.play.doors.challenge_buttons import ChallengeButton, PlayMeButton
 from bot.play.doors.game_commands import draw, move, resign, undo
-from bot.play.doors.help_command import (
-    AskedButton,
-    HelpButton,
-    HowToPlayButton,
-    NoticeButton,
-    show_help,
-)
-from bot.play.doors.looking import (
+from bot.play.doors.game_views import (
     FormatSelect,
     GameButton,
     GamesButton,
@@ -36,6 +29,13 @@ from bot.play.doors.looking import (
     games,
     my_moves,
     replay_game,
+)
+from bot.play.doors.help_command import (
+    AskedButton,
+    HelpButton,
+    HowToPlayButton,
+    NoticeButton,
+    show_help,
 )
 from bot.play.doors.own_settings import (
     PreferenceButton,

@@ -18,7 +18,7 @@ from bot.connection.channels import Channels
 from bot.connection.limits import BoundedCache
 from bot.play.model.game import GameRow
 from bot.play.model.preferences import SIDE, Preferences, Style
-from bot.play.store.tables import Store
+from bot.play.store.store import Store
 
 
 class Readers:

@@ -18,9 +18,9 @@ from bot.play.delivery.boards import DeliveryContext
 from bot.play.doors.interactions import AnyCommand, PlaceSetting, ReadForm, Services
 from bot.play.doors.replies import Replies
 from bot.play.doors.setup_command import setup_of
-from bot.play.doors.typed import TypedHandler
-from bot.play.use_cases.cases import UseCases
+from bot.play.doors.typed_moves import TypedHandler
 from bot.play.use_cases.preferences import Switch
+from bot.play.use_cases.registry import UseCases
 from bot.play.use_cases.update import Update
 from bot.play.words.game_page import GamePagePart
 from bot.play.words.help import HelpPart

@@ -19,7 +19,7 @@ from bot.connection.liveness import CONNECTED_WITHIN, CONNECTING, Liveness
 from bot.connection.recurring import Due, EachDue, for_ever
 from bot.connection.requests import TROUBLE
 from bot.connection.shard_sessions import ShardSessions
-from bot.connection.work import Tasks
+from bot.connection.unfinished_work import Tasks
 from bot.play.doors.challenge_buttons import close_expired
 from bot.play.doors.interactions import Services, ServicesClient
 from bot.play.doors.listener import Listener

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.database.database import Database
-from bot.play.store.tables import Store
+from bot.play.store.store import Store
 from tests.bot.table import Table
 
 if TYPE_CHECKING:

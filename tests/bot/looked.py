@@ -3,11 +3,11 @@
 from datetime import datetime, timedelta
 
 from bot.base.ids import ChannelId, GameId, GuildId, Shards, UserId
-from bot.database.rows import BOARD, THREAD
+from bot.database.delivery_rows import BOARD, THREAD
 from bot.play.model.clock import TimeControl
 from bot.play.model.game import Game
 from bot.play.model.terms import ColourChoice, Start
-from bot.play.store.tables import Store
+from bot.play.store.store import Store
 from dvonn import format_move
 from tests.bot.table import ANN, BOB, CHANNEL, GUILD, Table
 

@@ -24,7 +24,7 @@ from bot.play.model.conduct import Venue
 from bot.play.model.events import Moved, Told
 from bot.play.model.game import Game, Offer
 from bot.play.model.terms import ChallengeRow, ChallengeTerms, ColourChoice, How, Place, Start
-from bot.play.store.tables import Store
+from bot.play.store.store import Store
 from bot.play.use_cases.archive import Archive
 from bot.play.use_cases.update import Update
 from dvonn import Coordinates, Move, format_move

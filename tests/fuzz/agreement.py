@@ -16,17 +16,17 @@ from bot.composition import JOINED
 from bot.connection.posts import Post
 from bot.features.explore.words import Around, explore
 from bot.features.plans.words import plan_made
-from bot.play.model.ahead.decided import Ahead, Tree, from_json, to_json
 from bot.play.model.ahead.reading import read_ahead
 from bot.play.model.ahead.text import short, write
+from bot.play.model.ahead.tree import Ahead, Tree, from_json, to_json
 from bot.play.model.courses import LINE, LONGEST_LINE, SPOT, Spot, course_of, record_of, see
 from bot.play.model.game import Choosing, Game, before_start
-from bot.play.model.likeness import boards_text
 from bot.play.model.pasted import fenced, in_message, read
+from bot.play.model.similar_boards import boards_text
 from bot.play.model.typed import Plan
-from bot.play.store.tables import Store
+from bot.play.store.store import Store
 from bot.play.use_cases.archive import Archive, Steps, replay
-from bot.play.use_cases.cases import UseCases
+from bot.play.use_cases.registry import UseCases
 from bot.play.use_cases.update import Update
 from bot.play.words.boards import board, board_as_text, look, note
 from bot.play.words.game_page import game_page

@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterator, Mapping
 from random import Random
 from typing import Final
 
-from bot.play.model.likeness import FIRST_PLACEMENTS, alike, cells, is_near
+from bot.play.model.similar_boards import FIRST_PLACEMENTS, alike, cells, is_near
 from dvonn import POINTS, Color, Phase, Point, Position, PositionError
 from dvonn.board import SYMMETRIES
 from tests.games import positions_of, random_game

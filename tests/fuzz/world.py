@@ -19,7 +19,7 @@ from bot.play.model.clock import PRESETS, read_time_control
 from bot.play.model.courses import Spot, course_of
 from bot.play.model.game import Choosing, Game, Offer
 from bot.play.model.terms import ChallengeTerms, ColourChoice, Place, Start
-from bot.play.store.tables import Store
+from bot.play.store.store import Store
 from bot.play.use_cases.archive import Archive
 from bot.play.use_cases.update import Update
 from dvonn import Color, Coordinates, Move, Phase, Position, format_move

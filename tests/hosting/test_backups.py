@@ -11,7 +11,7 @@ from sqlalchemy import text
 
 from bot.base.database_address import database_address
 from bot.database.engine import create_engine
-from bot.play.words.troubles import Notice
+from bot.play.words.notices import Notice
 from dvonn import parse_move
 from sandbox import Message, RateLimits, Sandbox
 from tests.e2e.bot_process import BotProcess, run_bot

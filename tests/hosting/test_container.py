@@ -23,7 +23,7 @@ from bot.database.database import Database
 from bot.database.engine import create_engine, migrate
 from bot.database.other_processes import OtherProcesses
 from bot.operations.server import Overview, serving
-from bot.play.store.statistics import Statistics
+from bot.play.store.row_counts import Statistics
 
 ROOT = Path(__file__).resolve().parents[2]
 

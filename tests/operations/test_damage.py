@@ -17,11 +17,11 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from bot.base.database_address import database_address
 from bot.base.ids import Shards
 from bot.database.damage import Examination
+from bot.database.delivery_rows import BOARD, THREAD
 from bot.database.engine import create_engine, migrate
-from bot.database.rows import BOARD, THREAD
-from bot.database.trouble import DatabaseFault
+from bot.database.faults import DatabaseFault
 from bot.features.reminders.use_cases import REMINDER
-from bot.play.store.tables import Store
+from bot.play.store.store import Store
 from tests.e2e.bot_process import run_bot
 from tests.e2e.conftest import Club
 from tests.finished import finished_games

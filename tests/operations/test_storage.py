@@ -25,11 +25,11 @@ from bot.connection.words import cannot_write, too_slow
 from bot.database.backups.making import back_up
 from bot.database.backups.restoring import restore
 from bot.database.engine import create_engine, migrate
-from bot.database.trouble import DatabaseFault, diagnose
+from bot.database.faults import DatabaseFault, diagnose
 from bot.features.lessons.store import LessonTable
 from bot.play.store.privacy import kept_deletions
-from bot.play.store.tables import Store
-from bot.play.words.troubles import will_be_played
+from bot.play.store.store import Store
+from bot.play.words.notices import will_be_played
 from sandbox import Channel
 from tests.e2e.bot_process import run_bot
 from tests.e2e.conftest import Club, Table

@@ -14,7 +14,7 @@ from sqlalchemy.engine import Row
 
 from bot.database.schema import deliveries
 from bot.features.tournaments.schema import entrants, pairings, tournaments
-from bot.features.tournaments.use_cases.telling import EVENT, NEWS, PAIRING
+from bot.features.tournaments.use_cases.news import EVENT, NEWS, PAIRING
 from bot.play.store.schema import games
 from sandbox import Channel, Message
 from tests.e2e.conftest import is_board

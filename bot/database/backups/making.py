@@ -17,7 +17,7 @@ from bot.base.errors import BackupError, DatabaseError
 from bot.database.backups.places import see_free, unwritable, without_room
 from bot.database.backups.seal import Contents, copied, seal, snapshot, tables
 from bot.database.engine import create_engine, look_whether_there, migrate, schema_is_current
-from bot.database.trouble import DatabaseFault, diagnose
+from bot.database.faults import DatabaseFault, diagnose
 
 _ONLY_THE_OWNER = 0o600
 

@@ -16,7 +16,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from bot.base.errors import BackupError
 from bot.database.backups.places import see_readable
 from bot.database.columns import metadata
-from bot.database.trouble import DatabaseFault, diagnose
+from bot.database.faults import DatabaseFault, diagnose
 
 _FORMAT = "1"
 _TABLE = "table "

@@ -18,13 +18,13 @@ from typing import ClassVar
 
 from bot.base.ids import GuildId, UserId
 from bot.base.locales import Reader
+from bot.connection.discord_messages import button_ids
 from bot.connection.permissions import is_direct
-from bot.connection.sending import button_ids
 from bot.features.exercises.model import ExerciseSpot
 from bot.features.exercises.words import PREFIX, ExerciseView, exercise
 from bot.play.doors.interactions import Answer, Services
 from bot.play.model.refusals import NoSuchPly
-from bot.play.use_cases.cases import UseCases
+from bot.play.use_cases.registry import UseCases
 from dvonn import Move, Point
 
 

@@ -7,16 +7,16 @@ from typing import Any, Final
 import discord
 
 from bot.base.ids import NO_GUILD, UserId
+from bot.connection.discord_messages import button_ids
 from bot.connection.forms import one_line, typed
 from bot.connection.requests import TROUBLE
-from bot.connection.sending import button_ids
 from bot.features.exercises.base import Asked, asked_by, begin, exercise_of
 from bot.features.exercises.model import EXERCISE, LONGEST_TYPED, ExerciseSpot, one_move
 from bot.features.exercises.words import PREFIX, exercise_as_text, exercise_form
 from bot.features.exercises.words import exercise as exercise_post
 from bot.play.doors.interactions import Answer, Component, Services, form
 from bot.play.doors.replies import Replies
-from bot.play.doors.typed import TypedHandler
+from bot.play.doors.typed_moves import TypedHandler
 from bot.play.model.refusals import NoSuchPly
 from dvonn import Coordinates, Phase
 

@@ -13,6 +13,7 @@ from bot.connection.forms import one_line, paragraph, typed
 from bot.connection.requests import TROUBLE
 from bot.features.explore.words import Around, explore, explore_form, hinted, shared_line, show_form
 from bot.features.machine.opponent.analyst import Analyst
+from bot.play.doors.game_views import look_at, may_share, share, show_replay, shown_board
 from bot.play.doors.interactions import (
     Answer,
     Component,
@@ -23,8 +24,8 @@ from bot.play.doors.interactions import (
     form,
     in_help,
 )
-from bot.play.doors.looking import look_at, may_share, share, show_replay, shown_board
 from bot.play.model.courses import LINE, SPOT, Seen, Spot, course_of, see
+from bot.play.model.engine_thoughts import Thought
 from bot.play.model.game import Game
 from bot.play.model.pasted import LONGEST, read
 from bot.play.model.refusals import (
@@ -36,7 +37,6 @@ from bot.play.model.refusals import (
     PasteProblem,
     UnreadableMove,
 )
-from bot.play.model.thoughts import Thought
 from bot.play.words.help import Surroundings
 from dvonn import Coordinates, IllegalMoveError, Move, NotationError, Phase, parse_moves
 

@@ -17,8 +17,8 @@ from bot.connection.posts import (
 )
 from bot.features.plans.model import line_tried, may_keep
 from bot.play.model.courses import LONGEST_LINE, Seen, Spot, course_of
+from bot.play.model.engine_thoughts import Thought
 from bot.play.model.game import Game
-from bot.play.model.thoughts import Thought
 from bot.play.words.picker import landing_buttons, space_lists, stack_list
 from bot.play.words.pictures import is_turned, picture
 from bot.play.words.replay import VIEWS

@@ -9,8 +9,8 @@ from bot.features.guesses.store import GuessTable
 from bot.play.model.game import Game
 from bot.play.model.refusals import IllegalPlay, TurnOver, UnreadableMove
 from bot.play.model.typed import read_typed
-from bot.play.use_cases.cases import UseCases
-from bot.play.use_cases.protocol import attempt
+from bot.play.use_cases.attempts import attempt
+from bot.play.use_cases.registry import UseCases
 from dvonn import Coordinates, IllegalMoveError, Move, NotationError, Point
 
 BEST: Final = 10

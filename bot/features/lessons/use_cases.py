@@ -2,7 +2,7 @@
 
 from bot.base.ids import UserId
 from bot.features.lessons.store import LessonTable
-from bot.play.use_cases.cases import UseCases
+from bot.play.use_cases.registry import UseCases
 from dvonn.primer import STEPS, PrimerStep
 
 

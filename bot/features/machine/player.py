@@ -10,7 +10,7 @@ import structlog
 from bot.base.errors import PlayError
 from bot.base.ids import ChannelId, GameId, Shards, UserId
 from bot.connection.requests import TROUBLE
-from bot.connection.work import end
+from bot.connection.unfinished_work import end
 from bot.features.machine.opponent.analyst import Analyst
 from bot.play.doors.interactions import Services
 from bot.play.model.game import Choosing, Game, Offer

@@ -18,13 +18,13 @@ from bot.play.doors.interactions import (
     channel_of,
     form,
 )
-from bot.play.model.ahead.decided import Ahead
 from bot.play.model.ahead.reading import LONGEST_LINES
+from bot.play.model.ahead.tree import Ahead
 from bot.play.model.courses import LINE, SPOT, Spot
 from bot.play.model.game import Game
 from bot.play.model.refusals import TurnOver
 from bot.play.use_cases.update import Update
-from bot.play.words.asides import played
+from bot.play.words.private_answers import played
 
 _ID = r"dvonn:plan:(?P<game>[0-9]{1,18}):"
 _FIELD_ID = "lines"

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from bot.base.ids import UserId
-from bot.play.model.ahead.decided import Line, Own, line_along
+from bot.play.model.ahead.tree import Line, Own, line_along
 from bot.play.model.courses import Seen
 from dvonn import Move
 

@@ -5,7 +5,9 @@ from collections.abc import Awaitable, Callable
 from bot.base.ids import ChannelId, GameId, SourceId, UserId
 from bot.database.database import Conflict
 from bot.features.plans.model import line_tried
-from bot.play.model.ahead.decided import (
+from bot.play.model.ahead.reading import read_ahead
+from bot.play.model.ahead.text import mark_of
+from bot.play.model.ahead.tree import (
     MOST,
     Ahead,
     Decided,
@@ -17,8 +19,6 @@ from bot.play.model.ahead.decided import (
     size,
     without,
 )
-from bot.play.model.ahead.reading import read_ahead
-from bot.play.model.ahead.text import mark_of
 from bot.play.model.courses import Spot, course_of, see
 from bot.play.model.events import Moved
 from bot.play.model.game import Game
@@ -32,9 +32,9 @@ from bot.play.model.refusals import (
     UnreadableMove,
 )
 from bot.play.model.voting import check_seat
-from bot.play.use_cases.cases import UseCases
+from bot.play.use_cases.attempts import attempt, refuse_twice
 from bot.play.use_cases.ledger import Deed, Deeds
-from bot.play.use_cases.protocol import attempt, refuse_twice
+from bot.play.use_cases.registry import UseCases
 from bot.play.use_cases.update import Update
 from dvonn import Coordinates, NotationError
 

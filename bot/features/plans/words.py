@@ -15,11 +15,11 @@ from bot.connection.posts import (
     Post,
     Select,
 )
-from bot.play.model.ahead.decided import Ahead, Decided, Lapse, Lapsed, ahead_of
 from bot.play.model.ahead.text import Phrases, mark_of, short, write
+from bot.play.model.ahead.tree import Ahead, Decided, Lapse, Lapsed, ahead_of
 from bot.play.model.game import Game
 from bot.play.model.typed import Plan
-from bot.play.words.asides import spaces, told_lines
+from bot.play.words.private_answers import spaces, told_lines
 from bot.play.words.views import to_page
 from dvonn import Coordinates, format_move
 

@@ -7,8 +7,8 @@ from typing import Final
 
 from bot.base.errors import PlayError
 from bot.base.ids import GameId, UserId
+from bot.play.model.engine_thoughts import Thought
 from bot.play.model.game import Game
-from bot.play.model.thoughts import Thought
 from dvonn import Color, Move, PlyReview, Position
 from dvonn.review import INACCURACY
 

@@ -7,7 +7,7 @@ from bot.features.reviews.model import worth_practising
 from bot.features.reviews.use_cases import Reviews
 from bot.play.model.courses import course_of
 from bot.play.model.refusals import NoEngineHelp, NoSuchPly, NotAPlayer
-from bot.play.use_cases.cases import UseCases
+from bot.play.use_cases.registry import UseCases
 
 
 class Practising:

@@ -8,7 +8,7 @@ from discord import app_commands
 
 from bot.base.ids import NO_GUILD, GuildId, UserId
 from bot.base.locales import IN_ENGLISH, Reader
-from bot.connection.registration import FOR_READER
+from bot.connection.command_registration import FOR_READER
 from bot.features.profiles.model import ProfileHidden, ProfileProblem
 from bot.features.profiles.use_cases import Profiles
 from bot.features.profiles.words.leaderboards import leaderboard_shown
@@ -20,8 +20,8 @@ from bot.features.profiles.words.profiles import (
     this_server,
 )
 from bot.features.ratings.model.glicko import Pace
+from bot.play.doors.game_views import may_share
 from bot.play.doors.interactions import Answer, Component, Interaction, answering, anywhere, in_help
-from bot.play.doors.looking import may_share
 from bot.play.model.refusals import TurnOver
 from bot.play.model.refused_starts import NotAllowed
 from bot.play.words.help import Surroundings

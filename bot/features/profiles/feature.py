@@ -2,7 +2,6 @@
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.features.profiles.counting_again import COUNT_AGAIN
 from bot.features.profiles.doors import (
     LeaderboardButton,
     ProfileButton,
@@ -11,6 +10,7 @@ from bot.features.profiles.doors import (
     profile_of,
 )
 from bot.features.profiles.model import ProfileHidden
+from bot.features.profiles.recount_command import COUNT_AGAIN
 from bot.features.profiles.store.records import count
 from bot.features.profiles.use_cases import Profiles
 from bot.features.profiles.words.profiles import PROFILE_SWITCH, no_profile

@@ -20,7 +20,7 @@ from bot.features.profiles.store.profiles import Listed, ProfileTable
 from bot.features.profiles.store.records import RecordTable
 from bot.features.ratings.model.glicko import Pace, above
 from bot.features.tournaments.store.seasons import BadgeTable
-from bot.play.use_cases.cases import UseCases
+from bot.play.use_cases.registry import UseCases
 
 SHOWN: Final = 300
 """So many rated games of each pace a curve shows."""

@@ -10,9 +10,9 @@ import discord
 from bot.base.ids import MessageId
 from bot.connection.channels import send
 from bot.connection.delivery_kinds import Kind, Parcel
+from bot.connection.discord_messages import button_ids
 from bot.connection.posts import Post
-from bot.connection.sending import button_ids
-from bot.database.rows import Delivery
+from bot.database.delivery_rows import Delivery
 from bot.features.puzzles.use_cases.dailies import DAILY, Dailies
 from bot.features.puzzles.words.dailies import daily_post
 from bot.features.puzzles.words.puzzles import solve_id

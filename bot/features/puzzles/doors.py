@@ -8,7 +8,7 @@ from discord import app_commands
 
 from bot.base.ids import GuildId
 from bot.base.locales import IN_ENGLISH, Reader
-from bot.connection.registration import FOR_READER
+from bot.connection.command_registration import FOR_READER
 from bot.features.exercises.base import Asked, Exercise, begin
 from bot.features.exercises.words import ExerciseView
 from bot.features.practice.use_cases import Practising
@@ -41,7 +41,7 @@ from bot.play.doors.setup_options import RoomOption, moderated
 from bot.play.model.refusals import NoSuchPly
 from bot.play.model.refused_starts import MissingPermissions
 from bot.play.model.terms import GuildRules
-from bot.play.use_cases.cases import UseCases
+from bot.play.use_cases.registry import UseCases
 from bot.play.words.help import Surroundings
 from dvonn import IllegalMoveError, Move
 from dvonn.puzzles import PuzzleTheme

@@ -8,14 +8,14 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.base.ids import Revision
 from bot.base.locales import Reader
 from bot.features.ratings.model.rated import RatedResult, Verdict, is_rated, result_of
-from bot.features.ratings.store.ratings import RatingTable, rate
+from bot.features.ratings.store import RatingTable, rate
 from bot.features.ratings.words import verdict_lines
 from bot.play.hooks import Aftermath, GameHook, InTransaction, Turn
 from bot.play.model.conduct import Venue
 from bot.play.model.events import Told
 from bot.play.model.game import Game, GameRow
 from bot.play.model.terms import ChallengeTerms
-from bot.play.use_cases.cases import UseCases
+from bot.play.use_cases.registry import UseCases
 
 
 @dataclass(frozen=True, slots=True)

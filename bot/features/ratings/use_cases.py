@@ -4,9 +4,9 @@ from collections.abc import Collection, Mapping
 
 from bot.base.ids import GuildId, UserId
 from bot.features.ratings.model.glicko import Rating, pace_of
-from bot.features.ratings.store.ratings import RatingTable
+from bot.features.ratings.store import RatingTable
 from bot.play.model.clock import TimeControl
-from bot.play.use_cases.cases import UseCases
+from bot.play.use_cases.registry import UseCases
 
 
 class Ratings:

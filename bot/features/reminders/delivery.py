@@ -8,8 +8,8 @@ import structlog
 
 from bot.base.ids import Shards
 from bot.connection.delivery_kinds import Kind, Parcel
-from bot.connection.sending import button_ids
-from bot.database.rows import Delivery, Way
+from bot.connection.discord_messages import button_ids
+from bot.database.delivery_rows import Delivery, Way
 from bot.features.reminders.use_cases import REMINDER, Reminders
 from bot.features.reminders.words import reminder, reminder_button_id
 from bot.features.reminders.words import reminders as reminders_post

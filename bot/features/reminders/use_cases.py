@@ -6,12 +6,12 @@ from datetime import UTC, datetime, timedelta
 
 from bot.base.ids import ChannelId, GameId, MessageId, Shards, UserId
 from bot.database.database import Conflict
-from bot.database.rows import Delivery, DeliveryKind, NewDelivery, Way
+from bot.database.delivery_rows import Delivery, DeliveryKind, NewDelivery, Way
 from bot.play.hooks import GameHook
 from bot.play.model.game import Game
 from bot.play.model.preferences import RemindBy, remind
-from bot.play.use_cases.cases import UseCases
 from bot.play.use_cases.deadlines import next_look, reminded_turn, soon_enough
+from bot.play.use_cases.registry import UseCases
 
 REMINDER = DeliveryKind("reminder")
 """The reminder of a turn: the game, the turn by its beginning, and the level that has passed."""

@@ -6,8 +6,8 @@ from functools import partial
 
 from bot.base.ids import ChannelId, MessageId
 from bot.connection.delivery_kinds import Parcel
-from bot.connection.sending import arguments
-from bot.database.rows import BOARD, Delivery
+from bot.connection.discord_messages import arguments
+from bot.database.delivery_rows import BOARD, Delivery
 from bot.features.reviews.use_cases import REVIEW, Reviews
 from bot.features.reviews.words.reviews import reviewed_board
 from bot.play.delivery.boards import DeliveryContext, NewsKind

@@ -20,6 +20,7 @@ from bot.features.reviews.words.reviews import (
     review_as_text,
     review_page,
 )
+from bot.play.doors.game_views import look_at, shown_board
 from bot.play.doors.interactions import (
     Answer,
     Component,
@@ -28,15 +29,14 @@ from bot.play.doors.interactions import (
     answering,
     anywhere,
 )
-from bot.play.doors.looking import look_at, shown_board
 from bot.play.doors.setup_command import show_settings
 from bot.play.doors.setup_options import moderated
 from bot.play.model.courses import SPOT, Spot, course_of, see
+from bot.play.model.engine_thoughts import Thought
 from bot.play.model.game import Game
 from bot.play.model.refusals import NoEngineHelp
 from bot.play.model.terms import GuildRules
-from bot.play.model.thoughts import Thought
-from bot.play.use_cases.cases import UseCases
+from bot.play.use_cases.registry import UseCases
 from bot.play.words.replay import web_page
 from bot.play.words.views import film as film_post
 from dvonn import Review

@@ -6,7 +6,7 @@ from bot.features.reviews.model import REVIEWED, is_reviewable
 from bot.features.reviews.store import queue
 from bot.play.hooks import Aftermath, GameHook, InTransaction, Turn
 from bot.play.model.game import Game, GameRow
-from bot.play.use_cases.cases import UseCases
+from bot.play.use_cases.registry import UseCases
 
 
 class ReviewHook(GameHook):

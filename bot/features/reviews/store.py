@@ -19,7 +19,7 @@ from bot.database.database import (
     whole,
 )
 from bot.database.deliveries import put
-from bot.database.rows import NewDelivery
+from bot.database.delivery_rows import NewDelivery
 from bot.features.reviews.model import ReviewRow, ReviewState
 from bot.features.reviews.schema import IS_WAITING, reviews
 from dvonn import Review

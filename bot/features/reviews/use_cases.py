@@ -6,7 +6,7 @@ from typing import Final
 
 from bot.base.ids import GameId, GuildId, Shards, UserId
 from bot.database.database import Conflict
-from bot.database.rows import DeliveryKind, NewDelivery
+from bot.database.delivery_rows import DeliveryKind, NewDelivery
 from bot.features.reviews.model import (
     NoReview,
     ReviewProblem,
@@ -17,7 +17,7 @@ from bot.features.reviews.model import (
 from bot.features.reviews.store import ReviewTable
 from bot.play.model.courses import all_moves, course_of, placed_by_players
 from bot.play.model.game import Game
-from bot.play.use_cases.cases import UseCases
+from bot.play.use_cases.registry import UseCases
 from dvonn import Move, Review
 
 REVIEW: Final = DeliveryKind("review")

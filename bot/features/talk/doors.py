@@ -29,14 +29,14 @@ from bot.features.talk.words import (
 )
 from bot.play.doors.interactions import Services
 from bot.play.doors.replies import Replies
-from bot.play.doors.typed import MOST_AT_ONCE, TypedHandler
+from bot.play.doors.typed_moves import MOST_AT_ONCE, TypedHandler
 from bot.play.model.courtesies import may_hold_a_move, without_courtesies
 from bot.play.model.game import Game, Offer
 from bot.play.model.refusals import BadOffer, NoGameHere, NotAPlayer, OfferProblem
 from bot.play.use_cases.update import Update
-from bot.play.words.asides import played, running_games
 from bot.play.words.boards import look
-from bot.play.words.troubles import not_posted
+from bot.play.words.notices import not_posted
+from bot.play.words.private_answers import played, running_games
 
 _log = structlog.get_logger()
 

@@ -7,7 +7,7 @@ from bot.base.locales import Reader
 from bot.connection.posts import Button, ButtonStyle, Post
 from bot.features.lessons.words.lessons import learn
 from bot.play.model.game import Game
-from bot.play.words.asides import confirm_resignation
+from bot.play.words.private_answers import confirm_resignation
 from bot.play.words.views import board_button_id
 
 

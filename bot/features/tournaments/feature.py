@@ -6,13 +6,13 @@ from functools import partial
 from typing import Final
 
 from bot.base.ids import Shards, TournamentId
-from bot.features.tournaments.delivery.scheduled_events import ScheduledEventKind
-from bot.features.tournaments.delivery.tournaments import (
+from bot.features.tournaments.delivery.messages import (
     BlockedKind,
     PairingKind,
     TournamentNewsKind,
     WithdrawnKind,
 )
+from bot.features.tournaments.delivery.scheduled_events import ScheduledEventKind
 from bot.features.tournaments.doors.buttons import (
     CameButton,
     CorrectionButton,

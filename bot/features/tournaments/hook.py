@@ -15,7 +15,7 @@ from bot.features.tournaments.words.games import answer_button, in_tournament
 from bot.play.hooks import Aftermath, GameHook, InTransaction, Turn
 from bot.play.model.events import Told
 from bot.play.model.game import Game, GameRow
-from bot.play.use_cases.cases import UseCases
+from bot.play.use_cases.registry import UseCases
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,7 +36,11 @@ from bot.base.ids import LAST_STAND_IN, NOBODY
 from bot.base.retention import Gone
 from bot.database.columns import Anonymous, Instant, Keeping, RowId, metadata, one_of
 from bot.features.tournaments.model.seasons import BadgeKind
-from bot.features.tournaments.model.terms import PairingResult, TournamentFormat, TournamentState
+from bot.features.tournaments.model.tournament import (
+    PairingResult,
+    TournamentFormat,
+    TournamentState,
+)
 
 _DUE = text("due_at IS NOT NULL")
 _RUNNING = text("ended_at IS NULL")

@@ -20,18 +20,18 @@ from bot.base.ids import BEFORE_START, ChannelId, GameId, MessageId
 from bot.base.locales import Reader
 from bot.connection.channels import Channels, send
 from bot.connection.delivery_kinds import Kind, Parcel
+from bot.connection.display_names import Names
 from bot.connection.limits import BoundedCache
-from bot.connection.names import Names
 from bot.connection.posts import Post
 from bot.connection.requests import TROUBLE, as_courtesy
-from bot.connection.work import Work
-from bot.database.rows import AWAY, BOARD, NOTE, THREAD, Delivery, Sent
+from bot.connection.unfinished_work import Work
+from bot.database.delivery_rows import AWAY, BOARD, NOTE, THREAD, Delivery, Sent
 from bot.play.deleted_channels import DeletedChannels
 from bot.play.model.game import Game, GameRow
 from bot.play.model.preferences import Bell
 from bot.play.model.terms import PlacementBoards
 from bot.play.readers import Readers
-from bot.play.use_cases.cases import UseCases
+from bot.play.use_cases.registry import UseCases
 from bot.play.use_cases.update import Update
 from bot.play.words.boards import board as board_post
 from bot.play.words.pictures import picture_name

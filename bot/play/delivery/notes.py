@@ -10,8 +10,8 @@ from bot.base.errors import PlayError
 from bot.base.ids import ChannelId, MessageId
 from bot.connection.channels import send
 from bot.connection.delivery_kinds import Kind, Parcel
-from bot.connection.sending import button_ids
-from bot.database.rows import AWAY, BOARD, NOTE, Delivery
+from bot.connection.discord_messages import button_ids
+from bot.database.delivery_rows import AWAY, BOARD, NOTE, Delivery
 from bot.play.delivery.boards import DeliveryContext, NewsKind, nonce_of
 from bot.play.use_cases.update import Update
 from bot.play.use_cases.votes import AGAIN, STANDING, Ballot

@@ -7,17 +7,17 @@ from types import MappingProxyType
 from bot.base.ids import MessageId
 from bot.connection.channels import Channels
 from bot.connection.delivery_kinds import Kind, Parcel
-from bot.connection.names import Names
+from bot.connection.display_names import Names
 from bot.connection.posts import Post
 from bot.connection.rendering import Renderer
 from bot.connection.sender import Sender
-from bot.connection.work import Work, played
-from bot.database.rows import AWAY, NOTE, THREAD, Delivery
+from bot.connection.unfinished_work import Work, played
+from bot.database.delivery_rows import AWAY, NOTE, THREAD, Delivery
 from bot.play.deleted_channels import DeletedChannels
 from bot.play.delivery.boards import AwayKind, BoardKind, DeliveryContext, ThreadKind
 from bot.play.delivery.notes import AgainKind, NoteKind, StandingKind
 from bot.play.readers import Readers
-from bot.play.use_cases.cases import UseCases
+from bot.play.use_cases.registry import UseCases
 from bot.play.use_cases.update import Update
 from bot.play.words.pictures import Film, turn_of_picture
 from bot.play.words.views import BoardPart

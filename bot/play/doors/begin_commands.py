@@ -11,8 +11,8 @@ from discord import app_commands
 from bot.base.ids import ChannelId, UserId
 from bot.base.locales import IN_ENGLISH, Reader
 from bot.connection.channels import send
+from bot.connection.command_registration import FOR_READER
 from bot.connection.permissions import missing, to_play
-from bot.connection.registration import FOR_READER
 from bot.connection.requests import TROUBLE
 from bot.play.doors.challenge_buttons import challenge_machine, play_machine, post_challenge
 from bot.play.doors.interactions import (

@@ -21,12 +21,12 @@ from bot.play.model.game import Game
 from bot.play.model.refusals import NotAPlayer
 from bot.play.model.refused_starts import BadOpponent, NotForYou, OpponentProblem
 from bot.play.use_cases.update import Update
-from bot.play.words.asides import confirm_abort, confirm_resignation, kept_playing, played
 from bot.play.words.boards import board_as_text
 from bot.play.words.challenges import challenge_accepted
 from bot.play.words.clocks import confirm_claim
 from bot.play.words.picker import landings, picker, preview
 from bot.play.words.picker import move_form as move_form_post
+from bot.play.words.private_answers import confirm_abort, confirm_resignation, kept_playing, played
 from dvonn import Color
 
 

@@ -10,7 +10,7 @@ from discord import app_commands
 from bot.connection.posts import Post
 from bot.connection.words import unknown_form
 from bot.play.doors.interactions import Interaction, ServicesClient, answering
-from bot.play.words.troubles import unknown_command
+from bot.play.words.notices import unknown_command
 
 _log = structlog.get_logger()
 

@@ -19,10 +19,10 @@ from bot.play.doors.interactions import (
 )
 from bot.play.model.courtesies import LONGEST
 from bot.play.model.game import Offer
-from bot.play.words.asides import confirm_resignation, played
 from bot.play.words.help import Surroundings
 from bot.play.words.moves import suggestions
 from bot.play.words.picker import picker, preview
+from bot.play.words.private_answers import confirm_resignation, played
 
 
 @app_commands.command(description="Place a piece or move a stack; empty: show what you can play")

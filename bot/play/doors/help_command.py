@@ -23,7 +23,7 @@ from bot.play.model.refusals import NoGameHere
 from bot.play.words.boards import look
 from bot.play.words.help import FIRST_PAGE, FIRST_RULE, STATUS_PAGE, Surroundings, status_page
 from bot.play.words.help import help_page as help_page_post
-from bot.play.words.troubles import Status
+from bot.play.words.notices import Status
 from bot.play.words.views import HOW_TO_PLAY_ID
 from renderer import LESSONS
 

@@ -19,8 +19,9 @@ from bot.base.ids import NO_GUILD, ChannelId, GuildId, SourceId, UserId
 from bot.base.locales import IN_ENGLISH, Reader
 from bot.base.zones import zones_like
 from bot.connection.answers import InteractionAnswer, carrying_out
+from bot.connection.command_registration import FOR_READER
+from bot.connection.display_names import Names
 from bot.connection.from_id import FromId
-from bot.connection.names import Names
 from bot.connection.permissions import (
     TO_OPEN_THREADS,
     is_direct,
@@ -31,23 +32,22 @@ from bot.connection.permissions import (
     to_play,
 )
 from bot.connection.posts import Option, Post
-from bot.connection.registration import FOR_READER
-from bot.connection.work import Work
+from bot.connection.unfinished_work import Work
 from bot.play.deleted_channels import DeletedChannels
 from bot.play.delivery.publisher import Publisher
 from bot.play.model.conduct import Venue
 from bot.play.model.refusals import TeamVotes
 from bot.play.model.terms import LEVELS, GuildRules
 from bot.play.readers import Readers
-from bot.play.use_cases.cases import UseCases
+from bot.play.use_cases.registry import UseCases
 from bot.play.use_cases.update import Update
-from bot.play.words.asides import played
 from bot.play.words.challenges import level_name, no_level
 from bot.play.words.game_page import GamePagePart
 from bot.play.words.help import HelpPart, Surroundings
+from bot.play.words.notices import not_posted, not_shown
+from bot.play.words.private_answers import played
 from bot.play.words.refusals import RefusalWords
 from bot.play.words.replay import ReplayPart, SharedPart
-from bot.play.words.troubles import not_posted, not_shown
 from bot.play.words.views import BoardPart
 from bot.play.words.votes import voted
 from dvonn import Coordinates

@@ -20,10 +20,10 @@ from bot.base.errors import StoreError
 from bot.base.ids import NO_GUILD, ChannelId, GuildId, RunningChannel, Shards, SourceId
 from bot.connection.limits import BoundedCache, Edits
 from bot.connection.requests import TROUBLE
-from bot.connection.work import end
+from bot.connection.unfinished_work import end
 from bot.play.doors.interactions import Services
-from bot.play.doors.past import CatchingUp
-from bot.play.doors.typed import MoveReader
+from bot.play.doors.missed_messages import CatchingUp
+from bot.play.doors.typed_moves import MoveReader
 
 _log = structlog.get_logger()
 

@@ -10,11 +10,11 @@ import structlog
 
 from bot.base.errors import PlayError
 from bot.base.ids import NO_GUILD, ChannelId, GuildId, MessageId, UserId
+from bot.connection.discord_messages import arguments
 from bot.connection.limits import BoundedCache, ConcurrencyLimit
 from bot.connection.permissions import may_react
 from bot.connection.posts import Post
 from bot.connection.requests import IN_TIME, TROUBLE, patiently
-from bot.connection.sending import arguments
 from bot.play.doors.interactions import Services
 from bot.play.model.courtesies import moves_among_words
 from bot.play.model.events import Moved

@@ -36,8 +36,8 @@ from bot.play.model.terms import (
     PlacementBoards,
     Start,
 )
-from bot.play.words.asides import played
 from bot.play.words.clocks import clock_choices
+from bot.play.words.private_answers import played
 from bot.play.words.setup import AS_USUAL, place_style, settings
 from dvonn import Coordinates
 from renderer import THEMES

@@ -3,7 +3,7 @@
 A game is its events, carried out one after the other (`advance`). What follows from a kind of event
 is said on its class; where kinds must be told apart, they are matched so that mypy names every
 place that forgets one. A new kind is a class here, a member of `Happening`, and a sentence in
-`bot.play.words.happened`. What players agree on stands in `bot.play.model.agreements`.
+`bot.play.words.events`. What players agree on stands in `bot.play.model.agreements`.
 """
 
 from dataclasses import dataclass, replace

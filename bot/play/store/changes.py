@@ -16,9 +16,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.base.ids import ChannelId, GameId, MessageId, Revision, SourceId, UserId
 from bot.database.database import AnyRow, Conflict, Database, lock_in_games, whole
 from bot.database.deliveries import about, put
-from bot.database.rows import AWAY, BOARD, THREAD, Delivery, DeliveryKind, NewDelivery
+from bot.database.delivery_rows import AWAY, BOARD, THREAD, Delivery, DeliveryKind, NewDelivery
 from bot.play.hooks import Aftermath, InTransaction
-from bot.play.model.ahead.decided import Decided
+from bot.play.model.ahead.tree import Decided
 from bot.play.model.clock import clock_text
 from bot.play.model.conduct import Ping
 from bot.play.model.events import KINDS, Event, Happening
@@ -182,7 +182,7 @@ class Change:
     also: tuple[InTransaction, ...] = ()
     """Work of features in the same transaction, in this order; those that lock people come last."""
     board: str | None = None
-    """The boards from which the game goes on, as `bot.play.model.likeness` writes them."""
+    """The boards from which the game goes on, as `bot.play.model.similar_boards` writes them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,7 +224,7 @@ class Beginning:
     also: InTransaction | None = None
     """Work in the same transaction, once the game has a number."""
     board: str | None = None
-    """The boards from which it goes on, as `bot.play.model.likeness` writes them."""
+    """The boards from which it goes on, as `bot.play.model.similar_boards` writes them."""
 
 
 class Changes:

@@ -8,7 +8,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.base.ids import GameId, Revision, UserId
 from bot.database.database import AnyRow, Conflict, Database, whole
-from bot.play.model.ahead.decided import Decided, from_json, to_json
+from bot.play.model.ahead.tree import Decided, from_json, to_json
 from bot.play.model.typed import Plan
 from bot.play.store.schema import IS_RUNNING, games, plans
 from dvonn import parse_point

@@ -8,7 +8,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.base.ids import GameId, GuildId, Shards, UserId
 from bot.database.database import Database, guild_in_shards, shard_parameters, whole
 from bot.database.deliveries import put
-from bot.database.rows import Delivery, NewDelivery
+from bot.database.delivery_rows import Delivery, NewDelivery
 from bot.play.store.schema import IS_RUNNING, games, timers
 
 _MOST = 100

@@ -8,7 +8,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.base.ids import ChannelId, GameId, Revision, SourceId, UserId
 from bot.database.database import AnyRow, Conflict, Database, whole
 from bot.database.deliveries import put_when_due
-from bot.database.rows import NewDelivery
+from bot.database.delivery_rows import NewDelivery
 from bot.play.model.refusals import CannotVote, VoteProblem
 from bot.play.model.voting import MOST_CHANGES, Counted, Vote
 from bot.play.store.schema import IS_RUNNING, games, votes

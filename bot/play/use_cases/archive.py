@@ -8,7 +8,7 @@ from bot.base.ids import BEFORE_START, LATEST, ChannelId, GameId, GuildId, Revis
 from bot.play.model.events import Event, Told, advance
 from bot.play.model.game import Game, GameRow, before_start
 from bot.play.model.refusals import GameGone, NoGameHere
-from bot.play.store.tables import Store
+from bot.play.store.store import Store
 
 PAGE = 64
 """Number of events that are replayed in one go. The game is remembered after each page."""

@@ -8,13 +8,13 @@ from functools import partial
 from zoneinfo import ZoneInfo
 
 from bot.base import time_words
-from bot.base.days import days_meant
+from bot.base.day_words import days_meant
 from bot.base.ids import ChannelId, UserId
 from bot.base.intervals import Interval
 from bot.play.model.clock import elapsed, runs_out, weekend_at
 from bot.play.model.game import Game
 from bot.play.model.refusals import BadVacation, NoVacation, VacationProblem
-from bot.play.store.tables import Store
+from bot.play.store.store import Store
 from bot.play.use_cases.archive import Archive
 from bot.play.use_cases.deadlines import pauses
 from dvonn import Color

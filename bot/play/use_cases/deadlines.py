@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from bot.play.model.clock import Pauses, elapsed, runs_out
 from bot.play.model.game import Game, GameRow
 from bot.play.model.preferences import TimedTurn, earliest
-from bot.play.store.tables import Store
+from bot.play.store.store import Store
 
 PATIENCE = timedelta(days=14)
 """Time that a game without a clock may lie until the player to move counts as gone."""

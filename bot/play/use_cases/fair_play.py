@@ -12,10 +12,10 @@ from typing import Final
 from bot.base.ids import NO_GUILD, GameId, GuildId, UserId
 from bot.play.model.courses import course_of
 from bot.play.model.game import Choosing, Game
-from bot.play.model.likeness import Cells, PlayedBoards, boards_in, boards_of, cells, is_free
 from bot.play.model.openings import random_boards
 from bot.play.model.refusals import GameGone, HelpProblem, NoEngineHelp
-from bot.play.store.tables import Store
+from bot.play.model.similar_boards import Cells, PlayedBoards, boards_in, boards_of, cells, is_free
+from bot.play.store.store import Store
 from bot.play.use_cases.archive import Archive
 from dvonn import Position
 

@@ -8,16 +8,16 @@ from bot.base.errors import PlayError
 from bot.base.ids import ChannelId, GameId, Revision, SourceId, UserId
 from bot.database.database import Conflict
 from bot.database.deliveries import about
-from bot.database.rows import BOARD, NewDelivery
+from bot.database.delivery_rows import BOARD, NewDelivery
 from bot.play.model.ahead.reading import check_turn, check_written, read_in
 from bot.play.model.events import Aborted, Continued, Moved, Resigned, TimedOut
 from bot.play.model.game import Game
+from bot.play.model.move_effects import Preview, consequences
 from bot.play.model.preferences import PREVIEW
-from bot.play.model.previewing import Preview, consequences
 from bot.play.model.refusals import GameGone, NoGameHere, TeamVotes, TooLate, TurnOver
 from bot.play.model.typed import narrow
 from bot.play.model.voting import check_seat
-from bot.play.store.tables import Store
+from bot.play.store.store import Store
 from bot.play.use_cases.archive import Archive
 from bot.play.use_cases.ledger import Deed, Deeds, Ledger
 from bot.play.use_cases.update import Update

@@ -15,10 +15,10 @@ from bot.base.ids import (
 )
 from bot.base.intervals import Interval
 from bot.database.deliveries import LEASE
-from bot.database.rows import BOARD, NOTE, DeliveryKind
+from bot.database.delivery_rows import BOARD, NOTE, DeliveryKind
 from bot.play.hooks import Aftermath, GameHook, InTransaction, Turn
 from bot.play.model.agreements import HintsAgreed, OfferDeclined, OfferMade
-from bot.play.model.ahead.decided import (
+from bot.play.model.ahead.tree import (
     Ahead,
     Decided,
     ahead_of,
@@ -32,13 +32,14 @@ from bot.play.model.clock import Pauses, elapsed, runs_out
 from bot.play.model.conduct import offering
 from bot.play.model.events import Event, Happening, Moved, Told, advance
 from bot.play.model.game import Game, GameRow, Why, before_start
-from bot.play.model.likeness import boards_text
 from bot.play.model.preferences import AUTOMATIC
+from bot.play.model.similar_boards import boards_text
 from bot.play.model.voting import Counted
 from bot.play.store.changes import Acceptance, Beginning, Change
 from bot.play.store.plans import PlansChanged
-from bot.play.store.tables import Store
+from bot.play.store.store import Store
 from bot.play.use_cases.archive import Archive
+from bot.play.use_cases.attempts import attempt
 from bot.play.use_cases.deadlines import (
     PATIENCE,
     deserted_at,
@@ -47,7 +48,6 @@ from bot.play.use_cases.deadlines import (
     soon_enough,
     vote_ends,
 )
-from bot.play.use_cases.protocol import attempt
 from bot.play.use_cases.update import Update
 
 UNNUMBERED = GameId(0)

@@ -54,9 +54,9 @@ from bot.play.model.terms import (
 )
 from bot.play.model.voting import KEPT, check_terms
 from bot.play.store.changes import Acceptance
-from bot.play.store.tables import Store
+from bot.play.store.store import Store
+from bot.play.use_cases.attempts import attempt
 from bot.play.use_cases.ledger import UNNUMBERED, Deed, Ledger, NewGame
-from bot.play.use_cases.protocol import attempt
 from bot.play.use_cases.update import Update
 from dvonn.machine import VERSION
 

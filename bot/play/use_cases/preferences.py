@@ -27,8 +27,8 @@ from bot.play.model.refusals import BadTime, SameTime
 from bot.play.model.refused_starts import BadBlock, BlockProblem
 from bot.play.model.terms import ChallengeRow, Defaults, GuildRules, Place, Start
 from bot.play.store.guilds import GuildChoices
-from bot.play.store.tables import Store
-from bot.play.use_cases.protocol import attempt
+from bot.play.store.store import Store
+from bot.play.use_cases.attempts import attempt
 from dvonn import Coordinates
 
 

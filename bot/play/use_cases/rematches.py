@@ -26,11 +26,11 @@ from bot.play.model.terms import (
     Place,
 )
 from bot.play.model.voting import check_seat
-from bot.play.store.tables import Store
+from bot.play.store.store import Store
 from bot.play.use_cases.archive import Archive
+from bot.play.use_cases.attempts import attempt, refuse_twice
 from bot.play.use_cases.ledger import UNNUMBERED, Deed, Ledger, NewGame
 from bot.play.use_cases.lobby import Lobby
-from bot.play.use_cases.protocol import attempt, refuse_twice
 from bot.play.use_cases.update import Update
 from dvonn import Color
 from dvonn.machine import VERSION

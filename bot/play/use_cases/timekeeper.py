@@ -10,7 +10,7 @@ from bot.database.database import Conflict
 from bot.play.hooks import GameHook
 from bot.play.model.events import Deserted, TimedOut
 from bot.play.model.game import Game
-from bot.play.store.tables import Store
+from bot.play.store.store import Store
 from bot.play.use_cases.archive import Archive
 from bot.play.use_cases.deadlines import PATIENCE, next_look
 from bot.play.use_cases.fair_play import FairPlay

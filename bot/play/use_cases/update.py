@@ -4,10 +4,10 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from bot.base.ids import UserId, is_team
-from bot.database.rows import Delivery
+from bot.database.delivery_rows import Delivery
 from bot.play.hooks import Aftermath
 from bot.play.model.agreements import OfferDeclined, RestPlaced, TakenBack
-from bot.play.model.ahead.decided import Ahead
+from bot.play.model.ahead.tree import Ahead
 from bot.play.model.events import Deserted, Event, Moved, Started, TimedOut, Told
 from bot.play.model.game import Game
 from bot.play.model.voting import Poll

@@ -9,7 +9,7 @@ from typing import Final
 from bot.base.ids import ChannelId, GameId, Revision, SourceId, UserId, home_of, is_team
 from bot.database.database import Conflict
 from bot.database.deliveries import about
-from bot.database.rows import DeliveryKind, NewDelivery
+from bot.database.delivery_rows import DeliveryKind, NewDelivery
 from bot.play.model.events import Aborted, Moved, Told
 from bot.play.model.game import Game
 from bot.play.model.refusals import (
@@ -30,11 +30,11 @@ from bot.play.model.voting import (
     rounds,
     tally,
 )
-from bot.play.store.tables import Store
+from bot.play.store.store import Store
 from bot.play.use_cases.archive import Archive
+from bot.play.use_cases.attempts import attempt
 from bot.play.use_cases.deadlines import vote_ends, voted_for
 from bot.play.use_cases.ledger import Deed, Deeds, Ledger
-from bot.play.use_cases.protocol import attempt
 from bot.play.use_cases.update import Update
 from dvonn import Coordinates, IllegalMoveError, Move, NotationError
 

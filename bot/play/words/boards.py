@@ -15,7 +15,7 @@ from bot.play.use_cases.update import Update
 from bot.play.use_cases.votes import Ballot
 from bot.play.words import pie
 from bot.play.words.clocks import clock_line, left_alone, lies_line
-from bot.play.words.happened import (
+from bot.play.words.events import (
     details,
     happened,
     hints_line,
@@ -26,6 +26,7 @@ from bot.play.words.happened import (
     standing_offer,
     why_cut_off,
 )
+from bot.play.words.notices import while_visiting
 from bot.play.words.pictures import (
     Boards,
     Picture,
@@ -35,7 +36,6 @@ from bot.play.words.pictures import (
     picture_name,
     position_as_text,
 )
-from bot.play.words.troubles import while_visiting
 from bot.play.words.views import BoardPart, board_button, buttons_of, how_to_play, looking_back
 from bot.play.words.votes import how_to_vote, poll_lines, vote_button, vote_line, vote_rules
 from dvonn import Phase, format_move

@@ -30,7 +30,7 @@ from bot.play.model.terms import (
     Start,
 )
 from bot.play.words.clocks import clock_line
-from bot.play.words.troubles import while_visiting
+from bot.play.words.notices import while_visiting
 from bot.play.words.views import challenge_button_id, how_to_play
 from bot.play.words.votes import vote_rules
 from dvonn import Coordinates

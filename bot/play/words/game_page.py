@@ -22,10 +22,10 @@ from bot.play.model.courses import Spot, course_of, first_ply
 from bot.play.model.game import Game, GameRow
 from bot.play.model.terms import How
 from bot.play.store.games import EndedGame
-from bot.play.use_cases.history import EndedGames
-from bot.play.words.asides import running_games
+from bot.play.use_cases.past_games import EndedGames
 from bot.play.words.boards import as_text_button, look, standing
-from bot.play.words.happened import hints_line, result
+from bot.play.words.events import hints_line, result
+from bot.play.words.private_answers import running_games
 from bot.play.words.views import (
     BoardPart,
     buttons_of,

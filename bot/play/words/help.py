@@ -13,10 +13,10 @@ from bot.play.model.game import Choosing, Game
 from bot.play.words import pie
 from bot.play.words.boards import standing
 from bot.play.words.challenges import play_me
+from bot.play.words.notices import Status, status, while_visiting
 from bot.play.words.pictures import Boards, Picture, picture
 from bot.play.words.refusals import refusal
 from bot.play.words.rules import RULES, rule
-from bot.play.words.troubles import Status, status, while_visiting
 from bot.play.words.votes import how_to_vote, vote_rules
 from dvonn import Coordinates
 from renderer import LESSONS

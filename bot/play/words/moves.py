@@ -6,8 +6,8 @@ from bot.base.formats import explained, some
 from bot.base.locales import Reader
 from bot.connection.posts import CONTENT_LIMIT, OPTION_LIMIT, Option, Post, fit
 from bot.play.model.game import Choosing, Game
+from bot.play.model.move_effects import cut_off
 from bot.play.model.openings import random_boards
-from bot.play.model.previewing import cut_off
 from bot.play.words import pie
 from bot.play.words.boards import standing
 from bot.play.words.pictures import is_turned

@@ -6,7 +6,7 @@ from bot.base.formats import explained
 from bot.base.locales import Reader
 from bot.connection.posts import OPTION_LIMIT, Button, ButtonStyle, FormWords, Option, Post, Select
 from bot.play.model.game import Game
-from bot.play.model.previewing import Consequences, Preview, counts, cut_off
+from bot.play.model.move_effects import Consequences, Preview, counts, cut_off
 from bot.play.words.moves import about, by_row, by_stack
 from bot.play.words.pictures import Picture, is_turned, picture, picture_name
 from bot.play.words.views import BoardPart, buttons_of

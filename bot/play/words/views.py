@@ -7,9 +7,9 @@ from bot.base.ids import GameId, Revision
 from bot.base.locales import Reader
 from bot.connection.posts import DIRECTIONS, Button, ButtonStyle, user
 from bot.play.model.courses import Course, Seen, Spot, course_of, first_ply
+from bot.play.model.engine_thoughts import Thought
 from bot.play.model.game import Game
 from bot.play.model.pasted import fenced
-from bot.play.model.thoughts import Thought
 from bot.play.words.pictures import Film, Picture, caption_of, look_of, picture, seats
 from dvonn import Color, Coordinates, Move, Phase, Position, Review, format_move
 from renderer import NO_CAPTION, Heat, Marking, Reel

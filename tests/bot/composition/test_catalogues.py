@@ -18,12 +18,12 @@ from bot.base import formats
 from bot.base.locales import CATALOGUES, IN_ENGLISH, Reader, catalogues, read_languages, reader
 from bot.base.locales.catalogue import read_catalogue
 from bot.composition import command_tree
-from bot.connection.registration import Translator
+from bot.connection.command_registration import Translator
 from bot.play.doors.interactions import ServicesClient
 from bot.play.model.courtesies import move_among_courtesies
 from bot.play.model.terms import GuildRules
-from bot.play.words.asides import kept_playing
 from bot.play.words.pictures import diagram
+from bot.play.words.private_answers import kept_playing
 from bot.play.words.setup import settings
 from dvonn import Coordinates, Position
 from tests.bot.composition.catalogues import SCRIPT, sentence, template, write_catalogue
@@ -382,7 +382,7 @@ def test_a_language_is_begun_translated_and_brought_in_step(
     path = catalogues(tmp_path)["de"]
     begun = path.read_text(encoding="utf-8")
     assert "nplurals=2" in begun
-    assert "bot/play/words/asides.py" in begun
+    assert "bot/play/words/private_answers.py" in begun
     said = "OK, play on."
     translated = begun.replace(f'msgid "{said}"\nmsgstr ""', f'msgid "{said}"\nmsgstr "Weiter!"')
     path.write_text(translated, encoding="utf-8")

@@ -9,8 +9,8 @@ import discord
 import pytest
 
 from bot.composition import command_tree
+from bot.connection.command_registration import keep_registering
 from bot.connection.permissions import can_be_brought
-from bot.connection.registration import keep_registering
 from bot.play.doors.interactions import ServicesClient
 from sandbox import Sandbox
 

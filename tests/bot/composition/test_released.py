@@ -18,8 +18,8 @@ from bot.connection.words import unknown_form
 from bot.database.backups.seal import count, tables
 from bot.database.columns import metadata
 from bot.database.engine import migrate, schema_is_current
-from bot.play.store.tables import Store
-from bot.play.words.troubles import unknown_command
+from bot.play.store.store import Store
+from bot.play.words.notices import unknown_command
 from dvonn import Phase
 from tests.bot.composition.release import commands, ids
 from tests.bot.conftest import Clock

@@ -21,12 +21,12 @@ from bot.connection.discord_clock import DiscordClock, HostClocks
 from bot.connection.posts import Post
 from bot.connection.requests import IN_TIME, priority_of, tracing
 from bot.connection.sender import Sender
-from bot.connection.work import Work
+from bot.connection.unfinished_work import Work
 from bot.database.database import Conflict
 from bot.database.deliveries import LEASE
-from bot.database.rows import Delivery, DeliveryKind, NewDelivery, Way
+from bot.database.delivery_rows import Delivery, DeliveryKind, NewDelivery, Way
 from bot.play.delivery.boards import _tried
-from bot.play.store.tables import Store
+from bot.play.store.store import Store
 from sandbox import Channel, GuildAdmin, RateLimits, Sandbox
 from tests.bot.conftest import Clock
 from tests.bot.table import ALL

@@ -15,7 +15,7 @@ from bot.connection.liveness import Liveness
 from bot.connection.session_budget import DAY, Begun, Permit, SessionBudget, SessionWait
 from bot.connection.store import identifies
 from bot.database.engine import create_engine
-from bot.play.store.tables import Store
+from bot.play.store.store import Store
 from tests.bot.conftest import Clock
 
 LIMIT = {"total": 1_000, "remaining": 1_000, "reset_after": 86_400_000, "max_concurrency": 1}

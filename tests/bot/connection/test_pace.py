@@ -22,7 +22,7 @@ from bot.connection import rate_budget as pace
 from bot.connection.discord_clock import DiscordClock
 from bot.connection.rate_budget import RateBudget
 from bot.connection.requests import TooLateError, as_courtesy, in_time, patiently, tracing
-from bot.play.doors.past import read_past
+from bot.play.doors.missed_messages import read_past
 from sandbox import Limit, Person, RateLimits, Sandbox
 from tests.bot.conftest import Clock
 from tests.bot.connection.test_requests import CLOCKS

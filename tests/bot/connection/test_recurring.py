@@ -8,7 +8,7 @@ from structlog.testing import capture_logs
 
 from bot.base.errors import StoreError
 from bot.connection.recurring import LATER, EachDue, for_ever
-from bot.connection.work import Work, end
+from bot.connection.unfinished_work import Work, end
 from tests.bot.conftest import Clock
 
 

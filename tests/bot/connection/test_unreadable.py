@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from bot.connection.unreadable import wrong_in
+from bot.connection.unreadable_events import wrong_in
 
 COMPONENT = ".message.components[0].components[0].type"
 

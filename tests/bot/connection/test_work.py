@@ -9,7 +9,7 @@ from weakref import ref
 import pytest
 from structlog.testing import capture_logs
 
-from bot.connection.work import Work, end
+from bot.connection.unfinished_work import Work, end
 from bot.database.database import whole
 
 

@@ -19,12 +19,12 @@ from bot.base.ids import ChannelId, GameId
 from bot.database.backups.making import back_up
 from bot.database.backups.restoring import restore
 from bot.database.backups.seal import checksum, seal, snapshot, tables, unsealed
+from bot.database.delivery_rows import THREAD, DeliveryKind, NewDelivery
 from bot.database.engine import create_engine, is_yet_to_be_made
-from bot.database.rows import THREAD, DeliveryKind, NewDelivery
 from bot.database.schema import deliveries
 from bot.play.store.privacy import kept_deletions
 from bot.play.store.schema import events
-from bot.play.store.tables import Store
+from bot.play.store.store import Store
 from tests.bot.conftest import Clock
 from tests.bot.looked import due_games
 from tests.bot.table import ANN, BOB, CHANNEL, GUILD, Table

@@ -17,11 +17,11 @@ from bot.base.ids import ChallengeId, GameId, Revision, Shards, SourceId, UserId
 from bot.base.locales import IN_ENGLISH
 from bot.composition import refusal
 from bot.connection.words import something_went_wrong
-from bot.database.rows import BOARD, NOTE
+from bot.database.delivery_rows import BOARD, NOTE
 from bot.play.model.agreements import RestPlaced
-from bot.play.model.ahead.decided import Decided
+from bot.play.model.ahead.tree import Decided
 from bot.play.model.game import Game
-from bot.play.store.tables import Store
+from bot.play.store.store import Store
 from bot.play.use_cases.archive import Archive
 from bot.play.use_cases.deadlines import deserted_at
 from bot.play.use_cases.ledger import Ledger

@@ -23,9 +23,10 @@ from bot.composition import refusal as refusal_post
 from bot.connection.posts import Post, fit
 from bot.play import feature
 from bot.play.model.agreements import DrawAgreed, HintsAgreed, OfferDeclined, RestPlaced, TakenBack
-from bot.play.model.ahead.decided import Prepared, Tree, Waiting
+from bot.play.model.ahead.tree import Prepared, Tree, Waiting
 from bot.play.model.clock import TimeControl
 from bot.play.model.courses import Course, Seen, Spot, course_of, record_of, see
+from bot.play.model.engine_thoughts import Thought
 from bot.play.model.events import (
     Aborted,
     Continued,
@@ -37,6 +38,7 @@ from bot.play.model.events import (
     TimedOut,
 )
 from bot.play.model.game import Game, Offer, Why, before_start
+from bot.play.model.move_effects import Preview, consequences
 from bot.play.model.preferences import (
     AUTOMATIC,
     Preferences,
@@ -45,7 +47,6 @@ from bot.play.model.preferences import (
     RemindBy,
     Style,
 )
-from bot.play.model.previewing import Preview, consequences
 from bot.play.model.refusals import (
     BadLines,
     BadList,
@@ -90,21 +91,13 @@ from bot.play.model.terms import (
     PlacementBoards,
     Start,
 )
-from bot.play.model.thoughts import Thought
 from bot.play.model.voting import Poll, Vote, tally
 from bot.play.seams import join
 from bot.play.store.games import EndedGame
 from bot.play.use_cases.clocks import Rest
-from bot.play.use_cases.history import EndedGames
+from bot.play.use_cases.past_games import EndedGames
 from bot.play.use_cases.update import Update
 from bot.play.use_cases.votes import Ballot
-from bot.play.words.asides import (
-    confirm_abort,
-    confirm_resignation,
-    kept,
-    played,
-    running_games,
-)
 from bot.play.words.boards import board, board_as_text, look, note
 from bot.play.words.challenges import (
     challenge,
@@ -126,6 +119,12 @@ from bot.play.words.clocks import (
 from bot.play.words.game_page import GamePagePart, game_page, games_list, record
 from bot.play.words.help import PAGES, status_page
 from bot.play.words.moves import board_aloud, legal_moves, stands_alone, suggestions
+from bot.play.words.notices import (
+    cannot_read,
+    not_posted,
+    read_in_part,
+    unknown_command,
+)
 from bot.play.words.own_settings import (
     blocked,
     looks,
@@ -139,14 +138,15 @@ from bot.play.words.privacy import (
     confirm_deletion,
     exported,
 )
+from bot.play.words.private_answers import (
+    confirm_abort,
+    confirm_resignation,
+    kept,
+    played,
+    running_games,
+)
 from bot.play.words.replay import animated, replay, shared_ply, web_page
 from bot.play.words.setup import place_style, settings
-from bot.play.words.troubles import (
-    cannot_read,
-    not_posted,
-    read_in_part,
-    unknown_command,
-)
 from bot.play.words.views import film, thread_name
 from bot.play.words.votes import vote_again, voted
 from dvonn import (

@@ -1,7 +1,7 @@
 """Games at hand: which are kept, and that they are as if they were read anew."""
 
 from bot.base.ids import ChannelId, GameId, Revision
-from bot.play.store.tables import Store
+from bot.play.store.store import Store
 from bot.play.use_cases.archive import Archive
 from tests.bot.conftest import Clock
 from tests.bot.table import ANN, BOB, CHANNEL, Table

@@ -28,7 +28,7 @@ from bot.play.model.refused_starts import (
 )
 from bot.play.model.terms import ChallengeState
 from bot.play.store.privacy import kept_deletions
-from bot.play.store.tables import Store
+from bot.play.store.store import Store
 from bot.play.use_cases.update import Update
 from tests.bot.hands import Hands
 from tests.bot.rows import statements

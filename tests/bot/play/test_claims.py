@@ -16,7 +16,7 @@ from bot.play.model.refusals import NotAPlayer, TooLateToAbort, TurnOver
 from bot.play.model.refused_starts import NotForYou
 from bot.play.model.terms import ChallengeTerms, How, Outcome, Start
 from bot.play.store.schema import games
-from bot.play.store.tables import Store
+from bot.play.store.store import Store
 from bot.play.use_cases.deadlines import PATIENCE
 from bot.play.use_cases.rematches import may_go_on
 from bot.play.use_cases.update import Update

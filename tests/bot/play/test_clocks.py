@@ -15,7 +15,7 @@ from bot.play.model.refusals import NoGameHere
 from bot.play.model.terms import (
     Defaults,
 )
-from bot.play.store.tables import Store
+from bot.play.store.store import Store
 from bot.play.use_cases.clocks import Clocks, GameClocks, Rest
 from bot.play.use_cases.deadlines import pauses
 from bot.play.words.boards import board

@@ -17,7 +17,7 @@ from bot.play.model.events import TimedOut
 from bot.play.model.game import Game, Offer
 from bot.play.model.refusals import GameGone, TooLate
 from bot.play.model.terms import How, Start
-from bot.play.store.tables import Store
+from bot.play.store.store import Store
 from bot.play.store.timers import set_timer
 from dvonn import Color, format_move
 from tests.bot.conftest import Clock

@@ -15,7 +15,7 @@ from bot.database.database import lock
 from bot.play.model.refusals import CannotDelete, GameGone
 from bot.play.model.terms import How
 from bot.play.store.schema import IS_RUNNING, blocks, challenges, events, games
-from bot.play.store.tables import Store
+from bot.play.store.store import Store
 from dvonn import Color
 from tests.bot.conftest import Clock
 from tests.bot.table import ANN, BOB, CID, Table, how

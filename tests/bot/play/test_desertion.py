@@ -7,13 +7,13 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.ids import UserId
 from bot.base.intervals import Interval
-from bot.database.rows import BOARD
+from bot.database.delivery_rows import BOARD
 from bot.play.model.clock import TimeControl
 from bot.play.model.events import Deserted
 from bot.play.model.game import Game, Offer
 from bot.play.model.refusals import NoGameHere, NotAPlayer, TooLateToAbort, TurnOver
 from bot.play.model.terms import How, Outcome, Start
-from bot.play.store.tables import Store
+from bot.play.store.store import Store
 from bot.play.use_cases.deadlines import PATIENCE
 from bot.play.use_cases.rematches import may_go_on
 from bot.play.use_cases.update import Update

@@ -37,7 +37,7 @@ from bot.play.model.game import Happened, Offer, Why
 from bot.play.model.terms import How, Outcome
 from bot.play.store.changes import decode, encode
 from bot.play.store.schema import events, games
-from bot.play.store.tables import Store
+from bot.play.store.store import Store
 from dvonn import Color, Position, parse_move
 from tests.bot.replayed import play, started
 from tests.bot.table import ANN, BOB, Table

@@ -13,7 +13,7 @@ from bot.play.model.game import Game
 from bot.play.model.openings import random_boards
 from bot.play.model.refusals import HelpProblem, NoEngineHelp
 from bot.play.model.terms import How, Start
-from bot.play.store.tables import Store
+from bot.play.store.store import Store
 from bot.play.use_cases.archive import Archive
 from bot.play.use_cases.fair_play import FairPlay
 from dvonn import Color, Position, column_row, point_at

@@ -23,7 +23,7 @@ from bot.play.model.refusals import (
     UnreadableMove,
 )
 from bot.play.model.terms import How, Outcome
-from bot.play.store.tables import Store
+from bot.play.store.store import Store
 from bot.play.use_cases.update import Update
 from dvonn import Color, Coordinates, NotationProblem, Phase, Reason
 from tests.bot.conftest import Clock

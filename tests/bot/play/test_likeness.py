@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from bot.base.ids import GameId
-from bot.play.model.likeness import FIRST_PLACEMENTS, PlayedBoards, alike, cells, is_free
+from bot.play.model.similar_boards import FIRST_PLACEMENTS, PlayedBoards, alike, cells, is_free
 from dvonn import POINTS, Color, Point, Position, column_row, neighbours, point_at
 from tests.fuzz.likeness import (
     AT_MOST,

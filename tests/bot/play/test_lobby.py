@@ -11,7 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.errors import AlreadyDone
 from bot.base.ids import ChannelId, GuildId, MessageId, Shards, UserId
-from bot.database.rows import BOARD, THREAD
+from bot.database.delivery_rows import BOARD, THREAD
 from bot.play.model.clock import TimeControl
 from bot.play.model.events import Started
 from bot.play.model.refusals import NoGameHere, NotAPlayer, TurnOver
@@ -33,7 +33,7 @@ from bot.play.model.terms import (
     Start,
 )
 from bot.play.store.schema import challenges
-from bot.play.store.tables import Store
+from bot.play.store.store import Store
 from bot.play.use_cases.update import Update
 from dvonn import Coordinates, Phase, Position, balanced_start, symmetric_start
 from tests.bot.conftest import Clock

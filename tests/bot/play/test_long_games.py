@@ -16,7 +16,7 @@ from bot.play.model.events import Event, Moved, advance
 from bot.play.model.game import Game, Offer
 from bot.play.model.refusals import BadOffer, GameGone, OfferProblem
 from bot.play.store.games import GameTable
-from bot.play.store.tables import Store
+from bot.play.store.store import Store
 from bot.play.use_cases.archive import FEW, PAGE, PAGE_ENDS, Archive
 from bot.play.use_cases.games import Games
 from bot.play.use_cases.ledger import Deed, Deeds, Ledger

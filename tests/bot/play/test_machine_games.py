@@ -4,7 +4,7 @@ import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.ids import ChannelId, GameId, MessageId, Revision, UserId
-from bot.database.rows import BOARD, DeliveryKind
+from bot.database.delivery_rows import BOARD, DeliveryKind
 from bot.play.model.events import Moved
 from bot.play.model.game import Game, Offer
 from bot.play.model.refusals import NotYourTurn

@@ -7,7 +7,7 @@ import pytest
 
 from bot.base.errors import AlreadyDone
 from bot.base.ids import GameId, Revision, UserId
-from bot.database.rows import BOARD, NOTE
+from bot.database.delivery_rows import BOARD, NOTE
 from bot.play.model.agreements import (
     DrawAgreed,
     HintsAgreed,
@@ -30,7 +30,7 @@ from bot.play.model.refusals import (
     TurnOver,
 )
 from bot.play.model.terms import How, Start
-from bot.play.store.tables import Store
+from bot.play.store.store import Store
 from bot.play.use_cases.update import Update
 from dvonn import Color, Phase, Position, balanced_start, finish_placement, format_move
 from tests.bot.conftest import Clock

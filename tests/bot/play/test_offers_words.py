@@ -24,10 +24,10 @@ from bot.play.model.refusals import (
 )
 from bot.play.model.typed import Plan
 from bot.play.use_cases.update import Update
-from bot.play.words.asides import kept as kept_post
-from bot.play.words.asides import played
 from bot.play.words.boards import board, look
 from bot.play.words.boards import note as note_post
+from bot.play.words.private_answers import kept as kept_post
+from bot.play.words.private_answers import played
 from dvonn import Coordinates, finish_placement, parse_move, parse_point
 from tests.bot.replayed import ANN, BOB, RULE, A, B, play, started, step
 from tests.games import random_game

@@ -14,7 +14,7 @@ from bot.play.model.openings import random_boards
 from bot.play.model.refusals import GameGone, MustChoose, NotAPlayer, TurnOver
 from bot.play.model.refused_starts import NotForYou
 from bot.play.model.terms import ColourChoice, How, Start
-from bot.play.store.tables import Store
+from bot.play.store.store import Store
 from bot.play.use_cases.update import Update
 from dvonn import Color
 from tests.bot.conftest import Clock

@@ -20,12 +20,12 @@ from bot.play.model.terms import (
     Start,
 )
 from bot.play.use_cases.update import Update
-from bot.play.words.asides import running_games
 from bot.play.words.boards import board, board_as_text, look
 from bot.play.words.challenges import challenge as challenge_post
 from bot.play.words.challenges import challenge_accepted
 from bot.play.words.moves import board_aloud
 from bot.play.words.pictures import Boards, Picture
+from bot.play.words.private_answers import running_games
 from dvonn import POINTS, Color, Coordinates, from_diagram
 from renderer import Caption, describe
 from tests.bot.composition.pseudo import SPOKEN_BY_NOBODY, Pseudo

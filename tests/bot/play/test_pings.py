@@ -19,7 +19,7 @@ from bot.play.model.game import Game, Offer
 from bot.play.model.refused_starts import AskedTooOften, NotNow
 from bot.play.store.privacy import kept_deletions
 from bot.play.store.schema import pings
-from bot.play.store.tables import Store
+from bot.play.store.store import Store
 from bot.play.use_cases.update import Update
 from tests.bot.conftest import Clock
 from tests.bot.table import ALL, ANN, BOB, CHANNEL, CID, Table, raises

@@ -9,7 +9,7 @@ from bot.base.ids import GameId, Revision, UserId
 from bot.base.locales import IN_ENGLISH
 from bot.connection.posts import Post
 from bot.play.model.game import Game
-from bot.play.model.previewing import Preview, consequences, counts
+from bot.play.model.move_effects import Preview, consequences, counts
 from bot.play.model.refusals import IllegalPlay, NotYourTurn, TurnOver
 from bot.play.words.picker import preview
 from bot.play.words.pictures import Picture

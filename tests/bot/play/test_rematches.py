@@ -9,7 +9,7 @@ from bot.base.ids import ChannelId, MessageId, UserId
 from bot.play.model.game import Game
 from bot.play.model.refused_starts import RematchOffered
 from bot.play.model.terms import ChallengeRow, ChallengeState
-from bot.play.store.tables import Store
+from bot.play.store.store import Store
 from bot.play.use_cases.update import Update
 from tests.bot.conftest import Clock
 from tests.bot.hands import Hands

@@ -15,8 +15,8 @@ from bot.base.retention import Gone, Retention, read_days
 from bot.database.columns import keeping, metadata
 from bot.database.schema import deliveries
 from bot.play.store.schema import challenges, departures, events, games, guild_settings
-from bot.play.store.tables import Store
-from bot.play.use_cases.retention import Housekeeping
+from bot.play.store.store import Store
+from bot.play.use_cases.personal_data import Housekeeping
 from dvonn import Color
 from tests.bot.conftest import Clock
 from tests.bot.released import fill

@@ -12,7 +12,7 @@ from bot.base.locales import IN_ENGLISH
 from bot.play.model.clock import TimeControl
 from bot.play.model.refusals import BadClock
 from bot.play.model.terms import Defaults, GuildRules, Place, PlacementBoards, Start
-from bot.play.store.tables import Store
+from bot.play.store.store import Store
 from bot.play.use_cases.preferences import Servers
 from bot.play.words.setup import settings
 from dvonn import Coordinates

@@ -7,7 +7,7 @@ import pytest
 
 from bot.base.errors import AlreadyDone
 from bot.base.ids import BEFORE_START, GameId, Revision, Shards, UserId
-from bot.database.rows import BOARD
+from bot.database.delivery_rows import BOARD
 from bot.play.model.agreements import RestPlaced
 from bot.play.model.clock import TimeControl
 from bot.play.model.events import Continued
@@ -15,7 +15,7 @@ from bot.play.model.game import Game, Offer
 from bot.play.model.refusals import GameGone, NotAPlayer, TurnOver
 from bot.play.model.refused_starts import ChannelBusy
 from bot.play.model.terms import How, Start
-from bot.play.store.tables import Store
+from bot.play.store.store import Store
 from bot.play.use_cases.rematches import LEVEL, StandIn, may_go_on
 from tests.bot.conftest import Clock
 from tests.bot.looked import due_games

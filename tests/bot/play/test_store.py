@@ -19,7 +19,7 @@ from bot.base.ids import (
 )
 from bot.database.database import Conflict
 from bot.database.deliveries import LEASE
-from bot.database.rows import BOARD, THREAD, Delivery
+from bot.database.delivery_rows import BOARD, THREAD, Delivery
 from bot.play.model.events import Event, Moved, Started
 from bot.play.model.game import GameRow
 from bot.play.model.terms import (
@@ -34,7 +34,7 @@ from bot.play.model.terms import (
     Start,
 )
 from bot.play.store.changes import Acceptance, Beginning, Change
-from bot.play.store.tables import Store
+from bot.play.store.store import Store
 from bot.play.use_cases.ledger import UNNUMBERED
 from dvonn import Color, Coordinates, parse_move
 from tests.bot.conftest import Clock

@@ -16,7 +16,7 @@ from bot.base.locales import IN_ENGLISH, reader
 from bot.composition import refusal
 from bot.play.model.clock import TimeControl
 from bot.play.model.refusals import BadVacation, NoVacation, VacationProblem
-from bot.play.store.tables import Store
+from bot.play.store.store import Store
 from bot.play.use_cases import clocks as rules
 from bot.play.use_cases.clocks import ALLOWANCE, Absence, Allowance, Vacations
 from bot.play.words.clocks import vacation_ended, vacation_started

@@ -7,16 +7,16 @@ import pytest
 
 from bot.base.ids import GameId, Revision
 from bot.base.locales import IN_ENGLISH
-from bot.database.rows import BOARD
+from bot.database.delivery_rows import BOARD
 from bot.play.model.clock import TimeControl
 from bot.play.model.conduct import Venue, check_place
 from bot.play.model.game import Game
 from bot.play.model.refused_starts import OnlyPrivately
 from bot.play.model.terms import GuildRules, Place, Start
-from bot.play.store.tables import Store
+from bot.play.store.store import Store
 from bot.play.words.boards import board
 from bot.play.words.challenges import challenge as challenge_post
-from bot.play.words.troubles import while_visiting
+from bot.play.words.notices import while_visiting
 from tests.bot.conftest import Clock
 from tests.bot.looked import THREE_DAYS
 from tests.bot.table import ALL, ANN, BOB, CHANNEL, MESSAGE, Table, raises

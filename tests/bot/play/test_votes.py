@@ -13,7 +13,7 @@ from bot.base.errors import AlreadyDone
 from bot.base.ids import BEFORE_START, NO_GUILD, ChannelId, SourceId, UserId, team_of
 from bot.base.intervals import Interval
 from bot.base.locales import IN_ENGLISH
-from bot.database.rows import AWAY, BOARD
+from bot.database.delivery_rows import AWAY, BOARD
 from bot.play.model.clock import TimeControl
 from bot.play.model.events import Aborted, Moved
 from bot.play.model.game import Game, Offer
@@ -33,7 +33,7 @@ from bot.play.model.refusals import (
 from bot.play.model.refused_starts import ChannelBusy
 from bot.play.model.terms import ChallengeTerms, ColourChoice, How, Place, Start
 from bot.play.model.voting import KEPT, MOST_CHANGES, Poll
-from bot.play.store.tables import Store
+from bot.play.store.store import Store
 from bot.play.use_cases.update import Update
 from bot.play.use_cases.votes import AGAIN, STANDING, Ballot
 from bot.play.words.boards import board

@@ -11,7 +11,7 @@ from typing import Protocol
 from weakref import WeakValueDictionary
 
 from bot.base.ids import UserId
-from bot.play.model.thoughts import Thought
+from bot.play.model.engine_thoughts import Thought
 from bot.play.seams import Opponent
 from dvonn import Move, Position, Review
 from dvonn.puzzles import Puzzle

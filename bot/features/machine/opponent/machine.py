@@ -19,7 +19,7 @@ import structlog
 from bot.base.logs import as_here
 from bot.base.priority_semaphore import Priority, PrioritySemaphore
 from bot.features.machine.opponent import worker
-from bot.play.model.thoughts import Thought
+from bot.play.model.engine_thoughts import Thought
 from dvonn import Move, Position, Review
 from dvonn.puzzles import Puzzle
 

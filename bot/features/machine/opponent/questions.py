@@ -9,7 +9,7 @@ from enum import StrEnum
 from typing import Any
 
 from bot.features.machine.opponent.analyst import Thinker
-from bot.play.model.thoughts import Thought
+from bot.play.model.engine_thoughts import Thought
 from dvonn import Move, Position, parse_move, position_from_text, position_to_text
 from dvonn.puzzles import Puzzle
 

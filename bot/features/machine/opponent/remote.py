@@ -17,7 +17,7 @@ from bot.base.errors import StoreError
 from bot.features.machine.opponent import questions
 from bot.features.machine.opponent.job_queue import BACKDATED_S, JobQueue, connections, make_tables
 from bot.features.machine.opponent.questions import PATIENT, JobKind
-from bot.play.model.thoughts import Thought
+from bot.play.model.engine_thoughts import Thought
 from dvonn import Move, Position, Review, parse_move
 from dvonn.puzzles import Puzzle
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from functools import cache, partial
 from typing import TYPE_CHECKING, Any, Final
 
-from bot.play.model.thoughts import Thought
+from bot.play.model.engine_thoughts import Thought
 from dvonn import Color, GameRecord, Move, Phase, Position, Review
 from dvonn.motifs import positions
 from dvonn.puzzles import Puzzle

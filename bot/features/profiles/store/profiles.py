@@ -14,7 +14,7 @@ from bot.database.database import AnyRow, Database
 from bot.features.profiles.model import ALL_SERVERS, CourseStep, PlayerRating, Score
 from bot.features.ratings.model.glicko import Pace
 from bot.features.ratings.schema import rating_changes, ratings
-from bot.features.ratings.store.ratings import rating_of, strength_of
+from bot.features.ratings.store import rating_of, strength_of
 from bot.features.reviews.schema import reviews
 from bot.play.model.terms import How
 from bot.play.store.schema import HAS_ENDED, games, players

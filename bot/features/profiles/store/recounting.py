@@ -27,10 +27,10 @@ from bot.database.engine import look_whether_there, migrate
 from bot.database.other_processes import is_in_use
 from bot.features.profiles.store import records
 from bot.features.ratings.model.glicko import Pace, Rating, pace_of
-from bot.features.ratings.model.machine import machine_rating
+from bot.features.ratings.model.machine_rating import machine_rating
 from bot.features.ratings.model.rated import PoolRating, RatedResult, score_of
 from bot.features.ratings.schema import rating_changes, ratings
-from bot.features.ratings.store.ratings import (
+from bot.features.ratings.store import (
     change_of,
     change_values,
     changes_in,

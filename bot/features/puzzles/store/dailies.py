@@ -18,7 +18,7 @@ from bot.database.database import (
     whole,
 )
 from bot.database.deliveries import is_put, put
-from bot.database.rows import NewDelivery
+from bot.database.delivery_rows import NewDelivery
 from bot.features.puzzles.model import Daily, DailyAnswer, DailySetting, MonthRow
 from bot.features.puzzles.schema import daily_answers, daily_puzzles, daily_settings
 

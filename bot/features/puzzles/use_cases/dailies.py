@@ -6,7 +6,7 @@ from typing import Final
 
 from bot.base.ids import ChannelId, GuildId, Shards
 from bot.base.zones import DailyTime, read_zone
-from bot.database.rows import Delivery, DeliveryKind, NewDelivery
+from bot.database.delivery_rows import Delivery, DeliveryKind, NewDelivery
 from bot.features.puzzles.model import (
     Daily,
     DailyAnswer,
@@ -17,8 +17,8 @@ from bot.features.puzzles.model import (
     puzzle_of,
 )
 from bot.features.puzzles.store.dailies import DailyTable
-from bot.play.use_cases.cases import UseCases
 from bot.play.use_cases.preferences import read_time
+from bot.play.use_cases.registry import UseCases
 from dvonn.puzzles import find
 
 DAILY: Final = DeliveryKind("daily")

@@ -10,7 +10,7 @@ import structlog
 
 from bot.base.errors import StoreError
 from bot.base.ids import GuildId, UserId
-from bot.connection.work import Work
+from bot.connection.unfinished_work import Work
 from bot.features.machine.opponent.analyst import Thinker
 from bot.features.puzzles.model import (
     PUZZLES,
@@ -27,7 +27,7 @@ from bot.features.reviews.reviewer import AfterReview
 from bot.features.reviews.use_cases import Job
 from bot.play.model.game import Game
 from bot.play.model.refusals import NoEngineHelp, NoSuchPly
-from bot.play.use_cases.cases import UseCases
+from bot.play.use_cases.registry import UseCases
 from dvonn import Motif, Move, Position
 from dvonn.motifs import positions
 from dvonn.puzzles import Aim, Puzzle, PuzzleAnswer, PuzzleTheme, find, load

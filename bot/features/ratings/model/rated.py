@@ -12,7 +12,7 @@ from typing import Final, Self
 from bot.base.errors import PlayError
 from bot.base.ids import NO_GUILD, NOBODY, GuildId, UserId, is_team
 from bot.features.ratings.model.glicko import Pace, Rating, pace_of, placing_deviation
-from bot.features.ratings.model.machine import machine_rating
+from bot.features.ratings.model.machine_rating import machine_rating
 from bot.play.model.conduct import Venue
 from bot.play.model.game import Game, GameRow
 from bot.play.model.terms import ChallengeTerms, How, Outcome, Start

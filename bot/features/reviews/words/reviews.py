@@ -19,8 +19,8 @@ from bot.features.reviews.words.moves import (
     reviewed_move,
 )
 from bot.play.model.courses import Seen, Spot, course_of, first_ply
+from bot.play.model.engine_thoughts import Thought
 from bot.play.model.game import Game
-from bot.play.model.thoughts import Thought
 from bot.play.use_cases.update import Update
 from bot.play.words.boards import board
 from bot.play.words.pictures import is_turned, picture, position_as_text, seats

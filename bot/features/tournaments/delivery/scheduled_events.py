@@ -15,10 +15,10 @@ from bot.base.ids import MessageId, TournamentId
 from bot.base.locales import Reader
 from bot.connection.delivery_kinds import Parcel
 from bot.connection.requests import IN_TIME, just_once
-from bot.database.rows import Delivery
-from bot.features.tournaments.delivery.tournaments import TournamentKind, keep_in_step, number_of
-from bot.features.tournaments.model.terms import Tournament, TournamentState
-from bot.features.tournaments.use_cases.telling import EVENT
+from bot.database.delivery_rows import Delivery
+from bot.features.tournaments.delivery.messages import TournamentKind, keep_in_step, number_of
+from bot.features.tournaments.model.tournament import Tournament, TournamentState
+from bot.features.tournaments.use_cases.news import EVENT
 from bot.features.tournaments.words.terms import tournament_event
 
 _log = structlog.get_logger()

@@ -2,11 +2,11 @@
 
 from bot.base.ids import SourceId, TournamentId
 from bot.connection.posts import Post
-from bot.features.tournaments.delivery.tournaments import TournamentPosts
+from bot.features.tournaments.delivery.messages import TournamentPosts
 from bot.features.tournaments.model.standings import standings
-from bot.features.tournaments.model.terms import PairingResult, Tournament, TournamentState
+from bot.features.tournaments.model.tournament import PairingResult, Tournament, TournamentState
 from bot.features.tournaments.refusals import TournamentGone
-from bot.features.tournaments.use_cases.telling import News
+from bot.features.tournaments.use_cases.news import News
 from bot.features.tournaments.use_cases.tournaments import Tournaments
 from bot.features.tournaments.words.answers import (
     confirm_correction,
@@ -18,7 +18,7 @@ from bot.features.tournaments.words.answers import (
     tournament_set_right,
 )
 from bot.features.tournaments.words.games import tournament_games
-from bot.features.tournaments.words.tables import tournament_table, tournament_text
+from bot.features.tournaments.words.standings import tournament_table, tournament_text
 from bot.play.doors.interactions import Answer, Component
 from bot.play.doors.setup_options import manages_events
 

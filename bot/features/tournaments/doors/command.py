@@ -11,9 +11,9 @@ from bot.base.ids import SourceId, UserId
 from bot.base.locales import Reader
 from bot.connection.permissions import TO_PLAN
 from bot.connection.posts import Post
-from bot.features.tournaments.delivery.tournaments import TournamentPosts
+from bot.features.tournaments.delivery.messages import TournamentPosts
 from bot.features.tournaments.doors.buttons import shown
-from bot.features.tournaments.doors.meant import (
+from bot.features.tournaments.doors.options import (
     ANY,
     BEGUN,
     GOING_ON,
@@ -28,7 +28,7 @@ from bot.features.tournaments.doors.meant import (
 from bot.features.tournaments.model import possible_terms as allowed
 from bot.features.tournaments.model.possible_terms import LONGEST_NAME, MOST_ROUNDS, usual_clock
 from bot.features.tournaments.model.results import LONGEST_NOTE
-from bot.features.tournaments.model.terms import (
+from bot.features.tournaments.model.tournament import (
     PairingResult,
     Tournament,
     TournamentFormat,
@@ -36,9 +36,9 @@ from bot.features.tournaments.model.terms import (
     TournamentTerms,
 )
 from bot.features.tournaments.refusals import BadLength, TournamentGone
+from bot.features.tournaments.use_cases.news import News
 from bot.features.tournaments.use_cases.start_times import LONGEST_TEXT as LONGEST_MOMENT
 from bot.features.tournaments.use_cases.start_times import read_beginning, read_length
-from bot.features.tournaments.use_cases.telling import News
 from bot.features.tournaments.use_cases.tournaments import Tournaments
 from bot.features.tournaments.words.answers import (
     confirm_correction,

@@ -15,7 +15,7 @@ from typing import Final
 
 from bot.base.ids import UserId
 from bot.features.tournaments.model.matching import Record, color_faults, colored, matched, records
-from bot.features.tournaments.model.terms import (
+from bot.features.tournaments.model.tournament import (
     BYE,
     Finished,
     Pairing,

@@ -19,7 +19,7 @@ from typing import Final
 
 from bot.base.ids import UserId
 from bot.features.tournaments.model.matching import kept_apart
-from bot.features.tournaments.model.terms import (
+from bot.features.tournaments.model.tournament import (
     BYE,
     Finished,
     Pairing,

@@ -6,7 +6,13 @@ from itertools import combinations
 from typing import Final, TypeVar
 
 from bot.base.ids import UserId
-from bot.features.tournaments.model.terms import BYE, Entrant, Pairing, PairingResult, Tournament
+from bot.features.tournaments.model.tournament import (
+    BYE,
+    Entrant,
+    Pairing,
+    PairingResult,
+    Tournament,
+)
 from dvonn import Color
 
 UP, DOWN, LEVEL = "up", "down", "none"

@@ -31,7 +31,7 @@ from bot.features.tournaments.model.matching import (
     matched,
     records,
 )
-from bot.features.tournaments.model.terms import (
+from bot.features.tournaments.model.tournament import (
     BYE,
     Finished,
     Pairing,

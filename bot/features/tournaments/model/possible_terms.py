@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from datetime import datetime, timedelta
 from typing import Final
 
-from bot.features.tournaments.model.terms import TournamentFormat, TournamentTerms
+from bot.features.tournaments.model.tournament import TournamentFormat, TournamentTerms
 from bot.features.tournaments.refusals import BadTerms, TermsProblem
 from bot.play.model.clock import TimeControl
 

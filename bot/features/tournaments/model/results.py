@@ -16,7 +16,7 @@ from bot.features.tournaments.model.knockout import (
     winner_of,
 )
 from bot.features.tournaments.model.rules import can_come_back, no_show_leaves
-from bot.features.tournaments.model.terms import (
+from bot.features.tournaments.model.tournament import (
     BYE,
     Pairing,
     PairingResult,

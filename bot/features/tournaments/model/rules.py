@@ -7,7 +7,7 @@ from typing import Final
 
 from bot.base.ids import GameId, UserId
 from bot.features.tournaments.model.pairing import as_played, rounds_of
-from bot.features.tournaments.model.terms import (
+from bot.features.tournaments.model.tournament import (
     BYE,
     Entrant,
     Pairing,

@@ -12,7 +12,7 @@ from bot.features.tournaments.model.continuous import ladder_order, qualified
 from bot.features.tournaments.model.possible_terms import LENGTHS
 from bot.features.tournaments.model.rules import FEWEST_PLAYERS, MOST_PLAYERS
 from bot.features.tournaments.model.standings import PlayerStanding, standings
-from bot.features.tournaments.model.terms import (
+from bot.features.tournaments.model.tournament import (
     Entrant,
     Tournament,
     TournamentFormat,

@@ -17,7 +17,7 @@ from bot.base.ids import UserId
 from bot.features.tournaments.model.continuous import arena_points, ladder_order
 from bot.features.tournaments.model.knockout import rounds_survived
 from bot.features.tournaments.model.pairing import annulled, as_played
-from bot.features.tournaments.model.terms import (
+from bot.features.tournaments.model.tournament import (
     BYE,
     Entrant,
     Pairing,

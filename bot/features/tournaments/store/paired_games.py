@@ -9,7 +9,11 @@ from bot.base.ids import MessageId, TournamentId, UserId
 from bot.database.database import Conflict
 from bot.features.tournaments.model import rules
 from bot.features.tournaments.model.results import Brought, PairingEnd, brought
-from bot.features.tournaments.model.terms import PairingResult, TournamentFormat, TournamentState
+from bot.features.tournaments.model.tournament import (
+    PairingResult,
+    TournamentFormat,
+    TournamentState,
+)
 from bot.features.tournaments.schema import entrants, pairings, tournaments
 from bot.features.tournaments.store.rows import (
     TournamentChange,

@@ -11,8 +11,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.base.ids import ChannelId, GameId, GuildId, MessageId, SourceId, TournamentId, UserId
 from bot.database.database import AnyRow
-from bot.database.rows import NewDelivery
-from bot.features.tournaments.model.terms import (
+from bot.database.delivery_rows import NewDelivery
+from bot.features.tournaments.model.tournament import (
     Entrant,
     Pairing,
     PairingResult,

@@ -18,9 +18,9 @@ from bot.database.database import (
     whole,
 )
 from bot.database.deliveries import put
-from bot.database.rows import NewDelivery
+from bot.database.delivery_rows import NewDelivery
 from bot.features.tournaments.model.seasons import BadgeKind, EarnedBadge, SeasonSetting, earned
-from bot.features.tournaments.model.terms import Tournament
+from bot.features.tournaments.model.tournament import Tournament
 from bot.features.tournaments.schema import badges, seasons, tournaments
 from bot.features.tournaments.store.rows import put_tournament
 

@@ -8,8 +8,8 @@ from sqlalchemy import Boolean, bindparam, exists, func, literal_column, or_, se
 from bot.base.ids import GameId, GuildId, Shards, SourceId, TournamentId, UserId
 from bot.database.database import Conflict, Database, guild_in_shards, lock, shard_parameters, whole
 from bot.database.deliveries import put
-from bot.database.rows import NewDelivery
-from bot.features.tournaments.model.terms import (
+from bot.database.delivery_rows import NewDelivery
+from bot.features.tournaments.model.tournament import (
     Tournament,
     TournamentFormat,
     TournamentState,

@@ -11,10 +11,10 @@ from typing import Final
 from bot.base.ids import NOBODY, GameId, GuildId, MessageId, Revision, Shards, TournamentId, UserId
 from bot.base.own_process import in_a_process
 from bot.database.database import Conflict
-from bot.database.rows import NewDelivery
+from bot.database.delivery_rows import NewDelivery
 from bot.features.tournaments.model import rules
 from bot.features.tournaments.model.pairing import next_step
-from bot.features.tournaments.model.terms import (
+from bot.features.tournaments.model.tournament import (
     Finished,
     Pairing,
     PairUp,
@@ -27,15 +27,15 @@ from bot.features.tournaments.model.terms import (
 from bot.features.tournaments.refusals import TooFewPlayers
 from bot.features.tournaments.store.rows import TournamentChange
 from bot.features.tournaments.store.tournaments import TournamentTable
-from bot.features.tournaments.use_cases import telling
+from bot.features.tournaments.use_cases import news
+from bot.features.tournaments.use_cases.news import News
 from bot.features.tournaments.use_cases.pairings import Opening, Presence
-from bot.features.tournaments.use_cases.telling import News
 from bot.features.tournaments.use_cases.tournaments import Tournaments
 from bot.play.model.events import Aborted, TimedOut
 from bot.play.model.game import Game
 from bot.play.model.refusals import GameGone, TurnOver
-from bot.play.use_cases.cases import UseCases
 from bot.play.use_cases.ledger import Deed, Deeds
+from bot.play.use_cases.registry import UseCases
 from bot.play.use_cases.update import Update
 
 _FEW: Final = 8
@@ -174,7 +174,7 @@ class Director:
         if not found.terms.has_check_in:
             return await self._begin(found)
         after = rules.check_in_opened(found, now, begins_at)
-        await self._write(found, after, telling.asked(found))
+        await self._write(found, after, news.asked(found))
         return True
 
     async def _begin(self, found: Tournament) -> bool:
@@ -186,9 +186,9 @@ class Director:
             after = rules.begun(found, await self._tournaments.strength(found), now)
         except TooFewPlayers:
             after = rules.over(found, TournamentState.CANCELLED, now)
-            await self._write(found, after, [telling.news(found, News.CANCELLED)])
+            await self._write(found, after, [news.news(found, News.CANCELLED)])
             return False
-        await self._write(found, after, telling.begun(after))
+        await self._write(found, after, news.begun(after))
         return True
 
     # While it runs
@@ -228,7 +228,7 @@ class Director:
                     await self._pair(found, step, blocks)
             case Finished():
                 after = rules.over(found, TournamentState.DONE, now)
-                await self._write(found, after, [telling.news(found, News.ENDED)])
+                await self._write(found, after, [news.news(found, News.ENDED)])
             case _:
                 times = [now + _AT_THE_LATEST, next_at]
                 times.append(step.until if isinstance(step, Wait) else None)
@@ -281,13 +281,13 @@ class Director:
         tells: list[NewDelivery] = []
         if new_round and found.terms.format is not TournamentFormat.ARENA:
             if found.round:
-                tells.append(telling.news(found, News.RESULTS, number=found.round))
-            tells.append(telling.news(found, News.ROUND, number=step.round))
+                tells.append(news.news(found, News.RESULTS, number=found.round))
+            tells.append(news.news(found, News.ROUND, number=step.round))
         tells += [
-            telling.announced(found, pairing) for pairing in step.pairings if found.waits(pairing)
+            news.announced(found, pairing) for pairing in step.pairings if found.waits(pairing)
         ]
         tells += [
-            telling.met_anyway(found, pairing, player)
+            news.met_anyway(found, pairing, player)
             for player, other in blocks
             for pairing in step.pairings
             if pairing.result is None and {player, other} == set(pairing.players)

@@ -25,19 +25,19 @@ from bot.features.tournaments.model.results import (
     overdue,
     time_to_answer,
 )
-from bot.features.tournaments.model.terms import BYE, Pairing, PairingResult, Tournament
+from bot.features.tournaments.model.tournament import BYE, Pairing, PairingResult, Tournament
 from bot.features.tournaments.store.paired_games import open_pairing
 from bot.features.tournaments.store.tournaments import TournamentTable
-from bot.features.tournaments.use_cases.telling import PAIRING, pairing_key
+from bot.features.tournaments.use_cases.news import PAIRING, pairing_key
 from bot.play.model.clock import elapsed, runs_out
 from bot.play.model.events import Started
 from bot.play.model.game import Game, GameRow
 from bot.play.model.openings import opening_seed
 from bot.play.model.terms import Start
-from bot.play.use_cases.cases import UseCases
+from bot.play.use_cases.attempts import attempt
 from bot.play.use_cases.deadlines import pauses
 from bot.play.use_cases.ledger import UNNUMBERED, Deed, NewGame
-from bot.play.use_cases.protocol import attempt
+from bot.play.use_cases.registry import UseCases
 from bot.play.use_cases.update import Update
 from dvonn import Color
 from dvonn.machine import VERSION

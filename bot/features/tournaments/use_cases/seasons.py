@@ -6,7 +6,7 @@ from typing import Final
 
 from bot.base.ids import ChannelId, GuildId, Shards, UserId
 from bot.base.zones import read_zone
-from bot.database.rows import NewDelivery
+from bot.database.delivery_rows import NewDelivery
 from bot.features.tournaments.model.seasons import (
     Month,
     SeasonSetting,
@@ -14,12 +14,12 @@ from bot.features.tournaments.model.seasons import (
     new_ladder,
     new_playoff,
 )
-from bot.features.tournaments.model.terms import Tournament, TournamentFormat, TournamentState
+from bot.features.tournaments.model.tournament import Tournament, TournamentFormat, TournamentState
 from bot.features.tournaments.store.seasons import SeasonTable
 from bot.features.tournaments.store.tournaments import TournamentTable
-from bot.features.tournaments.use_cases import telling
-from bot.features.tournaments.use_cases.telling import News
-from bot.play.use_cases.cases import UseCases
+from bot.features.tournaments.use_cases import news
+from bot.features.tournaments.use_cases.news import News
+from bot.play.use_cases.registry import UseCases
 
 _ZONE: Final = "UTC"
 _SOON: Final = timedelta(seconds=1)
@@ -141,4 +141,4 @@ class Seasons:
 
 
 def _created(tournament: Tournament) -> NewDelivery:
-    return telling.news(tournament, News.CREATED)
+    return news.news(tournament, News.CREATED)

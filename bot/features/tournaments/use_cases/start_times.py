@@ -7,7 +7,7 @@ from typing import Final
 from zoneinfo import ZoneInfo
 
 from bot.base import time_words
-from bot.base.days import days_meant, known_words, without_accents
+from bot.base.day_words import days_meant, known_words, without_accents
 from bot.features.tournaments.refusals import BadBeginning
 from bot.play.model.refusals import BadTime
 from bot.play.use_cases.preferences import read_time

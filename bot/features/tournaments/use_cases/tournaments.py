@@ -6,12 +6,12 @@ from datetime import datetime
 from functools import partial
 
 from bot.base.ids import GameId, GuildId, SourceId, TournamentId, UserId
-from bot.database.rows import NewDelivery, Way
+from bot.database.delivery_rows import NewDelivery, Way
 from bot.features.ratings.use_cases import Ratings
 from bot.features.tournaments.model import possible_terms as allowed
 from bot.features.tournaments.model import rules
 from bot.features.tournaments.model.results import asked_in, corrected, in_question
-from bot.features.tournaments.model.terms import (
+from bot.features.tournaments.model.tournament import (
     Pairing,
     PairingResult,
     Tournament,
@@ -28,11 +28,11 @@ from bot.features.tournaments.refusals import (
 )
 from bot.features.tournaments.store.rows import TournamentChange
 from bot.features.tournaments.store.tournaments import TournamentTable
-from bot.features.tournaments.use_cases import telling
-from bot.features.tournaments.use_cases.telling import News
+from bot.features.tournaments.use_cases import news
+from bot.features.tournaments.use_cases.news import News
 from bot.play.model.preferences import RemindBy
-from bot.play.use_cases.cases import UseCases
-from bot.play.use_cases.protocol import attempt
+from bot.play.use_cases.attempts import attempt
+from bot.play.use_cases.registry import UseCases
 
 
 class Tournaments:
@@ -103,9 +103,9 @@ class Tournaments:
                 raise OrganisersOnly
             allowed.check_terms(terms, now)
             tells: list[Callable[[Tournament], NewDelivery]]
-            tells = [partial(telling.news, what=News.CREATED)]
+            tells = [partial(news.news, what=News.CREATED)]
             if terms.begins_at is not None:
-                tells.append(telling.scheduled)
+                tells.append(news.scheduled)
             made = await self._table.add(
                 terms,
                 source=source,
@@ -145,9 +145,9 @@ class Tournaments:
             if found.state is TournamentState.OPEN and asks_first:
                 until = now + rules.SHORT_CHECK_IN
                 after = rules.check_in_opened(found, now, until)
-                return _change(found, after, now, telling.asked(found))
+                return _change(found, after, now, news.asked(found))
             after = rules.begun(found, await self.strength(found), now)
-            return _change(found, after, now, telling.begun(after))
+            return _change(found, after, now, news.begun(after))
 
         return await self._change(tournament, do)
 
@@ -166,7 +166,7 @@ class Tournaments:
             if found.ended_at is not None:
                 raise NotOpen(NotOpenProblem.OVER)
             after = rules.over(found, TournamentState.CANCELLED, now)
-            return _change(found, after, now, [telling.news(found, News.CANCELLED)])
+            return _change(found, after, now, [news.news(found, News.CANCELLED)])
 
         return await self._change(tournament, do)
 
@@ -209,7 +209,7 @@ class Tournaments:
             ends = () if is_known else correction.ends
             if ends or correction.after == found:  # that is, told twice
                 return None
-            return _change(found, correction.after, now, [telling.corrected(found, correction)])
+            return _change(found, correction.after, now, [news.corrected(found, correction)])
 
         after = await self._change(tournament, do)
         return after, ends
@@ -307,7 +307,7 @@ class Tournaments:
                 rules.check_organiser(found, by, manages=manages)
                 wishes = await self._store.players.get(player)
                 way = Way.DM if wishes.remind_by is RemindBy.DM else Way.CHANNEL
-                tells.append(telling.taken_out(found, player, way))
+                tells.append(news.taken_out(found, player, way))
             return _change(found, rules.left(found, player, by), now, tells)
 
         return await self._change(tournament, do)

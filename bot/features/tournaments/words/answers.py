@@ -27,7 +27,7 @@ from bot.connection.posts import (
     unescaped,
 )
 from bot.features.tournaments.model.possible_terms import LENGTHS, ROUND_TIMES
-from bot.features.tournaments.model.terms import (
+from bot.features.tournaments.model.tournament import (
     Pairing,
     PairingResult,
     Tournament,

@@ -17,7 +17,12 @@ from bot.connection.posts import (
 )
 from bot.features.tournaments.model.knockout import higher_seed_through, is_called_off
 from bot.features.tournaments.model.results import Brought, PresenceQuestion, can_be_set
-from bot.features.tournaments.model.terms import Pairing, PairingResult, Tournament, TournamentState
+from bot.features.tournaments.model.tournament import (
+    Pairing,
+    PairingResult,
+    Tournament,
+    TournamentState,
+)
 from bot.features.tournaments.words.terms import (
     button_id,
     counted,

@@ -15,7 +15,7 @@ from bot.features.tournaments.model.seasons import (
     SeasonSetting,
     champion,
 )
-from bot.features.tournaments.model.terms import Tournament, TournamentFormat, TournamentState
+from bot.features.tournaments.model.tournament import Tournament, TournamentFormat, TournamentState
 from bot.features.tournaments.words.terms import format_choice, how_to_climb, terms_lines, title
 from bot.play.model.terms import GuildRules
 from bot.play.words.challenges import level_name

@@ -9,7 +9,7 @@ from bot.base.locales import Reader
 from bot.connection.posts import Button, ButtonStyle, escaped, instant, user
 from bot.features.tournaments.model.knockout import is_for_third_place, is_replay
 from bot.features.tournaments.model.pairing import as_played, rounds_of
-from bot.features.tournaments.model.terms import (
+from bot.features.tournaments.model.tournament import (
     Pairing,
     PairingResult,
     Tournament,

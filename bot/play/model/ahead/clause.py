@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from typing import Final, NoReturn
 
-from bot.play.model.ahead.decided import Line, Own, Theirs
+from bot.play.model.ahead.tree import Line, Own, Theirs
 from bot.play.model.refusals import BadLines, LineProblem
 from bot.play.model.typed import Plan, read_plan
 from dvonn import (

@@ -15,7 +15,7 @@ from typing import Final
 
 from bot.base.ids import UserId
 from bot.play.model.ahead.clause import Clause, Token, TokenKind
-from bot.play.model.ahead.decided import (
+from bot.play.model.ahead.tree import (
     MOST,
     Ahead,
     Prepared,

@@ -14,7 +14,7 @@ from bot.features.explore.words import (
     shared_line,
 )
 from bot.play.model.courses import Course, Spot, course_of, see
-from bot.play.model.thoughts import Thought
+from bot.play.model.engine_thoughts import Thought
 from tests.bot.play.said import COURSE, END, MOVING, THOUGHTS, WORTHS, Table, all_seen
 from tests.bot.replayed import ANN, BOB, CID, started
 

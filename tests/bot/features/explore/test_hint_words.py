@@ -9,9 +9,9 @@ from bot.base.locales import IN_ENGLISH
 from bot.composition import JOINED
 from bot.features.explore.words import hinted
 from bot.play.model.agreements import HintsAgreed
+from bot.play.model.engine_thoughts import Thought
 from bot.play.model.events import Resigned
 from bot.play.model.game import Offer
-from bot.play.model.thoughts import Thought
 from bot.play.words.boards import look
 from bot.play.words.boards import note as note_post
 from bot.play.words.game_page import game_page

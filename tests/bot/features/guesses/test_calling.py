@@ -11,7 +11,7 @@ from bot.base.ids import BEFORE_START, ChannelId, GuildId, UserId
 from bot.base.locales import IN_ENGLISH
 from bot.composition import JOINED, refusal
 from bot.connection.posts import Post
-from bot.database.rows import BOARD
+from bot.database.delivery_rows import BOARD
 from bot.features.guesses.hook import Revealed
 from bot.features.guesses.model import KEPT, CannotGuess, Guesser, GuessProblem, Reveal
 from bot.features.guesses.store import GuessTable
@@ -26,7 +26,7 @@ from bot.play.model.refusals import (
     UnreadableMove,
 )
 from bot.play.model.terms import Start
-from bot.play.store.tables import Store
+from bot.play.store.store import Store
 from bot.play.use_cases.update import Update
 from bot.play.words.boards import board
 from bot.play.words.game_page import game_page

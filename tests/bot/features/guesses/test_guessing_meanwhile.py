@@ -7,7 +7,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from bot.features.guesses.use_cases import Guessing
 from bot.play.model.terms import Start
 from bot.play.store.schema import blocks
-from bot.play.store.tables import Store
+from bot.play.store.store import Store
 from tests.bot.conftest import Clock
 from tests.bot.play.test_deleted_meanwhile import held, on_postgresql
 from tests.bot.table import ANN, BOB, CID, Table

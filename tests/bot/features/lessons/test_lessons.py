@@ -9,7 +9,7 @@ from bot.base.retention import Gone
 from bot.features.lessons.schema import lessons
 from bot.features.lessons.store import LessonTable
 from bot.features.lessons.use_cases import next_step
-from bot.play.store.tables import Store
+from bot.play.store.store import Store
 from dvonn.primer import STEPS, find
 from tests.bot.conftest import Clock
 from tests.bot.play.test_retention import DAY, count, housekeeping

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from bot.base.ids import UserId
 from bot.base.priority_semaphore import PrioritySemaphore
 from bot.features.machine.opponent.analyst import Analyst, FairQueue
-from bot.play.model.thoughts import Thought
+from bot.play.model.engine_thoughts import Thought
 from dvonn import Move, Position, Review
 from dvonn.puzzles import Puzzle
 from tests.bot.table import raises

@@ -10,7 +10,7 @@ from contextlib import AsyncExitStack, asynccontextmanager
 
 import pytest
 
-from bot.base.build import THINKS
+from bot.features.machine.opponent.build import THINKS
 
 pytest.importorskip("saq", reason="the extra `cluster` is not installed")
 
@@ -20,16 +20,16 @@ from sqlalchemy.engine import URL
 from sqlalchemy.ext.asyncio import AsyncEngine
 from structlog.testing import capture_logs
 
-from bot.base.build import build
 from bot.base.database_address import database_address
 from bot.base.errors import ConfigError, DatabaseError
-from bot.connection.work import end
+from bot.connection.unfinished_work import end
 from bot.database.engine import create_engine
 from bot.features.machine.opponent import job_queue, queue_worker, remote
+from bot.features.machine.opponent.build import build
 from bot.features.machine.opponent.job_queue import BACKDATED_S, make_tables, queue_name
 from bot.features.machine.opponent.queue_worker import answer_questions
 from bot.features.machine.opponent.remote import NotAnsweredError, RemoteMachine, remote_machine
-from bot.play.model.thoughts import Thought
+from bot.play.model.engine_thoughts import Thought
 from dvonn import Move, Position, Review, parse_move
 from dvonn.puzzles import Puzzle, load
 from tests.bot.reviewed import placed

@@ -8,7 +8,7 @@ from bot.features.plans.words import (
     plan_made,
     plan_shown,
 )
-from bot.play.model.ahead.decided import Lapse, Lapsed
+from bot.play.model.ahead.tree import Lapse, Lapsed
 from dvonn import (
     parse_move,
 )

@@ -9,7 +9,9 @@ from hypothesis import strategies as st
 from bot.base.ids import Revision
 from bot.base.locales import IN_ENGLISH, catalogues, reader
 from bot.features.plans.words import plan_form
-from bot.play.model.ahead.decided import (
+from bot.play.model.ahead.reading import LONGEST_LINES, TypedTurn, read_ahead, read_turn
+from bot.play.model.ahead.text import mark_of, short, write
+from bot.play.model.ahead.tree import (
     MOST,
     Ahead,
     Lapse,
@@ -34,11 +36,9 @@ from bot.play.model.ahead.decided import (
     to_json,
     without,
 )
-from bot.play.model.ahead.reading import LONGEST_LINES, TypedTurn, read_ahead, read_turn
-from bot.play.model.ahead.text import mark_of, short, write
 from bot.play.model.refusals import BadLines, BadList, LineProblem, ListProblem
 from bot.play.model.typed import Plan
-from bot.play.words.asides import phrases, spaces
+from bot.play.words.private_answers import phrases, spaces
 from dvonn import (
     Color,
     Coordinates,

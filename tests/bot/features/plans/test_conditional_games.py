@@ -12,7 +12,8 @@ from bot.base.locales import IN_ENGLISH
 from bot.composition import JOINED
 from bot.features.plans.use_cases import Planning
 from bot.features.plans.words import plan_shown
-from bot.play.model.ahead.decided import (
+from bot.play.model.ahead.text import mark_of
+from bot.play.model.ahead.tree import (
     Ahead,
     Decided,
     Lapse,
@@ -22,7 +23,6 @@ from bot.play.model.ahead.decided import (
     Waiting,
     lines_of,
 )
-from bot.play.model.ahead.text import mark_of
 from bot.play.model.clock import TimeControl
 from bot.play.model.courses import Spot
 from bot.play.model.game import Game, Offer, Why
@@ -37,12 +37,12 @@ from bot.play.model.refusals import (
 )
 from bot.play.model.terms import Start
 from bot.play.model.typed import Plan
-from bot.play.store.tables import Store
+from bot.play.store.store import Store
 from bot.play.use_cases.update import Update
-from bot.play.words.asides import played as played_post
 from bot.play.words.boards import board
 from bot.play.words.game_page import game_page
 from bot.play.words.picker import picker
+from bot.play.words.private_answers import played as played_post
 from dvonn import Move, parse_point
 from tests.bot.conftest import Clock
 from tests.bot.hands import Hands

@@ -14,7 +14,7 @@ from bot.base.locales import IN_ENGLISH
 from bot.features.plans.use_cases import Planning
 from bot.features.plans.words import plan_given_up, plan_made, plan_shown
 from bot.play.model.agreements import OfferMade
-from bot.play.model.ahead.decided import Ahead, Decided, Prepared, Waiting
+from bot.play.model.ahead.tree import Ahead, Decided, Prepared, Waiting
 from bot.play.model.clock import TimeControl
 from bot.play.model.game import Game, Offer, Why
 from bot.play.model.refusals import (
@@ -27,7 +27,7 @@ from bot.play.model.refusals import (
 )
 from bot.play.model.terms import How, Start
 from bot.play.model.typed import Plan
-from bot.play.store.tables import Store
+from bot.play.store.store import Store
 from bot.play.use_cases.update import Update
 from dvonn import (
     Color,

@@ -23,11 +23,11 @@ from bot.features.practice.words import (
 from bot.features.reviews.model import NoReview, worth_practising
 from bot.features.reviews.use_cases import Reviews
 from bot.play.model.courses import course_of
+from bot.play.model.engine_thoughts import Thought
 from bot.play.model.game import Game
 from bot.play.model.refusals import NoEngineHelp, NoSuchPly, NotAPlayer
 from bot.play.model.terms import Start
-from bot.play.model.thoughts import Thought
-from bot.play.store.tables import Store
+from bot.play.store.store import Store
 from dvonn import Color, parse_moves
 from tests.bot.conftest import Clock
 from tests.bot.features.reviews.test_held_back import copied

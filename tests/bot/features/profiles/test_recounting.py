@@ -16,13 +16,13 @@ from bot.base.ids import NO_GUILD, ChannelId, GuildId, UserId
 from bot.base.retention import Retention
 from bot.database.database import AnyRow
 from bot.database.engine import create_engine, is_yet_to_be_made
-from bot.features.profiles.counting_again import count_again
+from bot.features.profiles.recount_command import count_again
 from bot.features.profiles.store import recounting
 from bot.features.profiles.store.recounting import Recount, recount
 from bot.features.ratings.model.glicko import Pace
 from bot.features.ratings.schema import rating_changes, ratings
-from bot.features.ratings.store.ratings import RatingTable
-from bot.play.use_cases.retention import Housekeeping
+from bot.features.ratings.store import RatingTable
+from bot.play.use_cases.personal_data import Housekeeping
 from tests.bot.features.ratings.rated import resigned, stored, strength, won
 from tests.bot.looked import begun
 from tests.bot.table import ANN, BOB, CID, GUILD, Table

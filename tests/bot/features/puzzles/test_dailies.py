@@ -12,15 +12,15 @@ from bot.base.database_address import database_address
 from bot.base.ids import ChannelId, GuildId, UserId
 from bot.base.locales import IN_ENGLISH
 from bot.base.zones import UnknownZone
+from bot.database.delivery_rows import Delivery
 from bot.database.engine import create_engine
-from bot.database.rows import Delivery
 from bot.features.puzzles.model import DailyAnswer, NoDailyPuzzle, PuzzleKey, puzzle_of
 from bot.features.puzzles.schema import daily_puzzles
 from bot.features.puzzles.use_cases.dailies import DAILY, Dailies
 from bot.features.puzzles.use_cases.puzzles import Puzzles
 from bot.features.puzzles.words.dailies import daily_chosen, daily_post, daily_table
 from bot.play.model.refusals import BadTime
-from bot.play.store.tables import Store
+from bot.play.store.store import Store
 from dvonn import Move
 from tests.bot.conftest import Clock
 from tests.bot.features.puzzles.said import DAILY_SETTING

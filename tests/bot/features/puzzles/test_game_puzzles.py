@@ -7,7 +7,7 @@ from importlib.util import find_spec
 
 import pytest
 
-from bot.connection.work import end
+from bot.connection.unfinished_work import end
 from bot.features.machine.opponent.machine import Machine
 from bot.features.puzzles.store.puzzles import ServerPuzzleTable
 from bot.features.reviews.use_cases import Reviews

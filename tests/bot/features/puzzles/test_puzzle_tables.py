@@ -7,11 +7,11 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.ids import ChannelId, GuildId, Shards, UserId
 from bot.base.zones import DailyTime
-from bot.database.rows import DeliveryKind, NewDelivery
+from bot.database.delivery_rows import DeliveryKind, NewDelivery
 from bot.features.puzzles.model import NEWCOMER, Daily, DailyAnswer, DailySetting, MonthRow
 from bot.features.puzzles.store.dailies import DailyTable
 from bot.features.puzzles.store.puzzles import PuzzleTable
-from bot.play.store.tables import Store
+from bot.play.store.store import Store
 from dvonn.puzzles import Puzzle, load
 from tests.bot.conftest import Clock
 from tests.bot.rows import all_rows

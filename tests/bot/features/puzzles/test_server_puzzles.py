@@ -16,10 +16,10 @@ from bot.features.puzzles.store.puzzles import ServerPuzzleTable
 from bot.features.puzzles.use_cases.puzzles import Puzzles
 from bot.features.puzzles.words.puzzles import puzzle_answered
 from bot.play.model.game import Game
-from bot.play.model.likeness import cells
 from bot.play.model.refusals import NoEngineHelp, NoSuchPly
+from bot.play.model.similar_boards import cells
 from bot.play.store.schema import games
-from bot.play.store.tables import Store
+from bot.play.store.store import Store
 from dvonn import Move, Position
 from dvonn.puzzles import Puzzle, load
 from tests.bot.conftest import Clock

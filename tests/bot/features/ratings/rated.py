@@ -9,9 +9,9 @@ from bot.features.ratings.hook import Rated
 from bot.features.ratings.model.glicko import Pace
 from bot.features.ratings.model.rated import PoolRating, RatingChange, Verdict
 from bot.features.ratings.schema import rating_changes, ratings
-from bot.features.ratings.store.ratings import RatingTable
+from bot.features.ratings.store import RatingTable
 from bot.play.model.game import Game
-from bot.play.store.tables import Store
+from bot.play.store.store import Store
 from bot.play.use_cases.update import Update
 from tests.bot.looked import begun
 from tests.bot.rows import all_rows

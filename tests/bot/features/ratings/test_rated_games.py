@@ -12,7 +12,7 @@ from bot.base.ids import BEFORE_START, NO_GUILD, ChannelId, UserId
 from bot.base.locales import IN_ENGLISH
 from bot.features.ratings.model import rated
 from bot.features.ratings.model.glicko import SETTLED, Pace, Rating, placing_deviation, shown
-from bot.features.ratings.model.machine import machine_rating
+from bot.features.ratings.model.machine_rating import machine_rating
 from bot.features.ratings.model.rated import (
     A_DAY,
     LEAST_TURNS,
@@ -36,7 +36,7 @@ from bot.play.model.refusals import (
 )
 from bot.play.model.terms import ChallengeTerms, ColourChoice, How, Outcome, Place, Start
 from bot.play.store.schema import games
-from bot.play.store.tables import Store
+from bot.play.store.store import Store
 from bot.play.words.boards import board
 from bot.play.words.challenges import challenge as challenge_post
 from dvonn import Coordinates

@@ -3,9 +3,9 @@
 from datetime import datetime
 
 from bot.base.ids import MessageId, Shards
-from bot.database.rows import Delivery
+from bot.database.delivery_rows import Delivery
 from bot.features.reminders.use_cases import REMINDER
-from bot.play.store.tables import Store
+from bot.play.store.store import Store
 from tests.bot.looked import ALL, look
 from tests.bot.table import Table
 

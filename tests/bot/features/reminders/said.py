@@ -4,7 +4,7 @@ from bot.base.ids import (
     ChannelId,
     MessageId,
 )
-from bot.database.rows import Delivery, Way
+from bot.database.delivery_rows import Delivery, Way
 from bot.features.reminders.use_cases import REMINDER, Reminder
 from bot.features.reminders.words import reminder, reminders
 from bot.play.model.game import Game

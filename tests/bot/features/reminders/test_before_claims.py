@@ -8,12 +8,12 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.intervals import Interval
 from bot.base.locales import IN_ENGLISH
-from bot.database.rows import Way
+from bot.database.delivery_rows import Way
 from bot.features.reminders.use_cases import REMINDER, Reminders
 from bot.features.reminders.words import reminder, reminders
 from bot.play.model.preferences import RemindAhead, RemindBy
 from bot.play.store.schema import games
-from bot.play.store.tables import Store
+from bot.play.store.store import Store
 from bot.play.use_cases.deadlines import PATIENCE
 from tests.bot.conftest import Clock
 from tests.bot.features.reminders.reminded import sent

@@ -10,14 +10,14 @@ from bot.base.ids import ChannelId, MessageId, Revision, Shards, UserId
 from bot.base.intervals import Interval
 from bot.base.locales import IN_ENGLISH
 from bot.database.database import Conflict
-from bot.database.rows import Delivery, NewDelivery, Way
+from bot.database.delivery_rows import Delivery, NewDelivery, Way
 from bot.features.reminders.use_cases import REMINDER, TAKEN_ALONG, Reminder, Reminders
 from bot.features.reminders.words import reminder as reminder_post
 from bot.features.reminders.words import reminder_button_id, reminders
 from bot.play.model.clock import TimeControl
 from bot.play.model.game import Game, Offer
 from bot.play.model.preferences import RemindAhead, RemindBy
-from bot.play.store.tables import Store
+from bot.play.store.store import Store
 from tests.bot.conftest import Clock
 from tests.bot.features.reminders.reminded import due, due_reminders, sent
 from tests.bot.looked import ALL, DAY, HOUR, MINUTE, THREE_DAYS, look, start

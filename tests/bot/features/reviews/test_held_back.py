@@ -6,7 +6,7 @@ from bot.base.ids import NO_GUILD, GuildId, UserId
 from bot.features.reviews.use_cases import Reviews
 from bot.play.model.game import Game
 from bot.play.model.refusals import HelpProblem, NoEngineHelp
-from bot.play.store.tables import Store
+from bot.play.store.store import Store
 from tests.bot.conftest import Clock
 from tests.bot.play.test_fair_play import BESIDE, DAN, ELSEWHERE, MOVES, PLAYED, begin, play, resign
 from tests.bot.reviewed import review_of

@@ -12,7 +12,7 @@ import pytest
 
 from bot.base.ids import ChannelId, GameId
 from bot.connection.sender import Sender
-from bot.connection.work import Work, end
+from bot.connection.unfinished_work import Work, end
 from bot.features.machine.opponent import worker
 from bot.features.machine.opponent.analyst import Analyst
 from bot.features.machine.opponent.machine import Machine

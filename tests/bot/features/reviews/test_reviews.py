@@ -13,7 +13,7 @@ from bot.features.reviews.use_cases import FRESH, LEASE, REVIEW, Job, Reviews
 from bot.play.model.courses import all_moves, placed_by_players
 from bot.play.model.game import Game, Offer
 from bot.play.model.terms import Start
-from bot.play.store.tables import Store
+from bot.play.store.store import Store
 from dvonn import Color, Phase, Position
 from tests.bot.conftest import Clock
 from tests.bot.reviewed import review_of

@@ -17,9 +17,9 @@ from bot.features.reviews.words.reviews import (
 )
 from bot.play.model.agreements import DrawAgreed, OfferMade
 from bot.play.model.courses import course_of
+from bot.play.model.engine_thoughts import Thought
 from bot.play.model.events import Resigned
 from bot.play.model.game import Game, Offer
-from bot.play.model.thoughts import Thought
 from bot.play.words.boards import board
 from bot.play.words.game_page import game_page
 from bot.play.words.pictures import Picture, seats

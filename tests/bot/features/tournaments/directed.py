@@ -6,11 +6,11 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from bot.base.ids import GameId, GuildId, MessageId, Revision, TournamentId, UserId
-from bot.database.rows import Delivery
+from bot.database.delivery_rows import Delivery
 from bot.features.tournaments.hook import InTournament
 from bot.features.tournaments.model.results import Brought
 from bot.features.tournaments.model.standings import standings
-from bot.features.tournaments.model.terms import (
+from bot.features.tournaments.model.tournament import (
     Pairing,
     PairingResult,
     Tournament,
@@ -19,7 +19,7 @@ from bot.features.tournaments.model.terms import (
     TournamentTerms,
 )
 from bot.features.tournaments.use_cases.director import Director
-from bot.features.tournaments.use_cases.telling import PAIRING
+from bot.features.tournaments.use_cases.news import PAIRING
 from bot.features.tournaments.use_cases.tournaments import Tournaments
 from bot.play.model.clock import TimeControl
 from bot.play.model.terms import Start

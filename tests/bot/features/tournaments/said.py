@@ -7,7 +7,7 @@ from functools import partial
 from bot.base.ids import TournamentId
 from bot.features.tournaments.hook import InTournament
 from bot.features.tournaments.model.results import Brought, PresenceQuestion
-from bot.features.tournaments.model.terms import PairingResult, TournamentState
+from bot.features.tournaments.model.tournament import PairingResult, TournamentState
 from bot.features.tournaments.words.seasons import organisers
 from bot.play.model.events import Aborted, TimedOut
 from bot.play.model.game import Game

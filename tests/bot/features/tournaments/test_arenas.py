@@ -12,7 +12,7 @@ from bot.base.ids import UserId
 from bot.features.tournaments.model.continuous import free_pairs
 from bot.features.tournaments.model.matching import Record, records
 from bot.features.tournaments.model.pairing import next_step
-from bot.features.tournaments.model.terms import (
+from bot.features.tournaments.model.tournament import (
     Finished,
     Pairing,
     PairUp,

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.features.tournaments.model.terms import PairingResult, Tournament, TournamentFormat
+from bot.features.tournaments.model.tournament import PairingResult, Tournament, TournamentFormat
 from bot.features.tournaments.use_cases.director import is_costly
 from tests.bot.features.tournaments.toured import round_of, running, tournament
 

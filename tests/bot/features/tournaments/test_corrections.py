@@ -7,17 +7,17 @@ import pytest
 from bot.base.ids import UserId
 from bot.base.locales import IN_ENGLISH
 from bot.connection.posts import escaped
-from bot.features.tournaments.model.terms import (
+from bot.features.tournaments.model.tournament import (
     Pairing,
     PairingResult,
     TournamentFormat,
     TournamentState,
 )
 from bot.features.tournaments.refusals import CannotCorrect, CorrectionProblem
-from bot.features.tournaments.use_cases.telling import NEWS
+from bot.features.tournaments.use_cases.news import NEWS
 from bot.features.tournaments.use_cases.tournaments import Tournaments
+from bot.features.tournaments.words.announcements import Report, tournament_corrected
 from bot.features.tournaments.words.answers import note_in
-from bot.features.tournaments.words.tournaments import Report, tournament_corrected
 from bot.play.model.refusals import OwnGame
 from bot.play.model.terms import How, Outcome
 from bot.play.words.boards import board

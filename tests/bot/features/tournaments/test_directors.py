@@ -16,11 +16,11 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.ids import ChallengeId, GameId, MessageId, Revision, TournamentId, UserId
 from bot.database.database import Conflict
+from bot.database.delivery_rows import DeliveryKind
 from bot.database.driver import ALONE
-from bot.database.rows import DeliveryKind
 from bot.database.schema import deliveries
 from bot.features.tournaments.model.pairing import next_step
-from bot.features.tournaments.model.terms import (
+from bot.features.tournaments.model.tournament import (
     Pairing,
     PairingResult,
     PairUp,
@@ -32,10 +32,10 @@ from bot.features.tournaments.refusals import NotIn
 from bot.features.tournaments.store.rows import TournamentChange
 from bot.features.tournaments.store.tournaments import TournamentTable
 from bot.features.tournaments.use_cases.director import Director, is_costly
-from bot.features.tournaments.use_cases.telling import NEWS, PAIRING
+from bot.features.tournaments.use_cases.news import NEWS, PAIRING
 from bot.features.tournaments.use_cases.tournaments import Tournaments
 from bot.play.store.schema import challenges, games
-from bot.play.store.tables import Store
+from bot.play.store.store import Store
 from tests.bot.conftest import Clock
 from tests.bot.features.tournaments.directed import LIVE, MESSAGES, ORGANISER, PEOPLE, Event, places
 from tests.bot.table import CHANNEL, Table

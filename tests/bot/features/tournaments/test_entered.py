@@ -9,10 +9,10 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from bot.base.ids import NOBODY, is_nobody
 from bot.base.retention import Gone, Retention
 from bot.features.tournaments.model.standings import standings
-from bot.features.tournaments.model.terms import PairingResult, TournamentState
+from bot.features.tournaments.model.tournament import PairingResult, TournamentState
 from bot.features.tournaments.schema import entrants, pairings, seats, tournaments
 from bot.features.tournaments.use_cases.tournaments import Tournaments
-from bot.play.use_cases.retention import Housekeeping
+from bot.play.use_cases.personal_data import Housekeeping
 from tests.bot.features.tournaments.directed import ORGANISER, PEOPLE, Event
 from tests.bot.table import ANN, BOB, CID, GUILD, Table
 

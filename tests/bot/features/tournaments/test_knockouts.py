@@ -16,7 +16,7 @@ from bot.features.tournaments.model.knockout import (
 from bot.features.tournaments.model.matching import bracket, kept_apart
 from bot.features.tournaments.model.pairing import next_step
 from bot.features.tournaments.model.standings import standings
-from bot.features.tournaments.model.terms import (
+from bot.features.tournaments.model.tournament import (
     BYE,
     Finished,
     Pairing,

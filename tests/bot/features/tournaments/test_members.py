@@ -6,7 +6,11 @@ import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.ids import MessageId, UserId
-from bot.features.tournaments.model.terms import PairingResult, TournamentFormat, TournamentState
+from bot.features.tournaments.model.tournament import (
+    PairingResult,
+    TournamentFormat,
+    TournamentState,
+)
 from bot.features.tournaments.use_cases.director import Director
 from bot.features.tournaments.use_cases.tournaments import Tournaments
 from tests.bot.conftest import Clock

@@ -6,13 +6,13 @@ import pytest
 
 from bot.base.ids import BEFORE_START, ChannelId, GameId, Revision, UserId
 from bot.base.locales import IN_ENGLISH
-from bot.database.rows import Delivery, Way
+from bot.database.delivery_rows import Delivery, Way
 from bot.features.tournaments.model.continuous import ladder_order
 from bot.features.tournaments.model.results import Brought, PresenceQuestion, time_to_answer
 from bot.features.tournaments.model.rules import no_show_leaves
 from bot.features.tournaments.model.seasons import earned
 from bot.features.tournaments.model.standings import standings
-from bot.features.tournaments.model.terms import (
+from bot.features.tournaments.model.tournament import (
     Pairing,
     PairingResult,
     Tournament,
@@ -20,7 +20,7 @@ from bot.features.tournaments.model.terms import (
     TournamentState,
 )
 from bot.features.tournaments.refusals import TooLateToAnswer, TooLateToJoin, TournamentGone
-from bot.features.tournaments.use_cases.telling import WITHDRAWN
+from bot.features.tournaments.use_cases.news import WITHDRAWN
 from bot.features.tournaments.use_cases.tournaments import Tournaments
 from bot.features.tournaments.words.games import tournament_games
 from bot.play.model.clock import TimeControl

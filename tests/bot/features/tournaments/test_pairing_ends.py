@@ -6,7 +6,7 @@ import pytest
 
 from bot.base.ids import UserId
 from bot.features.tournaments.model.results import PairingEnd, asked_in, decided_by
-from bot.features.tournaments.model.terms import PairingResult
+from bot.features.tournaments.model.tournament import PairingResult
 from bot.play.model.events import Aborted, Happening, Moved, TimedOut
 from bot.play.model.game import Why
 from bot.play.model.terms import How, Outcome

@@ -9,7 +9,7 @@ import pytest
 
 from bot.base.ids import Revision, UserId
 from bot.base.intervals import Interval
-from bot.features.tournaments.model.terms import Pairing, PairingResult, TournamentFormat
+from bot.features.tournaments.model.tournament import Pairing, PairingResult, TournamentFormat
 from bot.features.tournaments.use_cases.director import Director
 from bot.features.tournaments.use_cases.pairings import Looked, Presence
 from bot.features.tournaments.use_cases.tournaments import Tournaments

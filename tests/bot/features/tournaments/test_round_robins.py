@@ -17,7 +17,7 @@ from bot.features.tournaments.model.pairing import (
     round_robin_rounds,
 )
 from bot.features.tournaments.model.standings import direct_encounter, standings
-from bot.features.tournaments.model.terms import (
+from bot.features.tournaments.model.tournament import (
     Finished,
     Pairing,
     PairingResult,

@@ -21,19 +21,19 @@ from bot.features.tournaments.model.seasons import (
     earned,
 )
 from bot.features.tournaments.model.standings import standings
-from bot.features.tournaments.model.terms import (
+from bot.features.tournaments.model.tournament import (
     PairingResult,
     Tournament,
     TournamentFormat,
     TournamentState,
 )
 from bot.features.tournaments.store.seasons import BadgeTable, SeasonTable
+from bot.features.tournaments.use_cases.news import NEWS
 from bot.features.tournaments.use_cases.seasons import Seasons
-from bot.features.tournaments.use_cases.telling import NEWS
 from bot.features.tournaments.use_cases.tournaments import Tournaments
 from bot.play.model.clock import TimeControl
 from bot.play.model.terms import Start
-from bot.play.store.tables import Store
+from bot.play.store.store import Store
 from tests.bot.conftest import Clock
 from tests.bot.features.tournaments.directed import DAY, LIVE, MACHINE, PEOPLE, Event, game_of
 from tests.bot.features.tournaments.test_directors import Died, Reaper

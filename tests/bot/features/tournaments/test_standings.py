@@ -15,7 +15,7 @@ from bot.features.tournaments.model.continuous import ladder_order, qualified
 from bot.features.tournaments.model.pairing import next_step
 from bot.features.tournaments.model.results import GameProgress, overdue
 from bot.features.tournaments.model.standings import PlayerStanding, direct_encounter, standings
-from bot.features.tournaments.model.terms import (
+from bot.features.tournaments.model.tournament import (
     Finished,
     Pairing,
     PairingResult,
@@ -24,7 +24,7 @@ from bot.features.tournaments.model.terms import (
     TournamentState,
     Wait,
 )
-from bot.features.tournaments.words.tables import table
+from bot.features.tournaments.words.standings import table
 from dvonn import Color
 from tests.bot.features.tournaments.tournament_events import BEGAN, ROUND_TIME, a_tournament
 from tests.bot.features.tournaments.tournament_texts import played

@@ -6,7 +6,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from bot.base import time_words
-from bot.base.days import days_meant
+from bot.base.day_words import days_meant
 from bot.base.formats import day_as_typed
 from bot.base.locales import IN_ENGLISH, Reader, languages, reader
 from bot.composition import refusal

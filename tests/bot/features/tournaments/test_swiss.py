@@ -22,7 +22,7 @@ from bot.features.tournaments.model.pairing import (
     swiss,
 )
 from bot.features.tournaments.model.standings import standings
-from bot.features.tournaments.model.terms import (
+from bot.features.tournaments.model.tournament import (
     BYE,
     Entrant,
     Finished,

@@ -6,10 +6,10 @@ from datetime import timedelta
 import pytest
 
 from bot.base.ids import UserId
-from bot.database.rows import Delivery, Way
-from bot.features.tournaments.model.terms import TournamentFormat, TournamentState
+from bot.database.delivery_rows import Delivery, Way
+from bot.features.tournaments.model.tournament import TournamentFormat, TournamentState
 from bot.features.tournaments.use_cases.director import is_costly
-from bot.features.tournaments.use_cases.telling import BLOCKED
+from bot.features.tournaments.use_cases.news import BLOCKED
 from bot.features.tournaments.use_cases.tournaments import Tournaments
 from tests.bot.features.tournaments.directed import DAY, LIVE, PEOPLE, Event
 from tests.bot.table import Table

@@ -3,10 +3,10 @@
 from collections.abc import Iterable
 from dataclasses import replace
 
-from bot.database.rows import NewDelivery
+from bot.database.delivery_rows import NewDelivery
 from bot.features.tournaments.model.results import Correction
-from bot.features.tournaments.model.terms import TournamentFormat
-from bot.features.tournaments.use_cases.telling import (
+from bot.features.tournaments.model.tournament import TournamentFormat
+from bot.features.tournaments.use_cases.news import (
     EVENT,
     NEWS,
     PAIRING,

@@ -10,30 +10,14 @@ import pytest
 from bot.base.locales import IN_ENGLISH
 from bot.connection.posts import ButtonStyle, Post
 from bot.features.tournaments.model.standings import standings
-from bot.features.tournaments.model.terms import (
+from bot.features.tournaments.model.tournament import (
     PairingResult,
     Tournament,
     TournamentFormat,
     TournamentState,
 )
-from bot.features.tournaments.use_cases.telling import called
-from bot.features.tournaments.words.answers import (
-    result_name,
-    tournament_begun,
-    tournament_called_off,
-    tournament_joined,
-    tournament_left,
-    tournament_made,
-    tournament_set_right,
-)
-from bot.features.tournaments.words.games import tournament_games
-from bot.features.tournaments.words.tables import (
-    tournament_picture,
-    tournament_table,
-    tournament_text,
-)
-from bot.features.tournaments.words.terms import format_choice, tournament_event
-from bot.features.tournaments.words.tournaments import (
+from bot.features.tournaments.use_cases.news import called
+from bot.features.tournaments.words.announcements import (
     tournament_announced,
     tournament_called,
     tournament_cancelled,
@@ -44,6 +28,22 @@ from bot.features.tournaments.words.tournaments import (
     tournament_results,
     tournament_round,
 )
+from bot.features.tournaments.words.answers import (
+    result_name,
+    tournament_begun,
+    tournament_called_off,
+    tournament_joined,
+    tournament_left,
+    tournament_made,
+    tournament_set_right,
+)
+from bot.features.tournaments.words.games import tournament_games
+from bot.features.tournaments.words.standings import (
+    tournament_picture,
+    tournament_table,
+    tournament_text,
+)
+from bot.features.tournaments.words.terms import format_choice, tournament_event
 from bot.play.model.terms import Start
 from tests.bot.features.tournaments.toured import (
     DAY,

@@ -13,7 +13,7 @@ from bot.features.tournaments.model import rules
 from bot.features.tournaments.model.knockout import is_called_off, is_replay
 from bot.features.tournaments.model.pairing import next_step
 from bot.features.tournaments.model.results import can_be_set, corrected
-from bot.features.tournaments.model.terms import (
+from bot.features.tournaments.model.tournament import (
     Entrant,
     Finished,
     Pairing,

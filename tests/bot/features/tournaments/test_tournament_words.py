@@ -13,20 +13,16 @@ from bot.features.tournaments.hook import InTournament
 from bot.features.tournaments.model.possible_terms import unused
 from bot.features.tournaments.model.results import Brought
 from bot.features.tournaments.model.standings import standings
-from bot.features.tournaments.model.terms import (
+from bot.features.tournaments.model.tournament import (
     Pairing,
     PairingResult,
     Tournament,
     TournamentFormat,
     TournamentState,
 )
+from bot.features.tournaments.use_cases.news import called
 from bot.features.tournaments.use_cases.start_times import read_length
-from bot.features.tournaments.use_cases.telling import called
-from bot.features.tournaments.words.answers import tournament_joined, tournament_made
-from bot.features.tournaments.words.games import tournament_games
-from bot.features.tournaments.words.seasons import organisers, season_chosen
-from bot.features.tournaments.words.tables import points_text, tournament_picture, tournament_text
-from bot.features.tournaments.words.tournaments import (
+from bot.features.tournaments.words.announcements import (
     tournament_announced,
     tournament_called,
     tournament_cancelled,
@@ -34,6 +30,14 @@ from bot.features.tournaments.words.tournaments import (
     tournament_ended,
     tournament_results,
     tournament_round,
+)
+from bot.features.tournaments.words.answers import tournament_joined, tournament_made
+from bot.features.tournaments.words.games import tournament_games
+from bot.features.tournaments.words.seasons import organisers, season_chosen
+from bot.features.tournaments.words.standings import (
+    points_text,
+    tournament_picture,
+    tournament_text,
 )
 from bot.play.model.events import Resigned, TimedOut
 from bot.play.model.terms import GuildRules

@@ -10,10 +10,10 @@ import pytest
 
 from bot.base.errors import AlreadyDone
 from bot.base.ids import ChannelId, GameId, MessageId, Revision, TournamentId, UserId
-from bot.database.rows import THREAD
+from bot.database.delivery_rows import THREAD
 from bot.features.tournaments.model import possible_terms as allowed
 from bot.features.tournaments.model.standings import standings
-from bot.features.tournaments.model.terms import (
+from bot.features.tournaments.model.tournament import (
     Pairing,
     PairingResult,
     TournamentFormat,
@@ -31,9 +31,9 @@ from bot.features.tournaments.refusals import (
     TooManyTournaments,
     TournamentGone,
 )
-from bot.features.tournaments.use_cases import telling
+from bot.features.tournaments.use_cases import news
 from bot.features.tournaments.use_cases.director import Director
-from bot.features.tournaments.use_cases.telling import EVENT, NEWS, PAIRING, called
+from bot.features.tournaments.use_cases.news import EVENT, NEWS, PAIRING, called
 from bot.features.tournaments.use_cases.tournaments import Tournaments
 from bot.play.model.clock import TimeControl
 from bot.play.model.game import GameRow
@@ -76,8 +76,8 @@ async def test_eight_people_play_a_swiss_of_three_rounds(table: Table) -> None:
     games = Counter(one.round for one in done.pairings)
     assert games == {1: 4, 2: 4, 3: 4}
     assert len({frozenset(one.players) for one in done.pairings}) == 12
-    news = "created-0 round-1 results-1 round-2 results-2 round-3 ended-0"
-    assert await told(table) == [f"tournament_news {done.id}-{what}" for what in news.split()]
+    posts = "created-0 round-1 results-1 round-2 results-2 round-3 ended-0"
+    assert await told(table) == [f"tournament_news {done.id}-{what}" for what in posts.split()]
 
 
 async def test_who_beats_everybody_wins_a_round_robin(table: Table) -> None:
@@ -335,7 +335,7 @@ async def test_a_start_that_is_planned_is_checked_in_for(table: Table) -> None:
 async def test_whom_one_message_cannot_name_the_next_one_calls(
     table: Table, monkeypatch: pytest.MonkeyPatch, is_planned: bool
 ) -> None:
-    monkeypatch.setattr(telling, "CALLED", 2)
+    monkeypatch.setattr(news, "CALLED", 2)
     start = table.clock() + timedelta(hours=2) if is_planned else None
     event = await Event.made(table, PEOPLE[:5], clock=LIVE, begins_at=start)
     await table.of(Tournaments).withdraw(event.id, PEOPLE[0])

@@ -11,7 +11,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition,
 
 from bot.features.tournaments.model.continuous import EXTRA_TIME
 from bot.features.tournaments.model.pairing import next_step
-from bot.features.tournaments.model.terms import (
+from bot.features.tournaments.model.tournament import (
     Finished,
     PairingResult,
     PairUp,

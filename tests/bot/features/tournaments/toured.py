@@ -8,11 +8,11 @@ from itertools import pairwise
 from bot.base.errors import PlayError
 from bot.base.ids import ChannelId, GameId, GuildId, MessageId, TournamentId, UserId, stand_in
 from bot.base.locales import Reader
-from bot.database.rows import Way
+from bot.database.delivery_rows import Way
 from bot.features.tournaments.model.knockout import called_off
 from bot.features.tournaments.model.seasons import Month, SeasonSetting, new_ladder, new_playoff
 from bot.features.tournaments.model.standings import standings
-from bot.features.tournaments.model.terms import (
+from bot.features.tournaments.model.tournament import (
     Entrant,
     Pairing,
     PairingResult,
@@ -42,7 +42,21 @@ from bot.features.tournaments.refusals import (
     TournamentGone,
     WhichTournament,
 )
-from bot.features.tournaments.use_cases.telling import called
+from bot.features.tournaments.use_cases.news import called
+from bot.features.tournaments.words.announcements import (
+    Report,
+    tournament_announced,
+    tournament_blocked,
+    tournament_called,
+    tournament_cancelled,
+    tournament_check_in,
+    tournament_corrected,
+    tournament_ended,
+    tournament_pairing,
+    tournament_results,
+    tournament_round,
+    tournament_withdrawn,
+)
 from bot.features.tournaments.words.answers import (
     beginning_choices,
     confirm_correction,
@@ -61,26 +75,12 @@ from bot.features.tournaments.words.answers import (
 )
 from bot.features.tournaments.words.games import tournament_games
 from bot.features.tournaments.words.seasons import season_chosen, season_name
-from bot.features.tournaments.words.tables import (
+from bot.features.tournaments.words.standings import (
     tournament_picture,
     tournament_table,
     tournament_text,
 )
 from bot.features.tournaments.words.terms import format_choice, tournament_event
-from bot.features.tournaments.words.tournaments import (
-    Report,
-    tournament_announced,
-    tournament_blocked,
-    tournament_called,
-    tournament_cancelled,
-    tournament_check_in,
-    tournament_corrected,
-    tournament_ended,
-    tournament_pairing,
-    tournament_results,
-    tournament_round,
-    tournament_withdrawn,
-)
 from bot.play.model.clock import TimeControl
 from bot.play.model.terms import Defaults, Start
 from dvonn import Coordinates

@@ -21,7 +21,7 @@ from bot.features.tournaments.model.matching import Pair_, Record, records
 from bot.features.tournaments.model.pairing import as_played, faults, next_step, rounds_of
 from bot.features.tournaments.model.results import GameProgress, corrected, overdue
 from bot.features.tournaments.model.standings import standings
-from bot.features.tournaments.model.terms import (
+from bot.features.tournaments.model.tournament import (
     BYE,
     Entrant,
     Finished,

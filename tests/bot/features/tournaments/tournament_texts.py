@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from bot.base.ids import UserId
-from bot.features.tournaments.model.terms import BYE, Pairing, PairingResult, Tournament
+from bot.features.tournaments.model.tournament import BYE, Pairing, PairingResult, Tournament
 
 RESULTS = {
     "1-0": (PairingResult.WHITE, False),

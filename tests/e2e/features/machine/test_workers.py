@@ -16,7 +16,7 @@ pytest.importorskip("saq", reason="the extra `cluster` is not installed")
 from sqlalchemy import text
 
 import dvonn
-from bot.base.build import build
+from bot.features.machine.opponent.build import build
 from bot.features.machine.opponent.job_queue import queue_name
 from tests.e2e.conftest import House, Table, is_board, shown
 from tests.games import random_game

@@ -10,7 +10,7 @@ from bot.composition import use_cases
 from bot.database.engine import create_engine
 from bot.features.reviews.store import queue
 from bot.features.reviews.use_cases import Reviews
-from bot.play.store.tables import Store
+from bot.play.store.store import Store
 from tests.bot.reviewed import review_of
 from tests.bot.table import ALL
 from tests.e2e.conftest import Club

@@ -12,7 +12,7 @@ from bot.database.engine import create_engine
 from bot.features.practice.model import Mistake
 from bot.features.practice.schema import practice
 from bot.features.practice.use_cases import Practising
-from bot.play.store.tables import Store
+from bot.play.store.store import Store
 from sandbox import Message
 from tests.e2e.conftest import Club, drawn, is_board, shown, texts
 from tests.e2e.database import nothing_unsent, seed_of

@@ -20,7 +20,7 @@ from bot.play.store.plans import PlanTable
 from bot.play.store.players import PlayerTable, StyleTable
 from bot.play.store.privacy import PrivacyTable
 from bot.play.store.retention import RetentionTable
-from bot.play.store.statistics import Statistics
+from bot.play.store.row_counts import Statistics
 from bot.play.store.timers import TimerTable
 from bot.play.store.vacations import PauseTable, VacationTable
 from bot.play.store.votes import VoteTable

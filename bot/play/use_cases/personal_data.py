@@ -11,9 +11,9 @@ from bot.base.ids import NO_GUILD, GuildId, Shards, UserId
 from bot.base.retention import Gone, Retention
 from bot.play.model.refusals import CannotDelete
 from bot.play.model.terms import ChallengeRow
-from bot.play.store.tables import Store
+from bot.play.store.store import Store
 from bot.play.use_cases.archive import Archive
-from bot.play.use_cases.leaving import Leaving
+from bot.play.use_cases.resigning import Leaving
 from bot.play.use_cases.update import Update
 
 

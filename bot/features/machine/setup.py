@@ -6,11 +6,11 @@ from typing import Final
 
 import structlog
 
-from bot.base.build import build
 from bot.base.config import MachineSwitch, Settings, WorkerSettings, load_worker_settings
 from bot.base.database_address import shown
 from bot.base.errors import ConfigError
 from bot.features.machine.opponent.analyst import Analyst
+from bot.features.machine.opponent.build import build
 from bot.features.machine.opponent.machine import Machine, machine_is_installed
 from bot.play.seams import Tool
 

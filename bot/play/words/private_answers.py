@@ -7,14 +7,14 @@ from bot.base.locales import Reader
 from bot.connection.posts import ButtonStyle, Post, channel, fit, link, user
 from bot.connection.words import done
 from bot.play.model.agreements import OfferMade, TakenBack
-from bot.play.model.ahead.decided import Ahead
 from bot.play.model.ahead.text import Phrases, write
+from bot.play.model.ahead.tree import Ahead
 from bot.play.model.events import Moved
 from bot.play.model.game import Game
 from bot.play.model.typed import Plan
 from bot.play.use_cases.update import Update
 from bot.play.words import pie
-from bot.play.words.happened import plies_text
+from bot.play.words.events import plies_text
 from bot.play.words.views import board_button
 from dvonn import format_move
 

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any, Final
 
 from bot.base.ids import TournamentId, UserId
-from bot.features.tournaments.model.terms import Tournament, TournamentState
+from bot.features.tournaments.model.tournament import Tournament, TournamentState
 from bot.features.tournaments.refusals import (
     BadBeginning,
     NotOpen,

@@ -17,8 +17,8 @@ from bot.base.metrics import REFUSALS
 from bot.connection.limits import BoundedCache, ConcurrencyLimit, Cooldown
 from bot.connection.permissions import may_react
 from bot.connection.posts import Post
+from bot.connection.unfinished_work import Door, visit
 from bot.connection.words import something_went_wrong
-from bot.connection.work import Door, visit
 from bot.play.doors.interactions import Services
 from bot.play.doors.replies import MentionedMoves, Replies, put_sign, say, written_at
 from bot.play.model.courtesies import may_hold_a_move
@@ -36,8 +36,8 @@ from bot.play.model.refusals import (
 )
 from bot.play.model.typed import Meaning, meaning
 from bot.play.use_cases.update import Update
-from bot.play.words.asides import kept
-from bot.play.words.troubles import cannot_read, not_posted, will_be_played
+from bot.play.words.notices import cannot_read, not_posted, will_be_played
+from bot.play.words.private_answers import kept
 from dvonn import Reason
 
 _log = structlog.get_logger()

@@ -6,9 +6,9 @@ from enum import StrEnum
 from typing import Any, Final
 
 from bot.base.ids import ChannelId, UserId
-from bot.database.rows import DeliveryKind, NewDelivery, Way
+from bot.database.delivery_rows import DeliveryKind, NewDelivery, Way
 from bot.features.tournaments.model.results import Correction
-from bot.features.tournaments.model.terms import Pairing, Tournament
+from bot.features.tournaments.model.tournament import Pairing, Tournament
 
 NEWS: Final = DeliveryKind("tournament_news")
 """One message in the tournament's channel; data {"tournament", "what", "round"}."""

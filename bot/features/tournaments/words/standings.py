@@ -11,7 +11,7 @@ from bot.base.locales import Reader
 from bot.connection.posts import Button, NameOf, Post, Renderable, fit
 from bot.features.tournaments.model.knockout import is_called_off
 from bot.features.tournaments.model.standings import PlayerStanding, each_ones
-from bot.features.tournaments.model.terms import (
+from bot.features.tournaments.model.tournament import (
     Pairing,
     PairingResult,
     Tournament,

@@ -10,7 +10,7 @@ import discord
 
 from bot.base.ids import UserId
 from bot.connection.posts import CONTENT_LIMIT, ButtonStyle, Post
-from bot.connection.work import bound
+from bot.connection.unfinished_work import bound
 
 _STYLES = {
     ButtonStyle.PRIMARY: discord.ButtonStyle.primary,

@@ -8,18 +8,18 @@ from bot.base.formats import some_others
 from bot.base.ids import UserId
 from bot.base.locales import Reader
 from bot.connection.posts import Button, ButtonStyle, Post, channel, escaped, fit, instant, user
-from bot.database.rows import Way
+from bot.database.delivery_rows import Way
 from bot.features.tournaments.model.standings import PlayerStanding
-from bot.features.tournaments.model.terms import (
+from bot.features.tournaments.model.tournament import (
     Pairing,
     Tournament,
     TournamentFormat,
     TournamentState,
 )
-from bot.features.tournaments.use_cases.telling import CALLED
+from bot.features.tournaments.use_cases.news import CALLED
 from bot.features.tournaments.words.games import byes, result_lines
 from bot.features.tournaments.words.seasons import season_end, season_lines
-from bot.features.tournaments.words.tables import StandingsPage, place_lines
+from bot.features.tournaments.words.standings import StandingsPage, place_lines
 from bot.features.tournaments.words.terms import (
     beginning,
     button_id,

@@ -15,14 +15,14 @@ import structlog
 from discord.abc import Snowflake
 
 from bot.base.ids import ChannelId, MessageId, SourceId, UserId
+from bot.connection.discord_messages import button_ids
 from bot.connection.requests import patiently
-from bot.connection.sending import button_ids
 from bot.play.doors.interactions import Services
 from bot.play.doors.replies import is_unanswered, say
-from bot.play.doors.typed import MoveReader
+from bot.play.doors.typed_moves import MoveReader
 from bot.play.model.refusals import NoGameHere
+from bot.play.words.notices import Notice, read_in_part, set_back
 from bot.play.words.pictures import turn_of_picture
-from bot.play.words.troubles import Notice, read_in_part, set_back
 
 _log = structlog.get_logger()
 

@@ -8,7 +8,7 @@ from bot.play.model.courses import course_of, in_common, record_of
 from bot.play.model.game import Game
 from bot.play.model.refusals import GameGone
 from bot.play.store.games import EndedGame
-from bot.play.store.tables import Store
+from bot.play.store.store import Store
 from bot.play.use_cases.archive import Archive
 from dvonn import GameRecord, Move
 

@@ -7,19 +7,19 @@ from typing import TypeVar
 
 from bot.base.retention import Retention
 from bot.play.hooks import GameHook
-from bot.play.store.tables import Store
+from bot.play.store.store import Store
 from bot.play.use_cases.archive import Archive
 from bot.play.use_cases.clocks import GameClocks, Vacations
 from bot.play.use_cases.fair_play import FairPlay
 from bot.play.use_cases.games import Games
-from bot.play.use_cases.history import History
-from bot.play.use_cases.leaving import Leaving
 from bot.play.use_cases.ledger import Ledger
 from bot.play.use_cases.lobby import Lobby
 from bot.play.use_cases.offers import Offers, Pie
+from bot.play.use_cases.past_games import History
+from bot.play.use_cases.personal_data import Housekeeping, Privacy
 from bot.play.use_cases.preferences import Blocks, Choices, Servers, Switch
 from bot.play.use_cases.rematches import Rematches, StandIn
-from bot.play.use_cases.retention import Housekeeping, Privacy
+from bot.play.use_cases.resigning import Leaving
 from bot.play.use_cases.timekeeper import Timekeeper
 from bot.play.use_cases.votes import Votes
 

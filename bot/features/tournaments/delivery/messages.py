@@ -13,15 +13,14 @@ from bot.base.ids import MessageId, TournamentId, UserId
 from bot.base.locales import Reader
 from bot.connection.channels import Channels, past, send
 from bot.connection.delivery_kinds import Kind, Parcel
+from bot.connection.discord_messages import button_ids
 from bot.connection.posts import Post
 from bot.connection.requests import TROUBLE
-from bot.connection.sending import button_ids
-from bot.database.rows import Delivery, Way
+from bot.database.delivery_rows import Delivery, Way
 from bot.features.tournaments.model.standings import standings
-from bot.features.tournaments.model.terms import Pairing, Tournament, TournamentState
+from bot.features.tournaments.model.tournament import Pairing, Tournament, TournamentState
 from bot.features.tournaments.use_cases.director import Director
-from bot.features.tournaments.use_cases.seasons import Seasons
-from bot.features.tournaments.use_cases.telling import (
+from bot.features.tournaments.use_cases.news import (
     BLOCKED,
     NEWS,
     PAIRING,
@@ -30,11 +29,9 @@ from bot.features.tournaments.use_cases.telling import (
     called,
     pairing_key,
 )
+from bot.features.tournaments.use_cases.seasons import Seasons
 from bot.features.tournaments.use_cases.tournaments import Tournaments
-from bot.features.tournaments.words.tables import tournament_picture
-from bot.features.tournaments.words.terms import title as tournament_title
-from bot.features.tournaments.words.terms import tournament_mark
-from bot.features.tournaments.words.tournaments import (
+from bot.features.tournaments.words.announcements import (
     Report,
     tournament_announced,
     tournament_blocked,
@@ -48,6 +45,9 @@ from bot.features.tournaments.words.tournaments import (
     tournament_round,
     tournament_withdrawn,
 )
+from bot.features.tournaments.words.standings import tournament_picture
+from bot.features.tournaments.words.terms import title as tournament_title
+from bot.features.tournaments.words.terms import tournament_mark
 from bot.play.delivery.boards import DeliveryContext
 
 _log = structlog.get_logger()

@@ -14,7 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.database_address import is_sqlite, shown
 from bot.base.errors import DatabaseError
-from bot.database.trouble import DatabaseFault
+from bot.database.faults import DatabaseFault
 
 _ONLY_THE_OWNER = 0o600
 _OTHERS = stat.S_IRWXG | stat.S_IRWXO

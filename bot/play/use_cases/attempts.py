@@ -6,7 +6,7 @@ from typing import TypeVar
 from bot.base.errors import AlreadyDone, PlayError
 from bot.base.ids import SourceId
 from bot.database.database import Conflict
-from bot.play.store.tables import Store
+from bot.play.store.store import Store
 
 _T = TypeVar("_T")
 WasDone = Callable[[SourceId], Awaitable[bool]]

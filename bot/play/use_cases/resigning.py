@@ -8,7 +8,7 @@ from bot.play.model.game import Game
 from bot.play.model.refusals import GameGone, NotAPlayer, OwnGame, TooLateToAbort, TurnOver
 from bot.play.model.refused_starts import NotForYou
 from bot.play.model.voting import check_seat
-from bot.play.store.tables import Store
+from bot.play.store.store import Store
 from bot.play.use_cases.archive import Archive
 from bot.play.use_cases.deadlines import deserted_at
 from bot.play.use_cases.ledger import Deed, Deeds, Ledger

@@ -22,7 +22,6 @@ from bot.play.model.game import Game
 from bot.play.model.pasted import in_message
 from bot.play.model.refusals import BadPaste, NoBoard, NoSuchPly, NotYet, TurnOver
 from bot.play.model.refused_starts import NotAllowed
-from bot.play.words.asides import played as played_post
 from bot.play.words.boards import board_as_text as board_as_text_post
 from bot.play.words.boards import look
 from bot.play.words.clocks import with_clocks
@@ -31,6 +30,7 @@ from bot.play.words.game_page import record as record_post
 from bot.play.words.help import Surroundings
 from bot.play.words.moves import board_aloud, legal_moves
 from bot.play.words.pictures import seats, turn_of_picture
+from bot.play.words.private_answers import played as played_post
 from bot.play.words.replay import animated, replay, shared_ply
 from bot.play.words.views import film as film_post
 from dvonn.formats import FORMATS
