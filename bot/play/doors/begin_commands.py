@@ -31,7 +31,7 @@ from bot.play.doors.interactions import (
 )
 from bot.play.model.clock import LONGEST_TEXT, chosen_clock
 from bot.play.model.refusals import CannotVote, VoteProblem
-from bot.play.model.terms import USUAL_LEVEL, ChallengeTerms, ColourChoice, Place, Start
+from bot.play.model.terms import ChallengeTerms, ColourChoice, Place, Start
 from bot.play.model.voting import LENGTHS, USUAL_LENGTH, for_teams
 from bot.play.words.challenges import challenge as challenge_post
 from bot.play.words.challenges import challenge_sent
@@ -131,7 +131,7 @@ def _chosen_length(number: int | None) -> timedelta | None:
 
 @app_commands.command(description="Play against me at once")
 @app_commands.describe(
-    level="How strong I play; empty: level 3",
+    level="How strong I play; empty: as last time, at first level 1",
     colour=_COLOUR,
     start=_START,
     clock="Your time, such as 1 day per move or 10+5; empty: no clock",
@@ -144,7 +144,7 @@ def _chosen_length(number: int | None) -> timedelta | None:
 @anywhere
 async def play(
     interaction: Interaction,
-    level: int = USUAL_LEVEL,
+    level: int | None = None,
     colour: _Colour = "random",
     start: _Start | None = None,
     clock: app_commands.Range[str, 1, LONGEST_TEXT] | None = None,
@@ -220,7 +220,8 @@ async def challenge(
             await challenge_channel(answer, terms, channel)
             return
         if client.user is not None and terms.opponent == client.user.id:
-            await challenge_machine(answer, replace(terms, level=USUAL_LEVEL))
+            level = await lobby.usual_level(answer.user)
+            await challenge_machine(answer, replace(terms, level=level))
             return
         row = await lobby.challenge(
             terms,

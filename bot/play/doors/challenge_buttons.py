@@ -11,7 +11,6 @@ from bot.play.doors.interactions import Answer, Component, Services, guild_of, v
 from bot.play.model.clock import TimeControl
 from bot.play.model.refused_starts import BadOpponent, OpponentProblem
 from bot.play.model.terms import (
-    USUAL_LEVEL,
     ChallengeRow,
     ChallengeState,
     ChallengeTerms,
@@ -49,7 +48,7 @@ async def post_challenge(answer: Answer, row: ChallengeRow) -> MessageId | None:
 async def play_machine(
     answer: Answer,
     *,
-    level: int = USUAL_LEVEL,
+    level: int | None = None,
     colour: ColourChoice = ColourChoice.RANDOM,
     start: Start | None = None,
     clock: TimeControl | None = None,
@@ -60,7 +59,8 @@ async def play_machine(
 ) -> None:
     """Begin a game against the machine, of the asker or, with a vote, of their channel.
 
-    What is None is as usual in the server; without a clock the game has none.
+    What is None is as usual in the server, the level as they chose it last; without a clock the
+    game has none.
 
     Raises:
         As `challenge_machine`.
@@ -79,7 +79,7 @@ async def play_machine(
         coordinates=coordinates or usual.coordinates,
         start=start or usual.start,
         clock=clock,
-        level=level,
+        level=level or await lobby.usual_level(answer.user),
         place=place or usual.place,
         rated=rated,
         vote=vote,
@@ -145,11 +145,12 @@ async def take_down(services: Services, row: ChallengeRow) -> None:
         _log.info("a closed challenge keeps its buttons", challenge=row.id, error=str(error))
 
 
-class PlayMeButton(Component, template=r"dvonn:play(?::(?P<level>[1-9]))?"):
-    """Play me: a game against the machine, at the usual level if none is named."""
+class PlayMeButton(Component, template=r"dvonn:play(?::(?P<level>10|[1-9]))?"):
+    """Play me: a game against the machine, at their last level if none is named."""
 
     async def respond(self, answer: Answer) -> None:
-        await play_machine(answer, level=int(self.found["level"] or USUAL_LEVEL))
+        named = self.found["level"]
+        await play_machine(answer, level=None if named is None else int(named))
 
 
 class ChallengeButton(

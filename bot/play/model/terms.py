@@ -12,8 +12,8 @@ from dvonn import Color, Coordinates, Position
 
 MOST_GAMES_PER_PERSON = 25
 """Highest limit of games that one person plays at once in a server."""
-USUAL_LEVEL = 3
-"""Level of the machine where nothing was chosen: it beats beginners, not everybody."""
+FIRST_LEVEL = 1
+"""Level of the machine for people who have never played it: a beginner can win."""
 IN_A_ROW = 5
 """Number of challenges that somebody may make in a server before they have to wait."""
 

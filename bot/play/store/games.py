@@ -14,6 +14,7 @@ from sqlalchemy import (
     bindparam,
     cast,
     func,
+    literal_column,
     or_,
     select,
     tuple_,
@@ -42,7 +43,7 @@ from bot.play.model.events import Continued, Event
 from bot.play.model.game import GameRow
 from bot.play.model.terms import How, Outcome, Start
 from bot.play.store.changes import event_of
-from bot.play.store.schema import HAS_ENDED, IS_RUNNING, events, games, votes
+from bot.play.store.schema import HAS_CHOSEN_LEVEL, HAS_ENDED, IS_RUNNING, events, games, votes
 from dvonn import Color, Coordinates
 
 _IN_SHARDS = guild_in_shards(games.c.guild_id)
@@ -84,6 +85,17 @@ _boards = select(games.c.id, games.c.revision, games.c.board).where(
 _of_player = select(games).where(IS_RUNNING, games.c.guild_id == bindparam("guild"), _seated)
 _began = select(games.c.created_at).where(games.c.id == bindparam("game"))
 _end = select(games.c.ended_at, games.c.id).where(games.c.id == bindparam("game"))
+
+
+_last_levels = (
+    select(games.c.id, games.c.level)
+    .where(HAS_CHOSEN_LEVEL, seat == bindparam("player"))
+    .order_by(games.c.id.desc())
+    .limit(1)
+    .subquery()
+    for seat in (games.c.white_id, games.c.black_id)
+)
+_last_level = union_all(*map(select, _last_levels)).order_by(literal_column("id").desc()).limit(1)
 
 
 def _ended(seat: ColumnElement[Any], *, later: bool | None) -> Subquery:
@@ -213,6 +225,11 @@ class GameTable:
         """
         row = await self._database.first(_everywhere_unaided, {})
         return frozenset(() if row is None or row.found is None else row.found.split())
+
+    async def last_level(self, player: UserId) -> int | None:
+        """Return the machine's level in the last game that somebody began against it, if any."""
+        row = await self._database.first(_last_level, {"player": player})
+        return None if row is None else row.level
 
     async def boards(
         self, numbers: Collection[GameId]

@@ -28,6 +28,7 @@ _RUNNING = text("outcome IS NULL")
 _ENDED = text("ended_at IS NOT NULL")
 _NAMED = text("ended_at IS NOT NULL AND anonymous_at IS NULL")
 _RATED = text("rated_at IS NOT NULL")
+_CHOSEN_LEVEL = text("level IS NOT NULL AND continues_id IS NULL AND tournament_id IS NULL")
 _CLOSED = text("answered_at IS NOT NULL AND game_id IS NULL")
 
 # What people and old buttons call by its number has one that never comes again (AUTOINCREMENT).
@@ -174,6 +175,16 @@ games = Table(
         postgresql_where=_ENDED,
     ),
     Index("ix_games_rated", "rated_at", "id", sqlite_where=_RATED, postgresql_where=_RATED),
+    *(
+        Index(
+            f"ix_games_level_{seat}",
+            f"{seat}_id",
+            "id",
+            sqlite_where=_CHOSEN_LEVEL,
+            postgresql_where=_CHOSEN_LEVEL,
+        )
+        for seat in ("white", "black")
+    ),
     info=Keeping(stays=True).info,
     sqlite_autoincrement=True,
 )
@@ -245,6 +256,9 @@ timers = Table(
 IS_OPEN = challenges.c.state == literal_column("'open'")
 IS_RUNNING = games.c.outcome.is_(None)
 HAS_ENDED = games.c.ended_at.is_not(None)
+HAS_CHOSEN_LEVEL = (
+    games.c.level.is_not(None) & games.c.continues_id.is_(None) & games.c.tournament_id.is_(None)
+)
 IS_NAMED = HAS_ENDED & games.c.anonymous_at.is_(None)
 
 

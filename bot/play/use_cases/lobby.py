@@ -43,6 +43,7 @@ from bot.play.model.refused_starts import (
     WrongChannel,
 )
 from bot.play.model.terms import (
+    FIRST_LEVEL,
     ChallengeRow,
     ChallengeState,
     ChallengeTerms,
@@ -93,6 +94,10 @@ class Lobby:
         if await self._store.games.running_in(venue.channel) is not None:
             return replace(defaults, place=Place.THREAD)
         return defaults
+
+    async def usual_level(self, user: UserId) -> int:
+        """Return the level of the machine that somebody chose last, at first the lowest."""
+        return await self._store.games.last_level(user) or FIRST_LEVEL
 
     async def challenge(
         self,

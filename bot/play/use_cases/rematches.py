@@ -18,6 +18,7 @@ from bot.play.model.refused_starts import (
     RematchOffered,
 )
 from bot.play.model.terms import (
+    LEVELS,
     ChallengeRow,
     ChallengeState,
     ChallengeTerms,
@@ -221,6 +222,15 @@ def may_go_on(game: Game) -> bool:
     outcome = game.outcome
     is_left = outcome is not None and outcome.how in _LEFT and game.left_by is not None
     return is_left and game.row.machine is None and game.choosing is None
+
+
+def next_level(game: Game) -> int | None:
+    """Return the level above the machine's, where somebody has just beaten it."""
+    row, outcome = game.row, game.outcome
+    if row.level is None or outcome is None or outcome.winner is None:
+        return None
+    is_beaten = game.player(outcome.winner) != row.machine
+    return row.level + 1 if is_beaten and row.level + 1 in LEVELS else None
 
 
 def _copied(events: list[Event], left: UserId, machine: UserId) -> list[Event]:

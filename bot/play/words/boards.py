@@ -10,10 +10,11 @@ from bot.play.model.agreements import DrawAgreed, HintsAgreed, OfferMade, RestPl
 from bot.play.model.events import Deserted, Moved, SidePicked, Started, Told
 from bot.play.model.game import Choosing, Game
 from bot.play.model.terms import Start
-from bot.play.use_cases.rematches import may_go_on
+from bot.play.use_cases.rematches import may_go_on, next_level
 from bot.play.use_cases.update import Update
 from bot.play.use_cases.votes import Ballot
 from bot.play.words import pie
+from bot.play.words.challenges import play_level
 from bot.play.words.clocks import clock_line, left_alone, lies_line
 from bot.play.words.events import (
     details,
@@ -165,7 +166,8 @@ def _buttons(
 ) -> tuple[Button, ...]:
     as_text = as_text_button(reader, game)
     if game.outcome is not None:
-        ways = []
+        level = next_level(game)
+        ways = [] if level is None else [play_level(reader, level)]
         if game.outcome.has_result and game.row.vote is None:
             ways.append(
                 board_button(game, reader.gettext("Rematch"), "rematch", ButtonStyle.PRIMARY)

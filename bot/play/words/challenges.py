@@ -101,8 +101,9 @@ def play_me(reader: Reader) -> Button:
     return Button(reader.gettext("Play me"), "dvonn:play", ButtonStyle.SUCCESS)
 
 
-def play_first_level(reader: Reader) -> Button:
-    return Button(reader.gettext("Play level 1"), "dvonn:play:1", ButtonStyle.SUCCESS)
+def play_level(reader: Reader, level: int) -> Button:
+    label = reader.gettext("Play level {level}").format(level=level)
+    return Button(label, f"dvonn:play:{level}", ButtonStyle.SUCCESS)
 
 
 def no_level(reader: Reader) -> str:

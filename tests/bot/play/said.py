@@ -105,7 +105,7 @@ from bot.play.words.challenges import (
     challenge_closed,
     challenge_sent,
     level_name,
-    play_first_level,
+    play_level,
     play_me,
 )
 from bot.play.words.clocks import (
@@ -604,7 +604,7 @@ SAID: Table = {
     "look": lambda who: [look(who, game) for game in (*GAMES, full_board(CID))],
     "move_form": lambda who: [move_form(who, game) for game in (started(), MOVING)],
     "fit": lambda who: fit(who, ["1" * 90] * 30),
-    "play_first_level": play_first_level,
+    "play_level": lambda who: [play_level(who, level) for level in LEVELS],
     "some_others": lambda who: some_others(who, map(str, range(40))),
     "space_lists": lambda who: [
         one.placeholder

@@ -3,14 +3,18 @@
 import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.base.ids import ChannelId, GameId, MessageId, Revision, UserId
+from bot.base.ids import ChannelId, GameId, GuildId, MessageId, Revision, UserId
+from bot.base.locales import IN_ENGLISH
 from bot.database.delivery_rows import BOARD, DeliveryKind
+from bot.play.doors.challenge_buttons import PlayMeButton
 from bot.play.model.events import Moved
 from bot.play.model.game import Game, Offer
 from bot.play.model.refusals import NotYourTurn
 from bot.play.model.refused_starts import NotForYou, TooManyGames
 from bot.play.model.terms import ColourChoice, How, Place, Start
+from bot.play.use_cases.rematches import next_level
 from bot.play.use_cases.update import Update
+from bot.play.words.boards import board
 from dvonn import Color, IllegalMoveError, parse_move
 from tests.bot.conftest import Clock
 from tests.bot.hands import Hands
@@ -208,3 +212,29 @@ async def test_whom_it_answers_for_the_first_time_is_called_to_the_board(table: 
     update = await table.games.play_by_machine(game, Revision(0), parse_move("a1"))
     assert update is not None
     assert update.calls == (ANN,)
+
+
+async def test_the_level_that_was_played_last_is_the_usual_one(table: Table) -> None:
+    lobby = table.lobby
+    assert await lobby.usual_level(ANN) == 1
+    for level, colour in ((5, ColourChoice.WHITE), (2, ColourChoice.BLACK)):
+        await table.accept(await table.challenge(MACHINE, level=level, colour=colour), ANN)
+        await table.end()
+        assert await lobby.usual_level(ANN) == level
+    other = GuildId(GUILD + 1)  # it is a person's, wherever they play
+    await table.accept(await table.challenge(MACHINE, level=4, guild=other), ANN)
+    assert (await lobby.usual_level(ANN), await lobby.usual_level(BOB)) == (4, 1)
+
+
+@pytest.mark.parametrize(("level", "offered"), [(1, 2), (9, 10), (10, None)])
+async def test_who_beats_the_machine_is_offered_the_next_level(
+    table: Table, level: int, offered: int | None
+) -> None:
+    game = (await table.accept(await table.challenge(MACHINE, level=level), ANN)).game
+    assert next_level(game) is None
+    won = await table.leaving.resign(game.row.id, Revision(0), MACHINE, source=table.source())
+    assert next_level(won.game) == offered
+    ids = [button.custom_id for button in board(IN_ENGLISH, won).buttons]
+    assert (f"dvonn:play:{offered}" in ids) == (offered is not None)
+    begins = PlayMeButton.__discord_ui_compiled_template__
+    assert all(begins.fullmatch(one) for one in ids if one.startswith("dvonn:play:"))

@@ -14,7 +14,7 @@ from bot.play.model.events import Continued
 from bot.play.model.game import Game, Offer
 from bot.play.model.refusals import GameGone, NotAPlayer, TurnOver
 from bot.play.model.refused_starts import ChannelBusy
-from bot.play.model.terms import How, Start
+from bot.play.model.terms import FIRST_LEVEL, How, Start
 from bot.play.store.store import Store
 from bot.play.use_cases.rematches import LEVEL, StandIn, may_go_on
 from tests.bot.conftest import Clock
@@ -190,3 +190,11 @@ async def test_nobody_plays_on_against_the_machine_for_the_machine(
     await table.leaving.resign(game.id, Revision(0), ANN, source=table.source())
     with pytest.raises(TurnOver):
         await stand_in.go_on(game.id, Revision(1), MACHINE, MACHINE, source=table.source())
+
+
+async def test_a_level_that_they_did_not_choose_is_not_the_usual_one(
+    table: Table, stand_in: StandIn
+) -> None:
+    game = await left_by_bob(table, 9)
+    await go_on(table, stand_in, game)
+    assert await table.lobby.usual_level(ANN) == FIRST_LEVEL

@@ -9,7 +9,8 @@ from bot.connection.posts import Button, ButtonStyle
 from bot.features.exercises.model import ExerciseSpot
 from bot.features.exercises.words import ExerciseView, exercise_id
 from bot.features.lessons.words.steps import chapter_title, shown_right, space, task
-from bot.play.words.challenges import play_first_level
+from bot.play.model.terms import FIRST_LEVEL
+from bot.play.words.challenges import play_level
 from bot.play.words.help import Surroundings
 from bot.play.words.refused_moves import why_illegal
 from bot.play.words.views import moves_text
@@ -61,7 +62,7 @@ def lesson_answered(
     if step is chapter.steps[-1]:
         lines.append(_at_the_end(reader, onward, has_machine=has_machine))
         if has_machine:
-            buttons.insert(0, play_first_level(reader))
+            buttons.insert(0, play_level(reader, FIRST_LEVEL))
     if onward is not None:
         label = (
             reader.gettext("Next ▶")
@@ -91,7 +92,7 @@ def lessons_listed(
         go_on = reader.gettext("Go on ▶") if solved else reader.gettext("Begin ▶")
         buttons.append(Button(go_on, _ON_ID, ButtonStyle.PRIMARY))
     if has_machine:
-        buttons.append(play_first_level(reader))
+        buttons.append(play_level(reader, FIRST_LEVEL))
     buttons += [Button(chapter_title(reader, one.name), _to(one.steps[0])) for one in CHAPTERS]
     return ExerciseView(
         spot=_spot(CHAPTERS_KEY),
