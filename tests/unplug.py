@@ -32,10 +32,9 @@ _PYTEST: Final = ("-m", "pytest", "-q", "-p", "no:cacheprovider")
 _LEFT: Final = (
     "tests/bot",
     "--ignore=tests/bot/composition/test_released.py",
-    "--deselect=tests/bot/composition/test_catalogues.py::test_a_language_is_well_formed",
 )
-"""The tests that are run without the feature: what was released had it, sentences of the game name
-its buttons and commands in their language, and the tests of `tests.e2e` take an hour."""
+"""The tests that are run without the feature: what was released had it, and those of `tests.e2e`
+take an hour."""
 
 
 def needs(root: Path) -> dict[str, set[str]]:

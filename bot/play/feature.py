@@ -23,7 +23,6 @@ from bot.play.doors.game_views import (
     GamesSelect,
     JumpSelect,
     ReplayButton,
-    SuggestHintsButton,
     board,
     board_as_text,
     games,
@@ -90,7 +89,6 @@ GAME = Feature(
         ReplayButton,
         JumpSelect,
         FormatSelect,
-        SuggestHintsButton,
     ),
     forms=(read_move, read_own_settings),
 )

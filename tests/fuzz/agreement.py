@@ -29,7 +29,7 @@ from bot.play.use_cases.archive import Archive, Steps, replay
 from bot.play.use_cases.registry import UseCases
 from bot.play.use_cases.update import Update
 from bot.play.words.boards import board, board_as_text, look, note
-from bot.play.words.game_page import game_page
+from bot.play.words.game_page import PageAsker, game_page
 from bot.play.words.moves import legal_moves
 from bot.play.words.picker import picker
 from bot.play.words.replay import replay as replay_post
@@ -159,10 +159,8 @@ class Agreement:
                 reads,
                 game,
                 None,
-                game.row.white,
-                has_engine=True,
-                parts=JOINED.page,
-                board_parts=JOINED.board,
+                PageAsker(game.row.white, has_machine=True),
+                JOINED.page,
             )
         )
         alone = replace(course, dealt=0)

@@ -11,6 +11,7 @@ from bot.base.ids import GameId, UserId
 from bot.base.locales import Reader
 from bot.connection.forms import one_line, paragraph, typed
 from bot.connection.requests import TROUBLE
+from bot.features.explore.model import HintProblem, NoHint, check_hint
 from bot.features.explore.words import Around, explore, explore_form, hinted, shared_line, show_form
 from bot.features.machine.opponent.analyst import Analyst
 from bot.play.doors.game_views import look_at, may_share, share, show_replay, shown_board
@@ -30,7 +31,6 @@ from bot.play.model.game import Game
 from bot.play.model.pasted import LONGEST, read
 from bot.play.model.refusals import (
     BadPaste,
-    HelpProblem,
     IllegalPlay,
     NoEngineHelp,
     NoSuchPly,
@@ -38,6 +38,7 @@ from bot.play.model.refusals import (
     UnreadableMove,
 )
 from bot.play.words.help import Surroundings
+from bot.play.words.private_answers import played
 from dvonn import Coordinates, IllegalMoveError, Move, NotationError, Phase, parse_moves
 
 
@@ -60,13 +61,14 @@ async def thoughts_for(services: Services, seen: Seen, *, user: UserId) -> tuple
     """Return the engine's thoughts on a position: every door to them leads through here.
 
     Raises:
-        NoEngineHelp: if it says nothing, because it would help in a game between people.
+        NoHint: if there is nothing to say.
+        NoEngineHelp: if it would help in a game between people.
     """
     engine = services.get(Analyst)
     if engine is None:
-        raise NoEngineHelp(HelpProblem.NO_MACHINE)
+        raise NoHint(HintProblem.NO_MACHINE)
     if seen.position.phase is Phase.OVER:
-        raise NoEngineHelp(HelpProblem.OVER)
+        raise NoHint(HintProblem.OVER)
     await services.fair_play.check(seen.positions, user=user, game=seen.spot.game)
     return await engine.analyse(seen.position, user=user)
 
@@ -76,7 +78,7 @@ async def worth_of_points(answer: Answer, game: Game, ply: int) -> tuple[Thought
 
     A review does without: the engine may be switched off, or people may be playing the same.
     """
-    with suppress(NoEngineHelp):
+    with suppress(NoEngineHelp, NoHint):
         seen = see(Spot(game.row.id, ply), course_of(game), game)
         return await thoughts_for(answer.services, seen, user=answer.user)
     return ()
@@ -89,12 +91,14 @@ async def hint_for(
 
     Raises:
         GameGone, NotAPlayer, NotYourTurn, MustChoose: if they are not to move there.
-        NoEngineHelp: if it says nothing, and why.
+        NoHint: if this game has no hints.
+        NoEngineHelp: if it would help in another game between people.
     """
     engine = services.get(Analyst)
     if engine is None:
-        raise NoEngineHelp(HelpProblem.NO_MACHINE)
+        raise NoHint(HintProblem.NO_MACHINE)
     game = await services.games.may_move(number, user)
+    check_hint(game)
     await services.fair_play.check_hint(game, user=user)
     return game, await engine.analyse(game.position, user=user)
 
@@ -260,3 +264,13 @@ class HintButton(Component, template=r"dvonn:hint:(?P<game>[0-9]{1,18})"):
     async def respond(self, answer: Answer) -> None:
         game, thoughts = await hint_for(answer.services, self.game, user=answer.user)
         await answer.privately(hinted(answer.reader, game, thoughts))
+
+
+class SuggestHintsButton(Component, template=r"dvonn:hints:(?P<game>[0-9]{1,18})"):
+    """Suggest hints, on the page of a game between people."""
+
+    async def respond(self, answer: Answer) -> None:
+        update = await answer.services.offers.suggest_hints(
+            self.game, answer.user, source=answer.source
+        )
+        await answer.publish(update, answer.privately(played(answer.reader, update)))

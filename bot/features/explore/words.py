@@ -15,10 +15,12 @@ from bot.connection.posts import (
     Select,
     user,
 )
+from bot.features.explore.model import HintProblem, NoHint
 from bot.features.plans.model import line_tried, may_keep
 from bot.play.model.courses import LONGEST_LINE, Seen, Spot, course_of
 from bot.play.model.engine_thoughts import Thought
 from bot.play.model.game import Game
+from bot.play.words.game_page import PageAsker
 from bot.play.words.picker import landing_buttons, space_lists, stack_list
 from bot.play.words.pictures import is_turned, picture
 from bot.play.words.replay import VIEWS
@@ -107,7 +109,7 @@ def explore(
     )
 
 
-def explore_of_page(reader: Reader, game: Game, _asker: UserId) -> tuple[Button, ...]:
+def explore_of_page(reader: Reader, game: Game, _asker: PageAsker) -> tuple[Button, ...]:
     """Return the button on a game's page, once there is a board."""
     if game.choosing is not None:
         return ()
@@ -129,6 +131,17 @@ def hint_of_board(reader: Reader, game: Game) -> tuple[Button, ...]:
     if not game.gives_hints or game.choosing is not None or game.to_move is None:
         return ()
     return (Button(reader.gettext("Hint"), f"dvonn:hint:{game.row.id}"),)
+
+
+def hint_of_page(reader: Reader, game: Game, asker: PageAsker) -> tuple[Button, ...]:
+    """Return the button on a game's page for a hint, or with which a player suggests hints."""
+    if not asker.has_machine or not game.is_running or game.choosing is not None:
+        return ()
+    if game.gives_hints:
+        return hint_of_board(reader, game) if game.to_move == asker.user else ()
+    if game.row.rated or game.seat(asker.user) is None:
+        return ()
+    return (Button(reader.gettext("Suggest hints"), f"dvonn:hints:{game.row.id}"),)
 
 
 def on_board(game: Game) -> str:
@@ -160,6 +173,23 @@ def shared_line(reader: Reader, seen: Seen, by: UserId) -> Post:
         picture=seen_picture(reader, seen, "shown"),
         buttons=explore_of_shared(reader, seen),
     )
+
+
+def no_hint(reader: Reader, error: NoHint) -> str:
+    match error.problem:
+        case HintProblem.NO_MACHINE:
+            return reader.gettext("The engine is switched off here.")
+        case HintProblem.OVER:
+            return reader.gettext("Nobody can move any more; there's nothing to find.")
+        case HintProblem.TEAM:
+            return reader.gettext("In a team game you find the moves together, without my hints.")
+        case HintProblem.RATED:
+            return reader.gettext("No hints in rated games.")
+        case HintProblem.NOT_AGREED:
+            return reader.gettext(
+                "In a game between people I give hints only if both agree. *Suggest hints* on the "
+                "game's page asks your opponent; /games opens it."
+            )
 
 
 def hinted(reader: Reader, game: Game, thoughts: Sequence[Thought]) -> Post:

@@ -10,6 +10,7 @@ from bot.connection.posts import Button, FormWords, Post, Select, user
 from bot.features.guesses.model import CannotGuess, Guesser, GuessProblem, Reveal, may_guess
 from bot.features.guesses.use_cases import Ranking
 from bot.play.model.game import Game
+from bot.play.words.game_page import PageAsker
 from bot.play.words.moves import by_stack
 from bot.play.words.picker import landing_buttons, move_form, stack_list
 from bot.play.words.pictures import Picture, picture
@@ -25,8 +26,8 @@ def guess_id(game: Game, action: str) -> str:
     return f"dvonn:call:{game.row.id}:{game.row.revision}:{action}"
 
 
-def guess_of_page(reader: Reader, game: Game, asker: UserId) -> tuple[Button, ...]:
-    if not may_guess(game, asker):
+def guess_of_page(reader: Reader, game: Game, asker: PageAsker) -> tuple[Button, ...]:
+    if not may_guess(game, asker.user):
         return ()
     return (Button(reader.gettext("Call the move"), guess_id(game, "open")),)
 

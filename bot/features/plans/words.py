@@ -19,6 +19,7 @@ from bot.play.model.ahead.text import Phrases, mark_of, short, write
 from bot.play.model.ahead.tree import Ahead, Decided, Lapse, Lapsed, ahead_of
 from bot.play.model.game import Game
 from bot.play.model.typed import Plan
+from bot.play.words.game_page import PageAsker
 from bot.play.words.private_answers import spaces, told_lines
 from bot.play.words.views import to_page
 from dvonn import Coordinates, format_move
@@ -42,9 +43,9 @@ def plan_button(reader: Reader, game: Game) -> Button:
     return Button(reader.gettext("Plan ahead"), plan_id(game, "show"))
 
 
-def plan_of_page(reader: Reader, game: Game, asker: UserId) -> tuple[Button, ...]:
+def plan_of_page(reader: Reader, game: Game, asker: PageAsker) -> tuple[Button, ...]:
     """Return the button on a game's page, for a player who may decide on their next turns."""
-    may_plan = game.is_running and game.choosing is None and game.seat(asker) is not None
+    may_plan = game.is_running and game.choosing is None and game.seat(asker.user) is not None
     return (plan_button(reader, game),) if may_plan else ()
 
 

@@ -25,12 +25,11 @@ from bot.play.model.refused_starts import NotAllowed
 from bot.play.words.boards import board_as_text as board_as_text_post
 from bot.play.words.boards import look
 from bot.play.words.clocks import with_clocks
-from bot.play.words.game_page import OWN_FORMAT, game_page, games_list
+from bot.play.words.game_page import OWN_FORMAT, PageAsker, game_page, games_list
 from bot.play.words.game_page import record as record_post
 from bot.play.words.help import Surroundings
 from bot.play.words.moves import board_aloud, legal_moves
 from bot.play.words.pictures import seats, turn_of_picture
-from bot.play.words.private_answers import played as played_post
 from bot.play.words.replay import animated, replay, shared_ply
 from bot.play.words.views import film as film_post
 from dvonn.formats import FORMATS
@@ -56,17 +55,9 @@ async def look_at(interaction: Interaction, spot: Spot) -> Seen:
 
 async def show_page(answer: Answer, game: Game) -> None:
     newest = await answer.services.store.deliveries.newest_board(game.row.id)
-    client, user = answer.client, answer.user
-    page = game_page(
-        answer.reader,
-        game,
-        newest,
-        user,
-        has_engine=client.services.has_machine,
-        parts=client.page_parts,
-        board_parts=client.board_parts,
-    )
-    await answer.view(page)
+    asker = PageAsker(answer.user, has_machine=answer.services.has_machine)
+    parts = answer.client.page_parts
+    await answer.view(game_page(answer.reader, game, newest, asker, parts))
 
 
 async def show_replay(answer: Answer, seen: Seen) -> None:
@@ -266,13 +257,3 @@ class JumpSelect(Component, template=rf"dvonn:replay:{SPOT}:jump"):
             raise NoSuchPly
         spot = Spot.found(self.found).at(self.number)
         await show_replay(answer, await look_at(answer.interaction, spot))
-
-
-class SuggestHintsButton(Component, template=r"dvonn:hints:(?P<game>[0-9]{1,18})"):
-    """Suggest hints, on the page of a game between people."""
-
-    async def respond(self, answer: Answer) -> None:
-        update = await answer.services.offers.suggest_hints(
-            self.game, answer.user, source=answer.source
-        )
-        await answer.publish(update, answer.privately(played_post(answer.reader, update)))

@@ -345,16 +345,6 @@ class HelpProblem(Enum):
     """The position is near to the board of such a game, a stranger's as far as they are told."""
     NEAR_OWN = auto()
     """The position is near to the board of one of their own games."""
-    NO_MACHINE = auto()
-    """The machine is switched off here."""
-    OVER = auto()
-    """Nobody has a move."""
-    TEAM = auto()
-    """A team finds its moves by itself."""
-    RATED = auto()
-    """A hint is wanted in a rated game."""
-    NOT_AGREED = auto()
-    """A hint is wanted in a game between people who have not agreed on hints."""
 
 
 @dataclass(eq=False)

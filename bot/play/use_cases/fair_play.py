@@ -56,18 +56,11 @@ class FairPlay:
         _refuse(await self._near(positions), user)
 
     async def check_hint(self, game: Game, *, user: UserId) -> None:
-        """See that the player to move may be told what the engine would play in their game now.
+        """See that a hint in a game that gives hints helps in no other one.
 
         Raises:
-            NoEngineHelp: if their opponent has not agreed to that, or if the same helps in another
-                game between people.
+            NoEngineHelp: if it helps in another game between people.
         """
-        if game.row.vote is not None:
-            raise NoEngineHelp(HelpProblem.TEAM)
-        if game.row.rated:
-            raise NoEngineHelp(HelpProblem.RATED)
-        if not game.gives_hints:
-            raise NoEngineHelp(HelpProblem.NOT_AGREED)
         _refuse(await self._near(course_of(game).positions(), but=game.row.id), user)
 
     async def check_told(

@@ -1,7 +1,7 @@
 """A game's page: everything about one game, privately; and the list of one's games."""
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from bot.base.formats import day_text
 from bot.base.ids import ChannelId, GuildId, MessageId, UserId
@@ -27,11 +27,8 @@ from bot.play.words.boards import as_text_button, look, standing
 from bot.play.words.events import hints_line, result
 from bot.play.words.private_answers import running_games
 from bot.play.words.views import (
-    BoardPart,
-    buttons_of,
     record_id,
     replay_id,
-    suggest_hints_id,
     to_page,
 )
 from dvonn import GameRecord
@@ -39,7 +36,17 @@ from dvonn.formats import FORMATS, write_records
 
 OWN_FORMAT = next(iter(FORMATS))
 
-GamePagePart = Callable[[Reader, Game, UserId], Sequence[Button]]
+
+@dataclass(frozen=True, slots=True)
+class PageAsker:
+    """The one for whom a game's page is made."""
+
+    user: UserId
+    has_machine: bool
+    """True if they could play the machine here, and ask it."""
+
+
+GamePagePart = Callable[[Reader, Game, PageAsker], Sequence[Button]]
 """Buttons of a game's page."""
 Listed = Sequence[tuple[Game, tuple[ChannelId, MessageId] | None]]
 """Running games, each with where its newest board stands."""
@@ -49,11 +56,8 @@ def game_page(
     reader: Reader,
     game: Game,
     newest: tuple[ChannelId, MessageId] | None,
-    asker: UserId,
-    *,
-    has_engine: bool,
+    asker: PageAsker,
     parts: Iterable[GamePagePart],
-    board_parts: Iterable[BoardPart] = (),
 ) -> Post:
     board, plies = look(reader, game), course_of(game).plies - first_ply(game)
     lines = [standing(reader, game)]
@@ -69,16 +73,14 @@ def game_page(
     picture = board.picture
     if picture is not None:  # a board is known by its picture's name
         picture = replace(picture, filename=f"page-{picture.filename}")
-    hints = _hints(reader, game, asker, board_parts) if has_engine else ()
-    ways = [button for part in parts for button in part(reader, game, asker)]
     return Post(
         content="\n".join(lines),
         picture=picture,
-        buttons=(*ways, *hints),
+        buttons=tuple(button for part in parts for button in part(reader, game, asker)),
     )
 
 
-def moves_of_page(reader: Reader, game: Game, _asker: UserId) -> tuple[Button, ...]:
+def moves_of_page(reader: Reader, game: Game, _asker: PageAsker) -> tuple[Button, ...]:
     if not course_of(game).plies:
         return ()
     number = game.row.id
@@ -88,20 +90,8 @@ def moves_of_page(reader: Reader, game: Game, _asker: UserId) -> tuple[Button, .
     )
 
 
-def text_of_page(reader: Reader, game: Game, _asker: UserId) -> tuple[Button, ...]:
+def text_of_page(reader: Reader, game: Game, _asker: PageAsker) -> tuple[Button, ...]:
     return () if game.is_running else (as_text_button(reader, game),)
-
-
-def _hints(
-    reader: Reader, game: Game, asker: UserId, parts: Iterable[BoardPart]
-) -> tuple[Button, ...]:
-    if game.gives_hints:
-        return buttons_of(reader, game, parts) if game.to_move == asker else ()
-    if game.row.rated or not game.is_running or game.choosing is not None:
-        return ()
-    if game.seat(asker) is None:
-        return ()
-    return (Button(reader.gettext("Suggest hints"), suggest_hints_id(game.row.id)),)
 
 
 def record(reader: Reader, game: Game, found: GameRecord, form: str = OWN_FORMAT) -> Post:

@@ -159,32 +159,13 @@ def _too_late_to_abort(reader: Reader, error: TooLateToAbort) -> str:
 
 
 def _no_engine_help(reader: Reader, error: NoEngineHelp) -> str:
-    match error.problem:
-        case HelpProblem.RUNNING | HelpProblem.NEAR | HelpProblem.NEAR_OWN:
-            return _keeps_out(reader, error.problem)
-        case HelpProblem.NO_MACHINE:
-            return reader.gettext("The engine is switched off here.")
-        case HelpProblem.OVER:
-            return reader.gettext("Nobody can move any more; there's nothing to find.")
-        case HelpProblem.TEAM:
-            return reader.gettext("In a team game you find the moves together, without my hints.")
-        case HelpProblem.RATED:
-            return reader.gettext("No hints in rated games.")
-        case HelpProblem.NOT_AGREED:
-            return reader.gettext(
-                "In a game between people I give hints only if both agree. *Suggest hints* on the "
-                "game's page asks your opponent; /games opens it."
-            )
-
-
-def _keeps_out(reader: Reader, problem: HelpProblem) -> str:
     """Say why the engine is silent for now, and until when; a game is named only to its players."""
-    if problem is HelpProblem.NEAR:
+    if error.problem is HelpProblem.NEAR:
         return reader.gettext(
             "People are playing a board like this one, so I'm keeping out of it. Ask me again a "
             "few moves from now, or when their game is over."
         )
-    if problem is HelpProblem.NEAR_OWN:
+    if error.problem is HelpProblem.NEAR_OWN:
         return reader.gettext(
             "This is close to your own running game, so I'm keeping out of it. Ask me again a few "
             "moves from now, or when that game is over."
@@ -225,13 +206,13 @@ def _bad_offer(reader: Reader, error: BadOffer) -> str:  # noqa: C901, PLR0911 -
         case OfferProblem.OWN:
             return reader.gettext("That's your own offer; wait for the answer.")
         case OfferProblem.HINTS_FREE:
-            return reader.gettext("Against me hints are free: press *Hint* on your turn.")
+            return reader.gettext("Against me you may always ask for hints.")
         case OfferProblem.HINTS_RATED:
             return reader.gettext("No hints in rated games.")
         case OfferProblem.TAKEBACK_RATED:
             return reader.gettext("No takebacks in rated games against me.")
         case OfferProblem.HINTS_AGREED:
-            return reader.gettext("You both may ask for hints already: press *Hint* on your turn.")
+            return reader.gettext("You both may ask for hints already.")
         case OfferProblem.TAKEBACKS_SPENT:
             return reader.ngettext(
                 "That was your {limit} takeback of this game. From here on every move stays.",

@@ -55,10 +55,6 @@ def page_id(game: GameId) -> str:
     return f"dvonn:game:{game}:page"
 
 
-def suggest_hints_id(game: GameId) -> str:
-    return f"dvonn:hints:{game}"
-
-
 def to_page(reader: Reader, game: GameId, row: int | None = None) -> Button:
     return Button(reader.gettext("Game page"), page_id(game), row=row)
 

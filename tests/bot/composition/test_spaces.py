@@ -15,7 +15,7 @@ from bot.play.model.move_effects import Preview, consequences
 from bot.play.model.pasted import read as read_pasted
 from bot.play.model.refusals import BadPaste
 from bot.play.words.boards import look
-from bot.play.words.game_page import game_page
+from bot.play.words.game_page import PageAsker, game_page
 from bot.play.words.moves import legal_moves
 from bot.play.words.picker import landings, picker, preview
 from bot.play.words.pictures import Picture
@@ -59,7 +59,7 @@ FEWER: Says = {
         replay(who, seen, may_share=True, parts=JOINED.replay) for seen in seen_of()
     ],
     "game_page": lambda who: [
-        game_page(who, game, None, replayed.ANN, has_engine=True, parts=JOINED.page)
+        game_page(who, game, None, PageAsker(replayed.ANN, has_machine=True), JOINED.page)
         for game in MOVES
     ],
     **{name: says for some in of_features("FEWER") for name, says in some.items()},

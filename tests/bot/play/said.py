@@ -116,7 +116,7 @@ from bot.play.words.clocks import (
     vacations,
     with_clocks,
 )
-from bot.play.words.game_page import GamePagePart, game_page, games_list, record
+from bot.play.words.game_page import GamePagePart, PageAsker, game_page, games_list, record
 from bot.play.words.help import PAGES, status_page
 from bot.play.words.moves import board_aloud, legal_moves, stands_alone, suggestions
 from bot.play.words.notices import (
@@ -532,11 +532,11 @@ def chosen_ones() -> Iterator[Preferences]:
 
 def game_pages(who: Reader, parts: Sequence[GamePagePart]) -> list[Post]:
     return [
-        game_page(who, game, newest, asker, has_engine=engine, parts=parts)
+        game_page(who, game, newest, PageAsker(asker, has_machine=machine), parts)
         for game in (*GAMES, *END[-3:], RATED, *(update.game for update in boards()[-20:]), THINKS)
         for asker in (ANN, CID)
         for newest in (None, (ChannelId(2), MessageId(9)))
-        for engine in (False, True)
+        for machine in (False, True)
     ]
 
 

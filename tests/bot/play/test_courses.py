@@ -38,7 +38,7 @@ from bot.play.model.game import Game, before_start
 from bot.play.model.pasted import LONGEST, fenced, in_message, kept, read
 from bot.play.model.refusals import BadPaste, LineTooLong, NoSuchPly, PasteProblem
 from bot.play.model.terms import Start
-from bot.play.words.game_page import game_page
+from bot.play.words.game_page import PageAsker, game_page
 from bot.play.words.replay import replay, shared_ply
 from bot.play.words.views import film
 from dvonn import (
@@ -284,7 +284,8 @@ def test_the_end_of_a_course_is_over() -> None:
 )
 def test_a_replay_begins_where_its_players_began(game: Game, ply: int) -> None:
     assert first_ply(game) == ply
-    views = game_page(IN_ENGLISH, game, None, ANN, has_engine=True, parts=JOINED.page).buttons
+    asker = PageAsker(ANN, has_machine=True)
+    views = game_page(IN_ENGLISH, game, None, asker, JOINED.page).buttons
     opens = [one.custom_id for one in views if one.label == "Replay"]
     assert opens == ([f"dvonn:replay:{game.row.id}:{ply}:at"] if course_of(game).plies else [])
     reel = film(IN_ENGLISH, see(Spot(game.row.id), course_of(game), game)).reel

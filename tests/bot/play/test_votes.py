@@ -20,7 +20,6 @@ from bot.play.model.game import Game, Offer
 from bot.play.model.refusals import (
     CannotVote,
     GameGone,
-    HelpProblem,
     IllegalPlay,
     NoEngineHelp,
     NotYourVote,
@@ -537,8 +536,6 @@ async def test_a_teams_game_is_one_between_people(table: Table) -> None:
     """Also against the machine: who votes is to think for themselves."""
     game = await begin(table)
     assert not game.gives_hints
-    hint = await raises(NoEngineHelp, table.fair_play.check_hint(game, user=ANN))
-    assert hint.problem is HelpProblem.TEAM
     await raises(NoEngineHelp, table.fair_play.check([game.position], user=CID))
     here = game.row.id
     await raises(NoEngineHelp, table.fair_play.check([game.position], user=ANN, game=here))

@@ -23,6 +23,7 @@ from bot.play.model.engine_thoughts import Thought
 from bot.play.model.game import Game
 from bot.play.use_cases.update import Update
 from bot.play.words.boards import board
+from bot.play.words.game_page import PageAsker
 from bot.play.words.pictures import is_turned, picture, position_as_text, seats
 from bot.play.words.replay import FILES
 from bot.play.words.views import BoardPart, heat, numbered, replay_id
@@ -52,7 +53,7 @@ def review_button_id(game: GameId, page: int = OVERVIEW, *, as_text: bool = Fals
     return f"dvonn:review:{game}:{page}" + (":text" if as_text else "")
 
 
-def review_of_page(reader: Reader, game: Game, _asker: UserId) -> tuple[Button, ...]:
+def review_of_page(reader: Reader, game: Game, _asker: PageAsker) -> tuple[Button, ...]:
     if not is_reviewable(game):
         return ()
     return (Button(reader.gettext("Review"), review_button_id(game.row.id), ButtonStyle.PRIMARY),)

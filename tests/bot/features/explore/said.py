@@ -4,17 +4,20 @@ from dataclasses import replace
 
 from bot.base.locales import Reader
 from bot.connection.posts import Post
+from bot.features.explore.model import HintProblem, NoHint
 from bot.features.explore.words import (
     Around,
     explore,
     explore_form,
     explore_of_shared,
     hint_of_board,
+    hint_of_page,
     hinted,
     shared_line,
 )
 from bot.play.model.courses import Course, Spot, course_of, see
 from bot.play.model.engine_thoughts import Thought
+from bot.play.words.game_page import PageAsker
 from tests.bot.play.said import COURSE, END, MOVING, THOUGHTS, WORTHS, Table, all_seen
 from tests.bot.replayed import ANN, BOB, CID, started
 
@@ -55,6 +58,8 @@ def looked_at(who: Reader) -> list[Post]:
     ]
 
 
+REFUSED = [NoHint(problem) for problem in HintProblem]
+
 SAID: Table = {
     "explore": explored,
     "explore_form": lambda who: [
@@ -63,6 +68,11 @@ SAID: Table = {
     "explore_of_shared": lambda who: [explore_of_shared(who, seen) for seen in all_seen()],
     "hint_of_board": lambda who: [
         hint_of_board(who, replace(game, hints_agreed=True)) for game in (MOVING, *END)
+    ],
+    "hint_of_page": lambda who: [
+        hint_of_page(who, replace(MOVING, hints_agreed=agreed), PageAsker(user, has_machine=True))
+        for user in (ANN, BOB)
+        for agreed in (True, False)
     ],
     "hinted": lambda who: [
         hinted(who, MOVING, THOUGHTS),

@@ -1,20 +1,24 @@
 """Hints, as they are shown."""
 
+from contextlib import nullcontext
 from dataclasses import replace
+from datetime import timedelta
+from typing import Any
 
 import pytest
 
 from bot.base.ids import UserId
 from bot.base.locales import IN_ENGLISH
 from bot.composition import JOINED
-from bot.features.explore.words import hinted
+from bot.features.explore.model import HintProblem, NoHint, check_hint
+from bot.features.explore.words import hinted, no_hint
 from bot.play.model.agreements import HintsAgreed
 from bot.play.model.engine_thoughts import Thought
 from bot.play.model.events import Resigned
 from bot.play.model.game import Offer
 from bot.play.words.boards import look
 from bot.play.words.boards import note as note_post
-from bot.play.words.game_page import game_page
+from bot.play.words.game_page import PageAsker, game_page
 from bot.play.words.pictures import Picture
 from dvonn import parse_move
 from renderer import Arrows, Heat
@@ -81,16 +85,45 @@ def test_a_games_page_leads_to_hints(
     found = [
         {button.label for button in post.buttons} & {"Hint", "Suggest hints"}
         for post in (
-            game_page(
-                IN_ENGLISH,
-                game,
-                None,
-                asker,
-                has_engine=engine,
-                parts=JOINED.page,
-                board_parts=JOINED.board,
-            )
-            for engine in (True, False)
+            game_page(IN_ENGLISH, game, None, PageAsker(asker, has_machine=is_open), JOINED.page)
+            for is_open in (True, False)
         )
     ]
     assert found == [set() if label is None else {label}, set()]
+
+
+@pytest.mark.parametrize(
+    ("changed", "problem"),
+    [
+        ({"vote": timedelta(hours=1), "machine": BOB}, HintProblem.TEAM),
+        ({"rated": True, "machine": BOB}, HintProblem.RATED),
+        ({}, HintProblem.NOT_AGREED),
+        ({"machine": BOB}, None),
+    ],
+)
+def test_hints_are_given_against_the_machine_and_by_agreement(
+    changed: dict[str, Any], problem: HintProblem | None
+) -> None:
+    game = started()
+    game = replace(game, row=replace(game.row, **changed))
+    if problem is None:
+        check_hint(game)
+        return
+    with pytest.raises(NoHint) as refused:
+        check_hint(game)
+    assert refused.value.problem is problem
+    agreed = replace(game, hints_agreed=True)
+    with pytest.raises(NoHint) if changed else nullcontext():
+        check_hint(agreed)
+
+
+@pytest.mark.parametrize(
+    ("problem", "words"),
+    [
+        (HintProblem.NO_MACHINE, "The engine is switched off here."),
+        (HintProblem.OVER, "Nobody can move any more"),
+        (HintProblem.NOT_AGREED, "In a game between people I give hints only if both"),
+    ],
+)
+def test_why_there_is_no_hint_is_said(problem: HintProblem, words: str) -> None:
+    assert no_hint(IN_ENGLISH, NoHint(problem)).startswith(words)

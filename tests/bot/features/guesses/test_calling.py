@@ -29,7 +29,7 @@ from bot.play.model.terms import Start
 from bot.play.store.store import Store
 from bot.play.use_cases.update import Update
 from bot.play.words.boards import board
-from bot.play.words.game_page import game_page
+from bot.play.words.game_page import PageAsker, game_page
 from dvonn import Coordinates, Move, Phase, Position, format_move
 from tests.bot.conftest import Clock
 from tests.bot.features.guesses.called import reveals_of
@@ -408,7 +408,8 @@ def test_a_game_page_has_the_way_to_call_for_those_who_watch_alone() -> None:
     game = MOVING[0]
 
     def page(game: Game, asker: UserId) -> list[str]:
-        return labels(game_page(IN_ENGLISH, game, None, asker, has_engine=True, parts=JOINED.page))
+        here = PageAsker(asker, has_machine=True)
+        return labels(game_page(IN_ENGLISH, game, None, here, JOINED.page))
 
     assert page(game, CID)[0] == "Call the move"
     assert "Call the move" not in page(game, game.row.white)

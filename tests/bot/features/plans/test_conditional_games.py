@@ -40,7 +40,7 @@ from bot.play.model.typed import Plan
 from bot.play.store.store import Store
 from bot.play.use_cases.update import Update
 from bot.play.words.boards import board
-from bot.play.words.game_page import game_page
+from bot.play.words.game_page import PageAsker, game_page
 from bot.play.words.picker import picker
 from bot.play.words.private_answers import played as played_post
 from dvonn import Move, parse_point
@@ -192,7 +192,7 @@ async def test_until_it_is_played_nothing_tells_of_it(
     async def observed(number: GameId, channel: ChannelId) -> tuple[list[str], list[object]]:
         found = await table.archive.existing(number)
         seen: list[object] = [
-            game_page(IN_ENGLISH, found, None, asker, has_engine=True, parts=JOINED.page)
+            game_page(IN_ENGLISH, found, None, PageAsker(asker, has_machine=True), JOINED.page)
             for asker in (ANN, CID)
         ]
         asked.clear()

@@ -29,7 +29,6 @@ from bot.play.model.conduct import Venue
 from bot.play.model.game import Offer
 from bot.play.model.refusals import (
     BadOffer,
-    HelpProblem,
     NoEngineHelp,
     OfferProblem,
     OwnGame,
@@ -233,7 +232,6 @@ async def test_a_rated_game_against_the_machine_is_played_alone(table: Table) ->
     assert caught.value.problem is OfferProblem.TAKEBACK_RATED
     assert not game.gives_hints
     for check in (
-        table.fair_play.check_hint(game, user=ANN),
         table.fair_play.check([game.position], user=ANN, game=game.row.id),
         table.fair_play.check([game.position], user=ANN),
     ):
@@ -246,9 +244,6 @@ async def test_in_a_rated_game_between_people_nobody_suggests_hints(table: Table
     with pytest.raises(BadOffer) as caught:
         await table.offers.suggest_hints(game.row.id, ANN, source=table.source())
     assert caught.value.problem is OfferProblem.HINTS_RATED
-    with pytest.raises(NoEngineHelp) as refused:
-        await table.fair_play.check_hint(game, user=ANN)
-    assert refused.value.problem is HelpProblem.RATED
     taken = await table.offers.ask(CHANNEL, ANN, Offer.TAKEBACK, source=table.source())
     assert taken.game.row.is_running, "slips can be taken back, if both want it"
 

@@ -21,7 +21,7 @@ from bot.play.model.engine_thoughts import Thought
 from bot.play.model.events import Resigned
 from bot.play.model.game import Game, Offer
 from bot.play.words.boards import board
-from bot.play.words.game_page import game_page
+from bot.play.words.game_page import PageAsker, game_page
 from bot.play.words.pictures import Picture, seats
 from dvonn import (
     Color,
@@ -102,7 +102,7 @@ def test_a_last_board_that_has_room_keeps_its_replay() -> None:
 
 
 def test_the_page_of_a_game_that_is_over_has_what_its_last_board_has_no_room_for() -> None:
-    post = game_page(IN_ENGLISH, GAME, None, ANN, has_engine=True, parts=JOINED.page)
+    post = game_page(IN_ENGLISH, GAME, None, PageAsker(ANN, has_machine=True), JOINED.page)
     assert [label for label, _ in buttons(post)] == [
         "Review",
         "Replay",
