@@ -227,7 +227,7 @@ def _framed(painter: Painter, picture: Image.Image, height: int, share: float) -
     """Draw the bar, and a picture below it, all of at most that height."""
     theme, half = painter.theme, painter.layout.half
     head, breadth = round(half * _HEAD), max(3, round(half * _BAR))
-    canvas, track, gone = map(painter.palette.index, (theme.canvas, theme.frame, theme.label))
+    canvas, track, gone = map(painter.palette.index, (theme.canvas, theme.chip, theme.label))
     framed = Image.new("L", (picture.width, head + height), canvas)
     framed.paste(picture, (0, head))
     top = (head - breadth) // 2

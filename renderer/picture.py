@@ -6,7 +6,7 @@ from io import BytesIO
 from itertools import product
 from typing import Final, NamedTuple
 
-from PIL import Image, ImageChops
+from PIL import Image
 
 from dvonn import POINTS, Color, Coordinates, Move, Phase, Point, Position
 from renderer.background import empty_board
@@ -268,10 +268,8 @@ class Painter:
         self, frame: Image.Image, point: Point, kind: "_Kind", coordinates: Coordinates | None
     ) -> None:
         """Lay what is to be read on a space once more, over an arrow that crosses it."""
-        rise = lift(len(kind.pieces))[1] if isinstance(kind, Face) else 0.0
-        window, tile = self._tiles.window, self._tile(kind).image
-        shifted = ImageChops.offset(window, 0, -round(self.layout.half * rise))
-        self._lay(frame, point, tile, shifted)
+        layers = len(kind.pieces) if isinstance(kind, Face) and kind.height > 1 else 0
+        self._lay(frame, point, self._tile(kind).image, self._tiles.window(layers))
         self._write_name(frame, point, kind, coordinates)
         self._lay_red_marks(frame, point, kind)
 

@@ -18,7 +18,7 @@ from renderer.words import Words
 
 # Measures in halves (see geometry.Layout).
 _MARGIN: Final = 0.8  # to the left and right
-_ICON: Final = 0.5  # an icon is a tile of the board at this scale
+_ICON: Final = 0.48  # an icon is a round part of a tile of the board at this scale
 _ICON_GAP: Final = 0.3  # from an icon to the name
 _ROWS: Final = (0.8, 2.06)  # from the upper edge to the middles of the two players' chips
 _CHIP: Final = 0.56  # half the height of a chip, and the radius of its ends
@@ -132,14 +132,18 @@ class Strip:
         return legibly(phrase, caption, lambda said: is_legible(style.weight, size, said, room))
 
     def _put_icon(self, frame: Image.Image, piece: str, x: int, y: int) -> None:
-        icon = self._icon(piece)
-        frame.paste(icon, (x - icon.width // 2, y - icon.height // 2), self._icons.outline())
+        icon, mask = self._icon(piece)
+        frame.paste(icon, (x - icon.width // 2, y - icon.height // 2), mask)
 
     def _write(self, frame: Image.Image, line: "_Line", left: int, baseline: int) -> None:
         frame.paste(line.image, (left, baseline - line.ascent), line.mask)
 
-    def _make_icon(self, piece: str) -> Image.Image:
-        return self._palette.indices(self._icons.stack(Face.of(piece)))
+    def _make_icon(self, piece: str) -> tuple[Image.Image, Image.Image]:
+        """Return a player's piece on a round space, and its outline."""
+        mask = self._icons.icon
+        icon = Image.new("RGB", mask.size, self._ground)
+        icon.paste(self._icons.stack(Face.of(piece)), mask=mask)
+        return self._palette.indices(icon), hard(mask, 1)
 
     def _make_line(
         self, text: str, style: _Style, ink: Rgb, room: int, ground: Rgb | None = None

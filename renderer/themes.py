@@ -77,9 +77,9 @@ SLATE: Final = replace(
 LIGHT: Final = replace(
     WOOD,
     canvas=(246, 248, 246),
-    frame=(92, 116, 92),
-    cell=(166, 190, 154),
-    cell_label=(20, 40, 20),
+    frame=(50, 72, 48),
+    cell=(120, 152, 108),
+    cell_label=(8, 22, 8),
     moved=(255, 226, 110),
     label=(16, 26, 20),
     text=(20, 32, 24),
@@ -87,9 +87,9 @@ LIGHT: Final = replace(
     accent=(158, 56, 0),
     accent_edge=WHITE,
     landing=(0, 52, 116),
-    movable=(8, 44, 22),
+    movable=WHITE,
     white=replace(
-        WOOD.white, top=WHITE, side=(220, 224, 220), seam=(96, 108, 96), rim=(70, 86, 70)
+        WOOD.white, top=WHITE, side=(220, 224, 220), seam=(96, 108, 96), rim=(36, 52, 36)
     ),
     mark_edge=WHITE,
     panel=(214, 224, 212),
@@ -139,8 +139,8 @@ COLOURBLIND: Final = replace(
     quiet_text=(182, 192, 212),
     accent=(240, 228, 66),
     accent_edge=(28, 24, 4),
-    landing=(120, 236, 255),
-    movable=(0, 20, 110),
+    landing=(64, 224, 255),
+    movable=WHITE,
     white=replace(
         WOOD.white, top=WHITE, side=(214, 218, 226), seam=(90, 96, 116), rim=(50, 58, 90)
     ),

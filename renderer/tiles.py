@@ -19,9 +19,11 @@ OUTER: Final = 0.83  # radius of a piece
 HOLE: Final = 0.55  # of a ring: wide enough for the name of the space
 FACE: Final = 0.7  # radius of the flat top of a stack: wide enough for its number and that name
 _DIMMED_OUTER: Final = 0.77  # a stack that may not move is smaller, and flat
-_WINDOW: Final = 0.6  # radius in which an arrow goes below what it crosses
-LINE: Final = 0.065  # half the line around a stack that may move
-LINE_AT: Final = 0.905  # from that line to the middle of the space
+_WINDOW: Final = 0.6  # radius in which an arrow goes below the number and name it crosses
+_NAME: Final = 0.5  # the same where there is a name alone
+ICON: Final = 0.95  # radius of a space that stands beside a player's name
+LINE: Final = 0.075  # half the line around a stack that may move
+LINE_AT: Final = 0.89  # from that line to the middle of the space
 MOVED: Final = 0.022  # half the line around a space of the last move
 MOVED_AT: Final = 0.93
 DASH: Final = 0.1  # the breadth of the dashed line of a stack that has just left
@@ -31,9 +33,9 @@ HATCH: Final = 0.08  # the breadth of a line of a hatched piece
 HATCH_STEP: Final = 0.21  # from one to the next
 SEAM: Final = 0.035  # half the line between two spaces
 _BEVEL: Final = 0.05  # the breadth of the lit and the shaded edges of a space
-STEP: Final = 0.115  # from one piece of a stack to the next
-FOOT: Final = 0.1  # how far a high stack begins below the middle of its space
-HEAD: Final = 0.22  # how far the highest stack reaches beyond its space
+STEP: Final = 0.14  # the height of a piece
+FOOT: Final = 0.14  # how far a stack begins below the middle of its space
+HEAD: Final = 0.38  # how far the highest stack reaches beyond its space
 _RIM: Final = 0.025  # the line between two pieces of a stack
 NUMBER_AT: Final = -0.24  # from the middle of a stack's top to that of its number
 NAME_AT: Final = 0.38  # the same for the name of its space
@@ -42,7 +44,7 @@ TWO_DIGITS: Final = 0.82
 MARK: Final = 0.22  # from a mark's middle to its upper corner
 MARK_EDGE: Final = 0.055
 MARK_AT: Final = 0.77  # from the middle of the lowest piece
-MARK_TURN: Final = math.radians(40)  # between two marks of one stack
+MARK_TURN: Final = math.radians(34)  # between two marks of one stack
 
 LAYERS: Final = 6
 """The most pieces of a stack that are seen, so that any height stays at its own space."""
@@ -88,9 +90,7 @@ class Face:
 
 def lift(layers: int) -> tuple[float, float]:
     """Return how far below a space's middle a stack begins, and how far above its top is."""
-    rise = STEP * (layers - 1)
-    foot = min(FOOT, rise / 2)
-    return foot, rise - foot
+    return FOOT, STEP * layers - FOOT
 
 
 class TileMaker:
@@ -107,6 +107,7 @@ class TileMaker:
         self._middle = (self._high[0] / 2, self._high[1] / 2)
         self.outline = lru_cache(maxsize=LAYERS)(self._make_outline)
         self.top_of = lru_cache(maxsize=LAYERS)(self._make_top_of)
+        self.window = lru_cache(maxsize=LAYERS)(self._make_window)
         self._layer = lru_cache(maxsize=6)(self._make_layer)
         self._top = lru_cache(maxsize=9)(self._make_top)
 
@@ -128,18 +129,29 @@ class TileMaker:
         mask.disc(self._middle, self._half * (HOLE - 0.07), value=0)
         return mask.stencil()
 
-    @cached_property
-    def window(self) -> Image.Image:
-        """The place of a number and a name, in a tile around the middle of a stack's top."""
-        mask = SoftMask(self._high)
-        mask.disc(self._middle, self._half * _WINDOW)
+    def _make_window(self, layers: int) -> Image.Image:
+        """Return the place of what is to be read on so many layers, as a mask of mode 1.
+
+        Without layers it is the name of a space alone.
+        """
+        mask, (x, y) = SoftMask(self._high), self._middle
+        up = lift(layers)[1] if layers else 0.0
+        mask.disc((x, y - self._half * up), self._half * (_WINDOW if layers else _NAME))
         return mask.stencil()
+
+    @cached_property
+    def icon(self) -> Image.Image:
+        """The part of a space that stands for it beside a player's name, as a mask."""
+        mask = SoftMask(self._high)
+        mask.disc(self._middle, self._half * ICON)
+        return mask.image()
 
     def space(self, ground: Rgb) -> Image.Image:
         """Return the empty space of any colour."""
         tile = Image.new("RGB", self._high, self._theme.frame)
-        inner = 1 - SEAM - (_BEVEL if self._theme.relief else 0.0)
-        if self._theme.relief:
+        moved = ground == self._theme.moved
+        inner = 1.0 if moved else 1 - SEAM - (_BEVEL if self._theme.relief else 0.0)
+        if self._theme.relief and not moved:
             corners = hexagon(self._middle, self._half * (1 - SEAM))
             shaded = (self._middle, *corners[1:5])
             lit, dark = self._theme.lit(ground), self._theme.shaded(ground)
@@ -150,7 +162,7 @@ class TileMaker:
         mask = SoftMask(self._high)
         mask.polygon(hexagon(self._middle, self._half * inner))
         tile.paste(ground, mask=mask.image())
-        if ground == self._theme.moved:  # it is told by a line as well
+        if moved:  # tinted to its edge, and told by a line as well
             tile.paste(self._theme.cell_label, mask=self._hexagon(MOVED_AT, MOVED))
         return tile
 
@@ -158,20 +170,22 @@ class TileMaker:
         """Return a space with a stack on it, without the name of the space."""
         theme, (x, y) = self._theme, self._middle
         tile = self.space(theme.moved if face.moved else theme.cell)
+        if face.movable:
+            tile.paste(theme.movable, mask=self._line)
+        ground = tile.copy()
         foot, up = lift(len(face.pieces))
         if not face.dimmed:
-            tile.paste(theme.shadow, mask=self._shadow(y + self._half * foot, face))
-        for number, piece in enumerate(face.pieces[:-1]):
+            tile.paste(theme.shadow, mask=self._shadow(y + self._half * foot))
+        for number, piece in enumerate(face.pieces):
             _put(tile, self._layer(piece, face.dimmed), x, y + self._half * (foot - STEP * number))
+        if face.height == 1:
+            tile.paste(ground, mask=self._hole)
         _put(tile, self._top(face.top, face.height > 1, face.dimmed), x, y - self._half * up)
         if face.height > 1:
             at = y + self._half * (NUMBER_AT - up)
             self._number(tile, face.height, self._theme.piece(face.top).ink, at)
         for mark_x, mark_y in self._mark_places(face):
             _put(tile, self._mark, mark_x, mark_y)
-        if face.movable:
-            line = ImageChops.subtract(self._line, self.top_of(len(face.pieces)))
-            tile.paste(theme.movable, mask=line)
         return tile
 
     def red_marks(self, face: Face) -> Image.Image:
@@ -287,12 +301,17 @@ class TileMaker:
         colours = self._theme.piece(piece)
         return self._theme.dimmed(colours) if dimmed else colours
 
-    def _shadow(self, foot: float, face: Face) -> Image.Image:
+    @cached_property
+    def _hole(self) -> Image.Image:
+        """The place where a space is seen through a ring, as a mask."""
+        mask = SoftMask(self._high)
+        mask.disc(self._middle, self._half * HOLE)
+        return mask.image()
+
+    def _shadow(self, foot: float) -> Image.Image:
         """The shade of a stack on its space: hard, since soft shades make files large."""
-        x, mask = self._middle[0] + self._half * 0.04, SoftMask(self._high)
-        mask.disc((x, foot + self._half * 0.06), self._half * OUTER)
-        if face.height == 1:
-            mask.disc(self._middle, self._half * HOLE, value=0)
+        x, mask = self._middle[0] + self._half * 0.06, SoftMask(self._high)
+        mask.disc((x, foot + self._half * 0.05), self._half * OUTER)
         inside = SoftMask(self._high)
         inside.polygon(hexagon(self._middle, self._half * (1 - SEAM)))
         return ImageChops.multiply(mask.image(), inside.image())

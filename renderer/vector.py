@@ -190,14 +190,14 @@ def _stack(look: _Look, theme: Theme) -> str:
         return _gone(face.height, colours, theme)
     foot, up = (half * length for length in lift(len(face.pieces)))
     outer, line = half * OUTER, half * theme.outline
-    parts = []
-    for number, piece in enumerate(face.pieces[:-1]):
-        below = theme.piece(piece)
-        seam = f'stroke="{ink(below.seam)}" stroke-width="{_size(max(1.0, half * 0.03))}"'
-        place = f'cy="{_size(foot - half * STEP * number)}" r="{_size(outer)}"'
-        parts.append(f'<circle {place} fill="{ink(below.side)}" {seam}/>')
     closed = face.height > 1 or face.top == "R"
     hole = half * (FACE if closed else HOLE)
+    parts = []
+    for number, piece in enumerate(face.pieces):
+        below, y = theme.piece(piece), foot - half * STEP * number
+        seam = f'stroke="{ink(below.seam)}" stroke-width="{_size(max(1.0, half * 0.03))}"'
+        round_it = _round(y, outer) + ("" if closed else _round(0.0, hole + 1))
+        parts.append(f'<path d="{round_it}" fill-rule="evenodd" fill="{ink(below.side)}" {seam}/>')
     if closed:
         parts.append(
             f'<circle cy="{_size(-up)}" r="{_size(hole + 1)}" fill="{ink(colours.well)}"/>'
@@ -231,6 +231,12 @@ def _gone(height: int, colours: PieceColours, theme: Theme) -> str:
         figure += f'<circle r="{_size(half * HOLE)}" fill="{ink(theme.cell)}"/>'
         figure += _number(height, theme.cell_label, half * NUMBER_AT, half)
     return figure
+
+
+def _round(y: float, radius: float) -> str:
+    """Return a circle as part of a path."""
+    arc = f"a{_size(radius)} {_size(radius)} 0 1 0"
+    return f"M{_size(-radius)} {_size(y)}{arc} {_size(2 * radius)} 0{arc} {_size(-2 * radius)} 0"
 
 
 def _ring(y: float, radius: float, breadth: float, paint: str) -> str:
@@ -282,7 +288,7 @@ def moved(last: Move | None, look: Look) -> str:
         return ""
     layout = Layout(VIEW_WIDTH, look.turned)
     ends = [end for end in (last.source, last.target) if end is not None]
-    path = "".join(_path(layout, end, layout.half * (1 - SEAM)) for end in ends)
+    path = "".join(_path(layout, end, layout.half) for end in ends)
     return f'<path d="{path}" fill="{ink(look.theme.moved)}"/>'
 
 

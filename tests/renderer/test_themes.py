@@ -99,7 +99,7 @@ def marks(t: Theme) -> Iterator[Seen]:
     yield "band of a chart, its ground", (t.quiet_text,), t.chart_ground
     yield "line of a chart or its edge, ground", arrow, t.chart_ground
     yield "bracket of a chart, canvas", (t.label,), t.canvas
-    yield "bar of an animation, its track", (t.label,), t.frame
+    yield "bar of an animation, its track", (t.label,), t.chip
 
 
 def kinds(t: Theme) -> Iterator[tuple[str, Rgb, Rgb]]:

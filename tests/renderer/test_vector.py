@@ -98,7 +98,8 @@ def test_heights_and_red_pieces_are_seen() -> None:
     assert [one.attrib["fill"] for one in diamonds] == [ink(WOOD.mark)] * 3
     single = kind("melee", "dvonn-W-1-0")
     assert not [one for one in single if one.tag == f"{SVG}text"]
-    assert single[0].attrib["stroke"] == ink(WOOD.white.top)
+    assert single[0].attrib["fill"] == ink(WOOD.white.side)
+    assert single[1].attrib["stroke"] == ink(WOOD.white.top)
 
 
 def test_names_are_those_of_the_system_and_stand_on_stacks_as_well() -> None:
