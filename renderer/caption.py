@@ -39,6 +39,7 @@ class Caption:
         choosing: whether Black's player for now is choosing a colour, so that nobody is to move.
         scores: White's and Black's counts since the board was full, for the chart at the end.
         dealt: how many placements nobody made: moves are counted from behind them.
+        you: the side of the one person who plays, for whom the picture is.
     """
 
     white: str = ""
@@ -48,6 +49,7 @@ class Caption:
     choosing: bool = False
     scores: tuple[tuple[int, int], ...] = ()
     dealt: int = 0
+    you: Color | None = None
 
     def name(self, color: Color) -> str:
         """Return a player's name as far as it can be lettered, empty where it is not known."""
@@ -103,7 +105,8 @@ def details(
 ) -> list[str]:
     """Return the phrases below that: the turn, or the ending, and the losses.
 
-    A picture to choose by leaves out what the last move has removed.
+    A picture to choose by leaves out what the last move has removed. Where there is nothing like
+    that, the one person who plays is told their colour.
     """
     told = standing(position, words, caption)
     if caption.choosing:
@@ -114,7 +117,13 @@ def details(
             told.insert(0, words.counted.format(more=more, fewer=fewer))
         return told
     lost = [] if to_choose else cut_off(position, words)
-    return [*told, *lost, *passes(position, words, caption)]
+    happened = [*lost, *passes(position, words, caption)]
+    return [*told, *(happened or yours(words, caption))]
+
+
+def yours(words: Words, caption: Caption) -> list[str]:
+    """Return the phrase about the side of the one person who plays."""
+    return [] if caption.you is None else [words.you_are.of(caption.you)]
 
 
 def standing(position: Position, words: Words, caption: Caption) -> list[str]:

@@ -3,7 +3,16 @@
 from collections.abc import Iterable, Mapping, Sequence
 
 from dvonn import Color, Coordinates, Move, Phase, Point, Position, format_move
-from renderer.caption import NO_CAPTION, Caption, headline, is_over, may_not_move, passes, standing
+from renderer.caption import (
+    NO_CAPTION,
+    Caption,
+    headline,
+    is_over,
+    may_not_move,
+    passes,
+    standing,
+    yours,
+)
 from renderer.marks import Arrows, Heat, Marking, Marks
 from renderer.words import ENGLISH, Words
 
@@ -47,8 +56,8 @@ def describe(
     told = [headline(position, words, caption), *standing(position, words, caption)]
     over = is_over(position, caption)
     if not over:
-        told = [*passes(position, words, caption), *told]
-    sentences += [f"{said}." for said in told]
+        told = [*passes(position, words, caption), *told, *yours(words, caption)]
+    sentences += [f"{said[0].upper()}{said[1:]}." for said in told]
     if position.phase is not Phase.PLACEMENT:
         score = words.result if over else words.score
         white, black = position.score(Color.WHITE), position.score(Color.BLACK)

@@ -37,6 +37,7 @@ class Words:
     player_chooses: str = "{player} is choosing a colour"
     placement: str = "Placement {number} of {total}"
     move: str = "Move {number}"
+    you_are: PerColor = PerColor("you are White", "you are Black")
     cut_off: str = "Cut off: {lost}"
     white_lost: str = "White −{count}"
     black_lost: str = "Black −{count}"

@@ -9,7 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dvonn import Color, Coordinates, Phase, Point, Position
-from renderer import Arrows, Caption, Ending, Marks, PerColor, Words, describe
+from renderer import ENGLISH, Arrows, Caption, Ending, Marks, PerColor, Words, describe
+from renderer.caption import details
 from tests.games import positions_of, random_game
 from tests.renderer.gallery import GALLERY, GREAT_CUT, WHITE_PASSES, Shown, after
 from tests.tiers import share_of
@@ -152,6 +153,19 @@ def test_players_are_told_by_their_names_if_these_are_known() -> None:
     text = describe(position, caption=Caption(white="Ann", black="Bob 🎲"))
 
     assert "Ann had to pass. Bob to move. Move 82." in text
+
+
+def test_the_one_person_who_plays_is_told_their_colour() -> None:
+    position, caption = after(GREAT_CUT, 60).position, Caption(you=Color.BLACK)
+
+    assert "Black to move. Move 61. You are Black. White controls 24," in describe(
+        position, caption=caption
+    )
+    assert details(position, ENGLISH, caption) == ["Move 61", "you are Black"]
+    assert details(position, ENGLISH, Caption(you=Color.WHITE))[1:] == ["you are White"]
+    assert details(position, ENGLISH, Caption()) == ["Move 61"]
+    cut = details(after(GREAT_CUT, 72).position, ENGLISH, caption)
+    assert cut == ["Move 73", "Cut off: White −12, Black −12"], "there is room for no more"
 
 
 def test_while_a_colour_is_chosen_nobody_is_to_move() -> None:

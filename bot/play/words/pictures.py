@@ -217,13 +217,23 @@ def picture(
 def caption_of(game: Game) -> Caption:
     """Return the text above a game's board, but for the players' names."""
     if game.outcome is None:
-        return Caption(choosing=game.choosing is Choosing.SIDE, dealt=first_ply(game))
+        return Caption(
+            choosing=game.choosing is Choosing.SIDE, dealt=first_ply(game), you=_only_person(game)
+        )
     return Caption(
         ending=Ending(game.outcome.how.value),
         winner=game.outcome.winner,
         scores=_scores(game),
         dealt=first_ply(game),
     )
+
+
+def _only_person(game: Game) -> Color | None:
+    """Return the side of whoever plays the machine alone."""
+    row = game.row
+    if row.machine is None or row.vote is not None or game.choosing is not None:
+        return None
+    return Color.BLACK if row.machine == row.white else Color.WHITE
 
 
 def _scores(game: Game) -> tuple[tuple[int, int], ...]:

@@ -82,6 +82,7 @@ from bot.play.words.boards import board, board_as_text, look
 from bot.play.words.challenges import challenge as challenge_post
 from bot.play.words.challenges import challenge_accepted, challenge_closed
 from bot.play.words.notices import Status, status
+from bot.play.words.pictures import caption_of
 from bot.play.words.private_answers import running_games
 from bot.play.words.views import thread_name
 from dvonn import (
@@ -593,6 +594,19 @@ def test_nobody_is_asked_to_move_for_the_machine() -> None:
     assert post.pings == ()
     placing = board(IN_ENGLISH, first_board(machine=ANN))
     assert placing.content.splitlines() == [f"{A} is thinking.", f"White: {A}. Black: {B}."]
+
+
+def test_the_picture_tells_the_one_person_who_plays_their_colour() -> None:
+    begun = first_board(start=Start.BALANCED, seed=2001, machine=ANN).game
+    other = first_board(start=Start.BALANCED, seed=2001, machine=BOB).game
+    people = first_board(start=Start.BALANCED, seed=2001).game
+
+    assert [caption_of(game).you for game in (begun, other, people)] == [
+        Color.BLACK,
+        Color.WHITE,
+        None,
+    ]
+    assert "Move 1. You are Black." in look(IN_ENGLISH, begun).picture.alt_text
 
 
 def test_a_board_on_which_the_machine_waits_says_why_and_until_when() -> None:
