@@ -10,7 +10,7 @@ from discord import app_commands
 from bot.base.ids import GameId, GuildId
 from bot.base.locales import Reader
 from bot.features.explore.doors import show_explore, worth_of_points
-from bot.features.reviews.model import worth_another_try
+from bot.features.reviews.model import REVIEWED_HERE, worth_another_try
 from bot.features.reviews.use_cases import Reviews
 from bot.features.reviews.words.moves import no_review
 from bot.features.reviews.words.reviews import (
@@ -127,12 +127,12 @@ async def review_game(interaction: Interaction, message: discord.Message) -> Non
 async def reviews(interaction: Interaction, games: Literal["on", "off"]) -> None:
     async with answering(interaction) as answer:
         servers, guild = moderated(interaction)
-        rules = await servers.choose(guild, reviews=games == "on")
+        rules = await servers.choose_for(guild, REVIEWED_HERE, games == "on")
         await show_settings(answer, rules)
 
 
 async def _line(_cases: UseCases, reader: Reader, _guild: GuildId, rules: GuildRules) -> str | None:
-    return None if rules.reviews else no_review(reader)
+    return None if rules.of(REVIEWED_HERE) else no_review(reader)
 
 
 PLACE_SETTINGS = (PlaceSetting(command=reviews, rank=1, line=_line),)

@@ -2,7 +2,7 @@
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.features.reviews.model import REVIEWED, is_reviewable
+from bot.features.reviews.model import REVIEWED, REVIEWED_HERE, is_reviewable
 from bot.features.reviews.store import queue
 from bot.play.hooks import Aftermath, GameHook, InTransaction, Turn
 from bot.play.model.game import Game, GameRow
@@ -28,7 +28,9 @@ class ReviewHook(GameHook):
 
     async def _is_wanted(self, game: Game) -> bool:
         """Tell whether a game is reviewed unasked: the server may not want it, nor a player."""
-        if not is_reviewable(game) or not (await self._store.guilds.rules(game.row.guild)).reviews:
+        if not is_reviewable(game) or not (await self._store.guilds.rules(game.row.guild)).of(
+            REVIEWED_HERE
+        ):
             return False
         people = {game.row.white, game.row.black} - {game.row.machine}
         return all([(await self._store.players.get(one)).is_on(REVIEWED) for one in people])

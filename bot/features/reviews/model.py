@@ -10,10 +10,13 @@ from bot.base.ids import GameId
 from bot.play.model.courses import course_of
 from bot.play.model.game import Game
 from bot.play.model.preferences import OwnSwitch
+from bot.play.model.terms import GuildChoice
 from dvonn import Color, Grade, Phase, Review
 
 REVIEWED: Final = OwnSwitch("reviews", default=True)
 """The player's games are reviewed unasked."""
+REVIEWED_HERE: Final = GuildChoice("reviews", default=True)
+"""The server's games are reviewed unasked."""
 
 
 class ReviewState(StrEnum):

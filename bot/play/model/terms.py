@@ -1,10 +1,10 @@
 """Terms before a game: challenges, their proposals, and the rules of a server."""
 
-from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from enum import StrEnum
-from typing import Final
+from typing import Any, Final, Generic, TypeVar
 
 from bot.base.ids import ChallengeId, ChannelId, GameId, GuildId, MessageId, UserId
 from bot.play.model.clock import TimeControl
@@ -131,6 +131,18 @@ class Defaults:
     """True if games between people count for ratings, where the start is fair."""
 
 
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class GuildChoice(Generic[T]):
+    """Something that moderators choose for a feature."""
+
+    column: str
+    """The name of its column in the table of what servers have chosen."""
+    default: T
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GuildRules:
     """The choices of moderators for a server."""
@@ -141,19 +153,16 @@ class GuildRules:
     """Number of games that one person may be playing at once."""
     placement_boards: PlacementBoards = PlacementBoards.NEW
     defaults: Defaults = Defaults()
-    reviews: bool = True
-    """True if games are reviewed unasked."""
-    organisers: int | None = None
-    """Role that may create tournaments, besides managers of events or of the server; everybody has
-    the role with the server's own number. None: nobody else may."""
+    chosen: Mapping[str, Any] = field(default_factory=dict)
+    """The choices for features, by their columns."""
 
     def allow(self, channel: ChannelId) -> bool:
         """Tell whether games may be started in a channel."""
         return not self.channels or channel in self.channels
 
-    def may_organise(self, *, manages: bool, roles: Collection[int]) -> bool:
-        """Tell whether somebody with these roles may create tournaments."""
-        return manages or self.organisers in roles
+    def of(self, choice: GuildChoice[T]) -> T:
+        chosen: T = self.chosen.get(choice.column, choice.default)
+        return chosen
 
 
 @dataclass(frozen=True, slots=True)

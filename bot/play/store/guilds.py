@@ -1,11 +1,12 @@
 """Servers: what their moderators have chosen, and how things stand for two who want to play."""
 
 from collections.abc import Sequence
-from typing import Any, TypedDict, Unpack
+from typing import Any, Final, TypedDict, TypeVar, Unpack
 
 from sqlalchemy import (
     BigInteger,
     ColumnElement,
+    Update,
     and_,
     bindparam,
     delete,
@@ -23,6 +24,7 @@ from bot.play.model.clock import TimeControl, clock_text
 from bot.play.model.terms import (
     IN_A_ROW,
     Defaults,
+    GuildChoice,
     GuildRules,
     OpenChallenge,
     Place,
@@ -40,6 +42,11 @@ from bot.play.store.schema import (
 )
 from dvonn import Coordinates
 
+_OWN: Final = {
+    *("guild_id", "games_per_person", "placement_boards", "language", "theme"),
+    *("start", "clock", "coordinates", "place", "rated"),
+}
+_OF_FEATURES: Final = [column for column in guild_settings.c if column.name not in _OWN]
 # A row to hang the rest on: most servers have chosen nothing.
 _guild = select(bindparam("guild", type_=BigInteger).label("id")).subquery("guild")
 _chosen = (
@@ -50,8 +57,7 @@ _chosen = (
     guild_settings.c.coordinates,
     guild_settings.c.place,
     guild_settings.c.rated,
-    guild_settings.c.reviews,
-    guild_settings.c.role_id,
+    *_OF_FEATURES,
     game_channels.c.channel_id.label("game_channel"),
 )
 _with_chosen = _guild.outerjoin(guild_settings, guild_settings.c.guild_id == _guild.c.id).outerjoin(
@@ -118,13 +124,14 @@ _add_guild = insert(guild_settings).values(guild_id=bindparam("guild"))
 _choose = update(guild_settings).where(guild_settings.c.guild_id == bindparam("guild"))
 
 
+T = TypeVar("T")
+
+
 class GuildChoices(TypedDict, total=False):
     """Columns of a server's choices."""
 
     games_per_person: int
     placement_boards: PlacementBoards
-    reviews: bool
-    role_id: int | None
     start: Start
     clock: str | None
     coordinates: str
@@ -159,10 +166,17 @@ class GuildTable:
         """Let games be started anywhere."""
         await self._database.change(_remove_channels, {"guild": guild})
 
-    @whole
     async def choose(self, guild: GuildId, **chosen: Unpack[GuildChoices]) -> None:
         """Set choices of a server; the others stay."""
-        change, parameters = _choose.values(**chosen), {"guild": guild}
+        await self._change(guild, _choose.values(**chosen))
+
+    async def choose_for(self, guild: GuildId, choice: GuildChoice[T], value: T) -> None:
+        """Set a choice for a feature."""
+        await self._change(guild, _choose.values({choice.column: value}))
+
+    @whole
+    async def _change(self, guild: GuildId, change: Update) -> None:
+        parameters = {"guild": guild}
         async with self._database.transaction() as connection:
             await lock(connection, guild)
             if (await connection.execute(change, parameters)).rowcount == 0:
@@ -226,8 +240,6 @@ def _as_rules(rows: Sequence[AnyRow]) -> GuildRules:
             place=Place(rows[0].place),
             rated=rows[0].rated is not False,
         )
-    if rows[0].reviews is not None:
-        chosen["reviews"] = rows[0].reviews
-    if rows[0].role_id is not None:
-        chosen["organisers"] = rows[0].role_id
+    others = {column.name: getattr(rows[0], column.name) for column in _OF_FEATURES}
+    chosen["chosen"] = {name: value for name, value in others.items() if value is not None}
     return GuildRules(channels=channels, **chosen)

@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, time
 from enum import StrEnum
-from typing import Unpack
+from typing import TypeVar, Unpack
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -25,7 +25,7 @@ from bot.play.model.preferences import (
 )
 from bot.play.model.refusals import BadTime, SameTime
 from bot.play.model.refused_starts import BadBlock, BlockProblem
-from bot.play.model.terms import ChallengeRow, Defaults, GuildRules, Place, Start
+from bot.play.model.terms import ChallengeRow, Defaults, GuildChoice, GuildRules, Place, Start
 from bot.play.store.guilds import GuildChoices
 from bot.play.store.store import Store
 from bot.play.use_cases.attempts import attempt
@@ -222,6 +222,9 @@ class Blocks:
         )
 
 
+T = TypeVar("T")
+
+
 class Servers:
     """The choices of servers. Whether somebody may make them is seen by who asks."""
 
@@ -246,6 +249,11 @@ class Servers:
     async def choose(self, guild: GuildId, **chosen: Unpack[GuildChoices]) -> GuildRules:
         """Set choices of a server by the names of their columns; the others stay."""
         await self._store.guilds.choose(guild, **chosen)
+        return await self._store.guilds.rules(guild)
+
+    async def choose_for(self, guild: GuildId, choice: GuildChoice[T], value: T) -> GuildRules:
+        """Set a choice for a feature."""
+        await self._store.guilds.choose_for(guild, choice, value)
         return await self._store.guilds.rules(guild)
 
     async def play_by_default(

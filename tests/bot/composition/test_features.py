@@ -112,7 +112,9 @@ async def test_settings_of_a_server_are_told(table: Table, *, is_reviewed: bool)
     told = {
         setting.command.name
         for setting in JOINED.place_settings
-        if await setting.line(table.does, IN_ENGLISH, GUILD, GuildRules(reviews=is_reviewed))
+        if await setting.line(
+            table.does, IN_ENGLISH, GUILD, GuildRules(chosen={"reviews": is_reviewed})
+        )
         is not None
     }
     there = {setting.command.name for setting in JOINED.place_settings}

@@ -659,11 +659,10 @@ SAID: Table = {
         settings(who, rules, [], forbidden=ChannelId(5))
         for rules in (
             GuildRules(),
-            GuildRules(defaults=Defaults(rated=False), organisers=7),
+            GuildRules(defaults=Defaults(rated=False)),
             GuildRules(
                 channels=frozenset({ChannelId(5)}),
                 placement_boards=PlacementBoards.EDIT,
-                reviews=False,
             ),
             *(
                 GuildRules(

@@ -11,12 +11,13 @@ from bot.base.ids import ChannelId, GuildId
 from bot.base.locales import IN_ENGLISH
 from bot.play.model.clock import TimeControl
 from bot.play.model.refusals import BadClock
-from bot.play.model.terms import Defaults, GuildRules, Place, PlacementBoards, Start
+from bot.play.model.terms import Defaults, GuildChoice, GuildRules, Place, PlacementBoards, Start
 from bot.play.store.store import Store
 from bot.play.use_cases.preferences import Servers
 from bot.play.words.setup import settings
 from dvonn import Coordinates
 
+CHOICE = GuildChoice("reviews", default=True)
 GUILD, OTHER = GuildId(1 << 22), GuildId(2 << 22)
 HALL, GARDEN = ChannelId(7_000_000_000_000_000_001), ChannelId(7_000_000_000_000_000_002)
 
@@ -43,13 +44,16 @@ async def test_each_choice_is_kept_for_its_server(store: Store) -> None:
     await store.guilds.choose(OTHER, placement_boards=PlacementBoards.EDIT)
     await store.guilds.allow_channel(OTHER, HALL)
     for on in (False, True):
-        await store.guilds.choose(GUILD, reviews=on)
-    await store.guilds.choose(OTHER, reviews=False)
-    assert await store.guilds.rules(GUILD) == GuildRules(
-        games_per_person=25, placement_boards=PlacementBoards.EDIT
+        await store.guilds.choose_for(GUILD, CHOICE, on)
+    await store.guilds.choose_for(OTHER, CHOICE, False)
+    rules = await store.guilds.rules(GUILD)
+    assert rules == GuildRules(
+        games_per_person=25, placement_boards=PlacementBoards.EDIT, chosen={"reviews": True}
     )
+    assert rules.of(CHOICE)
+    assert GuildRules().of(CHOICE)
     assert await store.guilds.rules(OTHER) == GuildRules(
-        channels=frozenset({HALL}), placement_boards=PlacementBoards.EDIT, reviews=False
+        channels=frozenset({HALL}), placement_boards=PlacementBoards.EDIT, chosen={"reviews": False}
     )
 
 

@@ -7,6 +7,7 @@ from discord import app_commands
 
 from bot.base.ids import GuildId
 from bot.base.locales import Reader
+from bot.features.tournaments.model.rules import ORGANISERS
 from bot.features.tournaments.use_cases.seasons import Seasons
 from bot.features.tournaments.words.seasons import organisers, season_chosen
 from bot.play.doors.interactions import (
@@ -31,7 +32,7 @@ from bot.play.use_cases.registry import UseCases
 async def tournaments(interaction: Interaction, role: discord.Role | None = None) -> None:
     async with answering(interaction) as answer:
         servers, guild = moderated(interaction)
-        rules = await servers.choose(guild, role_id=None if role is None else role.id)
+        rules = await servers.choose_for(guild, ORGANISERS, None if role is None else role.id)
         await show_settings(answer, rules)
 
 
@@ -88,7 +89,7 @@ async def _seasons(
 async def _organisers(
     _cases: UseCases, reader: Reader, _guild: GuildId, rules: GuildRules
 ) -> str | None:
-    return organisers(reader, rules)
+    return organisers(reader, rules.of(ORGANISERS))
 
 
 PLACE_SETTINGS = (

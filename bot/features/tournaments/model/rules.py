@@ -32,7 +32,10 @@ from bot.features.tournaments.refusals import (
 )
 from bot.play.model.refusals import OwnGame
 from bot.play.model.refused_starts import NotForYou
+from bot.play.model.terms import GuildChoice
 
+ORGANISERS: Final[GuildChoice[int | None]] = GuildChoice("role_id", default=None)
+"""The role that may create tournaments, besides managers of events or of the server."""
 FEWEST_PLAYERS: Final = 2
 MOST_PLAYERS: Final = 128
 MOST_IN_ROUND_ROBIN: Final = 24

@@ -11,6 +11,7 @@ from bot.features.ratings.use_cases import Ratings
 from bot.features.tournaments.model import possible_terms as allowed
 from bot.features.tournaments.model import rules
 from bot.features.tournaments.model.results import asked_in, corrected, in_question
+from bot.features.tournaments.model.rules import ORGANISERS
 from bot.features.tournaments.model.tournament import (
     Pairing,
     PairingResult,
@@ -76,7 +77,7 @@ class Tournaments:
 
         Everybody has the role with the server's own number.
         """
-        return (await self._store.guilds.rules(guild)).may_organise(manages=manages, roles=roles)
+        return manages or (await self._store.guilds.rules(guild)).of(ORGANISERS) in roles
 
     # What organisers do
 

@@ -17,7 +17,6 @@ from bot.features.tournaments.model.seasons import (
 )
 from bot.features.tournaments.model.tournament import Tournament, TournamentFormat, TournamentState
 from bot.features.tournaments.words.terms import format_choice, how_to_climb, terms_lines, title
-from bot.play.model.terms import GuildRules
 from bot.play.words.challenges import level_name
 
 _SEPARATOR: Final = " · "
@@ -106,10 +105,10 @@ def _badge(reader: Reader, badge: EarnedBadge) -> str:
     return sentence.format(place=badge.place, month=month)
 
 
-def organisers(reader: Reader, rules: GuildRules) -> str:
+def organisers(reader: Reader, role: int | None) -> str:
     """Return who may make tournaments."""
-    if rules.organisers is None:
+    if role is None:
         return reader.gettext("Moderators make tournaments.")
-    # The role of everybody has the server's own number, which these rules do not tell.
+    # The role of everybody has the server's own number, which is not told here.
     sentence = reader.gettext("Moderators and {role} make tournaments.")
-    return sentence.format(role=f"<@&{rules.organisers}>")
+    return sentence.format(role=f"<@&{role}>")

@@ -7,7 +7,7 @@ import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.ids import ChannelId, GameId, GuildId, Revision, Shards
-from bot.features.reviews.model import NoReview, ReviewProblem, ReviewState
+from bot.features.reviews.model import REVIEWED_HERE, NoReview, ReviewProblem, ReviewState
 from bot.features.reviews.store import ReviewTable
 from bot.features.reviews.use_cases import FRESH, LEASE, REVIEW, Job, Reviews
 from bot.play.model.courses import all_moves, placed_by_players
@@ -85,9 +85,9 @@ async def test_who_wants_none_gets_none(table: Table) -> None:
         await table.choices.switch(player, reviews=False)
         assert await state(table, await ended(table)) is None
         await table.choices.switch(player, reviews=True)
-    await table.store.guilds.choose(GUILD, reviews=False)
+    await table.store.guilds.choose_for(GUILD, REVIEWED_HERE, False)
     assert await state(table, await ended(table)) is None
-    await table.store.guilds.choose(GUILD, reviews=True)
+    await table.store.guilds.choose_for(GUILD, REVIEWED_HERE, True)
     assert await state(table, await ended(table)) is ReviewState.WAITING
 
 

@@ -11,7 +11,6 @@ from bot.features.tournaments.model.tournament import PairingResult, TournamentS
 from bot.features.tournaments.words.seasons import organisers
 from bot.play.model.events import Aborted, TimedOut
 from bot.play.model.game import Game
-from bot.play.model.terms import GuildRules
 from bot.play.use_cases.update import Update
 from tests.bot.features.tournaments import toured
 from tests.bot.play.said import NOW, Table
@@ -41,8 +40,8 @@ def missed_games(game: Game) -> Iterator[Update]:
 SAID: Table = {
     **toured.SAID,
     "organisers": lambda who: [
-        organisers(who, GuildRules(organisers=7)),
-        organisers(who, GuildRules()),
+        organisers(who, 7),
+        organisers(who, None),
     ],
 }
 

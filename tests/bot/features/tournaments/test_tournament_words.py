@@ -40,7 +40,6 @@ from bot.features.tournaments.words.standings import (
     tournament_text,
 )
 from bot.play.model.events import Resigned, TimedOut
-from bot.play.model.terms import GuildRules
 from bot.play.words.boards import board as board_post
 from tests.bot.composition.test_help import DIRECT, first
 from tests.bot.features.tournaments.toured import (
@@ -376,8 +375,8 @@ def test_in_direct_messages_help_says_nothing_of_tournaments() -> None:
 
 
 def test_moderators_read_what_they_have_chosen() -> None:
-    assert organisers(IN_ENGLISH, GuildRules()) == "Moderators make tournaments."
-    chosen = organisers(IN_ENGLISH, GuildRules(organisers=7))
+    assert organisers(IN_ENGLISH, None) == "Moderators make tournaments."
+    chosen = organisers(IN_ENGLISH, 7)
     assert chosen == "Moderators and <@&7> make tournaments."
     assert season_chosen(IN_ENGLISH, None).content == "No seasons here."
     assert season_chosen(IN_ENGLISH, replace(SEASON, level=3)).content == (

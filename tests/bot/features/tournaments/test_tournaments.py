@@ -12,6 +12,7 @@ from bot.base.errors import AlreadyDone
 from bot.base.ids import ChannelId, GameId, MessageId, Revision, TournamentId, UserId
 from bot.database.delivery_rows import THREAD
 from bot.features.tournaments.model import possible_terms as allowed
+from bot.features.tournaments.model.rules import ORGANISERS
 from bot.features.tournaments.model.standings import standings
 from bot.features.tournaments.model.tournament import (
     Pairing,
@@ -465,12 +466,12 @@ async def test_a_server_says_who_may_create_tournaments(table: Table) -> None:
     may = table.of(Tournaments).may_create
     assert await may(GUILD, manages=True)
     assert not await may(GUILD, manages=False, roles=[GUILD, role])
-    await table.servers.choose(GUILD, role_id=role)
+    await table.servers.choose_for(GUILD, ORGANISERS, role)
     assert await may(GUILD, manages=False, roles=[GUILD, role])
     assert not await may(GUILD, manages=False, roles=[GUILD])
-    await table.servers.choose(GUILD, role_id=GUILD)
+    await table.servers.choose_for(GUILD, ORGANISERS, GUILD)
     assert await may(GUILD, manages=False, roles=[GUILD])
-    await table.servers.choose(GUILD, role_id=None)
+    await table.servers.choose_for(GUILD, ORGANISERS, None)
     assert not await may(GUILD, manages=False, roles=[GUILD])
 
 
