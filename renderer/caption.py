@@ -40,6 +40,7 @@ class Caption:
         scores: White's and Black's counts since the board was full, for the chart at the end.
         dealt: how many placements nobody made: moves are counted from behind them.
         you: the side of the one person who plays, for whom the picture is.
+        counted: whether moves led there that have numbers; a position that was set up has none.
     """
 
     white: str = ""
@@ -50,6 +51,7 @@ class Caption:
     scores: tuple[tuple[int, int], ...] = ()
     dealt: int = 0
     you: Color | None = None
+    counted: bool = True
 
     def name(self, color: Color) -> str:
         """Return a player's name as far as it can be lettered, empty where it is not known."""
@@ -130,6 +132,8 @@ def standing(position: Position, words: Words, caption: Caption) -> list[str]:
     """Return the phrases about the turn, or about the end and its date."""
     if caption.choosing:
         return [words.white_first.rstrip(".")]
+    if not caption.counted:
+        return []
     if not is_over(position, caption):
         if position.phase is Phase.PLACEMENT:
             total = len(POINTS)

@@ -232,16 +232,16 @@ class _Chart(Plot):
 
     def _write_axes(self) -> None:
         words, caption, frame = self._words, self._caption, self._chance
-        lead = (
-            (words.lead_now, words.player_lead_now)
-            if self._leads
-            else (words.lead, words.player_lead)
-        )
         exact_room = 0.0
         if self._review.exact_from is not None:
             exact_room = self._write(words.exact, RIGHT, _TITLES[1], side=1) + 0.6
         self._write(title(words.chance, words.player_chance, caption), LEFT, _TITLES[0])
-        self._write(title(*lead, caption), LEFT, _TITLES[1], room=RIGHT - LEFT - exact_room)
+        self._write(
+            title(words.lead, words.player_lead, caption),
+            LEFT,
+            _TITLES[1],
+            room=RIGHT - LEFT - exact_room,
+        )
         for value, text in ((1, "100 %"), (0.5, "50 %"), (0, "0 %")):
             self._write_value(text, frame.y(value), frame.top, frame.foot)
         most = int(self._lead.most)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from dvonn import Color, Coordinates, Estimate, Grade, PlyReview, Review, format_move
+from dvonn import Color, Coordinates, Grade, PlyReview, Review, format_move
 from renderer.caption import NO_CAPTION, Caption
 from renderer.words import ENGLISH, Words
 
@@ -51,8 +51,8 @@ def describe_chart(
         what = told_turn(one, coordinates, words, caption)
         sentences.append(words.turn.format(number=number, what=what))
     if review.exact_from is not None:
-        result, move = _result(last.after, words, caption), review.exact_from - caption.dealt
-        sentences.append(words.exact_from.format(ply=move, result=result))
+        number = review.exact_from - caption.dealt
+        sentences.append(words.exact_from.format(number=number))
     return " ".join(sentences)
 
 
@@ -90,14 +90,3 @@ def _course(leads: Sequence[int], caption: Caption, words: Words) -> str:
         least=signed(min(leads)),
         most=signed(max(leads)),
     )
-
-
-def _result(estimate: Estimate, words: Words, caption: Caption) -> str:
-    """Tell the result of best play in words."""
-    lead = round(estimate.margin[0])
-    if not lead:
-        return words.draw
-    color = Color.WHITE if lead > 0 else Color.BLACK
-    name = caption.name(color)
-    sentence = words.player_wins_by if name else words.wins_by.of(color)
-    return sentence.format(player=name, pieces=abs(lead))

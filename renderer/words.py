@@ -72,10 +72,8 @@ class Words:
     # In the chart of a review.
     chance: str = "White's chance to win"
     player_chance: str = "{player}'s chance to win"
-    lead: str = "White's lead at the end, in pieces"
-    player_lead: str = "{player}'s lead at the end, in pieces"
-    lead_now: str = "White's lead in pieces: line now, band at the end"
-    player_lead_now: str = "{player}'s lead in pieces: line now, band at the end"
+    lead: str = "White's lead in pieces, forecast shaded"
+    player_lead: str = "{player}'s lead in pieces, forecast shaded"
     exact: str = "exact"
     inaccuracy: str = "Inaccuracy"
     mistake: str = "Mistake"
@@ -154,9 +152,7 @@ class Words:
     place_out: str = "{number}. {player} (left)"
     standing: str = "{number}. {player}, {points}"
     standing_out: str = "{number}. {player} (left), {points}"
-    exact_from: str = "Exact from move {ply} on: {result}."
-    wins_by: PerColor = PerColor("White wins by {pieces}", "Black wins by {pieces}")
-    player_wins_by: str = "{player} wins by {pieces}"
+    exact_from: str = "Exact from move {number} on."
     themes: str = "Themes to choose from: {names}."
     boards: str = "Boards to choose from: {count}."
     may_go: str = "From {source} you can go to {landings}."

@@ -13,7 +13,7 @@ from bot.features.reviews.words.moves import reasons
 from bot.features.reviews.words.reviews import review_button_id
 from bot.play.model.courses import course_of
 from bot.play.model.game import Game
-from bot.play.words.views import line_text, moves_text, whose_turn
+from bot.play.words.views import moves_text, whose_turn
 from dvonn import Coordinates, Move, Review
 from renderer import Arrows
 
@@ -71,7 +71,9 @@ def practice_kept(reader: Reader, new: int, count: int, due: int) -> Post:
 def practice_due(reader: Reader, count: int) -> tuple[str, Button]:
     """That some have come back, and the way to them; at least one has."""
     words = reader.ngettext(
-        "{count} of your own mistakes is due.", "{count} of your own mistakes are due.", count
+        "{count} of your mistakes is back. Want another go?",
+        "{count} of your mistakes are back. Want another go?",
+        count,
     ).format(count=count)
     return words, _next(reader)
 
@@ -89,14 +91,12 @@ def mistake(reader: Reader, found: Mistake) -> ExerciseView:
     row, made = found.game.row, found.made
     opponent = user(found.game.opponent(found.row.player))
     lines = (
-        reader.gettext("**Your own mistake**, move {ply} against {opponent}.").format(
-            ply=course_of(found.game).number(made.ply), opponent=opponent
+        reader.gettext("**From your game against {opponent}**, move {number}.").format(
+            number=course_of(found.game).number(made.ply), opponent=opponent
         ),
-        reader.ngettext(
-            "You played {move}, and your chance to win fell by {points} point. What's better?",
-            "You played {move}, and your chance to win fell by {points} points. What's better?",
-            _points(found),
-        ).format(move=moves_text(reader, [made.played]), points=_points(found)),
+        reader.gettext("You played {move}. Can you find something better?").format(
+            move=moves_text(reader, [made.played])
+        ),
         whose_turn(reader, found.position),
     )
     return ExerciseView(
@@ -132,21 +132,22 @@ def mistake_answered(
     if right and move == best:
         said = reader.gettext("✓ **{move}** is better.").format(move=answer)
     elif right:
-        said = reader.gettext("✓ **{move}** is as good as the review's move.").format(move=answer)
+        said = reader.gettext("✓ **{move}** is just as good.").format(move=answer)
     else:
         said = reader.gettext("✗ **{move}** isn't it yet.").format(move=answer)
-    course = replace(course_of(found.game), coordinates=Coordinates.STANDARD)
-    ply = found.made.ply - 1
-    better = reader.gettext("Better: {line}").format(
-        line=line_text(reader, course.cut(ply, found.made.best), ply)
-    )
     view = mistake(reader, found)
     shown = Arrows(better=best) if move == best else Arrows(played=move, better=best)
     look = Button(reader.gettext("Review"), review_button_id(found.game.row.id, found.number))
     buttons = (look, *((_next(reader),) if due else ()))
     return replace(
         view,
-        lines=(said, better, *_why(reader, found), _back(reader, found, after)),
+        lines=(
+            said,
+            *reasons(
+                reader, found.game, found.made, Coordinates.STANDARD, found=right and move == best
+            ),
+            _back(reader, found, after),
+        ),
         marks=shown,
         asks=False,
         buttons=buttons if after is None or after.due_at is None else (*buttons, *view.buttons),
@@ -165,23 +166,9 @@ def mistake_stopped(reader: Reader, found: Mistake, due: int) -> ExerciseView:
 def _back(reader: Reader, found: Mistake, after: PracticeRow | None) -> str:
     row = found.row if after is None else after
     if row.due_at is None:
-        return reader.gettext("Solved after all this time: it won't come back.")
+        return reader.gettext("You know this one now. It won't come back.")
     words = reader.gettext("It comes back {when}.")
     return words.format(when=instant(row.due_at, relative=True))
-
-
-def _why(reader: Reader, found: Mistake) -> list[str]:
-    """Explain the move in the game, as far as the review has something to say of it."""
-    said = reasons(reader, found.game, found.made)
-    if not said:
-        return []
-    move = moves_text(reader, [found.made.played])
-    heading = reader.gettext("About {move} in the game:").format(move=move)
-    return [heading, *(f"- {sentence}" for sentence in said)]
-
-
-def _points(found: Mistake) -> int:
-    return round(100 * found.made.loss)
 
 
 def _next(reader: Reader) -> Button:
@@ -198,4 +185,4 @@ def _stop(reader: Reader, found: Mistake) -> Button:
 
 
 def nothing_due(reader: Reader, _: NothingDue) -> str:
-    return reader.gettext("None of your own mistakes is due now.")
+    return reader.gettext("Nothing to practise right now. Try /puzzle.")

@@ -48,7 +48,7 @@ from dvonn.puzzles import PuzzleTheme
 
 
 def _help(reader: Reader, around: Surroundings) -> str:
-    return reader.gettext("{command} gives you a puzzle that fits you.").format(
+    return reader.gettext("{command} gives you a puzzle to solve.").format(
         command=around.command("puzzle")
     )
 

@@ -192,9 +192,9 @@ def picture(
     """Return a position as a reader sees it, or is told of it.
 
     Above the board stand the players and the end of `game`. What is of something else turns by
-    `seen_in`: a game, or the reader's colour.
+    `seen_in`: a game, or the reader's colour. Moves have numbers only in a game.
     """
-    look, caption, players = look_of(reader, game or seen_in), NO_CAPTION, None
+    look, caption, players = look_of(reader, game or seen_in), Caption(counted=False), None
     if game is not None:
         caption = caption_of(game)
         players = seats(game)

@@ -238,7 +238,7 @@ def _why_not(reader: Reader, step: PrimerStep, answer: StepAnswer) -> str:  # no
             return _costs(reader, own) if own else _cut_by_reply(reader, answer)
         case Free():
             return reader.gettext(
-                "leaves {stack} with neighbours on all six sides, so it still can't move."
+                "leaves {stack} boxed in on all six sides. It still can't move."
             ).format(stack="" if step.stack is None else space(reader, step.stack))
         case Overload():
             return _not_overloaded(reader, goal, answer)
@@ -267,8 +267,8 @@ def _landed(reader: Reader, position: Position, move: Move) -> str:
 
 def _costs(reader: Reader, own: int) -> str:
     return reader.ngettext(
-        "cuts off {count} piece of your own: it leaves the board.",
-        "cuts off {count} pieces of your own: they leave the board.",
+        "cuts off {count} piece of your own. Look for a safer move.",
+        "cuts off {count} pieces of your own. Look for a safer move.",
         own,
     ).format(count=own)
 
@@ -276,8 +276,12 @@ def _costs(reader: Reader, own: int) -> str:
 def _cut_too_little(reader: Reader, own: int, others: int) -> str:
     if own:
         return _costs(reader, own)
+    if not others:
+        return reader.gettext("cuts nothing off. Look for the stack that holds them together.")
     return reader.ngettext(
-        "cuts off {count} black piece.", "cuts off {count} black pieces.", others
+        "cuts off {count} black piece. You can cut off more.",
+        "cuts off {count} black pieces. You can cut off more.",
+        others,
     ).format(count=others)
 
 
@@ -287,8 +291,8 @@ def _cut_by_reply(reader: Reader, answer: StepAnswer) -> str:
         len(pieces) for pieces in answer.end.removed.values() if pieces[-1] != answer.after.turn
     )
     return reader.ngettext(
-        "Then Black plays {reply}, which cuts off {count} piece of yours.",
-        "Then Black plays {reply}, which cuts off {count} pieces of yours.",
+        "Then Black plays {reply} and cuts off {count} piece of yours.",
+        "Then Black plays {reply} and cuts off {count} pieces of yours.",
         lost,
     ).format(reply=moves_text(reader, [reply]), count=lost)
 
@@ -306,7 +310,7 @@ def _not_overloaded(reader: Reader, goal: Overload, answer: StepAnswer) -> str:
 def _placed(reader: Reader, goal: PlaceWell, position: Position, move: Move) -> str:
     beside = neighbours(move.target)
     if goal.edge and len(beside) == _SIDES:
-        return reader.gettext("isn't at the edge: it has six sides, and may be surrounded.")
+        return reader.gettext("isn't at the edge. Six neighbours can box you in there.")
     reds = sum(map(position.reds, beside))
     if not reds:
         return reader.gettext("touches no red piece.")

@@ -126,8 +126,8 @@ def _first(reader: Reader) -> Mapping[str, StepWords]:
                 "**Which of these moves can be played?**"
             ),
             reader.gettext(
-                "At the edge nothing has six neighbours: on a full board only stacks there can "
-                "move. Each move leaves a gap, and in time sets others free."
+                "On a full board only stacks at the edge can move. Each move leaves a gap, and "
+                "sets others free."
             ),
         ),
         "take": StepWords(
@@ -139,9 +139,8 @@ def _first(reader: Reader) -> Mapping[str, StepWords]:
         ),
         "red": StepWords(
             reader.gettext(
-                "The red rings, the DVONN pieces, belong to nobody, and never move by themselves. "
-                "But you may land on one, and then it travels with your stack.\n"
-                "**Land on a red piece.**"
+                "Red pieces belong to nobody and never move by themselves. Land on one, and it "
+                "travels with your stack.\n**Land on a red piece.**"
             ),
             reader.gettext("{target} is yours. The diamond on it says that red is inside."),
         ),
@@ -151,8 +150,8 @@ def _first(reader: Reader) -> Mapping[str, StepWords]:
                 "it's gone for good.\n**Cut off {count} black pieces.**"
             ),
             reader.gettext(
-                "{cut} black pieces have lost their link to red, and are gone. White "
-                "{white_after}, Black {black_after}."
+                "{cut} black pieces lost their link to red. They're gone! White {white_after}, "
+                "Black {black_after}."
             ),
         ),
         "link": StepWords(
@@ -170,9 +169,8 @@ def _first(reader: Reader) -> Mapping[str, StepWords]:
         ),
         "end": StepWords(
             reader.gettext(
-                "When nobody can move, each of you piles up all your stacks. The taller tower "
-                "wins, whatever is inside. (Red pieces on their own are nobody's.)\n**Your move "
-                "ends this game. Win it.**"
+                "When nobody can move, you each pile up all your stacks. The taller tower wins. "
+                "(Red pieces on their own are nobody's.)\n**Your move ends this game. Win it.**"
             ),
             reader.gettext(
                 "White {white_after}, Black {black_after}: you win! Now you know all the rules."
@@ -185,27 +183,27 @@ def _mobility(reader: Reader) -> Mapping[str, StepWords]:
     return {
         "free": StepWords(
             reader.gettext("{stack} is boxed in and can't move.\n**Set {stack} free.**"),
-            reader.gettext("{source} is empty now, and never filled again: {stack} can move."),
+            reader.gettext("{source} is empty now, and stays empty. {stack} can move!"),
         ),
         "silence": StepWords(
             reader.gettext(
-                "Who has no moves left can only watch.\n**Take Black's last moves away.**"
+                "Without a move, you can only watch.\n**Take Black's last moves away.**"
             ),
             reader.gettext("Black passes. You have all the moves now."),
         ),
         "alone": StepWords(
             reader.gettext(
-                "Black owns {black} pieces and you {white}. But Black can't move any more, and "
-                "you go on until you can't either.\n**Only one move still wins. Which?**"
+                "You're behind, {white} to {black}. But Black can't move any more, and you can.\n"
+                "**Only one move still wins. Which?**"
             ),
             reader.gettext("Moves decide, not the count."),
         ),
         "shot": StepWords(
             reader.gettext(
-                "Your next turn. Black's {stack} is {height} high: that's the prize. To take it, a "
-                "stack must be exactly as high as the way is long.\n**Build one.**"
+                "Your next turn. Black's {stack} is {height} tall: that's the prize. You need a "
+                "stack as tall as the way there is long.\n**Build one.**"
             ),
-            reader.gettext("{target} is {high} high, and {stack} is {high} away: a sharp shot."),
+            reader.gettext("{target} is {high} tall, and {stack} is {high} away. Bullseye!"),
         ),
     }
 
@@ -214,17 +212,17 @@ def _cutting(reader: Reader) -> Mapping[str, StepWords]:
     return {
         "lifeline": StepWords(
             reader.gettext(
-                "Before you move, look where your stacks are linked to red, and what Black could "
-                "cut next.\n**Move so that you lose nothing by a cut, now or by any reply.**"
+                "Before you move, look at your links to red. What could Black cut next?\n**Find "
+                "a move after which Black can't cut you off.**"
             ),
-            reader.gettext("Whatever Black plays, nothing of yours is cut off."),
+            reader.gettext("Black can't cut you off now."),
         ),
         "carry": StepWords(
             reader.gettext(
-                "A stack with red inside takes the link along when it goes.\n"
-                "**Carry red away, and leave Black with nothing.**"
+                "A stack with red inside takes the link with it.\n**Carry red away, and leave "
+                "Black with nothing.**"
             ),
-            reader.gettext("{cut} black pieces were left without red. Black has nothing any more."),
+            reader.gettext("{cut} black pieces lost their link to red. Black has nothing left."),
         ),
         "greed": StepWords(
             reader.gettext(
@@ -247,31 +245,29 @@ def _overloading(reader: Reader) -> Mapping[str, StepWords]:
     return {
         "load": StepWords(
             reader.gettext(
-                "A stack that's too tall to land anywhere is stuck until something lands on it.\n"
-                "**Make {stack} so tall that it's stuck, even if Black takes it back.**"
+                "A stack that's too tall can't land anywhere. It's stuck.\n**Make {stack} so "
+                "tall that it's stuck, even if Black takes it back.**"
             ),
-            reader.gettext(
-                "{high} high, {stack} finds nothing to land on, and after any retake neither."
-            ),
+            reader.gettext("{stack} is {high} tall now. It's stuck, and a retake won't free it."),
         ),
         "retake": StepWords(
             reader.gettext(
-                "Black could take {stack} back here as well.\n"
-                "**Make {stack} too high for both of you.**"
+                "Black could take {stack} back here, too.\n**Make {stack} too tall for both of "
+                "you.**"
             ),
-            reader.gettext("Whoever owns it in the end, {stack} never moves again by itself."),
+            reader.gettext("{stack} never moves by itself again, for either of you."),
         ),
         "spoil": StepWords(
             reader.gettext(
-                "{stack} can take a high stack of yours. You can't prevent that, but you can be "
-                "ready to take it back.\n**Only one move wins. Which?**"
+                "{stack} can take a tall stack of yours. You can't stop that, but you can take "
+                "it back.\n**Only one move wins. Which?**"
             ),
-            reader.gettext("Whatever takes your high stack now is taken in turn."),
+            reader.gettext("Anything that takes your tall stack gets retaken."),
         ),
         "decoy": StepWords(
             reader.gettext(
-                "Sometimes you win by offering something: whoever takes it gets too high.\n"
-                "**Only one move wins. Which?**"
+                "Sometimes you win by giving something away. The stack that takes it gets too "
+                "tall.\n**Only one move wins. Which?**"
             ),
             reader.gettext("Black may take {target}, but gets stuck there."),
         ),
@@ -282,22 +278,22 @@ def _counting(reader: Reader) -> Mapping[str, StepWords]:
     return {
         "ahead": StepWords(
             reader.gettext(
-                "Near the end you can count it out: who can still move, where to, and what it "
-                "takes. White {white}, Black {black}.\n**Only one move wins. Which?**"
+                "Near the end you can count it out, move by move. White {white}, Black {black}.\n"
+                "**Only one move wins. Which?**"
             ),
-            reader.gettext("Behind by count, but the last move is yours."),
+            reader.gettext("You're behind, but the last move is yours."),
         ),
         "quarrel": StepWords(
             reader.gettext(
-                "White {white}, Black {black}: you are far behind, and it isn't over.\n"
-                "**Only one move wins. Which?**"
+                "You're far behind, {white} to {black}. It isn't over!\n**Only one move wins. "
+                "Which?**"
             ),
             reader.gettext("It takes nothing at once, but can take more later."),
         ),
         "reversal": StepWords(
             reader.gettext(
-                "From the newsletter n. 48 of pergioco.net; you are Black. White leads {white} to "
-                "{black}, but can't move any more.\n**Win as high as you can.**"
+                "You're Black. White leads {white} to {black}, but can't move any more. (From "
+                "pergioco.net's newsletter 48.)\n**Win by as much as you can.**"
             ),
             reader.gettext("A lead counts for nothing while the other can still move."),
         ),
@@ -308,21 +304,21 @@ def _placing(reader: Reader) -> Mapping[str, StepWords]:
     return {
         "edge": StepWords(
             reader.gettext(
-                "Pieces at the edge can move first: inside the board, six neighbours hold them.\n"
-                "**Place at the edge.**"
+                "Pieces at the edge can move first. Inside, six neighbours hold them.\n**Place "
+                "at the edge.**"
             ),
-            reader.gettext("{target} has {sides} sides: nothing there is ever surrounded."),
+            reader.gettext("{target} has only {sides} neighbours. Nothing can box you in."),
         ),
         "beside": StepWords(
             reader.gettext(
-                "What touches red can't be cut off while that red stays.\n"
-                "**Place beside a red piece.**"
+                "Beside red you can't be cut off, as long as that red stays.\n**Place beside a "
+                "red piece.**"
             ),
             reader.gettext("{target} touches red."),
         ),
         "both": StepWords(
             reader.gettext("**Now both at once: at the edge, and beside red.**"),
-            reader.gettext("From {target} you can move from the start, and you are linked."),
+            reader.gettext("From {target} you can move at once, and you're linked to red."),
         ),
         "between": StepWords(
             reader.gettext(

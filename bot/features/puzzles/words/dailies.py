@@ -43,7 +43,7 @@ def daily_post(reader: Reader, news: DailyNews) -> Post:
 def daily_table(reader: Reader, day: date, rows: Sequence[MonthRow]) -> Post:
     month = month_text(reader, day)
     if not rows:
-        nobody = reader.gettext("Nobody has answered a finished puzzle of the day in {month} yet.")
+        nobody = reader.gettext("No results in {month} yet.")
         return Post(content=nobody.format(month=month))
     lines = [reader.gettext("**Puzzles of the day** in {month}").format(month=month)]
     for place, row in enumerate(rows[:_LISTED], start=1):
@@ -59,7 +59,7 @@ def daily_chosen(reader: Reader, setting: DailySetting | None, *, tells_how: boo
     if setting is None:
         lines = [reader.gettext("No puzzle of the day here.")]
         if tells_how:
-            lines.append(reader.gettext("To have one, choose a channel with /setup puzzle."))
+            lines.append(reader.gettext("Want one? Choose a channel with /setup puzzle."))
         return Post(content="\n".join(lines))
     sentence = reader.gettext(
         "I post a puzzle of the day in {channel} at {time} ({zone}). The next one: {moment}."
@@ -89,7 +89,7 @@ def _result(reader: Reader, result: DayResult) -> list[str]:
         return lines
     if not solved:
         nobody = reader.ngettext(
-            "Nobody solved it; {count} tried.", "Nobody solved it; {count} tried.", tries
+            "Nobody solved it ({count} tried).", "Nobody solved it ({count} tried).", tries
         )
         return [*lines, nobody.format(count=tries)]
     by = reader.gettext("Solved by {players} ({solved} of {tries}).")
@@ -105,8 +105,8 @@ def _day(reader: Reader, key: PuzzleKey) -> str:
 def _line(reader: Reader, is_on: bool) -> str:
     if is_on:
         return reader.gettext(
-            "**Puzzles**: your games may become puzzles for their server, without names, if the "
-            "other player allows it, too."
+            "**Puzzles**: your games may become puzzles where you played them, without names. "
+            "The other player must allow it, too."
         )
     return reader.gettext("**Puzzles**: your games don't become puzzles.")
 

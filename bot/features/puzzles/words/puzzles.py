@@ -77,7 +77,7 @@ def theme_name(reader: Reader, theme: PuzzleTheme) -> str:  # noqa: PLR0911 - a 
         case PuzzleTheme.CUT_OFF:
             return reader.gettext("Cutting off")
         case PuzzleTheme.OVERLOADED:
-            return reader.gettext("Stacks too high to move")
+            return reader.gettext("Stacks too tall to move")
         case PuzzleTheme.IMMOBILISED:
             return reader.gettext("Running out of moves")
         case PuzzleTheme.TEMPO:
@@ -117,9 +117,9 @@ def task(reader: Reader, puzzle: Puzzle) -> str:
             return _not_to_lose(reader, white=white)
         case Aim.MARGIN:
             sentence = (
-                reader.gettext("White to move: lose by {margin} at most.")
+                reader.gettext("White to move: keep the loss to {margin}.")
                 if white
-                else reader.gettext("Black to move: lose by {margin} at most.")
+                else reader.gettext("Black to move: keep the loss to {margin}.")
             )
     return sentence.format(margin=abs(goal))
 
@@ -181,8 +181,8 @@ def puzzle_answered(reader: Reader, answered: Answered) -> ExerciseView:
         )
     lines = [reader.gettext("✓ **{move}** – solved!").format(move=move)]
     if answered.follows:
-        sentence = reader.gettext("It goes on: {moves}")
-        lines.append(sentence.format(moves=moves_text(reader, answered.follows)))
+        then = reader.gettext("Then: {moves}")
+        lines.append(then.format(moves=moves_text(reader, answered.follows)))
     lines += [
         whose_turn(reader, answered.end),
         *(f"- {sentence}" for sentence in _themes(reader, key.puzzle)),
@@ -223,24 +223,27 @@ def no_puzzle(reader: Reader, error: NoPuzzleLeft | NoDailyPuzzle | NoServerPuzz
         return reader.gettext("You've tried every puzzle of this kind. Well done!")
     if isinstance(error, NoServerPuzzle):
         return reader.gettext(
-            "No game here has become a puzzle yet. Games do if both players allow it in "
-            "/settings show."
+            "No game here has become a puzzle yet. Both players have to allow it in /settings show."
         )
-    return reader.gettext("This server has no puzzle of the day. Choose a channel first.")
+    return reader.gettext("There's no puzzle of the day here yet. Give /setup puzzle a *channel*.")
 
 
 def solver_shown(reader: Reader, solver: RatedSolver, attempts: list[Attempt]) -> Post:
     """Return a player's record with puzzles, and its course as a picture."""
     if not attempts:
-        return Post(content=reader.gettext("You haven't tried a puzzle yet."))
+        return Post(
+            content=reader.gettext("You haven't tried a puzzle yet. /puzzle has one for you.")
+        )
     lines = [
         reader.gettext("**Your puzzles**: rating {rating}, {solved} of {tries} solved.").format(
             rating=_rating(reader, solver), solved=solver.solved, tries=solver.tries
-        ),
-        reader.gettext("In a row now: {streak}; most ever: {best}.").format(
-            streak=solver.streak, best=solver.best_streak
-        ),
+        )
     ]
+    if solver.streak > 1:
+        lines.append(reader.gettext("{count} in a row!").format(count=solver.streak))
+    if solver.best_streak > max(solver.streak, 1):
+        best = reader.gettext("Your best: {count} in a row.")
+        lines.append(best.format(count=solver.best_streak))
     return Post(content="\n".join(lines), picture=progress(reader, "puzzles.png", attempts))
 
 
@@ -258,12 +261,11 @@ def _missed(reader: Reader, answered: Answered) -> ExerciseView:
         )
     ]
     if answered.follows:
-        would = reader.gettext("What would happen: {moves}")
-        lines.append(would.format(moves=moves_text(reader, answered.follows)))
+        then = reader.gettext("Then: {moves}")
+        lines.append(then.format(moves=moves_text(reader, answered.follows)))
     lines += [
         whose_turn(reader, answered.end),
         *(f"- {motif_sentence(reader, one).format(player=player)}" for one in answered.why),
-        reader.gettext("The task was: {task}").format(task=task(reader, key.puzzle)),
         *_counted(reader, answered.scored, key),
     ]
     return ExerciseView(
@@ -303,17 +305,17 @@ def _themes(reader: Reader, puzzle: Puzzle) -> list[str]:
 def _theme(reader: Reader, theme: PuzzleTheme) -> str:  # noqa: PLR0911 - a sentence for each
     match theme:
         case PuzzleTheme.CUT_OFF:
-            return reader.gettext("It decides which stacks are cut off from red.")
+            return reader.gettext("It's all about cutting stacks off from red.")
         case PuzzleTheme.OVERLOADED:
-            return reader.gettext("It decides whose stack gets too high to land anywhere.")
+            return reader.gettext("It's all about a stack that gets too tall to move.")
         case PuzzleTheme.IMMOBILISED:
-            return reader.gettext("It decides who runs out of moves and has to pass.")
+            return reader.gettext("It's all about who runs out of moves first.")
         case PuzzleTheme.TEMPO:
-            return reader.gettext("It decides who has to make a move they'd rather not make.")
+            return reader.gettext("It's all about who still has a safe move.")
         case PuzzleTheme.RED_CARRIED_OFF:
-            return reader.gettext("It decides whether a red piece is carried away.")
+            return reader.gettext("It's all about carrying a red piece away.")
         case PuzzleTheme.SURROUNDED:
-            return reader.gettext("It decides what becomes of a surrounded stack.")
+            return reader.gettext("It's all about a stack that's boxed in.")
         case PuzzleTheme.QUIET:
             return reader.gettext("The first move takes nothing and cuts nothing off.")
         case PuzzleTheme.COUNTING:
@@ -323,7 +325,7 @@ def _theme(reader: Reader, theme: PuzzleTheme) -> str:  # noqa: PLR0911 - a sent
 def _counted(reader: Reader, scored: Scored | None, key: PuzzleKey) -> list[str]:
     """Describe the change of the player's rating by an answer."""
     if scored is None:
-        return [reader.gettext("This day's puzzle is over, so it doesn't count.")]
+        return [reader.gettext("That day is over, so this doesn't count.")]
     if not scored.is_first:
         lines = [reader.gettext("Only your first answer counts.")]
     else:

@@ -13,110 +13,74 @@ from bot.play.model.courses import course_of
 from bot.play.model.game import Game
 from bot.play.use_cases.preferences import Switch
 from bot.play.words.pictures import Seats, caption_of, cut, look_of, named, seats
-from bot.play.words.views import line_text, numbered
-from dvonn import Color, Coordinates, Estimate, Grade, Motif, Move, PlyReview, Review
+from bot.play.words.views import moves_text, numbered
+from dvonn import Color, Coordinates, Estimate, Motif, PlyReview, Review
 from renderer import Caption, Look, describe_chart
 from renderer import chart as render_chart
 
 
 def reviewed_move(reader: Reader, game: Game, one: PlyReview) -> list[str]:
     """Explain what a move gave away, what was better, and why."""
-    player, (before, after) = user(game.player(one.color)), chances(reader, one)
-    lines = [
-        reader.gettext("**{move}** by {player}: {grade}.").format(
-            move=numbered(reader, course_of(game), one.ply),
-            player=player,
-            grade=grade_name(reader, one.grade),
-        ),
-        reader.gettext("Chance to win: {before} → {after}.").format(before=before, after=after),
-        reader.gettext("Lead at the end: {before} → {after}.").format(
-            before=lead(reader, one.before), after=lead(reader, one.after)
-        ),
-    ]
-    if one.best:
-        better = reader.gettext("Better: {line}")
-        lines.append(better.format(line=_line(reader, game, one.ply - 1, one.best)))
-    if one.answer:
-        answer = reader.gettext("The answer: {line}")
-        lines.append(answer.format(line=_line(reader, game, one.ply, one.answer)))
-    return lines + [f"- {sentence}" for sentence in reasons(reader, game, one)]
+    cost = round(abs(sum(one.before.margin) - sum(one.after.margin)) / 2)
+    sentence = reader.ngettext(
+        "That cost about {count} piece.", "That cost about {count} pieces.", cost
+    )
+    lost = [sentence.format(count=cost)] if cost else []
+    explained = reasons(reader, game, one, game.row.coordinates)
+    return [in_short(reader, game, one), *lost, *explained]
 
 
-def reasons(reader: Reader, game: Game, one: PlyReview) -> list[str]:
-    """Explain why a move was worse: what came upon its player, and what it spared the other."""
-    player, opponent = user(game.player(one.color)), user(game.player(one.color.opponent))
-    said = [motif_sentence(reader, motif).format(player=player) for motif in one.motifs]
-    return said + [_missed(reader, motif).format(player=opponent) for motif in one.missed]
+def in_short(reader: Reader, game: Game, one: PlyReview) -> str:
+    """Tell a move and what it gave away: "63. c4-c2 by Ann: chance to win 71% → 38%."."""
+    before, after = chances(reader, one)
+    return reader.gettext("**{move}** by {player}: chance to win {before} → {after}.").format(
+        move=numbered(reader, course_of(game), one.ply),
+        player=user(game.player(one.color)),
+        before=before,
+        after=after,
+    )
+
+
+def reasons(
+    reader: Reader, game: Game, one: PlyReview, coordinates: Coordinates, *, found: bool = False
+) -> list[str]:
+    """Tell what was better, unless it is found, and the answer, each with what comes of it."""
+    played, better, answer = (
+        moves_text(reader, moves[:1], coordinates)
+        for moves in ((one.played,), one.best, one.answer)
+    )
+    said = _come_of(reader, game, one.missed, one.color.opponent)
+    if better and not found:
+        said.insert(0, reader.gettext("Better: {move}.").format(move=better))
+    then = _come_of(reader, game, one.motifs, one.color)
+    if answer:
+        came = reader.gettext("After {move} comes {answer}.")
+        then.insert(0, came.format(move=played, answer=answer))
+    return [" ".join(line) for line in (said, then) if line]
+
+
+def _come_of(reader: Reader, game: Game, motifs: Sequence[Motif], color: Color) -> list[str]:
+    player = user(game.player(color))
+    return [motif_sentence(reader, one).format(player=player) for one in motifs]
 
 
 def motif_sentence(reader: Reader, motif: Motif) -> str:  # noqa: PLR0911 - a sentence for each
     """Explain a motif in one sentence about the player who moved."""
     match motif:
         case Motif.CUT_OFF:
-            return reader.gettext("After that, {player} loses stacks that are cut off from red.")
+            return reader.gettext("Then {player} loses stacks that are cut off.")
         case Motif.RED_CARRIED_OFF:
-            return reader.gettext(
-                "A red piece is carried away, and {player} loses the stacks it linked."
-            )
+            return reader.gettext("Then red moves away, and {player} loses the stacks it linked.")
         case Motif.IMMOBILISED:
-            return reader.gettext(
-                "After that, {player} can't move and passes while the other goes on."
-            )
+            return reader.gettext("Then {player} can't move and has to pass.")
         case Motif.TEMPO:
-            return reader.gettext("After that, {player} runs out of safe moves.")
+            return reader.gettext("Then {player} runs out of safe moves.")
         case Motif.OVERLOADED:
-            return reader.gettext("It leaves {player} with a stack too high to land anywhere.")
+            return reader.gettext("Then {player} has a stack that's too tall to move.")
         case Motif.SURROUNDED:
-            return reader.gettext("It leaves {player} with a surrounded stack that can't move.")
+            return reader.gettext("Then {player} has a stack that's boxed in.")
         case Motif.MOBILITY:
-            return reader.gettext("After that, {player} has far fewer moves to choose from.")
-
-
-def _missed(reader: Reader, motif: Motif) -> str:  # noqa: PLR0911 - a sentence for each
-    """Describe the better move's gain, in one sentence about the other player."""
-    match motif:
-        case Motif.CUT_OFF:
-            return reader.gettext(
-                "After the better move, {player} loses stacks that are cut off from red."
-            )
-        case Motif.RED_CARRIED_OFF:
-            return reader.gettext(
-                "After the better move, a red piece is carried away, and {player} loses the stacks "
-                "it linked."
-            )
-        case Motif.IMMOBILISED:
-            return reader.gettext(
-                "After the better move, {player} can't move and passes while the other goes on."
-            )
-        case Motif.TEMPO:
-            return reader.gettext("After the better move, {player} runs out of safe moves.")
-        case Motif.OVERLOADED:
-            return reader.gettext(
-                "The better move leaves {player} with a stack too high to land anywhere."
-            )
-        case Motif.SURROUNDED:
-            return reader.gettext(
-                "The better move leaves {player} with a surrounded stack that can't move."
-            )
-        case Motif.MOBILITY:
-            return reader.gettext(
-                "After the better move, {player} has far fewer moves to choose from."
-            )
-
-
-def grade_name(reader: Reader, grade: Grade) -> str:
-    match grade:
-        case Grade.INACCURACY:
-            return reader.gettext("an inaccuracy")
-        case Grade.MISTAKE:
-            return reader.gettext("a mistake")
-        case _:
-            return reader.gettext("a blunder")
-
-
-def _line(reader: Reader, game: Game, ply: int, moves: Sequence[Move]) -> str:
-    """Return the line that could have followed so many moves: "63. c4-c2 b3-c3"."""
-    return line_text(reader, course_of(game).cut(ply, moves), ply)
+            return reader.gettext("Then {player} has hardly any moves.")
 
 
 def chances(reader: Reader, one: PlyReview) -> tuple[str, str]:
@@ -127,27 +91,6 @@ def chances(reader: Reader, one: PlyReview) -> tuple[str, str]:
 def percent(reader: Reader, estimate: Estimate, color: Color) -> str:
     """Return a side's chance to win; sure only where it is proven."""
     return percent_text(reader, estimate.percent_for(color))
-
-
-def lead(reader: Reader, estimate: Estimate) -> str:
-    """Return the lead at the end: about the middle of its range, unless it is exact."""
-    low, high = (round(one) for one in estimate.margin)
-    margin, exact = round(sum(estimate.margin) / 2), low == high
-    if margin == 0:
-        return reader.gettext("nobody") if exact else reader.gettext("about even")
-    if margin > 0:
-        sentence = (
-            reader.gettext("White by {margin}")
-            if exact
-            else reader.gettext("White by about {margin}")
-        )
-    else:
-        sentence = (
-            reader.gettext("Black by {margin}")
-            if exact
-            else reader.gettext("Black by about {margin}")
-        )
-    return sentence.format(margin=abs(margin))
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,7 +125,7 @@ def chart(reader: Reader, filename: str, game: Game, review: Review) -> Chart:
 
 def _switch_line(reader: Reader, is_on: bool) -> str:
     if is_on:
-        return reader.gettext("**Reviews**: your games are reviewed when they are over.")
+        return reader.gettext("**Reviews**: I review your games when they're over.")
     return reader.gettext("**Reviews**: off. Your games aren't reviewed.")
 
 

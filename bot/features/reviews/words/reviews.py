@@ -13,8 +13,7 @@ from bot.features.reviews.model import NoReview, ReviewProblem, is_reviewable
 from bot.features.reviews.words.moves import (
     chances,
     chart,
-    grade_name,
-    lead,
+    in_short,
     percent,
     reviewed_move,
 )
@@ -32,7 +31,6 @@ from dvonn import (
     Color,
     Move,
     PlacementCost,
-    PlyReview,
     Position,
     Review,
 )
@@ -40,6 +38,8 @@ from renderer import Arrows, Heat, Marking
 
 OVERVIEW: Final = 0
 """The page that comes first."""
+_LOOKED_AT: Final = 3
+"""So many moves are named there, those that gave away most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +96,7 @@ def no_review(reader: Reader, error: NoReview) -> str:
         case ReviewProblem.RUNNING:
             return reader.gettext("This game is still running. Its review comes at the end.")
         case ReviewProblem.EMPTY:
-            return reader.gettext("There's nothing to review in this game.")
+            return reader.gettext("Nobody moved in this game, so there's nothing to review.")
         case ReviewProblem.NO_MACHINE:
             return reader.gettext("Reviews are switched off here.")
         case ReviewProblem.WAITING:
@@ -229,13 +229,14 @@ def _overview(reader: Reader, game: Game, review: Review) -> list[str]:
         reader.gettext("Accuracy: White {white}, Black {black}.").format(
             white=of_white, black=of_black
         ),
-        _turning_point(reader, game, review),
         *_exact_from(reader, game, review),
     ]
-    if marked := review.marked:
-        lines.append(reader.gettext("Moves to look at:"))
-        lines += [f"- {_in_short(reader, game, one)}" for one in marked]
-    return lines
+    if not review.marked:
+        return [*lines, _turning_point(reader, game, review)]
+    lines.append(reader.gettext("Worth a look:"))
+    dearest = sorted(review.marked, key=lambda one: -one.loss)[:_LOOKED_AT]
+    dearest.sort(key=lambda one: one.ply)
+    return lines + [f"- {in_short(reader, game, one)}" for one in dearest]
 
 
 def _accuracy(reader: Reader, accuracy: float | None) -> str:
@@ -247,14 +248,14 @@ def _accuracy(reader: Reader, accuracy: float | None) -> str:
 
 
 def _turning_point(reader: Reader, game: Game, review: Review) -> str:
-    """Return the move that decided most: "Turning point: 63. c4-c2, White's chances 71% → 38%."."""
+    """Return the move that decided most, and what it gave away, if one did."""
     found = review.turning_point
     if found is None:
-        return reader.gettext("No turning point: nobody gave much away.")
+        return reader.gettext("Well played! Nobody gave much away.")
     sentence = (
-        reader.gettext("Turning point: {move}, White's chances {before} → {after}.")
+        reader.gettext("It turned on {move}: White's chances fell from {before} to {after}.")
         if found.color is Color.WHITE
-        else reader.gettext("Turning point: {move}, Black's chances {before} → {after}.")
+        else reader.gettext("It turned on {move}: Black's chances fell from {before} to {after}.")
     )
     before, after = chances(reader, found)
     return sentence.format(
@@ -267,28 +268,14 @@ def _exact_from(reader: Reader, game: Game, review: Review) -> list[str]:
     first = next((one for one in review.plies if one.ply == review.exact_from), None)
     if first is None:
         return []
-    ply, margin = course_of(game).number(first.ply), round(first.before.margin[0])
+    margin = round(first.before.margin[0])
     if margin == 0:
-        certain = reader.gettext("From move {ply} on it's certain: a draw with best play.")
-        return [certain.format(ply=ply)]
-    sentence = (
-        reader.gettext("From move {ply} on it's certain: White wins by {margin} with best play.")
-        if margin > 0
-        else reader.gettext(
-            "From move {ply} on it's certain: Black wins by {margin} with best play."
-        )
-    )
-    return [sentence.format(ply=ply, margin=abs(margin))]
-
-
-def _in_short(reader: Reader, game: Game, one: PlyReview) -> str:
-    sentence = (
-        reader.gettext("{move} (White): {grade}")
-        if one.color is Color.WHITE
-        else reader.gettext("{move} (Black): {grade}")
-    )
-    move = numbered(reader, course_of(game), one.ply)
-    return sentence.format(move=move, grade=grade_name(reader, one.grade))
+        sentence = reader.gettext("From move {number}, it was a draw with best play.")
+    elif margin > 0:
+        sentence = reader.gettext("From move {number}, White could force a win.")
+    else:
+        sentence = reader.gettext("From move {number}, Black could force a win.")
+    return [sentence.format(number=course_of(game).number(first.ply))]
 
 
 # The placement
@@ -309,7 +296,6 @@ def _placement(
             white=percent(reader, outcome, Color.WHITE),
             black=percent(reader, outcome, Color.BLACK),
         ),
-        reader.gettext("Lead at the end: {lead}.").format(lead=lead(reader, outcome)),
     ]
     if shown is None:
         return lines
@@ -319,7 +305,7 @@ def _placement(
         lines.append(f"- **{said}**" if cost is shown else f"- {said}")
     if has_heat:
         figures = reader.gettext(
-            "The figures: {player}'s chance to win from each space then, in percent."
+            "The numbers show {player}'s chance to win from each space, in percent."
         )
         lines.append(figures.format(player=user(game.player(shown.color))))
     return lines
@@ -327,8 +313,10 @@ def _placement(
 
 def _cost_text(reader: Reader, game: Game, cost: PlacementCost) -> str:
     name = reader.naming(game.row.coordinates).label
-    return reader.gettext("{ply}. {played} by {player}: {better} was worth {points} more").format(
-        ply=cost.ply,
+    return reader.gettext(
+        "{number}. {played} by {player}: {better} was worth {points} more"
+    ).format(
+        number=cost.ply,
         played=name(cost.played),
         player=user(game.player(cost.color)),
         better=name(cost.better),

@@ -94,7 +94,7 @@ def test_rules_are_told_by_which_rule_forbids_it() -> None:
 
 def test_strategy_is_told_by_what_would_happen() -> None:
     assert "Then c4-c2 f3-d3. Black wins 18 to 12." in after("greed", "e2-c2").content
-    assert "Then Black plays d2-b2, which cuts off 4 pieces" in after("lifeline", "b3-e3").content
+    assert "Then Black plays d2-b2 and cuts off 4 pieces" in after("lifeline", "b3-e3").content
     assert "leaves f3 free to go on: f3-f5." in after("load", "e5-f5").content
     assert "leaves Black a move, for example h3-k3." in after("pass", "f3-e2").content
     assert "A draw, 5 to 5." in after("end", "e5-d5").content

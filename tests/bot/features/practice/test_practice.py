@@ -22,7 +22,6 @@ from bot.features.practice.words import (
 )
 from bot.features.reviews.model import NoReview, worth_practising
 from bot.features.reviews.use_cases import Reviews
-from bot.play.model.courses import course_of
 from bot.play.model.engine_thoughts import Thought
 from bot.play.model.game import Game
 from bot.play.model.refusals import NoEngineHelp, NoSuchPly, NotAPlayer
@@ -204,10 +203,10 @@ async def test_the_view_asks_and_the_answer_says_what_is_better(table: Table, cl
     assert labels == ["Review", "Practise", "Don't show again", "Board as text"]
     wrong = mistake_answered(IN_ENGLISH, found, found.made.played, right=False, after=None, due=0)
     assert wrong.lines[0] == f"✗ **{found.made.played}** isn't it yet."
-    assert f"Better: {course_of(found.game).number(found.made.ply)}. {best}" in wrong.lines
+    assert wrong.lines[1].startswith(f"Better: {best}.")
     other = next(one for one in found.position.legal_moves() if one != found.made.best[0])
     good = mistake_answered(IN_ENGLISH, found, other, right=True, after=after, due=0)
-    assert good.lines[0] == f"✓ **{other}** is as good as the review's move."
+    assert good.lines[0] == f"✓ **{other}** is just as good."
     for new, due, words in (
         (2, 0, "2 of your mistakes come back to you"),
         (1, 0, "Your mistake in this game comes back"),
@@ -215,7 +214,7 @@ async def test_the_view_asks_and_the_answer_says_what_is_better(table: Table, cl
     ):
         kept = practice_kept(IN_ENGLISH, new, 2, due)
         assert kept.content.startswith(words)
-        assert ("1 of your own mistakes is due." in kept.content) is bool(due)
+        assert ("1 of your mistakes is back." in kept.content) is bool(due)
         assert len(kept.buttons) == due
     stopped = mistake_stopped(IN_ENGLISH, found, 0)
     assert not stopped.asks

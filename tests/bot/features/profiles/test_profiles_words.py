@@ -60,7 +60,7 @@ def test_ones_own_profile_tells_all() -> None:
         "**Streak**: 4 rated games won in a row",
         f"**You against <@{BOB}>**: 3 won, 1 drawn, 2 lost",
         (
-            "**Favourite motifs**: Cutting off (9), Stacks too high to move (9), Running out of "
+            "**Favourite motifs**: Cutting off (9), Stacks too tall to move (9), Running out of "
             "moves (9)"
         ),
         (

@@ -214,7 +214,7 @@ async def test_a_solved_puzzle_tells_what_it_was_about_and_how_one_stands(table:
     view = puzzle_answered(IN_ENGLISH, last)
     said = "\n".join(view.lines)
     assert view.lines[0].endswith("– solved!")
-    assert "- It decides which stacks are cut off from red." in view.lines
+    assert "- It's all about cutting stacks off from red." in view.lines
     assert "Your puzzle rating: **about 1" in said
     assert "(+" in said
     assert not view.asks
@@ -232,8 +232,8 @@ async def test_a_mistake_shows_what_would_happen_and_why(table: Table) -> None:
     missed = await answer(table, key, move)
     view = puzzle_answered(IN_ENGLISH, missed)
     assert view.lines[0] == f"✗ **{move}** isn't it yet."
-    assert view.lines[1].startswith(f"What would happen: {missed.follows[0]}")
-    assert any("loses stacks that are cut off from red" in line for line in view.lines)
+    assert view.lines[1].startswith(f"Then: {missed.follows[0]}")
+    assert any("loses stacks that are cut off" in line for line in view.lines)
     assert view.position == puzzle.position
     assert isinstance(view.marks, Arrows)
     assert view.marks.line[:2] == (move, missed.follows[0])

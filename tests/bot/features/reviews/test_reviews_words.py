@@ -78,7 +78,7 @@ def test_the_last_board_gains_a_sentence_and_a_button_and_keeps_what_it_has() ->
     _, update = step(play(started(), *MOVES)[0], Resigned(), ANN)
     before = board(IN_ENGLISH, update, parts=JOINED.board)
     after = last_board(REVIEW)
-    said = f"Turning point: 56. {MOVES[55]}, White's chances 60% → 30%."
+    said = f"It turned on 56. {MOVES[55]}: White's chances fell from 60% to 30%."
     assert after.content == f"{before.content}\n{said}"
     # Five in one row; a replay is on the game's page, too.
     assert [label for label, _ in buttons(before)] == [
@@ -114,7 +114,7 @@ def test_the_page_of_a_game_that_is_over_has_what_its_last_board_has_no_room_for
 
 def test_a_game_without_a_turning_point_says_so() -> None:
     said = last_board(review_of(GAME, {})).content
-    assert said.endswith("\nNo turning point: nobody gave much away.")
+    assert said.endswith("\nWell played! Nobody gave much away.")
 
 
 def test_a_long_board_keeps_its_sentence() -> None:
@@ -122,18 +122,17 @@ def test_a_long_board_keeps_its_sentence() -> None:
     told = tuple(play(started(), *MOVES)[1][number].told[0] for number in (*range(59), *range(59)))
     long = reviewed_board(IN_ENGLISH, replace(update, told=(*told, *update.told)), REVIEW)
     assert len(long.content) <= CONTENT_LIMIT
-    assert long.content.endswith("60% → 30%.")
+    assert long.content.endswith("from 60% to 30%.")
 
 
 def test_the_overview_tells_accuracies_and_what_to_look_at() -> None:
     assert lines(0) == [
         f"**Review** of {A} (White) vs {B} (Black)",
         "Accuracy: White 91%, Black no moves.",
-        f"Turning point: 56. {MOVES[55]}, White's chances 60% → 30%.",
-        "Moves to look at:",
-        f"- 52. {MOVES[51]} (White): an inaccuracy",
-        f"- 55. {MOVES[54]} (Black): a mistake",
-        f"- 56. {MOVES[55]} (White): a blunder",
+        "Worth a look:",
+        f"- **52. {MOVES[51]}** by {A}: chance to win 60% → 54%.",
+        f"- **55. {MOVES[54]}** by {B}: chance to win 60% → 48%.",
+        f"- **56. {MOVES[55]}** by {A}: chance to win 60% → 30%.",
     ]
     assert buttons(page(0)) == [("Next", "dvonn:review:12:1")]
     shown = page(0).picture
@@ -145,14 +144,18 @@ def test_the_overview_tells_accuracies_and_what_to_look_at() -> None:
 
 @pytest.mark.parametrize(
     ("margin", "words"),
-    [(7, "White wins by 7"), (-3, "Black wins by 3"), (0, "a draw")],
+    [
+        (7, "White could force a win."),
+        (-3, "Black could force a win."),
+        (0, "it was a draw with best play."),
+    ],
 )
 def test_from_where_on_all_is_known_is_said_as_known(margin: float, words: str) -> None:
     plies = list(review_of(GAME, {}).plies)
     for number in (-2, -1):
         plies[number] = replace(plies[number], before=proven(margin), after=proven(margin))
     said = lines(0, replace(REVIEW, plies=tuple(plies)))
-    assert f"From move 59 on it's certain: {words} with best play." in said
+    assert f"From move 59, {words}" in said
 
 
 def test_a_page_tells_of_a_move_what_was_better_and_why() -> None:
@@ -164,15 +167,15 @@ def test_a_page_tells_of_a_move_what_was_better_and_why() -> None:
     )
     one = review.plies[5]
     assert lines(1, review) == [
-        f"**55. {MOVES[54]}** by {B}: a mistake.",
-        "Chance to win: 60% → 48%.",
-        "Lead at the end: White by about 1 → White by about 1.",
-        f"Better: 55. {one.best[0]}",
-        f"The answer: 56. {one.answer[0]}",
-        f"- After that, {B} loses stacks that are cut off from red.",
-        f"- After that, {B} runs out of safe moves.",
-        f"- The better move leaves {A} with a stack too high to land anywhere.",
-        f"- After the better move, {A} can't move and passes while the other goes on.",
+        f"**55. {MOVES[54]}** by {B}: chance to win 60% → 48%.",
+        (
+            f"Better: {one.best[0]}. Then {A} has a stack that's too tall to move. "
+            f"Then {A} can't move and has to pass."
+        ),
+        (
+            f"After {MOVES[54]} comes {one.answer[0]}. Then {B} loses stacks that are cut off. "
+            f"Then {B} runs out of safe moves."
+        ),
         "1 of 2",
     ]
 
@@ -221,7 +224,6 @@ def test_pages_are_turned_by_buttons_that_say_where_they_lead() -> None:
 PLACEMENT = [
     "**Placement**",
     "Chance to win with the board full: White 62%, Black 38%.",
-    "Lead at the end: White by about 5.",
 ]
 
 
@@ -238,7 +240,7 @@ def test_each_placement_that_cost_something_has_a_page_with_what_free_points_wer
         "What cost most:",
         f"- **4. a1 by {B}: c3 was worth 7% more**",
         f"- 9. b2 by {A}: e4 was worth 4% more",
-        f"The figures: {B}'s chance to win from each space then, in percent.",
+        f"The numbers show {B}'s chance to win from each space, in percent.",
     ]
     shown = post.picture
     assert isinstance(shown, Picture)
@@ -272,39 +274,41 @@ def test_a_game_in_pergioco_coordinates_is_reviewed_in_them() -> None:
     game = over(Coordinates.PERGIOCO)
     said = page(0, review_of(game, {56: 0.3}), game).content
     assert MOVES[55] not in said
-    assert "Turning point: 56. " in said
+    assert "It turned on 56. " not in said
+    assert "**56. " in said
 
 
 @pytest.mark.parametrize(
-    ("estimate", "chances", "lead"),
+    ("estimate", "chances", "cost"),
     [
-        (worth(0.999, 3, 9), "99%", "White by about 6"),
-        (worth(0.001, -9, -3), "1%", "Black by about 6"),
-        (proven(7), "100%", "White by 7"),
-        (proven(-7), "0%", "Black by 7"),
-        (proven(0), "50%", "nobody"),
-        (worth(0.5, -3, 3), "50%", "about even"),
+        (worth(0.999, 3, 9), "99%", "about 5 pieces"),
+        (worth(0.001, -9, -3), "1%", "about 7 pieces"),
+        (proven(7), "100%", "about 6 pieces"),
+        (proven(-7), "0%", "about 8 pieces"),
+        (proven(0), "50%", "about 1 piece"),
     ],
 )
 def test_only_what_is_proven_is_said_to_be_sure(
-    estimate: Estimate, chances: str, lead: str
+    estimate: Estimate, chances: str, cost: str
 ) -> None:
     plies = [replace(one, before=estimate) if one.ply == 52 else one for one in REVIEW.plies]
     said = lines(1, replace(REVIEW, plies=tuple(plies)))
-    assert said[1].startswith(f"Chance to win: {chances} →")
-    assert said[2].startswith(f"Lead at the end: {lead} →")
+    assert said[0] == f"**52. {MOVES[51]}** by {A}: chance to win {chances} → 54%."
+    assert said[1] == f"That cost {cost}."
 
 
-def test_each_motif_grade_and_problem_has_words_of_its_own() -> None:
-    motifs = {lines(1, review_of(GAME, {55: 0.2}, motifs=(one,)))[5] for one in Motif}
-    assert len(motifs) == len(Motif)
-    assert all(B in one for one in motifs)
-    missed = {lines(1, review_of(GAME, {55: 0.2}, missed=(one,)))[5] for one in Motif}
-    assert len(missed | motifs) == 2 * len(Motif)
-    assert all(A in one and B not in one for one in missed)
-    graded = review_of(GAME, {50: 0.05, 52: 0.1, 55: 0.15})
-    assert {one.grade for one in graded.plies} == set(Grade)
-    assert len({said.rpartition(": ")[2] for said in lines(0, graded)[-3:]}) == 3
+def test_the_overview_names_the_three_dearest_moves_in_the_order_of_play() -> None:
+    named = lines(0, review_of(GAME, {50: 0.3, 52: 0.1, 54: 0.05, 55: 0.2}))[-3:]
+    assert [said[4:6] for said in named] == ["50", "52", "55"]
+
+
+def test_each_motif_and_problem_has_words_of_its_own() -> None:
+    came = {lines(1, review_of(GAME, {55: 0.2}, motifs=(one,)))[2] for one in Motif}
+    assert len(came) == len(Motif)
+    assert all(B in one for one in came)
+    spared = {lines(1, review_of(GAME, {55: 0.2}, missed=(one,)))[1] for one in Motif}
+    assert len(spared) == len(Motif)
+    assert all(A in one and B not in one for one in spared)
     assert len({refusal(IN_ENGLISH, NoReview(one)) for one in ReviewProblem}) == len(ReviewProblem)
 
 

@@ -110,7 +110,7 @@ async def test_a_puzzle_a_day_is_posted_solved_and_told_with_the_next(
     soon = clock.now + timedelta(hours=2)
     where = {"channel": club.channel, "time": f"{soon:%H:%M}", "zone": "UTC"}
     none = texts(await moderator.slash(club.channel, "setup puzzle"))
-    assert none == ("No puzzle of the day here.\nTo have one, choose a channel with /setup puzzle.")
+    assert none == ("No puzzle of the day here.\nWant one? Choose a channel with /setup puzzle.")
     chosen = texts(await moderator.slash(club.channel, "setup puzzle", **where))
     assert f"<#{club.channel.id}> at {soon:%H:%M} (UTC)" in chosen
     clock.advance(hours=2)
