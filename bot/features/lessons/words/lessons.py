@@ -228,12 +228,12 @@ def hint(reader: Reader, step: PrimerStep) -> str:
 
 def _why_not(reader: Reader, step: PrimerStep, answer: StepAnswer) -> str:  # noqa: PLR0911 - one each
     goal = step.goal
-    own, others = answer.cut
+    own, _ = answer.cut
     match goal:
         case LandOn():
             return _landed(reader, step.position, answer.move)
         case CutOff():
-            return _cut_too_little(reader, own, others)
+            return _cut_nothing(reader, own)
         case KeepAll():
             return _costs(reader, own) if own else _cut_by_reply(reader, answer)
         case Free():
@@ -273,16 +273,10 @@ def _costs(reader: Reader, own: int) -> str:
     ).format(count=own)
 
 
-def _cut_too_little(reader: Reader, own: int, others: int) -> str:
+def _cut_nothing(reader: Reader, own: int) -> str:
     if own:
         return _costs(reader, own)
-    if not others:
-        return reader.gettext("cuts nothing off. Look for the stack that holds them together.")
-    return reader.ngettext(
-        "cuts off {count} black piece. You can cut off more.",
-        "cuts off {count} black pieces. You can cut off more.",
-        others,
-    ).format(count=others)
+    return reader.gettext("cuts nothing off. Look for the stack that holds them together.")
 
 
 def _cut_by_reply(reader: Reader, answer: StepAnswer) -> str:

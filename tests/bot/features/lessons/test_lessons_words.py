@@ -100,12 +100,13 @@ def test_strategy_is_told_by_what_would_happen() -> None:
     assert "A draw, 5 to 5." in after("end", "e5-d5").content
     assert "Then Black takes back with a3-b3, and b3 can go on." in after("retake", "b2-b3").content
     assert "touches 1 red piece." in after("between", "c4").content
+    assert "cuts nothing off." in after("cut", "b2-b1").content
 
 
 def test_pictures_show_what_is_asked_what_would_happen_and_what_came_of_it() -> None:
     about = picture(asked(find("pair")))
     assert about.marks == Marks(find("pair").stack, only_outlined=True)
-    assert about.alt_text.startswith("b2 is outlined. White to move.")
+    assert about.alt_text.startswith("b2 is outlined. White to move. White controls "), "no number"
     assert picture(after("pair", "b2-c2")).marks == about.marks
     wrong = picture(after("greed", "e2-c2"))
     line = tuple(map(parse_move, ("e2-c2", "c4-c2", "f3-d3")))

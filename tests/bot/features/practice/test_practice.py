@@ -185,8 +185,8 @@ async def test_the_view_asks_and_the_answer_says_what_is_better(table: Table, cl
     view = mistake(IN_ENGLISH, found)
     asked = exercise(IN_ENGLISH, view)
     best = str(found.made.best[0])
-    assert f"move 2 against <@{ANN}>." in asked.content
-    assert f"You played {found.made.played}, and your chance to win fell by" in asked.content
+    assert f"against <@{ANN}>**, move 2." in asked.content
+    assert f"You played {found.made.played}. Can you find something better?" in asked.content
     assert best not in asked.content
     assert [one.label for one in asked.buttons] == [
         "Type a move",

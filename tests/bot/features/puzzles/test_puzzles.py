@@ -250,11 +250,15 @@ async def test_a_row_of_solved_ones_is_told_and_shown(table: Table, clock: Clock
     *_, last = await solve(table, PuzzleKey(LONG))
     assert any("4 in a row!" in line for line in puzzle_answered(IN_ENGLISH, last).lines)
     post = solver_shown(IN_ENGLISH, *await table.of(Puzzles).history(ANN))
-    assert "4 of 4 solved" in post.content
+    assert post.content.splitlines()[0].endswith("4 of 4 solved.")
+    assert post.content.splitlines()[1:] == ["4 in a row!"]
     assert post.picture is not None
     assert post.picture.alt_text.endswith("4 of the last 4 puzzles solved.")
     nobody = solver_shown(IN_ENGLISH, *await table.of(Puzzles).history(BOB))
-    assert (nobody.content, nobody.picture) == ("You haven't tried a puzzle yet.", None)
+    assert (nobody.content, nobody.picture) == (
+        "You haven't tried a puzzle yet. /puzzle has one for you.",
+        None,
+    )
 
 
 def test_a_day_keeps_its_solution_to_itself() -> None:
