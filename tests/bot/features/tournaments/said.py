@@ -7,8 +7,9 @@ from functools import partial
 from bot.base.ids import TournamentId
 from bot.features.tournaments.hook import InTournament
 from bot.features.tournaments.model.results import Brought, PresenceQuestion
+from bot.features.tournaments.model.seasons import BadgeKind, EarnedBadge, Month
 from bot.features.tournaments.model.tournament import PairingResult, TournamentState
-from bot.features.tournaments.words.seasons import organisers
+from bot.features.tournaments.words.seasons import badge_line, organisers
 from bot.play.model.events import Aborted, TimedOut
 from bot.play.model.game import Game
 from bot.play.use_cases.update import Update
@@ -37,8 +38,15 @@ def missed_games(game: Game) -> Iterator[Update]:
     )
 
 
+BADGES = [
+    EarnedBadge(kind=kind, place=2, season=season, name="Çûþ", earned_at=NOW)
+    for kind in BadgeKind
+    for season in (None, Month(2026, 5).number)
+]
+
 SAID: Table = {
     **toured.SAID,
+    "badge_line": lambda who: badge_line(who, BADGES),
     "organisers": lambda who: [
         organisers(who, 7),
         organisers(who, None),
