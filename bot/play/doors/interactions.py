@@ -20,8 +20,8 @@ from bot.base.locales import IN_ENGLISH, Reader
 from bot.base.zones import zones_like
 from bot.connection.answers import InteractionAnswer, carrying_out
 from bot.connection.command_registration import FOR_READER
+from bot.connection.custom_ids import FromId
 from bot.connection.display_names import Names
-from bot.connection.from_id import FromId
 from bot.connection.permissions import (
     TO_OPEN_THREADS,
     is_direct,
