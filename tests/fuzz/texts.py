@@ -20,7 +20,7 @@ from bot.base.errors import PlayError
 from bot.base.locales import IN_ENGLISH
 from bot.base.zones import read_zone
 from bot.composition import refusal as refusal_post
-from bot.features.talk.model import wish_in
+from bot.features.talk.model import small_talk_in, wish_in
 from bot.play.model.clock import PRESETS, TimeControl, clock_text, read_time_control
 from bot.play.model.courtesies import (
     move_among_courtesies,
@@ -156,6 +156,7 @@ def _readers() -> list[Reader]:
         Reader("diagram", _diagram, (DiagramError,), diagrams, 5),
         Reader("read_typed", entry, (_Refused,), moves + lists + company, 25),
         Reader("among words", among, (), moves + company, 10),
+        Reader("small talk", lambda _, text: small_talk_in(text), (), ["thanks!", "stop"], 2),
         Reader("wish", lambda _, text: wish_in(text), (), ["help", "Resign!", "let's play"], 2),
         Reader("read_plan", plan, (_Refused,), lists, 10),
         Reader("clock", _clock, (PlayError,), clocks, 10),

@@ -166,17 +166,18 @@ class PuzzleExercise(Exercise):
 
     async def show(self, asked: Asked) -> ExerciseView:
         key = await self.services.of(Puzzles).find(asked.user, asked.guild, asked.spot.key)
+        is_new = await self.services.of(Puzzles).is_new(asked.user, key)
         try:
-            return puzzle_asked(asked.reader, key, asked.spot.line)
+            return puzzle_asked(asked.reader, key, asked.spot.line, is_new=is_new)
         except IllegalMoveError as error:
             raise NoSuchPly from error
 
     async def answer(self, asked: Asked, move: Move) -> ExerciseView:
-        key = await self.services.of(Puzzles).find(asked.user, asked.guild, asked.spot.key)
-        answered = await self.services.of(Puzzles).answer(
-            asked.user, asked.guild, key, asked.spot.line, move
-        )
-        return puzzle_answered(asked.reader, answered)
+        puzzles = self.services.of(Puzzles)
+        key = await puzzles.find(asked.user, asked.guild, asked.spot.key)
+        answered = await puzzles.answer(asked.user, asked.guild, key, asked.spot.line, move)
+        is_new = await puzzles.is_new(asked.user, key)
+        return puzzle_answered(asked.reader, answered, is_new=is_new)
 
     async def press(self, asked: Asked, action: str) -> ExerciseView:
         key = await self.services.of(Puzzles).find(asked.user, asked.guild, asked.spot.key)

@@ -1,7 +1,7 @@
 """Puzzles: what is asked, refused and answered, and the puzzle of the day."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime
 from functools import cache
 from hashlib import sha256
@@ -66,7 +66,11 @@ class PuzzleKey:
 PUZZLES: Final = OwnSwitch("puzzles", default=False)
 """The player's games may become puzzles for the servers they were played in."""
 NEWCOMER: Final = 1_200.0
-"""The rating to start from: the first puzzles are of the easier half."""
+"""The rating to start from."""
+_NEW_TRIES: Final = 10
+"""Somebody is new to puzzles for so many of them."""
+_LITTLE: Final = 20.0
+"""The most that a miss takes from the rating of somebody new."""
 _ESTIMATED: Final = 150.0
 """The deviation of a puzzle's rating before anybody has tried it."""
 
@@ -108,6 +112,9 @@ def tried(
     """Return both after the first answer to a puzzle."""
     score = 1.0 if solved else 0.0
     of_solver, of_puzzle = both_after(solver.rating, score, puzzle.rating, at)
+    if solver.tries < _NEW_TRIES:
+        least = solver.rating.rating - _LITTLE
+        of_solver = replace(of_solver, rating=max(of_solver.rating, least))
     streak = solver.streak + 1 if solved else 0
     return (
         RatedSolver(

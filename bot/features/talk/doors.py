@@ -18,23 +18,35 @@ from bot.connection.requests import TROUBLE
 from bot.connection.words import cannot_write, something_went_wrong
 from bot.features.explore.doors import hint_for
 from bot.features.explore.words import hinted
-from bot.features.talk.model import Wish, wish_in
+from bot.features.lessons.words.lessons import learn
+from bot.features.talk.model import SmallTalk, Wish, small_talk_in, wish_in
 from bot.features.talk.words import (
+    greeting,
     how_to_begin,
     how_to_learn,
     not_understood,
     resignation_in_public,
+    rules_at_once,
+    still_not_understood,
+    stopped,
+    sworn_at,
+    thanked,
     welcome,
     where_help_is,
 )
+from bot.play.doors.challenge_buttons import accept_by_machine, usual_terms
 from bot.play.doors.interactions import Services
-from bot.play.doors.replies import Replies
+from bot.play.doors.replies import SIGN, Replies, put_sign
 from bot.play.doors.typed_moves import MOST_AT_ONCE, TypedHandler
-from bot.play.model.courtesies import may_hold_a_move, without_courtesies
+from bot.play.model.conduct import Venue
+from bot.play.model.courtesies import may_hold_a_move
 from bot.play.model.game import Game, Offer
+from bot.play.model.preferences import RemindBy
 from bot.play.model.refusals import BadOffer, NoGameHere, NotAPlayer, OfferProblem
 from bot.play.use_cases.update import Update
 from bot.play.words.boards import look
+from bot.play.words.challenges import challenge
+from bot.play.words.help import HelpPart, Surroundings
 from bot.play.words.notices import not_posted
 from bot.play.words.private_answers import played, running_games
 
@@ -46,6 +58,7 @@ _AGAIN_AFTER = timedelta(minutes=1)
 _ABOUT_A_GAME = frozenset(Wish) - {Wish.PLAY, Wish.LEARN, Wish.GAMES}
 _DONE = frozenset({Wish.UNDO, Wish.DRAW, Wish.RESIGN})
 """Each of these is heard."""
+_SMILE = "🙂"
 _OFFERS = {Wish.UNDO: Offer.TAKEBACK, Wish.DRAW: Offer.DRAW}
 
 
@@ -75,7 +88,7 @@ class Addressed(TypedHandler):
         if wish is not None and await self._is_wished(message, wish):
             await self._grant_in_turn(message, wish, turn)
         elif message.guild is None:
-            await self._converse(message)
+            await self._converse(message, turn)
         elif called:
             await self._point_to_help(message)
         else:
@@ -134,29 +147,60 @@ class Addressed(TypedHandler):
         """Say what the bot understands: once to each in a channel, and in direct messages again."""
         whose = ChannelId(message.channel.id), UserId(message.author.id)
         again = message.guild is None
+        reader = await self._hearers(message)
         if self._pointed.is_time(whose, message.created_at, again=again):
-            reader = await self._hearers(message)
             post = not_understood(reader, has_machine=self._has_machine)
             await self._replies.give(message, post, "call")
+        elif again:
+            await self._replies.give(message, Post(content=still_not_understood(reader)), "call")
 
-    async def _converse(self, message: discord.Message) -> None:
-        """Greet a user whose first direct message this is, and point others to help.
+    async def _converse(self, message: discord.Message, turn: asyncio.Lock) -> None:
+        """Greet a user whose first direct message this is, and answer what others say.
 
-        A game is not talked into, unless something is asked: nobody else is there to answer. Thanks
-        and the like need no answer.
+        A game is hardly talked into, unless something is asked. Who writes faster than they are
+        answered gets no answer to the rest.
         """
-        if await self._is_played_in(message):
-            # A move that is asked about has its sign.
-            if "?" in message.content and not may_hold_a_move(message.content):
-                await self._point_to_help(message)
-            return
-        first = self._welcomed.is_new(UserId(message.author.id), value=True)
+        whose = ChannelId(message.channel.id), UserId(message.author.id)
+        with self._waiting.let_in(whose) as may_wait:
+            if may_wait:
+                async with turn:
+                    await self._answer(message)
+
+    async def _answer(self, message: discord.Message) -> None:
+        in_game, talk = await self._is_played_in(message), small_talk_in(message.content)
+        first = not in_game and self._welcomed.is_new(UserId(message.author.id), value=True)
         if first and not await self._has_spoken(message):
             reader = await self._hearers(message)
             post = welcome(reader, has_machine=self._has_machine)
             await self._replies.give(message, post, "hi")
-        elif without_courtesies(message.content):
+        elif talk is not None:
+            await self._chat(message, talk, in_game=in_game)
+        elif not in_game:
             await self._point_to_help(message)
+        elif may_hold_a_move(message.content):
+            return  # it has its sign
+        elif "?" in message.content:
+            await self._point_to_help(message)
+        else:
+            await put_sign(message, SIGN)
+
+    async def _chat(self, message: discord.Message, talk: SmallTalk, *, in_game: bool) -> None:
+        reader = await self._hearers(message)
+        match talk:
+            case SmallTalk.STOP:
+                choices = self._services.choices
+                await choices.set_reminders(UserId(message.author.id), by=RemindBy.NONE)
+                post = Post(content=stopped(reader, in_game=in_game))
+            case SmallTalk.SWEARING:
+                post = Post(content=sworn_at(reader, in_game=in_game))
+            case SmallTalk.GREETING if not in_game:
+                post = greeting(reader, has_machine=self._has_machine)
+            case SmallTalk.THANKS if not in_game:
+                post = Post(content=thanked(reader))
+            case _:
+                await put_sign(message, _SMILE)
+                return
+        await self._replies.give(message, post, "chat")
 
     async def _is_played_in(self, message: discord.Message) -> bool:
         with suppress(NoGameHere):
@@ -187,12 +231,7 @@ class Addressed(TypedHandler):
                 question = resignation_in_public(reader, game, user)
                 await self._replies.give(message, question, "quit")
             case Wish.BOARD:
-                post = look(reader, await services.archive.running_in(channel))
-                if post.picture is not None:  # a board is known by its picture's name
-                    name = f"look-{post.picture.filename}"
-                    post = replace(post, picture=replace(post.picture, filename=name))
-                png = await services.publisher.render(post)
-                await self._replies.give(message, post, "look", png)
+                await self._show_board(message, reader)
             case Wish.GAMES:
                 guild = _guild(message)
                 running = await services.archive.running_of(guild, user)
@@ -204,8 +243,54 @@ class Addressed(TypedHandler):
                 await self._replies.give(message, post, "list")
             case Wish.HINT:
                 await self._hint(message, reader, await services.archive.running_in(channel))
+            case Wish.PLAY if message.guild is None and await self._is_played_in(message):
+                await self._show_board(message, reader)
+            case Wish.PLAY if message.guild is None and self._has_machine:
+                await self._begin(message, reader)
+            case Wish.RULES if message.guild is None:
+                post = rules_at_once(reader, self._around(message, reader))
+                await self._replies.give(
+                    message, post, "help", await services.publisher.render(post)
+                )
             case Wish.HELP | Wish.RULES | Wish.LEARN | Wish.PLAY:
                 await self._replies.give(message, self._pages(reader, wish), "help")
+
+    async def _show_board(self, message: discord.Message, reader: Reader) -> None:
+        post = look(reader, await self._services.archive.running_in(ChannelId(message.channel.id)))
+        if post.picture is not None:  # a board is known by its picture's name
+            name = f"look-{post.picture.filename}"
+            post = replace(post, picture=replace(post.picture, filename=name))
+        png = await self._services.publisher.render(post)
+        await self._replies.give(message, post, "look", png)
+
+    async def _begin(self, message: discord.Message, reader: Reader) -> None:
+        """Begin a game against the machine in direct messages, at once."""
+        services, user, here = self._services, UserId(message.author.id), _direct(message)
+        terms = await usual_terms(services, here, GuildId(NO_GUILD), user)
+        row = await services.lobby.challenge(
+            terms, opponent_is_bot=False, venue=here, source=SourceId(message.id)
+        )
+        posted = await self._replies.give(message, challenge(reader, row), "play")
+        if posted is not None:
+            await services.store.challenges.set_message(row.id, posted)
+            update, closing = await accept_by_machine(services, reader, row, posted, here)
+            await closing
+            await self._publish(message, update)
+
+    def _around(self, message: discord.Message, reader: Reader) -> Surroundings:
+        return Surroundings(
+            reader=reader,
+            asker=UserId(message.author.id),
+            bot=self._bot,
+            game=None,
+            reads_messages=True,
+            has_machine=self._has_machine,
+            slowmode=False,
+            venue=_direct(message),
+            obstacle=None,
+            command_ids={},
+            parts=(HelpPart(buttons=lambda reader: (learn(reader),)),),
+        )
 
     async def _hint(self, message: discord.Message, reader: Reader, game: Game) -> None:
         """Say what the engine would play; between people that is for nobody else to read."""
@@ -232,6 +317,11 @@ class Addressed(TypedHandler):
             missing = publisher.channels.missing(update.game.row.channel)
             words = not_posted(await self._hearers(message), missing)
             await self._replies.give(message, Post(content=words), "wait")
+
+
+def _direct(message: discord.Message) -> Venue:
+    channel = ChannelId(message.channel.id)
+    return Venue(channel=channel, home=channel, has_threads=False, is_direct=True)
 
 
 def _guild(message: discord.Message) -> GuildId:

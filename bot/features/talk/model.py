@@ -1,10 +1,23 @@
 """Wishes in plain words, told to the bot."""
 
+import re
 import unicodedata
 from enum import Enum, auto
 from typing import Final
 
 from bot.play.model.courtesies import without_courtesies
+
+
+class SmallTalk(Enum):
+    """What people say to the bot that wishes for nothing about games."""
+
+    GREETING = auto()
+    THANKS = auto()
+    COURTESY = auto()
+    """Other polite words alone, or an emoji."""
+    SWEARING = auto()
+    STOP = auto()
+    """That the bot is to be quiet."""
 
 
 class Wish(Enum):
@@ -29,18 +42,15 @@ class Wish(Enum):
 
 _WORDS: Final = {
     Wish.HELP: (
-        "help, help me, i need help, how do i play, how to play, how do we play, how does "
-        "this work, how does it work, what can you do, what can i do, commands, start, info, "
-        "hilfe, hilf mir, wie geht das, wie spielt man, befehle, aide, aide-moi, à l'aide, "
-        "comment jouer, comment on joue, comment ça marche, commandes, ayuda, ayúdame, "
-        "ayudame, necesito ayuda, cómo se juega, como se juega, cómo juego, como juego, cómo "
-        "funciona, como funciona, cómo va esto, como va esto, qué puedes hacer, que puedes "
-        "hacer, comandos, ajuda, aiuto, come si gioca, comandi, hoe werkt het, hoe werkt dit, "
-        "hoe speel je, hoe speel ik, uitleg, commando's, pomoc, hjälp, hjelp, помощь, ヘルプ, "
-        "使い方, 帮助, aiutami, mi serve aiuto, come gioco, come funziona, come funziona questo, "
-        "cosa puoi fare, cosa sai fare, help mij, hulp, ik heb hulp nodig, hoe gaat dit, wat "
-        "kun je, wat kun je doen, wat kan ik doen, was kannst du, was kann ich tun, que "
-        "peux-tu faire, que sais-tu faire"
+        "help, help me, i need help, how does this work, how does it work, what can you do, "
+        "what can i do, commands, start, info, hilfe, hilf mir, wie geht das, befehle, aide, "
+        "aide-moi, à l'aide, comment ça marche, commandes, ayuda, ayúdame, ayudame, necesito "
+        "ayuda, cómo funciona, como funciona, cómo va esto, como va esto, qué puedes hacer, "
+        "que puedes hacer, comandos, ajuda, aiuto, comandi, hoe werkt het, hoe werkt dit, "
+        "uitleg, commando's, pomoc, hjälp, hjelp, помощь, ヘルプ, 使い方, 帮助, aiutami, mi serve "
+        "aiuto, come funziona, come funziona questo, cosa puoi fare, cosa sai fare, help mij, "
+        "hulp, ik heb hulp nodig, hoe gaat dit, wat kun je, wat kun je doen, wat kan ik doen, "
+        "was kannst du, was kann ich tun, que peux-tu faire, que sais-tu faire"
     ),
     Wish.RULES: (
         "rules, the rules, show rules, show me the rules, what are the rules, what is dvonn, "
@@ -55,7 +65,9 @@ _WORDS: Final = {
         "de regels, spelregels, hoe speel je dvonn, regler, zasady, правила, ルール, 规则, "
         "regolamento, mostrami le regole, quali sono le regole, come si gioca a dvonn, toon "
         "de regels, laat de regels zien, wat zijn de regels, zeig mir die regeln, zeig die "
-        "regeln, wie sind die regeln"
+        "regeln, wie sind die regeln, how do i play, how to play, how do we play, wie spielt "
+        "man, comment jouer, comment on joue, cómo se juega, como se juega, cómo juego, como "
+        "juego, come si gioca, come gioco, hoe speel je, hoe speel ik"
     ),
     Wish.LEARN: (
         "learn, learn to play, learn the game, i want to learn, teach me, teach me to play, "
@@ -154,6 +166,41 @@ _WORDS: Final = {
 _BY_WORDS: Final = {
     words: wish for wish, phrases in _WORDS.items() for words in phrases.split(", ")
 }
+_SMALL_TALK: Final = {
+    SmallTalk.GREETING: (
+        "hi, hello, hey, hello there, hi there, hey there, good morning, good evening, hallo, "
+        "guten tag, guten morgen, guten abend, moin, servus, grüß dich, bonjour, bonsoir, salut, "
+        "coucou, hola, buenas, buenos días, buenos dias, buenas tardes, buenas noches, ciao, "
+        "salve, buongiorno, buonasera, hoi, goedemorgen, goedendag, goedenavond"
+    ),
+    SmallTalk.THANKS: (
+        "thanks, thank you, thanks a lot, many thanks, thank you very much, thx, ty, cheers, "
+        "danke, danke schön, dankeschön, vielen dank, merci, merci beaucoup, merci bien, gracias, "
+        "muchas gracias, mil gracias, grazie, grazie mille, molte grazie, bedankt, dank je, "
+        "dank je wel, dankjewel, dankje, hartelijk dank"
+    ),
+    SmallTalk.SWEARING: (
+        "fuck, fuck you, fuck this, shit, damn, damn you, wtf, you suck, this sucks, idiot, you "
+        "idiot, stupid, stupid bot, bad bot, scheiße, scheisse, verdammt, mist, arschloch, du "
+        "idiot, blöder bot, dummer bot, merde, putain, va te faire foutre, con, connard, tu es "
+        "nul, t'es nul, mierda, joder, coño, puta madre, tonto, idiota, cazzo, merda, "
+        "vaffanculo, stronzo, fai schifo, kut, klote, verdomme, godverdomme, shit bot, stomme "
+        "bot, rotbot"
+    ),
+    SmallTalk.STOP: (
+        "stop, stop it, stop that, stop writing me, stop messaging me, no more messages, "
+        "unsubscribe, quiet, be quiet, shut up, go away, leave me alone, fuck off, piss off, "
+        "stopp, aufhören, hör auf, sei still, lass mich in ruhe, halt die klappe, hau ab, "
+        "verpiss dich, arrête, arrete, arrête ça, tais-toi, laisse-moi tranquille, va-t'en, "
+        "para, párate, basta, cállate, callate, déjame en paz, dejame en paz, smettila, fermati, "
+        "zitto, stai zitto, lasciami in pace, lasciami stare, vattene, hou op, ophouden, stil, "
+        "wees stil, hou je mond, laat me met rust, ga weg, rot op"
+    ),
+}
+_BY_SAYING: Final = {
+    words: talk for talk, phrases in _SMALL_TALK.items() for words in phrases.split(", ")
+}
+_SIGNS: Final = re.compile(r"[^\w' -]+")
 _ASKING: Final = str.maketrans("?¿", "  ")
 _LONGEST: Final = 80
 """The number of characters that are read: the longest wish with a few courtesies around it."""
@@ -166,5 +213,20 @@ def wish_in(text: str) -> Wish | None:
     """
     if len(text) > _LONGEST:
         return None
-    said = without_courtesies(text.translate(_ASKING).replace("\u2019", "'").lstrip(" /"))
-    return _BY_WORDS.get(" ".join(unicodedata.normalize("NFC", said).casefold().split()))
+    return _BY_WORDS.get(_plain(without_courtesies(_plain(text.translate(_ASKING)).lstrip(" /"))))
+
+
+def small_talk_in(text: str) -> SmallTalk | None:
+    """Return what a text says that is no wish; None if it is anything else."""
+    if len(text) > _LONGEST:
+        return None
+    said = _BY_SAYING.get(_plain(_SIGNS.sub(" ", _plain(text))))
+    if said is None and text.strip() and not without_courtesies(text):
+        return SmallTalk.COURTESY
+    return said
+
+
+def _plain(text: str) -> str:
+    """Return a text in small letters, with single blanks."""
+    text = unicodedata.normalize("NFC", text.replace("\u2019", "'"))
+    return " ".join(text.casefold().split())

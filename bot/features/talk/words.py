@@ -7,6 +7,7 @@ from bot.base.locales import Reader
 from bot.connection.posts import Button, ButtonStyle, Post
 from bot.features.lessons.words.lessons import learn
 from bot.play.model.game import Game
+from bot.play.words.help import FIRST_RULE, Surroundings, help_page
 from bot.play.words.private_answers import confirm_resignation
 from bot.play.words.views import board_button_id
 
@@ -30,7 +31,7 @@ def welcome(reader: Reader, *, has_machine: bool) -> Post:
 def where_help_is(reader: Reader, *, rules: bool, has_machine: bool) -> Post:
     """Return the answer to "help" and "rules": buttons that show it privately."""
     words = (
-        reader.gettext("The rules, in a few pictures. Only you will see them:")
+        reader.gettext("The rules in six pictures. Only you will see them:")
         if rules
         else reader.gettext(
             "I can teach you in five minutes, or we just play. /help has all that I can do. Or "
@@ -47,6 +48,42 @@ def how_to_begin(reader: Reader, *, has_machine: bool) -> Post:
     return Post(content=words, buttons=_ways_in(reader, has_machine=has_machine))
 
 
+def rules_at_once(reader: Reader, around: Surroundings) -> Post:
+    """Return the first page of the rules, with the lessons beside it."""
+    page = help_page(reader, FIRST_RULE, around, ())
+    words = reader.gettext("The rules in six pictures:")
+    return replace(page, content=f"{words}\n{page.content}")
+
+
+def greeting(reader: Reader, *, has_machine: bool) -> Post:
+    return Post(
+        content=reader.gettext("Hi again! Say “play” for a game, or “learn” for a lesson."),
+        buttons=(learn(reader), *_ways_in(reader, has_machine=has_machine)),
+    )
+
+
+def thanked(reader: Reader) -> str:
+    return reader.gettext("You're welcome! Another game? Say “play”.")
+
+
+def sworn_at(reader: Reader, *, in_game: bool) -> str:
+    if in_game:
+        return reader.gettext("Ouch. Want your last move back? Say “undo”.")
+    return reader.gettext("Sorry! Did I get it wrong? Say “help”, or “stop” and I'll be quiet.")
+
+
+def stopped(reader: Reader, *, in_game: bool) -> str:
+    sentences = [
+        reader.gettext(
+            "I'll be quiet: no more reminders, and here I only answer you. "
+            "/settings show turns them on again."
+        )
+    ]
+    if in_game:
+        sentences.append(reader.gettext("Our game stays open; say “resign” to end it."))
+    return " ".join(sentences)
+
+
 def how_to_learn(reader: Reader) -> Post:
     words = reader.gettext("Learn DVONN in five minutes, by playing. Only you will see it:")
     return Post(content=words, buttons=(learn(reader),))
@@ -61,6 +98,10 @@ def not_understood(reader: Reader, *, has_machine: bool) -> Post:
         ),
         buttons=_ways_in(reader, has_machine=has_machine),
     )
+
+
+def still_not_understood(reader: Reader) -> str:
+    return reader.gettext("That's beyond me, sorry. Say “play”, and we play; “help” has the rest.")
 
 
 def resignation_in_public(reader: Reader, game: Game, asker: UserId) -> Post:

@@ -1,14 +1,18 @@
 """The messages of challenges: posted, answered by their buttons, tidied up after a while."""
 
+from collections.abc import Awaitable
+from dataclasses import replace
 from datetime import timedelta
 
 import structlog
 
-from bot.base.ids import ChallengeId, MessageId, Shards, SourceId, UserId
+from bot.base.ids import ChallengeId, GuildId, MessageId, Shards, SourceId, UserId
+from bot.base.locales import Reader
 from bot.connection.permissions import is_visiting
 from bot.connection.requests import TROUBLE
 from bot.play.doors.interactions import Answer, Component, Services, guild_of, venue
 from bot.play.model.clock import TimeControl
+from bot.play.model.conduct import Venue
 from bot.play.model.refused_starts import BadOpponent, OpponentProblem
 from bot.play.model.terms import (
     ChallengeRow,
@@ -19,6 +23,7 @@ from bot.play.model.terms import (
     Start,
 )
 from bot.play.model.voting import for_teams
+from bot.play.use_cases.update import Update
 from bot.play.words.challenges import challenge as challenge_post
 from bot.play.words.challenges import challenge_accepted, challenge_closed
 from dvonn import Coordinates
@@ -65,26 +70,40 @@ async def play_machine(
     Raises:
         As `challenge_machine`.
     """
-    here, lobby = venue(answer.interaction), answer.services.lobby
-    guild = guild_of(answer.interaction)
-    usual = await lobby.usual(guild, here)
-    if vote is not None:
-        usual = for_teams(usual)
-    terms = ChallengeTerms(
-        guild=guild,
-        channel=here.channel,
-        challenger=answer.user,
-        opponent=answer.client.machine,
+    here, guild = venue(answer.interaction), guild_of(answer.interaction)
+    usual = await usual_terms(answer.services, here, guild, answer.user, vote=vote)
+    terms = replace(
+        usual,
         colour=colour,
         coordinates=coordinates or usual.coordinates,
         start=start or usual.start,
         clock=clock,
-        level=level or await lobby.usual_level(answer.user),
+        level=level or usual.level,
         place=place or usual.place,
         rated=rated,
-        vote=vote,
     )
     await challenge_machine(answer, terms)
+
+
+async def usual_terms(
+    services: Services, here: Venue, guild: GuildId, user: UserId, *, vote: timedelta | None = None
+) -> ChallengeTerms:
+    """Return the terms of somebody's usual game against the machine, or of their channel's."""
+    usual = await services.lobby.usual(guild, here)
+    if vote is not None:
+        usual = for_teams(usual)
+    return ChallengeTerms(
+        guild=guild,
+        channel=here.channel,
+        challenger=user,
+        opponent=services.publisher.channels.own_id,
+        colour=ColourChoice.RANDOM,
+        coordinates=usual.coordinates,
+        start=usual.start,
+        level=await services.lobby.usual_level(user),
+        place=usual.place,
+        vote=vote,
+    )
 
 
 async def challenge_machine(answer: Answer, terms: ChallengeTerms) -> None:
@@ -109,19 +128,22 @@ async def begin_against_machine(answer: Answer, row: ChallengeRow, message: Mess
 
     If the bot falls over just before, the challenge's own button does it.
     """
-    interaction = answer.interaction
-    services = answer.services
-    assert row.terms.opponent is not None  # the machine  # noqa: S101
-    accepted, update = await services.lobby.accept(
-        row.id,
-        row.terms.opponent,
-        message=message,
-        venue=venue(interaction),
-        source=SourceId(message),
-    )
-    post = challenge_accepted(await answer.everybody(), accepted, update.game)
-    closing = services.publisher.channels.put_in_place(row.terms.channel, message, post)
+    reader, here = await answer.everybody(), venue(answer.interaction)
+    update, closing = await accept_by_machine(answer.services, reader, row, message, here)
     await answer.publish(update, closing)
+
+
+async def accept_by_machine(
+    services: Services, reader: Reader, row: ChallengeRow, message: MessageId, here: Venue
+) -> tuple[Update, Awaitable[object]]:
+    """Accept a challenge in the machine's name; returns what says so on its message, too."""
+    terms = row.terms
+    assert terms.opponent is not None  # the machine  # noqa: S101
+    accepted, update = await services.lobby.accept(
+        row.id, terms.opponent, message=message, venue=here, source=SourceId(message)
+    )
+    post = challenge_accepted(reader, accepted, update.game)
+    return update, services.publisher.channels.put_in_place(terms.channel, message, post)
 
 
 async def close_expired(services: Services, shards: Shards) -> None:

@@ -106,6 +106,18 @@ def whose_turn(reader: Reader, position: Position) -> str:
             return reader.gettext("Black to place.")
 
 
+def final_score(reader: Reader, position: Position) -> str:
+    white, black = position.score(Color.WHITE), position.score(Color.BLACK)
+    match position.winner:
+        case Color.WHITE:
+            sentence = reader.gettext("White wins {white} to {black}.")
+        case Color.BLACK:
+            sentence = reader.gettext("Black wins {black} to {white}.")
+        case _:
+            sentence = reader.gettext("A draw, {white} to {black}.")
+    return sentence.format(white=white, black=black)
+
+
 def players(seen: Seen) -> list[str]:
     if seen.game is None:
         return []

@@ -13,8 +13,8 @@ from bot.play.model.terms import FIRST_LEVEL
 from bot.play.words.challenges import play_level
 from bot.play.words.help import Surroundings
 from bot.play.words.refused_moves import why_illegal
-from bot.play.words.views import moves_text
-from dvonn import Color, Coordinates, Move, Position, neighbours
+from bot.play.words.views import final_score, moves_text
+from dvonn import Coordinates, Move, Position, neighbours
 from dvonn.primer import (
     CHAPTERS,
     STEPS,
@@ -249,7 +249,7 @@ def _why_not(reader: Reader, step: PrimerStep, answer: StepAnswer) -> str:  # no
         case PlaceWell():
             return _placed(reader, goal, step.position, answer.move)
         case End():
-            return " ".join(_how_it_goes_on(reader, answer)) or _ended(reader, answer.end)
+            return " ".join(_how_it_goes_on(reader, answer)) or final_score(reader, answer.end)
     return ""
 
 
@@ -318,16 +318,4 @@ def _how_it_goes_on(reader: Reader, answer: StepAnswer) -> Sequence[str]:
     if not answer.shown or answer.end.turn is not None:
         return ()
     line = reader.gettext("Then {moves}.").format(moves=moves_text(reader, answer.shown))
-    return line, _ended(reader, answer.end)
-
-
-def _ended(reader: Reader, position: Position) -> str:
-    white, black = position.score(Color.WHITE), position.score(Color.BLACK)
-    match position.winner:
-        case Color.WHITE:
-            sentence = reader.gettext("White wins {white} to {black}.")
-        case Color.BLACK:
-            sentence = reader.gettext("Black wins {black} to {white}.")
-        case _:
-            sentence = reader.gettext("A draw, {white} to {black}.")
-    return sentence.format(white=white, black=black)
+    return line, final_score(reader, answer.end)

@@ -36,6 +36,8 @@ _CHOICE: Final = 10
 """One of so many is given, those whose ratings are nearest: two who begin get not the same."""
 _FIRST: Final = 10
 """So many puzzles a newcomer gets that can be won or held."""
+_EASIEST_UNTIL: Final = 3
+"""Until they have solved so many, they get the easiest there are."""
 HISTORY: Final = 50
 """The number of attempts that are shown."""
 _OF_SERVER: Final = 200
@@ -176,6 +178,10 @@ class Puzzles:
         """Return a player's record, and their newest attempts, the oldest of them first."""
         return await self.solver(player), await self._store.of(PuzzleTable).newest(player, HISTORY)
 
+    async def is_new(self, player: UserId, key: PuzzleKey) -> bool:
+        """Tell whether somebody's next answer to a puzzle is the one that counts."""
+        return await self._store.of(PuzzleTable).attempt(player, key.puzzle.id) is None
+
     async def answer(
         self, player: UserId, guild: GuildId, key: PuzzleKey, so_far: Sequence[Move], move: Move
     ) -> Answered:
@@ -248,7 +254,7 @@ class Puzzles:
     ) -> Puzzle:
         if not fitting:
             raise NoPuzzleLeft
-        wanted = solver.rating.rating
+        wanted = solver.rating.rating if solver.solved >= _EASIEST_UNTIL else 0.0
         near = sorted(fitting, key=lambda one: abs(ratings.get(one.id, one.rating) - wanted))
         return self._rng.choice(near[:_CHOICE])
 

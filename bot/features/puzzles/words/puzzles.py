@@ -25,7 +25,7 @@ from bot.features.ratings.words import gain_text
 from bot.features.reviews.words.moves import motif_sentence
 from bot.play.words.moves import passes
 from bot.play.words.pictures import cut, look_of
-from bot.play.words.views import moves_text, whose_turn
+from bot.play.words.views import final_score, moves_text, whose_turn
 from dvonn import Color, Move
 from dvonn.motifs import positions
 from dvonn.puzzles import Aim, Puzzle, PuzzleTheme
@@ -140,7 +140,9 @@ def difficulty(reader: Reader, puzzle: Puzzle) -> str:
     return reader.gettext("very hard")
 
 
-def puzzle_asked(reader: Reader, key: PuzzleKey, so_far: tuple[Move, ...]) -> ExerciseView:
+def puzzle_asked(
+    reader: Reader, key: PuzzleKey, so_far: tuple[Move, ...], *, is_new: bool = True
+) -> ExerciseView:
     """Return a puzzle, at its beginning or after some moves."""
     lines = [_title(reader, key)]
     if so_far:
@@ -152,12 +154,12 @@ def puzzle_asked(reader: Reader, key: PuzzleKey, so_far: tuple[Move, ...]) -> Ex
         lines=tuple(lines),
         position=positions(key.puzzle.position, so_far)[-1],
         last=so_far[-1] if so_far else None,
-        buttons=_solution_button(reader, key, so_far),
+        buttons=_solution_button(reader, key, so_far, is_new=is_new),
         plays=key.puzzle.solver,
     )
 
 
-def puzzle_answered(reader: Reader, answered: Answered) -> ExerciseView:
+def puzzle_answered(reader: Reader, answered: Answered, *, is_new: bool = True) -> ExerciseView:
     if not answered.answer.right:
         return _missed(reader, answered)
     key, line = answered.key, (*answered.so_far, answered.move, *answered.answer.replies)
@@ -176,7 +178,7 @@ def puzzle_answered(reader: Reader, answered: Answered) -> ExerciseView:
             lines=tuple(lines),
             position=answered.answer.position,
             last=line[-1],
-            buttons=_solution_button(reader, key, line),
+            buttons=_solution_button(reader, key, line, is_new=is_new),
             plays=key.puzzle.solver,
         )
     lines = [reader.gettext("✓ **{move}** – solved!").format(move=move)]
@@ -184,8 +186,8 @@ def puzzle_answered(reader: Reader, answered: Answered) -> ExerciseView:
         then = reader.gettext("Then: {moves}")
         lines.append(then.format(moves=moves_text(reader, answered.follows)))
     lines += [
-        whose_turn(reader, answered.end),
         *(f"- {sentence}" for sentence in _themes(reader, key.puzzle)),
+        final_score(reader, answered.end),
         *_counted(reader, answered.scored, key),
     ]
     return ExerciseView(
@@ -206,8 +208,8 @@ def puzzle_solution(reader: Reader, solution: GivenUp) -> ExerciseView:
         spot=ExerciseSpot(PUZZLE, key.text, solution.so_far),
         lines=(
             reader.gettext("**Solution**: {moves}").format(moves=moves_text(reader, solution.line)),
-            whose_turn(reader, end),
             *(f"- {sentence}" for sentence in _themes(reader, key.puzzle)),
+            final_score(reader, end),
             *_counted(reader, solution.scored, key),
         ),
         position=before[-1],
@@ -276,7 +278,7 @@ def _missed(reader: Reader, answered: Answered) -> ExerciseView:
         asks=False,
         buttons=(
             _again(reader, key, so_far),
-            *_solution_button(reader, key, so_far),
+            *_solution_button(reader, key, so_far, is_new=False),
             *_on(reader, key),
         ),
         plays=key.puzzle.solver,
@@ -357,13 +359,14 @@ def _again(reader: Reader, key: PuzzleKey, so_far: tuple[Move, ...]) -> Button:
 
 
 def _solution_button(
-    reader: Reader, key: PuzzleKey, so_far: tuple[Move, ...]
+    reader: Reader, key: PuzzleKey, so_far: tuple[Move, ...], *, is_new: bool
 ) -> tuple[Button, ...]:
-    """Not for the puzzle of a day: that is told with the next one."""
+    """Return the way to the solution; the one of a day's puzzle is told with the next one."""
     if key.day is not None:
         return ()
     there = exercise_id(ExerciseSpot(PUZZLE, key.text, so_far), "solve")
-    return (Button(reader.gettext("Show solution"), there),)
+    costly = reader.gettext("Show solution (counts as a miss)")
+    return (Button(costly if is_new else reader.gettext("Show solution"), there),)
 
 
 def _on(reader: Reader, key: PuzzleKey) -> tuple[Button, ...]:

@@ -12,7 +12,12 @@ from bot.features.exercises.words import ExerciseView, exercise, exercise_as_tex
 from bot.features.puzzles.model import NEWCOMER, NoPuzzleLeft, PuzzleKey, is_daily
 from bot.features.puzzles.store.puzzles import PuzzleTable
 from bot.features.puzzles.use_cases.puzzles import Answered, Puzzles
-from bot.features.puzzles.words.puzzles import puzzle_answered, puzzle_asked, solver_shown
+from bot.features.puzzles.words.puzzles import (
+    puzzle_answered,
+    puzzle_asked,
+    puzzle_solution,
+    solver_shown,
+)
 from bot.play.model.refusals import NoSuchPly
 from bot.play.words.pictures import Picture
 from dvonn import Color, Motif, Move, Phase
@@ -51,12 +56,30 @@ async def solve(table: Table, key: PuzzleKey, player: UserId = ANN) -> list[Answ
 # Which one
 
 
-async def test_a_newcomer_gets_one_near_the_rating_to_start_from(table: Table) -> None:
-    for _ in range(20):
-        key = await table.of(Puzzles).pick(ANN)
-        assert abs(key.puzzle.rating - NEWCOMER) < 30
+async def test_a_newcomer_gets_the_easiest_until_they_have_solved_three(
+    table: Table, clock: Clock
+) -> None:
+    puzzles = table.of(Puzzles)
+    for solved in (False, False, False, False, False, False, True, True, True):
+        key = await puzzles.pick(ANN)
+        assert key.puzzle.rating < NEWCOMER - 200
         assert not is_daily(key.puzzle)
         assert (key.theme, key.day) == (None, None)
+        clock.advance(minutes=1)
+        await table.store.of(PuzzleTable).record(ANN, key.puzzle, solved=solved, at=clock())
+    rating = (await puzzles.solver(ANN)).rating.rating
+    assert abs((await puzzles.pick(ANN)).puzzle.rating - rating) < 30
+
+
+async def test_a_miss_costs_a_newcomer_little_and_others_more(table: Table, clock: Clock) -> None:
+    tables, costs = table.store.of(PuzzleTable), []
+    for puzzle in sorted(load(), key=lambda one: one.rating)[:11]:
+        clock.advance(minutes=1)
+        scored = await tables.record(ANN, puzzle, solved=False, at=clock())
+        assert scored is not None
+        costs.append(round(scored.attempt.before - scored.attempt.after, 3))
+    assert max(costs[:10]) == 20
+    assert costs[10] > 20
 
 
 async def test_the_first_puzzles_ask_nobody_to_lose_by_less(table: Table, clock: Clock) -> None:
@@ -91,13 +114,13 @@ async def test_whoever_solves_gets_harder_ones_and_never_the_same_again(
 async def test_a_puzzle_is_given_by_how_hard_it_has_turned_out_to_be(
     table: Table, clock: Clock
 ) -> None:
-    """Nobody solves what is near the newcomers' rating: so it goes where it belongs."""
+    """Nobody solves what newcomers get: so it goes where it belongs."""
     key = await table.of(Puzzles).pick(ANN)
     for number in range(30):
         await table.store.of(PuzzleTable).record(
             UserId(number), key.puzzle, solved=False, at=clock()
         )
-    assert (await table.store.of(PuzzleTable).ratings())[key.puzzle.id] > NEWCOMER + 100
+    assert (await table.store.of(PuzzleTable).ratings())[key.puzzle.id] > key.puzzle.rating + 100
     assert key.puzzle not in {(await table.of(Puzzles).pick(BOB)).puzzle for _ in range(60)}
 
 
@@ -166,6 +189,17 @@ async def test_whoever_looks_at_the_solution_first_has_missed_it(table: Table) -
     assert [one.solved for one in attempts] == [False]
 
 
+async def test_the_solution_ends_with_what_was_won(table: Table) -> None:
+    for one in load()[:60]:
+        solution = await table.of(Puzzles).give_up(ANN, NO_GUILD, PuzzleKey(one), ())
+        end = positions(one.position, one.solution)[-1]
+        own, other = end.score(one.solver), end.score(one.solver.opponent)
+        said = puzzle_solution(IN_ENGLISH, solution).lines[-2]
+        result = f"{max(own, other)} to {min(own, other)}"
+        assert result in said
+        assert said.startswith("A draw") == (own == other)
+
+
 # What is said
 
 
@@ -180,7 +214,10 @@ async def test_a_puzzle_says_what_to_do_and_nothing_of_how(table: Table) -> None
     assert view.lines[0] == "**Puzzle** · easy"
     assert view.lines[1].startswith(("White to move", "Black to move"))
     assert not any(str(puzzle.solution[0]) in line for line in view.lines)
-    assert labels(view) == ["Show solution"]
+    assert labels(view) == ["Show solution (counts as a miss)"]
+    assert labels(puzzle_asked(IN_ENGLISH, PuzzleKey(puzzle), (), is_new=False)) == [
+        "Show solution"
+    ]
     post = exercise(IN_ENGLISH, view)
     assert isinstance(post.picture, Picture)
     assert post.picture.position == puzzle.position

@@ -5,7 +5,8 @@ import re
 import pytest
 
 from bot.base.locales import reader
-from bot.features.talk.model import Wish, wish_in
+from bot.features.talk.model import SmallTalk, Wish, small_talk_in, wish_in
+from bot.features.talk.words import greeting, still_not_understood, stopped, sworn_at, thanked
 from bot.play.model.courtesies import (
     may_hold_a_move,
     move_among_courtesies,
@@ -168,7 +169,7 @@ def test_movements_among_words_are_found_once_stacks_move() -> None:
     [
         ("help", Wish.HELP),
         ("HELP!!", Wish.HELP),
-        ("How do I play?", Wish.HELP),
+        ("How do I play?", Wish.RULES),
         ("/help", Wish.HELP),
         ("Hilfe", Wish.HELP),
         ("rules pls", Wish.RULES),
@@ -198,7 +199,7 @@ def test_movements_among_words_are_found_once_stacks_move() -> None:
         ("Hoi, speel tegen mij alsjeblieft!", Wish.PLAY),
         ("Salut, on joue\u202f?", Wish.PLAY),
         ("J\u2019abandonne\u202f!", Wish.RESIGN),
-        ("¡Hola! ¿Cómo se juega?", Wish.HELP),
+        ("¡Hola! ¿Cómo se juega?", Wish.RULES),
         ("¿A quién le toca?", Wish.BOARD),
         ("Juega conmigo, por favor", Wish.PLAY),
         ("¡Me rindo! Bien jugado.", Wish.RESIGN),
@@ -222,6 +223,42 @@ def test_what_is_asked_of_the_bot_in_words(text: str, wish: Wish | None) -> None
     assert wish_in(text) is wish
 
 
+@pytest.mark.parametrize(
+    ("text", "talk"),
+    [
+        ("Hello!", SmallTalk.GREETING),
+        ("¡Hola!", SmallTalk.GREETING),
+        ("Thanks! 🙂", SmallTalk.THANKS),
+        ("ok", SmallTalk.COURTESY),
+        ("👍", SmallTalk.COURTESY),
+        ("you suck", SmallTalk.SWEARING),
+        ("T\u2019es nul\u202f!", SmallTalk.SWEARING),
+        ("STOP!!", SmallTalk.STOP),
+        ("fuck off", SmallTalk.STOP),
+        ("Lass mich in Ruhe.", SmallTalk.STOP),
+        ("", None),
+        ("stop sign", None),
+        ("d2-d4", None),
+    ],
+)
+def test_what_is_said_to_the_bot_and_is_no_wish(text: str, talk: SmallTalk | None) -> None:
+    assert small_talk_in(text) is talk
+
+
+@pytest.mark.parametrize("language", ["en", *LANGUAGES])
+def test_each_word_that_an_answer_says_to_say_is_understood(language: str) -> None:
+    reads = reader(language.replace("_", "-"))
+    told = [
+        greeting(reads, has_machine=True).content,
+        thanked(reads),
+        still_not_understood(reads),
+        *(words(reads, in_game=game) for words in (sworn_at, stopped) for game in (True, False)),
+    ]
+    said = re.findall(r"[“„«]\s?(\w+)\s?[”“»]", " ".join(told))
+    assert len(said) == 9
+    assert all(wish_in(word) or small_talk_in(word) is SmallTalk.STOP for word in said)
+
+
 def test_what_is_too_long_is_left_as_it_is() -> None:
     long = "d4" + "!" * 400
     assert without_courtesies(long) is long
@@ -241,3 +278,4 @@ def test_what_people_are_told_to_say_is_understood(language: str) -> None:
 
 def test_what_is_too_long_is_no_wish_unread() -> None:
     assert wish_in(unread(10**9)) is None
+    assert small_talk_in(unread(10**9)) is None

@@ -226,3 +226,19 @@ async def test_a_stop_does_not_wait_for_the_compiler(empty_club: Club, tmp_path:
     await bot.start()
     assert await bot.stop() == 0
     assert not list(compiled.rglob("search.search-*"))  # what takes it longest, and comes last
+
+
+async def test_play_said_in_direct_messages_is_a_game_at_once(club: Club) -> None:
+    here = club.ann.dm
+    asked = await club.ann.say(here, "play")
+    opened = await answer_to(club, asked)
+    await here.wait_for(lambda one: any(button.label == "Move" for button in one.buttons))
+    assert "level 1 (first games)" in opened.content
+    again = await answer_to(club, await club.ann.say(here, "let's play"))
+    assert "look-dvonn" in again.attachments[0].filename  # it is being played already
+    sworn = await answer_to(club, await club.ann.say(here, "shit"))
+    assert sworn.content == "Ouch. Want your last move back? Say “undo”."
+    musing = await club.ann.say(here, "hmm, let me think")
+    await here.wait_for(lambda one: one is musing and "❔" in one.reactions)
+    stop = await answer_to(club, await club.ann.say(here, "stop"))
+    assert stop.content.endswith("Our game stays open; say “resign” to end it.")

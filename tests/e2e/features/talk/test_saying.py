@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from sandbox import Message, Permission
-from tests.e2e.conftest import Club, answer_to, is_board
+from tests.e2e.conftest import Club, answer_to, is_board, shown
 from tests.games import random_game
 
 SIGN = "❔"
@@ -113,7 +113,7 @@ async def test_help_and_rules_open_for_whoever_presses(club: Club) -> None:
     bot = club.world.bot_user.mention
     pages = (
         ("help", "How to play here"),
-        ("how do I play?", "How to play here"),
+        ("how do I play?", "The aim"),
         ("RULES", "The aim"),
     )
     for words, title in pages:
@@ -171,13 +171,25 @@ async def test_direct_messages_are_welcomed_once_and_then_answered(club: Club) -
     ways = [button.label for button in answer.buttons]
     assert ways == ["Learn by playing", "How to play"]  # there is no machine
     await club.bot.restart()
-    thanks = await club.ann.say(club.ann.dm, "Thanks! 🙂")
     for words, answer_begins in (
         ("Are you new?", "I didn't get that."),
+        ("Are you new?", "That's beyond me, sorry."),
+        ("Hello", "Hi again!"),
+        ("Thanks! 🙂", "You're welcome!"),
         ("Help", "I can teach you"),
+        ("how do I play?", "The rules in six pictures:\n### The aim"),
+        ("play", "/challenge invites a friend"),  # there is no machine
+        ("you suck", "Sorry! Did I get it wrong?"),
+        ("stop", "I'll be quiet: no more reminders"),
     ):
         said = await club.ann.say(club.ann.dm, words)
         answer = await club.ann.dm.wait_for(is_reply(said))
         assert answer.content.startswith(answer_begins)
-        again = await club.ann.say(club.ann.dm, "Or old?")  # it has pointed to help just now
-    assert [replies_to(club, one) for one in (thanks, again)] == [[], []]
+        if words == "how do I play?":
+            assert len(answer.attachments) == 1
+            await club.ann.click(answer, "Placing ▶")
+            assert answer.content.startswith("### Placing")
+    polite = await club.ann.say(club.ann.dm, "ok")
+    await club.ann.dm.wait_for(lambda one: one is polite and "🙂" in one.reactions)
+    settings = shown(await club.ann.slash(club.channel, "settings show"))
+    assert "**Reminders**: none." in settings.content
