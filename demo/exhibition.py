@@ -8,7 +8,6 @@ import signal
 from collections.abc import Awaitable, Callable, Mapping
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
-from importlib.util import find_spec
 from random import Random
 
 from dvonn import Color, Position
@@ -30,11 +29,6 @@ _DANGER = 4
 _DIAGRAM = re.compile(r"```\n(.*?)```", re.DOTALL)
 _LOST = (InteractionFailed, Refused, TimeoutError)
 _log = logging.getLogger(__name__)
-
-
-def machine_is_installed() -> bool:
-    """Tell if the machine player can be loaded here."""
-    return find_spec("numba") is not None
 
 
 class Exhibition:

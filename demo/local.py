@@ -2,20 +2,21 @@
 
 import argparse
 import asyncio
-import contextlib
 import ipaddress
 import os
 import secrets
 import socket
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Coroutine
 from contextlib import asynccontextmanager
 from pathlib import Path
 from random import Random
+from typing import Any
 
 from demo.bot_process import BotStopped, bot_process, last_words
 from demo.console import show_all_characters, stop_on_signals, tell
 from demo.exhibition import Exhibition
+from demo.machine import MachinePlayer
 from demo.start import Stage, start_page
 from dvonn import Color
 from sandbox import Channel, GuildAdmin, Permission, Person, RateLimits, Sandbox, StorageError
@@ -30,8 +31,8 @@ MAY_MODERATE = Permission.MANAGE_CHANNELS | Permission.MANAGE_MESSAGES | Permiss
 LEVELS = {Color.WHITE: 4, Color.BLACK: 7}
 """Levels of the machine player in the game to watch; both answer in a moment."""
 
-START_S = 60.0
-"""Seconds in which the bot must come online."""
+START_S = 300.0
+"""Seconds in which the bot must come online, on a slow machine that is busy."""
 
 PAUSE_S = 1.0
 """Seconds from the bot's unexpected end to its next start."""
@@ -77,16 +78,17 @@ async def _serve(host: str, port: int | None, folder: Path) -> None:
     stop_on_signals()
     if not _is_loopback(host):
         tell(f"WARNING: {host} lets everybody who reaches this machine act as anybody in there.")
-    async with local_discord(folder, host, port) as world:
+    machine = MachinePlayer()
+    async with local_discord(folder, host, port, machine) as world:
         tell("This is a local sandbox of dvonn-bot, not Discord. Open it in your browser:")
         tell(f"\n    {world.api_url.removesuffix('/api/v10')}/\n")
         tell(f"All is kept in {folder}, and goes on from there. Ctrl-C stops it.")
-        await keep_bot_running(world, folder)
+        await keep_bot_running(world, folder, machine)
 
 
 @asynccontextmanager
 async def local_discord(
-    folder: Path, host: str = HOST, port: int | None = None
+    folder: Path, host: str = HOST, port: int | None = None, machine: MachinePlayer | None = None
 ) -> AsyncIterator[Sandbox]:
     """The local Discord while the block runs, with a server and people in it; the bot comes apart.
 
@@ -94,6 +96,7 @@ async def local_discord(
         folder: where it is kept; made with what is in it at the first start.
         host: where to listen.
         port: where to listen; None for the usual one, or the next that is free.
+        machine: the machine player; None: as it is here.
 
     Raises:
         LocalError: there is no such port to be had.
@@ -118,17 +121,18 @@ async def local_discord(
         why = getattr(error, "strerror", None) or error
         raise LocalError(f"it cannot listen at {host}, port {port}: {why}") from error
     try:
-        stage = _furnish(world)
+        stage = _furnish(world, machine or MachinePlayer())
         world.page.start = start_page(world, stage)
         try:
             yield world
         finally:
             await stage.exhibition.close()
+            await stage.machine.close()
     finally:
         await world.stop()
 
 
-def _furnish(world: Sandbox) -> Stage:
+def _furnish(world: Sandbox, machine: MachinePlayer) -> Stage:
     """See that all is there that the page needs; the world may be an older one."""
     found = next((one for one in world.state.guilds.values() if one.name == SERVER), None)
     guild = world.create_guild(SERVER) if found is None else world.guild(found)
@@ -141,6 +145,7 @@ def _furnish(world: Sandbox) -> Stage:
         watching=watching,
         players=players,
         moderator=moderator,
+        machine=machine,
         exhibition=Exhibition(watching, cast, LEVELS, Random()),
         cast=list(cast.values()),
     )
@@ -157,8 +162,8 @@ def _person(world: Sandbox, guild: GuildAdmin, name: str, permissions: int = 0) 
     return world.person(found) if found else guild.add_person(name, permissions=permissions)
 
 
-async def keep_bot_running(world: Sandbox, folder: Path) -> None:
-    """Run the bot, and start it again whenever it ends, until cancelled.
+async def keep_bot_running(world: Sandbox, folder: Path, machine: MachinePlayer) -> None:
+    """Run the bot until cancelled, and start it again when it ends or the machine player comes.
 
     Raises:
         BotStopped: it ended before it was online.
@@ -176,24 +181,33 @@ async def keep_bot_running(world: Sandbox, folder: Path) -> None:
         async with bot_process(settings, log) as bot:
             await _online(world, bot)
             tell("The bot is online.")
-            code = await bot.wait()
+            await _first(bot.wait(), machine.came.wait())
+            code = bot.returncode
+        if code is None:
+            machine.came.clear()
+            tell("The machine player is there. The bot is started again with it.")
+            continue
         tell(f"The bot stopped with exit code {code} ({log} says why). It is started again.")
         await asyncio.sleep(PAUSE_S)
 
 
 async def _online(world: Sandbox, bot: asyncio.subprocess.Process) -> None:
-    ready = asyncio.create_task(world.wait_ready(timeout=START_S))
-    ending = asyncio.create_task(bot.wait())
+    await _first(world.wait_ready(timeout=START_S), bot.wait())
+    if bot.returncode is not None:
+        raise BotStopped(bot.returncode)
+
+
+async def _first(*awaited: Coroutine[Any, Any, object]) -> None:
+    """Wait until one of them is done, and give up the others; its exception is raised."""
+    tasks = [asyncio.ensure_future(one) for one in awaited]
     try:
-        await asyncio.wait((ready, ending), return_when=asyncio.FIRST_COMPLETED)
-        if ending.done():
-            raise BotStopped(ending.result())
-        await ready
+        done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        for task in done:
+            task.result()
     finally:
-        for task in (ready, ending):
+        for task in tasks:
             task.cancel()
-            with contextlib.suppress(asyncio.CancelledError, TimeoutError):
-                await task
+        await asyncio.gather(*tasks, return_exceptions=True)
 
 
 def _is_free(host: str, port: int) -> bool:

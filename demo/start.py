@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from demo.exhibition import Exhibition, machine_is_installed
+from demo.exhibition import Exhibition
+from demo.machine import MachinePlayer
 from sandbox import Channel, Person, Refused, Sandbox
 from sandbox.web.start import Offer, Picture, Start
 
@@ -30,6 +31,10 @@ STEPS = (
     "Pieces that lose every link to a red one leave the board.",
     "When nobody can move, whoever owns the most pieces wins.",
 )
+PATIENCE_S = 60.0
+"""Seconds in which the bot must be there, on a machine that is busy."""
+
+COMING = "The machine player is being installed, once. It takes a minute or so."
 FOOT = (
     "This is a small Discord of its own on your computer, with the real bot in it. Nothing leaves "
     "this machine. README.md tells how to bring the bot to your server."
@@ -45,6 +50,7 @@ class Stage:
         watching: the channel to watch a game in.
         players: who play, and of whom one may be each.
         moderator: who may do more.
+        machine: the machine player.
         exhibition: the game to watch.
         cast: who play it.
     """
@@ -53,6 +59,7 @@ class Stage:
     watching: Channel
     players: Sequence[Person]
     moderator: Person
+    machine: MachinePlayer
     exhibition: Exhibition
     cast: Sequence[Person]
 
@@ -61,7 +68,7 @@ def start_page(world: Sandbox, stage: Stage) -> Start:
     """Return the page's first words, picture and buttons."""
 
     async def play_the_machine(person: Person) -> None:
-        await _ready(world)
+        await _with_machine(world, stage)
         await person.slash(stage.games, "play", level=1)
 
     async def learn(person: Person) -> None:
@@ -75,7 +82,7 @@ def start_page(world: Sandbox, stage: Stage) -> Start:
         await person.slash(stage.games, "challenge", opponent=friend, start="balanced")
 
     async def watch(_: Person) -> None:
-        await _ready(world)
+        await _with_machine(world, stage)
         stage.exhibition.begin()
 
     async def moderate(person: Person) -> None:
@@ -125,22 +132,35 @@ def start_page(world: Sandbox, stage: Stage) -> Start:
         label="Write to the bot",
         about="In private: say hello, ask for the rules, or play.",
     )
-    offers: tuple[Offer, ...] = (lessons, friend, moderator, direct)
-    if machine_is_installed():
-        offers = (machine, lessons, friend, game, moderator, direct)
     return Start(
         title=TITLE,
         words=WORDS,
         picture=Picture(data=PICTURE.read_bytes(), alt=SHOWN, width_px=1200, height_px=678),
         steps=STEPS,
-        offers=offers,
+        offers=(machine, lessons, friend, game, moderator, direct),
         foot=FOOT,
         cast=frozenset(stage.cast),
     )
 
 
-async def _ready(world: Sandbox) -> None:
+async def _with_machine(world: Sandbox, stage: Stage) -> None:
+    """Wait until the bot plays the machine's side; the page tells of it where that takes long."""
+    machine = stage.machine
+    if not machine.is_there:
+        if machine.is_coming:
+            raise Refused(f"{COMING} The game then starts by itself.")
+        world.page.note = f"{COMING} Look around meanwhile: the game then starts by itself."
+        try:
+            await machine.bring()
+            await _ready(world, "play")
+        finally:
+            world.page.note = ""
+    await _ready(world, "play")
+
+
+async def _ready(world: Sandbox, command: str = "") -> None:
+    """Wait until the bot is there, and has that command."""
     try:
-        await world.wait_ready()
+        await world.wait_ready(command, timeout=PATIENCE_S)
     except TimeoutError as error:
         raise Refused("the bot is not there yet") from error

@@ -89,12 +89,15 @@ function onState(connected) {
 }
 
 function drawState() {
+    const { note, bot } = store.world;
     if (lost) tellState("Connection lost. Trying again…");
-    else tellState(store.world.bot.online ? "" : "The bot is offline.");
+    else if (note) tellState(note, "calm");
+    else tellState(bot.online ? "" : "The bot is offline.");
 }
 
-function tellState(words) {
+function tellState(words, look = "") {
     byId("state").textContent = words;
+    byId("state").className = look;
 }
 
 /** Go where something offered happens, as who one is to be for it, and begin it. */

@@ -49,6 +49,7 @@ class Page:
         self._world = world
         self._bound_to = bound_to
         self._state = world.state
+        self._note = ""
         self.live = Live(world.state, self._around)
         self.company = Company(world.state, self.live.world_changed)
         self._desk = Desk(world.state, self._person, self.company, self._changed)
@@ -65,6 +66,16 @@ class Page:
     @start.setter
     def start(self, start: Start | None) -> None:
         self._desk.start = start
+        self.live.world_changed()
+
+    @property
+    def note(self) -> str:
+        """What everybody reads at the top of the page; empty for nothing."""
+        return self._note
+
+    @note.setter
+    def note(self, note: str) -> None:
+        self._note = note
         self.live.world_changed()
 
     def serves(self, path: str) -> bool:
@@ -141,6 +152,7 @@ class Page:
             **views.world(self._state, user, online=online, besides=cast),
             "company": self.company.view(),
             "start": shown,
+            "note": self._note,
         }
 
     def _user(self, who: str | None) -> User:

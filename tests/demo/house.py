@@ -6,6 +6,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 from demo.local import CHANNELS, PEOPLE, keep_bot_running, local_discord
+from demo.machine import MachinePlayer
 from sandbox import Channel, Person, Sandbox
 
 
@@ -30,10 +31,11 @@ class House:
 
 
 @asynccontextmanager
-async def house(folder: Path) -> AsyncIterator[House]:
+async def house(folder: Path, machine: MachinePlayer | None = None) -> AsyncIterator[House]:
     """It, with the bot online, while the block runs."""
-    async with local_discord(folder, port=0) as world:
-        running = asyncio.create_task(keep_bot_running(world, folder))
+    machine = machine or MachinePlayer()
+    async with local_discord(folder, port=0, machine=machine) as world:
+        running = asyncio.create_task(keep_bot_running(world, folder, machine))
         try:
             await world.wait_ready()
             yield House(world)

@@ -12,7 +12,7 @@ def test_help_names_every_command(checkout: Checkout) -> None:
     done = checkout.run("--help")
 
     assert done.returncode == 0
-    for command in ("sandbox", "check", "demo", "test", "bench", "lint", "lock"):
+    for command in ("sandbox", "check", "demo", "engine", "test", "bench", "lint", "lock"):
         assert f"./run {command} " in done.stdout
 
 

@@ -1,11 +1,13 @@
 """A whole set-up in miniature: real venv, real pip, and the bot's process in the end."""
 
+import hashlib
 import json
 import os
 import shutil
 import signal
 import subprocess
 import sys
+import zipfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -122,6 +124,61 @@ def test_a_changed_lock_is_installed_and_the_rest_left_alone(ready_checkout: Che
 
     assert changed.stderr.splitlines() == ["run: installing what the bot runs on"]
     assert unchanged.stderr == ""
+
+
+def test_the_sandbox_needs_no_engine_and_keeps_one_in_step_that_was_asked_for(
+    ready_checkout: Checkout, tmp_path: Path
+) -> None:
+    fresh = copied(ready_checkout.root, tmp_path / "fresh")
+    state = fresh.root / ".venv" / "set-up.json"
+    done = json.loads(state.read_text(encoding="utf-8"))
+    del done["steps"]["engine"], done["steps"]["project"]
+    state.write_text(json.dumps(done), encoding="utf-8")
+    lock = fresh.root / "locks" / "engine.txt"
+
+    without = fresh.run("sandbox")
+    asked = fresh.run("engine")
+    lock.write_text("# another version\n", encoding="utf-8")
+    renewed = fresh.run("sandbox")
+    lock.write_text(NO_SUCH_WHEEL, encoding="utf-8")
+    missing = fresh.run("engine", PIP_NO_INDEX="1", PIP_FIND_LINKS="")
+
+    assert without.stderr == ""
+    assert asked.returncode == 0
+    assert asked.stderr == renewed.stderr == "run: installing the machine player\n"
+    assert missing.returncode == 1
+
+
+def _wheel(folder: Path) -> Path:
+    """A package with nothing in it."""
+    wheel = folder / "tiny-1-py3-none-any.whl"
+    about = "tiny-1.dist-info/"
+    with zipfile.ZipFile(wheel, "w") as file:
+        file.writestr(f"{about}METADATA", "Metadata-Version: 2.1\nName: tiny\nVersion: 1\n")
+        file.writestr(f"{about}WHEEL", "Wheel-Version: 1.0\nTag: py3-none-any\n")
+        file.writestr(f"{about}RECORD", "")
+    return wheel
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such terminals")
+def test_on_a_terminal_it_says_how_far_it_is(ready_checkout: Checkout, tmp_path: Path) -> None:
+    fresh = copied(ready_checkout.root, tmp_path / "fresh")
+    lock = fresh.root / "locks" / "engine.txt"
+    digest = hashlib.sha256(_wheel(tmp_path).read_bytes()).hexdigest()
+    lock.write_text(f"tiny==1 --hash=sha256:{digest}\n", encoding="utf-8")
+    ours, theirs = os.openpty()
+    with subprocess.Popen(
+        fresh.command("engine"),
+        env=machine_environment() | {"PIP_NO_INDEX": "1", "PIP_FIND_LINKS": tmp_path.as_uri()},
+        stderr=theirs,
+    ) as process:
+        process.wait()
+    os.close(theirs)
+    said = os.read(ours, 10_000).decode()
+    os.close(ours)
+    assert process.returncode == 0
+    for how_far in ("", ": package 1 of 1", ": unpacking"):
+        assert f"\rrun: installing the machine player{how_far} " in said
 
 
 @pytest.fixture
@@ -297,7 +354,7 @@ def test_nothing_is_emptied_through_a_link_and_what_was_moved_is_made_anew(
         "Remove the link and start again: a folder comes in its place.\n"
     )
     assert [path.name for path in theirs.rglob("*")] == ["folder", "letter"]
-    assert done.stderr.startswith("run: making the environment")
+    assert "making the environment" in done.stderr
     report = moved.report(done)
     assert report["arguments"] == ["check"]
     assert report["prefix"] == str(home)

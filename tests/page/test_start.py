@@ -100,6 +100,13 @@ async def test_one_press_begins_each(page: Page) -> None:
     await expect(typed.first).to_be_visible(timeout=PATIENCE_MS)
 
 
+async def test_what_everybody_is_to_know_stands_at_the_top(page: Page, here: House) -> None:
+    state = page.locator("#state")
+    for note in ("The machine player is being installed.", ""):
+        here.world.page.note = note
+        await expect(state).to_have_text(note)
+
+
 async def test_pictures_are_as_large_as_in_discord_and_whole_at_a_press(
     empty_club: Club, open_page: OpenPage
 ) -> None:
