@@ -12,6 +12,7 @@ from bot.features.practice.use_cases import Practising
 from bot.features.practice.words import (
     NEXT,
     PRACTICE,
+    Reminding,
     mistake,
     mistake_answered,
     mistake_stopped,
@@ -30,7 +31,8 @@ class PractiseButton(Component, template=r"dvonn:practise:(?P<game>[0-9]{1,18})"
         practising = answer.services.of(Practising)
         new, count = await practising.keep(self.game, answer.user, guild=answer.guild)
         due = await practising.due(answer.user)
-        await answer.privately(practice_kept(answer.reader, new, count, due))
+        reminding = answer.services.get(Reminding)
+        await answer.privately(practice_kept(answer.reader, new, count, due, reminding))
 
 
 _KEY: Final = re.compile(r"(?P<game>[0-9]{1,18})_(?P<ply>[0-9]{1,3})")

@@ -1,6 +1,7 @@
 """One's own mistakes, which come back: what is asked, and what came of an answer."""
 
-from dataclasses import replace
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 
 from bot.base.ids import UserId
 from bot.base.locales import Reader
@@ -33,7 +34,16 @@ def practise_of_overview(
     return (Button(reader.gettext("Practise my mistakes"), f"dvonn:practise:{game.row.id}"),)
 
 
-def practice_kept(reader: Reader, new: int, count: int, due: int) -> Post:
+@dataclass(frozen=True, slots=True)
+class Reminding:
+    """A feature that tells people when their mistakes are back, and its words on that."""
+
+    words: Callable[[Reader], str]
+
+
+def practice_kept(
+    reader: Reader, new: int, count: int, due: int, reminding: Reminding | None = None
+) -> Post:
     """Return the word to a player who wants to see their mistakes again.
 
     Args:
@@ -41,6 +51,7 @@ def practice_kept(reader: Reader, new: int, count: int, due: int) -> Post:
         new: How many of the game's were not on their list.
         count: How many there are in the game.
         due: How many, of any game, have come back.
+        reminding: What tells them when others are, if anything does.
     """
     if new == 0:
         sentence = reader.ngettext(
@@ -51,9 +62,9 @@ def practice_kept(reader: Reader, new: int, count: int, due: int) -> Post:
     else:
         sentence = reader.ngettext(
             "Your mistake in this game comes back to you, after {first} day, then {second}, then "
-            "{third}: /puzzle tells you when.",
+            "{third}.",
             "{count} of your mistakes come back to you, after {first} day, then {second}, then "
-            "{third}: /puzzle tells you when.",
+            "{third}.",
             new,
         ).format(
             count=new,
@@ -61,6 +72,8 @@ def practice_kept(reader: Reader, new: int, count: int, due: int) -> Post:
             second=INTERVALS[1].days,
             third=INTERVALS[2].days,
         )
+        if reminding is not None:
+            sentence += " " + reminding.words(reader)
     lines = [" ".join([sentence, reader.gettext("Only you see this.")])]
     if not due:
         return Post(content=lines[0])

@@ -14,6 +14,7 @@ from bot.features.practice.model import INTERVALS, Mistake, NothingDue, is_as_go
 from bot.features.practice.store import PracticeTable
 from bot.features.practice.use_cases import Practising
 from bot.features.practice.words import (
+    Reminding,
     mistake,
     mistake_answered,
     mistake_stopped,
@@ -216,6 +217,8 @@ async def test_the_view_asks_and_the_answer_says_what_is_better(table: Table, cl
         assert kept.content.startswith(words)
         assert ("1 of your mistakes is back." in kept.content) is bool(due)
         assert len(kept.buttons) == due
+    told = practice_kept(IN_ENGLISH, 1, 2, 0, Reminding(lambda _: "The clock tells you."))
+    assert told.content.endswith("then 10. The clock tells you. Only you see this.")
     stopped = mistake_stopped(IN_ENGLISH, found, 0)
     assert not stopped.asks
 
