@@ -122,7 +122,7 @@ class Words:
     position: str = "Position"
     beginning: str = "Start"
     in_words: str = "The board in words"
-    keys: str = "Arrow keys step, Home and End jump; or swipe over the board."
+    keys: str = "Step with the arrow keys, jump with Home and End, or swipe."
     review: str = "Review"
     no_script: str = "This page needs JavaScript to show the other positions."
 

@@ -144,7 +144,7 @@ async def test_the_channel_around_a_thread_is_asked_for_as_well(
 
 async def test_who_manages_events_in_one_room_organises_nothing(club: Club, room: Channel) -> None:
     asked = await club.cid.slash(room, "tournament create", name="Cup", format="swiss")
-    assert texts(asked).startswith("That's for the organiser, or for whoever may manage")
+    assert texts(asked).startswith("Only the organiser can do that, or someone")
     organiser = club.guild.add_person("Olga", permissions=Permission.MANAGE_EVENTS)
     made = await organiser.slash(room, "tournament create", name="Cup", format="swiss")
     assert "Cup" in texts(made)

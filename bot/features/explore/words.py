@@ -207,8 +207,7 @@ def hinted(reader: Reader, game: Game, thoughts: Sequence[Thought]) -> Post:
         reader.gettext("I'd play **{move}**.")
         if chances is None
         else reader.gettext(
-            "I'd place on **{move}**. The picture has your chance to win from each space, in "
-            "percent."
+            "I'd place on **{move}**. The numbers are your chances from each space, in percent."
         )
     )
     return Post(
@@ -325,13 +324,12 @@ def _how_to_plan(reader: Reader, seen: Seen, asker: UserId | None) -> list[str]:
         return []
     sentence = (
         reader.gettext(
-            "To plan ahead, try your move, what {opponent} may play, and then your answer: you "
-            "can keep it as your plan."
+            "To plan ahead, try your move, {opponent}'s answer, and yours. Then keep it as your "
+            "plan."
         )
         if game.to_move == asker
         else reader.gettext(
-            "To plan ahead, try what {opponent} may play, and then your answer: you can keep it "
-            "as your plan."
+            "To plan ahead, try {opponent}'s move and your answer. Then keep it as your plan."
         )
     )
     return [sentence.format(opponent=user(game.opponent(asker)))]

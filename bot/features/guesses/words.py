@@ -55,8 +55,8 @@ def guess_picker(reader: Reader, game: Game, before: Move | None) -> Post:
         lines.append(_guess(reader, game, before))
     lines.append(
         reader.gettext(
-            "Nobody else sees your call. The next board tells who was right; until then you can "
-            "change it."
+            "Only you see your call, and you can still change it. The next board tells who was "
+            "right."
         )
     )
     marks = (
@@ -96,9 +96,9 @@ def guess_form(reader: Reader, game: Game) -> FormWords:
 def guessed(reader: Reader, game: Game, move: Move) -> Post:
     lines = [
         "🎯 " + _guess(reader, game, move),
-        reader.gettext(
-            "Nobody else sees it until {player} has moved; until then you can change it."
-        ).format(player=_mover(game)),
+        reader.gettext("Only you see it until {player} moves. You can still change it.").format(
+            player=_mover(game)
+        ),
     ]
     return Post(
         content="\n".join(lines),
@@ -113,7 +113,7 @@ def guessed(reader: Reader, game: Game, move: Move) -> Post:
 
 def guess_table(reader: Reader, game: Game, table: Ranking, asker: UserId) -> Post:
     """Return the table of right guesses in a server."""
-    lines = [reader.gettext("**Best callers of moves in this server**")]
+    lines = [reader.gettext("**Best callers in this server**")]
     if not table.best:
         lines.append(reader.gettext("Nobody has called a move right yet."))
     for number, one in enumerate(table.best, start=1):
@@ -137,9 +137,11 @@ def reveal_lines(reader: Reader, game: Game, reveals: Sequence[Reveal]) -> list[
 def cannot_guess(reader: Reader, error: CannotGuess) -> str:
     match error.problem:
         case GuessProblem.PLAYS:
-            return reader.gettext("You're playing in this game. Those who watch call the moves.")
+            return reader.gettext(
+                "You're in this game yourself. Calling moves is for people watching."
+            )
         case GuessProblem.MACHINE:
-            return reader.gettext("I'm to move myself. Call your opponent's moves, not mine.")
+            return reader.gettext("It's my move now. Call your opponent's moves, not mine.")
         case GuessProblem.ONLY_MOVE:
             return reader.gettext("There's only one legal move. Call the next one.")
         case GuessProblem.PLAYED:
@@ -159,10 +161,10 @@ def _reveal(reader: Reader, one: Reveal, move: str) -> str:
         return words.format(move=move, count=one.count)
     names = some_others(reader, map(user, one.right), _NAMED)
     if len(one.right) == one.count:
-        return reader.gettext("🎯 {move} was called by {names}.").format(move=move, names=names)
+        return reader.gettext("🎯 {names} called {move}!").format(move=move, names=names)
     return reader.ngettext(
-        "🎯 {move} was called by {names} ({count} tried).",
-        "🎯 {move} was called by {names} ({count} tried).",
+        "🎯 {names} called {move} ({count} tried)!",
+        "🎯 {names} called {move} ({count} tried)!",
         one.count,
     ).format(move=move, names=names, count=one.count)
 

@@ -52,13 +52,13 @@ def plan_of_page(reader: Reader, game: Game, asker: PageAsker) -> tuple[Button, 
 def plan_made(reader: Reader, game: Game, ahead: Ahead) -> Post:
     if isinstance(ahead, Plan):
         content = reader.gettext(
-            "Saved: {spaces}. I'll place these on your turns; only you can see this."
+            "Saved: {spaces}. I'll place them on your turns. Only you see this."
         ).format(spaces=spaces(reader, game, ahead))
     else:
         content = _fitting(
-            reader.gettext("Saved; only you can see this:"),
+            reader.gettext("Saved. Only you see this:"),
             told_lines(reader, game, ahead),
-            reader.gettext("Your moves come at once, and cost you no time."),
+            reader.gettext("Your moves come at once and cost you no time."),
         )
     return Post(content=content, buttons=(plan_button(reader, game),))
 
@@ -76,9 +76,9 @@ def plan_shown(
         )
     else:
         content = _fitting(
-            reader.gettext("**Your plan**; only you can see it:"),
+            reader.gettext("**Your plan** (only you see it):"),
             told_lines(reader, game, ahead),
-            reader.gettext("Your moves come at once, and cost you no time."),
+            reader.gettext("Your moves come at once and cost you no time."),
         )
     return Post(
         content=content,
@@ -148,7 +148,7 @@ def _nothing(reader: Reader, game: Game) -> str:
         return f"{words} {how.format(example=spaces(reader, game, some))}"
     if not game.is_running or game.choosing is not None:
         return words
-    return reader.gettext("You have no plan. Try one on a board, or type it: only you can see it.")
+    return reader.gettext("You have no plan yet. Try one on a board, or type it. Only you see it.")
 
 
 def _example(reader: Reader, game: Game, asker: UserId) -> str:

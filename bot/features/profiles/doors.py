@@ -127,7 +127,7 @@ def _guild(answer: Answer) -> GuildId:
 
 def _profile_help(reader: Reader, around: Surroundings) -> str:
     return reader.gettext(
-        "{command} shows your rating and how your games went; {leaderboard} shows the best players."
+        "{command} has your rating and your games. {leaderboard} has the best players."
     ).format(command=around.command("profile"), leaderboard=around.command("leaderboard"))
 
 
@@ -135,7 +135,7 @@ def _profile_help(reader: Reader, around: Surroundings) -> str:
 @app_commands.command(description="Show your rating and results, or another player's")
 @app_commands.describe(
     player="Whose; empty: your own",
-    against="Whom to compare them with; empty: you",
+    against="Another player to compare with; empty: you",
 )
 @anywhere
 async def profile(

@@ -95,8 +95,6 @@ def wins_in_a_row(changes: Iterable[CourseStep]) -> int:
 class Habits:
     """A player's habits, as the reviews of their games show them."""
 
-    games: int = 0
-    """So many reviews were read."""
     catches: tuple[tuple[Motif, int], ...] = ()
     """The motifs by which they catch others, with counts, the most frequent first."""
     suffers: tuple[tuple[Motif, int], ...] = ()
@@ -113,7 +111,7 @@ def habits_of(reviewed: Sequence[tuple[Color, Review]]) -> Habits:
     for color, review in reviewed:
         for ply in review.plies:
             (suffers if ply.color is color else catches).update(ply.motifs[:1])
-    return Habits(games=len(reviewed), catches=_ranked(catches), suffers=_ranked(suffers))
+    return Habits(catches=_ranked(catches), suffers=_ranked(suffers))
 
 
 def _ranked(counted: Counter[Motif]) -> tuple[tuple[Motif, int], ...]:

@@ -64,13 +64,12 @@ def cannot_rate(reader: Reader, error: CannotRate) -> str:
             )
         case RateProblem.START:
             return reader.gettext(
-                "Against me only games on a balanced board are rated: choose that board, or play "
-                "unrated."
+                "Against me, only games on a balanced board are rated. Choose that board, or "
+                "play unrated."
             )
         case RateProblem.UNMEASURED:
             return reader.gettext(
-                "I don't know yet how strong this version of me plays, so games against me aren't "
-                "rated."
+                "I don't know my own strength yet, so games against me aren't rated."
             )
 
 

@@ -123,7 +123,7 @@ async def review_game(interaction: Interaction, message: discord.Message) -> Non
 
 
 @app_commands.command(description="Set whether I review games when they are over")
-@app_commands.describe(games="off: the last board tells of no review")
+@app_commands.describe(games="off: no review under the last board")
 async def reviews(interaction: Interaction, games: Literal["on", "off"]) -> None:
     async with answering(interaction) as answer:
         servers, guild = moderated(interaction)

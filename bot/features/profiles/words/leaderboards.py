@@ -39,18 +39,15 @@ def leaderboard_shown(reader: Reader, found: Leaderboard, asker: UserId) -> Post
             )
             lines.append(f"-# {page}")
     else:
-        lines.append(reader.gettext("Nobody has a settled rating here yet."))
+        lines.append(reader.gettext("Nobody's on the list yet. It takes a few more rated games."))
     lines.append(_mine(reader, found))
     if any(one.player is None for one in found.places):
-        lines.append(
-            "-# "
-            + reader.gettext("You see the ratings of people in other servers, but not their names.")
-        )
+        lines.append("-# " + reader.gettext("People from other servers have no name here."))
     return Post(content=fit(reader, lines), buttons=_buttons(reader, found, asker))
 
 
 def _line(reader: Reader, place: Rank, asker: UserId) -> str:
-    who = reader.gettext("somebody elsewhere") if place.player is None else user(place.player)
+    who = reader.gettext("someone elsewhere") if place.player is None else user(place.player)
     rating = rating_text(place.rating, is_settled=place.deviation < SETTLED)
     line = f"{place.number}\\. **{rating}** ± {round(place.deviation)} · {who}"
     if place.player == asker:
@@ -61,9 +58,13 @@ def _line(reader: Reader, place: Rank, asker: UserId) -> str:
 def _mine(reader: Reader, found: Leaderboard) -> str:
     mine = found.mine
     if mine.is_hidden:
-        return reader.gettext("You have no place: your profile is hidden (/settings show).")
+        return reader.gettext(
+            "Your profile is hidden, so you have no place. /settings show changes that."
+        )
     if mine.rating is None:
-        return reader.gettext("You have no place yet: you've played no rated game of this kind.")
+        return reader.gettext(
+            "You have no place yet. A few rated games of this kind will change that."
+        )
     if mine.place is None:
         about = rating_text(mine.rating.rating, is_settled=False)
         return reader.gettext(

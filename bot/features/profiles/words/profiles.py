@@ -23,7 +23,7 @@ from bot.features.profiles.model import (
 )
 from bot.features.puzzles.words.puzzles import theme_name
 from bot.features.ratings.model.glicko import SETTLED, Pace, shown
-from bot.features.ratings.words import rating_text, unsettled
+from bot.features.ratings.words import rating_text
 from bot.features.tournaments.words.seasons import badge_line
 from bot.play.model.terms import Start
 from bot.play.use_cases.preferences import Switch
@@ -65,7 +65,7 @@ def profile_shown(
     lines = [_title(reader, profile), *_ratings(reader, profile)]
     if profile.overall:
         told = [
-            f"{pace_name(reader, one)} {_rating(rating)}"
+            f"{pace_name(reader, one)} {_rating(reader, rating)}"
             for one, rating in _by_pace(profile.overall)
         ]
         lines.append(reader.gettext("In all servers: {ratings}").format(ratings=" · ".join(told)))
@@ -144,9 +144,12 @@ def _by_pace(
     return [(pace, ratings[pace]) for pace in (Pace.SLOW, Pace.LIVE) if pace in ratings]
 
 
-def _rating(rating: PlayerRating) -> str:
-    words = rating_text(rating.rating, is_settled=rating.is_settled)
-    return f"**{words}** ± {round(rating.deviation)}"
+def _rating(reader: Reader, rating: PlayerRating) -> str:
+    """Return a rating, or about what it is while it says little."""
+    if rating.is_settled:
+        return f"**{shown(rating.rating)}**"
+    about = reader.gettext("about {rating}").format(rating=round(shown(rating.rating), -1))
+    return f"**{about}**"
 
 
 def _ratings(reader: Reader, profile: Profile) -> list[str]:
@@ -155,11 +158,11 @@ def _ratings(reader: Reader, profile: Profile) -> list[str]:
     lines = []
     for pace, rating in _by_pace(profile.ratings):
         games = reader.ngettext("{count} rated game", "{count} rated games", rating.games)
-        parts = [_rating(rating), games.format(count=number_text(reader, rating.games))]
+        parts = [_rating(reader, rating), games.format(count=number_text(reader, rating.games))]
         if rating.best is not None:
             parts.append(reader.gettext("best {rating}").format(rating=shown(rating.best)))
         lines.append(explained(reader, pace_name(reader, pace), " · ".join(parts)))
-    return lines + unsettled(reader, (one.is_settled for one in profile.ratings.values()))
+    return lines
 
 
 def _played(reader: Reader, profile: Profile) -> list[str]:
@@ -236,28 +239,19 @@ def _habits(reader: Reader, profile: Profile) -> list[str]:
     habits, lines = profile.habits, []
     if habits.catches:
         lines.append(
-            reader.gettext("**Favourite motifs**: {motifs}").format(
-                motifs=_motifs(reader, habits.catches)
-            )
+            reader.gettext("**Strengths**: {ideas}").format(ideas=_ideas(reader, habits.catches))
         )
     if habits.suffers and profile.is_own:
         lines.append(
-            reader.gettext("**What catches you**: {motifs}").format(
-                motifs=_motifs(reader, habits.suffers)
+            reader.gettext("**Watch out for**: {ideas}").format(
+                ideas=_ideas(reader, habits.suffers)
             )
         )
-    if lines:
-        read = reader.ngettext(
-            "Motifs are from the review of your last rated game.",
-            "Motifs are from the reviews of the last {count} rated games.",
-            habits.games,
-        )
-        lines.append("-# " + read.format(count=habits.games))
     return lines
 
 
-def _motifs(reader: Reader, counted: Sequence[tuple[Motif, int]]) -> str:
-    return ", ".join(f"{motif_name(reader, one)} ({count})" for one, count in counted[:_HABITS])
+def _ideas(reader: Reader, counted: Sequence[tuple[Motif, int]]) -> str:
+    return ", ".join(motif_name(reader, one) for one, _ in counted[:_HABITS])
 
 
 def motif_name(reader: Reader, motif: Motif) -> str:

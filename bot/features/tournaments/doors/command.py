@@ -115,9 +115,9 @@ in_help(_help)(tournament)
     begins="Such as in 2 hours, tomorrow 8 pm, Saturday 18:00; empty: when you start it",
     round_time="How long a round takes at most, such as 7 days; empty: the clocks decide",
     lasts="How long an arena or a ladder goes on",
-    rated="Whether its games count for ratings; empty: they do",
+    rated="Rated games? Empty: yes",
     level="With an odd number of players, I play too, this strong",
-    third_place="Whether a knockout has a game for the third place; empty: it has none",
+    third_place="Knockout: a game for third place? Empty: no",
 )
 @app_commands.choices(format=_FORMATS)
 @app_commands.choices(level=LEVEL_CHOICES)
@@ -231,9 +231,9 @@ async def start(interaction: Interaction, which: _Which | None = None) -> None:
         await _tell(answer, begun, tournament_begun(answer.reader, begun))
 
 
-@tournament.command(description="Organisers: take somebody out of a tournament")
+@tournament.command(description="Organisers: take someone out of a tournament")
 @app_commands.rename(which="tournament")
-@app_commands.describe(player="Who gets no more games", which=_WHICH)
+@app_commands.describe(player="The player to remove", which=_WHICH)
 async def withdraw(
     interaction: Interaction, player: discord.User, which: _Which | None = None
 ) -> None:

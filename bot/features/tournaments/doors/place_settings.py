@@ -40,9 +40,9 @@ async def tournaments(interaction: Interaction, role: discord.Role | None = None
     description="Have a ladder and a play-off each month; without options, show them"
 )
 @app_commands.describe(
-    run="off: no further seasons; what runs goes on to its end",
+    run="off: no more seasons; the running one is played to its end",
     where="The channel; empty: this one",
-    name="At whose midnight months begin: your city or region, as in Europe/Rome",
+    name="Time zone, such as Europe/Rome. Months begin at its midnight",
     level="With an odd number in the play-off, I play too, this strong",
 )
 @app_commands.rename(where="channel", name="zone")

@@ -112,9 +112,7 @@ def tournament_called(reader: Reader, report: Report, called: Sequence[UserId]) 
 
 
 def _who_is_there(reader: Reader, one: Tournament, waiting: Sequence[UserId]) -> list[str]:
-    sentence = reader.gettext(
-        "{title} starts soon. Press {verb} to play; whoever doesn't gets no game."
-    )
+    sentence = reader.gettext("{title} starts soon. Press {verb}, or you get no game.")
     verb = reader.gettext("I'm here")
     lines = [sentence.format(title=title(one), verb=f"*{verb}*")]
     if one.terms.begins_at is not None:
@@ -134,7 +132,7 @@ def tournament_round(reader: Reader, report: Report, number: int) -> Post:
             how_to_climb(reader, one)
             if one.terms.format is TournamentFormat.LADDER
             else [
-                reader.gettext("As soon as you are free, you play somebody who is free, too."),
+                reader.gettext("Whenever you're free, I find you the next game."),
                 reader.gettext("Come and go as you like: /tournament join and /tournament leave."),
             ]
         )
@@ -286,8 +284,8 @@ def tournament_blocked(reader: Reader, report: Report, pairing: Pairing, who: Us
     """Return the word to a player who is to play whom they have blocked."""
     opponent = pairing.opponent_of(who)
     sentence = reader.gettext(
-        "In {title} you're up against {player}, whom you've blocked: there was no other pairing. "
-        "They aren't told. If you don't want to play, use /tournament leave."
+        "In {title} you meet {player}, though you've blocked them. There was no other pairing, "
+        "and they aren't told. Rather not? Use /tournament leave."
     )
     name = "" if opponent is None else player(reader, opponent)
     words = sentence.format(title=title(report.tournament), player=name)

@@ -72,14 +72,14 @@ def tournament_made(
     """
     lines = [reader.gettext("I'm announcing {title} here.").format(title=title(tournament))]
     if tournament.terms.begins_at is None:
-        lines.append(reader.gettext("When everybody is in, /tournament start begins it."))
+        lines.append(reader.gettext("Once everyone has joined, use /tournament start."))
     if unused:
-        sentence = reader.gettext("Not used in this format: {options}.")
+        sentence = reader.gettext("This format doesn't use {options}, so I left it out.")
         options = together(reader, (f"`{reader.pgettext('option', name)}`" for name in unused))
         lines.append(sentence.format(options=options))
     if missing is not None:
         sentence = reader.gettext(
-            "I can't add it to this server's events: I don't have the permission {permission}."
+            "To add it to this server's events, I need the permission {permission}."
         )
         lines.append(sentence.format(permission=reader.gettext(missing)))
     return Post(content="\n".join(lines))
@@ -94,7 +94,7 @@ def tournament_joined(reader: Reader, tournament: Tournament) -> Post:
     elif tournament.state is not TournamentState.RUNNING:
         pass
     elif tournament.terms.format is TournamentFormat.ARENA:
-        lines.append(reader.gettext("You'll play as soon as somebody is free."))
+        lines.append(reader.gettext("You play as soon as someone is free."))
     else:
         lines.append(reader.gettext("You'll play from the next round on."))
     return Post(content=" ".join(lines))
@@ -116,7 +116,7 @@ def tournament_left(reader: Reader, tournament: Tournament, who: UserId | None =
         return Post(content=words)
     lines = [reader.gettext("You've left {title}.").format(title=title(tournament))]
     if tournament.state is TournamentState.RUNNING:
-        lines.append(reader.gettext("If you're in a game of it, that still counts."))
+        lines.append(reader.gettext("A game you're playing still counts."))
     return Post(content=" ".join(lines))
 
 
@@ -124,8 +124,8 @@ def tournament_begun(reader: Reader, tournament: Tournament) -> Post:
     """Return the word to the organiser who has begun a tournament, or its check-in."""
     if tournament.state is TournamentState.CHECK_IN:
         sentence = reader.gettext(
-            "Games are live, so I'm asking who is here. {title} starts {far}; to start now, give "
-            "the command again."
+            "These are live games, so everyone checks in first. {title} starts {far}. To skip "
+            "the wait, use the command again."
         )
         moment = tournament.terms.begins_at
         far = "" if moment is None else instant(moment, relative=True)
@@ -141,7 +141,7 @@ def tournament_called_off(reader: Reader, tournament: Tournament) -> Post:
 
 def tournament_set_right(reader: Reader, tournament: Tournament) -> Post:
     """Return the word to the organiser who has corrected a result."""
-    sentence = reader.gettext("Corrected in {title}; I'm telling the channel, with your note.")
+    sentence = reader.gettext("Corrected in {title}. I'm telling the channel, with your note.")
     return Post(content=sentence.format(title=title(tournament)))
 
 
@@ -167,7 +167,7 @@ def confirm_correction(
     )
     stops = reader.gettext("{players} are playing there. Their game stops, and isn't rated.")
     off = reader.gettext(
-        "Round {number}, board {board} ({players}) was paired by the old result: I'll call it off "
+        "Round {number}, board {board} ({players}) came from the old result. I'll call it off "
         "and pair it again."
     )
     lines = [

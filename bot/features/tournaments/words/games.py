@@ -101,7 +101,7 @@ def _result_line(reader: Reader, one: Tournament, pairing: Pairing, *, linked: b
     elif pairing.forfeit:
         line += " " + reader.gettext("(not played)")
     if (first := higher_seed_through(one, pairing)) is not None:
-        sentence = reader.gettext("({player} wins the match as the higher seed)")
+        sentence = reader.gettext("({player} goes on, seeded higher)")
         line += " " + sentence.format(player=player(reader, first))
     if linked and pairing.message is not None and pairing.game is not None:
         line += f" · {_thread(reader, one, pairing)}"
@@ -124,8 +124,8 @@ def byes(reader: Reader, pairings: Sequence[Pairing]) -> list[str]:
     lines = []
     if resting := named(PairingResult.BYE):
         sentence = reader.ngettext(
-            "{players} sits this round out, which counts as a win (a bye).",
-            "{players} sit this round out, which counts as a win (a bye).",
+            "{players} has a bye this round. It counts as a win.",
+            "{players} have a bye this round. It counts as a win.",
             len(resting),
         )
         lines.append(sentence.format(players=some_others(reader, resting, _NAMED)))
@@ -154,7 +154,7 @@ def in_tournament(reader: Reader, game: Game, brought: Brought) -> list[str]:
     if brought.can_be_set and not brought.missed:
         lines.append(
             reader.gettext(
-                "It counts for nobody in the tournament; organisers can set a result with "
+                "In the tournament it counts for nobody. Organisers can set a result with "
                 "/tournament correct."
             )
         )

@@ -49,18 +49,18 @@ def _bad_terms(reader: Reader, error: refusals.BadTerms) -> str:
         case TermsProblem.ARENA_NOT_LIVE:
             sentence = reader.gettext("An arena needs a live clock, such as 10+5.")
         case TermsProblem.LENGTH:
-            sentence = reader.gettext("It can go on for {least} to {most}.")
+            sentence = reader.gettext("It can last {least} to {most}.")
         case TermsProblem.IN_THE_PAST:
-            sentence = reader.gettext("That time has passed.")
+            sentence = reader.gettext("That time has passed. Pick a later one.")
         case TermsProblem.TOO_FAR:
-            sentence = reader.gettext("It can start at most {most} from now.")
+            sentence = reader.gettext("It has to start within {most}.")
         case TermsProblem.ROUNDS:
             sentence = reader.gettext("It can have {least} to {most} rounds.")
         case TermsProblem.ROUND_TIME:
             sentence = reader.gettext("A round can take {least} to {most}.")
         case TermsProblem.NEEDS_TIME:
             sentence = reader.gettext(
-                "Games without a clock may never end: choose a clock, or how long a round takes."
+                "Without a clock, games may never end. Choose a clock, or how long a round takes."
             )
         case TermsProblem.LEVEL:
             sentence = reader.gettext("I can't play here. Leave the level out.")
@@ -78,11 +78,11 @@ def _limit(reader: Reader, limit: timedelta | int | None) -> str:
 def _cannot_correct(reader: Reader, error: refusals.CannotCorrect) -> str:
     match error.problem:
         case CorrectionProblem.NO_PAIRING:
-            return reader.gettext("There's no such board in that round.")
+            return reader.gettext("That round has no board with that number.")
         case CorrectionProblem.BYE:
-            return reader.gettext("Nobody plays there: it's a bye.")
+            return reader.gettext("That's a bye, so there's no game to correct.")
         case CorrectionProblem.NEEDS_WINNER:
-            return reader.gettext("In a knockout somebody has to go on.")
+            return reader.gettext("A knockout game needs a winner. Choose 1–0 or 0–1.")
         case CorrectionProblem.TOO_LATE:
             return reader.gettext("Too late: the next game is well under way.")
         case CorrectionProblem.NOTE:
@@ -138,8 +138,8 @@ REFUSALS: Final[Mapping[type[PlayError], Words]] = {
     refusals.NotIn: _not_in,
     refusals.NotOpen: _not_open,
     refusals.OrganisersOnly: lambda reader, _: reader.gettext(
-        "That's for the organiser, or for whoever may manage the server's events. /setup "
-        "tournaments lets a role make tournaments, too."
+        "Only the organiser can do that, or someone who may manage events. /setup tournaments "
+        "lets a role make tournaments, too."
     ),
     refusals.TooFewPlayers: _too_few,
     refusals.TooLateToAnswer: lambda reader, _: reader.gettext("Too late: that game is decided."),
@@ -149,7 +149,7 @@ REFUSALS: Final[Mapping[type[PlayError], Words]] = {
     refusals.TooManyTournaments: _too_many,
     refusals.TournamentFull: _full,
     refusals.TournamentGone: lambda reader, _: reader.gettext(
-        "There's no such tournament, or not any more."
+        "I can't find that tournament. It may be gone."
     ),
     refusals.WhichTournament: _several,
 }

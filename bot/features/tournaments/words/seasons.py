@@ -39,7 +39,7 @@ def season_chosen(reader: Reader, setting: SeasonSetting | None) -> Post:
     )
     lines = [sentence.format(channel=channel(setting.channel), zone=setting.zone)]
     if setting.level is not None:
-        sentence = reader.gettext("With an odd number in the play-off, I play too: level {level}.")
+        sentence = reader.gettext("If the play-off has an odd number, I join in on level {level}.")
         lines.append(sentence.format(level=level_name(reader, setting.level)))
     return Post(content=" ".join(lines))
 
@@ -47,7 +47,7 @@ def season_chosen(reader: Reader, setting: SeasonSetting | None) -> Post:
 def season_lines(reader: Reader, tournament: Tournament) -> list[str]:
     """Return a month's ladder or play-off, for its announcement, and a ladder's beginning."""
     if tournament.terms.format is not TournamentFormat.LADDER:
-        words = reader.gettext("The best of the ladder play for the title.")
+        words = reader.gettext("The ladder's top players fight for the title.")
         return [title(tournament), words, *terms_lines(reader, tournament)]
     ends, is_on = tournament.ends_at, tournament.state is TournamentState.RUNNING
     sentence = reader.gettext("{title} has begun.") if is_on else "{title}"
@@ -63,7 +63,7 @@ def season_lines(reader: Reader, tournament: Tournament) -> list[str]:
             "It ends {moment} ({far}). The first eight then play for the title."
         )
         lines.append(sentence.format(moment=instant(ends), far=instant(ends, relative=True)))
-    lines.append(reader.gettext("Whoever plays this month is in the next ladder, too."))
+    lines.append(reader.gettext("Play this month, and you're in the next ladder, too."))
     return lines
 
 
@@ -74,13 +74,13 @@ def season_end(reader: Reader, tournament: Tournament) -> list[str]:
     if tournament.terms.format is not TournamentFormat.LADDER:
         first = champion(tournament)
         if first is None:
-            return [reader.gettext("Nobody has won the title this time.")]
+            return [reader.gettext("Nobody won the title this time.")]
         month = month_text(reader, Month.from_number(tournament.season).first)
         sentence = reader.gettext("**Champion {month}: {player}**")
         return [sentence.format(month=month, player=user(first))]
     count = len(qualified(tournament))
     if count < FEWEST_PLAYERS:
-        return [reader.gettext("Too few people have played for a play-off.")]
+        return [reader.gettext("Too few people played for a play-off.")]
     sentence = reader.ngettext(
         "{count} player goes on to the play-off.", "{count} players go on to the play-off.", count
     )

@@ -105,10 +105,10 @@ def format_choice(reader: Reader, format_: TournamentFormat) -> str:
     """Return a format as it is offered: its name, and what that means."""
     meaning = {
         TournamentFormat.ROUND_ROBIN: reader.gettext("everybody plays everybody"),
-        TournamentFormat.SWISS: reader.gettext("each round, you play somebody doing about as well"),
-        TournamentFormat.KNOCKOUT: reader.gettext("whoever loses is out"),
+        TournamentFormat.SWISS: reader.gettext("each round you play someone doing about as well"),
+        TournamentFormat.KNOCKOUT: reader.gettext("lose, and you're out"),
         TournamentFormat.ARENA: reader.gettext("live games, one after the other, while it lasts"),
-        TournamentFormat.LADDER: reader.gettext("beat somebody above you and take their place"),
+        TournamentFormat.LADDER: reader.gettext("beat someone above you and take their place"),
     }
     return explained(reader, format_name(reader, format_), meaning[format_])
 
@@ -130,13 +130,13 @@ def terms_lines(reader: Reader, tournament: Tournament) -> list[str]:
     if terms.format is TournamentFormat.LADDER:
         return [kind, *how_to_climb(reader, tournament)]
     if terms.third_place:
-        lines.append(reader.gettext("Whoever loses a semi-final plays for the third place."))
+        lines.append(reader.gettext("The losers of the semi-finals play for third place."))
     if terms.round_time is not None:
         sentence = reader.gettext("Each round takes {time} at most.")
         lines.append(sentence.format(time=duration(reader, terms.round_time)))
     lines.append(reader.gettext("Rated games") if terms.rated else reader.gettext("Unrated games"))
     if terms.level is not None:
-        sentence = reader.gettext("With an odd number of players, I play too: level {level}.")
+        sentence = reader.gettext("If you're an odd number, I join in on level {level}.")
         lines.append(sentence.format(level=level_name(reader, terms.level)))
     return lines
 
@@ -144,9 +144,9 @@ def terms_lines(reader: Reader, tournament: Tournament) -> list[str]:
 def how_to_climb(reader: Reader, tournament: Tournament) -> list[str]:
     """Explain a ladder: nobody is paired in it."""
     counts = (
-        reader.gettext("Every rated game between two of its players counts, with any clock.")
+        reader.gettext("Every rated game between two players of the ladder counts, with any clock.")
         if tournament.terms.rated
-        else reader.gettext("Every game between two of its players counts, with any clock.")
+        else reader.gettext("Every game between two players of the ladder counts, with any clock.")
     )
     return [reader.gettext("Challenge each other with /challenge."), counts]
 
@@ -157,7 +157,7 @@ def match_lines(reader: Reader, tournament: Tournament, pairing: Pairing) -> lis
         return []
     lines = []
     if is_for_third_place(tournament, pairing):
-        lines.append(reader.gettext("For the third place."))
+        lines.append(reader.gettext("For third place."))
     if is_replay(tournament, pairing):
         lines.append(reader.gettext("It was a draw: they play again, with colours swapped."))
     return lines

@@ -43,9 +43,9 @@ def test_whoever_may_plan_is_told_how_until_there_is_something_to_keep() -> None
         seen = see(Spot(game.row.id, ply, tuple(moves)), course, game)
         return explore(IN_ENGLISH, seen, replace(ALONE, asker=asker))
 
-    own = f"To plan ahead, try your move, what <@{BOB}> may play, and then your answer: you can"
+    own = f"To plan ahead, try your move, <@{BOB}>'s answer, and yours."
     assert own in shown(ANN, 49, []).content
-    told = f"To plan ahead, try what <@{ANN}> may play, and then your answer: you can keep it"
+    told = f"To plan ahead, try <@{ANN}>'s move and your answer."
     assert told in shown(BOB, 49, []).content
     assert told in shown(BOB, 49, line[:1]).content
     kept_now = shown(BOB, 49, line)

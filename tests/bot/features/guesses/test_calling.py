@@ -171,7 +171,7 @@ async def test_a_call_against_the_machine_is_told_with_its_answer(table: Table) 
     assert reveals_of(told) == (Reveal(asked.game.row.revision, (CID,), 1),)
     move = format_move(asked.told[0].event.what.move, game.row.coordinates)  # type: ignore[union-attr]  # it is one
     said = board(IN_ENGLISH, told).content
-    assert f"🎯 {move} was called by <@{CID}>." in said.splitlines()
+    assert f"🎯 <@{CID}> called {move}!" in said.splitlines()
 
 
 # Until when
@@ -294,7 +294,8 @@ async def test_two_hundred_callers_change_nothing_that_anybody_sees(
     (reveal,) = reveals_of(update)
     assert (len(reveal.right), reveal.count) == (100, 200)
     post = board(IN_ENGLISH, update)
-    assert "and 97 others (200 tried)" in post.content
+    assert " and 97 others called " in post.content
+    assert post.content.endswith(" (200 tried)!")
     assert post.pings == (BOB,)
 
 
@@ -369,10 +370,10 @@ MOVING = play(started(), *map(str, random_game(5)[:50]))
 @pytest.mark.parametrize(
     ("right", "count", "said"),
     [
-        (1, 1, "🎯 {move} was called by <@1>."),
-        (2, 2, "🎯 {move} was called by <@1> and <@2>."),
-        (4, 4, "🎯 {move} was called by <@1>, <@2>, <@3>, and 1 other."),
-        (5, 9, "🎯 {move} was called by <@1>, <@2>, <@3>, and 2 others (9 tried)."),
+        (1, 1, "🎯 <@1> called {move}!"),
+        (2, 2, "🎯 <@1> and <@2> called {move}!"),
+        (4, 4, "🎯 <@1>, <@2>, <@3>, and 1 other called {move}!"),
+        (5, 9, "🎯 <@1>, <@2>, <@3>, and 2 others called {move} (9 tried)!"),
         (0, 1, "🎯 Nobody called {move} (1 tried)."),
         (0, 7, "🎯 Nobody called {move} (7 tried)."),
     ],

@@ -399,7 +399,7 @@ async def test_a_list_answers_no_offer(table: Table, what: Offer) -> None:
 def test_a_plan_is_shown_in_the_games_coordinates() -> None:
     game = started(Coordinates.PERGIOCO)
     assert plan_made(IN_ENGLISH, game, plan("b2 a1")).content == (
-        "Saved: d2, e1. I'll place these on your turns; only you can see this."
+        "Saved: d2, e1. I'll place them on your turns. Only you see this."
     )
     assert plan_shown(IN_ENGLISH, game, plan("b2", else_next=True)).content == (
         "Your list: d2, else the next free. /plan cancel clears it."
@@ -409,7 +409,7 @@ def test_a_plan_is_shown_in_the_games_coordinates() -> None:
     )
     full, _ = play(started(), *MOVES[:49])
     assert plan_shown(IN_ENGLISH, full, None).content == (
-        "You have no plan. Try one on a board, or type it: only you can see it."
+        "You have no plan yet. Try one on a board, or type it. Only you see it."
     )
     assert plan_given_up(IN_ENGLISH, was_there=True).content == "Plan cleared."
     assert plan_given_up(IN_ENGLISH, was_there=False).content == "You have no plan."

@@ -62,7 +62,6 @@ RESULTS = tuple(
     for start in Start
 )
 HABITS = Habits(
-    games=20,
     catches=tuple((motif, 9) for motif in Motif),
     suffers=tuple((motif, 1) for motif in reversed(Motif)),
 )
@@ -115,7 +114,7 @@ def profiles() -> Iterator[Profile]:
         yield replace(one, guild=NO_GUILD, pool=NO_GUILD, overall={})
         for other in (BOB, CID):
             yield replace(one, is_own=False, overall={}, against=(other, Score(1, 0, 0)))
-    few = replace(HABITS, games=1, suffers=())
+    few = replace(HABITS, suffers=())
     for motif in Motif:
         yield replace(EMPTY, streak=2, habits=replace(few, catches=((motif, 1),)))
 

@@ -41,10 +41,9 @@ def labels(post: Post) -> list[str]:
 def test_ones_own_profile_tells_all() -> None:
     assert shown().content.splitlines() == [
         "**Your profile** in this server",
-        "Slow games: **1612** ± 64 · 42 rated games · best 1655",
-        "Live games: **1480?** ± 190 · 1 rated game",
-        "-# ? means I'm still finding your level. A few more games will do.",
-        "In all servers: Slow games **1612** ± 64 · Live games **1480?** ± 190",
+        "Slow games: **1612** · 42 rated games · best 1655",
+        "Live games: **about 1480** · 1 rated game",
+        "In all servers: Slow games **1612** · Live games **about 1480**",
         (
             "**Badges**: Champion November 2026 · Place 3, ladder November 2026 · "
             "Winner of Ĝŕåñð \\*Çûþ\\*"
@@ -59,15 +58,8 @@ def test_ones_own_profile_tells_all() -> None:
         "**Games against me**: 9,600 won, 16 drawn, 24 lost",
         "**Streak**: 4 rated games won in a row",
         f"**You against <@{BOB}>**: 3 won, 1 drawn, 2 lost",
-        (
-            "**Favourite motifs**: Cutting off (9), Stacks too tall to move (9), Running out of "
-            "moves (9)"
-        ),
-        (
-            "**What catches you**: Fewer moves to choose from (1), Surrounded stacks (1), "
-            "Carrying red away (1)"
-        ),
-        "-# Motifs are from the reviews of the last 20 rated games.",
+        "**Strengths**: Cutting off, Stacks too tall to move, Running out of moves",
+        "**Watch out for**: Fewer moves to choose from, Surrounded stacks, Carrying red away",
     ]
 
 
@@ -80,8 +72,8 @@ def test_of_others_their_weaknesses_and_other_servers_are_not_told() -> None:
     told = shown(is_own=False, overall={}, against=(CID, Score(3, 1, 2))).content
     assert told.startswith(f"**Profile of <@{ANN}>** in this server\n")
     assert f"**You against <@{ANN}>**: 2 won, 1 drawn, 3 lost" in told
-    assert "**Favourite motifs**" in told
-    assert "catches you" not in told
+    assert "**Strengths**" in told
+    assert "Watch out for" not in told
     assert "all servers" not in told
     two = shown(is_own=False, overall={}, against=(BOB, Score())).content
     assert f"**<@{ANN}> against <@{BOB}>**: no finished game" in two
@@ -137,10 +129,10 @@ def test_a_page_of_a_leaderboard() -> None:
         "**Leaderboard of this server**: Slow games",
         f"11\\. **1612** ± 64 · <@{ANN}> · you",
         f"12\\. **1600** ± 60 · <@{BOB}>",
-        "12\\. **1600** ± 71 · somebody elsewhere",
+        "12\\. **1600** ± 71 · someone elsewhere",
         "-# Page 2 of 4",
         "Your place: **1** of 31, with **1612**.",
-        "-# You see the ratings of people in other servers, but not their names.",
+        "-# People from other servers have no name here.",
     ]
     assert post.pings == ()
     assert labels(post) == [
@@ -156,7 +148,7 @@ def test_a_page_of_a_leaderboard() -> None:
 def test_who_has_no_place_is_told_why() -> None:
     none = Mine(place=None, page=0, rating=None, is_hidden=False)
     for mine, why in (
-        (none, "You have no place yet: you've played no rated game of this kind."),
+        (none, "You have no place yet. A few rated games of this kind will change that."),
         (
             replace(none, rating=UNSETTLED),
             (
@@ -166,12 +158,12 @@ def test_who_has_no_place_is_told_why() -> None:
         ),
         (
             replace(none, is_hidden=True),
-            "You have no place: your profile is hidden (/settings show).",
+            "Your profile is hidden, so you have no place. /settings show changes that.",
         ),
     ):
         assert why in leaderboard_shown(IN_ENGLISH, board(mine=mine), CID).content
     empty = leaderboard_shown(IN_ENGLISH, board(count=0, mine=none), CID).content
-    assert "Nobody has a settled rating here yet." in empty
+    assert "Nobody's on the list yet." in empty
 
 
 def test_at_the_ends_there_is_no_further_page() -> None:

@@ -100,12 +100,12 @@ PLAYERS = ("Players", "table:0:created-0", ButtonStyle.SECONDARY)
             tournament(2, begins_at=NOW, round_time=3 * DAY, level=3),
             [
                 "Cup",
-                "Swiss: each round, you play somebody doing about as well · 3 rounds",
+                "Swiss: each round you play someone doing about as well · 3 rounds",
                 "Random balanced board, no placing.",
                 "Clock: 1 day per move.",
                 "Each round takes 3 days at most.",
                 "Rated games",
-                "With an odd number of players, I play too: level 3 (relaxed).",
+                "If you're an odd number, I join in on level 3 (relaxed).",
                 "Organised by @1.",
                 STARTS,
                 "2 players: @1 and @2",
@@ -115,7 +115,7 @@ PLAYERS = ("Players", "table:0:created-0", ButtonStyle.SECONDARY)
             tournament(0, start=Start.PIE, clock=None, rated=False, rounds=1),
             [
                 "Cup",
-                "Swiss: each round, you play somebody doing about as well · 1 round",
+                "Swiss: each round you play someone doing about as well · 1 round",
                 "One player picks one of three boards, the other a colour.",
                 "Unrated games",
                 "Organised by @1.",
@@ -127,10 +127,10 @@ PLAYERS = ("Players", "table:0:created-0", ButtonStyle.SECONDARY)
             tournament(1, format=KNOCKOUT, lasts=DAY, third_place=True),
             [
                 "Cup",
-                "Knockout: whoever loses is out",
+                "Knockout: lose, and you're out",
                 "Random balanced board, no placing.",
                 "Clock: 1 day per move.",
-                "Whoever loses a semi-final plays for the third place.",
+                "The losers of the semi-finals play for third place.",
                 "Rated games",
                 "Organised by @1.",
                 "It starts when @1 says so.",
@@ -141,9 +141,9 @@ PLAYERS = ("Players", "table:0:created-0", ButtonStyle.SECONDARY)
             tournament(1, format=LADDER, lasts=7 * DAY, rated=False, round_time=DAY),
             [
                 "Cup",
-                "Ladder: beat somebody above you and take their place · 7 days",
+                "Ladder: beat someone above you and take their place · 7 days",
                 "Challenge each other with /challenge.",
-                "Every game between two of its players counts, with any clock.",
+                "Every game between two players of the ladder counts, with any clock.",
                 "Organised by @1.",
                 "It starts when @1 says so.",
                 "1 player: @1",
@@ -207,7 +207,7 @@ def check_in(found: Tournament) -> Post:
 def test_the_question_who_is_there() -> None:
     post = check_in(CHECK_IN)
     assert told(post) == [
-        "Cup starts soon. Press *I'm here* to play; whoever doesn't gets no game.",
+        "Cup starts soon. Press *I'm here*, or you get no game.",
         STARTS,
         "Not here yet: @2 and @3",
         "Here: @1",
@@ -241,7 +241,7 @@ def test_the_others_are_named_in_a_message_of_their_own() -> None:
     others = [somebody(61), somebody(62)]
     post = tournament_called(IN_ENGLISH, report(found, "called-1"), others)
     assert told(post) == [
-        "Cup starts soon. Press *I'm here* to play; whoever doesn't gets no game.",
+        "Cup starts soon. Press *I'm here*, or you get no game.",
         STARTS,
         "Not here yet: @61 and @62",
     ]
@@ -258,7 +258,7 @@ def test_a_round_begins() -> None:
         "Cup, round 2 of 3",
         "2 games, each in its own thread below.",
         f"The round ends <t:{(NOW + DAY).timestamp():.0f}:f> at the latest.",
-        "@5 sits this round out, which counts as a win (a bye).",
+        "@5 has a bye this round. It counts as a win.",
     ]
     assert buttons(post) == [("Games", "games:2:round-2", ButtonStyle.SECONDARY)]
     first = running(3, rounds=1)
@@ -266,7 +266,7 @@ def test_a_round_begins() -> None:
     assert told(post) == [
         "Cup, round 1 of 3",
         "1 game, in its own thread below.",
-        "@3 sits this round out, which counts as a win (a bye).",
+        "@3 has a bye this round. It counts as a win.",
         "With so few players, everybody plays everybody: 3 rounds.",
     ]
     ladder = tournament(format=LADDER, state=TournamentState.RUNNING)
@@ -274,7 +274,7 @@ def test_a_round_begins() -> None:
     assert told(post) == [
         "Cup begins.",
         "Challenge each other with /challenge.",
-        "Every rated game between two of its players counts, with any clock.",
+        "Every rated game between two players of the ladder counts, with any clock.",
     ]
 
 
@@ -293,7 +293,7 @@ def test_a_match_of_a_knockout_tells_what_is_special_about_it() -> None:
     found = drawn_twice()
     posts = [tournament_pairing(IN_ENGLISH, found, one) for one in found.pairings]
     third, again = (
-        "For the third place.",
+        "For third place.",
         "It was a draw: they play again, with colours swapped.",
     )
     assert [told(post)[1:] for post in posts] == [[], [], [], [third], [again], [third, again]]
@@ -306,7 +306,7 @@ def test_how_a_round_went() -> None:
         f"1. @1 – @2 **½–½** (corrected) · [game 201]({FIRST + 2001})",
         f"2. @3 – @4 **0–1** (corrected) · [game 202]({FIRST + 2002})",
         f"3. @5 – @6 **0–0** (corrected) · [game 203]({FIRST + 2003})",
-        "(deleted) sits this round out, which counts as a win (a bye).",
+        "(deleted) has a bye this round. It counts as a win.",
     ]
     assert buttons(post) == [("Standings", "table:0:results-2", ButtonStyle.SECONDARY)]
     assert post.picture is not None
@@ -321,7 +321,7 @@ def test_how_a_round_went() -> None:
     found = replace(running(3), pairings=(gone, bye))
     assert told(tournament_results(IN_ENGLISH, report(found, "results-2"), 2))[1:] == [
         f"1. @1 – @2 **0–0** (not played) · [game 201]({FIRST + 2001})",
-        "@3 sits this round out, which counts as a win (a bye).",
+        "@3 has a bye this round. It counts as a win.",
         "0–0? Organisers can set a result with /tournament correct.",
     ]
     found = running(2, rounds=1, format=ARENA)
@@ -330,8 +330,8 @@ def test_how_a_round_went() -> None:
     assert told(post)[-1] == "0–0? Organisers can set a result with /tournament correct."
     post = tournament_results(IN_ENGLISH, report(drawn_twice(), "results-2"), 2)
     assert told(post)[-2:] == [
-        "3. @3 – @1 **½–½** (@1 wins the match as the higher seed)",
-        "4. @4 – @2 **½–½** (@2 wins the match as the higher seed)",
+        "3. @3 – @1 **½–½** (@1 goes on, seeded higher)",
+        "4. @4 – @2 **½–½** (@2 goes on, seeded higher)",
     ]
 
 
@@ -362,7 +362,7 @@ def test_it_is_over() -> None:
         "",
         "Results of round 2:",
     ]
-    assert told(post)[-1] == "(deleted) sits this round out, which counts as a win (a bye)."
+    assert told(post)[-1] == "(deleted) has a bye this round. It counts as a win."
     assert post.picture is not None
     assert buttons(post) == [("Standings", "table:0:ended-0", ButtonStyle.SECONDARY)]
     for format_ in (ARENA, LADDER):
@@ -549,20 +549,22 @@ def test_until_a_round_is_over_the_picture_tells_how_far_it_is() -> None:
 def test_what_a_command_has_done() -> None:
     planned, live = tournament(begins_at=NOW), f"<t:{NOW.timestamp():.0f}:R>"
     posts = {
-        "I'm announcing Cup here. When everybody is in, /tournament start begins it.": (
+        "I'm announcing Cup here. Once everyone has joined, use /tournament start.": (
             tournament_made(IN_ENGLISH, tournament())
         ),
-        "I'm announcing Cup here. I can't add it to this server's events: I don't have the "
-        "permission Create Events.": tournament_made(IN_ENGLISH, planned, "Create Events"),
+        "I'm announcing Cup here. To add it to this server's events, I need the permission "
+        "Create Events.": tournament_made(IN_ENGLISH, planned, "Create Events"),
         f"You're in Cup. {STARTS}": tournament_joined(IN_ENGLISH, planned),
         "You're in Cup. You'll play from the next round on.": (
             tournament_joined(IN_ENGLISH, running())
         ),
-        "You're in Cup. Challenge each other with /challenge. Every rated game between two of its "
-        "players counts, with any clock.": tournament_joined(IN_ENGLISH, running(format=LADDER)),
+        "You're in Cup. Challenge each other with /challenge. Every rated game between two "
+        "players of the ladder counts, with any clock.": tournament_joined(
+            IN_ENGLISH, running(format=LADDER)
+        ),
         "You're in Cup.": tournament_joined(IN_ENGLISH, CHECK_IN),
         "You've left Cup.": tournament_left(IN_ENGLISH, tournament()),
-        "You've left Cup. If you're in a game of it, that still counts.": (
+        "You've left Cup. A game you're playing still counts.": (
             tournament_left(IN_ENGLISH, running())
         ),
         "@2 is out of Cup.": tournament_left(IN_ENGLISH, running(), somebody(2)),
@@ -570,10 +572,10 @@ def test_what_a_command_has_done() -> None:
             tournament_begun(IN_ENGLISH, running(3))
         ),
         "Cup begins.": tournament_begun(IN_ENGLISH, running(64)),
-        f"Games are live, so I'm asking who is here. Cup starts {live}; to start now, give the "
-        "command again.": tournament_begun(IN_ENGLISH, CHECK_IN),
+        f"These are live games, so everyone checks in first. Cup starts {live}. To skip the "
+        "wait, use the command again.": tournament_begun(IN_ENGLISH, CHECK_IN),
         "Cup is cancelled.": tournament_called_off(IN_ENGLISH, tournament()),
-        "Corrected in Cup; I'm telling the channel, with your note.": (
+        "Corrected in Cup. I'm telling the channel, with your note.": (
             tournament_set_right(IN_ENGLISH, running())
         ),
     }
@@ -590,8 +592,8 @@ def test_results_and_formats_to_choose_from() -> None:
     ]
     assert [format_choice(IN_ENGLISH, one) for one in TournamentFormat] == [
         "Round robin: everybody plays everybody",
-        "Swiss: each round, you play somebody doing about as well",
-        "Knockout: whoever loses is out",
+        "Swiss: each round you play someone doing about as well",
+        "Knockout: lose, and you're out",
         "Arena: live games, one after the other, while it lasts",
-        "Ladder: beat somebody above you and take their place",
+        "Ladder: beat someone above you and take their place",
     ]

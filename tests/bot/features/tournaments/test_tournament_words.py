@@ -191,7 +191,7 @@ def test_an_arena_says_when_it_ends_and_how_one_plays_in_it() -> None:
     assert announced[1].endswith(" · 1 hour")
     assert announced[-2].startswith(ends)
     joined = tournament_joined(IN_ENGLISH, found).content
-    assert joined.endswith("You'll play as soon as somebody is free.")
+    assert joined.endswith("You play as soon as someone is free.")
 
 
 def test_a_ladder_ends_with_those_who_have_played() -> None:
@@ -222,7 +222,7 @@ def test_what_a_format_does_not_use_is_told_to_the_organiser() -> None:
         TournamentFormat.LADDER: ["rounds", "clock"],
     }
     told = tournament_made(IN_ENGLISH, tournament(), None, ["rounds", "lasts"])
-    assert told.content.endswith("Not used in this format: `rounds` and `lasts`.")
+    assert told.content.endswith("This format doesn't use `rounds` and `lasts`, so I left it out.")
 
 
 def test_in_an_arena_columns_are_games() -> None:
@@ -253,8 +253,8 @@ def test_several_byes_are_one_line() -> None:
     all_of_them = replace(found, pairings=(*found.pairings, *rest))
     told = tournament_round(IN_ENGLISH, report(all_of_them), 1).content.splitlines()
     assert (
-        told[-1] == f"<@{somebody(3)}> and <@{somebody(4)}> sit this round out, "
-        "which counts as a win (a bye)."
+        told[-1] == f"<@{somebody(3)}> and <@{somebody(4)}> have a bye this round. "
+        "It counts as a win."
     )
 
 
@@ -285,7 +285,7 @@ def test_what_is_over_or_has_only_begun_says_no_more_than_is_true() -> None:
     told = tournament_announced(IN_ENGLISH, report(nobody)).content
     assert told.splitlines() == [
         "**Ladder November 2026**",
-        "Ladder: beat somebody above you and take their place",
+        "Ladder: beat someone above you and take their place",
         "**Over**",
     ]
     assert "3 players: " in tournament_announced(IN_ENGLISH, report(few)).content
@@ -348,7 +348,7 @@ def test_the_last_board_tells_what_a_game_without_a_result_has_brought() -> None
     assert told(result=PairingResult.BLACK, missed=(ANN,)) == [won, missed]
     assert told(result=PairingResult.NEITHER) == []
     nobodys = (
-        "It counts for nobody in the tournament; organisers can set a result with "
+        "In the tournament it counts for nobody. Organisers can set a result with "
         "/tournament correct."
     )
     assert told(result=PairingResult.NEITHER, can_be_set=True) == [nobodys]
@@ -381,5 +381,5 @@ def test_moderators_read_what_they_have_chosen() -> None:
     assert season_chosen(IN_ENGLISH, None).content == "No seasons here."
     assert season_chosen(IN_ENGLISH, replace(SEASON, level=3)).content == (
         f"Seasons run by themselves in <#{SEASON.channel}>: a ladder each month ({SEASON.zone}), "
-        "then a play-off. With an odd number in the play-off, I play too: level 3 (relaxed)."
+        "then a play-off. If the play-off has an odd number, I join in on level 3 (relaxed)."
     )

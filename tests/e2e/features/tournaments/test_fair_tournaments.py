@@ -96,7 +96,7 @@ async def test_only_whoever_has_blocked_the_other_hears_that_they_meet(club: Clu
     cup = await begun(club, 2)
     (thread,) = await cup.games(", round 1, board ", 1)
     word = await ann.dm.wait_for(lambda one: "**Cup**" in one.content)
-    assert word.content.startswith(f"In **Cup** you're up against {bob.mention}, whom you've")
+    assert word.content.startswith(f"In **Cup** you meet {bob.mention}, though you've")
     assert texts(await ann.click(word, "Standings")).startswith("**Cup** · Round 1 of 1")
     await nothing_unsent(club.bot)
     assert list(bob.dm.messages) == []

@@ -51,7 +51,7 @@ async def test_a_knockout_with_a_no_show(clock: BotClock, empty_club: Club) -> N
     await thread.wait_for(is_board(1))
     clock.advance(days=2, hours=1)
     results = await cup.said("results of round 1")
-    assert "sits this round out, which counts as a win (a bye)." in results.content
+    assert "has a bye this round. It counts as a win." in results.content
     assert f"{white.user.mention} – {black.user.mention} **1–0** (not played)" in results.content
     (final,) = await cup.games(", round 2, board ", 1)
     loser, winner = await cup.seats(final)
@@ -172,7 +172,7 @@ async def test_organisers_decide_and_everybody_can_follow(club: Club) -> None:
     assert texts(await ann.slash(channel, "tournament join")) == (
         "There's no tournament here. /tournament create makes one."
     )
-    refused = "That's for the organiser, or for whoever may manage the server's events."
+    refused = "Only the organiser can do that, or someone who may manage events."
     assert texts(await ann.slash(channel, "tournament create", **terms)).startswith(refused)
     moderator = club.guild.add_person("Mo", permissions=Permission.MANAGE_CHANNELS)
     allowed = await moderator.slash(channel, "setup tournaments", role=club.guild.everyone)
