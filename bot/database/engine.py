@@ -19,7 +19,7 @@ from bot.base.database_address import connection_arguments, secrets, shown
 from bot.base.errors import DatabaseError
 from bot.database import driver
 from bot.database.damage import Examination, Told
-from bot.database.faults import diagnose
+from bot.database.faults import DatabaseFault, diagnose
 from bot.database.pooler import Connecting
 from bot.database.schema_check import SchemaError, refuse_another_schema, refuse_tables_of_others
 from bot.database.sqlite_files import database_file, look_at_place, make_private
@@ -38,9 +38,8 @@ VERSIONS = [_SCRIPTS / "versions"]
 """Folders of the migrations, a file each, whose name begins with its number."""
 _GIVE_WAY_AFTER = "500ms"
 """Time after which migration gives way; PostgreSQL looks for deadlocks after a second."""
-_ATTEMPTS = 60
+_PATIENCE_S = 60.0
 _REST_S = 0.5
-_IS_LOCKED = "55P03"
 _SMALL = 1 << 20
 """Bytes: a file of this size is looked through in some hundredths of a second."""
 _POSTGRESQL = {
@@ -130,16 +129,15 @@ async def migrate(engine: AsyncEngine) -> None:
 
 
 async def _upgrade_beside_others(engine: AsyncEngine) -> None:
-    """Migrate while others play: let go of all locks when one is held up, and rest."""
-    for attempt in range(1, _ATTEMPTS + 1):
+    """Migrate while others play or migrate: let go of all locks when held up, and rest."""
+    until = time.monotonic() + _PATIENCE_S
+    while True:
         try:
-            await _in_one_go(engine, _upgrade)
+            return await _in_one_go(engine, _upgrade)
         except DBAPIError as error:
-            if attempt == _ATTEMPTS or getattr(error.orig, "sqlstate", None) != _IS_LOCKED:
+            if diagnose(error) is not DatabaseFault.LOCKED or time.monotonic() > until:
                 raise
             await asyncio.sleep(_REST_S)
-        else:
-            return
 
 
 async def _look_at_a_small_file(url: URL) -> None:

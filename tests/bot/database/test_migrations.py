@@ -1,6 +1,9 @@
 import asyncio
+import sqlite3
 import sys
+from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 from alembic.autogenerate import compare_metadata
@@ -12,6 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.database_address import database_address
 from bot.base.errors import DatabaseError
+from bot.database import engine as engines
 from bot.database.columns import metadata
 from bot.database.engine import VERSIONS, create_engine, migrate, revisions, schema_is_current
 
@@ -90,6 +94,31 @@ async def test_two_processes_may_migrate_at_once(
     ]
     assert [await process.wait() for process in processes] == [0, 0]
     assert await schema_is_current(empty_engine)
+
+
+async def test_a_migration_waits_until_another_process_has_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "dvonn.sqlite3"
+    monkeypatch.setattr(engines, "BUSY_TIMEOUT_MS", 1)
+    with closing(sqlite3.connect(file, isolation_level=None)) as other:
+        other.execute("PRAGMA journal_mode = WAL")
+        other.execute("BEGIN IMMEDIATE")
+        tries = 0
+        once = engines._in_one_go
+
+        async def after_a_refusal(*what: Any) -> Any:
+            nonlocal tries
+            tries += 1
+            if tries == 2:
+                other.execute("ROLLBACK")
+            return await once(*what)
+
+        monkeypatch.setattr(engines, "_in_one_go", after_a_refusal)
+        engine = create_engine(database_address(f"sqlite:///{file}"))
+        await migrate(engine)
+        assert await schema_is_current(engine)
+        await engine.dispose()
 
 
 async def test_an_unusable_file_is_named(tmp_path: Path) -> None:

@@ -217,8 +217,8 @@ async def test_the_view_asks_and_the_answer_says_what_is_better(table: Table, cl
         assert kept.content.startswith(words)
         assert ("1 of your mistakes is back." in kept.content) is bool(due)
         assert len(kept.buttons) == due
-    told = practice_kept(IN_ENGLISH, 1, 2, 0, Reminding(lambda _: "The clock tells you."))
-    assert told.content.endswith("then 10. The clock tells you. Only you see this.")
+    reminded = practice_kept(IN_ENGLISH, 1, 2, 0, Reminding(lambda _: "The clock tells you."))
+    assert reminded.content.endswith("then 10. The clock tells you. Only you see this.")
     stopped = mistake_stopped(IN_ENGLISH, found, 0)
     assert not stopped.asks
 
