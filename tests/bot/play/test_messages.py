@@ -606,7 +606,9 @@ def test_the_picture_tells_the_one_person_who_plays_their_colour() -> None:
         Color.WHITE,
         None,
     ]
-    assert "Move 1. You are Black." in look(IN_ENGLISH, begun).picture.alt_text
+    shown = look(IN_ENGLISH, begun).picture
+    assert shown is not None
+    assert "Move 1. You are Black." in shown.alt_text
 
 
 def test_a_board_on_which_the_machine_waits_says_why_and_until_when() -> None:
