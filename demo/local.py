@@ -2,7 +2,6 @@
 
 import argparse
 import asyncio
-import ipaddress
 import os
 import secrets
 import socket
@@ -20,6 +19,7 @@ from demo.machine import MachinePlayer
 from demo.start import Stage, start_page
 from dvonn import Color
 from sandbox import Channel, GuildAdmin, Permission, Person, RateLimits, Sandbox, StorageError
+from sandbox.web.guard import is_loopback
 
 FOLDER = Path(__file__).resolve().parents[1] / "sandbox-data"
 HOST = "127.0.0.1"
@@ -76,7 +76,7 @@ def _options() -> argparse.Namespace:
 
 async def _serve(host: str, port: int | None, folder: Path) -> None:
     stop_on_signals()
-    if not _is_loopback(host):
+    if not is_loopback(host):
         tell(f"WARNING: {host} lets everybody who reaches this machine act as anybody in there.")
     machine = MachinePlayer()
     async with local_discord(folder, host, port, machine) as world:
@@ -220,13 +220,6 @@ def _is_free(host: str, port: int) -> bool:
         except OSError:
             return False
     return True
-
-
-def _is_loopback(host: str) -> bool:
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return host == "localhost"
 
 
 if __name__ == "__main__":

@@ -60,10 +60,11 @@ def _is_ours(name: str, bound_to: str) -> bool:
     except ValueError:
         return False
     # Nobody can point a number elsewhere; others than loopback lead here only if so bound.
-    return address.is_loopback or not _is_loopback(bound_to)
+    return address.is_loopback or not is_loopback(bound_to)
 
 
-def _is_loopback(host: str) -> bool:
+def is_loopback(host: str) -> bool:
+    """Tell if nobody but this machine reaches a host."""
     try:
         return ipaddress.ip_address(host).is_loopback
     except ValueError:

@@ -20,7 +20,7 @@ from bot.connection.store import listening
 from bot.connection.words import done
 from bot.database.engine import create_engine
 from bot.database.schema import deliveries
-from dvonn import POINTS, Color, Coordinates, Move, Position, balanced_start, format_move
+from dvonn import POINTS, Color, Coordinates, Move, Position, format_move
 from sandbox import (
     Answer,
     Channel,
@@ -34,7 +34,6 @@ from sandbox import (
 )
 from sandbox.interactions import Interaction
 from sandbox.person import PATIENCE_S
-from tests import limits
 from tests.e2e.bot_process import DATABASE, BotClock, BotProcess, WorldClock
 from tests.e2e.launch import MANY_LIVES
 from tests.e2e.processes import Processes
@@ -231,14 +230,6 @@ def is_board(revision: int | None, game: int | None = None) -> Callable[[Message
     return matches
 
 
-def drawn(seed: int) -> Position:
-    """The balanced board of a seed."""
-    position = Position.initial()
-    for placement in balanced_start(seed):
-        position = position.play(placement)
-    return position
-
-
 async def answer_to(club: Club, said: Message) -> Message:
     """The bot's reply to a typed message."""
     return await said.channel.wait_for(
@@ -328,6 +319,12 @@ def shown(answer: Answer) -> Message:
     return answer.message
 
 
+def shown_alone(answer: Answer) -> Message:
+    """A view, which only whoever asked for it sees."""
+    assert answer.ephemeral
+    return shown(answer)
+
+
 @pytest.fixture
 def database(tmp_path: Path, migrated: Path) -> None:
     """What every bot makes at its first start, and looks at then: few tests have it made anew."""
@@ -349,7 +346,6 @@ async def empty_club(tmp_path: Path, database: None) -> AsyncIterator[Club]:
         # Whatever the test was about: nothing unknown was asked, nothing invalid said.
         assert world.unknown_routes == []
         assert world.crashes == []
-        assert limits.check(world.exchanges) == []
         assert check(world.exchanges) == []
 
 

@@ -1,20 +1,13 @@
 """After a game: its page, its replay, its record, boards to try moves on, and what is pasted."""
 
 from dvonn import Color, GameRecord, Move, format_move, position_to_text
-from sandbox import Answer, Message
-from tests.e2e.conftest import Club, Table, drawn, texts
+from sandbox import Message
+from tests.e2e.conftest import Club, Table, shown_alone, texts
 from tests.e2e.database import seed_of
-from tests.games import positions_of, random_game
+from tests.games import drawn, positions_of, random_game
 
 FULL = 49
 GAME = random_game(5)
-
-
-def shown(answer: Answer) -> Message:
-    """A view, which only whoever asked for it sees."""
-    assert answer.ephemeral
-    assert answer.message is not None
-    return answer.message
 
 
 def labels(message: Message) -> list[str | None]:
@@ -36,17 +29,17 @@ async def short_game(club: Club, *, rated: bool = True) -> tuple[Table, list[Mov
 async def resigned(club: Club, table: Table, revision: int = 4) -> Message:
     """The last board of a game that Ann gives up."""
     asked = await club.ann.slash(table.channel, "resign")
-    await club.ann.click(shown(asked), "Yes, resign")
+    await club.ann.click(shown_alone(asked), "Yes, resign")
     return await table.board(revision)
 
 
 async def test_from_the_last_board_to_the_replay_and_the_files(club: Club) -> None:
     table, moves = await short_game(club)
     last = await resigned(club, table)
-    page = shown(await club.cid.click(last, "Game page"))  # who has only watched sees it, too
+    page = shown_alone(await club.cid.click(last, "Game page"))  # who has only watched sees it, too
     assert f"{club.bob.mention} wins." in page.content
     assert labels(page) == ["Review", "Replay", "Record", "Explore", "Board as text"]
-    view = shown(await club.cid.click(page, "Replay"))
+    view = shown_alone(await club.cid.click(page, "Replay"))
     assert view is page  # one view takes the place of the other
     await club.cid.click(view, "Last ⏭")
     assert f"Move 3 of 3: **3. {moves[2]}**" in view.content
@@ -56,10 +49,10 @@ async def test_from_the_last_board_to_the_replay_and_the_files(club: Club) -> No
     assert "The board at the start." in view.content
     assert view.attachments[0].data.startswith(b"\x89PNG")
 
-    film = shown(await club.cid.click(view, "Animation"))
+    film = shown_alone(await club.cid.click(view, "Animation"))
     assert film.attachments[0].data.startswith(b"GIF89a")
     assert film.attachments[0].description == last.attachments[0].description
-    html = shown(await club.cid.click(view, "Web page"))
+    html = shown_alone(await club.cid.click(view, "Web page"))
     assert html.attachments[0].data.startswith(b"<!doctype html>")
     await club.cid.click(view, "Record")
     (file,) = view.attachments
@@ -76,9 +69,9 @@ async def test_a_line_is_tried_through_a_restart_and_shared(club: Club) -> None:
     table, moves = await short_game(club)
     last = await resigned(club, table)
     assert {"Replay", "Try again", "Game page"} <= set(labels(last))
-    again = shown(await club.bob.click(last, "Try again"))
+    again = shown_alone(await club.bob.click(last, "Try again"))
     assert "Can you find something better?" in again.content
-    view = shown(await club.cid.click(last, "Replay"))
+    view = shown_alone(await club.cid.click(last, "Replay"))
     await club.cid.select(view, [str(FULL + 1)])
     await club.bot.restart()
     await club.cid.click(view, "Explore from here")
@@ -101,10 +94,10 @@ async def test_a_line_is_tried_through_a_restart_and_shared(club: Club) -> None:
     assert told.message is not None
     assert not told.ephemeral
     assert f"**2. {tried}**" in told.message.content
-    own = shown(await club.bob.click(told.message, "Explore"))
+    own = shown_alone(await club.bob.click(told.message, "Explore"))
     assert f"You tried: **2. {tried}**" in own.content
 
-    again = shown(await club.ann.click(last, "Try again"))
+    again = shown_alone(await club.ann.click(last, "Try again"))
     turns = [start.turn, position.turn, position.play(moves[1]).turn]
     mine = max(number for number, turn in enumerate(turns) if turn is Color.WHITE)
     assert f"Played here: {mine + 1}. {moves[mine]}." in again.content
@@ -113,10 +106,10 @@ async def test_a_line_is_tried_through_a_restart_and_shared(club: Club) -> None:
 async def test_my_games_and_menus_lead_there_and_a_running_game_is_left_alone(club: Club) -> None:
     table, moves = await short_game(club)
     board = await table.board(2)
-    view = shown(await club.cid.menu(board, "Replay"))
+    view = shown_alone(await club.cid.menu(board, "Replay"))
     assert f"Move 2 of 3: **2. {moves[1]}**" in view.content
     assert "Share" not in labels(view)
-    own = shown(await club.cid.menu(board, "Explore from here"))
+    own = shown_alone(await club.cid.menu(board, "Explore from here"))
     assert {"Ask the engine", "Share"}.isdisjoint(labels(own))
     refused = texts(await club.cid.menu(board, "Review"))
     assert refused == "This game is still running. Its review comes at the end."
@@ -127,7 +120,7 @@ async def test_my_games_and_menus_lead_there_and_a_running_game_is_left_alone(cl
     assert refused == "This game is still being played. Share it when it's over."
 
     await resigned(club, table)
-    listed = shown(await club.ann.slash(club.channel, "games"))
+    listed = shown_alone(await club.ann.slash(club.channel, "games"))
     assert f"1. vs {club.bob.mention}: lost · " in listed.content
     await club.ann.select(listed, ["1"])
     assert f"{club.bob.mention} wins." in listed.content
@@ -136,7 +129,9 @@ async def test_my_games_and_menus_lead_there_and_a_running_game_is_left_alone(cl
 async def test_whatever_is_pasted_or_uploaded_is_drawn(club: Club) -> None:
     positions = positions_of(GAME)
     record = GameRecord(GAME, {"White": "Ann", "Black": "Bob"}).to_text()
-    view = shown(await club.ann.slash(club.channel, "show", file=("game.txt", record.encode())))
+    view = shown_alone(
+        await club.ann.slash(club.channel, "show", file=("game.txt", record.encode()))
+    )
     assert f"Move {len(GAME)} of {len(GAME)}" in view.content
     await club.bot.restart()
     await club.ann.click(view, "⏮ First")
@@ -147,14 +142,14 @@ async def test_whatever_is_pasted_or_uploaded_is_drawn(club: Club) -> None:
     assert told.message is not None
     assert not told.ephemeral
     assert told.message.attachments[0].data.startswith(b"\x89PNG")
-    own = shown(await club.bob.click(told.message, "Explore"))
+    own = shown_alone(await club.bob.click(told.message, "Explore"))
     assert f"After 60. {GAME[59]}." in own.content
 
     one_line = position_to_text(positions[60])
-    view = shown(await club.ann.slash(club.channel, "show", text=one_line))
+    view = shown_alone(await club.ann.slash(club.channel, "show", text=one_line))
     assert one_line in view.content
     form = await club.ann.slash(club.channel, "show", move=50)
-    view = shown(await club.ann.submit(form.modal, {"pasted": record}))
+    view = shown_alone(await club.ann.submit(form.modal, {"pasted": record}))
     assert f"**50. {GAME[49]}**" in view.content
     for options, words in (
         ({"text": "hello"}, "I couldn't read that."),

@@ -2,9 +2,10 @@
 
 from bot.base.locales import reader
 from dvonn import format_move
-from tests.e2e.conftest import Club, choose, drawn, is_board, texts
+from tests.e2e.conftest import Club, choose, is_board, shown_alone, texts
 from tests.e2e.database import seed_of
-from tests.e2e.features.plans.test_deciding_ahead import begin, shown
+from tests.e2e.features.plans.test_deciding_ahead import begin
+from tests.games import drawn
 
 
 async def test_all_that_is_for_one_player_speaks_their_language(club: Club) -> None:
@@ -27,17 +28,17 @@ async def test_all_that_is_for_one_player_speaks_their_language(club: Club) -> N
     await table.type(line[2])
     await table.board(3)
 
-    preview = shown(await club.bob.slash(club.channel, "move", move=last))
+    preview = shown_alone(await club.bob.slash(club.channel, "move", move=last))
     assert preview.content.startswith(says("**{move}** isn't played yet.").format(move=last))
     await club.bob.click(preview, says("Play it"))
     assert preview.content == f"✓ {last}"
     await table.board(4)
 
-    lessons = shown(await club.bob.slash(club.channel, "learn"))
+    lessons = shown_alone(await club.bob.slash(club.channel, "learn"))
     assert says("Type a move") in [one.label for one in lessons.buttons]
-    puzzle = shown(await club.bob.slash(club.channel, "puzzle"))
+    puzzle = shown_alone(await club.bob.slash(club.channel, "puzzle"))
     assert says("Type a move") in [one.label for one in puzzle.buttons]
-    kept = shown(await club.bob.slash(club.channel, "settings privacy"))
+    kept = shown_alone(await club.bob.slash(club.channel, "settings privacy"))
     assert says("Export my data") in [one.label for one in kept.buttons]
 
 

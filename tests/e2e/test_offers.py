@@ -7,17 +7,10 @@ from datetime import timedelta
 
 from dvonn import Move, Position, finish_placement
 from sandbox import Message, Permission, Person
-from tests.e2e.conftest import (
-    Club,
-    Table,
-    drawn,
-    is_board,
-    loses_buttons,
-    texts,
-)
+from tests.e2e.conftest import Club, Table, is_board, loses_buttons, texts
 from tests.e2e.database import all_rows, seed_of
 from tests.e2e.test_hostile import forge
-from tests.games import random_game
+from tests.games import drawn, random_game
 
 MOVES = random_game(1)
 

@@ -6,7 +6,8 @@ from io import BytesIO
 from PIL import Image
 
 from sandbox import Message, Person
-from tests.e2e.conftest import Club, drawn, is_board, shown, texts
+from tests.e2e.conftest import Club, is_board, shown, texts
+from tests.games import drawn
 
 OUT_OF_DATE = "That's an old board."
 SEEDS = re.compile(r"from the seeds (\d+), (\d+) and (\d+)\.")

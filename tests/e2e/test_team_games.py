@@ -8,8 +8,9 @@ import pytest
 from dvonn import Move
 from sandbox import Channel, Message, Person
 from tests.e2e.bot_process import BotClock
-from tests.e2e.conftest import FAULTS, Club, drawn, is_board, loses_buttons, shown, texts
+from tests.e2e.conftest import FAULTS, Club, is_board, loses_buttons, shown, texts
 from tests.e2e.database import all_is_sent, heard_until, nothing_due, seed_of
+from tests.games import drawn
 
 SIGN = "🗳️"
 VOTERS = 50

@@ -9,8 +9,9 @@ from dvonn import Color, format_move
 from sandbox import Answer, Channel, Message, Person
 from sandbox.permissions import EVERYONE, Permission
 from tests.e2e.bot_process import BotClock
-from tests.e2e.conftest import FAULTS, Club, drawn, is_board, shown, texts
+from tests.e2e.conftest import FAULTS, Club, is_board, shown, texts
 from tests.e2e.database import nothing_unsent, seed_of
+from tests.games import drawn
 
 EDIT = "PATCH /webhooks/{id}/{token}/messages/{id}"
 

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-from dvonn import Color, Coordinates, Move, Point, Position, balanced_start, parse_move
+from dvonn import Color, Coordinates, Move, Point, Position, parse_move
 from renderer import (
     LESSONS,
     NO_CAPTION,
@@ -70,14 +70,6 @@ def moved(stacks: dict[str, str], turn: Color, move: str) -> Shown:
 def set_up(stacks: dict[str, str], turn: Color, coordinates: Coordinates) -> Shown:
     """A position of the movement phase that nothing led to."""
     return Shown(Position.from_stacks(stacks, turn=turn), coordinates=coordinates)
-
-
-def drawn(seed: int) -> Position:
-    """A full board that was drawn by lot."""
-    position = Position.initial()
-    for placement in balanced_start(seed):
-        position = position.play(placement)
-    return position
 
 
 def choosing(shown: Shown, source: str) -> Shown:

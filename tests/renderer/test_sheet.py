@@ -11,7 +11,7 @@ from PIL import Image
 from dvonn import POINTS, Coordinates, Point, Position
 from renderer import ENGLISH, Look, Words, describe_boards, render_boards
 from renderer.geometry import MAX_WIDTH_PX, MIN_WIDTH_PX, Layout
-from tests.renderer.gallery import drawn
+from tests.games import drawn
 from tests.renderer.seeing import differing, picture, pixel
 from tests.renderer.test_twin import ALT_TEXT_LIMIT, read, truth
 from tests.tiers import share_of

@@ -31,7 +31,7 @@ from renderer import Caption, describe
 from tests.bot.composition.pseudo import SPOKEN_BY_NOBODY, Pseudo
 from tests.bot.composition.test_help import around, help_page
 from tests.bot.replayed import ANN, BOB, CID, RULE, A, B, challenge, fresh, labels, step
-from tests.renderer.gallery import drawn
+from tests.games import drawn
 from tests.tiers import share_of
 
 SEED = 2001

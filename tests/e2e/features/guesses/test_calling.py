@@ -4,8 +4,9 @@ import asyncio
 
 from dvonn import Move
 from sandbox import Message, Person
-from tests.e2e.conftest import Club, Table, drawn, loses_buttons, shown, texts
+from tests.e2e.conftest import Club, Table, loses_buttons, shown, texts
 from tests.e2e.database import seed_of
+from tests.games import drawn
 
 CALLERS = 20
 

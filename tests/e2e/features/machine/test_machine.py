@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 
 from sandbox import Answer, Message
-from tests.e2e.conftest import Club, answer_to, drawn, is_board, opened_thread, shown, texts
+from tests.e2e.conftest import Club, answer_to, is_board, opened_thread, shown, texts
 from tests.e2e.database import seed_of
+from tests.games import drawn
 
 pytestmark = pytest.mark.skipif(
     find_spec("numba") is None, reason="the engine's packages are not installed"

@@ -1,16 +1,9 @@
 """What is decided ahead, by command, form and private board: unseen, and kept by kills."""
 
 from dvonn import Coordinates, Move, format_move
-from sandbox import Answer, Message
-from tests.e2e.conftest import Club, Table, choose, drawn, texts
+from tests.e2e.conftest import Club, Table, choose, shown_alone, texts
 from tests.e2e.database import seed_of
-
-
-def shown(answer: Answer) -> Message:
-    """A view, which only whoever asked for it sees."""
-    assert answer.ephemeral
-    assert answer.message is not None
-    return answer.message
+from tests.games import drawn
 
 
 async def begin(club: Club) -> tuple[Table, list[Move]]:
@@ -34,7 +27,7 @@ async def test_a_plan_outlives_a_kill_and_is_played_with_the_move_it_waits_for(c
     )
     assert made.splitlines()[1] == f"1. if {first} then {reply}"
     # He tries further on a board of his own, and keeps that, too.
-    view = shown(await club.bob.slash(club.channel, "plan show"))
+    view = shown_alone(await club.bob.slash(club.channel, "plan show"))
     await club.bob.click(view, "On a board")
     form = await club.bob.click(view, "Type moves")
     await club.bob.submit(form.modal, {"moves": f"{first} {reply} {third} {last}"})

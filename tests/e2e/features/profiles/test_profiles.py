@@ -1,9 +1,10 @@
 """Profiles and leaderboards, end to end: read privately, turned by buttons, shown to everybody."""
 
 from bot.features.ratings.model.rated import LEAST_TURNS
-from sandbox import Answer, Message, Person
-from tests.e2e.conftest import Club, choose, drawn, texts
+from sandbox import Message, Person
+from tests.e2e.conftest import Club, choose, shown_alone, texts
 from tests.e2e.database import seed_of, settle_ratings
+from tests.games import drawn
 
 
 async def rated_game(club: Club, loser: Person) -> Message:
@@ -14,14 +15,8 @@ async def rated_game(club: Club, loser: Person) -> Message:
         await table.type(table.position.legal_moves()[0])
         await table.board(revision)
     asked = await loser.slash(table.channel, "resign")
-    await loser.click(message_of(asked), "Yes, resign")
+    await loser.click(shown_alone(asked), "Yes, resign")
     return await table.board(2 * LEAST_TURNS + 1)
-
-
-def message_of(answer: Answer) -> Message:
-    assert answer.ephemeral
-    assert answer.message is not None
-    return answer.message
 
 
 def files(message: Message) -> list[str]:
@@ -31,7 +26,7 @@ def files(message: Message) -> list[str]:
 async def test_a_rated_game_is_in_both_profiles(club: Club) -> None:
     await rated_game(club, loser=club.bob)
     ann, bob = club.ann.mention, club.bob.mention
-    own = message_of(await club.ann.slash(club.channel, "profile", against=club.bob))
+    own = shown_alone(await club.ann.slash(club.channel, "profile", against=club.bob))
     lines = own.content.splitlines()
     assert lines[0] == "**Your profile** in this server"
     assert lines[1].startswith("Slow games: **about 16")
@@ -70,7 +65,7 @@ async def test_a_leaderboard_leads_to_its_pages_and_leaves_out_who_hides(club: C
     ann, bob = club.ann.mention, club.bob.mention
     assert "is a first guess" in texts(await club.ann.slash(club.channel, "leaderboard"))
     settle_ratings(club.bot)
-    board = message_of(await club.ann.slash(club.channel, "leaderboard", pace="slow"))
+    board = shown_alone(await club.ann.slash(club.channel, "leaderboard", pace="slow"))
     lines = board.content.splitlines()
     assert lines[0] == "**Leaderboard of this server**: Slow games"
     assert [lines[1].endswith(f"± 60 · {bob}"), lines[2].endswith(f"± 60 · {ann} · you")] == [

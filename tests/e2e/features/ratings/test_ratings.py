@@ -1,15 +1,9 @@
 """Rated games, from the challenge to the last board."""
 
 from bot.features.ratings.model.rated import LEAST_TURNS, MOST_A_DAY
-from sandbox import Answer, Message, Permission, Person
-from tests.e2e.conftest import Club, Table, texts
+from sandbox import Permission, Person
+from tests.e2e.conftest import Club, Table, shown, texts
 from tests.games import random_game
-
-
-def shown(answer: Answer) -> Message:
-    """The message that answers something."""
-    assert answer.message is not None
-    return answer.message
 
 
 async def test_a_game_says_whether_it_is_rated_from_the_challenge_to_the_end(club: Club) -> None:

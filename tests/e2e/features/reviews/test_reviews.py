@@ -14,9 +14,10 @@ from bot.features.practice.schema import practice
 from bot.features.practice.use_cases import Practising
 from bot.play.store.store import Store
 from sandbox import Message
-from tests.e2e.conftest import Club, drawn, is_board, shown, texts
+from tests.e2e.conftest import Club, is_board, shown, texts
 from tests.e2e.database import nothing_unsent, seed_of
 from tests.e2e.features.reviews.reviewing import review
+from tests.games import drawn
 
 
 async def given_up(club: Club) -> Message:
