@@ -31,7 +31,7 @@ def describe(
     """Tell a position in words: last move or marks, whose turn, counts, then every stack.
 
     With ENGLISH words it fits the 1024 characters of a Discord alt text, whatever the position.
-    A point alone means a single piece: "White a1, c3 (4 high, 1 red)."
+    A point alone means a single piece: "White a1, c3 (4 tall, 1 red)."
 
     Args:
         position: what to tell, together with what has just left the board.
@@ -177,7 +177,7 @@ def _stacks(stacks: Mapping[Point, str], coordinates: Coordinates, words: Words)
 
 
 def _stack(name: str, pieces: str, words: Words) -> str:
-    """Return a stack as "a1", "a1 (2 high)" or "a1 (4 high, 1 red)"."""
+    """Return a stack as "a1", "a1 (2 tall)" or "a1 (4 tall, 1 red)"."""
     if len(pieces) == 1:
         return name
     facts = [words.height.format(height=len(pieces))]

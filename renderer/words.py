@@ -173,7 +173,7 @@ class Words:
     white: str = "White"
     black: str = "Black"
     red: str = "Red"
-    height: str = "{height} high"
+    height: str = "{height} tall"
     reds: str = "{count} red"
     surrounded: str = "Surrounded: {points}."
     movable: str = "Can move: {points}."

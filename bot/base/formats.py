@@ -83,7 +83,7 @@ def some_others(reader: Reader, names: Iterable[str], shown: int = SHOWN) -> str
 
 
 def explained(reader: Reader, text: str, meaning: str) -> str:
-    """Join a thing and its explanation: "3 high: to c1"; in French with a blank before it."""
+    """Join a thing and its explanation: "3 tall: to c1"; in French with a blank before it."""
     return reader.gettext("{text}: {meaning}").format(text=text, meaning=meaning)
 
 

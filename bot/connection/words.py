@@ -12,8 +12,8 @@ def too_slow(reader: Reader) -> str:
 def unknown_form(reader: Reader) -> str:
     """Answer a command of which Discord's client knows another form."""
     return reader.gettext(
-        "Discord shows an old version of this command. Reload it (Ctrl+R, or restart the app), "
-        "and try again."
+        "Discord still shows you an old version of this command. Press Ctrl+R or restart the "
+        "app, then try again."
     )
 
 

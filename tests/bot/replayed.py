@@ -54,7 +54,7 @@ def step(
     return after, Update(after, (told,), ())
 
 
-RULE = "Move a stack in a straight line, as many spaces as it is high, onto another piece."
+RULE = "A stack moves in a straight line, exactly as far as it is tall. It must land on a piece."
 """What a board says where stacks begin to move."""
 
 

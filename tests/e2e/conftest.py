@@ -299,7 +299,9 @@ async def set_times(person: Person, channel: Channel, **typed: str) -> str:
 async def abort(person: Person, board: Message) -> Answer:
     """End a game without a result, by the buttons there are. Returns the last answer."""
     ways = [button.label for button in board.buttons]
-    asked = await person.click(board, "Abort" if "Abort" in ways else "Resign")
+    asked = await person.click(
+        board, "End without a result" if "End without a result" in ways else "Resign"
+    )
     for yes in ("Yes, end it", "End without a result"):
         if asked.message is not None and yes in [one.label for one in asked.message.buttons]:
             return await person.click(asked.message, yes)

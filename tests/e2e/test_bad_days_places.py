@@ -184,7 +184,7 @@ async def test_an_archived_thread_is_played_on_and_a_locked_one_waits(club: Club
     picker = shown(await table.to_move.click(board, "Place"))
     space = picker.selects[0].options[0][1]
     await table.to_move.select(picker, [space], custom_id=picker.selects[0].custom_id)
-    told = await table.to_move.ephemeral(lambda one: "Your move is saved" in one.content)
+    told = await table.to_move.ephemeral(lambda one: "Your move counts" in one.content)
     assert "can't post the board" in told.content
     club.guild.set_archived(table.channel, archived=False, locked=False)
     await table.board(3)

@@ -55,7 +55,7 @@ async def test_what_lies_too_far_back_is_not_read_and_that_is_said_once(club: Cl
         await club.bot.start()
         notice = await club.channel.wait_for(tells)
         await club.bot.kill()
-    assert "the newest 1,000 messages, back to 14 days ago" in notice.content
+    assert "the last 1,000 messages, from 14 days" in notice.content
     notice.content = "The same in another language."  # it is known by its button
     await club.bot.start()
     assert lost.content == str(MOVES[1])

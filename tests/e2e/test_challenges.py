@@ -101,7 +101,7 @@ async def test_a_thread_within_a_thread_is_refused(club: Club) -> None:
     await club.bob.click(here, "Accept")
     await thread.wait_for(is_board(0))
     again = await club.cid.slash(thread, "challenge", opponent=club.ann)
-    assert texts(again).startswith(f"A game is running in <#{thread.id}>")
+    assert texts(again).startswith(f"There's already a game in <#{thread.id}>")
 
 
 async def test_in_direct_messages_there_is_nobody_to_play_but_the_machine(club: Club) -> None:
@@ -174,7 +174,7 @@ async def test_missing_permissions_are_named_to_who_can_mend_them(club: Club) ->
     lacking = "I need these permissions here: Attach Files and Create Public Threads."
     for person, remedy in (
         (moderator, "You can give them to me: in the channel's settings, under Permissions."),
-        (other, "Somebody with Manage Permissions, such as the server's owner, can"),
+        (other, "Ask someone with Manage Permissions, such as the server's owner."),
     ):
         words = texts(await person.slash(club.channel, "challenge", where="thread"))
         assert words.startswith(f"{lacking} {remedy}")

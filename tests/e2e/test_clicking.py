@@ -59,7 +59,7 @@ async def test_the_picker_offers_exactly_what_is_legal(club: Club) -> None:
     for option in select.payload["options"]:
         point, description = option["value"], option["description"]
         height, reds = table.position.height(point), table.position.reds(point)
-        assert description.startswith("to " if height == 1 else f"{height} high")
+        assert description.startswith("to " if height == 1 else f"{height} tall")
         assert ("red inside" in description) == (reds > 0)
         await mover.select(picker, [point])
         *landings, back = picker.buttons
@@ -124,7 +124,9 @@ async def test_the_buttons_are_for_the_player_to_move(club: Club) -> None:
         waiting = texts(await club.bob.click(board, button))
         assert waiting == f"It's {club.ann.mention}'s turn."
         watching = texts(await club.cid.click(board, button))
-        assert watching == "Only the players can do that."
+        assert (
+            watching == "Only the two players can do that. Want a game of your own? Try /challenge."
+        )
 
 
 async def test_typing_into_the_form(club: Club) -> None:
@@ -146,7 +148,7 @@ async def test_a_rematch_with_colours_swapped(club: Club) -> None:
     question = shown(await club.ann.click(await table.board(0), "Resign"))
     await club.ann.click(question, "Yes, resign")
     end = await table.board(1)
-    assert texts(await club.cid.click(end, "Rematch")).startswith("Only the players")
+    assert texts(await club.cid.click(end, "Rematch")).startswith("Only the two players")
     offer = shown(await club.bob.click(end, "Rematch"))
     assert offer.pinged == {club.ann.id}
     assert f"{club.bob.mention} plays White" in offer.content

@@ -30,16 +30,16 @@ async def test_whoever_waits_ends_it_and_nobody_loses(
     clock: BotClock, club: Club, table: Table
 ) -> None:
     clock.advance(days=4)
-    assert "Abort" not in [button.label for button in (await table.board(8)).buttons]
-    assert "If nobody moves for 14 days" in texts(await club.bob.slash(club.channel, "board"))
+    assert "End without a result" not in [button.label for button in (await table.board(8)).buttons]
+    assert "After 14 days without a move" in texts(await club.bob.slash(club.channel, "board"))
     clock.advance(days=10)
     lies = await table.board(9)
     assert lies.content.startswith(f"No move for 14 days. {club.ann.mention}, your turn.")
     assert lies.pinged == {club.ann.id}
-    assert "you can /resign" in texts(await abort(club.ann, lies))
+    assert "You can /resign" in texts(await abort(club.ann, lies))
     assert texts(await abort(club.bob, lies)) == "✓"
     over = await table.board(10)
-    assert over.content.endswith("had not moved for 14 days. No result.")
+    assert over.content.endswith("ended the game. No result.")
     assert [button.label for button in over.buttons] == [
         "Continue against the bot",
         "Replay",
@@ -53,7 +53,7 @@ async def test_whoever_waits_ends_it_and_nobody_loses(
 async def test_whoever_waits_in_a_rated_game_claims_it(clock: BotClock, club: Club) -> None:
     ann, bob = club.ann, club.bob
     table = await club.start_game()
-    terms = "If nobody moves for 14 days, the waiting player can claim the win."
+    terms = "After 14 days without a move, the other player can claim the win."
     assert terms in (await table.board(0)).content.splitlines()
     await table.reach(MOVES[:14])
     number = table.position.plies

@@ -41,6 +41,6 @@ async def test_both_ask_for_the_rematch_at_once(club: Club) -> None:
     where = f"https://discord.com/channels/{club.guild.id}/{channel.id}/{begun.id}"
     for person in (club.ann, club.bob):
         again = texts(await person.click(end, "Rematch"))
-        assert again.startswith(f"This game already has its rematch: {where}.")
+        assert again.startswith(f"The rematch is here: {where}.")
     await nothing_unsent(club.bot)
     assert table.boards() == ["dvonn-1-0.png", "dvonn-1-1.png", "dvonn-2-0.png"]

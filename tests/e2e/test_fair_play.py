@@ -46,20 +46,19 @@ async def test_a_review_is_held_back_until_the_game_that_it_helps_in_has_moved_o
     page = shown(await club.ann.click(last, "Game page"))
     said = texts(await club.ann.click(page, "Review"))
     assert said == (
-        "This is close to your own running game, so I'm keeping out of it. Ask me again a few "
-        "moves from now, or when that game is over."
+        "This looks like the game you're playing, so I'll keep quiet. Ask me again when it's over."
     )
     for person in (club.cid, dan):  # they watch Ann's game, and are not told whose it is
         said = texts(await person.menu(last, "Review"))
         assert said == (
-            "People are playing a board like this one, so I'm keeping out of it. Ask me again a "
-            "few moves from now, or when their game is over."
+            "Two people are playing a board like this one, so I'll keep quiet. Ask me again in a "
+            "few moves."
         )
     again = shown(await club.ann.click(last, "Try again"))
     assert "Played here: 57. " in again.content  # before the last move, not the worst one
     view = shown(await club.ann.click(last, "Replay"))
     file = shown(await club.ann.click(view, "Web page"))
-    assert file.content.startswith("This is close to your own running game")
+    assert file.content.startswith("This looks like the game you're playing")
     assert "urning point" not in last.content
     await running.play(GAME[56:63])
     clock.advance(minutes=2)  # what is held back is looked at again each minute
@@ -97,7 +96,7 @@ async def relay(club: Club, beside: Channel) -> Table:
     await club.ann.say(beside, str(own))
     held = await beside.wait_for(is_board(FREE + 1, 1), timeout=ENGINE_S)
     assert f"{club.world.bot_user.mention} is waiting." in held.content[:80]
-    assert "People are playing a board like this one" in held.content
+    assert "Two people are playing a board like this one" in held.content
     return people
 
 

@@ -97,7 +97,7 @@ async def test_without_the_intent_one_replies_or_mentions(empty_club: Club) -> N
     await club.bot.start()
     content = (await ask(club)).content
     assert "I can't read normal messages here. Reply to the board" in content
-    assert f"write it after {club.world.bot_user.mention}" in content
+    assert f"begin with {club.world.bot_user.mention}" in content
     assert "Type it" not in content
     assert await club.bot.stop() == 0
 
@@ -121,12 +121,12 @@ async def test_a_running_game_is_told_of_in_its_coordinates(club: Club) -> None:
     await club.cid.click(message, "◀ Rules")
     await turn_page(club, message)
     label = table.coordinates.label(LESSONS["placement"].position.legal_moves()[0].target)
-    assert f"Typing `{label}` places the next one there." in message.content
+    assert f"Type `{label}` to place the next one." in message.content
 
 
 async def test_in_a_thread_and_under_slowmode(club: Club) -> None:
     content = (await ask(club)).content
-    assert "further games open threads" in content
+    assert "More games open threads" in content
     assert "Slowmode" not in content
     slow = club.guild.create_channel("slow", slowmode_s=600)
     answer = shown(await club.ann.slash(slow, "challenge", opponent=club.bob, where="thread"))

@@ -53,5 +53,7 @@ async def test_a_team_is_told_of_its_votes_in_the_voters_language(club: Club) ->
     await here.wait_for(is_board(0))
     wanted = str(drawn(seed_of(club.bot, 1)).legal_moves()[0])
     voted = texts(await club.bob.slash(here, "move", move=wanted))
-    told = says("🗳️ You vote for **{move}**. The vote ends {when}; until then you can change yours.")
+    told = says(
+        "🗳️ You voted for **{move}**. The vote ends {when}. Until then you can change yours."
+    )
     assert voted.startswith(told.partition("{when}")[0].format(move=wanted))

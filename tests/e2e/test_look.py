@@ -45,7 +45,7 @@ async def test_my_moves_are_for_me_and_whose_turn_it_is_for_others(club: Club) -
     theirs = texts(await club.bob.slash(club.channel, "move"))
     assert theirs == f"It's {club.ann.mention}'s turn."
     watching = texts(await club.cid.menu(board, "My moves"))
-    assert watching == "Only the players can do that."
+    assert watching == "Only the two players can do that. Want a game of your own? Try /challenge."
 
 
 async def test_the_list_and_the_suggestions_agree_in_the_games_coordinates(club: Club) -> None:
@@ -114,7 +114,7 @@ async def test_what_can_be_done_with_a_boards_message(club: Club) -> None:
     table = await club.start_game()
     first = await table.reach(GAME[:50])  # boards of the placement go when the next one comes
     newest = await table.play(GAME[50:51])
-    outdated = "This board is out of date."
+    outdated = "That's an old board. The newest one is further down."
     words = texts(await club.cid.menu(newest, "Board as text"))
     assert outdated not in words
     assert str(GAME[50]) in words

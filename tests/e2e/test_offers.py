@@ -61,8 +61,8 @@ async def test_later_the_other_is_asked_and_agrees(club: Club) -> None:
     )
     assert asked.pinged == {club.bob.id}
     assert texts(await club.ann.click(asked, "Accept")).startswith("That's your own offer")
-    assert texts(await club.cid.click(asked, "Accept")).startswith("Only the players")
-    assert texts(await club.cid.click(asked, "Decline")).startswith("Only the players")
+    assert texts(await club.cid.click(asked, "Accept")).startswith("Only the two players")
+    assert texts(await club.cid.click(asked, "Decline")).startswith("Only the two players")
     await club.bot.restart()
     await press(club.bob, asked, "Accept")
     back = await table.board(4)
@@ -80,7 +80,7 @@ async def test_a_draw_is_declined_lapses_and_is_agreed(club: Club) -> None:
     await club.ann.slash(club.channel, "draw")
     asked = await note(table, "offers a draw")
     again = texts(await club.ann.slash(club.channel, "draw"))
-    assert again == "That's your own offer; wait for the answer."
+    assert again == "That's your own offer. Wait for the answer, or press *Decline*."
     await press(club.bob, asked, "Decline")
     declined = await note(table, "declined")
     assert declined.pinged == {club.ann.id}
@@ -91,7 +91,7 @@ async def test_a_draw_is_declined_lapses_and_is_agreed(club: Club) -> None:
     await club.ann.slash(club.channel, "draw")
     await note(table, "offers a draw", after=declined)
     lapsed = await place(table, MOVES[9:10])  # Bob types a move while he is asked
-    assert "Draw offer lapsed." in lapsed.content
+    assert "No draw, then." in lapsed.content
     for person in (club.bob, club.ann):
         await person.slash(club.channel, "draw")
     end = await table.board(15)
@@ -156,7 +156,10 @@ async def test_strangers_and_forged_ids_change_nothing(club: Club) -> None:
             assert texts(answer)
     for command in ("undo", "draw", "resign", "plan show", "plan cancel"):
         answer = await eve.slash(club.channel, command)
-        assert texts(answer) == "Only the players can do that."
+        assert (
+            texts(answer)
+            == "Only the two players can do that. Want a game of your own? Try /challenge."
+        )
     elsewhere = club.guild.create_channel("elsewhere")
     for person in (club.ann, eve):
         for command in ("undo", "draw", "resign", "plan show", "plan cancel"):

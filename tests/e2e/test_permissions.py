@@ -15,8 +15,8 @@ async def test_a_lost_permission_is_told_and_its_return_noticed(club: Club) -> N
         lambda m: m.reference is not None and m.reference.message_id == said.id
     )
     assert told.content == (
-        "Your move is saved, but I can't post the board: I need a permission here, Attach Files. "
-        "It comes as soon as somebody who manages the channel gives it to me."
+        "Your move counts, but I can't post the board. I need this permission here: Attach "
+        "Files. Please ask a moderator."
     )
     club.guild.set_permissions(club.channel, club.guild.bot_role)
     board = await table.board(1)

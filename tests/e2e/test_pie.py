@@ -46,7 +46,7 @@ async def test_from_the_challenge_to_the_first_move_over_restarts(club: Club) ->
     ann, bob = club.ann, club.bob
     message = await offered(club, colour="white")
     assert f"{ann.mention} picks the board, {bob.mention} picks a colour" in message.content
-    assert "Your colour choice is ignored with pie." in message.content
+    assert "With pie, colours are picked later." in message.content
     await bob.click(message, "Accept")
     assert message.content.endswith(f"{ann.mention} picks the board, {bob.mention} picks a colour.")
 

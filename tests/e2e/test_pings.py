@@ -9,9 +9,7 @@ from tests.e2e.test_hostile import pings
 from tests.games import random_game
 
 MOVES = random_game(1)
-NOT_NOW = (
-    "You can't start a game with {} at the moment. Try someone else, or post an open challenge."
-)
+NOT_NOW = "You can't play {} right now. Try someone else, or a challenge for anyone."
 
 
 def rings(club: Club) -> int:

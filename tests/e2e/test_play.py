@@ -55,10 +55,10 @@ async def test_the_mover_is_told_why_not_and_what_would_be(club: Club) -> None:
         ("z9", "There's no “z9” on this board. Free spaces: "),
         ("a2-a30", "There's no “a30” on this board."),
         (occupied, f"There's already a piece on {occupied}."),
-        ("pass", "You don't need to pass: I pass for you when you can't move."),
-        ("b2 c3-d4", "A list can hold only spaces, no moves. No move made."),
-        ("b2 c3 b2, else next free", "b2 is listed twice. No move made."),
-        ("a1-a2", "Pieces are still being placed: type one free space."),
+        ("pass", "You never need to pass. When you can't move, I do it for you."),
+        ("b2 c3-d4", "A list takes spaces only, no moves. I placed nothing."),
+        ("b2 c3 b2, else next free", "b2 is in your list twice. I placed nothing."),
+        ("a1-a2", "We're still placing pieces. Type one free space."),
         (f"{club.world.bot_user.mention} e3 to nowhere", "I didn't understand that."),
     ):
         said = await club.bob.say(club.channel, text)
@@ -72,7 +72,9 @@ async def test_who_only_watches_is_answered_once_where_they_speak_to_the_bot(clu
     table = await club.start_game()
     talked = await club.cid.say(club.channel, "e3")
     said = await club.cid.say(club.channel, f"{club.world.bot_user.mention} e3")
-    assert (await answer_to(club, said)).content == "Only the players can do that."
+    assert (
+        await answer_to(club, said)
+    ).content == "Only the two players can do that. Want a game of your own? Try /challenge."
     again = [
         await club.cid.say(club.channel, f"{club.world.bot_user.mention} {words}")
         for words in ("f3", "undo", "resign")
@@ -175,7 +177,7 @@ async def test_the_board_as_text_of_its_own_turn(club: Club) -> None:
     for point in table.position.stacks:
         assert point in words
     older = texts(await click_as_posted(club.cid, await table.board(50), "Board as text"))
-    assert older.startswith("This board is out of date.")
+    assert older.startswith("That's an old board.")
 
 
 async def test_my_games(club: Club) -> None:
@@ -218,7 +220,7 @@ async def test_an_old_boards_button_says_that_the_turn_is_over(club: Club) -> No
     words = texts(await click_as_posted(club.bob, older, "Resign"))
     assert words.startswith("That's an old board.")
     watching = texts(await club.cid.click(board, "Resign"))
-    assert watching == "Only the players can do that."
+    assert watching == "Only the two players can do that. Want a game of your own? Try /challenge."
 
 
 async def test_moderators_abort(club: Club) -> None:

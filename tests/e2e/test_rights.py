@@ -10,9 +10,7 @@ from sandbox import Channel, Permission, Person, Refused, payloads
 from sandbox.events import Event, Intent
 from tests.e2e.conftest import Club, shown, texts
 
-EVERYWHERE = (
-    "This is for the whole server: you need a role with Manage Channels, not just in this channel."
-)
+EVERYWHERE = "This changes the whole server, so you need a role with Manage Channels."
 OPTIONS: dict[str, dict[str, object]] = {
     "limit": {"games": 1},
     "boards": {"placement": "edit"},

@@ -30,13 +30,13 @@ async def test_moderators_see_and_change_the_settings(club: Club, moderator: Per
     limited = await setup(club, moderator, "limit", games=2)
     assert limited.splitlines()[1] == "Up to 2 games per person at once. (/setup limit)"
     edited = await setup(club, moderator, "boards", placement="edit")
-    assert "Placement boards are edited in place" in edited
+    assert "While pieces are placed, I edit one board" in edited
     allowed = await setup(club, moderator, "allow", channel=club.channel)
     assert allowed.endswith(f"in these channels and their threads:\n- <#{club.channel.id}>")
     await club.bot.restart()
     assert await setup(club, moderator, "show") == allowed
     forbidden = await setup(club, moderator, "forbid", channel=club.channel)
-    assert forbidden.startswith(f"To block <#{club.channel.id}>, list the channels")
+    assert forbidden.startswith(f"To keep games out of <#{club.channel.id}>, list the")
     await setup(club, moderator, "limit", games=5)
     assert await setup(club, moderator, "boards", placement="new") == UNTOUCHED
 
@@ -47,7 +47,7 @@ async def test_games_are_started_where_the_moderators_want_them(
     early = shown(await club.cid.slash(club.channel, "challenge", opponent=club.bob))
     hall = club.guild.create_channel("hall")
     await setup(club, moderator, "allow", channel=hall)
-    words = f"DVONN is played in <#{hall.id}>."
+    words = f"Not in this channel, please. DVONN is played in <#{hall.id}>."
     refused = await club.ann.slash(club.channel, "challenge", opponent=club.bob)
     assert texts(refused) == words
     assert texts(await club.bob.click(early, "Accept")) == words
@@ -69,7 +69,7 @@ async def test_nobody_plays_more_games_than_the_server_allows(
     early = shown(await club.cid.slash(club.channel, "challenge", where="thread"))
     await club.start_game()
     asked = texts(await club.bob.slash(club.channel, "challenge", opponent=club.cid))
-    assert asked.startswith("You're at the limit of 1 game.")
+    assert asked.startswith("You can play 1 game at a time.")
     accepting = texts(await club.ann.click(early, "Accept"))
     assert accepting == asked
     offer = await moderator.slash(club.channel, "challenge", opponent=club.bob, where="thread")
@@ -81,7 +81,7 @@ async def test_nobody_plays_more_games_than_the_server_allows(
 
 async def test_a_server_has_its_own_usual_game(club: Club) -> None:
     plain = shown(await club.ann.slash(club.channel, "challenge", opponent=club.bob))
-    assert "Random balanced board, no placing." in plain.content
+    assert "Shuffled board." in plain.content
     await club.bob.click(plain, "Accept")
     first = await club.channel.wait_for(is_board(0))
     assert "Move" in [button.label for button in first.buttons]
@@ -102,6 +102,6 @@ async def test_a_server_has_its_own_usual_game(club: Club) -> None:
     own = {"start": "symmetric", "clock": "10+5", "where": "here"}
     other = shown(await club.cid.slash(hall, "challenge", opponent=club.bob, **own))
     assert other.content.splitlines()[2:] == [
-        "Random symmetric board, no placing.",
+        "Symmetric board.",
         "Clock: 10 minutes + 5 seconds per move, live.",
     ]

@@ -60,7 +60,7 @@ async def test_fifty_people_play_the_machine(clock: BotClock, club: Club) -> Non
     answer = await club.ann.slash(here, "play", vote=3, level=1, colour="white")
     first = await here.wait_for(is_board(0))
     assert f"{team}, your turn." in first.content
-    assert "Everybody in the channel votes, 1 hour for each move." in first.content
+    assert "Everyone here votes, 1 hour for each move." in first.content
     assert [one.label for one in first.buttons] == [
         "Vote",
         "Type a move",
@@ -88,7 +88,7 @@ async def test_fifty_people_play_the_machine(clock: BotClock, club: Club) -> Non
     )
     assert posted(here) == before, "nobody is told of a vote by a message"
     refused = await club.bob.slash(here, "resign")
-    assert texts(refused).startswith("This is a team game: everybody votes on the moves")
+    assert texts(refused).startswith("Nobody can resign or make offers for the whole team.")
 
     clock.advance(hours=1)
     board = await here.wait_for(is_board(2))
@@ -107,7 +107,10 @@ async def test_a_channel_that_cannot_be_told_of_a_challenge_is_not_challenged(cl
     with club.world.faults.answer(f"POST /channels/{there.id}/messages", status=403) as fault:
         refused = texts(await club.ann.slash(club.channel, "challenge", **asked))
         assert fault.over
-    assert refused == f"I can't play in <#{there.id}>: we both have to be able to write there."
+    assert (
+        refused
+        == f"You and I both need to be able to write in <#{there.id}>. Choose another channel."
+    )
     assert not (await club.ann.slash(club.channel, "challenge", **asked)).ephemeral
 
 
@@ -122,7 +125,7 @@ async def test_two_channels_play_and_a_kill_in_mid_vote_loses_nothing(
     assert f"{ours} challenges {theirs} to a team game" in asked.content
     challenge = await there.wait_for(lambda one: "Press Accept to play!" in one.content)
     own = texts(await club.ann.click(challenge, "Accept"))
-    assert own == "You can't accept your own challenge."
+    assert own == "You can't accept your own challenge. Wait a bit, or press *Cancel*."
     await club.bob.click(challenge, "Accept")
     assert f"{theirs} accepted {ours}'s challenge. White: {ours}." in challenge.content
     first, mirrored = await here.wait_for(is_board(0)), await there.wait_for(is_board(0))

@@ -157,7 +157,7 @@ async def test_what_comes_by_itself_is_told_at_the_next_press_or_directly(
     place, dan, eve = group_of(club)
     await says_it_in_the_language_of_whoever_begins(place, dan, eve)
     asked = await challenge(place, dan, eve, clock="3 days + 1 day", start="placement")
-    for words in ("can't say so until", "reminders by direct message"):
+    for words in ("only say so when", "Reminders come by direct message"):
         assert words in asked.content
     await eve.click(asked, "Accept")
     await place.wait_for(is_board(0, 2))
@@ -190,7 +190,7 @@ async def test_what_comes_by_itself_is_told_at_the_next_press_or_directly(
     assert texts(await eve.click(mine, "Place")).startswith("This game is already over.")
     over = await place.wait_for(lambda m: "ran out of time" in m.content)
     assert over.content.startswith(
-        f"{dan.mention} ran out of time when the game against {eve.mention} had"
+        f"{dan.mention} ran out of time. The game against {eve.mention} had"
     )
     assert asked_in_vain(club, place) == []
 

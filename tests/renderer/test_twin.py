@@ -18,7 +18,7 @@ from tests.tiers import share_of
 ALT_TEXT_LIMIT = 1024
 
 _STACKS = re.compile(r"(White|Black|Red) ((?:[a-k]\d+(?: \([^)]*\))?(?:, )?)+)\.")
-_STACK = re.compile(r"([a-k]\d+)(?: \((\d+) high(?:, (\d) red)?\))?")
+_STACK = re.compile(r"([a-k]\d+)(?: \((\d+) tall(?:, (\d) red)?\))?")
 
 Seen = dict[str, tuple[str, int, int]]
 
@@ -110,7 +110,7 @@ def test_a_placement() -> None:
 def test_what_left_comes_before_whose_turn_it_is() -> None:
     text = twin(GALLERY["great-cut"])
 
-    assert text.startswith("Last move f4-d4. Left the board: White c2, d2, a3, e3, d4 (4 high), ")
+    assert text.startswith("Last move f4-d4. Left the board: White c2, d2, a3, e3, d4 (4 tall), ")
     assert text.index("Left") < text.index("Black to move") < text.index("On the board")
 
 
@@ -124,7 +124,7 @@ def test_the_result_is_told_with_both_counts() -> None:
     text = twin(GALLERY["three-reds-over"])
 
     assert text.startswith("Black wins. White 2, Black 46. On the board:")
-    assert "f3 (43 high, 3 red)" in text
+    assert "f3 (43 tall, 3 red)" in text
 
 
 @pytest.mark.parametrize(

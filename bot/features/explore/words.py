@@ -180,15 +180,15 @@ def no_hint(reader: Reader, error: NoHint) -> str:
         case HintProblem.NO_MACHINE:
             return reader.gettext("The engine is switched off here.")
         case HintProblem.OVER:
-            return reader.gettext("Nobody can move any more; there's nothing to find.")
+            return reader.gettext("Nobody can move any more, so there's nothing to find.")
         case HintProblem.TEAM:
             return reader.gettext("In a team game you find the moves together, without my hints.")
         case HintProblem.RATED:
             return reader.gettext("No hints in rated games.")
         case HintProblem.NOT_AGREED:
             return reader.gettext(
-                "In a game between people I give hints only if both agree. *Suggest hints* on the "
-                "game's page asks your opponent; /games opens it."
+                "I only give hints if you both agree. Ask with *Suggest hints* on the game's "
+                "page: /games."
             )
 
 

@@ -107,7 +107,7 @@ _START = "The board: ready-made (balanced, symmetric, pie) or empty (placement)"
 _COORDINATES = "Advanced: names of spaces, standard a1 to k5 or pergioco e1 to a11"
 _WHERE = "Here, or in a thread of its own"
 _RATED = "Whether it counts for ratings; empty: as usual"
-_VOTE = "Team game: everybody here votes on the moves, so long for each"
+_VOTE = "Team game: everyone here votes; time for each move"
 
 
 def _length_label(number: int, reader: Reader) -> str:

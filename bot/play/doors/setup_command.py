@@ -114,16 +114,14 @@ async def show(interaction: Interaction) -> None:
         await show_settings(answer, await answer.services.store.guilds.rules(guild))
 
 
-@app_commands.command(
-    description="Choose this channel's and server's language, theme and coordinates"
-)
+@app_commands.command(description="Choose the language, theme and coordinates here")
 async def style(interaction: Interaction) -> None:
     async with answering(interaction) as answer:
         check_setup(interaction)
         await show_style(answer)
 
 
-@app_commands.command(description="Allow games only in listed channels; this adds one")
+@app_commands.command(description="Allow games only in certain channels; this adds one")
 @app_commands.describe(channel="The channel, with its threads")
 async def allow(interaction: Interaction, channel: ChannelOption) -> None:
     async with answering(interaction) as answer:
@@ -163,7 +161,7 @@ async def limit(
 
 @app_commands.command(description="Set how placement boards are posted")
 @app_commands.describe(
-    placement="new: each turn posts a board. edit: the last one is edited while nobody wrote since"
+    placement="new: a board each turn. edit: one board, edited until someone writes"
 )
 async def boards(interaction: Interaction, placement: Literal["new", "edit"]) -> None:
     async with answering(interaction) as answer:
@@ -172,14 +170,14 @@ async def boards(interaction: Interaction, placement: Literal["new", "edit"]) ->
         await show_settings(answer, rules)
 
 
-@app_commands.command(description="Set how games start here unless players choose otherwise")
+@app_commands.command(description="Set how games usually start here")
 @app_commands.describe(
     start="The board: ready-made (balanced, symmetric, pie) or empty (placement)",
     clock="For challenges, such as 1 day per move, or none",
     weekends="Pause that clock at weekends, in this time zone",
     coordinates="Names of spaces: standard a1 to k5, or pergioco e1 to a11",
     where="In the channel, or in threads",
-    rated="Whether games between people count for ratings",
+    rated="Are games between people rated?",
 )
 async def defaults(
     interaction: Interaction,

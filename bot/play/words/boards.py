@@ -144,7 +144,11 @@ def standing(reader: Reader, game: Game, *, asker: UserId | None = None) -> str:
 
 
 def board_as_text(reader: Reader, game: Game, *, is_newest: bool) -> Post:
-    parts = [] if is_newest else [reader.gettext("This board is out of date.")]
+    parts = (
+        []
+        if is_newest
+        else [reader.gettext("That's an old board. The newest one is further down.")]
+    )
     parts.append(standing(reader, game))
     if game.choosing is Choosing.BOARD:
         parts += pie.in_words(reader, game)
@@ -180,7 +184,7 @@ def _buttons(
     resign = board_button(game, reader.gettext("Resign"), "resign")
     fill = board_button(game, reader.gettext("Fill at random"), "fill")
     claim = board_button(game, reader.gettext("Claim win"), "claim", ButtonStyle.SUCCESS)
-    abort = board_button(game, reader.gettext("Abort"), "abort")
+    abort = board_button(game, reader.gettext("End without a result"), "abort")
     return (
         *_answers(reader, game),
         *_ways_to_go_on(reader, game, parts),
@@ -307,9 +311,9 @@ def _who_plays(reader: Reader, game: Game) -> list[str]:
         case Start.PLACEMENT:
             return [seats]
         case Start.SYMMETRIC:
-            return [seats, reader.gettext("Random symmetric board.")]
+            return [seats, reader.gettext("Symmetric board.")]
         case Start.BALANCED | Start.PIE:
-            return [seats, reader.gettext("Random balanced board.")]
+            return [seats, reader.gettext("Shuffled board.")]
 
 
 def _how_to_play(reader: Reader, update: Update) -> list[str]:
@@ -329,7 +333,8 @@ def _how_to_play(reader: Reader, update: Update) -> list[str]:
     ):
         full = reader.gettext("Board full!")
         rule = reader.gettext(
-            "Move a stack in a straight line, as many spaces as it is high, onto another piece."
+            "A stack moves in a straight line, exactly as far as it is tall. It must land on a "
+            "piece."
         )
         nobody_placed = _is_first(update) or not game.line
         lines = [
@@ -360,8 +365,8 @@ def _verb(reader: Reader, game: Game) -> str:
 
 def _why_held(reader: Reader) -> str:
     return reader.gettext(
-        "People are playing a board like this one, and my move would help them. I'll go on once "
-        "they're a few moves further, or done."
+        "Two people are playing a board like this one, and my move would help them. I'll go on "
+        "in a few of their moves."
     )
 
 

@@ -84,7 +84,7 @@ def challenge(reader: Reader, row: ChallengeRow, *, visiting: bool = False) -> P
 def challenge_sent(reader: Reader, row: ChallengeRow, message: MessageId) -> Post:
     terms = row.terms
     words = reader.gettext(
-        "{challenger} challenges {opponent} to a team game of DVONN. It can be accepted there: "
+        "{challenger} challenges {opponent} to a team game of DVONN. They can accept it there: "
         "{place}"
     )
     return Post(
@@ -130,9 +130,9 @@ def level_name(reader: Reader, level: int) -> str:
 def answered(reader: Reader, state: ChallengeState) -> str:
     match state:
         case ChallengeState.ACCEPTED:
-            return reader.gettext("This challenge has already been accepted.")
+            return reader.gettext("This challenge is taken. Make your own with /challenge.")
         case ChallengeState.DECLINED:
-            return reader.gettext("This challenge has been declined.")
+            return reader.gettext("This challenge was declined. Make a new one with /challenge.")
         case ChallengeState.EXPIRED:
             return reader.ngettext(
                 "This challenge expired after {days} day. /challenge makes a new one.",
@@ -140,7 +140,7 @@ def answered(reader: Reader, state: ChallengeState) -> str:
                 CHALLENGE_LIFE.days,
             ).format(days=CHALLENGE_LIFE.days)
         case _:
-            return reader.gettext("This challenge has been cancelled.")
+            return reader.gettext("This challenge was cancelled. Make a new one with /challenge.")
 
 
 def rematch_offered(reader: Reader, error: RematchOffered) -> str:
@@ -149,8 +149,7 @@ def rematch_offered(reader: Reader, error: RematchOffered) -> str:
     match error.challenge.state:
         case ChallengeState.ACCEPTED:
             sentence = reader.gettext(
-                "This game already has its rematch: {place}. For another one, press Rematch there "
-                "when it's over."
+                "The rematch is here: {place}. When it's over, press *Rematch* there."
             )
         case ChallengeState.DECLINED:
             sentence = reader.gettext(
@@ -162,7 +161,7 @@ def rematch_offered(reader: Reader, error: RematchOffered) -> str:
             )
         case _:
             sentence = reader.gettext(
-                "You've already offered a rematch, and it's waiting for an answer: {place}"
+                "You've already offered a rematch. It's waiting here: {place}"
             )
     return sentence.format(place=place)
 
@@ -232,17 +231,17 @@ def board_words(reader: Reader, start: Start) -> list[str]:
         case Start.PLACEMENT:
             return [reader.gettext("Empty board: you place the pieces first.")]
         case Start.BALANCED:
-            return [reader.gettext("Random balanced board, no placing.")]
+            return [reader.gettext("Shuffled board.")]
         case Start.SYMMETRIC:
-            return [reader.gettext("Random symmetric board, no placing.")]
+            return [reader.gettext("Symmetric board.")]
         case Start.PIE:
             return []
 
 
 def _pie(reader: Reader, terms: ChallengeTerms) -> str:
-    sentences = [reader.gettext("You'll get three random balanced boards.")]
+    sentences = [reader.gettext("You'll get three shuffled boards.")]
     if terms.opponent is None:
-        sentence = reader.gettext("{challenger} picks the board, the opponent picks a colour.")
+        sentence = reader.gettext("{challenger} picks the board, the other player a colour.")
     elif terms.challenger_picks:
         sentence = reader.gettext("{challenger} picks the board, {opponent} picks a colour.")
     else:
@@ -250,7 +249,7 @@ def _pie(reader: Reader, terms: ChallengeTerms) -> str:
     opponent = "" if terms.opponent is None else user(terms.opponent)
     sentences.append(sentence.format(challenger=user(terms.challenger), opponent=opponent))
     if terms.rematch_of is None and terms.colour is not ColourChoice.RANDOM:
-        sentences.append(reader.gettext("Your colour choice is ignored with pie."))
+        sentences.append(reader.gettext("With pie, colours are picked later."))
     return " ".join(sentences)
 
 
@@ -291,8 +290,7 @@ def no_game(reader: Reader, error: Refused) -> str:  # noqa: C901, PLR0911, PLR0
     match error:
         case ChannelBusy():
             return reader.gettext(
-                "A game is running in {where}, and I can't open a thread here for another one. "
-                "Try another channel."
+                "There's already a game in {where}, and I can't open a thread. Try another channel."
             ).format(where=channel(error.channel))
         case BadOpponent(problem=OpponentProblem.YOURSELF):
             return reader.gettext(
@@ -303,10 +301,12 @@ def no_game(reader: Reader, error: Refused) -> str:  # noqa: C901, PLR0911, PLR0
                 "Games against me are switched off here. Challenge a person instead."
             )
         case BadOpponent(problem=OpponentProblem.DELETED):
-            return reader.gettext("This player had their data deleted: I don't know who they were.")
+            return reader.gettext(
+                "That player deleted their data, so I can't reach them. Challenge someone else."
+            )
         case BadOpponent(problem=OpponentProblem.NOBODY_HERE):
             return reader.gettext(
-                "Here you can play only against me: /play. Challenge others in a server."
+                "Here it's just you and me: try /play. You can challenge others in a server."
             )
         case BadOpponent():
             return reader.gettext("I can't play other bots. Challenge a person, or me.")
@@ -317,17 +317,16 @@ def no_game(reader: Reader, error: Refused) -> str:  # noqa: C901, PLR0911, PLR0
         case MissingPermissions():
             return _missing(reader, error)
         case WrongChannel():
-            return reader.gettext("DVONN is played in {channels}.").format(
-                channels=some_others(reader, map(channel, sorted(error.allowed)))
-            )
+            return reader.gettext(
+                "Not in this channel, please. DVONN is played in {channels}."
+            ).format(channels=some_others(reader, map(channel, sorted(error.allowed))))
         case TooManyGames():
             return _too_many_games(reader, error)
         case TooManyChallenges():
             return _too_many_challenges(reader, error)
         case NotNow():
             return reader.gettext(
-                "You can't start a game with {player} at the moment. Try someone else, or post an "
-                "open challenge."
+                "You can't play {player} right now. Try someone else, or a challenge for anyone."
             ).format(player=user(error.who))
         case YouBlocked():
             return reader.gettext(
@@ -351,25 +350,21 @@ def _missing(reader: Reader, error: MissingPermissions) -> str:
             count,
         )
     else:
-        remedy = reader.ngettext(
-            "Somebody with Manage Permissions, such as the server's owner, can give it to me.",
-            "Somebody with Manage Permissions, such as the server's owner, can give them to me.",
-            count,
-        )
+        remedy = reader.gettext("Ask someone with Manage Permissions, such as the server's owner.")
     return f"{lacking} {remedy}"
 
 
 def _too_many_games(reader: Reader, error: TooManyGames) -> str:
     if error.is_asker:
         sentence = reader.ngettext(
-            "You're at the limit of {limit} game. Finish it first; /games shows it.",
-            "You're at the limit of {limit} games. Finish one first; /games lists them.",
+            "You can play {limit} game at a time. Finish it first: /games shows it.",
+            "You can play {limit} games at a time. Finish one first: /games lists them.",
             error.limit,
         )
     else:
         sentence = reader.ngettext(
-            "{player} is at the limit of {limit} game. Try again when it has ended.",
-            "{player} is at the limit of {limit} games. Try again when one has ended.",
+            "{player} is already playing {limit} game, and that's the limit. Try again later.",
+            "{player} is already playing {limit} games, and that's the limit. Try again later.",
             error.limit,
         )
     return sentence.format(player=user(error.who), limit=error.limit)

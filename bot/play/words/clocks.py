@@ -83,21 +83,21 @@ def lies_line(reader: Reader, game: Game) -> list[str]:
         return []
     if row.machine is not None:
         words = reader.ngettext(
-            "If {player} doesn't move for {days} day, the game is lost.",
-            "If {player} doesn't move for {days} days, the game is lost.",
+            "{player} loses after {days} day without a move.",
+            "{player} loses after {days} days without a move.",
             days,
         )
         return [words.format(player=user(game.opponent(row.machine)), days=days)]
     words = (
         reader.ngettext(
-            "If nobody moves for {days} day, the waiting player can claim the win.",
-            "If nobody moves for {days} days, the waiting player can claim the win.",
+            "After {days} day without a move, the other player can claim the win.",
+            "After {days} days without a move, the other player can claim the win.",
             days,
         )
         if row.claimable
         else reader.ngettext(
-            "If nobody moves for {days} day, the waiting player can end it without a result.",
-            "If nobody moves for {days} days, the waiting player can end it without a result.",
+            "After {days} day without a move, the game can be ended with no winner.",
+            "After {days} days without a move, the game can be ended with no winner.",
             days,
         )
     )
@@ -107,13 +107,13 @@ def lies_line(reader: Reader, game: Game) -> list[str]:
 def left_alone(reader: Reader, game: Game, gone: UserId) -> str:
     waiting = game.opponent(gone)
     sentence = (
-        reader.gettext("{player}, you can keep waiting, claim the win, or press Abort: no result.")
+        reader.gettext("{player}, you can keep waiting, claim the win, or end it without a result.")
         if game.may_claim(waiting)
-        else reader.gettext("{player}, you can keep waiting, or press Abort: no result.")
+        else reader.gettext("{player}, you can keep waiting, or end it without a result.")
         if game.choosing is not None
         else reader.gettext(
-            "{player}, you can keep waiting, or press Abort: no result, and you can continue "
-            "against the bot."
+            "{player}, you can keep waiting, or end it without a result. Then you could play on "
+            "against me."
         )
     )
     return sentence.format(player=user(waiting))
@@ -132,8 +132,8 @@ def confirm_claim(reader: Reader, game: Game, asker: UserId) -> Post:
 
 def ended_lying(reader: Reader, gone: UserId, actor: str) -> str:
     return reader.ngettext(
-        "{player} ended this game: {gone} had not moved for {days} day.",
-        "{player} ended this game: {gone} had not moved for {days} days.",
+        "{gone} didn't move for {days} day, so {player} ended the game.",
+        "{gone} didn't move for {days} days, so {player} ended the game.",
         PATIENCE.days,
     ).format(player=actor, gone=user(gone), days=PATIENCE.days)
 
@@ -168,7 +168,7 @@ def vacation_started(reader: Reader, absence: Absence) -> Post:
 
 def vacation_ended(reader: Reader, vacation: Interval, absence: Absence) -> Post:
     if vacation.begins < absence.now:
-        done = reader.gettext("Your vacation is over. Where it's your turn, your clock runs again.")
+        done = reader.gettext("Your vacation is over, and your clocks run again.")
     else:
         done = reader.gettext("Your vacation from {begins} to {ends} is cancelled.").format(
             begins=instant(vacation.begins), ends=instant(vacation.ends)
@@ -179,7 +179,7 @@ def vacation_ended(reader: Reader, vacation: Interval, absence: Absence) -> Post
 
 
 def vacations(reader: Reader, absence: Absence) -> Post:
-    listed = _listed(reader, absence) or [reader.gettext("No vacation set or planned.")]
+    listed = _listed(reader, absence) or [reader.gettext("You have no vacation planned.")]
     return Post(content=fit(reader, [*listed, _what_rests(reader), *_allowances(reader, absence)]))
 
 
@@ -202,8 +202,8 @@ def bad_vacation(reader: Reader, error: BadVacation) -> str:
             )
         case VacationProblem.OVERLAP if error.other is not None:
             return reader.gettext(
-                "That overlaps with your vacation from {begins} to {ends}. /settings vacation end "
-                "ends it."
+                "You already have a vacation then, from {begins} to {ends}. End it first with "
+                "/settings vacation end."
             ).format(begins=instant(error.other.begins), ends=instant(error.other.ends))
         case _:
             return reader.gettext("That's more than you have: {left}").format(
@@ -212,7 +212,7 @@ def bad_vacation(reader: Reader, error: BadVacation) -> str:
 
 
 def no_vacation(reader: Reader) -> str:
-    return reader.gettext("No vacation set or planned. Start one with /settings vacation start.")
+    return reader.gettext("You have no vacation planned. Start one with /settings vacation start.")
 
 
 def _listed(reader: Reader, absence: Absence) -> list[str]:
@@ -282,7 +282,7 @@ def _clocks(reader: Reader, game: Game, standing: Clocks | None) -> str:
     ]
     if standing.outage >= _WORTH_TELLING:
         lines.append(
-            reader.gettext("I was offline for {outage}; that time isn't counted.").format(
+            reader.gettext("I was offline for {outage}. That time doesn't count.").format(
                 outage=roughly(reader, standing.outage)
             )
         )
@@ -309,14 +309,15 @@ def _runs(reader: Reader, game: Game, standing: Clocks) -> str:
     match standing.rest:
         case Rest.VACATION:
             words = reader.gettext(
-                "{player}'s clock is paused (vacation) until {until}, then runs to {deadline}."
+                "{player} is on vacation until {until}. After that they have until {deadline}."
             )
         case Rest.WEEKEND:
             words = reader.gettext(
-                "{player}'s clock is paused (weekend) until {until}, then runs to {deadline}."
+                "It's the weekend: {player}'s clock rests until {until}. After that they have "
+                "until {deadline}."
             )
         case _:
-            words = reader.gettext("{player}'s clock is running, until {deadline} ({far}).")
+            words = reader.gettext("{player} has until {deadline} ({far}).")
     return words.format(
         player=user(game.player(standing.turn)),
         until=instant(standing.rests_until or standing.deadline),
@@ -366,13 +367,12 @@ def bad_clock(reader: Reader, error: BadClock) -> str:
     match error.problem:
         case ClockProblem.UNREADABLE:
             sentence = reader.gettext(
-                "I didn't understand that clock. Try 1 day per move, 3 days + 1 day, 10+5, "
-                "15 minutes, or none."
+                "I don't know that clock. Try 1 day per move, 10+5, 15 minutes, or none."
             )
         case ClockProblem.BANK_TOO_SHORT:
-            sentence = reader.gettext("Each player needs at least {limit}.")
+            sentence = reader.gettext("That's too short. The least for each player: {limit}.")
         case ClockProblem.BANK_TOO_LONG:
-            sentence = reader.gettext("A clock begins with at most {limit}.")
+            sentence = reader.gettext("That's too long. The most to start with: {limit}.")
         case ClockProblem.INCREMENT_TOO_LONG:
             sentence = reader.gettext("A move can add at most {limit}.")
         case ClockProblem.CAP_BELOW_BANK:
@@ -381,12 +381,14 @@ def bad_clock(reader: Reader, error: BadClock) -> str:
             sentence = reader.gettext("The maximum can be at most {limit}.")
         case ClockProblem.LIVE_INCREMENT:
             sentence = reader.gettext(
-                "In a live game, a move can add at most what you start with: {limit}."
+                "That's more per move than you start with. The most here: {limit}."
             )
         case ClockProblem.LIVE_WEEKENDS:
             sentence = reader.gettext(
-                "Weekend pause needs a clock of {limit} or more; shorter games are live."
+                "Live games don't pause at weekends. Choose a longer clock, from {limit} on."
             )
         case ClockProblem.WEEKENDS_WITHOUT_CLOCK:
-            sentence = reader.gettext("Weekend pause needs a clock, such as 1 day per move.")
+            sentence = reader.gettext(
+                "Without a clock there's nothing to pause. Try 1 day per move."
+            )
     return sentence.format(limit=limit)

@@ -55,7 +55,7 @@ def happened(reader: Reader, game: Game, told: Told) -> str:  # noqa: C901, PLR0
                 white=user(game.row.white), black=user(game.row.black)
             )
         case Aborted(decided=True):
-            return reader.gettext("The tournament goes on without this game.")
+            return reader.gettext("An organiser has set the result, so this game stops here.")
         case Aborted(no_votes=True):
             return nobody_voted(reader, actor)
         case Aborted() if game.left_by not in (None, told.event.actor):
@@ -80,7 +80,7 @@ def happened(reader: Reader, game: Game, told: Told) -> str:  # noqa: C901, PLR0
         case DrawAgreed():
             return reader.gettext("{player} accepted the draw.").format(player=actor)
         case HintsAgreed():
-            return reader.gettext("{player} agreed: you both may ask me for hints.").format(
+            return reader.gettext("{player} agreed. You can both ask me for hints now.").format(
                 player=actor
             )
         case RestPlaced():
@@ -97,7 +97,7 @@ def happened(reader: Reader, game: Game, told: Told) -> str:  # noqa: C901, PLR0
             )
         case TimedOut() if game.outcome is not None and not game.outcome.has_result:
             return reader.gettext(
-                "{player} ran out of time when the game against {opponent} had hardly begun."
+                "{player} ran out of time. The game against {opponent} had hardly begun."
             ).format(player=actor, opponent=user(game.opponent(told.event.actor)))
         case TimedOut() if told.event.source is not None:
             return has_not_moved(reader, told.event.actor)
@@ -211,13 +211,13 @@ def _lapsed(reader: Reader, told: Told) -> list[str]:
         return []
     match told.lapsed.what:
         case Offer.DRAW:
-            return [reader.gettext("Draw offer lapsed.")]
+            return [reader.gettext("No draw, then.")]
         case Offer.FINISH:
-            return [reader.gettext("Suggestion to place the rest lapsed.")]
+            return [reader.gettext("No random placing, then.")]
         case Offer.HINTS:
-            return [reader.gettext("Suggestion of hints lapsed.")]
+            return [reader.gettext("No hints, then.")]
         case Offer.TAKEBACK:
-            return [reader.gettext("Takeback refused.")]
+            return [reader.gettext("No takeback, then.")]
 
 
 def _placed(reader: Reader, game: Game, player: UserId, told: Iterable[Told]) -> str:
@@ -262,12 +262,7 @@ def why_cut_off(reader: Reader, game: Game, told: Sequence[Told]) -> list[str]:
     """Explain cut-off pieces, the first time in a game; players of a tournament know it."""
     if game.row.tournament is not None or not any(map(_cuts_first, told)):
         return []
-    return [
-        reader.gettext(
-            "A stack with no link to a red piece, direct or through its neighbours, leaves the "
-            "board."
-        )
-    ]
+    return [reader.gettext("Stacks with no link to red come off the board.")]
 
 
 def _cuts_first(told: Told) -> bool:

@@ -176,7 +176,7 @@ def _play(reader: Reader, around: Surroundings, also: Sequence[str]) -> _Page:
     if game is not None and game.row.vote is not None:
         ways = [vote_rules(reader, game.row.vote), how_to_vote(reader)]
     else:
-        your_turn = reader.gettext("**Your turn.** I ping you when it comes. Then do any of these:")
+        your_turn = reader.gettext("**Your turn.** I'll ping you. Then play any way you like:")
         ways = [your_turn, *(f"- {way}" for way in _ways_to_play(reader, around))]
     return _Page(
         reader.gettext("How to play here"),
@@ -226,7 +226,7 @@ def _what_runs(reader: Reader, around: Surroundings) -> str:
 def _ways_to_play(reader: Reader, around: Surroundings) -> list[str]:
     buttons = reader.gettext("Press *Place* or *Move* under the board, and choose from the list.")
     typing = _typing(reader, around)
-    slash = reader.gettext("Use {move}: it offers your legal moves and says what each does.")
+    slash = reader.gettext("{move} lists your moves and says what each one does.")
     slash = slash.format(move=around.command("move"))
     ways = [buttons, typing, slash]
     game = around.game
@@ -238,8 +238,8 @@ def _ways_to_play(reader: Reader, around: Surroundings) -> list[str]:
 def _typing(reader: Reader, around: Surroundings) -> str:
     if around.venue.visiting:
         return reader.gettext(
-            "I'm only visiting here and can't see what you type; *Type a move* under the board "
-            "opens a form for it."
+            "I'm only visiting here, so I can't see what you type. Press *Type a move* under the "
+            "board."
         )
     words = (
         reader.gettext(
@@ -248,8 +248,8 @@ def _typing(reader: Reader, around: Surroundings) -> str:
         )
         if around.reads_messages
         else reader.gettext(
-            "I can't read normal messages here. Reply to the board with your move and keep @ ON, "
-            "or write it after {bot}: `{placement}` places a piece, `{move}` moves a stack."
+            "I can't read normal messages here. Reply to the board and keep @ ON, or begin with "
+            "{bot}. `{placement}` places a piece, `{move}` moves a stack."
         )
     )
     return words.format(placement=_PLACEMENT_EXAMPLE, move=_MOVE_EXAMPLE, bot=user(around.bot))
@@ -262,21 +262,19 @@ def _names_of_spaces(reader: Reader, around: Surroundings) -> str:
         if reader.naming(around.coordinates) is Coordinates.STANDARD
         else reader.gettext("{name} is row {letter}, number {number}.")
     )
-    read = reader.gettext("Each space shows its name, and so does each stack on it.")
     other = reader.gettext(
         "The option `coordinates` of {challenge} chooses: *standard* goes from a1 to k5, "
         "*pergioco* from e1 to a11."
     )
     sentences = [
         sentence.format(name=name, letter=name[0], number=name[1:]),
-        read,
         other.format(challenge=around.command("challenge")),
     ]
     if reader.naming(around.coordinates) is not around.coordinates:
         sentences.append(
             reader.gettext(
-                "You see them as chosen in {settings}, and write so in forms and commands. In "
-                "messages they are named as on the channel's board."
+                "You chose these names in {settings}. Use them in forms and commands. In "
+                "messages, use those on the channel's board."
             ).format(settings=around.command("settings show"))
         )
     return " ".join(sentences)
@@ -286,20 +284,18 @@ def _about_the_channel(reader: Reader, around: Surroundings) -> list[str]:
     notes = []
     if around.slowmode:
         notes.append(
-            reader.gettext(
-                "Slowmode is on: typed moves may have to wait; buttons and commands don't."
-            )
+            reader.gettext("Slowmode is on, so typed moves may have to wait. Buttons don't.")
         )
     venue = around.venue
     if around.obstacle is not None:
         notes.append(refusal(reader, around.obstacle))
     elif venue.thread_possible:
-        notes.append(reader.gettext("One game per channel; further games open threads."))
+        notes.append(reader.gettext("The channel holds one game. More games open threads."))
     elif venue.home != venue.channel:
         notes.append(
-            reader.gettext("One game per thread; for another, {challenge} in {home}.").format(
-                challenge=around.command("challenge"), home=channel(venue.home)
-            )
+            reader.gettext(
+                "The thread holds one game. For another, use {challenge} in {home}."
+            ).format(challenge=around.command("challenge"), home=channel(venue.home))
         )
     elif not venue.is_direct:
         notes.append(reader.gettext("One game per channel."))
@@ -314,19 +310,18 @@ def _about_the_channel(reader: Reader, around: Surroundings) -> list[str]:
 def _more(reader: Reader, around: Surroundings) -> _Page:
     challenge, free = around.command("challenge"), LESSONS["placement"].position.legal_moves()
     several = reader.gettext(
-        "**Placing several pieces.** Type more than one space, such as `{list}`: I place the first "
-        "and keep the rest for your next turns, if still free. {plan} does so secretly, and also "
-        "takes answers to your opponent's moves: `{answer}`. *Fill at random* under the board "
-        "suggests that I place everything that is left."
+        "**Placing several pieces.** Type several spaces, such as `{list}`. I place the first "
+        "now, the rest on your next turns. {plan} does it in secret. It takes answers to moves, "
+        "too: `{answer}`. In a hurry? Press *Fill at random* under the board."
     ).format(
         answer=reader.gettext("if {moves} then {reply}").format(moves="d2-d4", reply="e3-e5"),
         list=" ".join(around.coordinates.label(move.target) for move in free[:3]),
         plan=around.command("plan set"),
     )
     start = reader.gettext(
-        "**How games start.** Usually on a ready-made board. The option `start` of {challenge} "
-        "chooses: *placement* is the empty board, *balanced* and *symmetric* are random boards, "
-        "and with *pie* one of you picks one of three boards, the other a colour."
+        "**How games start.** Usually the board is ready. With `start` in {challenge} you "
+        "choose. *placement* is an empty board. *balanced* and *symmetric* are full ones. With "
+        "*pie*, one of you picks a board, the other a colour."
     ).format(challenge=challenge)
     names = reader.gettext("**Names of spaces.** {names}").format(
         names=_names_of_spaces(reader, around)

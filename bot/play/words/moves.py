@@ -160,16 +160,16 @@ def _target(reader: Reader, position: Position, move: Move, coordinates: Coordin
 
 
 def about(reader: Reader, position: Position, point: Point) -> str:
-    """Tell the height and reds of a stack: "4 high, 1 red inside". Of a single piece, nothing."""
+    """Tell the height and reds of a stack: "4 tall, 1 red inside". Of a single piece, nothing."""
     height, reds = position.height(point), position.reds(point)
     if height == 1:
         return ""
     sentence = (
         reader.ngettext(
-            "{height} high, {reds} red inside", "{height} high, {reds} red inside", reds
+            "{height} tall, {reds} red inside", "{height} tall, {reds} red inside", reds
         )
         if reds
-        else reader.ngettext("{height} high", "{height} high", height)
+        else reader.ngettext("{height} tall", "{height} tall", height)
     )
     return sentence.format(height=height, reds=reds)
 
@@ -211,17 +211,15 @@ def stands_alone(
     if not moves:
         legal = position.legal_moves() or Position.initial().legal_moves()
         return reader.gettext(
-            "I only play a move that stands by itself, such as `{example}`. A polite word or an "
-            "emoji beside it is fine."
+            "I only play a move on its own, such as `{example}`. A kind word or an emoji is "
+            "fine, too."
         ).format(example=format_move(legal[0], coordinates))
     if len(moves) == 1:
         return reader.gettext(
-            "Did you mean {move}? I only play a move that stands by itself: send just that, or "
-            "edit your message."
+            "Did you mean {move}? Then send just that, or edit your message."
         ).format(move=moves[0])
     return reader.gettext(
-        "I see several moves there: {moves}. I only play one that stands by itself: send just "
-        "that, or edit your message."
+        "I see several moves there: {moves}. Send just one, or edit your message."
     ).format(moves=some(reader, moves))
 
 
@@ -296,7 +294,7 @@ def _last_move(reader: Reader, game: Game) -> list[str]:
 
 
 def _stack(reader: Reader, position: Position, point: Point, coordinates: Coordinates) -> str:
-    """Name the stack on a space: "d2 white", "d2 white (4 high, 1 red inside)" or "d2 red"."""
+    """Name the stack on a space: "d2 white", "d2 white (4 tall, 1 red inside)" or "d2 red"."""
     name = coordinates.label(point)
     owner = position.owner(point)
     if owner is None:

@@ -28,8 +28,7 @@ def unknown_command(reader: Reader, name: str, ids: Mapping[str, int]) -> str:
     """Answer an unknown command: where it is today, if an older version had it."""
     if name in _NOW:
         return reader.gettext(
-            "That's {command} now. If Discord doesn't offer it, reload it (Ctrl+R, or restart the "
-            "app)."
+            "That's {command} now. Don't see it? Press Ctrl+R, or restart the app."
         ).format(command=command(reader, _NOW[name], ids))
     match name:
         case "fill":
@@ -63,18 +62,18 @@ class Notice(StrEnum):
 def set_back(reader: Reader) -> Post:
     """Tell a channel that a restored backup does not know its newest turns."""
     words = reader.gettext(
-        "I was restored from a backup; recent moves by buttons or commands are lost. Please go on "
-        "from the board as it stands now."
+        "I was restored from a backup, so the last moves by buttons or commands are lost. Please "
+        "go on from this board."
     )
     return _notice(reader, Notice.SET_BACK, words)
 
 
 def read_in_part(reader: Reader, most: int, age: timedelta) -> Post:
     words = reader.ngettext(
-        "I couldn't read this channel for a while. I have now read the newest {most} messages, "
-        "back to {days} day ago. If you typed a move before that, please type it again.",
-        "I couldn't read this channel for a while. I have now read the newest {most} messages, "
-        "back to {days} days ago. If you typed a move before that, please type it again.",
+        "I couldn't read this channel for a while. Now I've read the last {most} messages, from "
+        "{days} day. Did you type a move before that? Please type it again.",
+        "I couldn't read this channel for a while. Now I've read the last {most} messages, from "
+        "{days} days. Did you type a move before that? Please type it again.",
         age.days,
     ).format(most=number_text(reader, most), days=age.days)
     return _notice(reader, Notice.READ_IN_PART, words)
@@ -82,21 +81,19 @@ def read_in_part(reader: Reader, most: int, age: timedelta) -> Post:
 
 def cannot_read(reader: Reader, bot: UserId) -> str:
     return reader.gettext(
-        "If that was a move: I can't read plain messages here. Use the buttons under the board or "
-        "/move, reply to the board with your move (keep @ ON), or write it after {mention}."
+        "Was that a move? I can't read it here. Use the buttons or /move. Or reply to the board "
+        "(keep @ ON), or begin with {mention}."
     ).format(mention=user(bot))
 
 
 def not_posted(reader: Reader, missing: tuple[str, ...]) -> str:
     if not missing:
-        return reader.gettext(
-            "Your move is saved. I can't post the board yet; it comes as soon as I can."
-        )
+        return reader.gettext("Your move counts. The board comes as soon as I can post it.")
     return reader.ngettext(
-        "Your move is saved, but I can't post the board: I need a permission here, {permissions}. "
-        "It comes as soon as somebody who manages the channel gives it to me.",
-        "Your move is saved, but I can't post the board: I need these permissions here: "
-        "{permissions}. It comes as soon as somebody who manages the channel gives them to me.",
+        "Your move counts, but I can't post the board. I need this permission here: "
+        "{permissions}. Please ask a moderator.",
+        "Your move counts, but I can't post the board. I need these permissions here: "
+        "{permissions}. Please ask a moderator.",
         len(missing),
     ).format(permissions=together(reader, map(reader.gettext, missing)))
 
@@ -126,7 +123,7 @@ def status(reader: Reader, now: Status) -> Post:
         lines.append(reader.gettext("Discord answers in {ms} ms.").format(ms=now.heartbeat_ms))
     if now.heard_until is not None:
         lines.append(
-            reader.gettext("Last heartbeat {when}.").format(
+            reader.gettext("I last heard from Discord {when}.").format(
                 when=instant(now.heard_until, relative=True)
             )
         )
@@ -134,9 +131,7 @@ def status(reader: Reader, now: Status) -> Post:
     lines.append(
         reader.gettext("You can type moves into the channel.")
         if now.reads_messages
-        else reader.gettext(
-            "Play with the buttons, /move, a reply to a board, or a move after a mention of me."
-        )
+        else reader.gettext("Play with the buttons, with /move, or by replying to a board.")
     )
     lines.append(
         reader.gettext("You can play against me: /play.")
@@ -159,15 +154,14 @@ def _waiting(reader: Reader, unsent: int) -> str:
 def while_visiting(reader: Reader, clock: TimeControl | None) -> list[str]:
     lines = [
         reader.gettext(
-            "I'm only visiting here: I can't see what you type, so play by the buttons under the "
-            "board, or with /move."
+            "I'm only visiting here, so I can't see what you type. Play with the buttons or /move."
         )
     ]
     if clock is not None:
         lines.append(
             reader.gettext(
-                "If someone's time runs out, I can't say so until one of you presses a button "
-                "here. I send reminders by direct message, if I'm allowed to."
+                "If someone's time runs out, I can only say so when you press a button here. "
+                "Reminders come by direct message."
             )
         )
     return lines
@@ -175,13 +169,12 @@ def while_visiting(reader: Reader, clock: TimeControl | None) -> list[str]:
 
 def not_shown(reader: Reader) -> str:
     return reader.gettext(
-        "Your move is saved, but I can't show the board to everyone now. It comes when one of you "
-        "next presses a button here."
+        "Your move counts. Everyone sees the board once one of you presses a button here."
     )
 
 
 def only_privately(reader: Reader) -> str:
     return reader.gettext(
-        "In this server only you see my answers, so nobody could follow the game. Play in a direct "
-        "message or a group, or ask the moderators to add me to the server."
+        "In this server only you would see the game. Play in a direct message or a group, or ask "
+        "a moderator to add me."
     )

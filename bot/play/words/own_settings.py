@@ -297,14 +297,14 @@ OWN_SWITCHES: Final = (
     Switch(
         of=PREVIEW,
         label=lambda reader: reader.gettext("Show my moves before they are played"),
-        hint=lambda reader: reader.gettext("Taps, /move and the form; messages are played at once"),
+        hint=lambda reader: reader.gettext("Doesn't apply to moves you type in the chat"),
         line=_preview,
     ),
     Switch(
         of=SIDE,
         at=SwitchList.SEEN,
         label=lambda reader: reader.gettext("My side at the bottom"),
-        hint=lambda reader: reader.gettext("Boards are turned for you when you play Black"),
+        hint=lambda reader: reader.gettext("Turn the board when I play Black"),
         line=_side,
     ),
 )

@@ -19,9 +19,7 @@ def picker(reader: Reader, game: Game, parts: Iterable[BoardPart] = ()) -> Post:
         return _free_spaces(reader, game)
     stacks = tuple(by_stack(game.position))
     return Post(
-        content=reader.ngettext(
-            "Which stack? ({count} can move)", "Which stack? ({count} can move)", len(stacks)
-        ).format(count=len(stacks)),
+        content=reader.gettext("Which stack?"),
         picture=_picture(reader, game, Marks(landings=stacks)),
         selects=(_stacks(reader, game, None),),
         buttons=buttons_of(reader, game, parts),
@@ -37,9 +35,7 @@ def landings(reader: Reader, game: Game, source: Point) -> Post:
         )
     ]
     if any(sum(cut_off(position, move)) for move in moves):
-        lines.append(
-            reader.gettext("✂ says how many pieces it cuts off from red, and how many are yours.")
-        )
+        lines.append(reader.gettext("✂ counts the pieces you cut off. Red buttons cost you some."))
     back = Button(reader.gettext("Back"), pick_id(game, "back"))
     return Post(
         content="\n".join(lines),
@@ -147,7 +143,7 @@ def _stacks(reader: Reader, game: Game, chosen: Point | None) -> Select:
 def _landings(
     reader: Reader, position: Position, coordinates: Coordinates, moves: list[Move]
 ) -> str:
-    """Describe a stack in the list below its name: "3 high: to c1, e3"."""
+    """Describe a stack in the list below its name: "3 tall: to c1, e3"."""
     source = moves[0].source
     assert source is not None  # they are movements  # noqa: S101
     targets = ", ".join(coordinates.label(move.target) for move in moves)
@@ -168,7 +164,7 @@ def preview(reader: Reader, found: Preview) -> Post:
     white, black = counts(does.after)
     lines = [
         reader.gettext("**{move}** isn't played yet.").format(move=format_move(move, coordinates)),
-        _cuts(reader, does),
+        *_cuts(reader, does),
         reader.gettext("If the game ended now: White {white}, Black {black}.").format(
             white=white, black=black
         ),
@@ -192,12 +188,16 @@ def preview(reader: Reader, found: Preview) -> Post:
     )
 
 
-def _cuts(reader: Reader, does: Consequences) -> str:
-    if not does.own and not does.others:
-        return reader.gettext("It cuts nothing off.")
-    return reader.gettext("✂ Cut off: {own} of yours, {others} of your opponent's.").format(
-        own=does.own, others=does.others
+def _cuts(reader: Reader, does: Consequences) -> list[str]:
+    yours = reader.ngettext("✂ You lose {count} piece.", "✂ You lose {count} pieces.", does.own)
+    theirs = reader.ngettext(
+        "✂ Your opponent loses {count} piece.", "✂ Your opponent loses {count} pieces.", does.others
     )
+    return [
+        words.format(count=count)
+        for words, count in ((yours, does.own), (theirs, does.others))
+        if count
+    ]
 
 
 def _next(reader: Reader, found: Preview, coordinates: Coordinates) -> str:
@@ -211,10 +211,10 @@ def _next(reader: Reader, found: Preview, coordinates: Coordinates) -> str:
             else reader.gettext("White can't move then: you move again.")
         )
     if does.threat is None:
-        return reader.gettext("Your opponent can then cut off none of your pieces.")
+        return reader.gettext("After that, none of your pieces can be cut off.")
     return reader.ngettext(
-        "Your opponent can then cut off {count} of your pieces, with {move}.",
-        "Your opponent can then cut off at most {count} of your pieces, with {move}.",
+        "Watch out: {move} would then cut off {count} of your pieces.",
+        "Watch out: {move} would then cut off {count} of your pieces.",
         does.threat.pieces,
     ).format(count=does.threat.pieces, move=format_move(does.threat.by, coordinates))
 

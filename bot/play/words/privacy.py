@@ -8,17 +8,15 @@ def privacy(reader: Reader) -> Post:
     return Post(
         content="\n".join(
             [
+                reader.gettext("**What I keep about you**: your number on Discord, not your name."),
                 reader.gettext(
-                    "**What I keep about you**: Discord's number of you, not your name."
-                ),
-                reader.gettext(
-                    "With it: your games and moves, ratings, tournaments and badges, what you "
-                    "chose in /settings, and how you did in lessons and puzzles. I keep no "
-                    "messages."
+                    "Then your games, ratings, tournaments and badges, your /settings, and your "
+                    "lessons and puzzles. I keep no messages."
                 ),
                 reader.gettext("**Export my data** gives you all of it as a file."),
                 reader.gettext(
-                    "**Delete me** deletes it. Your games stay, without you; I ask twice before."
+                    "**Delete me** deletes it all. Your games stay, without your name. I'll ask "
+                    "twice."
                 ),
             ]
         ),
@@ -40,9 +38,8 @@ def exported(reader: Reader, ending: str, data: bytes) -> Post:
 def confirm_deletion(reader: Reader, running: int) -> Post:
     lines = [
         reader.gettext(
-            "Delete all I keep about you? Your settings, vacations, lists, ratings, badges, "
-            "puzzles and lessons go, and your old games and tournaments can't be found as yours "
-            "any more."
+            "Delete all I keep about you? Your settings, plans, ratings, badges, puzzles and "
+            "lessons will be gone. Your games and tournaments stay, without your name."
         )
     ]
     if running:
@@ -79,8 +76,8 @@ def nothing_deleted(reader: Reader) -> Post:
 def deleted(reader: Reader) -> Post:
     return Post(
         content=reader.gettext(
-            "Deleted. What stands in channels stays until it's deleted there. If you play again, "
-            "you begin anew; your games count for ratings from tomorrow on."
+            "All deleted. Messages in channels stay until they're deleted there. If you play "
+            "again, you start afresh. Your games are rated from tomorrow on."
         )
     )
 

@@ -61,7 +61,7 @@ def _kept(reader: Reader, update: Update) -> list[str]:
             spaces=spaces(reader, update.game, update.kept)
         )
         return [words]
-    words = reader.gettext("Saved for your next turns (/plan):")
+    words = reader.gettext("Got it. On your next turns (/plan):")
     return [words, *told_lines(reader, update.game, update.kept)]
 
 
@@ -70,7 +70,7 @@ def confirm_resignation(reader: Reader, game: Game, asker: UserId) -> Post:
     resign = board_button(game, reader.gettext("Yes, resign"), "resign-yes", ButtonStyle.DANGER)
     ways = [resign]
     if game.may_abort(asker):
-        words = reader.gettext("Resign this game? You can still end it without a result, too.")
+        words = reader.gettext("Resign this game? Or end it without a result.")
         ways.append(board_button(game, reader.gettext("End without a result"), "abort-yes"))
     keep = board_button(game, reader.gettext("Keep playing"), "resign-no")
     return Post(content=words, buttons=(*ways, keep))

@@ -104,13 +104,13 @@ def _challenge_answered(reader: Reader, error: ChallengeAnswered) -> str:
 
 def _not_for_you(reader: Reader, error: NotForYou) -> str:
     if error.who is None:
-        return reader.gettext("You can't accept your own challenge.")
+        return reader.gettext("You can't accept your own challenge. Wait a bit, or press *Cancel*.")
     return reader.gettext("Only {player} can press that.").format(player=user(error.who))
 
 
 def _must_choose(reader: Reader, error: MustChoose) -> str:
     return reader.gettext(
-        "The game hasn't begun: {player} has to choose first, under the newest board."
+        "The game hasn't begun yet. First {player} has to choose, under the newest board."
     ).format(player=user(error.who))
 
 
@@ -128,8 +128,7 @@ def _too_soon(reader: Reader, error: TooSoon) -> str:
 def _not_allowed(reader: Reader, error: NotAllowed) -> str:
     if error.everywhere:
         sentence = reader.gettext(
-            "This is for the whole server: you need a role with {permission}, not just in this "
-            "channel."
+            "This changes the whole server, so you need a role with {permission}."
         )
     elif error.channel is not None:
         sentence = reader.gettext("You need {permission} in {channel} for this.")
@@ -141,16 +140,18 @@ def _not_allowed(reader: Reader, error: NotAllowed) -> str:
 
 def _too_late_to_abort(reader: Reader, error: TooLateToAbort) -> str:
     if error.possible_from is None:
-        return reader.gettext("Too late to abort; you can /resign or offer a /draw.")
+        return reader.gettext(
+            "It's too late to call this game off. You can /resign or offer a /draw."
+        )
     sentence = (
         reader.gettext(
-            "Too late to abort; you can /resign or offer a /draw. If your opponent hasn't moved by "
-            "{moment}, {countdown}, you can claim the win then."
+            "It's too late to call this game off. You can /resign or offer a /draw. If your "
+            "opponent hasn't moved by {moment} ({countdown}), you can claim the win."
         )
         if error.claims
         else reader.gettext(
-            "Too late to abort; you can /resign or offer a /draw. If your opponent hasn't moved by "
-            "{moment}, {countdown}, you can abort then."
+            "It's too late to call this game off. You can /resign or offer a /draw. If your "
+            "opponent hasn't moved by {moment} ({countdown}), you can end it without a result."
         )
     )
     return sentence.format(
@@ -162,17 +163,15 @@ def _no_engine_help(reader: Reader, error: NoEngineHelp) -> str:
     """Say why the engine is silent for now, and until when; a game is named only to its players."""
     if error.problem is HelpProblem.NEAR:
         return reader.gettext(
-            "People are playing a board like this one, so I'm keeping out of it. Ask me again a "
-            "few moves from now, or when their game is over."
+            "Two people are playing a board like this one, so I'll keep quiet. Ask me again in a "
+            "few moves."
         )
     if error.problem is HelpProblem.NEAR_OWN:
         return reader.gettext(
-            "This is close to your own running game, so I'm keeping out of it. Ask me again a few "
-            "moves from now, or when that game is over."
+            "This looks like the game you're playing, so I'll keep quiet. Ask me again when it's "
+            "over."
         )
-    return reader.gettext(
-        "This game is still being played, so I'm keeping out of it until it's over."
-    )
+    return reader.gettext("This game is still on, so I'll keep quiet until it's over.")
 
 
 def _bad_block(reader: Reader, error: BadBlock) -> str:
@@ -183,9 +182,9 @@ def _bad_block(reader: Reader, error: BadBlock) -> str:
             return reader.gettext("Bots never challenge you, so there's nothing to block.")
         case BlockProblem.TOO_MANY:
             return reader.ngettext(
-                "You've blocked {limit} player, as many as I can keep. Unblock one first: "
+                "You've blocked {limit} player, and that's my limit. Unblock one first: "
                 "/settings show lists them.",
-                "You've blocked {limit} players, as many as I can keep. Unblock one first: "
+                "You've blocked {limit} players, and that's my limit. Unblock one first: "
                 "/settings show lists them.",
                 error.limit,
             ).format(limit=error.limit)
@@ -204,7 +203,7 @@ def _bad_offer(reader: Reader, error: BadOffer) -> str:  # noqa: C901, PLR0911 -
         case OfferProblem.NOT_PLACING:
             return reader.gettext("Nothing left to place.")
         case OfferProblem.OWN:
-            return reader.gettext("That's your own offer; wait for the answer.")
+            return reader.gettext("That's your own offer. Wait for the answer, or press *Decline*.")
         case OfferProblem.HINTS_FREE:
             return reader.gettext("Against me you may always ask for hints.")
         case OfferProblem.HINTS_RATED:
@@ -215,24 +214,24 @@ def _bad_offer(reader: Reader, error: BadOffer) -> str:  # noqa: C901, PLR0911 -
             return reader.gettext("You both may ask for hints already.")
         case OfferProblem.TAKEBACKS_SPENT:
             return reader.ngettext(
-                "That was your {limit} takeback of this game. From here on every move stays.",
-                "You have used your {limit} takebacks of this game. From here on every move stays.",
+                "You've used your {limit} takeback in this game. From now on, every move stays.",
+                "You've used your {limit} takebacks in this game. From now on, every move stays.",
                 error.limit,
             ).format(limit=error.limit)
         case OfferProblem.OFFERS_SPENT:
             return reader.ngettext(
-                "You have offered that {limit} time, as often as a game allows. Your opponent can "
-                "still offer it to you.",
-                "You have offered that {limit} times, as often as a game allows. Your opponent can "
-                "still offer it to you.",
+                "You've offered that {limit} time, and that's all a game allows. Your opponent "
+                "can still offer it.",
+                "You've offered that {limit} times, and that's all a game allows. Your opponent "
+                "can still offer it.",
                 error.limit,
             ).format(limit=error.limit)
 
 
 def _unknown_zone(reader: Reader, error: UnknownZone) -> str:
     if not error.suggestions:
-        return reader.gettext("Unknown time zone. Write it as in Europe/Berlin, or UTC.")
-    return reader.gettext("Unknown time zone. Did you mean {zones}?").format(
+        return reader.gettext("I don't know that time zone. Write it like Europe/Berlin, or UTC.")
+    return reader.gettext("I don't know that time zone. Did you mean {zones}?").format(
         zones=either(reader, error.suggestions)
     )
 
@@ -252,14 +251,16 @@ _WORDS: Final[Mapping[type[PlayError], Words]] = {
     TeamDecides: cannot_vote,
     CannotVote: cannot_vote,
     TeamVotes: cannot_vote,
-    NotAPlayer: lambda reader, _: reader.gettext("Only the players can do that."),
+    NotAPlayer: lambda reader, _: reader.gettext(
+        "Only the two players can do that. Want a game of your own? Try /challenge."
+    ),
     CannotDelete: lambda reader, _: reader.gettext(
-        "I can't delete you yet: I couldn't end all your games. Try again in a few "
-        "minutes. If it still fails, please tell whoever runs this bot."
+        "I couldn't end all your games, so nothing is deleted yet. Try again in a few minutes. "
+        "Still no luck? Tell the people who run this bot."
     ),
     GameGone: lambda reader, _: reader.gettext("This game is already over."),
     NoBoard: lambda reader, _: reader.gettext(
-        "There's no board on that message. Try it on one of mine that shows a board."
+        "There's no board on that message. Try one of mine that has a board."
     ),
     NoSuchPly: lambda reader, _: reader.gettext(
         "That move isn't there any more. Open the view again."
@@ -304,10 +305,11 @@ _WORDS: Final[Mapping[type[PlayError], Words]] = {
     BadClock: bad_clock,
     UnknownZone: _unknown_zone,
     BadTime: lambda reader, _: reader.gettext(
-        "I didn't understand that time. Write it as 22:00, 8:30 or 10 pm, and give both "
-        "from and until."
+        "I don't know that time. Write it like 22:00, 8:30 or 10 pm, and fill in both."
     ),
-    SameTime: lambda reader, _: reader.gettext("Quiet hours can't begin and end at the same time."),
+    SameTime: lambda reader, _: reader.gettext(
+        "Quiet hours can't begin and end at the same time. Want none? Leave the first field empty."
+    ),
     BadVacation: bad_vacation,
     NoVacation: lambda reader, _: no_vacation(reader),
 }

@@ -39,36 +39,38 @@ def illegal(reader: Reader, error: IllegalMoveError, coordinates: Coordinates) -
 def bad_list(reader: Reader, error: BadList) -> str:
     match error.problem:
         case ListProblem.MOVE:
-            return reader.gettext("A list can hold only spaces, no moves. No move made.")
+            return reader.gettext("A list takes spaces only, no moves. I placed nothing.")
         case ListProblem.TWICE:
-            return reader.gettext("{space} is listed twice. No move made.").format(
+            return reader.gettext("{space} is in your list twice. I placed nothing.").format(
                 space=error.space
             )
         case ListProblem.TAKEN:
             return reader.gettext(
-                "There's already a piece on {space}. No move made. With “else next free” at the "
-                "end, I replace taken spaces."
+                "{space} is taken, so I placed nothing. End with “else next free”, and I'll find "
+                "another space."
             ).format(space=error.space)
         case ListProblem.TOO_MANY:
             return reader.ngettext(
-                "A list can hold {limit} space at most. No move made.",
-                "A list can hold {limit} spaces at most. No move made.",
+                "A list holds {limit} space at most. I placed nothing.",
+                "A list holds {limit} spaces at most. I placed nothing.",
                 error.limit,
             ).format(limit=error.limit)
         case ListProblem.TOO_LONG:
             return reader.ngettext(
-                "I read {limit} character at most. No move made.",
-                "I read {limit} characters at most. No move made.",
+                "That's too long: I read {limit} character at most. I played nothing.",
+                "That's too long: I read {limit} characters at most. I played nothing.",
                 error.limit,
             ).format(limit=number_text(reader, error.limit))
         case ListProblem.NOT_PLACING:
-            return reader.gettext("Lists are for placing pieces, and all pieces are placed.")
+            return reader.gettext(
+                "All pieces are down, so lists are over. Play one move at a time."
+            )
 
 
 def _unread(reader: Reader, error: NotationError) -> str:
     match error.problem:
         case NotationProblem.PASS:
-            return reader.gettext("You don't need to pass: I pass for you when you can't move.")
+            return reader.gettext("You never need to pass. When you can't move, I do it for you.")
         case NotationProblem.SEVERAL_MOVES:
             return reader.gettext("One move at a time here, please, such as `d2-d4`.")
         case NotationProblem.OFF_BOARD:
@@ -104,11 +106,11 @@ def _reason(  # noqa: C901, PLR0911 - one sentence for each reason
         case Reason.GAME_OVER:
             return reader.gettext("This game is over.")
         case Reason.WRONG_PHASE:  # for one space in place of a movement see `_start_alone`
-            return reader.gettext("Pieces are still being placed: type one free space.")
+            return reader.gettext("We're still placing pieces. Type one free space.")
         case Reason.OCCUPIED:
             return reader.gettext("There's already a piece on {target}.").format(target=target)
         case Reason.SAME_POINT:
-            return reader.gettext("Start and target are the same.")
+            return reader.gettext("A stack can't stay where it is.")
         case Reason.EMPTY_SOURCE:
             return reader.gettext("There's nothing on {source}.").format(source=source)
         case Reason.LONE_DVONN:
@@ -134,19 +136,17 @@ def _wrong_distance(
     away = 0 if move.source is None else distance(move.source, move.target)
     if height == 1:
         return reader.gettext(
-            "{source} is a single piece, so it moves 1 space; {target} is {away} away."
+            "{source} is a single piece, so it moves 1 space. {target} is {away} away."
         ).format(source=source, target=target, away=away)
     return reader.ngettext(
-        "{source} is {height} high, so it moves {height} space; {target} is {away} away.",
-        "{source} is {height} high, so it moves {height} spaces; {target} is {away} away.",
+        "{source} is {height} tall, so it moves {height} space. {target} is {away} away.",
+        "{source} is {height} tall, so it moves {height} spaces. {target} is {away} away.",
         height,
     ).format(source=source, target=target, height=height, away=away)
 
 
 def _not_yours(reader: Reader, source: str) -> str:
-    return reader.gettext("{source} isn't yours: your opponent's piece is on top.").format(
-        source=source
-    )
+    return reader.gettext("{source} belongs to your opponent.").format(source=source)
 
 
 def _surrounded(reader: Reader, source: str) -> str:
@@ -159,7 +159,7 @@ def _start_alone(reader: Reader, position: Position, coordinates: Coordinates, s
     """Answer a player who names one space where a stack and its target are asked for."""
     source = coordinates.label(start)
     if landings := position.destinations(start):
-        return reader.gettext("{source} can go to {targets}: type {example}.").format(
+        return reader.gettext("{source} can go to {targets}. Type {example}, say.").format(
             source=source,
             targets=", ".join(map(coordinates.label, landings)),
             example=format_move(Move(target=landings[0], source=start), coordinates),
@@ -195,21 +195,17 @@ def _legal(
     moves = position.legal_moves()
     if len(moves) <= SHOWN:
         sentence = (
-            reader.gettext("You are White and can play {moves}.")
+            reader.gettext("You're White and can play {moves}.")
             if position.turn is Color.WHITE
-            else reader.gettext("You are Black and can play {moves}.")
+            else reader.gettext("You're Black and can play {moves}.")
         )
         return sentence.format(moves=", ".join(format_move(move, coordinates) for move in moves))
-    sources = dict.fromkeys(move.source for move in moves if move.source is not None)
     sentence = (
-        reader.gettext("You are White and can move {sources}; for example {example}.")
+        reader.gettext("You're White: try {example}, say.")
         if position.turn is Color.WHITE
-        else reader.gettext("You are Black and can move {sources}; for example {example}.")
+        else reader.gettext("You're Black: try {example}, say.")
     )
-    return sentence.format(
-        sources=some(reader, map(coordinates.label, sources)),
-        example=format_move(moves[0], coordinates),
-    )
+    return sentence.format(example=format_move(moves[0], coordinates))
 
 
 def _free_spaces(
@@ -261,39 +257,37 @@ def _fault(reader: Reader, error: BadLines) -> str:  # noqa: C901, PLR0911, PLR0
                 move=error.found, reason=_why(reader, error)
             )
         case LineProblem.ILLEGAL_THEIRS:
-            return reader.gettext(
-                "Your opponent couldn't play {move} there, so it would never happen. Nothing saved."
-            ).format(move=error.found)
+            return reader.gettext("Your opponent can't play {move} there. Nothing saved.").format(
+                move=error.found
+            )
         case LineProblem.NEVER:
             return reader.gettext(
-                "You couldn't play {move} whatever your opponent does. Nothing saved."
+                "You can't play {move} after any of their moves. Nothing saved."
             ).format(move=error.found)
         case LineProblem.NOTHING_ELSE:
-            return reader.gettext(
-                "You have named all that your opponent can play: leave “else” out. Nothing saved."
-            )
+            return reader.gettext("You've covered every reply, so drop “else”. Nothing saved.")
         case LineProblem.TWICE:
-            return reader.gettext(
-                "“{found}” says otherwise than a line before it. Nothing saved."
-            ).format(found=error.found)
+            return reader.gettext("“{found}” contradicts an earlier line. Nothing saved.").format(
+                found=error.found
+            )
         case LineProblem.AFTER_ELSE:
             return reader.gettext(
-                "Nothing can follow after “else …”: nobody knows the board then. Nothing saved."
+                "“else …” comes last: nobody knows the board after it. Nothing saved."
             )
         case LineProblem.YOU_AGAIN:
             return reader.gettext(
-                "Your opponent can't move there: name your next move, too. Nothing saved."
+                "Your opponent has to pass there, so add your next move. Nothing saved."
             )
         case LineProblem.THEY_AGAIN:
             return reader.gettext(
-                "You can't move there: name your opponent's next move, too. Nothing saved."
+                "You have to pass there, so add your opponent's next move. Nothing saved."
             )
         case LineProblem.OVER:
-            return reader.gettext("The game is over there. Nothing saved.")
+            return reader.gettext("The game is over by then. Nothing saved.")
         case LineProblem.NO_OWN_MOVE:
-            return reader.gettext("It's your turn: begin with your move. Nothing saved.")
+            return reader.gettext("It's your turn, so begin with your move. Nothing saved.")
         case LineProblem.NOTHING:
-            return reader.gettext("No move of yours is in it. Nothing saved.")
+            return reader.gettext("There's no move of yours in it. Nothing saved.")
         case LineProblem.TOO_MANY:
             return reader.ngettext(
                 "A plan can hold {limit} move at most. Nothing saved.",

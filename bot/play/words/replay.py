@@ -88,8 +88,8 @@ def bad_paste(reader: Reader, error: BadPaste) -> str:
             return reader.gettext("That file isn't text. Save the game as text and try again.")
         case PasteProblem.UNKNOWN:
             return reader.gettext(
-                "I couldn't read that. I know game records, lists of moves like “d2 c3 f5”, and "
-                "positions as text. *Record* on a game's page shows how one looks."
+                "I couldn't read that. Paste a game record, moves such as “d2 c3 f5”, or a "
+                "position. *Record* on a game's page shows you one."
             )
         case PasteProblem.BAD_LINE:
             return reader.gettext("Line {line} of that record is wrong: {found}").format(

@@ -22,17 +22,15 @@ def _aim(reader: Reader, lesson: Lesson, _coordinates: Coordinates) -> Rule:
     white, black = (lesson.position.score(color) for color in Color)
     return reader.gettext("The aim"), [
         reader.gettext(
-            "White and Black move stacks onto other stacks. Whoever has the piece on top owns the "
-            "whole stack."
+            "You move stacks onto other stacks. If your piece is on top, the whole stack is yours."
         ),
-        reader.gettext("When nobody can move any more, **whoever owns the most pieces wins**."),
+        reader.gettext("When nobody can move any more, **the most pieces win**."),
+        reader.gettext("In the picture White has {white} pieces, Black {black}.").format(
+            white=white, black=black
+        ),
         reader.gettext(
-            "In the picture White owns {white} pieces and Black {black}. Both numbers stand above "
-            "the board."
-        ).format(white=white, black=black),
-        reader.gettext(
-            "Numbers are heights. Red rings belong to nobody; a red diamond marks each red piece, "
-            "in stacks too."
+            "A number tells how tall a stack is. Red pieces are nobody's. A red diamond means "
+            "there's one inside."
         ),
     ]
 
@@ -41,18 +39,18 @@ def _placement(reader: Reader, lesson: Lesson, coordinates: Coordinates) -> Rule
     position, label = lesson.position, coordinates.label
     assert lesson.last is not None  # its picture is of a placement  # noqa: S101
     shown = reader.gettext(
-        "In the picture {count} pieces are down, the last one on {last}, on a yellow space. "
-        "Typing `{example}` places the next one there."
+        "In the picture {count} pieces are down, the last one on {last}. Type `{example}` to "
+        "place the next one."
     ).format(
         count=position.plies,
         last=label(lesson.last.target),
         example=label(position.legal_moves()[0].target),
     )
     return reader.gettext("Placing"), [
-        reader.gettext("Games on a ready-made board, the usual ones, skip this."),
+        reader.gettext("Most games skip this: their board is full from the start."),
         reader.gettext(
-            "First the board is filled, one piece each in turn, on any empty space. The three red "
-            "**DVONN pieces** come first: White, Black, White."
+            "You take turns placing pieces on any empty space. The three red **DVONN pieces** "
+            "come first: White, Black, White."
         ),
         reader.gettext(
             "Then your own, Black first, until all {spaces} spaces are full. Nothing moves yet."
@@ -68,10 +66,10 @@ def _movement(reader: Reader, lesson: Lesson, coordinates: Coordinates) -> Rule:
     assert source is not None  # the same  # noqa: S101
     height = position.height(source)
     shown = reader.ngettext(
-        "In the picture {source}, outlined in yellow, is {height} high. It can go {height} space, "
-        "to one of the blue circles: {targets}.",
-        "In the picture {source}, outlined in yellow, is {height} high. It can go {height} spaces, "
-        "to one of the blue circles: {targets}.",
+        "In the picture {source} is {height} tall. So it goes {height} space, to one of the "
+        "circles: {targets}.",
+        "In the picture {source} is {height} tall. So it goes {height} spaces, to one of the "
+        "circles: {targets}.",
         height,
     ).format(
         source=label(source),
@@ -80,13 +78,13 @@ def _movement(reader: Reader, lesson: Lesson, coordinates: Coordinates) -> Rule:
     )
     return reader.gettext("Moving"), [
         reader.gettext(
-            "White starts. Move a whole stack of yours in a straight line, **exactly as many "
-            "spaces as it has pieces**, onto another piece or stack: yours, theirs or red. Never "
-            "onto an empty space."
+            "White starts. A stack moves in a straight line, **exactly as far as it is tall**. "
+            "It lands on any piece or stack: yours, theirs or red. It can't land on an empty "
+            "space."
         ),
         reader.gettext(
-            "They become one stack, yours. A red piece alone never moves; under your piece it "
-            "travels with it."
+            "Now it's one stack, and it's yours. A red piece never moves alone, but it travels "
+            "under yours."
         ),
         shown,
     ]
@@ -97,16 +95,14 @@ def _surrounded(reader: Reader, lesson: Lesson, _coordinates: Coordinates) -> Ru
     own = [point for point in position.stacks if position.owner(point) is position.turn]
     movable = {move.source for move in position.legal_moves()}
     return reader.gettext("Surrounded"), [
+        reader.gettext("A stack can't move while all six sides are taken."),
         reader.gettext(
-            "A stack with neighbours on all six sides can't move until one side is free."
+            "At the edge there are fewer sides, so nothing holds a stack. The first moves come "
+            "from there."
         ),
         reader.gettext(
-            "Stacks at the edge have fewer sides, so nothing holds them. That's why the first "
-            "moves come from the edge."
-        ),
-        reader.gettext(
-            "When it is your turn, your stacks that can move are outlined and your others dimmed. "
-            "In the picture White has {movable} that can move, and {held} that can't."
+            "On your turn, the stacks you can move are outlined. In the picture White can move "
+            "{movable}, and {held} are stuck."
         ).format(movable=len(movable), held=len(own) - len(movable)),
     ]
 
@@ -120,8 +116,8 @@ def _cut(reader: Reader, lesson: Lesson, coordinates: Coordinates) -> Rule:
         sum(len(pieces) for pieces in gone.values() if pieces[-1] == color) for color in Color
     )
     shown = reader.gettext(
-        "In the picture the stack on {source} has moved to {target}. {gone}, shown with dashed "
-        "lines, lost their only link to red and are gone: White −{white}, Black −{black}."
+        "In the picture {source} has moved to {target}. {gone}, now dashed, lost their link to "
+        "red: White −{white}, Black −{black}."
     ).format(
         source=label(last.source),
         target=label(last.target),
@@ -131,12 +127,12 @@ def _cut(reader: Reader, lesson: Lesson, coordinates: Coordinates) -> Rule:
     )
     return reader.gettext("Cut off"), [
         reader.gettext(
-            "After each move every stack must be connected to a red piece: it has one inside, "
-            "touches one, or touches a stack that is connected."
+            "Every stack needs a link to red. It has a red piece inside, touches one, or touches "
+            "a linked stack."
         ),
         reader.gettext(
-            "Whatever isn't leaves the board for good, yours and theirs. So stay near the red "
-            "pieces, and check what your move cuts off."
+            "Break the link and the stack is gone for good, yours or theirs. So stay near red, "
+            "and look what your move cuts off."
         ),
         shown,
     ]
@@ -152,12 +148,11 @@ def _end(reader: Reader, lesson: Lesson, _coordinates: Coordinates) -> Rule:
     )
     return reader.gettext("The end"), [
         reader.gettext(
-            "You can't pass by choice; I pass for you when you can't move, until you can again. "
-            "When neither of you can move, the game is over."
+            "If you can't move, I pass for you. You can't skip a turn on purpose. When neither "
+            "of you can move, the game is over."
         ),
         reader.gettext(
-            "Count all pieces in the stacks you own: the higher tower wins. Red pieces alone count "
-            "for nobody."
+            "Then pile up all your stacks: the taller tower wins. A red piece alone is nobody's."
         ),
         sentence.format(white=white, black=black),
     ]

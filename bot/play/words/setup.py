@@ -124,7 +124,7 @@ def settings(
     if forbidden is not None and not rules.channels:
         # The last name has gone, or there was none: nothing is forbidden by that.
         sentence = reader.gettext(
-            "To block {channel}, list the channels where games are allowed, with /setup allow."
+            "To keep games out of {channel}, list the channels where you want them: /setup allow."
         )
         lines.insert(0, sentence.format(channel=channel(forbidden)))
     return Post(content=fit(reader, lines))
@@ -157,7 +157,7 @@ def _games(reader: Reader, rules: GuildRules) -> str:
 def _boards(reader: Reader, rules: GuildRules) -> str:
     if rules.placement_boards is PlacementBoards.EDIT:
         return reader.gettext(
-            "Placement boards are edited in place (no ping) while nobody else writes."
+            "While pieces are placed, I edit one board, until someone writes. That pings nobody."
         )
     return reader.gettext("While pieces are placed, each new board replaces the one before.")
 

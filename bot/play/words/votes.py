@@ -23,10 +23,9 @@ def vote_lengths(reader: Reader) -> list[tuple[timedelta, str]]:
 
 
 def vote_rules(reader: Reader, length: timedelta) -> str:
-    return reader.gettext(
-        "Everybody in the channel votes, {time} for each move. The move with the most votes is "
-        "played."
-    ).format(time=duration(reader, length))
+    return reader.gettext("Everyone here votes, {time} for each move. The most votes win.").format(
+        time=duration(reader, length)
+    )
 
 
 def how_to_vote(reader: Reader, example: str = "d2-d4") -> str:
@@ -40,9 +39,7 @@ def vote_line(reader: Reader, game: Game, ends: datetime, ballot: Ballot | None)
     if ballot is None:
         return reader.gettext("🗳️ The vote ends {when}.").format(when=when)
     if not ballot.standing.voters:
-        return reader.gettext("🗳️ Nobody has voted yet. The vote goes on and ends {when}.").format(
-            when=when
-        )
+        return reader.gettext("🗳️ Nobody has voted yet. The vote ends {when}.").format(when=when)
     coordinates = reader.naming(game.row.coordinates)
     names = [format_move(one.move, coordinates) for one in ballot.standing.shares]
     names[0] = f"**{names[0]}**"
@@ -78,7 +75,7 @@ def voted(reader: Reader, ballot: Ballot) -> Post:
     assert ballot.own is not None  # they have  # noqa: S101
     move = format_move(ballot.own, reader.naming(ballot.game.row.coordinates))
     words = reader.gettext(
-        "🗳️ You vote for **{move}**. The vote ends {when}; until then you can change yours."
+        "🗳️ You voted for **{move}**. The vote ends {when}. Until then you can change yours."
     )
     return Post(content=words.format(move=move, when=instant(ballot.ends, relative=True)))
 
@@ -110,24 +107,23 @@ def cannot_vote(  # noqa: C901, PLR0911, PLR0912 - a sentence for each problem
         return reader.gettext("This is a team game: press *Vote* under the newest board.")
     if isinstance(error, TeamDecides):
         return reader.gettext(
-            "This is a team game: everybody votes on the moves, and nobody resigns or offers for "
-            "a team. A moderator can end it with /setup abort."
+            "Nobody can resign or make offers for the whole team. Stop voting, and the game ends "
+            "by itself. A moderator has /setup abort."
         )
     match error.problem:
         case VoteProblem.START:
             return reader.gettext(
-                "Teams play on a ready-made board: choose *balanced* or *symmetric*. 49 votes on "
-                "placing would take very long."
+                "Voting on 49 placements would take too long. Choose *balanced* or *symmetric*."
             )
         case VoteProblem.CLOCK:
             return reader.gettext("In a team game the vote is the clock. Leave the clock out.")
         case VoteProblem.THREAD:
             return reader.gettext(
-                "A team is everybody in a channel, so a team game is played right there. To play "
-                "in a thread, open one and start the game in it."
+                "A team game stays in its channel. To play in a thread, open one and start the "
+                "game there."
             )
         case VoteProblem.PLACE:
-            return reader.gettext("Team games need a channel of a server that I'm in.")
+            return reader.gettext("Team games only work in servers that have added me.")
         case VoteProblem.NO_RIVAL:
             return reader.gettext(
                 "To play as a team, choose the *channel* you play against, or take me on with "
@@ -139,7 +135,7 @@ def cannot_vote(  # noqa: C901, PLR0911, PLR0912 - a sentence for each problem
             return reader.gettext("A channel can't play itself. Choose another one.")
         case VoteProblem.RIVAL:
             return reader.gettext(
-                "I can't play in {channel}: we both have to be able to write there."
+                "You and I both need to be able to write in {channel}. Choose another channel."
             ).format(channel=either(reader, map(channel, error.channels)))
         case VoteProblem.ELSEWHERE:
             return reader.gettext("The vote is in {channels}.").format(

@@ -258,7 +258,7 @@ def test_names_that_a_sentence_has_are_those_of_its_language() -> None:
             "Drücke *Play me*.",
         ),
         (
-            "Too late to abort; you can /resign or offer a /draw.",
+            "It's too late to call this game off. You can /resign or offer a /draw.",
             "Zu spät: /aufgeben oder /draw.",
             "Zu spät: /resign oder /draw.",
         ),

@@ -70,7 +70,7 @@ def test_where_a_team_plays_help_says_how_to_vote() -> None:
     game = started()
     voted = replace(game, row=replace(game.row, vote=timedelta(hours=1)))
     page = first(voted)
-    assert "Everybody in the channel votes, 1 hour for each move." in page
+    assert "Everyone here votes, 1 hour for each move." in page
     assert "To vote, press Vote or type a move, like d2-d4." in page
     assert "Your turn." not in page
     assert "Your turn." in first(game)
@@ -177,12 +177,12 @@ def test_a_page_that_is_no_more_is_how_to_play_here() -> None:
     ("place", "said", "unsaid"),
     [
         ({}, "Type it in this channel: `d2` places", "Reply to the board"),
-        ({"reads_messages": False}, "write it after <@7>: `d2` places", "Type it"),
-        ({}, "One game per channel; further games open threads.", "Slowmode"),
-        ({"slowmode": True}, "Slowmode is on: typed moves", "<#"),
+        ({"reads_messages": False}, "begin with <@7>. `d2` places", "Type it"),
+        ({}, "The channel holds one game. More games open threads.", "Slowmode"),
+        ({"slowmode": True}, "Slowmode is on, so typed moves", "<#"),
         (
             {"venue": venue(HERE, HOME, threads=False)},
-            f"for another, </challenge:{LONG_ID}> in <#51>.",
+            f"For another, use </challenge:{LONG_ID}> in <#51>.",
             "open threads",
         ),
         (
@@ -192,10 +192,10 @@ def test_a_page_that_is_no_more_is_how_to_play_here() -> None:
         ),
         (
             {"obstacle": WrongChannel(frozenset({ChannelId(OTHER)}))},
-            "DVONN is played in <#52>.",
+            "Not in this channel, please. DVONN is played in <#52>.",
             "invites",
         ),
-        ({"command_ids": {}}, "Use /move: it offers", "</"),
+        ({"command_ids": {}}, "/move lists your moves", "</"),
     ],
 )
 def test_the_first_page_fits_the_place(place: dict[str, Any], said: str, unsaid: str) -> None:
@@ -247,25 +247,22 @@ def test_the_pages_tell_what_their_pictures_show(coordinates: Coordinates) -> No
         assert shown.coordinates is coordinates
 
     aim = LESSONS["aim"].position
-    counts = f"White owns {aim.score(Color.WHITE)} pieces and Black {aim.score(Color.BLACK)}."
+    counts = f"White has {aim.score(Color.WHITE)} pieces, Black {aim.score(Color.BLACK)}."
     assert counts in said["aim"]
 
     placement = LESSONS["placement"]
     assert placement.last is not None
     assert f"{len(placement.position.stacks)} pieces are down" in said["placement"]
-    assert f"the last one on {label(placement.last.target)}," in said["placement"]
+    assert f"the last one on {label(placement.last.target)}." in said["placement"]
     free = " ".join(label(move.target) for move in placement.position.legal_moves()[:3])
-    assert f"such as `{free}`: I place" in help_page(IN_ENGLISH, "more", place).content
+    assert f"such as `{free}`. I place" in help_page(IN_ENGLISH, "more", place).content
 
     movement = LESSONS["movement"]
     assert movement.marks is not None
     assert movement.marks.source is not None
     targets = ", ".join(map(label, movement.marks.landings))
     height = len(movement.position.stacks[movement.marks.source])
-    assert (
-        f"{label(movement.marks.source)}, outlined in yellow, is {height} high."
-        in (said["movement"])
-    )
+    assert f"{label(movement.marks.source)} is {height} tall." in said["movement"]
     assert said["movement"].count(f"circles: {targets}.") == 1
 
     full = LESSONS["surrounded"].position
@@ -274,7 +271,7 @@ def test_the_pages_tell_what_their_pictures_show(coordinates: Coordinates) -> No
     movable = {move.source for move in full.legal_moves()}
     whites = sum(full.owner(point) is Color.WHITE for point in full.stacks)
     assert (
-        f"White has {len(movable)} that can move, and {whites - len(movable)} that can't."
+        f"White can move {len(movable)}, and {whites - len(movable)} are stuck."
         in said["surrounded"]
     )
 
@@ -283,7 +280,7 @@ def test_the_pages_tell_what_their_pictures_show(coordinates: Coordinates) -> No
     lost = dict.fromkeys("WB", 0)
     for pieces in cut.position.removed.values():
         lost[pieces[-1]] += len(pieces)
-    assert f". {gone}, shown" in said["cut"]
+    assert f". {gone}, now dashed" in said["cut"]
     assert f"White −{lost['W']}, Black −{lost['B']}." in said["cut"]
 
     assert LESSONS["end"].position.phase is Phase.OVER

@@ -96,10 +96,10 @@ async def test_the_board_offers_it_beside_abort(table: Table, clock: Clock) -> N
     clock.advance(days=14)
     (told,) = await table.look()
     buttons = labels(told)
-    assert buttons[buttons.index(CLAIM) + 1] == "Abort"
+    assert buttons[buttons.index(CLAIM) + 1] == "End without a result"
     assert board_post(IN_ENGLISH, told).content == (
-        "No move for 14 days. <@101>, your turn.\n"
-        "<@102>, you can keep waiting, claim the win, or press Abort: no result."
+        "No move for 14 days. <@101>, your turn.\n<@102>, you can keep waiting, claim the win, "
+        "or end it without a result."
     )
     assert CLAIM not in labels(await moves(table))
 
@@ -133,7 +133,7 @@ async def test_friendly_games_stay_as_they_are(table: Table, user: UserId) -> No
         await claim(table, game, user)
     told = await table.games.untold(game.row.id, game.row.revision, game.board_since)
     assert CLAIM not in labels(told)
-    assert "Abort" in labels(told)
+    assert "End without a result" in labels(told)
 
 
 @pytest.mark.both_databases
@@ -167,11 +167,11 @@ async def test_before_that_the_one_who_waits_is_told_from_when_on_they_can(table
     with pytest.raises(TooLateToAbort) as caught:
         await table.abort(BOB)
     assert caught.value.possible_from == game.line[-1].at + PATIENCE
-    assert refusal(IN_ENGLISH, caught.value).endswith("you can claim the win then.")
+    assert refusal(IN_ENGLISH, caught.value).endswith("you can claim the win.")
 
 
 async def test_the_first_board_and_the_clock_that_is_none_tell_the_terms(table: Table) -> None:
-    words = "If nobody moves for 14 days, the waiting player can claim the win."
+    words = "After 14 days without a move, the other player can claim the win."
     for rated in (True, False):
         challenge = await table.challenge(start=Start.BALANCED, rated=rated)
         first = await table.accept(challenge)
@@ -222,7 +222,7 @@ async def test_against_the_machine_whoever_lets_a_rated_game_lie_has_lost_it(
     said = board_post(IN_ENGLISH, over).content
     assert said.startswith("<@101> ran out of time. <@900> wins.")
     assert with_clocks(IN_ENGLISH, look(IN_ENGLISH, game), game, None).content.endswith(
-        "If <@101> doesn't move for 14 days, the game is lost."
+        "<@101> loses after 14 days without a move."
     )
 
 

@@ -172,7 +172,7 @@ def test_both_clocks_in_words() -> None:
         "Clock: 3 days + 1 day per move (max 3 days).",
         f"{A} (White) has 2 days, 5 hours left.",
         f"{B} (Black) has 0:00 left.",
-        f"{A}'s clock is running, until {stamp(DEADLINE)} ({stamp(DEADLINE, 'R')}).",
+        f"{A} has until {stamp(DEADLINE)} ({stamp(DEADLINE, 'R')}).",
     ]
 
 
@@ -180,12 +180,15 @@ def test_why_a_clock_stands_still_in_words() -> None:
     until = NOW + HOUR
     away = replace(RUNNING, rest=Rest.VACATION, rests_until=until, turn=Color.BLACK)
     assert lines_of(game(), away)[3] == (
-        f"{B}'s clock is paused (vacation) until {stamp(until)}, then runs to {stamp(DEADLINE)}."
+        f"{B} is on vacation until {stamp(until)}. After that they have until {stamp(DEADLINE)}."
     )
     weekend = replace(RUNNING, rest=Rest.WEEKEND, rests_until=until, outage=2 * HOUR)
     assert lines_of(game(), weekend)[3:] == [
-        f"{A}'s clock is paused (weekend) until {stamp(until)}, then runs to {stamp(DEADLINE)}.",
-        "I was offline for 2 hours; that time isn't counted.",
+        (
+            f"It's the weekend: {A}'s clock rests until {stamp(until)}. After that they have until "
+            f"{stamp(DEADLINE)}."
+        ),
+        "I was offline for 2 hours. That time doesn't count.",
     ]
 
 

@@ -18,9 +18,7 @@ from tests.bot.replayed import ANN, BOB, CID, A, B, C, fresh, play, started, ste
 
 GO_ON = "Continue against the bot"
 LOOKING_BACK = ("Replay", "Game page")
-HINT = (
-    f"{B}, you can keep waiting, or press Abort: no result, and you can continue against the bot."
-)
+HINT = f"{B}, you can keep waiting, or end it without a result. Then you could play on against me."
 
 
 def labels(update: Update) -> list[str]:
@@ -38,7 +36,7 @@ def test_both_are_told_how_things_stand() -> None:
     assert post.content == f"No move for 14 days. {A}, your turn.\n{HINT}"
     assert post.pings == (ANN,)
     assert labels(update) == [
-        "Place", "Type a move", "Fill at random", "Board as text", "Abort", "Resign"
+        "Place", "Type a move", "Fill at random", "Board as text", "End without a result", "Resign"
     ]  # fmt: skip
 
 
@@ -48,7 +46,7 @@ def test_before_a_board_is_picked_nothing_can_be_played_on() -> None:
     after, update = step(chooses, Deserted(), ANN)
     first, second = board(IN_ENGLISH, update).content.splitlines()
     assert first == f"No move for 14 days. {A}, pick a board."
-    assert second == f"{B}, you can keep waiting, or press Abort: no result."
+    assert second == f"{B}, you can keep waiting, or end it without a result."
     assert labels(step(after, Aborted(), BOB)[1]) == ["Board as text"]
 
 
@@ -68,13 +66,13 @@ def test_what_was_not_told_is_told_with_the_next_board() -> None:
     content = board(IN_ENGLISH, Update(game, (*lies.told, *move.told), ())).content
     assert content.startswith(f"{A} placed f2. {B}, your turn.")
     assert "\nBefore that: No move for 14 days." in content
-    assert "Abort" not in content
+    assert "end it without" not in content
 
 
 def test_the_end_names_no_winner_and_offers_the_machine() -> None:
     _, update = step(lying()[0], Aborted(), BOB)
     post = board(IN_ENGLISH, update)
-    assert post.content == (f"{B} ended this game: {A} had not moved for 14 days. No result.")
+    assert post.content == (f"{A} didn't move for 14 days, so {B} ended the game. No result.")
     assert (post.pings, labels(update)) == ((ANN,), [GO_ON, *LOOKING_BACK])
 
 
@@ -82,7 +80,7 @@ def test_whoever_ends_it_otherwise_is_named_alone() -> None:
     game, _ = lying()
     _, moderator = step(game, Aborted(), CID)
     assert board(IN_ENGLISH, moderator).content.startswith(
-        f"{C} ended this game: {A} had not moved"
+        f"{A} didn't move for 14 days, so {C} ended the game."
     )
     assert labels(moderator) == [GO_ON, *LOOKING_BACK]
     _, himself = step(game, Aborted(), ANN)
@@ -98,13 +96,13 @@ def test_whoever_ends_it_otherwise_is_named_alone() -> None:
 def test_who_is_too_early_is_told_when_he_may() -> None:
     words = refusal(IN_ENGLISH, TooLateToAbort(datetime(2026, 3, 15, 12, tzinfo=UTC)))
     assert words == (
-        "Too late to abort; you can /resign or offer a /draw. If your opponent hasn't moved by "
-        "<t:1773576000:f>, <t:1773576000:R>, you can abort then."
+        "It's too late to call this game off. You can /resign or offer a /draw. If your opponent "
+        "hasn't moved by <t:1773576000:f> (<t:1773576000:R>), you can end it without a result."
     )
 
 
 def test_the_clock_that_is_none_tells_of_it_where_somebody_may_vanish() -> None:
-    words = "If nobody moves for 14 days, the waiting player can end it without a result."
+    words = "After 14 days without a move, the game can be ended with no winner."
     game = started()
     post = Post(content="")
     assert words in with_clocks(IN_ENGLISH, post, game, None).content

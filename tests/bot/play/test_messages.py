@@ -161,7 +161,7 @@ def test_whoever_moves_again_is_told_so() -> None:
 def test_the_first_pieces_that_are_cut_off_are_explained_once(seed: int) -> None:
     _, updates = play(started(), *(str(move) for move in random_game(seed)))
     cuts = [one for one in updates if one.told[-1].position.removed and one.game.is_running]
-    explained = [one for one in updates if "no link to a red piece" in content(one)]
+    explained = [one for one in updates if "Stacks with no link to red" in content(one)]
     assert len(cuts) > 1
     assert explained == cuts[:1]
 
@@ -253,7 +253,9 @@ def test_the_board_as_text_tells_the_whole_position() -> None:
     game, _ = play(started(), *(str(move) for move in random_game(5)[:60]))
     post = board_as_text(IN_ENGLISH, game, is_newest=False)
     told, rows = post.content.split("\n```\n")
-    assert told.startswith(f"This board is out of date.\nWhite: {A}. Black: {B}. "), "words first"
+    assert told.startswith(
+        f"That's an old board. The newest one is further down.\nWhite: {A}. Black: {B}. "
+    ), "words first"
     assert rows.endswith("\n```")
     for point in game.position.stacks:
         assert f" {point}" in told
@@ -361,16 +363,16 @@ def illegal(text: str, position: Position = END) -> str:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("a1", "a1 can go to b1, a2, b2: type a1-b1."),
-        ("a1-a1", "Start and target are the same."),
+        ("a1", "a1 can go to b1, a2, b2. Type a1-b1, say."),
+        ("a1-a1", "A stack can't stay where it is."),
         ("k3-k4", "There's nothing on k3."),
         ("b1-a1", "Lone red pieces can't move."),
-        ("c2-b1", "c2 isn't yours: your opponent's piece is on top."),
+        ("c2-b1", "c2 belongs to your opponent."),
         ("a1-c2", "c2 isn't in a straight line from a1."),
-        ("a1-c1", "a1 is a single piece, so it moves 1 space; c1 is 2 away."),
+        ("a1-c1", "a1 is a single piece, so it moves 1 space. c1 is 2 away."),
         ("b2-d2", "There's nothing on d2 to land on."),
-        ("b1", "Lone red pieces can't move. You are White and can play"),
-        ("c2", "c2 isn't yours: your opponent's piece is on top. You are White and can play"),
+        ("b1", "Lone red pieces can't move. You're White and can play"),
+        ("c2", "c2 belongs to your opponent. You're White and can play"),
         ("k5", "There's nothing on k5."),
         ("b2", "b2 has nowhere to land."),
     ],
@@ -381,13 +383,12 @@ def test_each_illegal_move_gets_its_reason(text: str, words: str) -> None:
 
 def test_a_refusal_says_what_would_be_legal() -> None:
     assert illegal("a1-c1").endswith("a1 can go to b1, a2, b2.")
-    assert illegal("k3-k4").endswith("You are White and can play a1-b1, a1-a2, a1-b2.")
+    assert illegal("k3-k4").endswith("You're White and can play a1-b1, a1-a2, a1-b2.")
     full, _ = play(started(), *(str(move) for move in random_game(5)[:49]))
     many = illegal("d3-d3", full.position)
-    assert "You are White and can move " in many
-    assert "for example" in many
+    assert "You're White: try " in many
     surrounded = illegal("e3-e4", full.position)
-    assert surrounded.startswith(("e3 is surrounded", "e3 isn't yours", "Lone red"))
+    assert surrounded.startswith(("e3 is surrounded", "e3 belongs", "Lone red"))
 
 
 def test_a_surrounded_stack_named_alone_is_said_to_be_held() -> None:
@@ -398,7 +399,7 @@ def test_a_surrounded_stack_named_alone_is_said_to_be_held() -> None:
         for point in position.stacks
         if position.owner(point) is position.turn and position.is_surrounded(point)
     )
-    words = f"{held} is surrounded on all six sides, so it can't move. You are White and can move "
+    words = f"{held} is surrounded on all six sides, so it can't move. You're White: try "
     assert illegal(held, position).startswith(words)
 
 
@@ -409,7 +410,7 @@ def test_a_placement_refused_names_free_spaces_nearby() -> None:
         "and 38 more."
     )
     assert illegal("d2-d4", game.position).startswith(
-        "Pieces are still being placed: type one free space. Free spaces:"
+        "We're still placing pieces. Type one free space. Free spaces:"
     )
 
 
@@ -422,7 +423,7 @@ def unreadable(text: str, position: Position) -> str:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("pass", "You don't need to pass: I pass for you"),
+        ("pass", "You never need to pass."),
         ("b2 c3 d4", "One move at a time here, please, such as `d2-d4`."),
         ("z9", "There's no “z9” on this board."),
         ("a2-a30", "There's no “a30” on this board."),
@@ -450,16 +451,16 @@ ANSWERED, DECLINED, CANCELLED, EXPIRED = (
     challenge(state=state) for state in ChallengeState if state is not ChallengeState.OPEN
 )
 HERE = ChannelId(2), MessageId(3)
-WAITS, SOON = "and it's waiting for an answer: ", instant(DAY, relative=True)
+WAITS, SOON = "It's waiting here: ", instant(DAY, relative=True)
 MINUTE, HOUR = timedelta(minutes=1), timedelta(hours=1)
 
 REFUSED: list[tuple[PlayError, str]] = [
     (NoSuchPly(), "That move isn't there any more."),
     (LineTooLong(28), "A line can hold 28 moves."),
     (NotYet(), "This game is still being played."),
-    (NoEngineHelp(HelpProblem.RUNNING), "This game is still being played, so I'm keeping out"),
-    (NoEngineHelp(HelpProblem.NEAR), "People are playing a board like this one"),
-    (NoEngineHelp(HelpProblem.NEAR_OWN), "This is close to your own running game"),
+    (NoEngineHelp(HelpProblem.RUNNING), "This game is still on, so I'll keep quiet"),
+    (NoEngineHelp(HelpProblem.NEAR), "Two people are playing a board like this one"),
+    (NoEngineHelp(HelpProblem.NEAR_OWN), "This looks like the game you're playing"),
     (BadPaste(PasteProblem.EMPTY), "There's nothing to show yet"),
     (BadPaste(PasteProblem.TOO_LONG, limit=20_000), "That's too much: I read 20,000 characters"),
     (BadPaste(PasteProblem.NOT_TEXT), "That file isn't text."),
@@ -472,45 +473,51 @@ REFUSED: list[tuple[PlayError, str]] = [
     (NotYourTurn(BOB, GameId(1), Revision(1)), f"It's {B}'s turn."),
     (TooLate(GameId(1), Revision(9)), "This game is already over. /challenge starts another one."),
     (NoGameHere(), "There's no game here right now. /play starts one with me, /challenge one"),
-    (NotAPlayer(), "Only the players can do that."),
+    (NotAPlayer(), "Only the two players can do that. Want a game of your own? Try /challenge."),
     (GameGone(), "This game is already over."),
     (NoBoard(), "There's no board on that message."),
     (TurnOver(), "That's an old board."),
-    (ChannelBusy(ChannelId(2), GameId(1)), "A game is running in <#2>"),
+    (ChannelBusy(ChannelId(2), GameId(1)), "There's already a game in <#2>"),
     (NoThreadsHere(), "I can't open a thread here."),
-    (ChallengeAnswered(ANSWERED), "This challenge has already been accepted."),
-    (ChallengeAnswered(DECLINED), "This challenge has been declined."),
-    (ChallengeAnswered(CANCELLED), "This challenge has been cancelled."),
+    (ChallengeAnswered(ANSWERED), "This challenge is taken. Make your own with /challenge."),
+    (ChallengeAnswered(DECLINED), "This challenge was declined. Make a new one with /challenge."),
+    (ChallengeAnswered(CANCELLED), "This challenge was cancelled. Make a new one with /challenge."),
     (ChallengeAnswered(EXPIRED), "This challenge expired after 7 days. /challenge"),
-    (RematchOffered(challenge(), HERE), f"You've already offered a rematch, {WAITS}{LINK}"),
+    (RematchOffered(challenge(), HERE), f"You've already offered a rematch. {WAITS}{LINK}"),
     (
         RematchOffered(challenge(), (ChannelId(2), None)),
-        f"You've already offered a rematch, {WAITS}<#2>",
+        f"You've already offered a rematch. {WAITS}<#2>",
     ),
-    (RematchOffered(ANSWERED, HERE), f"This game already has its rematch: {LINK}. For another"),
+    (RematchOffered(ANSWERED, HERE), f"The rematch is here: {LINK}. When it's over"),
     (RematchOffered(DECLINED, HERE), "Your rematch was declined. Ask for another game"),
     (RematchOffered(CANCELLED, HERE), "You cancelled this rematch. Ask for another game"),
-    (NotForYou(None), "You can't accept your own challenge."),
+    (
+        NotForYou(None),
+        ("You can't accept your own challenge. Wait a bit, or press *Cancel*."),
+    ),
     (NotForYou(BOB), f"Only {B} can press that."),
     (BadOpponent(OpponentProblem.YOURSELF), "You can't challenge yourself."),
     (BadOpponent(OpponentProblem.BOT), "I can't play other bots."),
     (BadOpponent(OpponentProblem.NO_MACHINE), "Games against me are switched off here."),
-    (BadOpponent(OpponentProblem.DELETED), "This player had their data deleted"),
-    (BadOpponent(OpponentProblem.NOBODY_HERE), "Here you can play only against me: /play."),
+    (BadOpponent(OpponentProblem.DELETED), "That player deleted their data"),
+    (BadOpponent(OpponentProblem.NOBODY_HERE), "Here it's just you and me: try /play."),
     (NotAllowed("Manage Channels"), "You need Manage Channels for this."),
-    (NotAllowed("Manage Channels", everywhere=True), "This is for the whole server: "),
+    (NotAllowed("Manage Channels", everywhere=True), "This changes the whole server"),
     (NotAllowed("Send Messages", channel=ChannelId(5)), "You need Send Messages in <#5> for this."),
     (RolesUnknown(), "Discord hasn't told me this server's roles yet. Try again in a moment."),
     (OwnGame(), "That's your own rated game. You can /resign it, or ask another moderator"),
-    (MissingPermissions(("Attach Files",)), "I need this permission here: Attach Files. Some"),
+    (MissingPermissions(("Attach Files",)), "I need this permission here: Attach Files. Ask"),
     (
         MissingPermissions(("A", "B"), asker_may_mend=True),
         "I need these permissions here: A and B. You",
     ),
-    (WrongChannel(frozenset({ChannelId(5), ChannelId(2)})), "DVONN is played in <#2> and <#5>."),
-    (TooManyGames(ANN, 5, is_asker=True), "You're at the limit of 5 games. Finish one first;"),
-    (TooManyGames(ANN, 1, is_asker=True), "You're at the limit of 1 game. Finish it"),
-    (TooManyGames(BOB, 5, is_asker=False), f"{B} is at the limit of 5 games."),
+    (
+        WrongChannel(frozenset({ChannelId(5), ChannelId(2)})),
+        "Not in this channel, please. DVONN is played in <#2> and <#5>.",
+    ),
+    (TooManyGames(ANN, 5, is_asker=True), "You can play 5 games at a time. Finish one first:"),
+    (TooManyGames(ANN, 1, is_asker=True), "You can play 1 game at a time. Finish it"),
+    (TooManyGames(BOB, 5, is_asker=False), f"{B} is already playing 5 games,"),
     (
         TooManyChallenges(
             GuildId(1), (OpenChallenge(*HERE, DAY), OpenChallenge(ChannelId(4), None, DAY))
@@ -519,31 +526,40 @@ REFUSED: list[tuple[PlayError, str]] = [
     ),
     (TooSoon(timedelta(seconds=3.2)), "Please wait 4 seconds."),
     (TooSoon(timedelta(milliseconds=1)), "Please wait 1 second."),
-    (NotNow(BOB), f"You can't start a game with {B} at the moment. Try someone else, or post an"),
+    (NotNow(BOB), f"You can't play {B} right now. Try someone else,"),
     (YouBlocked(BOB), f"You've blocked {B}. To play them, unblock them first: /settings "),
-    (CannotDelete([GameId(1)]), "I can't delete you yet: I couldn't end all your games."),
+    (CannotDelete([GameId(1)]), "I couldn't end all your games, so nothing is deleted"),
     (BadBlock(BlockProblem.YOURSELF), "You can't block yourself."),
     (BadBlock(BlockProblem.BOT), "Bots never challenge you, so there's nothing to block."),
-    (BadBlock(BlockProblem.TOO_MANY, limit=50), "You've blocked 50 players, as many as I can"),
+    (BadBlock(BlockProblem.TOO_MANY, limit=50), "You've blocked 50 players, and that's my limit."),
     (AskedTooOften(DAY), f"You've asked your opponent a lot. You can ask again {SOON}."),
-    (BadClock(ClockProblem.UNREADABLE), "I didn't understand that clock. Try 1 day per move, "),
-    (BadClock(ClockProblem.BANK_TOO_SHORT, MINUTE), "Each player needs at least 1 minute."),
-    (BadClock(ClockProblem.BANK_TOO_LONG, 1_440 * HOUR), "A clock begins with at most 60 days."),
+    (BadClock(ClockProblem.UNREADABLE), "I don't know that clock. Try 1 day per move, "),
+    (
+        BadClock(ClockProblem.BANK_TOO_SHORT, MINUTE),
+        "That's too short. The least for each player: 1 minute.",
+    ),
+    (
+        BadClock(ClockProblem.BANK_TOO_LONG, 1_440 * HOUR),
+        "That's too long. The most to start with: 60 days.",
+    ),
     (BadClock(ClockProblem.INCREMENT_TOO_LONG, 720 * HOUR), "A move can add at most 30 days."),
     (
         BadClock(ClockProblem.CAP_BELOW_BANK, 36 * HOUR),
         "The maximum can't be below the start time, 36",
     ),
     (BadClock(ClockProblem.CAP_TOO_LONG, 1_440 * HOUR), "The maximum can be at most 60 days."),
-    (BadClock(ClockProblem.LIVE_INCREMENT, HOUR), "In a live game, a move can add at most what"),
-    (BadClock(ClockProblem.LIVE_WEEKENDS, HOUR), "Weekend pause needs a clock of 1 hour or more;"),
-    (BadClock(ClockProblem.WEEKENDS_WITHOUT_CLOCK), "Weekend pause needs a clock, such as"),
+    (BadClock(ClockProblem.LIVE_INCREMENT, HOUR), "That's more per move than you start with."),
+    (BadClock(ClockProblem.LIVE_WEEKENDS, HOUR), "Live games don't pause at weekends."),
+    (BadClock(ClockProblem.WEEKENDS_WITHOUT_CLOCK), "Without a clock there's nothing to pause."),
     (
         UnknownZone("Berlin", ("Europe/Berlin", "Europe/Paris")),
-        "Unknown time zone. Did you mean Europe/B",
+        "I don't know that time zone. Did you mean Europe/B",
     ),
-    (UnknownZone("nowhere", ()), "Unknown time zone. Write it as in Europe/Berlin, or UTC."),
-    (OnlyPrivately(), "In this server only you see my answers, so nobody could foll"),
+    (
+        UnknownZone("nowhere", ()),
+        "I don't know that time zone. Write it like Europe/Berlin, or UTC.",
+    ),
+    (OnlyPrivately(), "In this server only you would see the game."),
 ]
 
 
@@ -554,9 +570,9 @@ def test_each_refusal_has_its_words(error: PlayError, words: str) -> None:
 
 def test_early_choices_and_late_regrets_are_refused_in_words() -> None:
     assert refusal(IN_ENGLISH, MustChoose(BOB)) == (
-        f"The game hasn't begun: {B} has to choose first, under the newest board."
+        f"The game hasn't begun yet. First {B} has to choose, under the newest board."
     )
-    assert refusal(IN_ENGLISH, TooLateToAbort()).endswith("you can /resign or offer a /draw.")
+    assert refusal(IN_ENGLISH, TooLateToAbort()).endswith("You can /resign or offer a /draw.")
 
 
 def test_each_problem_of_a_list_and_of_an_offer_has_a_sentence_of_its_own() -> None:
@@ -564,7 +580,9 @@ def test_each_problem_of_a_list_and_of_an_offer_has_a_sentence_of_its_own() -> N
     offers = {refusal(IN_ENGLISH, BadOffer(one)) for one in OfferProblem}
     assert len(lists) == len(ListProblem)
     assert len(offers) == len(OfferProblem)
-    assert refusal(IN_ENGLISH, BadList(ListProblem.TWICE, "c3")).startswith("c3 is listed twice.")
+    assert refusal(IN_ENGLISH, BadList(ListProblem.TWICE, "c3")).startswith(
+        "c3 is in your list twice."
+    )
     assert "24 spaces" in refusal(IN_ENGLISH, BadList(ListProblem.TOO_MANY, limit=24))
 
 
@@ -579,7 +597,7 @@ def test_a_random_board_says_so() -> None:
     assert lines[:3] == [
         f"{A}, your turn.",
         f"White: {A}. Black: {B}.",
-        "Random balanced board.",
+        "Shuffled board.",
     ]
     assert lines[-1].startswith("On your turn, press Move or type a move, like ")
     assert labels(post)[0] == "Move"
@@ -617,8 +635,8 @@ def test_a_board_on_which_the_machine_waits_says_why_and_until_when() -> None:
     lines = board(IN_ENGLISH, held).content.splitlines()
     assert lines[0] == f"{A} is waiting."
     assert lines[1] == (
-        "People are playing a board like this one, and my move would help them. I'll go on once "
-        "they're a few moves further, or done."
+        "Two people are playing a board like this one, and my move would help them. I'll go on "
+        "in a few of their moves."
     )
     assert "Time is up" not in "".join(lines)  # it isn't, while it waits
 
@@ -638,7 +656,7 @@ def test_the_first_board_says_how_to_play_also_where_the_machine_has_moved() -> 
 @pytest.mark.parametrize("start", [Start.BALANCED, Start.SYMMETRIC])
 def test_a_challenge_says_how_the_board_is_filled(start: Start) -> None:
     said = challenge_post(IN_ENGLISH, challenge(start=start)).content
-    assert f"Random {start} board" in said
+    assert {"balanced": "Shuffled", "symmetric": "Symmetric"}[start] + " board." in said
     assert "lot" not in challenge_post(IN_ENGLISH, challenge()).content
 
 
@@ -659,7 +677,7 @@ def test_the_status_tells_what_is_well_and_what_is_not() -> None:
     assert status(IN_ENGLISH, WELL).content.splitlines() == [
         "DVONN bot 1.2.3 is running.",
         "- Discord answers in 41 ms.",
-        "- Last heartbeat <t:1767225600:R>.",
+        "- I last heard from Discord <t:1767225600:R>.",
         "- No boards waiting.",
         "- You can type moves into the channel.",
         "- You can play against me: /play.",
@@ -667,6 +685,6 @@ def test_the_status_tells_what_is_well_and_what_is_not() -> None:
     assert status(IN_ENGLISH, ILL).content.splitlines() == [
         "DVONN bot 1.2.3 is running.",
         "- 2 boards waiting to be posted.",
-        "- Play with the buttons, /move, a reply to a board, or a move after a mention of me.",
+        "- Play with the buttons, with /move, or by replying to a board.",
         "- Games against me are switched off here.",
     ]

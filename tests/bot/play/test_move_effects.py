@@ -65,7 +65,8 @@ def test_its_words() -> None:
     lines, post = shown(ROW, Color.WHITE, "b1-a1")
     assert lines == [
         "**b1-a1** isn't played yet.",
-        "✂ Cut off: 3 of yours, 2 of your opponent's.",
+        "✂ You lose 3 pieces.",
+        "✂ Your opponent loses 2 pieces.",
         "If the game ended now: White 2, Black 0.",
         "It ends the game.",
     ]
@@ -74,20 +75,20 @@ def test_its_words() -> None:
     assert post.picture.last == parse_move("b1-a1")
     lines, _ = shown(ROW, Color.BLACK, "e1-d1")
     assert lines[1:] == [
-        "✂ Cut off: 0 of yours, 2 of your opponent's.",
+        "✂ Your opponent loses 2 pieces.",
         "If the game ended now: White 1, Black 3.",
-        "Your opponent can then cut off at most 3 of your pieces, with b1-a1.",
+        "Watch out: b1-a1 would then cut off 3 of your pieces.",
     ]
     lines, _ = shown(ROW, Color.WHITE, "d1-e1")
-    assert lines[1] == "✂ Cut off: 4 of yours, 0 of your opponent's."
-    assert lines[3] == "Your opponent can then cut off none of your pieces."
+    assert lines[1] == "✂ You lose 4 pieces."
+    assert lines[3] == "After that, none of your pieces can be cut off."
     lines, _ = shown({"a1": "R", "a2": "W", "b1": "B", "c1": "W"}, Color.WHITE, "a2-a1")
-    assert lines[1] == "It cuts nothing off."
-    assert lines[3] == "Your opponent can then cut off 1 of your pieces, with b1-a1."
+    assert lines[1] == "If the game ended now: White 3, Black 1."
+    assert lines[2] == "Watch out: b1-a1 would then cut off 1 of your pieces."
     for top, turn, waits in (("W", Color.WHITE, "Black"), ("B", Color.BLACK, "White")):
         alone = {"a1": "R", "b1": top, "c1": top, "d1": top}
         lines, _ = shown(alone, turn, "d1-c1")
-        assert lines[3] == f"{waits} can't move then: you move again."
+        assert lines[-1] == f"{waits} can't move then: you move again."
 
 
 async def in_movement(table: Table) -> Game:

@@ -133,8 +133,8 @@ def test_movements_are_listed_by_stack() -> None:
         "You are White. 4 stacks can move:",
         "a1: b1, a2, b2",
         "b1: a1, c1, b2",
-        "d1 (3 high): a1",
-        "b2 (3 high, 1 red inside): e2",
+        "d1 (3 tall): a1",
+        "b2 (3 tall, 1 red inside): e2",
     ]
 
 
@@ -156,8 +156,8 @@ def test_the_board_aloud_goes_row_by_row() -> None:
         "Row 5: empty.",
         "Row 4: empty.",
         "Row 3: empty.",
-        "Row 2: a2 red, b2 white (3 high, 1 red inside).",
-        "Row 1: a1 white, b1 white, c1 black (2 high), d1 white (3 high).",
+        "Row 2: a2 red, b2 white (3 tall, 1 red inside).",
+        "Row 1: a1 white, b1 white, c1 black (2 tall), d1 white (3 tall).",
     ]
 
 
@@ -222,14 +222,14 @@ def test_the_first_step_shows_the_stacks_that_can_move() -> None:
     stacks = {**LINE, "b2": "BRW", "c1": "B", "d1": "BBW", "e2": "R"}
     game = game_of(Position.from_stacks(stacks, turn=Color.WHITE))
     post = picker(IN_ENGLISH, game)
-    assert post.content == "Which stack? (4 can move)"
+    assert post.content == "Which stack?"
     assert picture_of(post).marks == Marks(landings=tuple(map(Point, ("a1", "b1", "d1", "b2"))))
     (select,) = post.selects
     assert [(option.label, option.description) for option in select.options] == [
         ("a1 · 3 moves", "to b1, a2, b2"),
         ("b1 · 3 moves", "to a1, c1, b2"),
-        ("d1 · 1 move", "3 high: to a1"),
-        ("b2 · 1 move", "3 high, 1 red inside: to e2"),
+        ("d1 · 1 move", "3 tall: to a1"),
+        ("b2 · 1 move", "3 tall, 1 red inside: to e2"),
     ]
 
 
@@ -263,7 +263,7 @@ def test_a_landing_says_what_it_cuts_off_and_whose() -> None:
         ("c1 ✂3 yours", ButtonStyle.DANGER),
         ("Back", ButtonStyle.SECONDARY),
     ]
-    assert from_a1.content.startswith("a1 can go to:\n✂ says how many pieces it cuts off")
+    assert from_a1.content.startswith("a1 can go to:\n✂ counts the pieces you cut off.")
     # Another stack is one choice away.
     (select,) = from_a1.selects
     assert [option.value for option in select.options if option.chosen] == ["a1"]

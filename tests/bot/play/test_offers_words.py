@@ -164,10 +164,10 @@ def test_an_offer_that_still_stands_is_told_again() -> None:
 @pytest.mark.parametrize(
     ("what", "sentence"),
     [
-        (Offer.DRAW, "Draw offer lapsed."),
-        (Offer.FINISH, "Suggestion to place the rest lapsed."),
-        (Offer.TAKEBACK, "Takeback refused."),
-        (Offer.HINTS, "Suggestion of hints lapsed."),
+        (Offer.DRAW, "No draw, then."),
+        (Offer.FINISH, "No random placing, then."),
+        (Offer.TAKEBACK, "No takeback, then."),
+        (Offer.HINTS, "No hints, then."),
     ],
 )
 def test_an_offer_that_lapses_is_told(what: Offer, sentence: str) -> None:
@@ -279,16 +279,16 @@ def test_refusals_name_their_limit_and_a_way_on() -> None:
 
     assert "24 spaces at most" in said(ListProblem.TOO_MANY, 24)
     assert "400 characters at most" in said(ListProblem.TOO_LONG, 400)
-    for problem in set(ListProblem) - {ListProblem.NOT_PLACING}:
-        assert "No move made" in said(problem)
-    assert "c3 is listed twice" in said(ListProblem.TWICE)
+    for problem in set(ListProblem) - {ListProblem.NOT_PLACING, ListProblem.TOO_LONG}:
+        assert "I placed nothing" in said(problem)
+    assert "c3 is in your list twice" in said(ListProblem.TWICE)
     assert "else next free" in said(ListProblem.TAKEN)
     assert "after your next turn" in refusal(IN_ENGLISH, BadOffer(OfferProblem.REFUSED))
     assert "/resign" in refusal(IN_ENGLISH, TooLateToAbort())
     spent = refusal(IN_ENGLISH, BadOffer(OfferProblem.TAKEBACKS_SPENT, limit=100))
-    assert spent.startswith("You have used your 100 takebacks of this game.")
+    assert spent.startswith("You've used your 100 takebacks in this game.")
     spent = refusal(IN_ENGLISH, BadOffer(OfferProblem.OFFERS_SPENT, limit=20))
-    assert spent.startswith("You have offered that 20 times, as often as a game allows. Your")
+    assert spent.startswith("You've offered that 20 times, and that's all a game allows. Your")
 
 
 def test_a_subcommand_is_clicked_by_its_commands_number() -> None:

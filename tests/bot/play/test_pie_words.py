@@ -36,7 +36,7 @@ from tests.tiers import share_of
 
 SEED = 2001
 LARGEST_SEED = 2**32 - 1
-NO_COLOUR = "Your colour choice is ignored with pie."
+NO_COLOUR = "With pie, colours are picked later."
 
 
 def pie(
@@ -118,7 +118,7 @@ def test_after_the_colours_white_is_to_move(side: str, white: str, black: str) -
     assert first == f"{B} plays {side}. {white}, your turn."
     assert rest[:3] == [
         f"White: {white}. Black: {black}.",
-        "Random balanced board.",
+        "Shuffled board.",
         RULE,
     ]
     assert rest[3].startswith("On your turn, press Move or type a move, like ")
@@ -181,7 +181,7 @@ def test_three_boards_fit_a_message_and_an_alternative_text(
 
     text = board_as_text(IN_ENGLISH, game, is_newest=False).content
     assert len(text) < CONTENT_LIMIT, "cut off"
-    assert text.startswith("This board is out of date.\n<@")
+    assert text.startswith("That's an old board. The newest one is further down.\n<@")
     headings, shown = text.split("```\n")[::2], text.split("```\n")[1::2]
     assert headings[0].endswith(f"\n{post.picture.alt_text}\nBoard 1\n"), "words first"
     shown = [part.split("\n```")[0] for part in shown]
@@ -270,7 +270,7 @@ AGAIN: dict[str, Any] = {"rematch_of": GameId(1)}
     ("terms", "words"),
     [
         ({}, f"{A} picks the board, {B} picks a colour."),
-        ({"opponent": None}, f"{A} picks the board, the opponent picks a colour."),
+        ({"opponent": None}, f"{A} picks the board, the other player a colour."),
         (
             {"colour": ColourChoice.BLACK, **AGAIN},
             f"{B} picks the board, {A} picks a colour.",
@@ -287,7 +287,7 @@ AGAIN: dict[str, Any] = {"rematch_of": GameId(1)}
 )
 def test_a_challenge_says_who_will_pick_what(terms: dict[str, Any], words: str) -> None:
     lines = challenge_post(IN_ENGLISH, challenge(start=Start.PIE, **terms)).content.splitlines()
-    assert lines[1] == f"You'll get three random balanced boards. {words}"
+    assert lines[1] == f"You'll get three shuffled boards. {words}"
     assert len(lines) == 2
 
 

@@ -324,12 +324,15 @@ def test_every_choice_can_be_made_and_none_of_no_levels() -> None:
     [
         (
             BadTime("late"),
+            ("I don't know that time. Write it like 22:00, 8:30 or 10 pm, and fill in both."),
+        ),
+        (
+            SameTime(),
             (
-                "I didn't understand that time. Write it as 22:00, 8:30 or 10 pm, and give both "
-                "from and until."
+                "Quiet hours can't begin and end at the same time. Want none? Leave the first "
+                "field empty."
             ),
         ),
-        (SameTime(), "Quiet hours can't begin and end at the same time."),
     ],
 )
 def test_refusals_say_what_would_do(error: PlayError, words: str) -> None:

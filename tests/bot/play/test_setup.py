@@ -138,7 +138,10 @@ def test_the_settings_in_words() -> None:
             "(/setup defaults)"
         ),
         "Up to 1 game per person at once. (/setup limit)",
-        "Placement boards are edited in place (no ping) while nobody else writes. (/setup boards)",
+        (
+            "While pieces are placed, I edit one board, until someone writes. That pings nobody. "
+            "(/setup boards)"
+        ),
         "Games are allowed only in these channels and their threads:",
         f"- <#{HALL}>",
         f"- <#{GARDEN}>",
@@ -155,7 +158,7 @@ def test_settings_of_any_length_fit_into_a_message() -> None:
 
 def test_forbidding_the_last_channel_says_that_nothing_is_forbidden() -> None:
     words = settings(IN_ENGLISH, GuildRules(), forbidden=HALL).content
-    assert words.startswith(f"To block <#{HALL}>, list the channels where")
+    assert words.startswith(f"To keep games out of <#{HALL}>, list the channels")
     assert words.endswith("Games are allowed in every channel. (/setup allow)")
     rules = GuildRules(channels=frozenset({GARDEN}))
     told = settings(IN_ENGLISH, rules, forbidden=HALL)

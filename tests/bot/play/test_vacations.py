@@ -319,7 +319,7 @@ def test_a_vacation_in_words() -> None:
         f"{RESTS}\n23 days left of 30 in 2026."
     )
     assert vacations_post(IN_ENGLISH, absence(left=30 * DAY)).content == (
-        f"No vacation set or planned.\n{RESTS}\n30 days left of 30 in 2026."
+        f"You have no vacation planned.\n{RESTS}\n30 days left of 30 in 2026."
     )
 
 
@@ -333,8 +333,7 @@ def test_the_days_left_agree_with_their_number() -> None:
 def test_the_end_of_a_vacation_in_words() -> None:
     left = 20 * DAY + 18 * HOUR + timedelta(minutes=59)
     assert vacation_ended(IN_ENGLISH, RUNNING, absence(left=left)).content == (
-        "Your vacation is over. Where it's your turn, your clock runs again.\n"
-        "20 days left of 30 in 2026."
+        "Your vacation is over, and your clocks run again.\n20 days left of 30 in 2026."
     )
     assert vacation_ended(IN_ENGLISH, PLANNED, absence(RUNNING)).content.startswith(
         f"Your vacation from {at(PLANNED.begins)} to {at(PLANNED.ends)} is cancelled.\n"
@@ -342,7 +341,7 @@ def test_the_end_of_a_vacation_in_words() -> None:
     )
 
 
-OVERLAP = f"That overlaps with your vacation from {at(PLANNED.begins)} to {at(PLANNED.ends)}. "
+OVERLAP = f"You already have a vacation then, from {at(PLANNED.begins)} to {at(PLANNED.ends)}. "
 
 
 @pytest.mark.parametrize(
@@ -355,9 +354,9 @@ OVERLAP = f"That overlaps with your vacation from {at(PLANNED.begins)} to {at(PL
         ),
         (VacationProblem.PAST, "That date is past. Leave it empty to start now."),
         (VacationProblem.TOO_FAR, "A vacation can start at most 30 days from now."),
-        (VacationProblem.OVERLAP, f"{OVERLAP}/settings vacation end ends it."),
+        (VacationProblem.OVERLAP, f"{OVERLAP}End it first with /settings vacation end."),
         (VacationProblem.ALLOWANCE, "That's more than you have: 30 days left of 30 in 2026."),
-        (None, "No vacation set or planned. Start one with /settings vacation start."),
+        (None, "You have no vacation planned. Start one with /settings vacation start."),
     ],
 )
 def test_each_refusal_of_a_vacation_in_words(problem: VacationProblem | None, words: str) -> None:

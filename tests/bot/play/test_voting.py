@@ -119,14 +119,14 @@ def test_no_team_is_taken_for_a_person(number: int) -> None:
 @pytest.mark.parametrize(
     ("problem", "says"),
     [
-        (VoteProblem.START, "ready-made board"),
+        (VoteProblem.START, "Choose *balanced* or *symmetric*"),
         (VoteProblem.CLOCK, "Leave the clock out"),
-        (VoteProblem.THREAD, "open one and start the game in it"),
-        (VoteProblem.PLACE, "a channel of a server that I'm in"),
+        (VoteProblem.THREAD, "open one and start the game there"),
+        (VoteProblem.PLACE, "servers that have added me"),
         (VoteProblem.NO_RIVAL, "or take me on with /play"),
         (VoteProblem.TWO_OPPONENTS, "not both"),
         (VoteProblem.ONE_CHANNEL, "Choose another one"),
-        (VoteProblem.RIVAL, "I can't play in <#7>"),
+        (VoteProblem.RIVAL, "to write in <#7>"),
         (VoteProblem.ELSEWHERE, "The vote is in <#7>"),
         (VoteProblem.OTHER_TEAM, "you vote with <#7>"),
         (VoteProblem.OFTEN, "voted 20 times"),

@@ -53,7 +53,7 @@ def test_that_hints_are_on_is_on_every_board_and_who_is_to_move_may_press() -> N
     asked, _ = offer(game, ANN, Offer.HINTS)
     agreed, update = step(asked, HintsAgreed(), BOB)
     note = note_post(IN_ENGLISH, update, parts=JOINED.board)
-    assert note.content == f"{B} agreed: you both may ask me for hints. {B}, your turn."
+    assert note.content == f"{B} agreed. You can both ask me for hints now. {B}, your turn."
     assert "Hint" in [button.label for button in note.buttons]
     after, (moved,) = play(agreed, "e2")
     assert "💡 Hints are on for both." in lines(moved)
@@ -122,7 +122,7 @@ def test_hints_are_given_against_the_machine_and_by_agreement(
     [
         (HintProblem.NO_MACHINE, "The engine is switched off here."),
         (HintProblem.OVER, "Nobody can move any more"),
-        (HintProblem.NOT_AGREED, "In a game between people I give hints only if both"),
+        (HintProblem.NOT_AGREED, "I only give hints if you both agree."),
     ],
 )
 def test_why_there_is_no_hint_is_said(problem: HintProblem, words: str) -> None:

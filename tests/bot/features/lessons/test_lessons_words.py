@@ -87,7 +87,7 @@ def test_a_step_is_asked_in_a_few_words_with_ways_to_answer(step: PrimerStep) ->
 
 def test_rules_are_told_by_which_rule_forbids_it() -> None:
     assert "There's nothing on e5 to land on." in after("single", "d5-e5").content
-    assert "b2 is 2 high, so it moves 2 spaces; c2 is 1 away." in after("pair", "b2-c2").content
+    assert "b2 is 2 tall, so it moves 2 spaces. c2 is 1 away." in after("pair", "b2-c2").content
     assert "d3 is surrounded on all six sides" in after("surrounded", "d3-c3").content
     assert "Lone red pieces can't move." in after("red", "g1-f1").content
 
@@ -115,7 +115,7 @@ def test_pictures_show_what_is_asked_what_would_happen_and_what_came_of_it() -> 
     right = picture(after("cut", "b3-b1"))
     assert right.last == parse_move("b3-b1")
     assert set(right.position.removed) == {"b4", "c5"}
-    assert "b4 (3 high)" in right.alt_text
+    assert "b4 (3 tall)" in right.alt_text
 
 
 def test_a_chapters_end_leads_to_the_next_and_to_a_game_on_level_1() -> None:

@@ -101,7 +101,7 @@ PLAYERS = ("Players", "table:0:created-0", ButtonStyle.SECONDARY)
             [
                 "Cup",
                 "Swiss: each round you play someone doing about as well · 3 rounds",
-                "Random balanced board, no placing.",
+                "Shuffled board.",
                 "Clock: 1 day per move.",
                 "Each round takes 3 days at most.",
                 "Rated games",
@@ -128,7 +128,7 @@ PLAYERS = ("Players", "table:0:created-0", ButtonStyle.SECONDARY)
             [
                 "Cup",
                 "Knockout: lose, and you're out",
-                "Random balanced board, no placing.",
+                "Shuffled board.",
                 "Clock: 1 day per move.",
                 "The losers of the semi-finals play for third place.",
                 "Rated games",

@@ -82,7 +82,7 @@ async def test_all_lessons_by_typing_in_direct_messages_with_other_names(club: C
         if step.name == "pair":
             typed = await club.bob.say(club.bob.dm, "d2-d3")
             refused = await club.bob.dm.wait_for(answers(typed))
-            assert refused.content.startswith("d2 is 2 high, so it moves 2 spaces; d3 is 1 away.")
+            assert refused.content.startswith("d2 is 2 tall, so it moves 2 spaces. d3 is 1 away.")
         if step.name == "link":  # by the form, which is there in a server as well
             form = await club.bob.click(view, "Type a move")
             solved = shown(await club.bob.submit(form.modal, {"move": right}))

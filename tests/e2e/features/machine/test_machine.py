@@ -178,7 +178,7 @@ async def test_play_me_starts_a_game_at_the_usual_level(club: Club) -> None:
     )
     assert "balanced" in first.content
     # Also where the machine has moved first, it is the newcomer's first board.
-    assert "as many spaces as it is high" in first.content
+    assert "exactly as far as it is tall" in first.content
     assert "How to play" in [button.label for button in first.buttons]
     offered = shown(await club.cid.slash(club.channel, "challenge", opponent=club.world.bot_user))
     thread = await opened_thread(offered)

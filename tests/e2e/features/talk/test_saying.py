@@ -33,7 +33,7 @@ async def test_a_move_among_words_is_marked_and_explained_on_request(club: Club)
     await club.bob.react(other, SIGN)  # only its author is explained to
     await club.ann.react(meant, SIGN)
     answer = await answer_to(club, meant)
-    assert answer.content.startswith("Did you mean `d4`? I only play a move that stands by itself")
+    assert answer.content.startswith("Did you mean `d4`? Then send just that")
     assert answer.pinged == frozenset()
     await club.ann.unreact(meant, SIGN)
     await club.ann.react(meant, SIGN)
@@ -67,7 +67,7 @@ async def test_only_who_wants_to_resign_confirms_it(club: Club) -> None:
     table = await club.start_game()
     asked = await club.ann.say(club.channel, f"{club.world.bot_user.mention} Resign!")
     question = await answer_to(club, asked)
-    assert question.content.startswith("Resign this game? You can still end it without a result")
+    assert question.content.startswith("Resign this game? Or end it without a result")
     other = await club.bob.click(question, "Yes, resign")
     assert other.ephemeral
     assert other.message is not None
@@ -101,11 +101,14 @@ async def test_undo_draw_board_and_games_said_to_the_bot(club: Club) -> None:
     assert offer.attachments == []
     assert offer.pinged == {club.ann.id}
     refused = await answer_to(club, await club.cid.say(club.channel, f"{bot} draw"))
-    assert refused.content == "Only the players can do that."
+    assert (
+        refused.content
+        == "Only the two players can do that. Want a game of your own? Try /challenge."
+    )
     ignored = await club.ann.say(club.channel, "undo")  # said to nobody
     await club.ann.say(club.channel, str(random_game(1)[0]))
     after = await table.board(4)
-    assert "Draw offer lapsed." in after.content
+    assert "No draw, then." in after.content
     assert replies_to(club, ignored) == []
 
 

@@ -133,7 +133,7 @@ async def test_a_semi_final_is_corrected_while_the_final_is_young(club: Club) ->
         "> Black \\*had\\* resigned.",
         "Round 2, board 1 is called off; I'm pairing it again.",
     ]
-    await final.wait_for(lambda one: "goes on without this game" in one.content)
+    await final.wait_for(lambda one: "so this game stops here" in one.content)
     (anew,) = await cup.games(", round 2, board 3", 1)
     assert wrong in players
     assert wrong not in {one.id for one in await cup.seats(anew)}

@@ -335,7 +335,7 @@ async def answered(organiser: Person, channel: Channel, word: str, **about: obje
 
 def is_over(message: Message) -> bool:
     """Whether it tells that an organiser has ended its game."""
-    return "The tournament goes on without this game." in message.content
+    return "An organiser has set the result, so this game stops here." in message.content
 
 
 def _iso(seconds: int) -> str:
