@@ -1,0 +1,31 @@
+"""Hints in a game between people, from the suggestion to the answer of the real engine."""
+
+from importlib.util import find_spec
+
+import pytest
+
+from tests.e2e.conftest import Club, shown
+
+pytestmark = pytest.mark.skipif(
+    find_spec("numba") is None, reason="the engine's packages are not installed"
+)
+
+
+async def test_hints_are_suggested_agreed_on_and_given(machine_club: Club) -> None:
+    club = machine_club
+    asked = await club.ann.slash(
+        club.channel, "challenge", opponent=club.bob, rated=False, colour="white"
+    )
+    await club.bob.click(shown(asked), "Accept")
+    board = await club.channel.wait_for(lambda one: "your turn" in one.content)
+    listed = shown(await club.ann.slash(club.channel, "games"))
+    page = shown(await club.ann.select(listed, ["1"]))
+    assert "Hint" not in [button.label for button in page.buttons]
+
+    await club.ann.click(page, "Suggest hints")
+    suggested = await club.channel.wait_for(lambda one: "suggests hints from me" in one.content)
+    await club.bob.click(suggested, "Accept")
+    agreed = await club.channel.wait_for(lambda one: "you both may ask me for hints" in one.content)
+    assert agreed.id > board.id
+    hint = shown(await club.ann.click(agreed, "Hint"))
+    assert hint.content.startswith("I'd play **")
