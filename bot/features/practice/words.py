@@ -198,4 +198,4 @@ def _stop(reader: Reader, found: Mistake) -> Button:
 
 
 def nothing_due(reader: Reader, _: NothingDue) -> str:
-    return reader.gettext("Nothing to practise right now. Try /puzzle.")
+    return reader.gettext("Nothing to practise right now.")
