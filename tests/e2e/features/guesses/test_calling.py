@@ -70,8 +70,8 @@ async def test_twenty_callers_cost_no_request_and_nothing_leaks(club: Club) -> N
     told, with_callers = await turn(club, table, right)
     assert len(with_callers) == len(plain)
     (line,) = (one for one in told.content.splitlines() if one.startswith("🎯"))
-    said = f"and {CALLERS - 3 - 3} others called {right} ({CALLERS} tried)!"
-    assert line.endswith(said)
+    ending = f"and {CALLERS - 3 - 3} others called {right} ({CALLERS} tried)!"
+    assert line.endswith(ending)
     assert told.pinged == {table.to_move.id}
     assert str(wrong) not in "".join(asked_in_channels(club)[silent:])
     assert str(right) not in club.bot.log

@@ -52,7 +52,7 @@ async def test_a_rated_game_is_in_both_profiles(club: Club) -> None:
     bot = await club.bob.menu_of(club.channel, club.world.bot_user, "Profile")
     assert texts(bot).startswith("Bots have no profile")
     alone = texts(await club.ann.slash(club.ann.dm, "profile"))
-    assert alone.startswith("**Your profile** in all servers\nSlow games: **16")
+    assert alone.startswith("**Your profile** in all servers\nSlow games: **about 16")
     nobody = texts(await club.ann.slash(club.ann.dm, "profile", player=club.bob))
     assert nobody.startswith("In direct messages you see only your own profile.")
     assert texts(
