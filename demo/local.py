@@ -181,6 +181,7 @@ async def keep_bot_running(world: Sandbox, folder: Path, machine: MachinePlayer)
         async with bot_process(settings, log) as bot:
             await _online(world, bot)
             tell("The bot is online.")
+            machine.bot_is_online()
             await _first(bot.wait(), machine.came.wait())
             code = bot.returncode
         if code is None:

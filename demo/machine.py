@@ -18,32 +18,36 @@ class MachinePlayer:
         install: the command that installs it; its exit status is 0 if it is there then.
 
     Attributes:
-        is_there: whether it can be loaded, by a process that starts now.
-        came: set as soon as it has been installed.
+        is_installed: whether a process that starts now can load it.
+        came: set from when it has been installed until the bot that goes without it has ended.
     """
 
     def __init__(self, install: Sequence[str] = INSTALL) -> None:
-        self.is_there = find_spec("numba") is not None
+        self.is_installed = find_spec("numba") is not None
         self.came = asyncio.Event()
         self._install = install
         self._coming: asyncio.Task[None] | None = None
+        self._joined = asyncio.Event()
 
     @property
     def is_coming(self) -> bool:
-        """Whether it is being installed."""
+        """Whether it is being installed, or the bot is being started again with it."""
         return self._coming is not None and not self._coming.done()
 
     async def bring(self) -> None:
-        """Install it, unless it is there; all who ask meanwhile wait for the same.
+        """Install it, and wait for a bot that has it; all who ask meanwhile wait for the same.
 
         Raises:
             Refused: it cannot be installed.
         """
-        if self.is_there:
-            return
         if self._coming is None or self._coming.done():
             self._coming = asyncio.create_task(self._come(), name="the machine player comes")
         await asyncio.shield(self._coming)
+
+    def bot_is_online(self) -> None:
+        """Hear that a bot has started, and is online."""
+        if self.is_installed and not self.came.is_set():
+            self._joined.set()
 
     async def close(self) -> None:
         if self._coming is not None:
@@ -62,5 +66,6 @@ class MachinePlayer:
                 await process.wait()
         if code:
             raise Refused("The machine player cannot be installed. The terminal says why.")
-        self.is_there = True
+        self.is_installed = True
         self.came.set()
+        await self._joined.wait()

@@ -146,21 +146,19 @@ def start_page(world: Sandbox, stage: Stage) -> Start:
 async def _with_machine(world: Sandbox, stage: Stage) -> None:
     """Wait until the bot plays the machine's side; the page tells of it where that takes long."""
     machine = stage.machine
-    if not machine.is_there:
-        if machine.is_coming:
-            raise Refused(f"{COMING} The game then starts by itself.")
+    if machine.is_coming:
+        raise Refused(f"{COMING} The game then starts by itself.")
+    if not machine.is_installed:
         world.page.note = f"{COMING} Look around meanwhile: the game then starts by itself."
         try:
             await machine.bring()
-            await _ready(world, "play")
         finally:
             world.page.note = ""
-    await _ready(world, "play")
+    await _ready(world)
 
 
-async def _ready(world: Sandbox, command: str = "") -> None:
-    """Wait until the bot is there, and has that command."""
+async def _ready(world: Sandbox) -> None:
     try:
-        await world.wait_ready(command, timeout=PATIENCE_S)
+        await world.wait_ready(timeout=PATIENCE_S)
     except TimeoutError as error:
         raise Refused("the bot is not there yet") from error

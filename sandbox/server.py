@@ -231,19 +231,15 @@ class Sandbox:
         """Return a place of some people without the bot: a group, or direct messages of two."""
         return self.state.private_channel([one.user for one in people])
 
-    async def wait_ready(self, command: str = "", *, timeout: float = SOON_S) -> None:  # noqa: ASYNC109
+    async def wait_ready(self, *, timeout: float = SOON_S) -> None:  # noqa: ASYNC109
         """Wait until a bot has identified and has at some time registered its commands.
 
-        Args:
-            command: one that must be among them.
-            timeout: how long, in seconds of real time.
-
         Raises:
-            TimeoutError: not within that time; it tells what is missing.
+            TimeoutError: not within ``timeout`` seconds of real time; it tells what is missing.
         """
-        if not self._ready(command):
-            await self.state.readiness.wait(lambda _: self._ready(command), timeout)
-        if not self._ready(command):
+        if not self._ready():
+            await self.state.readiness.wait(lambda _: self._ready(), timeout)
+        if not self._ready():
             raise TimeoutError(
                 f"bot identified: {self._world.sessions.connected}; "
                 f"commands registered: {self.application.registered}"
@@ -282,10 +278,8 @@ class Sandbox:
             raise TimeoutError(f"no bot has identified with shard {shard}")
         return session
 
-    def _ready(self, command: str) -> bool:
-        names = {one["name"] for one in self.application.commands.values()}
-        is_known = self.application.registered and (not command or command in names)
-        return self._world.sessions.connected and is_known
+    def _ready(self) -> bool:
+        return self._world.sessions.connected and self.application.registered
 
     async def disconnect(self, code: int = 4000, reason: str = "Unknown error") -> None:
         """Close the bot's sockets with a code; after most codes it resumes."""
