@@ -1,10 +1,10 @@
-"""Mistakes as exercises, and the button under a review that keeps them."""
+"""Mistakes as exercises, and the button under a review that begins them."""
 
 import re
 from typing import Final
 
 from bot.base.ids import GameId
-from bot.features.exercises.base import Asked, Exercise
+from bot.features.exercises.base import Asked, Exercise, begin
 from bot.features.exercises.words import ExerciseView
 from bot.features.explore.doors import thoughts_for
 from bot.features.practice.model import Mistake, is_as_good
@@ -12,11 +12,9 @@ from bot.features.practice.use_cases import Practising
 from bot.features.practice.words import (
     NEXT,
     PRACTICE,
-    Reminding,
     mistake,
     mistake_answered,
     mistake_stopped,
-    practice_kept,
 )
 from bot.play.doors.interactions import Answer, Component
 from bot.play.model.courses import Spot, course_of, see
@@ -29,10 +27,8 @@ class PractiseButton(Component, template=r"dvonn:practise:(?P<game>[0-9]{1,18})"
 
     async def respond(self, answer: Answer) -> None:
         practising = answer.services.of(Practising)
-        new, count = await practising.keep(self.game, answer.user, guild=answer.guild)
-        due = await practising.due(answer.user)
-        reminding = answer.services.get(Reminding)
-        await answer.privately(practice_kept(answer.reader, new, count, due, reminding))
+        first = await practising.start(self.game, answer.user, guild=answer.guild)
+        await begin(answer, mistake(answer.reader, first))
 
 
 _KEY: Final = re.compile(r"(?P<game>[0-9]{1,18})_(?P<ply>[0-9]{1,3})")

@@ -1,4 +1,4 @@
-"""One's own mistakes come back after 1, 4 and 10 days, until each was solved that often."""
+"""One's own mistakes are tried at once, and come back after 1, 4 and 10 days while solved."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -21,6 +21,10 @@ INTERVALS: Final = (timedelta(days=1), timedelta(days=4), timedelta(days=10))
 """The times for which a position stays away, by the times in a row it was solved."""
 
 
+NEW: Final = -1
+"""The step of a position that was not tried yet."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PracticeRow:
     """A position that a player wants to see again."""
@@ -30,7 +34,7 @@ class PracticeRow:
     ply: int
     """The move that they had better not have made; the first of a game is number 1."""
     step: int = 0
-    """The number of times in a row that they have solved it."""
+    """The number of times in a row that they have solved it since the first try."""
     due_at: datetime | None
     """The moment at which it comes back; None: it does so no more."""
 

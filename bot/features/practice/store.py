@@ -8,7 +8,7 @@ from sqlalchemy import bindparam, func, insert, select, update
 from bot.base.ids import GameId, UserId
 from bot.database.columns import Instant
 from bot.database.database import AnyRow, Database, lock, whole
-from bot.features.practice.model import PracticeRow
+from bot.features.practice.model import NEW, PracticeRow
 from bot.features.practice.schema import practice
 
 _OWN = practice.c.player_id == bindparam("player")
@@ -46,24 +46,19 @@ class PracticeTable:
     @whole
     async def add(
         self, player: UserId, game: GameId, plies: Iterable[int], *, due_at: datetime
-    ) -> int:
-        """Let some positions of a game come back to a player, except those that do or did.
-
-        Returns:
-            How many are new.
-        """
+    ) -> None:
+        """Let some positions of a game come back to a player, except those that do or did."""
         async with self._database.transaction() as connection:
             await lock(connection, player)
             of_game = {"player": player, "game": game}
             known = {row.ply for row in (await connection.execute(_of_game, of_game)).all()}
             rows = [
-                {"player_id": player, "game_id": game, "ply": ply, "step": 0, "due_at": due_at}
+                {"player_id": player, "game_id": game, "ply": ply, "step": NEW, "due_at": due_at}
                 for ply in plies
                 if ply not in known
             ]
             if rows:
                 await connection.execute(_insert, rows)
-        return len(rows)
 
     async def get(self, player: UserId, game: GameId, ply: int) -> PracticeRow | None:
         row = await self._database.first(_one, _key(player, game, ply))

@@ -1,7 +1,9 @@
 """Misplayed positions come back to their player, and to nobody else."""
 
+from collections.abc import Iterable
+
 from bot.base.ids import GameId, GuildId, UserId
-from bot.features.practice.model import INTERVALS, Mistake, NothingDue, PracticeRow
+from bot.features.practice.model import Mistake, NothingDue, PracticeRow
 from bot.features.practice.store import PracticeTable
 from bot.features.reviews.model import worth_practising
 from bot.features.reviews.use_cases import Reviews
@@ -20,23 +22,25 @@ class Practising:
         self._fair_play = cases.fair_play
         self._now = cases.now
 
-    async def keep(self, game: GameId, user: UserId, *, guild: GuildId) -> tuple[int, int]:
-        """Let one's mistakes in a game come back.
+    async def start(self, game: GameId, user: UserId, *, guild: GuildId) -> Mistake:
+        """Keep one's mistakes in a game, and return the first that is to be tried.
 
-        Returns:
-            How many are new, and how many there are in the game.
+        All of them are due at once, but for those that were tried before.
 
         Raises:
             GameGone, NoReview, NoEngineHelp: if there is no review to read there.
             NotAPlayer: if they have not played in the game.
+            NothingDue: if they made no mistake.
         """
         found, review = await self._reviews.of(game, user=user, guild=guild)
         color = found.seat(user)
         if color is None:
             raise NotAPlayer
+        table, now = self._store.of(PracticeTable), self._now()
         plies = worth_practising(review, color)
-        due_at = self._now() + INTERVALS[0]
-        return await self._store.of(PracticeTable).add(user, game, plies, due_at=due_at), len(plies)
+        await table.add(user, game, plies, due_at=now)
+        rows = [row for ply in plies if (row := await table.get(user, game, ply)) is not None]
+        return await self._first(sorted(rows, key=lambda row: not row.is_due(now)), guild)
 
     async def due(self, user: UserId) -> int:
         return await self._store.of(PracticeTable).count(user, now=self._now())
@@ -50,13 +54,8 @@ class Practising:
             NothingDue: if none has.
             NoEngineHelp: if all that have would help there.
         """
-        held: NoEngineHelp | None = None
-        for row in await self._store.of(PracticeTable).due(user, now=self._now()):
-            try:
-                return await self._mistake(row, guild)
-            except NoEngineHelp as error:
-                held = error
-        raise held or NothingDue
+        due = await self._store.of(PracticeTable).due(user, now=self._now())
+        return await self._first(due, guild)
 
     async def find(self, user: UserId, game: GameId, ply: int, *, guild: GuildId) -> Mistake:
         """Return one position that a user practises, whether it has come back or not.
@@ -85,6 +84,15 @@ class Practising:
     async def stop(self, mistake: Mistake) -> None:
         row = mistake.row
         await self._store.of(PracticeTable).stop(row.player, row.game, row.ply)
+
+    async def _first(self, rows: Iterable[PracticeRow], guild: GuildId) -> Mistake:
+        held: NoEngineHelp | None = None
+        for row in rows:
+            try:
+                return await self._mistake(row, guild)
+            except NoEngineHelp as error:
+                held = error
+        raise held or NothingDue
 
     async def _mistake(self, row: PracticeRow, guild: GuildId) -> Mistake:
         game, review = await self._archive.existing(row.game), await self._reviews.done(row.game)

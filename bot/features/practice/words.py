@@ -1,14 +1,13 @@
 """One's own mistakes, which come back: what is asked, and what came of an answer."""
 
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from bot.base.ids import UserId
 from bot.base.locales import Reader
-from bot.connection.posts import Button, ButtonStyle, Post, instant, user
+from bot.connection.posts import Button, ButtonStyle, instant, user
 from bot.features.exercises.model import ExerciseSpot
 from bot.features.exercises.words import ExerciseView, exercise_id
-from bot.features.practice.model import INTERVALS, Mistake, NothingDue, PracticeRow
+from bot.features.practice.model import Mistake, NothingDue, PracticeRow
 from bot.features.reviews.model import worth_practising
 from bot.features.reviews.words.moves import reasons
 from bot.features.reviews.words.reviews import review_button_id
@@ -32,53 +31,6 @@ def practise_of_overview(
     if color is None or not worth_practising(review, color):
         return ()
     return (Button(reader.gettext("Practise my mistakes"), f"dvonn:practise:{game.row.id}"),)
-
-
-@dataclass(frozen=True, slots=True)
-class Reminding:
-    """A feature that tells people when their mistakes are back, and its words on that."""
-
-    words: Callable[[Reader], str]
-
-
-def practice_kept(
-    reader: Reader, new: int, count: int, due: int, reminding: Reminding | None = None
-) -> Post:
-    """Return the word to a player who wants to see their mistakes again.
-
-    Args:
-        reader: Who it is.
-        new: How many of the game's were not on their list.
-        count: How many there are in the game.
-        due: How many, of any game, have come back.
-        reminding: What tells them when others are, if anything does.
-    """
-    if new == 0:
-        sentence = reader.ngettext(
-            "Your mistake in this game is on your list already.",
-            "Your {count} mistakes in this game are on your list already.",
-            count,
-        ).format(count=count)
-    else:
-        sentence = reader.ngettext(
-            "Your mistake in this game comes back to you, after {first} day, then {second}, then "
-            "{third}.",
-            "{count} of your mistakes come back to you, after {first} day, then {second}, then "
-            "{third}.",
-            new,
-        ).format(
-            count=new,
-            first=INTERVALS[0].days,
-            second=INTERVALS[1].days,
-            third=INTERVALS[2].days,
-        )
-        if reminding is not None:
-            sentence += " " + reminding.words(reader)
-    lines = [" ".join([sentence, reader.gettext("Only you see this.")])]
-    if not due:
-        return Post(content=lines[0])
-    words, button = practice_due(reader, due)
-    return Post(content="\n".join([*lines, words]), buttons=(button,))
 
 
 def practice_due(reader: Reader, count: int) -> tuple[str, Button]:

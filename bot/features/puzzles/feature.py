@@ -1,6 +1,5 @@
 """The declaration of the feature."""
 
-from bot.features.practice.words import Reminding
 from bot.features.puzzles.delivery import DailyKind, recurring
 from bot.features.puzzles.doors import (
     PLACE_SETTINGS,
@@ -13,7 +12,7 @@ from bot.features.puzzles.model import NoDailyPuzzle, NoPuzzleLeft, NoServerPuzz
 from bot.features.puzzles.use_cases.dailies import Dailies
 from bot.features.puzzles.use_cases.puzzles import GamePuzzles, Puzzles
 from bot.features.puzzles.words.dailies import PUZZLE_SWITCH
-from bot.features.puzzles.words.puzzles import no_puzzle, puzzle_tells
+from bot.features.puzzles.words.puzzles import no_puzzle
 from bot.play.seams import Feature
 
 PUZZLES = Feature(
@@ -22,10 +21,7 @@ PUZZLES = Feature(
     refusals=dict.fromkeys((NoPuzzleLeft, NoDailyPuzzle, NoServerPuzzle), no_puzzle),
     switches=(PUZZLE_SWITCH,),
     place_settings=PLACE_SETTINGS,
-    makes=(
-        *(PuzzleExercise.offered, Puzzles, GamePuzzles, Dailies),
-        lambda _: Reminding(puzzle_tells),
-    ),
+    makes=(PuzzleExercise.offered, Puzzles, GamePuzzles, Dailies),
     deliveries=(DailyKind,),
     recurring=recurring,
     commands={3: (puzzle,)},

@@ -220,11 +220,6 @@ def puzzle_solution(reader: Reader, solution: GivenUp) -> ExerciseView:
     )
 
 
-def puzzle_tells(reader: Reader) -> str:
-    """Tell where mistakes that are back are asked for."""
-    return reader.gettext("/puzzle tells you when.")
-
-
 def no_puzzle(reader: Reader, error: NoPuzzleLeft | NoDailyPuzzle | NoServerPuzzle) -> str:
     if isinstance(error, NoPuzzleLeft):
         return reader.gettext("You've tried every puzzle of this kind. Well done!")

@@ -5,12 +5,10 @@ from dataclasses import replace
 from bot.features.exercises.words import exercise
 from bot.features.practice.model import Mistake, NothingDue, PracticeRow
 from bot.features.practice.words import (
-    Reminding,
     mistake,
     mistake_answered,
     mistake_stopped,
     practice_due,
-    practice_kept,
     practise_of_overview,
     with_practice,
 )
@@ -43,12 +41,6 @@ SAID: Table = {
     ],
     "practise_of_overview": lambda who: [
         practise_of_overview(who, REVIEWED, review, ANN) for review in REVIEWS
-    ],
-    "practice_kept": lambda who: [
-        practice_kept(who, new, 2, due, reminding)
-        for new in (0, 1, 2)
-        for due in (0, 1)
-        for reminding in (None, Reminding(lambda _: ""))
     ],
 }
 

@@ -10,15 +10,13 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from bot.base.ids import UserId
 from bot.base.locales import IN_ENGLISH
 from bot.features.exercises.words import exercise
-from bot.features.practice.model import INTERVALS, Mistake, NothingDue, is_as_good
+from bot.features.practice.model import NEW, Mistake, NothingDue, is_as_good
 from bot.features.practice.store import PracticeTable
 from bot.features.practice.use_cases import Practising
 from bot.features.practice.words import (
-    Reminding,
     mistake,
     mistake_answered,
     mistake_stopped,
-    practice_kept,
     practise_of_overview,
 )
 from bot.features.reviews.model import NoReview, worth_practising
@@ -75,13 +73,20 @@ async def test_mistakes_and_blunders_come_back_to_who_made_them(table: Table, cl
     assert sorted((*own(game, ANN), *own(game, BOB))) == [51, 52, 53]  # 50 was an inaccuracy
     for user in (ANN, BOB):
         plies = own(game, user)
-        assert await table.of(Practising).keep(game.row.id, user, guild=GUILD) == (
-            len(plies),
-            len(plies),
-        )
-        assert await table.of(Practising).keep(game.row.id, user, guild=GUILD) == (0, len(plies))
-        assert await table.of(Practising).due(user) == 0
         await raises(NothingDue, table.of(Practising).next(user, guild=GUILD))
+        for _ in range(2):  # the first is tried at once
+            first = await table.of(Practising).start(game.row.id, user, guild=GUILD)
+            assert first.row.ply == plies[0]
+            assert await table.of(Practising).due(user) == len(plies)
+        found = await answer(table, user, right=True)
+        assert await table.of(Practising).due(user) == len(plies) - 1
+        again = await table.of(Practising).start(game.row.id, user, guild=GUILD)
+        assert again.row.ply == plies[-1]  # what is due comes first
+        await table.of(Practising).answer(again, right=True)
+        assert (await table.of(Practising).start(game.row.id, user, guild=GUILD)).row.ply == plies[
+            0
+        ]
+        assert found.row.answered(clock(), right=True).due_at == clock() + DAY
     clock.advance(days=1)
     for user, other in ((ANN, BOB), (BOB, ANN)):
         assert await table.of(Practising).due(user) == len(own(game, user))
@@ -97,8 +102,9 @@ async def test_mistakes_and_blunders_come_back_to_who_made_them(table: Table, cl
 async def test_right_answers_lead_on_and_a_wrong_one_back(table: Table, clock: Clock) -> None:
     game = await reviewed(table)
     user = next(one for one in (ANN, BOB) if len(own(game, one)) == 1)
-    await table.of(Practising).keep(game.row.id, user, guild=GUILD)
+    await table.of(Practising).start(game.row.id, user, guild=GUILD)
     (ply,) = own(game, user)
+    await answer(table, user, right=True)
     for right, days in ((True, 1), (False, 4), (True, 1), (True, 4), (True, 10)):
         clock.advance(days=days, seconds=-1)
         assert await table.of(Practising).due(user) == 0
@@ -111,16 +117,14 @@ async def test_right_answers_lead_on_and_a_wrong_one_back(table: Table, clock: C
     assert early.row.due_at is None
     clock.advance(days=400)
     assert await table.of(Practising).due(user) == 0
-    assert await table.of(Practising).keep(game.row.id, user, guild=GUILD) == (
-        0,
-        1,
-    )  # what is done stays done
+    await table.of(Practising).start(game.row.id, user, guild=GUILD)
+    assert await table.of(Practising).due(user) == 0  # what is done stays done
 
 
 async def test_what_is_never_wanted_again_stays_away(table: Table, clock: Clock) -> None:
     game = await reviewed(table)
     user = next(one for one in (ANN, BOB) if len(own(game, one)) == 2)
-    await table.of(Practising).keep(game.row.id, user, guild=GUILD)
+    await table.of(Practising).start(game.row.id, user, guild=GUILD)
     clock.advance(days=1)
     found = await table.of(Practising).next(user, guild=GUILD)
     await table.of(Practising).stop(found)
@@ -131,10 +135,10 @@ async def test_what_is_never_wanted_again_stays_away(table: Table, clock: Clock)
 
 async def test_only_players_practise_and_only_what_is_over(table: Table) -> None:
     game = await reviewed(table)
-    await raises(NotAPlayer, table.of(Practising).keep(game.row.id, CID, guild=GUILD))
+    await raises(NotAPlayer, table.of(Practising).start(game.row.id, CID, guild=GUILD))
     running = await table.begin(start=Start.BALANCED)
     assert running.row.channel == CHANNEL
-    await raises(NoReview, table.of(Practising).keep(running.row.id, ANN, guild=GUILD))
+    await raises(NoReview, table.of(Practising).start(running.row.id, ANN, guild=GUILD))
 
 
 async def test_all_that_is_kept_of_somebody_is_given_out_and_deleted(
@@ -142,15 +146,15 @@ async def test_all_that_is_kept_of_somebody_is_given_out_and_deleted(
 ) -> None:
     game = await reviewed(table)
     for user in (ANN, BOB):
-        await table.of(Practising).keep(game.row.id, user, guild=GUILD)
+        await table.of(Practising).start(game.row.id, user, guild=GUILD)
     kept = await store.privacy.export(ANN)
     assert kept["practice"] == [
         {
             "player_id": ANN,
             "game_id": game.row.id,
             "ply": ply,
-            "step": 0,
-            "due_at": clock() + INTERVALS[0],
+            "step": NEW,
+            "due_at": clock(),
         }
         for ply in own(game, ANN)
     ]
@@ -180,7 +184,7 @@ def test_what_the_engine_finds_about_as_good_is_right(color: Color, sign: int) -
 
 async def test_the_view_asks_and_the_answer_says_what_is_better(table: Table, clock: Clock) -> None:
     game = await reviewed(table)
-    await table.of(Practising).keep(game.row.id, BOB, guild=GUILD)
+    await table.of(Practising).start(game.row.id, BOB, guild=GUILD)
     clock.advance(days=1)
     found = await table.of(Practising).next(BOB, guild=GUILD)
     view = mistake(IN_ENGLISH, found)
@@ -208,17 +212,6 @@ async def test_the_view_asks_and_the_answer_says_what_is_better(table: Table, cl
     other = next(one for one in found.position.legal_moves() if one != found.made.best[0])
     good = mistake_answered(IN_ENGLISH, found, other, right=True, after=after, due=0)
     assert good.lines[0] == f"✓ **{other}** is just as good."
-    for new, due, words in (
-        (2, 0, "2 of your mistakes come back to you"),
-        (1, 0, "Your mistake in this game comes back"),
-        (0, 1, "Your 2 mistakes in this game are on your list already."),
-    ):
-        kept = practice_kept(IN_ENGLISH, new, 2, due)
-        assert kept.content.startswith(words)
-        assert ("1 of your mistakes is back." in kept.content) is bool(due)
-        assert len(kept.buttons) == due
-    reminded = practice_kept(IN_ENGLISH, 1, 2, 0, Reminding(lambda _: "The clock tells you."))
-    assert reminded.content.endswith("then 10. The clock tells you. Only you see this.")
     stopped = mistake_stopped(IN_ENGLISH, found, 0)
     assert not stopped.asks
 
@@ -238,7 +231,7 @@ async def test_a_review_has_the_button_for_who_has_misplayed_something(table: Ta
 async def test_ones_own_mistakes_wait_where_they_help(table: Table, clock: Clock) -> None:
     copy = await copied(table)
     user = CID if POSITIONS[56].turn is Color.WHITE else DAN
-    assert await table.of(Practising).keep(copy.row.id, user, guild=GUILD) == (1, 1)
+    assert (await table.of(Practising).start(copy.row.id, user, guild=GUILD)).row.ply == 57
     clock.advance(days=2)
     await begin(table)
     await play(table, CHANNEL, MOVES[:55])
@@ -253,7 +246,7 @@ async def test_ones_own_mistakes_wait_where_they_help(table: Table, clock: Clock
         return found
 
     with pytest.raises(NoEngineHelp):
-        await table.of(Practising).keep(copy.row.id, user, guild=GUILD)
+        await table.of(Practising).start(copy.row.id, user, guild=GUILD)
     assert await next_one() is None
     await play(table, CHANNEL, MOVES[55:62])
     found = await next_one()
@@ -267,7 +260,7 @@ async def test_a_mistake_that_waits_lets_the_next_come_before_it(
 ) -> None:
     copy = await copied(table)
     user = CID if POSITIONS[56].turn is Color.WHITE else DAN
-    await table.of(Practising).keep(copy.row.id, user, guild=GUILD)
+    await table.of(Practising).start(copy.row.id, user, guild=GUILD)
     await table.store.of(PracticeTable).add(user, copy.row.id, [50], due_at=clock())
     made = json.dumps(review_of(copy, {50: 0.3, 57: 0.3}).to_json())
     async with engine.begin() as connection:

@@ -29,7 +29,6 @@ from bot.features.puzzles.words.puzzles import (
     puzzle_answered,
     puzzle_asked,
     puzzle_solution,
-    puzzle_tells,
     solver_shown,
     theme_name,
 )
@@ -115,7 +114,6 @@ def dailies(who: Reader) -> Iterator[object]:
 
 
 SAID: Table = {
-    "puzzle_tells": puzzle_tells,
     "puzzle_asked": lambda who: said(
         puzzle_asked(who, key, line) for key in KEYS for line in ((), key.puzzle.solution[:2])
     ),

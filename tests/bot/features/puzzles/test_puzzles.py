@@ -9,7 +9,6 @@ from bot.base.ids import NO_GUILD, UserId
 from bot.base.locales import IN_ENGLISH
 from bot.features.exercises.model import ExerciseSpot
 from bot.features.exercises.words import ExerciseView, exercise, exercise_as_text, exercise_id
-from bot.features.practice.words import Reminding
 from bot.features.puzzles.model import NEWCOMER, NoPuzzleLeft, PuzzleKey, is_daily
 from bot.features.puzzles.store.puzzles import PuzzleTable
 from bot.features.puzzles.use_cases.puzzles import Answered, Puzzles
@@ -313,7 +312,3 @@ def test_a_puzzle_for_black_has_blacks_side_below_for_those_who_want_it() -> Non
             assert shown.look.turned is (one.solver is Color.BLACK)
             words = exercise_as_text(BLACK, view).content
             assert (ENGLISH.turned in words) is shown.look.turned
-
-
-async def test_who_practises_is_told_where_mistakes_come_back(table: Table) -> None:
-    assert table.of(Reminding).words(IN_ENGLISH) == "/puzzle tells you when."

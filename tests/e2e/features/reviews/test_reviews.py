@@ -65,8 +65,9 @@ async def test_a_review_is_told_on_the_last_board_and_read_page_by_page(club: Cl
     assert len(page.attachments) == 1
 
     own = shown(await club.ann.click(last, "Review"))
-    kept = texts(await club.ann.click(own, "Practise my mistakes"))
-    assert kept.startswith("Your mistake in this game comes back to you")
+    first = shown(await club.ann.click(own, "Practise my mistakes"))
+    assert first.ephemeral
+    assert first.content.startswith("**From your game against ")
     found = await a_day_later(club, club.ann.id)
     told = shown(await club.ann.slash(club.channel, "puzzle"))
     assert "1 of your mistakes is back." in told.content
