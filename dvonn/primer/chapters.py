@@ -36,11 +36,9 @@ def _chapter(name: str, steps: Iterable[PrimerStep]) -> Chapter:
 _FULL: Final = "BWWBRWWWR/WBBBWWWBBB/WBBWWBBWBWB/WWWBBBBRWW/WWBBWBBBW W move"
 
 _FIRST: Final = (
+    # The newsletter n. 48 of pergioco.net: on a full board only stacks at the edge may move.
     PrimerStep(
-        name="place",
-        text="WWB1BWWWB/WBB1WR1B2/WBWW1RBRBBW/WBB2BWWWW/1BBBBWBWB W place",
-        goal=AnyMove(),
-        choices=_moves("c2 d2 f2 g2"),
+        name="surrounded", text=_FULL, goal=AnyMove(), choices=_moves("d3-c3 b1-c1 e3-e4 h3-i3")
     ),
     PrimerStep(
         name="single",
@@ -49,7 +47,7 @@ _FIRST: Final = (
         choices=_moves("d5-e5 d5-b3 d5-d4"),
         stack=Point("d5"),
     ),
-    # The newsletter n. 48 of pergioco.net: the first stack of two has exactly three ways to go.
+    # The same newsletter: the first stack of two has exactly three ways to go.
     PrimerStep(
         name="pair",
         text="BWWBRWWWR/1bWBBWWWBBB/WBBWWBBWBWB/WWWBBBBRWW/WWBBWBB1wB W move",
@@ -63,10 +61,6 @@ _FIRST: Final = (
         goal=AnyMove(),
         choices=_moves("h5-h2 h5-f3 h5-e5"),
         stack=Point("h5"),
-    ),
-    # The same newsletter: on a full board only stacks at the edge may move.
-    PrimerStep(
-        name="surrounded", text=_FULL, goal=AnyMove(), choices=_moves("d3-c3 b1-c1 e3-e4 h3-i3")
     ),
     PrimerStep(
         name="take", text="bbB1W6/1RbbwW7/1bWBwW7/1wBbW7/W2RrW4 W move", goal=LandOn(Color.BLACK)
@@ -141,6 +135,12 @@ _COUNTING: Final = (
 )
 
 _PLACING: Final = (
+    PrimerStep(
+        name="place",
+        text="WWB1BWWWB/WBB1WR1B2/WBWW1RBRBBW/WBB2BWWWW/1BBBBWBWB W place",
+        goal=AnyMove(),
+        choices=_moves("c2 d2 f2 g2"),
+    ),
     PrimerStep(
         name="edge",
         text="WWBW1W1BB/1BBWBWWBWW/BBBBW1R1B1B/WBBW1B1W1B/BRWWWRBWW W place",

@@ -1,11 +1,12 @@
 """Plans of players: lists and trees, made, shown, taken apart, given up."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
 
 from bot.base.ids import ChannelId, GameId, SourceId, UserId
 from bot.database.database import Conflict
 from bot.features.plans.model import line_tried
-from bot.play.model.ahead.reading import read_ahead
+from bot.play.model.ahead.reading import example_ahead, read_ahead, spelled_out
 from bot.play.model.ahead.text import mark_of
 from bot.play.model.ahead.tree import (
     MOST,
@@ -36,7 +37,7 @@ from bot.play.use_cases.attempts import attempt, refuse_twice
 from bot.play.use_cases.ledger import Deed, Deeds
 from bot.play.use_cases.registry import UseCases
 from bot.play.use_cases.update import Update
-from dvonn import Coordinates, NotationError
+from dvonn import Color, Coordinates, NotationError, Phase, Position
 
 
 class Planning:
@@ -228,24 +229,26 @@ class Planning:
             game = await load()
             if game.choosing is not None and game.to_move is not None:
                 raise MustChoose(game.to_move)
-            if game.to_move == user:
-                try:
-                    update = await self._games.type_in(
-                        game.row.id, user, text, source=source, named=named
-                    )
-                except NotYourTurn as error:  # the user themselves has just played
-                    raise Conflict from error
-                return update.game, update
-            await refuse_twice(self._store, source)  # what comes first was played then
             own = game.seat(user)
             assert own is not None  # they are seated  # noqa: S101
             coordinates = named or game.row.coordinates
-            try:
-                ahead = read_ahead(text, coordinates, game.position, own)
-            except NotationError as error:
-                raise UnreadableMove(error, game.position, coordinates) from error
-            await self._put(game, user, ahead)
-            return game, ahead
+            said = spelled_out(text, coordinates, game.position, own)
+            with _taught(coordinates, game.position, own):
+                if game.to_move == user:
+                    try:
+                        update = await self._games.type_in(
+                            game.row.id, user, said, source=source, named=named
+                        )
+                    except NotYourTurn as error:  # the user themselves has just played
+                        raise Conflict from error
+                    return update.game, update
+                await refuse_twice(self._store, source)  # what comes first was played then
+                try:
+                    ahead = read_ahead(said, coordinates, game.position, own)
+                except NotationError as error:
+                    raise UnreadableMove(error, game.position, coordinates) from error
+                await self._put(game, user, ahead)
+                return game, ahead
 
         return await attempt(self._store, do, source=source)
 
@@ -269,3 +272,14 @@ class Planning:
             return False
         await self._put(game, user, None)
         return ahead_of(stands) is not None
+
+
+@contextmanager
+def _taught(coordinates: Coordinates, position: Position, own: Color) -> Iterator[None]:
+    """Let refusals of plans on a full board show one that could be made there."""
+    try:
+        yield
+    except BadLines as error:
+        if position.phase is Phase.MOVEMENT:
+            error.example = example_ahead(coordinates, position, own)
+        raise

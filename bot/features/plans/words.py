@@ -15,6 +15,7 @@ from bot.connection.posts import (
     Post,
     Select,
 )
+from bot.play.model.ahead.reading import example_ahead
 from bot.play.model.ahead.text import Phrases, mark_of, short, write
 from bot.play.model.ahead.tree import Ahead, Decided, Lapse, Lapsed, ahead_of
 from bot.play.model.game import Game
@@ -25,7 +26,6 @@ from bot.play.words.views import to_page
 from dvonn import Coordinates, format_move
 
 _OPTIONS = 25
-_EXAMPLE_MOVES = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,13 +153,9 @@ def _nothing(reader: Reader, game: Game) -> str:
 
 def _example(reader: Reader, game: Game, asker: UserId) -> str:
     """Return an example for the board as it stands: "d2-d4: e3-e5", after the asker's own move."""
-    position, named = game.position, list[str]()
-    while len(named) < _EXAMPLE_MOVES and (legal := position.legal_moves()):
-        named.append(format_move(legal[0], reader.naming(game.row.coordinates)))
-        position = position.play(legal[0])
-    if game.to_move == asker:
-        return f"{named[0]}, {': '.join(named[1:])}"
-    return ": ".join(named[:2])
+    own = game.seat(asker)
+    assert own is not None  # only players plan  # noqa: S101
+    return example_ahead(reader.naming(game.row.coordinates), game.position, own)
 
 
 def _lines_to_drop(reader: Reader, game: Game, ahead: Ahead | None) -> tuple[Select, ...]:

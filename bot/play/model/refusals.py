@@ -253,6 +253,8 @@ class BadLines(PlayError):  # noqa: N818
     refusal: tuple[IllegalMoveError, Coordinates] | None = None
     """Refusal by the rules, where they refuse it."""
     limit: int = 0
+    example: str = ""
+    """Text that could be decided on that board."""
 
 
 class ClockProblem(Enum):

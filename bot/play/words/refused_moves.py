@@ -230,8 +230,9 @@ def bad_lines(reader: Reader, error: BadLines) -> str:
     words = _fault(reader, error)
     if place:
         words = reader.gettext("{reason} (After “{read}”.)").format(reason=words, read=place)
-    if error.problem is LineProblem.UNREADABLE:
-        how = reader.gettext("Write it like this: {example}").format(example=f"`{_EXAMPLE}`")
+    if error.example or error.problem is LineProblem.UNREADABLE:
+        example = error.example or _EXAMPLE
+        how = reader.gettext("Write it like this: {example}").format(example=f"`{example}`")
         words = f"{words} {how}"
     return words
 

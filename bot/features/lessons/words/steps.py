@@ -86,21 +86,20 @@ def _names(reader: Reader, points: tuple[Point, ...]) -> str:
 
 def _first(reader: Reader) -> Mapping[str, StepWords]:
     return {
-        "place": StepWords(
+        "surrounded": StepWords(
             reader.gettext(
-                "You're White. First you both fill the board: the three red pieces, then your "
-                "own, one each in turn. Nothing moves yet. (Most games here start with a full "
-                "board.)\n**Place a piece.**"
+                "You're White. The board is already full, so let's move! A piece with neighbours "
+                "on all six sides can't.\n**Which of these moves can be played?**"
             ),
             reader.gettext(
-                "Your piece is on {target}. Once the board is full, the stacks move. White goes "
-                "first."
+                "On a full board only stacks at the edge can move. Each move leaves a gap, and "
+                "sets others free."
             ),
         ),
         "single": StepWords(
             reader.gettext(
-                "Now the board is full, and some moves are made. A single piece moves one space, "
-                "onto a piece next to it.\n**Move {stack}.**"
+                "Some moves later. A single piece moves one space, onto a piece next to it.\n"
+                "**Move {stack}.**"
             ),
             reader.gettext(
                 "Now it's one stack, {high} tall. Your piece is on top, so it's all yours."
@@ -119,16 +118,6 @@ def _first(reader: Reader) -> Mapping[str, StepWords]:
                 "{stack} is {height} tall.\n**Move {stack}.**"
             ),
             reader.gettext("You jumped the gaps. {target} is {high} tall now."),
-        ),
-        "surrounded": StepWords(
-            reader.gettext(
-                "Back to a full board. A stack with neighbours on all six sides can't move.\n"
-                "**Which of these moves can be played?**"
-            ),
-            reader.gettext(
-                "On a full board only stacks at the edge can move. Each move leaves a gap, and "
-                "sets others free."
-            ),
         ),
         "take": StepWords(
             reader.gettext(
@@ -302,6 +291,16 @@ def _counting(reader: Reader) -> Mapping[str, StepWords]:
 
 def _placing(reader: Reader) -> Mapping[str, StepWords]:
     return {
+        "place": StepWords(
+            reader.gettext(
+                "Some games start on an empty board. You fill it first: the three red pieces, "
+                "then your own, one each in turn.\n**Place a piece.**"
+            ),
+            reader.gettext(
+                "Your piece is on {target}. Once the board is full, the stacks move. White goes "
+                "first."
+            ),
+        ),
         "edge": StepWords(
             reader.gettext(
                 "Pieces at the edge can move first. Inside, six neighbours hold them.\n**Place "

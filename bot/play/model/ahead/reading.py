@@ -78,6 +78,14 @@ _TOKEN: Final = re.compile(
     r"|(?P<BLANK>[\s`.]+)|(?P<UNKNOWN>.)",
     re.DOTALL,
 )
+_IN_A_ROW: Final = {
+    TokenKind.POINT,
+    TokenKind.JOINT,
+    TokenKind.COMMA,
+    TokenKind.THEN,
+    TokenKind.FILLER,
+}
+_EXAMPLE_MOVES: Final = 3
 _CLAUSE: Final = re.compile(r"[^;\n]+")
 
 
@@ -143,6 +151,50 @@ def read_turn(text: str, coordinates: Coordinates, position: Position) -> TypedT
     rest = text[reader.at :].lstrip(" ,;\n\r\t")
     before = text[: len(text) - len(rest)]
     return TypedTurn(moves, _conditions(rest, coordinates, position, own, before=before))
+
+
+def spelled_out(text: str, coordinates: Coordinates, position: Position, own: Color) -> str:
+    """Return moves in a row as a tree: "h5-i5 c2-d2" as "h5-i5, *: c2-d2" on one's own turn.
+
+    What the other player is expected to play may stand between; where it does not, the last move is
+    played whatever they do. Any other text stays as it is.
+    """
+    said: list[str] = []
+    moves = _in_a_row(text, coordinates) if position.phase is Phase.MOVEMENT else []
+    waits = position.turn is own.opponent
+    for move in moves:
+        written = format_move(move, coordinates)
+        if waits and move.source is not None and position.owner(move.source) is not own.opponent:
+            said.append(f"*: {written},")
+            continue
+        said.append(f"{written}:" if waits else f"{written},")
+        if move in position.legal_moves():
+            position = position.play(move)
+            waits = position.turn is own.opponent
+        else:  # the tree's reader tells why
+            waits = not waits
+    return " ".join(said)[:-1] if len(moves) > 1 and said[-1].endswith(",") else text
+
+
+def _in_a_row(text: str, coordinates: Coordinates) -> list[Move]:
+    """Return the movements of a text that consists of nothing else; none if it says more."""
+    if len(text) > LONGEST_LINES:
+        return []
+    tokens = _tokens(visible(text), 0, len(visible(text)))
+    spaces = [coordinates.point(one.text.lower()) for one in tokens if one.kind is TokenKind.POINT]
+    if not {one.kind for one in tokens} <= _IN_A_ROW or len(spaces) % 2:
+        return []
+    pairs = zip(spaces[::2], spaces[1::2], strict=True)
+    return [Move(source=one, target=other) for one, other in pairs if one and other]
+
+
+def example_ahead(coordinates: Coordinates, position: Position, own: Color) -> str:
+    """Return what somebody could decide ahead on a board: "d2-d4: e3-e5", after an own move."""
+    named, is_first = list[str](), position.turn is own
+    while len(named) < _EXAMPLE_MOVES and (legal := position.legal_moves()):
+        named.append(format_move(legal[0], coordinates))
+        position = position.play(legal[0])
+    return f"{named[0]}, {': '.join(named[1:])}" if is_first else ": ".join(named[:2])
 
 
 def _measured(text: str) -> str:

@@ -21,6 +21,7 @@ from bot.play.model.ahead.tree import (
     Prepared,
     Tree,
     Waiting,
+    ahead_of,
     lines_of,
 )
 from bot.play.model.clock import TimeControl
@@ -43,6 +44,7 @@ from bot.play.words.boards import board
 from bot.play.words.game_page import PageAsker, game_page
 from bot.play.words.picker import picker
 from bot.play.words.private_answers import played as played_post
+from bot.play.words.refused_moves import bad_lines
 from dvonn import Move, parse_point
 from tests.bot.conftest import Clock
 from tests.bot.hands import Hands
@@ -394,3 +396,53 @@ async def test_nobody_reads_anothers(table: Table, game: Game) -> None:
     ):
         await raises(NotAPlayer, doing)
     await raises(TurnOver, table.of(Planning).drop(game.row.id, ANN, 0, "00000000"))
+
+
+def own_twice(game: Game) -> tuple[Move, Move]:
+    """Two moves of the player to move, which they can make one after the other."""
+    position = game.position
+    assert position.turn is not None
+    for first in position.legal_moves():
+        after = position.play(first)
+        assert after.turn is not position.turn
+        replies = [after.play(reply) for reply in after.legal_moves()]
+        for second in position.legal_moves():
+            if second.source != first.source and all(
+                second in reply.legal_moves() for reply in replies if reply.turn is position.turn
+            ):
+                return first, second
+    raise AssertionError
+
+
+@pytest.mark.parametrize("between", [" ", " then ", ", "])
+async def test_two_own_moves_in_a_row_are_played_whatever_comes_between(
+    table: Table, game: Game, between: str
+) -> None:
+    first, second = own_twice(game)
+    update = await make(table, ANN, f"{first}{between}{second}")
+    assert isinstance(update, Update)
+    assert ahead_of(await stands(table, ANN)) == Waiting((), Prepared(second))
+    reply = update.game.position.legal_moves()[0]
+    answered = await table.move(update.game, reply)
+    assert [move for _, move, _ in played(answered)][-1] == str(second)
+
+
+async def test_what_the_other_is_to_play_may_stand_between_ones_moves(
+    table: Table, game: Game
+) -> None:
+    first, theirs, second = path(game, 0, 0, 0)
+    update = await make(table, ANN, f"{first} {theirs} {second}")
+    assert isinstance(update, Update)
+    assert ahead_of(await stands(table, ANN)) == Waiting(((theirs, Prepared(second)),), None)
+    theirs, second = path(update.game, 1, 0)
+    await make(table, ANN, f"{theirs} {second}")  # on their turn as well
+    assert ahead_of(await stands(table, ANN)) == Waiting(((theirs, Prepared(second)),), None)
+
+
+async def test_a_refused_plan_shows_one_of_this_very_board(table: Table, game: Game) -> None:
+    first, second = own_twice(game)
+    third = next(one for one in game.position.legal_moves() if one not in (first, second))
+    refused = await raises(BadLines, make(table, ANN, f"{first} {second} {third}"))
+    assert refused.problem is LineProblem.AFTER_ELSE
+    shown = bad_lines(IN_ENGLISH, refused).rpartition("Write it like this: ")[2].strip("`")
+    assert isinstance(await make(table, ANN, shown), Update)
