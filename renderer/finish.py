@@ -140,18 +140,18 @@ class Finish:
                 aside, below = reach - line, depth - line
                 brush.ellipse(_fine(x - aside, low - below, x + aside, low + below), colour)
                 brush.rectangle(_fine(x - aside, high, x + aside, low), colour)
+        if pieces:
+            colours = self._theme.piece(pieces[-1])
+            high, hole = foot - len(pieces) * layer, 0.6
             for line, colour in ((0.0, colours.seam), (1.0, colours.top)):
                 aside, below = reach - line, depth - line
                 brush.ellipse(_fine(x - aside, high - below, x + aside, high + below), colour)
+            box = (x - reach * hole, high - depth * hole, x + reach * hole, high + depth * hole)
+            brush.ellipse(_fine(*box), fill=colours.seam)
         reds = [number for number, piece in enumerate(pieces) if piece == "R"]
         for sign, number in enumerate(reds):
             aside = self._half * _SIGNS * (sign - (len(reds) - 1) / 2)
             self._sign(brush, x + aside, foot - (number + 0.5) * layer + depth)
-        if pieces:
-            colours = self._theme.piece(pieces[-1])
-            high, hole = foot - len(pieces) * layer, 0.6
-            box = (x - reach * hole, high - depth * hole, x + reach * hole, high + depth * hole)
-            brush.ellipse(_fine(*box), fill=colours.seam)
 
     def _sign(self, brush: ImageDraw.ImageDraw, x: float, y: float) -> None:
         """Paint the sign of a DVONN piece, as the board has it."""
@@ -216,8 +216,7 @@ class Finish:
         return panel, brush
 
     def _lay(self, frame: Image.Image, panel: Image.Image, box: _Box) -> None:
-        size = (panel.width // _FINE, panel.height // _FINE)
-        frame.paste(self._palette.indices(panel.resize(size, Image.Resampling.BOX)), box[:2])
+        frame.paste(self._palette.indices(panel.reduce(_FINE)), box[:2])
 
     def _write(
         self, frame: Image.Image, text: str, face: FreeTypeFont, x: float, baseline: float

@@ -43,6 +43,7 @@ def fitting(weight: Weight, size_px: int, text: str, room_px: float) -> ImageFon
     return font(weight, max(1, int(size_px * room_px / length)))
 
 
+@lru_cache(maxsize=1024)
 def is_legible(weight: Weight, size_px: int, text: str, room_px: float) -> bool:
     """Tell if a text fits into the room at a size, or at one that is not much smaller."""
     return font(weight, size_px).getlength(text) * _LEAST_SIZE <= room_px

@@ -53,7 +53,7 @@ class SoftMask:
 
     def image(self) -> Image.Image:
         """Return the mask (mode L) at its final size."""
-        return self._fine.resize(self.size, Image.Resampling.BOX)
+        return self._fine.reduce(_FINE)
 
     def stencil(self) -> Image.Image:
         """Return the mask with hard edges (mode 1)."""

@@ -105,11 +105,14 @@ class Theme:
 
     @property
     def heat(self) -> tuple[Rgb, ...]:
-        """Shades for what a free space is worth, the least first: the canvas's, then the marks'.
+        """Shades for what a free space is worth, the least first, to the accent's.
 
         Between the third and the fourth no writing would be clear enough.
         """
-        return tuple(mix(self.canvas, self.landing, share) for share in (0.08, 0.22, 0.36, 0.7, 1))
+        ground, shares = self.frame, (0.0, 0.14, 0.28, 0.72, 1.0)
+        if self.light:
+            ground, shares = self.canvas, (0.08, 0.22, 0.36, 0.84, 1.0)
+        return tuple(mix(ground, self.accent, share) for share in shares)
 
     def heat_ink(self, shade: int) -> Rgb:
         """Return the ink for writing on one of these shades."""

@@ -88,9 +88,9 @@ class Face:
         return self.pieces[-1]
 
 
-def lift(layers: int) -> tuple[float, float]:
-    """Return how far below a space's middle a stack begins, and how far above its top is."""
-    return FOOT, STEP * layers - FOOT
+def lift(layers: int) -> float:
+    """Return how far above a space's middle the top of a stack is."""
+    return STEP * layers - FOOT
 
 
 class TileMaker:
@@ -107,6 +107,7 @@ class TileMaker:
         self._middle = (self._high[0] / 2, self._high[1] / 2)
         self.outline = lru_cache(maxsize=LAYERS)(self._make_outline)
         self.top_of = lru_cache(maxsize=LAYERS)(self._make_top_of)
+        self.red_marks = lru_cache(maxsize=3)(self._make_red_marks)
         self.window = lru_cache(maxsize=LAYERS)(self._make_window)
         self._layer = lru_cache(maxsize=6)(self._make_layer)
         self._top = lru_cache(maxsize=9)(self._make_top)
@@ -116,8 +117,7 @@ class TileMaker:
         mask = SoftMask(self._high)
         mask.polygon(hexagon(self._middle, self._half + 0.5))
         x, y = self._middle
-        foot, up = lift(layers)
-        for height in (-foot, up):
+        for height in (-FOOT, lift(layers)):
             mask.disc((x, y - self._half * height), self._half * OUTER + 0.5)
         return mask.stencil()
 
@@ -135,7 +135,7 @@ class TileMaker:
         Without layers it is the name of a space alone.
         """
         mask, (x, y) = SoftMask(self._high), self._middle
-        up = lift(layers)[1] if layers else 0.0
+        up = lift(layers) if layers else 0.0
         mask.disc((x, y - self._half * up), self._half * (_WINDOW if layers else _NAME))
         return mask.stencil()
 
@@ -173,7 +173,7 @@ class TileMaker:
         if face.movable:
             tile.paste(theme.movable, mask=self._line)
         ground = tile.copy()
-        foot, up = lift(len(face.pieces))
+        foot, up = FOOT, lift(len(face.pieces))
         if not face.dimmed:
             tile.paste(theme.shadow, mask=self._shadow(y + self._half * foot))
         for number, piece in enumerate(face.pieces):
@@ -184,14 +184,14 @@ class TileMaker:
         if face.height > 1:
             at = y + self._half * (NUMBER_AT - up)
             self._number(tile, face.height, self._theme.piece(face.top).ink, at)
-        for mark_x, mark_y in self._mark_places(face):
+        for mark_x, mark_y in self._mark_places(face.reds):
             _put(tile, self._mark, mark_x, mark_y)
         return tile
 
-    def red_marks(self, face: Face) -> Image.Image:
-        """Return the places of the marks of red pieces inside a stack, as a mask of mode 1."""
+    def _make_red_marks(self, reds: int) -> Image.Image:
+        """Return the places of the marks of so many red pieces in a stack, as a mask of mode 1."""
         mask = Image.new("RGBA", self._high)
-        for x, y in self._mark_places(face):
+        for x, y in self._mark_places(reds):
             _put(mask, self._mark, x, y)
         return hard(mask.getchannel("A"))
 
@@ -227,16 +227,16 @@ class TileMaker:
     def _make_top_of(self, layers: int) -> Image.Image:
         """Return the place of a stack's uppermost piece, before which no line is seen."""
         mask, (x, y) = SoftMask(self._high), self._middle
-        mask.disc((x, y - self._half * lift(layers)[1]), self._half * OUTER)
+        mask.disc((x, y - self._half * lift(layers)), self._half * OUTER)
         return mask.image()
 
-    def _mark_places(self, face: Face) -> Iterator[tuple[float, float]]:
+    def _mark_places(self, reds: int) -> Iterator[tuple[float, float]]:
         """Yield the middles of the marks at the foot of a stack."""
         x, y = self._middle
-        y += self._half * lift(len(face.pieces))[0]
+        y += self._half * FOOT
         reach = self._half * MARK_AT
-        for number in range(face.reds):
-            angle = (number - (face.reds - 1) / 2) * MARK_TURN
+        for number in range(reds):
+            angle = (number - (reds - 1) / 2) * MARK_TURN
             yield x + reach * math.sin(angle), y + reach * math.cos(angle)
 
     def _make_layer(self, piece: str, dimmed: bool) -> Image.Image:

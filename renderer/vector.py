@@ -16,6 +16,7 @@ from renderer.tiles import (
     CIRCLE_AT,
     DASH,
     FACE,
+    FOOT,
     HATCH,
     HATCH_STEP,
     HOLE,
@@ -168,7 +169,7 @@ def stacks(position: Position, coordinates: Coordinates, look: Look) -> str:
 def _name_at(kind: _Look) -> float:
     """Return how far below the middle of its space a stack's name is written, in halves."""
     down = NAME_AT if kind.face.height > 1 else 0.0
-    return down if kind.gone else down - lift(len(kind.face.pieces))[1]
+    return down if kind.gone else down - lift(len(kind.face.pieces))
 
 
 def ink(colour: Rgb) -> str:
@@ -188,7 +189,7 @@ def _stack(look: _Look, theme: Theme) -> str:
     colours = theme.piece(face.top)
     if look.gone:
         return _gone(face.height, colours, theme)
-    foot, up = (half * length for length in lift(len(face.pieces)))
+    foot, up = half * FOOT, half * lift(len(face.pieces))
     outer, line = half * OUTER, half * theme.outline
     closed = face.height > 1 or face.top == "R"
     hole = half * (FACE if closed else HOLE)

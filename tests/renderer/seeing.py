@@ -96,7 +96,7 @@ def marks(image: Image.Image, layout: Layout, point: Point) -> int:
 def top(layout: Layout, point: Point, pieces: str) -> Pixel:
     """The middle of the uppermost piece of a stack."""
     x, y = layout.centre(point)
-    return Pixel(x, y - round(layout.half * lift(min(len(pieces), LAYERS))[1]))
+    return Pixel(x, y - round(layout.half * lift(min(len(pieces), LAYERS))))
 
 
 def ring_colour(image: Image.Image, layout: Layout, point: Point) -> Rgb:

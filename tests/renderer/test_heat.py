@@ -25,10 +25,8 @@ def test_each_space_has_its_shade_and_the_best_a_heavy_line() -> None:
         number = shade(figure, percent.values())
         assert ground == WOOD.heat[number], point
         shades.add(number)
-        left, top, right, bottom = mark_box(LAYOUT, point)
-        lines = image.crop((left, top, right, bottom)).getcolors(1 << 16) or ()
-        heavy = {colour: count for count, colour in lines}.get(WOOD.accent, 0)
-        assert (heavy > LAYOUT.half**2 * 0.4) == (figure == best), point
+        inside = pixel(image, x - round(LAYOUT.half * 0.88), y)
+        assert (inside == WOOD.accent_edge) == (figure == best), point
     assert shades == set(range(5))
 
 

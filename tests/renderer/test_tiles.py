@@ -72,7 +72,7 @@ def test_red_pieces_inside_can_be_counted_as_marks(face: Face) -> None:
 
 @pytest.mark.parametrize("face", [face for face in FACES if face.height > 1], ids=str)
 def test_the_marks_of_red_pieces_can_be_cut_out(face: Face) -> None:
-    mask = TILES.red_marks(face)
+    mask = TILES.red_marks(face.reds)
     marks, rest = (Image.new("RGB", mask.size) for _ in range(2))
     marks.paste(tile(face), mask=mask)
     rest.paste(tile(face))
