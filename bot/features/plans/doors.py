@@ -8,7 +8,14 @@ from discord import app_commands
 from bot.base.ids import GameId
 from bot.connection.forms import paragraph, typed
 from bot.features.plans.use_cases import Planning
-from bot.features.plans.words import TryingBoard, plan_form, plan_given_up, plan_made, plan_shown
+from bot.features.plans.words import (
+    PLAN_COMMAND,
+    TryingBoard,
+    plan_form,
+    plan_given_up,
+    plan_made,
+    plan_shown,
+)
 from bot.play.doors.interactions import (
     Answer,
     Component,
@@ -74,7 +81,7 @@ class KeepLineButton(Component, template=rf"dvonn:plan-line:{SPOT}{LINE}"):
 
 async def say_planned(answer: Answer, game: Game, made: Ahead | Update) -> None:
     if isinstance(made, Update):
-        await answer.publish(made, answer.view(played(answer.reader, made)))
+        await answer.publish(made, answer.view(played(answer.reader, made, PLAN_COMMAND)))
     else:
         await answer.view(plan_made(answer.reader, game, made))
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from bot.base.ids import UserId
 from bot.base.locales import Reader
@@ -21,10 +22,11 @@ from bot.play.model.ahead.tree import Ahead, Decided, Lapse, Lapsed, ahead_of
 from bot.play.model.game import Game
 from bot.play.model.typed import Plan
 from bot.play.words.game_page import PageAsker
-from bot.play.words.private_answers import spaces, told_lines
+from bot.play.words.private_answers import PlanCommand, spaces, told_lines
 from bot.play.words.views import to_page
 from dvonn import Coordinates, format_move
 
+PLAN_COMMAND: Final = PlanCommand(lambda reader: reader.gettext("(/plan)"))
 _OPTIONS = 25
 
 

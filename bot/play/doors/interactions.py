@@ -45,7 +45,7 @@ from bot.play.words.challenges import level_name, no_level
 from bot.play.words.game_page import GamePagePart
 from bot.play.words.help import HelpPart, Surroundings
 from bot.play.words.notices import not_posted, not_shown
-from bot.play.words.private_answers import played
+from bot.play.words.private_answers import PlanCommand, played
 from bot.play.words.refusals import RefusalWords
 from bot.play.words.replay import ReplayPart, SharedPart
 from bot.play.words.views import BoardPart
@@ -187,7 +187,7 @@ class Answer(InteractionAnswer):
             )
             await say(voted(self.reader, ballot))
             return
-        await self.publish(update, say(played(self.reader, update)))
+        await self.publish(update, say(played(self.reader, update, self.services.get(PlanCommand))))
 
     async def _publish_after(self, update: Update, word: Awaitable[object]) -> None:
         """Publish after the word: where the bot is not, it says only what follows an answer."""

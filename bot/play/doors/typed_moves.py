@@ -37,7 +37,7 @@ from bot.play.model.refusals import (
 from bot.play.model.typed import Meaning, meaning
 from bot.play.use_cases.update import Update
 from bot.play.words.notices import cannot_read, not_posted, will_be_played
-from bot.play.words.private_answers import kept
+from bot.play.words.private_answers import PlanCommand, kept
 from dvonn import Reason
 
 _log = structlog.get_logger()
@@ -207,7 +207,8 @@ class MoveReader:
             words = not_posted(await self._readers.hearers(message), missing)
             await self._replies.give(message, Post(content=words), "wait")
         if update.kept is not None:
-            words = kept(await self._readers.hearers(message), update)
+            command = self._services.get(PlanCommand)
+            words = kept(await self._readers.hearers(message), update, command)
             await self._replies.give(message, Post(content=words), "kept")
 
     async def _enter(self, message: discord.Message, text: str, *, late: bool) -> Update | None:

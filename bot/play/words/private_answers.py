@@ -1,6 +1,7 @@
 """Private words to an actor in a game: what was done, and questions before its end."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 
 from bot.base.ids import ChannelId, GuildId, MessageId, UserId
 from bot.base.locales import Reader
@@ -19,12 +20,19 @@ from bot.play.words.views import board_button
 from dvonn import format_move
 
 
-def played(reader: Reader, update: Update) -> Post:
+@dataclass(frozen=True, slots=True)
+class PlanCommand:
+    """A feature's command that shows and changes what is decided ahead, in brackets."""
+
+    named: Callable[[Reader], str]
+
+
+def played(reader: Reader, update: Update, command: PlanCommand | None = None) -> Post:
     game, own = update.game, update.told[0]  # what follows by itself comes after it
     match own.event.what:
         case Moved():
             word = reader.gettext("✓ {moves}").format(moves=", ".join(_entered(reader, update)))
-            return Post(content="\n".join([word, *_kept(reader, update)]))
+            return Post(content="\n".join([word, *_kept(reader, update, command)]))
         case TakenBack():
             words = reader.gettext("Taken back: {moves}.").format(
                 moves=plies_text(reader, game, own.undone)
@@ -48,20 +56,21 @@ def _entered(reader: Reader, update: Update) -> list[str]:
     return moves
 
 
-def kept(reader: Reader, update: Update) -> str:
+def kept(reader: Reader, update: Update, command: PlanCommand | None) -> str:
     """Tell somebody that their list is kept for their next turns; empty where there is none."""
-    return "\n".join(_kept(reader, update))
+    return "\n".join(_kept(reader, update, command))
 
 
-def _kept(reader: Reader, update: Update) -> list[str]:
+def _kept(reader: Reader, update: Update, command: PlanCommand | None) -> list[str]:
     if update.kept is None:
         return []
+    named = "" if command is None else f" {command.named(reader)}"
     if isinstance(update.kept, Plan):
-        words = reader.gettext("Got it. Next, by themselves: {spaces}. (/plan)").format(
-            spaces=spaces(reader, update.game, update.kept)
+        words = reader.gettext("Got it. Next, by themselves: {spaces}.{command}").format(
+            spaces=spaces(reader, update.game, update.kept), command=named
         )
         return [words]
-    words = reader.gettext("Got it. On your next turns (/plan):")
+    words = reader.gettext("Got it. On your next turns{command}:").format(command=named)
     return [words, *told_lines(reader, update.game, update.kept)]
 
 

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from graphlib import TopologicalSorter
 from importlib import import_module
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +25,7 @@ from bot.play.feature import GAME
 from bot.play.model.preferences import Preferences
 from bot.play.model.terms import GuildRules
 from bot.play.use_cases.preferences import Switch
+from tests.bot.composition import catalogues
 from tests.bot.table import ANN, BOB, GUILD, Table
 
 ROOT = Path(__file__).parents[3]
@@ -206,3 +208,31 @@ def test_each_button_is_answered_without_the_features_above(name: str) -> None:
 def test_each_button_of_the_product_is_joined() -> None:
     made = {one for one in below(Component) if one.__module__.startswith("bot.")}
     assert made == set(JOINED.buttons)
+
+
+def below_all(feature: str) -> set[str]:
+    """A feature, and all that it is built on."""
+    return {feature}.union(*(below_all(one) for one in NEEDS.get(feature, ())))
+
+
+def test_a_sentence_names_only_commands_and_buttons_that_are_there_with_it() -> None:
+    sentences = [
+        (str(form), feature[1] if (feature := re.search(r"features/(\w+)/", file)) else "play")
+        for one in catalogues.template()
+        for file, _ in one.locations
+        for form in ([one.id] if isinstance(one.id, str) else one.id)
+    ]
+    owners = {
+        f"/{command.name}": {one.name}
+        for one in FEATURES
+        for command in chain(*one.commands.values())
+    }
+    for label, feature in sentences:
+        owners.setdefault(f"*{label}*", set()).add(feature)
+    named = re.compile(r"(?<![\w/<*])(?:/[a-z]+|\*[^*\n]+\*)(?!\*)")
+    assert [
+        (feature, name)
+        for sentence, feature in sentences
+        for name in named.findall(sentence)
+        if not owners.get(name, {"play"}) & (below_all(feature) | {"play"})
+    ] == []

@@ -591,7 +591,7 @@ SAID: Table = {
     ],
     "help_page": helped,
     "kept": lambda who: [
-        kept(who, update) for update in (keeping(), replace(keeping(), kept=TREE.root))
+        kept(who, update, None) for update in (keeping(), replace(keeping(), kept=TREE.root))
     ],
     "landings": lambda who: [
         landings(who, game, source)

@@ -26,8 +26,8 @@ from bot.play.model.typed import Plan
 from bot.play.use_cases.update import Update
 from bot.play.words.boards import board, look
 from bot.play.words.boards import note as note_post
+from bot.play.words.private_answers import PlanCommand, played
 from bot.play.words.private_answers import kept as kept_post
-from bot.play.words.private_answers import played
 from dvonn import Coordinates, finish_placement, parse_move, parse_point
 from tests.bot.replayed import ANN, BOB, RULE, A, B, play, started, step
 from tests.games import random_game
@@ -264,11 +264,13 @@ def test_the_private_word_names_what_was_entered_and_what_is_kept() -> None:
     _, rest = listed(game, ["e2", "f2"])
     update = together(*first, *rest)
     assert played(IN_ENGLISH, update).content == "✓ d2"
-    assert kept_post(IN_ENGLISH, update) == ""
+    command = PlanCommand(lambda _: "(/plan)")
+    assert kept_post(IN_ENGLISH, update, command) == ""
     kept = Update(update.game, update.told, (), kept=plan("g2 h2", else_next=True))
     words = "Got it. Next, by themselves: g2, h2, else the next free. (/plan)"
-    assert kept_post(IN_ENGLISH, kept) == words
-    assert played(IN_ENGLISH, kept).content == f"✓ d2\n{words}"
+    assert kept_post(IN_ENGLISH, kept, command) == words
+    assert played(IN_ENGLISH, kept, command).content == f"✓ d2\n{words}"
+    assert kept_post(IN_ENGLISH, kept, None) == words.removesuffix(" (/plan)")
     game, both = play(started(), *MOVES[:50])
     assert played(IN_ENGLISH, together(*both[-2:])).content == f"✓ {MOVES[48]}, {MOVES[49]}"
 

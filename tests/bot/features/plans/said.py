@@ -1,6 +1,7 @@
 """What plans say, as functions of whoever reads it."""
 
 from bot.features.plans.words import (
+    PLAN_COMMAND,
     TryingBoard,
     plan_form,
     plan_given_up,
@@ -17,6 +18,7 @@ from tests.bot.play.test_offers_words import plan
 from tests.bot.replayed import ANN, BOB, started
 
 SAID: Table = {
+    "plan_command": PLAN_COMMAND.named,
     "plan_given_up": lambda who: [
         plan_given_up(who, was_there=was_there) for was_there in (True, False)
     ],
