@@ -7,7 +7,8 @@ prints the entry for `bot/features/ratings/model/machine_rating.py`, and a RESUL
 are taken, and with it the counts for `LADDERS` are printed too.
 
 A player's chance is that of Elo's curve, which is Glicko's as well, and a draw is half a win and
-half a loss. The zero is free: level 3 is 1500, as docs/ratings.md tells. The errors are those of
+half a loss. The zero is free: level 3 is 1500, as docs/ratings.md tells;
+later versions go on from a level that stayed. The errors are those of
 the differences to it, by the sandwich of White (1982), as the two games on one board are not
 independent of each other: "Maximum Likelihood Estimation of Misspecified Models", Econometrica 50.
 """
@@ -58,11 +59,27 @@ LADDERS: Final[dict[int, dict[tuple[int, int], tuple[int, ...]]]] = {
         (9, 8): (4, 0, 72, 13, 111),
         (10, 9): (7, 2, 80, 14, 97),
     },
+    # 28 November 2026: `benchmarks.matches.ladder --games 200 --levels 1 2 3 4`; levels 4 to 10 are
+    # the same players as before.
+    4: {
+        (1, 0): (87, 1, 11, 0, 1),
+        (2, 0): (49, 1, 43, 0, 7),
+        (2, 1): (1, 0, 29, 6, 64),
+        (3, 2): (2, 0, 24, 4, 70),
+        (4, 3): (5, 1, 19, 1, 74),
+        (5, 4): (11, 1, 76, 2, 110),
+        (6, 5): (8, 1, 85, 8, 98),
+        (7, 6): (6, 4, 60, 11, 119),
+        (8, 7): (4, 0, 72, 5, 119),
+        (9, 8): (4, 0, 72, 13, 111),
+        (10, 9): (7, 2, 80, 14, 97),
+    },
 }
 """By the machine's version, for each rung: the number of boards with each of `POINTS`."""
-ZERO: Final = 3
-"""The level that a new player is taken to be as strong as: the one that is played where nothing was
-chosen."""
+ZERO: Final = (3, START)
+"""The level whose rating is given: as strong as a new player is taken to be."""
+ZEROS: Final = {4: (4, 1_730.2)}
+"""By the machine's version, another one: the lowest level that played the same before."""
 _SCALE: Final = 400 / math.log(10)
 _STEPS: Final = 50
 _SURE: Final = 1e-10
@@ -94,7 +111,7 @@ def pairs(lines: Iterable[str]) -> list[Pair]:
     games: dict[tuple[int, int, int], float] = {}
     for line in lines:
         rung = json.loads(line)
-        if "margin" in rung:
+        if "margin" in rung and rung["against"] >= 0:
             key = rung["level"], rung["against"], rung["number"] // 2
             won = (rung["margin"] > 0) - (rung["margin"] < 0)
             games[key] = games.get(key, 0.0) + 0.5 + 0.5 * won
@@ -108,15 +125,16 @@ def counted(games: Iterable[Pair]) -> dict[tuple[int, int], tuple[int, ...]]:
     return {rung: tuple(found[*rung, points] for points in POINTS) for rung in rungs}
 
 
-def fit(games: Sequence[Pair]) -> dict[int, tuple[float, float]]:
-    """Return the rating of each player and its standard error, `ZERO` at `START`."""
+def fit(games: Sequence[Pair], zero: tuple[int, float] = ZERO) -> dict[int, tuple[float, float]]:
+    """Return the rating of each player and its standard error; the one of `zero` is given."""
+    fixed, given = zero
     players = sorted({one.one for one in games} | {one.other for one in games})
-    free = [player for player in players if player != ZERO]
+    free = [player for player in players if player != fixed]
     column = {player: number for number, player in enumerate(free)}
     design = np.zeros((len(games), len(free)))
     for row, one in enumerate(games):
         for player, sign in ((one.one, 1), (one.other, -1)):
-            if player != ZERO:
+            if player != fixed:
                 design[row, column[player]] = sign
     points = np.array([one.points for one in games])
     strengths = np.zeros(len(free))
@@ -130,9 +148,9 @@ def fit(games: Sequence[Pair]) -> dict[int, tuple[float, float]]:
     scores = design * (points - 2 * chance)[:, None]
     bread = np.linalg.inv(information)
     spread = np.sqrt(np.diag(bread @ (scores.T @ scores) @ bread))
-    found = {ZERO: (START, 0.0)}
+    found = {fixed: (given, 0.0)}
     for player, number in column.items():
-        rating = START + _SCALE * float(strengths[number])
+        rating = given + _SCALE * float(strengths[number])
         found[player] = rating, _SCALE * float(spread[number])
     return dict(sorted(found.items()))
 
@@ -155,7 +173,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     else:
         games = pairs(options.file.read_text(encoding="utf-8").splitlines())
         print("\n".join(map(str, counted(games).items())))
-    found = fit(games)
+    found = fit(games, ZEROS.get(options.version, ZERO))
     print(entry(options.version, found))
     figures: dict[str, float] = {"games": 2 * len(games)}
     for player, (rating, error) in found.items():

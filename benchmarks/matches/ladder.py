@@ -1,4 +1,4 @@
-"""The ladder of levels: each against the one below, the lowest two against the baseline as well.
+"""The ladder of levels: each against the one below, the lowest against simple players as well.
 
     python -m benchmarks.matches.ladder [--games 200] [--levels 1 2 3] [--jobs 1] [--out FILE]
 
@@ -6,9 +6,11 @@ Each board is played twice, with both colours: balanced ones, as games in Discor
 `--start own` whole games with each side's own placement. Levels are limited by nodes and not by
 time, so that the result does not depend on the machine.
 
-Each level should win 70 to 80% against the one below. Beginners should win against the lowest two;
-for one of them the baseline stands in that looks one ply ahead, and takes what it can. Level 1
-should lose 70 to 85% to it, level 2 45 to 60%.
+Each level should win 70 to 80% against the one below; levels 2 to 4 may win 85%, as ten steps lead
+from somebody who plays any move to the strongest. Beginners should win against the lowest; for them
+stand a tapper, who plays any move, a child, who takes the tallest stack, and the baseline, which
+looks one ply ahead. A tapper should win 30 to 50% against level 1. From level to level the
+odds of a child should fall to a third or a fourth, with no step that is twice as high as another.
 """
 
 import argparse
@@ -19,6 +21,7 @@ from functools import partial
 from multiprocessing import get_context
 
 from benchmarks.matches.settings import add_out, results
+from benchmarks.matches.simple import Child, Tapper
 from benchmarks.matches.starts import STARTS
 from benchmarks.matches.statistics import estimate
 from benchmarks.result import result_line
@@ -29,15 +32,18 @@ from dvonn.engine.protocol import Player
 LEVELS = range(1, 11)
 BASELINE = 0
 """The number that stands for the baseline."""
-FOR_BEGINNERS = 2
-"""Up to this level each is measured against the baseline, too."""
+TAPPER, CHILD = -1, -2
+"""The numbers of simple players; see `benchmarks.matches.simple`."""
+NAMES = {BASELINE: "baseline", TAPPER: "tapper", CHILD: "child"}
+FOR_BEGINNERS = {BASELINE: 2, TAPPER: 3, CHILD: 4}
+"""Up to these levels each is measured against those players, too."""
 _FIRST_BOARD = 100_000
 """Other boards than those on which the levels were set."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rung:
-    """One game of a level against a lower one, or against the baseline."""
+    """One game of a level against a lower one, or against a simple player."""
 
     level: int
     against: int
@@ -53,9 +59,11 @@ class Rung:
 
 
 def player_of(level: int, seed: int) -> Player:
-    """Return the player of a level, or the greedy baseline."""
+    """Return the player of a level, or a simple one."""
     if level == BASELINE:
         return Baseline(depth=1, seed=seed)
+    if level in (TAPPER, CHILD):
+        return (Tapper if level == TAPPER else Child)(seed)
     # Imported here: it loads numba, and only the workers need it.
     from dvonn.engine.player import player_at  # noqa: PLC0415
 
@@ -81,7 +89,8 @@ def play(level: int, against: int, start: str, number: int) -> Rung:
 
 def rungs_of(level: int) -> tuple[int, ...]:
     """Against whom a level is measured."""
-    return (BASELINE, level - 1) if 1 < level <= FOR_BEGINNERS else (level - 1,)
+    simple = (player for player, until in FOR_BEGINNERS.items() if level <= until)
+    return (*simple, *((level - 1,) if level > 1 else ()))
 
 
 def pairs(rungs: Sequence[Rung]) -> list[float]:
@@ -115,10 +124,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
             score = estimate(pairs(rungs))
             print(
                 f"level {one}: {100 * score.score:.1f} ± {100 * score.error:.1f}%"
-                f" against {against or 'the baseline'}",
+                f" against {against if against > 0 else f'the {NAMES[against]}'}",
                 flush=True,
             )
-            rung_name = f"level_{one}_against_{against or 'baseline'}"
+            rung_name = f"level_{one}_against_{NAMES.get(against, against)}"
             figures[f"{rung_name}_ratio"] = score.score
             figures[f"{rung_name}_error_ratio"] = score.error
         write({"result": figures})

@@ -2,8 +2,8 @@
 
 A weak player errs as people do: it looks only a move or two ahead, so that it misses what cuts it
 off later, and misjudges by some points how a position stands. The lowest two misjudge so much that
-a beginner wins against them; from level 3 on a won game is not thrown away, for it is more points
-ahead than such a player errs by.
+a beginner wins against them, and the lowest plays almost any move; the higher ones hardly throw a
+won game away, for it is more points ahead than such a player errs by.
 """
 
 import random
@@ -36,9 +36,9 @@ FULL_SAMPLES: Final = 8000
 """More of them hardly place better."""
 
 LEVELS: Final = (
-    Strength(nodes=200, depth=1, error=1_153, samples=4),
-    Strength(nodes=200, depth=1, error=632, samples=6),
-    Strength(nodes=200, depth=1, error=296, samples=9),
+    Strength(nodes=200, depth=1, error=6_000, samples=4),
+    Strength(nodes=200, depth=1, error=1_100, samples=4),
+    Strength(nodes=200, depth=1, error=400, samples=8),
     Strength(nodes=400, depth=1, error=118, samples=24),
     Strength(nodes=800, depth=2, error=170, samples=42),
     Strength(nodes=2_000, depth=3, error=64, samples=150),

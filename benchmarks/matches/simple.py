@@ -1,0 +1,39 @@
+"""Players as simple as somebody at their first games, to measure the lowest levels by."""
+
+import random
+from typing import Final
+
+from dvonn import Move, Phase, Position
+
+
+class Tapper:
+    """Plays any move, at random, as somebody who only taps.
+
+    Args:
+        seed: of its chance.
+    """
+
+    def __init__(self, seed: int) -> None:
+        self._rng: Final = random.Random(seed)
+
+    def choose(self, position: Position, seconds: float | None = None) -> Move:  # noqa: ARG002 - it is always quick
+        """Return any move."""
+        return self._rng.choice(position.legal_moves())
+
+
+class Child(Tapper):
+    """Takes the tallest of the opponent's stacks that it can, else plays any move."""
+
+    def choose(self, position: Position, seconds: float | None = None) -> Move:
+        """Return a move that takes most."""
+        if position.phase is Phase.PLACEMENT:
+            return super().choose(position, seconds)
+        moves = list(position.legal_moves())
+        self._rng.shuffle(moves)
+        return max(moves, key=lambda move: _taken(position, move))
+
+
+def _taken(position: Position, move: Move) -> int:
+    """Return how tall the opponent's stack is that a move takes."""
+    is_theirs = position.turn is not None and position.owner(move.target) is position.turn.opponent
+    return position.height(move.target) if is_theirs else 0
