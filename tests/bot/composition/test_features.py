@@ -227,12 +227,12 @@ def test_a_sentence_names_only_commands_and_buttons_that_are_there_with_it() -> 
         for one in FEATURES
         for command in chain(*one.commands.values())
     }
-    for label, feature in sentences:
-        owners.setdefault(f"*{label}*", set()).add(feature)
+    for label, owner in sentences:
+        owners.setdefault(f"*{label}*", set()).add(owner)
     named = re.compile(r"(?<![\w/<*])(?:/[a-z]+|\*[^*\n]+\*)(?!\*)")
     assert [
-        (feature, name)
-        for sentence, feature in sentences
+        (teller, name)
+        for sentence, teller in sentences
         for name in named.findall(sentence)
-        if not owners.get(name, {"play"}) & (below_all(feature) | {"play"})
+        if not owners.get(name, {"play"}) & (below_all(teller) | {"play"})
     ] == []
