@@ -9,7 +9,7 @@ from bot.play.model.courtesies import without_courtesies
 
 
 class SmallTalk(Enum):
-    """What people say to the bot that wishes for nothing about games."""
+    """Words to the bot that wish for nothing about games."""
 
     GREETING = auto()
     THANKS = auto()
