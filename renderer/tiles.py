@@ -121,14 +121,6 @@ class TileMaker:
             mask.disc((x, y - self._half * height), self._half * OUTER + 0.5)
         return mask.stencil()
 
-    @cached_property
-    def around_name(self) -> Image.Image:
-        """The part of a tile that is laid where a ring leaves the name of its space free."""
-        mask = SoftMask(self._high)
-        mask.polygon(hexagon(self._middle, self._half + 0.5))
-        mask.disc(self._middle, self._half * (HOLE - 0.07), value=0)
-        return mask.stencil()
-
     def _make_window(self, layers: int) -> Image.Image:
         """Return the place of what is to be read on so many layers, as a mask of mode 1.
 

@@ -16,7 +16,7 @@ from dvonn import (
     Point,
     Position,
 )
-from renderer import ENGLISH, WOOD, Caption, Look, PerColor, Words, render
+from renderer import ENGLISH, THEMES, WOOD, Caption, Look, PerColor, Words, render
 from renderer.geometry import Layout
 from renderer.lettering import LONG_SPACE, SPACE
 from renderer.picture import Painter
@@ -99,6 +99,34 @@ def test_the_spaces_of_the_last_move_are_tinted_and_nothing_else() -> None:
             assert spots(tinted, WOOD.moved, at_least=40) >= 1, point
         boxes = [stack_box(LAYOUT, point) for point in spaces]
         assert differing(without(plain, boxes), without(marked, boxes)).getbbox() is None
+
+
+@pytest.mark.parametrize("key", THEMES)
+def test_no_name_is_seen_through_what_stands_on_it(key: str) -> None:
+    """Not even where a piece has the colour of its space."""
+    for stack in ("W", "B", "WB", "BW", "WBWBWW"):
+        spaces = [Point("c3"), Point("h3")]
+        stacks = dict.fromkeys(("c3", "h3"), stack) | dict.fromkeys(("b3", "g3"), "R")
+        position = Position.from_stacks(stacks, turn=Color.WHITE)
+        painter = Painter(THEMES[key], 1100)
+        image = picture(painter.encode(painter.board(position, Coordinates.STANDARD, None)))
+        one, other = (space(image, LAYOUT, point) for point in spaces)
+        box = differing(one, other).getbbox()
+        assert box is not None
+        assert box[3] - box[1] < LAYOUT.half * 0.55, "one line of letters"
+
+
+def test_the_player_to_move_and_the_winner_have_a_line_around_their_chip() -> None:
+    def lined(name: str) -> tuple[bool, bool]:
+        """Whether White's and Black's chips are."""
+        image = draw(GALLERY[name].position)
+        left, middle = LAYOUT.width // 2, LAYOUT.strip_height // 2
+        upper, lower = (left, 0, LAYOUT.width, middle), (left, middle, LAYOUT.width, 2 * middle)
+        white, black = (spots(image.crop(box), WOOD.accent, at_least=200) for box in (upper, lower))
+        return white > 0, black > 0
+
+    assert lined("full-board") == (True, False)
+    assert lined("melee") == lined("three-reds-over") == (False, True)
 
 
 def test_a_placement_changes_its_own_space_and_the_strip_alone() -> None:

@@ -131,6 +131,14 @@ def test_the_side_of_a_stack_has_the_colours_of_its_pieces() -> None:
     assert seen(red, WOOD.red.side)
 
 
+@pytest.mark.parametrize("piece", ["W", "B", "R"])
+def test_a_single_piece_has_a_side_below_its_top(piece: str) -> None:
+    single = tile(Face.of(piece))
+    below = single.crop((0, round(single.height / 2 + HALF * OUTER), *single.size))
+
+    assert spots(below, WOOD.piece(piece).side, at_least=20) == 1
+
+
 def _highest(stack: Image.Image) -> int:
     """The highest line of pixels that the stack reaches."""
     box = differing(stack, EMPTY, tolerance=20).getbbox()
