@@ -39,6 +39,7 @@ from bot.play.model.game import Choosing, Game, before_start
 from bot.play.model.refusals import NoGameHere
 from bot.play.store.store import Store
 from bot.play.use_cases.archive import Archive, replay
+from demo.commands import use
 from dvonn import Move, Phase
 from sandbox import Channel, Message, Person, RateLimits, Sandbox
 from tests.games import random_game
@@ -160,7 +161,7 @@ class Hall:
         terms |= {"level": LEVEL} if by_machine else {"opponent": self.bob}
         terms |= {} if start == "pie" else {"colour": "white"}
         command = "play" if by_machine else "challenge"
-        await self.ann.slash(self.channel, command, **terms)
+        await use(self.ann, self.channel, command, **terms)
         if not by_machine:
             # On a busy machine the answer asks for patience, and the challenge follows it.
             challenge = await self.channel.wait_for(

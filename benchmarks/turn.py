@@ -34,6 +34,7 @@ from benchmarks.bots import Club, club, memory_mib
 from benchmarks.render import encode_all, render_all
 from benchmarks.result import result_line
 from benchmarks.rules import seconds
+from demo.commands import use
 from dvonn import Color, Move
 from sandbox import Channel, Message, Person
 from tests.games import positions_of, random_game
@@ -130,7 +131,7 @@ class Game:
 async def begin_game(club: Club, channel: Channel) -> Message:
     """Challenge and accept; the empty board."""
     terms = {"colour": "white", "start": "placement"}
-    await club.white.slash(channel, "challenge", opponent=club.black, **terms)
+    await use(club.white, channel, "challenge", opponent=club.black, **terms)
     # On a busy machine the answer asks for patience, and the challenge follows it.
     challenge = await channel.wait_for(lambda message: message.buttons)
     await club.black.click(challenge, "Accept")

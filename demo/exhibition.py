@@ -10,6 +10,7 @@ from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from random import Random
 
+from demo.commands import use
 from dvonn import Color, Position
 from dvonn.diagram import from_diagram
 from dvonn.engine import choose
@@ -93,8 +94,8 @@ class Exhibition:
         """Agree on a game on a ready-made board, and read what the board is."""
         white, black = self._players[Color.WHITE], self._players[Color.BLACK]
         last = next(iter(self._channel.messages[-1:]), None)
-        await white.slash(
-            self._channel, "challenge", opponent=black, start="balanced", colour="white"
+        await use(
+            white, self._channel, "challenge", opponent=black, start="balanced", colour="white"
         )
         challenge = await self._channel.wait_for(_is_open, after=last, timeout=PATIENCE_S)
         await black.click(challenge, DVONN.accept)

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from demo.commands import use
 from demo.exhibition import Exhibition
 from demo.machine import MachinePlayer
 from sandbox import Channel, Person, Refused, Sandbox
@@ -79,7 +80,7 @@ def start_page(world: Sandbox, stage: Stage) -> Start:
         friend = next(one for one in stage.players if one != person)
         await _ready(world)
         world.page.company.switch(friend, on=True)
-        await person.slash(stage.games, "challenge", opponent=friend, start="balanced")
+        await use(person, stage.games, "challenge", opponent=friend, start="balanced")
 
     async def watch(_: Person) -> None:
         await _with_machine(world, stage)

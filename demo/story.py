@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from random import Random
 
+from demo.commands import use
 from demo.players import choose, spell
 from demo.scrapbook import BOARD, Scrapbook
 from dvonn import Color, GameRecord, Move, Phase, Position
@@ -64,7 +65,7 @@ class Story:
         self._tell(f"{white.name} challenges {black.name}, who accepts")
         await self._say(white, f"Hi {black.name}! A game of DVONN?")
         terms = {"colour": "white", "start": "placement"}
-        answer = await white.slash(self._channel, "challenge", opponent=black, **terms)
+        answer = await use(white, self._channel, "challenge", opponent=black, **terms)
         challenge = await answer.settled()
         await self._keep(challenge, f"{white.name} used /challenge")
         await black.click(challenge, "Accept")

@@ -14,6 +14,7 @@ from PIL import Image
 from playwright.async_api import Page
 
 from demo.bot_process import bot_process
+from demo.commands import use
 from demo.local import local_discord
 from dvonn import GameRecord
 from sandbox import Sandbox
@@ -59,7 +60,7 @@ async def take(world: Sandbox, windows: Windows) -> None:
     people = {user.name: world.person(user) for user in world.state.users.values()}
     ann, bob = people["Ann"], people["Bob"]
     channel = next(one for one in world.state.channels.values() if one.name == "dvonn")
-    await ann.slash(channel, "challenge", opponent=bob, colour="white", start="placement")
+    await use(ann, channel, "challenge", opponent=bob, colour="white", start="placement")
     await bob.click(channel.messages[-1], "Accept")
     table = Table(channel, ann, bob)
     await table.board(0)

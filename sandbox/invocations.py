@@ -340,8 +340,12 @@ def _chosen(
     raise Refused(f"the select does not offer {value!r}; it has {component.options}")
 
 
-def modal_data(modal: Modal, values: Mapping[str, str | Sequence[str]]) -> JSON:
+def modal_data(
+    channel: Channel, user: User, modal: Modal, values: Mapping[str, str | Sequence[str]]
+) -> JSON:
     """Return the ``data`` of a modal sent off, its inputs given by custom id or label.
+
+    What is not given stays as it stands.
 
     Raises:
         Refused: an input that it does not have, or a text that does not fit.
@@ -362,14 +366,29 @@ def modal_data(modal: Modal, values: Mapping[str, str | Sequence[str]]) -> JSON:
         elif item["type"] == Kind.ROW:
             entry["components"] = [by_id[one["custom_id"]] for one in item["components"]]
         items.append(entry)
-    return {"custom_id": modal.custom_id, "components": items}
+    resolved: JSON = {}
+    for one in modal.fields:
+        for value in by_id[one.custom_id].get("values", ()):
+            _resolve(channel, user, one, value, resolved)
+    data: JSON = {"custom_id": modal.custom_id, "components": items}
+    return {**data, "resolved": resolved} if resolved else data
+
+
+def _resolve(channel: Channel, user: User, field: ModalField, value: str, resolved: JSON) -> None:
+    kind, guild = field.payload["type"], channel.guild
+    if guild is None:
+        return
+    if kind == Kind.USER_SELECT and int(value) in guild.members:
+        resolved_user(channel, guild.members[int(value)].user, resolved)
+    elif kind == Kind.CHANNEL_SELECT:
+        resolved_channel(guild.channels[int(value)], user, resolved)
 
 
 def _input(field: ModalField, value: str | Sequence[str] | None) -> JSON:
     payload = field.payload
     answer: JSON = {"type": payload["type"], "id": payload["id"], "custom_id": field.custom_id}
     if not field.is_text:
-        return {**answer, "values": list(value or ())}
+        return {**answer, "values": list(field.chosen if value is None else value)}
     text = field.value if value is None else str(value)
     if field.required and not text:
         raise Refused(f"{field.label!r} must be filled in")

@@ -36,6 +36,12 @@ class ModalField:
         return str(self.payload.get("value") or "")
 
     @property
+    def chosen(self) -> list[str]:
+        """What is chosen in it already."""
+        options = [one["value"] for one in self.payload.get("options") or () if one.get("default")]
+        return options + [str(one["id"]) for one in self.payload.get("default_values") or ()]
+
+    @property
     def required(self) -> bool:
         """True if it must be filled in."""
         return self.payload.get("required") is not False

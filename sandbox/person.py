@@ -282,7 +282,7 @@ class Person:
         if modal is None:
             raise Refused("no modal has opened")
         source = modal.source
-        data = modal_data(modal.modal, values)
+        data = modal_data(source.channel, self.user, modal.modal, values)
         return await self._use(
             InteractionKind.MODAL_SUBMIT, source.channel, data, source.message, source
         )

@@ -1,15 +1,24 @@
-"""Forms with one field, and what was typed into it."""
+"""Forms, and what was typed into them or chosen."""
 
 from collections.abc import Iterable
 from typing import Any, Final
 
 import discord
 
-from bot.connection.posts import Field, FormWords
+from bot.connection.posts import (
+    MOST_CHOSEN,
+    AnyField,
+    ChannelField,
+    Field,
+    FormWords,
+    ListField,
+    PeopleField,
+)
 
 _LONGEST: Final = 45
 """Discord shows so many characters of a title or label, and refuses more."""
 _LONGEST_PLACEHOLDER: Final = 100
+_MOST_DIGITS: Final = 3
 
 
 def one_line(
@@ -20,8 +29,8 @@ def one_line(
     style: discord.TextStyle = discord.TextStyle.short,
 ) -> discord.ui.Modal:
     """Return a form with one line to type into, of so many characters at most."""
-    one = Field(key=field, label=words.label, placeholder=words.placeholder, value=words.value)
-    return _form(words.title, [one], custom_id, max_length=longest, style=style)
+    line = Field(field, words.label, words.placeholder, words.value, needed=True)
+    return _form(words.title, [(line, _text(line, longest, style))], custom_id)
 
 
 def paragraph(words: FormWords, custom_id: str, field: str, longest: int) -> discord.ui.Modal:
@@ -29,22 +38,58 @@ def paragraph(words: FormWords, custom_id: str, field: str, longest: int) -> dis
     return one_line(words, custom_id, field, longest, discord.TextStyle.paragraph)
 
 
-def several(title: str, fields: Iterable[Field], custom_id: str, longest: int) -> discord.ui.Modal:
-    """Return a form with a line for each field, filled in with its value; any may be left empty."""
-    return _form(title, fields, custom_id, max_length=longest, required=False)
+def several(
+    title: str, fields: Iterable[AnyField], custom_id: str, longest: int
+) -> discord.ui.Modal:
+    """Return a form with several fields; lines of text take so many characters at most."""
+    return _form(title, [(one, _component(one, longest)) for one in fields], custom_id)
 
 
-def _form(title: str, fields: Iterable[Field], custom_id: str, **how: Any) -> discord.ui.Modal:
+def _form(
+    title: str, fields: Iterable[tuple[AnyField, discord.ui.Item[Any]]], custom_id: str
+) -> discord.ui.Modal:
     form = discord.ui.Modal(title=_short(title), custom_id=custom_id)
-    for field in fields:
-        line: discord.ui.TextInput[Any] = discord.ui.TextInput(
-            custom_id=field.key,
-            placeholder=_short(field.placeholder, _LONGEST_PLACEHOLDER),
-            default=field.value or None,
-            **how,
-        )
-        form.add_item(discord.ui.Label(text=_short(field.label), component=line))
+    for field, component in fields:
+        form.add_item(discord.ui.Label(text=_short(field.label), component=component))
     return form
+
+
+def _component(field: AnyField, longest: int) -> discord.ui.Item[Any]:
+    least: dict[str, Any] = {"custom_id": field.key, "required": False, "min_values": 0}
+    match field:
+        case Field():
+            return _text(field, longest)
+        case ListField():
+            options = [
+                discord.SelectOption(label=one.label, value=one.value, default=one.chosen)
+                for one in field.options
+            ]
+            hint = _short(field.placeholder, _LONGEST_PLACEHOLDER)
+            return discord.ui.Select(
+                **least, options=options, placeholder=hint, max_values=field.most
+            )
+        case PeopleField():
+            chosen = [
+                discord.SelectDefaultValue.from_user(discord.Object(who)) for who in field.chosen
+            ]
+            return discord.ui.UserSelect(**least, default_values=chosen, max_values=MOST_CHOSEN)
+        case ChannelField():
+            hint = _short(field.placeholder, _LONGEST_PLACEHOLDER)
+            kinds = [discord.ChannelType.text]
+            return discord.ui.ChannelSelect(**least, channel_types=kinds, placeholder=hint)
+
+
+def _text(
+    field: Field, longest: int, style: discord.TextStyle = discord.TextStyle.short
+) -> discord.ui.TextInput[Any]:
+    return discord.ui.TextInput(
+        custom_id=field.key,
+        placeholder=_short(field.placeholder, _LONGEST_PLACEHOLDER),
+        default=field.value or None,
+        required=field.needed,
+        max_length=longest,
+        style=style,
+    )
 
 
 def _short(text: str, most: int = _LONGEST) -> str:
@@ -54,8 +99,24 @@ def _short(text: str, most: int = _LONGEST) -> str:
 
 def typed(data: Any, field: str) -> str:
     """Return what stands in a field of a form that was sent; nothing where it is not there."""
+    return str(_sent(data, field).get("value", ""))
+
+
+def picked(data: Any, field: str) -> list[str]:
+    """Return what is chosen in a list of a form that was sent."""
+    return list(map(str, _sent(data, field).get("values", ())))
+
+
+def whole_number(text: str) -> int:
+    """Read a number of up to three digits; 0 where the text is none."""
+    text = text.strip()
+    is_number = len(text) <= _MOST_DIGITS and text.isascii() and text.isdigit()
+    return int(text) if is_number else 0
+
+
+def _sent(data: Any, field: str) -> Any:
     for row in data.get("components", ()):
         for one in (row.get("component"), *row.get("components", ())):
             if one is not None and one.get("custom_id") == field:
-                return str(one.get("value", ""))
-    return ""
+                return one
+    return {}

@@ -14,6 +14,8 @@ CONTENT_LIMIT = 2_000
 """Number of characters of a message."""
 OPTION_LIMIT = 100
 """Number of characters of a line in a list."""
+MOST_CHOSEN = 25
+"""Number of people that one list of a form holds."""
 BUTTONS_IN_ROW = 5
 """Number of buttons in a row."""
 DIRECTIONS = dict.fromkeys([0x061C, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A)])
@@ -182,6 +184,40 @@ class Field:
     label: str
     placeholder: str
     value: str = ""
+    needed: bool = False
+    """True if it must not be left empty."""
+
+
+@dataclass(frozen=True, slots=True)
+class ListField:
+    """A list of a form."""
+
+    key: str
+    label: str
+    placeholder: str
+    options: tuple[Option, ...]
+    most: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class PeopleField:
+    """A list of people in a form; those who are chosen already may be taken off it."""
+
+    key: str
+    label: str
+    chosen: tuple[UserId, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ChannelField:
+    """A list of a server's text channels in a form."""
+
+    key: str
+    label: str
+    placeholder: str
+
+
+AnyField = Field | ListField | PeopleField | ChannelField
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
 """The game itself, in the form of a feature."""
 
-from bot.play.doors.begin_commands import challenge, play
+from bot.play.doors.begin_commands import challenge, play, read_more_options
 from bot.play.doors.board_buttons import (
     BackButton,
     BoardButton,
@@ -90,5 +90,5 @@ GAME = Feature(
         JumpSelect,
         FormatSelect,
     ),
-    forms=(read_move, read_own_settings),
+    forms=(read_more_options, read_move, read_own_settings),
 )

@@ -40,9 +40,11 @@ export function offers(one) {
         }));
     }
     const of = (...types) => types.includes(one.type);
-    return [
+    const chosen = new Set(one.default_values?.map(({ id }) => id));
+    const offered = [
         ...(of(5, 7) ? users() : []),
         ...(of(6, 7) ? roles() : []),
         ...(of(8) ? channels(one.channel_types) : []),
     ];
+    return offered.map((item) => ({ ...item, chosen: chosen.has(Object.values(item.value)[0]) }));
 }

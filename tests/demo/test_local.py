@@ -14,6 +14,7 @@ from random import Random
 import aiohttp
 import pytest
 
+from demo.commands import use
 from demo.exhibition import Exhibition
 from demo.local import CHANNELS, LEVELS, PORT, SERVER, LocalError, local_discord
 from dvonn import Color
@@ -159,8 +160,13 @@ async def test_a_game_goes_on_after_a_restart_and_a_death(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     async with house(tmp_path) as first:
-        answer = await first.ann.slash(
-            first.channel, "challenge", opponent=first.bob, colour="white", start="placement"
+        answer = await use(
+            first.ann,
+            first.channel,
+            "challenge",
+            opponent=first.bob,
+            colour="white",
+            start="placement",
         )
         assert answer.message is not None
         await first.bob.click(answer.message, "Accept")

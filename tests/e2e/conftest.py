@@ -20,6 +20,7 @@ from bot.connection.store import listening
 from bot.connection.words import done
 from bot.database.engine import create_engine
 from bot.database.schema import deliveries
+from demo.commands import use
 from dvonn import POINTS, Color, Coordinates, Move, Position, format_move
 from sandbox import (
     Answer,
@@ -77,7 +78,7 @@ class Club:
         place = channel or self.channel
         white, black = challenger or self.ann, opponent or self.bob
         terms = {"colour": "white", "start": "placement", **options}
-        answer = shown(await white.slash(place, "challenge", opponent=black, **terms))
+        answer = shown(await use(white, place, "challenge", opponent=black, **terms))
         await black.click(answer, "Accept")
         table = Table(place, white, black, Coordinates(str(terms.get("coordinates", "standard"))))
         await table.board(0)
@@ -268,7 +269,8 @@ async def click_as_posted(person: Person, board: Message, label: str) -> Answer:
 
 async def challenge_in_thread(club: Club, challenger: Person) -> Answer:
     """Challenge Bob to a game in a thread of its own, on the empty board; Bob plays Black."""
-    return await challenger.slash(
+    return await use(
+        challenger,
         club.channel,
         "challenge",
         opponent=club.bob,
@@ -280,7 +282,7 @@ async def challenge_in_thread(club: Club, challenger: Person) -> Answer:
 
 async def choose(person: Person, channel: Channel, **lists: Sequence[str]) -> str:
     """Choose from lists of one's own settings, by the ends of their ids; what the form says."""
-    form = shown(await person.slash(channel, "settings show"))
+    form = shown(await person.slash(channel, "settings"))
     if lists.keys() & {"language", "theme", "coordinates", "seen"}:
         await person.click(form, "Language and boards")
     for name, values in lists.items():
@@ -290,10 +292,24 @@ async def choose(person: Person, channel: Channel, **lists: Sequence[str]) -> st
 
 async def set_times(person: Person, channel: Channel, **typed: str) -> str:
     """Type one's quiet hours and time zone; what is said to that. What is not given is empty."""
-    form = shown(await person.slash(channel, "settings show"))
+    form = shown(await person.slash(channel, "settings"))
     opened = await person.click(form, "Quiet hours")
     answer = await person.submit(opened.modal, {"begins": "", "ends": "", "zone": "", **typed})
     return texts(answer)
+
+
+async def take_vacation(person: Person, channel: Channel, days: int) -> str:
+    """Go on vacation now, in the form of one's settings; what is said to that."""
+    form = shown(await person.slash(channel, "settings"))
+    opened = await person.click(form, "Vacation")
+    return texts(await person.submit(opened.modal, {"days": str(days)}))
+
+
+async def set_blocks(person: Person, channel: Channel, *others: Person) -> Message:
+    """Block these people and nobody else; one's settings as they are shown then."""
+    form = shown(await person.slash(channel, "settings"))
+    opened = await person.click(form, "Blocks")
+    return shown(await person.submit(opened.modal, {"blocked": [str(one.id) for one in others]}))
 
 
 async def abort(person: Person, board: Message) -> Answer:

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 
 from bot.base.locales import IN_ENGLISH
 from bot.connection.words import done
+from demo.commands import use
 from sandbox import Sandbox
 from sandbox.events import Event
 from sandbox.interactions import CallbackKind
@@ -51,8 +52,13 @@ def refused(club: Club) -> int:
 
 async def test_who_did_it_answers_where_another_process_has_asked_for_patience(club: Club) -> None:
     with the_other_first(club.world, PATIENCE):
-        asked = await club.ann.slash(
-            club.channel, "challenge", opponent=club.bob, colour="white", start="placement"
+        asked = await use(
+            club.ann,
+            club.channel,
+            "challenge",
+            opponent=club.bob,
+            colour="white",
+            start="placement",
         )
     challenge = asked.message
     assert challenge is not None

@@ -3,6 +3,7 @@
 import pytest
 
 from bot.connection.answers import PATIENCE_S as THINKS_AFTER_S
+from demo.commands import use
 from sandbox import Channel, Message, Permission, Person, Refused
 from sandbox.interactions import FIRST_RESPONSE_S
 from tests.e2e.conftest import Club, is_board, opened_thread, shown, texts
@@ -13,7 +14,7 @@ async def challenge(
     club: Club, *, by: Person | None = None, place: Channel | None = None, **options: object
 ) -> Message:
     """The message of a challenge, Ann's if nobody else is named."""
-    answer = shown(await (by or club.ann).slash(place or club.channel, "challenge", **options))
+    answer = shown(await use((by or club.ann), place or club.channel, "challenge", **options))
     assert not answer.ephemeral, answer.content
     return answer
 
@@ -95,7 +96,7 @@ async def test_a_busy_channel_opens_a_thread(club: Club) -> None:
 
 async def test_a_thread_within_a_thread_is_refused(club: Club) -> None:
     thread = await club.ann.start_thread(club.channel, "talk")
-    answer = await club.ann.slash(thread, "challenge", opponent=club.bob, where="thread")
+    answer = await use(club.ann, thread, "challenge", opponent=club.bob, where="thread")
     assert texts(answer).startswith("I can't open a thread here.")
     here = shown(await club.ann.slash(thread, "challenge", opponent=club.bob))
     await club.bob.click(here, "Accept")
@@ -176,7 +177,7 @@ async def test_missing_permissions_are_named_to_who_can_mend_them(club: Club) ->
         (moderator, "You can give them to me: in the channel's settings, under Permissions."),
         (other, "Ask someone with Manage Permissions, such as the server's owner."),
     ):
-        words = texts(await person.slash(club.channel, "challenge", where="thread"))
+        words = texts(await use(person, club.channel, "challenge", where="thread"))
         assert words.startswith(f"{lacking} {remedy}")
     club.guild.set_permissions(club.channel, club.guild.bot_role)
     message = await challenge(club, by=moderator, opponent=club.bob, where="thread")

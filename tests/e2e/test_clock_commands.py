@@ -1,11 +1,12 @@
-"""Options for clocks, /board and /settings vacation, with the bot's clock in our hands."""
+"""Options for clocks, /board and vacations, with the bot's clock in our hands."""
 
 from datetime import timedelta
 
 import pytest
 
+from demo.commands import use
 from tests.e2e.bot_process import BotClock
-from tests.e2e.conftest import Club, is_board, shown, texts
+from tests.e2e.conftest import Club, is_board, shown, take_vacation, texts
 from tests.e2e.reading import stamps
 
 
@@ -14,11 +15,9 @@ async def test_a_clock_is_chosen_with_the_challenge_and_kept_by_the_rematch(
 ) -> None:
     offered = await club.ann.autocomplete(club.channel, "challenge", clock="3 d")
     assert [value for _, value in offered] == ["3 d", "3 days per move", "3 days + 1 day"]
-    zones = await club.ann.autocomplete(club.channel, "challenge", weekends="berl")
-    assert [value for _, value in zones] == ["Europe/Berlin"]
     line = "Clock: 3 days + 1 day per move (max 3 days); paused at weekends (Europe/Berlin)."
     terms = {"clock": "3 days + 1 day up to 3 days", "weekends": "europe/berlin"}
-    asked = club.ann.slash(club.channel, "challenge", opponent=club.bob, colour="white", **terms)
+    asked = use(club.ann, club.channel, "challenge", opponent=club.bob, colour="white", **terms)
     answer = shown(await asked)
     assert line in answer.content.splitlines()
     await club.bob.click(answer, "Accept")
@@ -42,9 +41,9 @@ async def test_a_vacation_stops_the_clock(clock: BotClock, club: Club) -> None:
     await club.start_game(clock="3 days + 1 day")
     before = stamps(texts(await club.bob.slash(club.channel, "board")))
     clock.advance(days=2)
-    begun = texts(await club.ann.slash(club.channel, "settings vacation start", days=10))
-    assert begun.startswith("You are on vacation until <t:")
-    refused = texts(await club.ann.slash(club.channel, "settings vacation start", days=1))
+    begun = await take_vacation(club.ann, club.channel, 10)
+    assert "**Vacation**: You are on vacation until <t:" in begun
+    refused = await take_vacation(club.ann, club.channel, 1)
     assert refused.startswith("You already have a vacation then, ")
     clock.advance(days=9)
     resting = texts(await club.bob.slash(club.channel, "board"))
@@ -52,9 +51,9 @@ async def test_a_vacation_stops_the_clock(clock: BotClock, club: Club) -> None:
     until, up = stamps(resting)[-2:]
     assert up - before[-1] == pytest.approx(timedelta(days=10).total_seconds(), abs=30)
     assert up - until == pytest.approx(timedelta(days=1).total_seconds(), abs=30)
-    assert texts(await club.ann.slash(club.channel, "settings vacation end")).startswith(
-        "Your vacation is over,"
-    )
+    form = shown(await club.ann.slash(club.channel, "settings"))
+    await club.ann.click(form, "End vacation")
+    assert "**Vacation**: 20 days left of 30" in form.content
     sooner = stamps(texts(await club.bob.slash(club.channel, "board")))
     assert up - sooner[-1] == pytest.approx(timedelta(days=1).total_seconds(), abs=30)
     clock.advance(days=1, minutes=1)

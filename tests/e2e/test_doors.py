@@ -2,6 +2,7 @@
 
 import pytest
 
+from demo.commands import use
 from dvonn import Move
 from sandbox import Channel, Message, Thread
 from sandbox.interactions import InteractionKind
@@ -114,7 +115,8 @@ async def test_with_slowmode_buttons_still_work(club: Club) -> None:
 
 
 async def in_own_thread(club: Club) -> tuple[Thread, Table]:
-    answer = await club.ann.slash(
+    answer = await use(
+        club.ann,
         club.channel,
         "challenge",
         opponent=club.bob,
@@ -147,7 +149,7 @@ async def test_a_command_of_an_older_version_says_where_it_is_now(club: Club) ->
     ids = {one["name"]: one["id"] for one in club.world.application.commands.values()}
     for old, now in (
         ("takeback", f"</undo:{ids['undo']}>"),
-        ("preferences", f"</settings show:{ids['settings']}>"),
+        ("preferences", f"</settings:{ids['settings']}>"),
         ("abort", f"</setup abort:{ids['setup']}>"),
         ("fill", "*Fill at random*"),
         ("chess", "old version"),

@@ -5,6 +5,7 @@ from importlib.util import find_spec
 
 import pytest
 
+from demo.commands import use
 from dvonn import Move, Position, parse_move
 from sandbox import Channel, Message, Person
 from tests.e2e.conftest import FAULTS, Club, Table, is_board, shown, texts
@@ -71,7 +72,7 @@ async def test_a_review_is_held_back_until_the_game_that_it_helps_in_has_moved_o
 
 async def play_with_machine(ann: Person, channel: Channel, game: int) -> list[Move]:
     """What Ann and the machine have placed in a new game, as far as anybody may ask of it."""
-    await ann.slash(channel, "play", level=1, colour="white", start="placement")
+    await use(ann, channel, "play", level=1, colour="white", start="placement")
     position, moves = Position.initial(), list[Move]()
     await channel.wait_for(is_board(0, game), timeout=ENGINE_S)
     while len(moves) < FREE:

@@ -8,6 +8,7 @@ from importlib.util import find_spec
 
 import pytest
 
+from demo.commands import use
 from sandbox import Permission
 from tests.e2e.conftest import Club, Table, is_board, texts
 from tests.games import random_game
@@ -56,7 +57,7 @@ async def test_a_new_session_while_deliveries_are_sent(club: Club) -> None:
 @pytest.mark.skipif(find_spec("numba") is None, reason="the engine's packages are not installed")
 async def test_an_abort_while_the_machine_types(machine_club: Club) -> None:
     club = machine_club
-    await club.ann.slash(club.channel, "play", level=1, colour="white", start="placement")
+    await use(club.ann, club.channel, "play", level=1, colour="white", start="placement")
     await club.channel.wait_for(is_board(0, 1))
     limit = club.world.faults.limit_everything(TYPING, retry_after_s=3)
     await club.ann.say(club.channel, "d2")

@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from demo.commands import use
 from renderer import LESSONS, describe, render
 from sandbox import Channel, Message, Permission
 from tests.e2e.conftest import Club, shown, texts
@@ -129,7 +130,7 @@ async def test_in_a_thread_and_under_slowmode(club: Club) -> None:
     assert "More games open threads" in content
     assert "Slowmode" not in content
     slow = club.guild.create_channel("slow", slowmode_s=600)
-    answer = shown(await club.ann.slash(slow, "challenge", opponent=club.bob, where="thread"))
+    answer = shown(await use(club.ann, slow, "challenge", opponent=club.bob, where="thread"))
     await club.bob.click(answer, "Accept")
     await slow.wait_for(lambda one: one is answer and one.thread)
     assert "Slowmode is on" in (await ask(club, slow)).content

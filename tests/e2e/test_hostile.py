@@ -6,6 +6,7 @@ from contextlib import contextmanager
 
 import pytest
 
+from demo import commands
 from sandbox import Answer, InteractionFailed, Message, Permission, Person
 from sandbox.components import Kind
 from sandbox.interactions import InteractionKind
@@ -90,7 +91,8 @@ async def plays_under(name: str, club: Club, number: int) -> None:
     eve, mallory = club.guild.add_person(name), club.guild.add_person(name[::-1])
     before = len(pings(club))
     answer = shown(
-        await eve.slash(
+        await commands.use(
+            eve,
             club.channel,
             "challenge",
             opponent=mallory,

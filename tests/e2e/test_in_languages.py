@@ -1,6 +1,7 @@
 """What is made for each player, in the languages that come with the bot."""
 
 from bot.base.locales import reader
+from demo.commands import use
 from dvonn import format_move
 from tests.e2e.conftest import Club, choose, is_board, shown_alone, texts
 from tests.e2e.database import seed_of
@@ -19,7 +20,7 @@ async def test_all_that_is_for_one_player_speaks_their_language(club: Club) -> N
     table, line = await begin(club)
     first, reply, _, last = map(format_move, line)
     typed = f"{condition.format(first, reply)}; {otherwise}"
-    made = texts(await club.bob.slash(club.channel, "plan set", moves=typed))
+    made = texts(await club.bob.slash(club.channel, "plan", moves=typed))
     assert condition.format(first, reply) in made.casefold()
     await table.type(line[0])
     board = await table.board(2)
@@ -38,7 +39,8 @@ async def test_all_that_is_for_one_player_speaks_their_language(club: Club) -> N
     assert says("Type a move") in [one.label for one in lessons.buttons]
     puzzle = shown_alone(await club.bob.slash(club.channel, "puzzle"))
     assert says("Type a move") in [one.label for one in puzzle.buttons]
-    kept = shown_alone(await club.bob.slash(club.channel, "settings privacy"))
+    form = shown_alone(await club.bob.slash(club.channel, "settings"))
+    kept = shown_alone(await club.bob.click(form, custom_id="dvonn:privacy:show"))
     assert says("Export my data") in [one.label for one in kept.buttons]
 
 
@@ -47,7 +49,7 @@ async def test_a_team_is_told_of_its_votes_in_the_voters_language(club: Club) ->
     says = reader(language).gettext
     await choose(club.bob, club.channel, language=[language])
     here, there = club.channel, club.guild.create_channel("chess")
-    await club.ann.slash(here, "challenge", channel=there, vote=0, colour="white")
+    await use(club.ann, here, "challenge", channel=there, clock="1 minute per move", colour="white")
     challenge = await there.wait_for(lambda one: "Press Accept to play!" in one.content)
     await club.bob.click(challenge, "Accept")
     await here.wait_for(is_board(0))

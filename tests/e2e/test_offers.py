@@ -154,7 +154,7 @@ async def test_strangers_and_forged_ids_change_nothing(club: Club) -> None:
         for answer in await forge(person, asked, theirs):
             assert answer is not None
             assert texts(answer)
-    for command in ("undo", "draw", "resign", "plan show", "plan cancel"):
+    for command in ("undo", "draw", "resign", "plan"):
         answer = await eve.slash(club.channel, command)
         assert (
             texts(answer)
@@ -162,7 +162,7 @@ async def test_strangers_and_forged_ids_change_nothing(club: Club) -> None:
         )
     elsewhere = club.guild.create_channel("elsewhere")
     for person in (club.ann, eve):
-        for command in ("undo", "draw", "resign", "plan show", "plan cancel"):
+        for command in ("undo", "draw", "resign", "plan"):
             assert texts(await person.slash(elsewhere, command)).startswith("There's no game")
     assert all_rows(club.bot) == before
     await press(club.bob, asked, "Accept")

@@ -5,6 +5,7 @@ from io import BytesIO
 
 from PIL import Image
 
+from demo.commands import use
 from renderer import THEMES
 from sandbox import Message, Permission
 from tests.e2e.conftest import Club, set_times, shown, texts
@@ -49,7 +50,7 @@ async def test_a_board_is_as_its_channel_chose_and_a_private_one_as_its_reader(c
         "**Coordinates**: standard, a1 to k5.",
     ]
 
-    form = shown(await club.bob.slash(club.channel, "settings show"))
+    form = shown(await club.bob.slash(club.channel, "settings"))
     form = shown(await club.bob.click(form, "Language and boards"))
     for what, value in (("theme", "light"), ("coordinates", "standard"), ("seen", "side")):
         form = shown(await club.bob.select(form, [value], custom_id=f"{ROLE}{what}"))
@@ -61,8 +62,8 @@ async def test_a_board_is_as_its_channel_chose_and_a_private_one_as_its_reader(c
     ]
     await club.bot.restart()
 
-    answer = await club.ann.slash(
-        club.channel, "challenge", opponent=club.bob, colour="white", start="balanced"
+    answer = await use(
+        club.ann, club.channel, "challenge", opponent=club.bob, colour="white", start="balanced"
     )
     await club.bob.click(shown(answer), "Accept")
     board = await club.channel.wait_for(lambda one: bool(one.attachments))
@@ -79,7 +80,7 @@ async def test_a_board_is_as_its_channel_chose_and_a_private_one_as_its_reader(c
 
 
 async def test_what_is_typed_and_switched_in_the_form_holds_at_once(club: Club) -> None:
-    form = shown(await club.ann.slash(club.channel, "settings show"))
+    form = shown(await club.ann.slash(club.channel, "settings"))
     form = shown(await club.ann.select(form, ["automatic"], custom_id=f"{ROLE}on"))
     assert form.content.startswith("**Turns**: boards name you without pinging.\n")
     assert "I play a move when it's your only one." in form.content

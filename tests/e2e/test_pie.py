@@ -5,6 +5,7 @@ from io import BytesIO
 
 from PIL import Image
 
+from demo.commands import use
 from sandbox import Message, Person
 from tests.e2e.conftest import Club, is_board, shown, texts
 from tests.games import drawn
@@ -16,7 +17,7 @@ SEEDS = re.compile(r"from the seeds (\d+), (\d+) and (\d+)\.")
 async def offered(club: Club, **options: object) -> Message:
     """Ann's challenge to Bob, whose message this is."""
     return shown(
-        await club.ann.slash(club.channel, "challenge", opponent=club.bob, start="pie", **options)
+        await use(club.ann, club.channel, "challenge", opponent=club.bob, start="pie", **options)
     )
 
 

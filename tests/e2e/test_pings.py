@@ -3,7 +3,7 @@
 import asyncio
 
 from sandbox import Answer, Message
-from tests.e2e.conftest import Club, shown, texts
+from tests.e2e.conftest import Club, set_blocks, shown, texts
 from tests.e2e.database import make_challenges_older
 from tests.e2e.test_hostile import pings
 from tests.games import random_game
@@ -41,7 +41,7 @@ async def test_a_challenge_taken_back_while_it_is_being_posted(club: Club) -> No
     with club.world.faults.slow("POST /interactions/{id}/{token}/callback", seconds=1):
         posting = asyncio.create_task(club.bob.slash(club.channel, "challenge", opponent=club.ann))
         to_ann = await club.channel.wait_for(lambda one: one.buttons)
-        await club.bob.slash(club.channel, "settings block", user=club.ann)
+        await set_blocks(club.bob, club.channel, club.ann)
     await posting
     await club.channel.wait_for(lambda one: one is to_ann and not one.buttons)
     assert to_ann.content == f"{club.bob.mention} cancelled the challenge."
@@ -55,8 +55,8 @@ async def test_a_blocked_person_hears_what_one_hears_who_asks_too_often(club: Cl
     to_ann = (await club.bob.slash(club.channel, "challenge", opponent=club.ann)).message
     assert to_all is not None
     assert to_ann is not None
-    word = texts(await club.bob.slash(club.channel, "settings block", user=club.ann))
-    assert word.startswith(f"Blocked. {club.ann.mention} can't challenge you any more, and isn't ")
+    form = await set_blocks(club.bob, club.channel, club.ann)
+    assert f"**Blocked**: {club.ann.mention}." in form.content
     # What Bob has challenged Ann to is closed as if he had pressed Cancel.
     await club.channel.wait_for(lambda one: one is to_ann and not one.buttons)
     assert to_ann.content == f"{club.bob.mention} cancelled the challenge."
@@ -80,17 +80,17 @@ async def others_and_the_blocker(club: Club, end: Message) -> None:
     """Nobody else is told, everybody else may play, and Bob hears of his own block."""
     own = f"You've blocked {club.ann.mention}. To play them, unblock them first: "
     assert texts(await club.bob.click(end, "Rematch")).startswith(own)
-    shown = texts(await club.bob.slash(club.channel, "settings show"))
+    shown = texts(await club.bob.slash(club.channel, "settings"))
     assert f"**Blocked**: {club.ann.mention}." in shown
     for other in (club.ann, club.cid):
-        shown = texts(await other.slash(club.channel, "settings show"))
+        shown = texts(await other.slash(club.channel, "settings"))
         assert "**Blocked**: nobody." in shown
     public = [one for one in club.channel.messages if one.viewer is None]
     assert not any("lock" in one.content for one in public)
     asked = await club.cid.slash(club.channel, "challenge", opponent=club.bob)
     assert not asked.ephemeral
-    word = texts(await club.bob.slash(club.channel, "settings unblock", user=club.ann))
-    assert word == f"{club.ann.mention} can challenge you again."
+    form = await set_blocks(club.bob, club.channel)
+    assert "**Blocked**: nobody." in form.content
     make_challenges_older(club.bot, minutes=2)
     asked = await club.ann.slash(club.channel, "challenge", opponent=club.bob)
     assert not asked.ephemeral

@@ -8,7 +8,7 @@ from tests.games import random_game
 
 async def test_a_move_is_shown_and_then_played_or_not(club: Club) -> None:
     for person in (club.ann, club.bob):
-        form = (await person.slash(club.channel, "settings show")).message
+        form = (await person.slash(club.channel, "settings")).message
         assert isinstance(form, Message)
         form = shown(await person.select(form, ["preview"], custom_id="dvonn:preferences:on"))
         assert "**Preview**: I show you what a move does before it's played." in form.content

@@ -2,9 +2,16 @@
 
 import json
 
+from sandbox import Message
 from tests.e2e.conftest import Club, abort, shown, texts
 from tests.e2e.database import let_run_again
 from tests.games import random_game
+
+
+async def privacy(club: Club) -> Message:
+    """The page on Ann's data."""
+    form = shown(await club.ann.slash(club.channel, "settings"))
+    return shown(await club.ann.click(form, "Privacy"))
 
 
 async def test_somebody_takes_their_data_along_and_is_forgotten(club: Club) -> None:
@@ -12,7 +19,7 @@ async def test_somebody_takes_their_data_along_and_is_forgotten(club: Club) -> N
     await club.bob.click(asked, "Decline")
     table = await club.start_game()
     await table.play(random_game(6)[:2])
-    form = shown(await club.ann.slash(club.channel, "settings show"))
+    form = shown(await club.ann.slash(club.channel, "settings"))
     form = shown(await club.ann.select(form, ["automatic"], custom_id="dvonn:preferences:on"))
     page = shown(await club.ann.click(form, "Privacy"))
     given = shown(await club.ann.click(page, "Export my data"))
@@ -27,7 +34,7 @@ async def test_somebody_takes_their_data_along_and_is_forgotten(club: Club) -> N
     assert "You resign the 1 game you are playing." in page.content
     await club.ann.click(page, "Keep my data")
     assert page.content == "Nothing was deleted."
-    page = shown(await club.ann.slash(club.channel, "settings privacy"))
+    page = await privacy(club)
     await club.ann.click(page, "Delete me")
     await club.ann.click(page, "Go on")
     # Meanwhile the host wants little to be kept.
@@ -39,7 +46,7 @@ async def test_somebody_takes_their_data_along_and_is_forgotten(club: Club) -> N
     await club.ann.click(page, "Delete everything")
     assert page.content.startswith("Deleted.")
     await table.board(3)
-    kept = await club.ann.slash(club.channel, "settings show")
+    kept = await club.ann.slash(club.channel, "settings")
     assert "you play them yourself" in texts(kept)
     listed = await club.ann.slash(club.channel, "games")
     assert "vs" not in texts(listed)
@@ -52,7 +59,7 @@ async def test_who_cannot_be_deleted_is_told_so_and_so_is_the_host(empty_club: C
     await abort(club.ann, await table.board(0))
     await table.board(1)
     let_run_again(club.bot, 1)
-    page = shown(await club.ann.slash(club.channel, "settings privacy"))
+    page = await privacy(club)
     await club.ann.click(page, "Delete me")
     await club.ann.click(page, "Go on")
     told = await club.ann.click(page, "Delete everything")

@@ -9,6 +9,7 @@ from bot.play.doors.setup_options import IN_CHANNEL
 from sandbox import Channel, Permission, Person, Refused, payloads
 from sandbox.events import Event, Intent
 from tests.e2e.conftest import Club, shown, texts
+from tests.e2e.features.tournaments.cups import create
 
 EVERYWHERE = "This changes the whole server, so you need a role with Manage Channels."
 OPTIONS: dict[str, dict[str, object]] = {
@@ -141,10 +142,10 @@ async def test_the_channel_around_a_thread_is_asked_for_as_well(
 
 
 async def test_who_manages_events_in_one_room_organises_nothing(club: Club, room: Channel) -> None:
-    asked = await club.cid.slash(room, "tournament create", name="Cup", format="swiss")
+    asked = await create(club.cid, room, name="Cup", format="swiss")
     assert texts(asked).startswith("Only the organiser can do that, or someone")
     organiser = club.guild.add_person("Olga", permissions=Permission.MANAGE_EVENTS)
-    made = await organiser.slash(room, "tournament create", name="Cup", format="swiss")
+    made = await create(organiser, room, name="Cup", format="swiss")
     assert "Cup" in texts(made)
 
 

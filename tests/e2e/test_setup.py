@@ -2,6 +2,7 @@
 
 import pytest
 
+from demo.commands import use
 from sandbox import Permission, Person
 from tests.e2e.conftest import Club, is_board, opened_thread, shown, texts
 
@@ -54,7 +55,7 @@ async def test_games_are_started_where_the_moderators_want_them(
     # A thread counts as its channel, the bot's own as well as others.
     talk = await club.ann.start_thread(hall, "talk")
     await club.start_game(talk)
-    other = shown(await moderator.slash(hall, "challenge", opponent=club.bob, where="thread"))
+    other = shown(await use(moderator, hall, "challenge", opponent=club.bob, where="thread"))
     await club.bob.click(other, "Accept")
     await (await opened_thread(other)).wait_for(is_board(0))
     await setup(club, moderator, "anywhere")
@@ -66,13 +67,13 @@ async def test_nobody_plays_more_games_than_the_server_allows(
     club: Club, moderator: Person
 ) -> None:
     await setup(club, moderator, "limit", games=1)
-    early = shown(await club.cid.slash(club.channel, "challenge", where="thread"))
+    early = shown(await use(club.cid, club.channel, "challenge", where="thread"))
     await club.start_game()
     asked = texts(await club.bob.slash(club.channel, "challenge", opponent=club.cid))
     assert asked.startswith("You can play 1 game at a time.")
     accepting = texts(await club.ann.click(early, "Accept"))
     assert accepting == asked
-    offer = await moderator.slash(club.channel, "challenge", opponent=club.bob, where="thread")
+    offer = await use(moderator, club.channel, "challenge", opponent=club.bob, where="thread")
     assert not offer.ephemeral  # whoever is busy now may have time later
     await setup(club, moderator, "limit", games=2)
     await club.ann.click(early, "Accept")
@@ -100,7 +101,7 @@ async def test_a_server_has_its_own_usual_game(club: Club) -> None:
         "Played in its own thread",
     ]
     own = {"start": "symmetric", "clock": "10+5", "where": "here"}
-    other = shown(await club.cid.slash(hall, "challenge", opponent=club.bob, **own))
+    other = shown(await use(club.cid, hall, "challenge", opponent=club.bob, **own))
     assert other.content.splitlines()[2:] == [
         "Symmetric board.",
         "Clock: 10 minutes + 5 seconds per move, live.",

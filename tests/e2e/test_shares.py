@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from demo.commands import use
 from sandbox import Limit, RateLimits, Sandbox
 from tests.e2e.bot_process import WorldClock
 from tests.e2e.conftest import PATIENCE, Table, is_board, shown
@@ -34,7 +35,7 @@ async def limits_met(folder: Path, database: str, share: int) -> int:
                 channel = guild.create_channel(f"dvonn-{game}")
                 ann, bob = guild.add_person(f"Ann {game}"), guild.add_person(f"Bob {game}")
                 terms = {"colour": "white", "start": "placement"}
-                answer = shown(await ann.slash(channel, "challenge", opponent=bob, **terms))
+                answer = shown(await use(ann, channel, "challenge", opponent=bob, **terms))
                 await bob.click(answer, "Accept")
                 await channel.wait_for(is_board(0), timeout=60)
                 tables.append(Table(channel, ann, bob))

@@ -5,6 +5,7 @@ from importlib.util import find_spec
 
 import pytest
 
+from demo.commands import use
 from dvonn import Move
 from sandbox import Channel, Message, Person
 from tests.e2e.bot_process import BotClock
@@ -55,9 +56,11 @@ async def test_fifty_people_play_the_machine(clock: BotClock, club: Club) -> Non
     club.bot.settings["MACHINE"] = "auto"
     await club.bot.start()
     team, machine = f"<#{here.id}>", club.world.bot_user.mention
-    answer = await club.ann.slash(here, "play", vote=3, level=1, colour="white", clock="10+5")
-    assert texts(answer) == "In a team game the vote is the clock. Leave the clock out."
-    answer = await club.ann.slash(here, "play", vote=3, level=1, colour="white")
+    answer = await use(club.ann, here, "play", teams=True, level=1, colour="white", clock="10+5")
+    assert texts(answer) == (
+        "In a team game, the clock is the time for each vote: from 1 minute to 1 day per move."
+    )
+    answer = await use(club.ann, here, "play", teams=True, level=1, colour="white")
     first = await here.wait_for(is_board(0))
     assert f"{team}, your turn." in first.content
     assert "Everyone here votes, 1 hour for each move." in first.content
@@ -74,7 +77,7 @@ async def test_fifty_people_play_the_machine(clock: BotClock, club: Club) -> Non
     # All at once, in every way; and whoever talks of moves only talks.
     before = posted(here)
     said = [await taps(club.ann, first, other), await taps(club.bob, first, wanted)]
-    assert said[1].startswith(f"{SIGN} You vote for **{wanted}**. The vote ends <t:")
+    assert said[1].startswith(f"{SIGN} You voted for **{wanted}**. The vote ends <t:")
     await types(club.ann, here, wanted)  # she changes her mind
     await club.cid.say(here, f"what about {other}, I wonder")
     for person in people:
@@ -103,15 +106,15 @@ async def test_fifty_people_play_the_machine(clock: BotClock, club: Club) -> Non
 
 async def test_a_channel_that_cannot_be_told_of_a_challenge_is_not_challenged(club: Club) -> None:
     there = club.guild.create_channel("chess")
-    asked = {"channel": there, "vote": 0}
+    asked = {"channel": there, "clock": "1 minute per move"}
     with club.world.faults.answer(f"POST /channels/{there.id}/messages", status=403) as fault:
-        refused = texts(await club.ann.slash(club.channel, "challenge", **asked))
+        refused = texts(await use(club.ann, club.channel, "challenge", **asked))
         assert fault.over
     assert (
         refused
         == f"You and I both need to be able to write in <#{there.id}>. Choose another channel."
     )
-    assert not (await club.ann.slash(club.channel, "challenge", **asked)).ephemeral
+    assert not (await use(club.ann, club.channel, "challenge", **asked)).ephemeral
 
 
 async def test_two_channels_play_and_a_kill_in_mid_vote_loses_nothing(
@@ -121,7 +124,8 @@ async def test_two_channels_play_and_a_kill_in_mid_vote_loses_nothing(
     there = club.guild.create_channel("chess")
     await club.bot.start()
     ours, theirs = f"<#{here.id}>", f"<#{there.id}>"
-    asked = shown(await club.ann.slash(here, "challenge", channel=there, vote=0, colour="white"))
+    terms = {"channel": there, "clock": "1 minute per move", "colour": "white"}
+    asked = shown(await use(club.ann, here, "challenge", **terms))
     assert f"{ours} challenges {theirs} to a team game" in asked.content
     challenge = await there.wait_for(lambda one: "Press Accept to play!" in one.content)
     own = texts(await club.ann.click(challenge, "Accept"))

@@ -5,7 +5,7 @@ from zoneinfo import ZoneInfo
 
 from sandbox import Channel, Message
 from tests.e2e.bot_process import BotClock
-from tests.e2e.conftest import Club, choose, set_times
+from tests.e2e.conftest import Club, choose, set_times, take_vacation
 from tests.e2e.database import heard_until, nothing_due
 from tests.e2e.reading import stamps
 from tests.games import random_game
@@ -58,7 +58,7 @@ async def test_a_game_over_more_than_two_weeks(clock: BotClock, club: Club) -> N
     await table.play([next(moves)])
 
     # Bob goes on vacation: his time stands still, and nobody disturbs him.
-    await club.bob.slash(club.channel, "settings vacation start", days=4)
+    await take_vacation(club.bob, club.channel, 4)
     assert await watch.advance(days=4) == {}
     assert await watch.advance(days=1, hours=23) == {}
     assert await watch.advance(hours=1) == {"channel": 24.0}

@@ -132,7 +132,7 @@ async def test_rounds_come_once_while_processes_follow_one_another(either_house:
         await cup.all_join()
     starting = asyncio.create_task(house.start(second))
     for cup in (swiss, knockout):  # also in the very moment in which the tables change
-        await cup.organiser.slash(cup.channel, "tournament start")
+        await cup.start()
     await starting
     assert await number(house, "SELECT version_num FROM alembic_version") == "9001"
     for cup in (swiss, knockout):

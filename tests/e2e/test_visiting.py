@@ -5,6 +5,7 @@ from importlib.util import find_spec
 
 import pytest
 
+from demo.commands import use
 from dvonn import Color, format_move
 from sandbox import Answer, Channel, Message, Person
 from sandbox.permissions import EVERYONE, Permission
@@ -31,7 +32,7 @@ def asked_in_vain(club: Club, place: Channel) -> list[str]:
 
 async def challenge(place: Channel, dan: Person, eve: Person, **terms: object) -> Message:
     """Dan, who plays White, challenges Eve. Returns the challenge."""
-    return shown(await dan.slash(place, "challenge", opponent=eve, colour="white", **terms))
+    return shown(await use(dan, place, "challenge", opponent=eve, colour="white", **terms))
 
 
 async def resign(person: Person, asked: Answer, yes: str) -> None:
@@ -208,7 +209,7 @@ async def test_the_machine_puzzles_lessons_and_a_review_in_a_group(empty_club: C
         assert view.message is not None
         text = await dan.click(view.message, "Board as text")
         assert texts(text)
-    await dan.slash(place, "play", level=1, colour="white", start="balanced")
+    await use(dan, place, "play", level=1, colour="white", start="balanced")
     board = await place.wait_for(is_board(0))
     position = drawn(seed_of(club.bot, 1))
     await press_move(dan, board, format_move(position.legal_moves()[0]))
@@ -220,7 +221,7 @@ async def test_the_machine_puzzles_lessons_and_a_review_in_a_group(empty_club: C
     page = texts(await eve.click(over, "Review"))
 
     # A review that cannot come to its board, as a late one, is under Apps alone.
-    await dan.slash(place, "play", level=1, colour="white", start="balanced")
+    await use(dan, place, "play", level=1, colour="white", start="balanced")
     board = await place.wait_for(is_board(0), after=over)
     position = drawn(seed_of(club.bot, 2))
     await press_move(dan, board, format_move(position.legal_moves()[0]))

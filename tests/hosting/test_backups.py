@@ -12,6 +12,7 @@ from sqlalchemy import text
 from bot.base.database_address import database_address
 from bot.database.engine import create_engine
 from bot.play.words.notices import Notice
+from demo.commands import use
 from dvonn import parse_move
 from sandbox import Message, RateLimits, Sandbox
 from tests.e2e.bot_process import BotProcess, run_bot
@@ -85,7 +86,7 @@ async def evening(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterat
         bot = BotProcess(world, tmp_path, LOG_LEVEL="debug", DATABASE_URL=url)
         await bot.start()
         terms = {"colour": "white", "start": "placement"}
-        challenge = await ann.slash(channel, "challenge", opponent=bob, **terms)
+        challenge = await use(ann, channel, "challenge", opponent=bob, **terms)
         assert challenge.message is not None
         await bob.click(challenge.message, "Accept")
         table = Table(channel, ann, bob)

@@ -24,6 +24,7 @@ import pip
 import pytest
 
 import bot
+from demo.commands import use
 from sandbox import Message, RateLimits, Sandbox
 from tests.e2e.conftest import PATIENCE
 from tests.once import made_once
@@ -488,7 +489,7 @@ async def test_it_plays(host: Host) -> None:
         try:
             await world.wait_ready(timeout=PLAYING_S)
             terms = {"colour": "white", "start": "placement"}
-            challenge = await ann.slash(channel, "challenge", opponent=bob, **terms)
+            challenge = await use(ann, channel, "challenge", opponent=bob, **terms)
             assert challenge.message is not None
             await bob.click(challenge.message, "Accept")
             await channel.wait_for(_is_board(0), timeout=PLAYING_S)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from demo.commands import use
 from sandbox import RateLimits, Sandbox
 from tests.e2e.conftest import Club
 from tests.games import random_game
@@ -73,7 +74,7 @@ async def test_what_happens_in_another_channel_is_counted(
 
 async def test_a_thread_is_opened_from_its_message(club: Club, open_page: OpenPage) -> None:
     page = await open_page(club, club.ann)
-    await club.ann.slash(club.channel, "challenge", opponent=club.bob, where="thread")
+    await use(club.ann, club.channel, "challenge", opponent=club.bob, where="thread")
     await expect(button(page, "Accept")).to_be_visible()
     await become(page, "Bob")
     await button(page, "Accept").click()

@@ -17,6 +17,7 @@ from pathlib import Path
 from random import Random
 from statistics import median
 
+from demo.commands import use
 from dvonn import Position
 from sandbox import Channel, InteractionFailed, Message, Person, RateLimits, Sandbox
 from tests.e2e.bot_process import BotProcess
@@ -79,7 +80,7 @@ async def run(strangers: int, pace: float, plies: int, seed: int, folder: Path) 
         white, black = guild.add_person("Ann"), guild.add_person("Bob")
         terms = {"colour": "white", "start": "placement"}
         white.patience = PATIENCE
-        answer = await white.slash(channel, "challenge", opponent=black, **terms)
+        answer = await use(white, channel, "challenge", opponent=black, **terms)
         assert answer.message is not None
         await black.click(answer.message, "Accept")
         board = await channel.wait_for(is_board(0))

@@ -46,6 +46,7 @@ from bot.database.engine import create_engine
 from bot.database.schema import deliveries
 from bot.play.model.events import Moved
 from bot.play.store.schema import events
+from demo.commands import use
 from dvonn import Color, Move, Phase, Position
 from sandbox import Channel, Message, Person, RateLimits, Sandbox
 from tests.e2e.bot_process import DATABASE, WorldClock
@@ -133,7 +134,7 @@ async def sit_down(world: Sandbox, number: int, processes: int = 1) -> Table:
     white, black = guild.add_person(f"Ann {number}"), guild.add_person(f"Bob {number}")
     terms = {"colour": "white", "start": "placement", "clock": CLOCK}
     white.patience = PATIENCE
-    answer = await white.slash(channel, "challenge", opponent=black, **terms)
+    answer = await use(white, channel, "challenge", opponent=black, **terms)
     assert answer.message is not None
     await black.click(answer.message, "Accept")
     board = await channel.wait_for(is_board(0), timeout=PATIENCE_S)

@@ -23,10 +23,12 @@ from bot.database.engine import create_engine
 from bot.database.schema import deliveries
 from bot.features.tournaments.schema import entrants, pairings, tournaments
 from bot.play.store.schema import games
+from demo.commands import use
 from sandbox import Answer, Channel, Message, Permission, Person, Sandbox
 from sandbox.interactions import InteractionFailed
 from sandbox.invocations import Refused
 from tests.e2e.conftest import PATIENCE
+from tests.e2e.features.tournaments.cups import create
 from tests.e2e.processes import Processes, guild_of_shard
 from tests.soak.tournament_faults import OVER, Heard
 
@@ -92,7 +94,7 @@ class Cup:
         terms = {"name": name, "format": self.format, **FORMATS[self.format]}
         number = None
         while number is None:
-            await _tried(self.organiser.slash(self.channel, "tournament create", **terms))
+            await _tried(create(self.organiser, self.channel, **terms))
             for _ in range(_ASK_AGAIN):
                 number = await self.tours.number(tournaments.c.name == name)
                 if number is not None:
@@ -137,14 +139,12 @@ class Cup:
             if any(button.label == "I'm here" for button in one.buttons) and name in one.content
         ]
         if missing:
-            await _tried(missing[0].slash(self.channel, "tournament join", tournament=str(number)))
+            await _tried(_press(missing[0], self.channel, number, "enter"))
         elif state == "check_in" and late:
             for one in asked[-1:]:
                 await _tried(late[0].click(one, "I'm here"))
         else:
-            await _tried(
-                self.organiser.slash(self.channel, "tournament start", tournament=str(number))
-            )
+            await _tried(_press(self.organiser, self.channel, number, "begin"))
 
     async def _challenge(self, number: int) -> None:
         """Each challenges whoever stands above them, unless they have played in it."""
@@ -164,7 +164,7 @@ class Cup:
                 await _tried(above.click(one, "Accept"))
             if not asked:
                 terms = {"opponent": above, "where": "thread", "clock": _CLOCK}
-                await _tried(below.slash(self.hall, "challenge", **terms))
+                await _tried(use(below, self.hall, "challenge", **terms))
             return
 
     async def _running(self, number: int) -> list[Row[Any]]:
@@ -191,13 +191,12 @@ class Cup:
         open_ = [row for row in paired if row.result is None]
         if not open_:
             return False
-        about = {"tournament": str(number)}
         if what == "cancel":
-            await _tried(self.organiser.slash(self.channel, "tournament cancel", **about))
+            await _tried(_press(self.organiser, self.channel, number, "off", "off-yes"))
             return await self._state(number) in OVER
         if what == "correct":
             place = {"round": open_[0].round, "board": open_[0].board}
-            right = {**about, **place, "result": "white", "note": "A slip."}
+            right = {"tournament": str(number), **place, "result": "white", "note": "A slip."}
             asked = await _tried(self.organiser.slash(self.channel, "tournament correct", **right))
             if asked is not None and asked.message is not None and asked.message.buttons:
                 yes = asked.message.buttons[0].label  # its game ends by that
@@ -205,9 +204,19 @@ class Cup:
             of = (pairings.c.tournament_id == number) & pairings.c.by_id.is_not(None)
             return bool(await self.tours.rows(select(pairings.c.board).where(of)))
         leaves = list(self.players.values())[-1]
-        await _tried(leaves.slash(self.channel, "tournament leave", **about))
+        await _tried(_press(leaves, self.channel, number, "out"))
         of = (entrants.c.tournament_id == number) & entrants.c.withdrawn
         return bool(await self.tours.rows(select(entrants.c.number).where(of)))
+
+
+async def _press(person: Person, channel: Channel, number: int, *actions: str) -> Answer:
+    """Press buttons on a tournament's page, one after the other."""
+    answer = await person.slash(channel, "tournament show", tournament=str(number))
+    for action in actions:
+        if answer.message is not None and answer.message.buttons:
+            custom_id = f"dvonn:cup:{number}:{action}"
+            answer = await person.click(answer.message, custom_id=custom_id)
+    return answer
 
 
 class Tournaments:

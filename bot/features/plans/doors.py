@@ -12,7 +12,6 @@ from bot.features.plans.words import (
     PLAN_COMMAND,
     TryingBoard,
     plan_form,
-    plan_given_up,
     plan_made,
     plan_shown,
 )
@@ -98,36 +97,22 @@ async def read_planned(answer: Answer, match: re.Match[str], data: Any) -> None:
     await say_planned(answer, game, made)
 
 
-plan = app_commands.Group(name="plan", description="Decide your next moves ahead, secretly")
-anywhere(plan)
-
-
-@plan.command(name="set", description="Set your plan; it replaces the one before")
+@app_commands.command(description="Plan your next moves; only you see it")
 @app_commands.describe(
     moves="Such as: if d2-d4 then e3-e5; else ask. While placing: b2 c3, else next free"
 )
-async def make(interaction: Interaction, moves: app_commands.Range[str, 1, LONGEST_LINES]) -> None:
+@anywhere
+async def plan(
+    interaction: Interaction, moves: app_commands.Range[str, 1, LONGEST_LINES] | None = None
+) -> None:
     async with answering(interaction) as answer:
-        game, made = await answer.services.of(Planning).make(
-            channel_of(interaction),
-            answer.user,
-            moves,
-            source=answer.source,
-            named=answer.reader.coordinates,
+        planning, channel = answer.services.of(Planning), channel_of(interaction)
+        if moves is None:
+            game, found = await planning.show(channel, answer.user)
+            board = answer.services.get(TryingBoard)
+            await answer.privately(plan_shown(answer.reader, game, found, board))
+            return
+        game, made = await planning.make(
+            channel, answer.user, moves, source=answer.source, named=answer.reader.coordinates
         )
         await say_planned(answer, game, made)
-
-
-@plan.command(description="Show your plan, and change it; only you see it")
-async def show(interaction: Interaction) -> None:
-    async with answering(interaction) as answer:
-        game, found = await answer.services.of(Planning).show(channel_of(interaction), answer.user)
-        board = answer.services.get(TryingBoard)
-        await answer.privately(plan_shown(answer.reader, game, found, board))
-
-
-@plan.command(description="Clear your plan")
-async def cancel(interaction: Interaction) -> None:
-    async with answering(interaction) as answer:
-        was_there = await answer.services.of(Planning).give_up(channel_of(interaction), answer.user)
-        await answer.privately(plan_given_up(answer.reader, was_there=was_there))

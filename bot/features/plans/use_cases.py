@@ -189,21 +189,8 @@ class Planning:
 
         return await attempt(self._store, do)
 
-    async def give_up(self, channel: ChannelId, user: UserId) -> bool:
-        """Forget all that was decided; whether there was anything.
-
-        Raises:
-            NoGameHere: if no game is running here.
-            NotAPlayer: if the user only watches.
-        """
-
-        async def do() -> bool:
-            return await self._clear(*await self.show(channel, user), user)
-
-        return await attempt(self._store, do)
-
     async def give_up_in(self, game: GameId, user: UserId) -> bool:
-        """The same, in a game.
+        """Forget all that was decided; whether there was anything.
 
         Raises:
             GameGone: if it has ended.

@@ -73,9 +73,7 @@ def plan_shown(
     if ahead is None:
         content = "\n".join([*_note(reader, game, found), _nothing(reader, game)])
     elif isinstance(ahead, Plan):
-        content = reader.gettext("Your list: {spaces}. /plan cancel clears it.").format(
-            spaces=spaces(reader, game, ahead)
-        )
+        content = reader.gettext("Your list: {spaces}.").format(spaces=spaces(reader, game, ahead))
     else:
         content = _fitting(
             reader.gettext("**Your plan** (only you see it):"),
@@ -87,12 +85,6 @@ def plan_shown(
         selects=_lines_to_drop(reader, game, ahead),
         buttons=_ways(reader, game, ahead, board),
     )
-
-
-def plan_given_up(reader: Reader, *, was_there: bool) -> Post:
-    if was_there:
-        return Post(content=reader.gettext("Plan cleared."))
-    return Post(content=reader.gettext("You have no plan."))
 
 
 def plan_form(reader: Reader, game: Game, found: Decided | None, asker: UserId) -> FormWords:
@@ -146,7 +138,7 @@ def _nothing(reader: Reader, game: Game) -> str:
     words = reader.gettext("You have no plan.")
     if game.is_placing:
         some = Plan(tuple(move.target for move in game.position.legal_moves()[:2]), else_next=True)
-        how = reader.gettext("/plan set makes one, e.g. “{example}”.")
+        how = reader.gettext("Type one, e.g. “{example}”.")
         return f"{words} {how.format(example=spaces(reader, game, some))}"
     if not game.is_running or game.choosing is not None:
         return words

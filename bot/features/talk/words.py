@@ -76,7 +76,7 @@ def stopped(reader: Reader, *, in_game: bool) -> str:
     sentences = [
         reader.gettext(
             "I'll be quiet: no more reminders, and here I only answer you. "
-            "/settings show turns them on again."
+            "/settings turns them on again."
         )
     ]
     if in_game:

@@ -16,10 +16,11 @@ from bot.features.tournaments.delivery.scheduled_events import ScheduledEventKin
 from bot.features.tournaments.doors.buttons import (
     CameButton,
     CorrectionButton,
+    OwnTournamentButton,
     TournamentButton,
     TournamentViewButton,
 )
-from bot.features.tournaments.doors.command import tournament
+from bot.features.tournaments.doors.command import read_making, tournament
 from bot.features.tournaments.doors.place_settings import PLACE_SETTINGS
 from bot.features.tournaments.hook import TournamentHook
 from bot.features.tournaments.model.seasons import SeasonSetting
@@ -76,5 +77,12 @@ TOURNAMENTS = Feature(
     deliveries=(TournamentNewsKind, PairingKind, WithdrawnKind, BlockedKind, ScheduledEventKind),
     recurring=recurring,
     commands={3: (tournament,)},
-    buttons=(CameButton, CorrectionButton, TournamentButton, TournamentViewButton),
+    forms=(read_making,),
+    buttons=(
+        CameButton,
+        CorrectionButton,
+        OwnTournamentButton,
+        TournamentButton,
+        TournamentViewButton,
+    ),
 )

@@ -1,20 +1,14 @@
-"""/play and /challenge: the commands that begin games."""
+"""/play and /challenge: the commands that begin games, and the form with all their options."""
 
-from dataclasses import replace
-from datetime import timedelta
-from functools import partial
-from typing import Any, Final, Literal
+import re
+from typing import Any, Final, TypeVar
 
 import discord
 from discord import app_commands
 
 from bot.base.ids import ChannelId, UserId
-from bot.base.locales import IN_ENGLISH, Reader
-from bot.connection.channels import send
-from bot.connection.command_registration import FOR_READER
-from bot.connection.permissions import missing, to_play
-from bot.connection.requests import TROUBLE
-from bot.play.doors.challenge_buttons import challenge_machine, play_machine, post_challenge
+from bot.connection.forms import picked, several, typed
+from bot.play.doors.challenge_buttons import Wish, begin
 from bot.play.doors.interactions import (
     LEVEL_CHOICES,
     Answer,
@@ -23,213 +17,126 @@ from bot.play.doors.interactions import (
     among_people,
     answering,
     anywhere,
-    channel_of,
     choices,
+    form,
     guild_of,
     venue,
-    zone_choices,
 )
-from bot.play.model.clock import LONGEST_TEXT, chosen_clock
-from bot.play.model.refusals import CannotVote, VoteProblem
-from bot.play.model.terms import ChallengeTerms, ColourChoice, Place, Start
-from bot.play.model.voting import LENGTHS, USUAL_LENGTH, for_teams
-from bot.play.words.challenges import challenge as challenge_post
-from bot.play.words.challenges import challenge_sent
+from bot.play.model.clock import LONGEST_TEXT, clock_text, read_time_control
+from bot.play.model.refusals import TurnOver
+from bot.play.model.refused_starts import BadOpponent, OpponentProblem
+from bot.play.model.terms import ColourChoice, Place, Start
+from bot.play.words.begin_form import TEAMS, more_options
 from bot.play.words.clocks import clock_choices
-from bot.play.words.votes import vote_lengths
 from dvonn import Coordinates
 
-_TO_WRITE: Final = {"view_channel": "View Channel", "send_messages": "Send Messages"}
-
-
-class _Rival(app_commands.Transformer):
-    """A text channel; also one that the bot does not see, to be refused in words."""
-
-    @property
-    def type(self) -> discord.AppCommandOptionType:
-        return discord.AppCommandOptionType.channel
-
-    @property
-    def channel_types(self) -> list[discord.ChannelType]:
-        return [discord.ChannelType.text]
-
-    async def transform(
-        self, _interaction: discord.Interaction[Any], value: Any, /
-    ) -> app_commands.AppCommandChannel:
-        told: app_commands.AppCommandChannel = value
-        return told
-
-
-RivalOption = app_commands.Transform[app_commands.AppCommandChannel, _Rival]
-
-
-async def challenge_channel(
-    answer: Answer, terms: ChallengeTerms, rival: app_commands.AppCommandChannel
-) -> None:
-    """Challenge another channel: its people find the challenge there."""
-    interaction = answer.interaction
-    services, there = answer.services, ChannelId(rival.id)
-    if not _may_play(interaction, rival):
-        raise CannotVote(VoteProblem.RIVAL, (there,))
-    row = await services.lobby.challenge(
-        terms, opponent_is_bot=False, venue=venue(interaction), source=answer.source
-    )
-    answer.is_ours = True  # what fails from here on was written by this process
-    reader = await services.readers.everybody(terms.guild, there)
-    try:
-        message = await send(
-            services.publisher.channels(there, terms.guild),
-            challenge_post(reader, row),
-            f"challenge-{row.id}",
-        )
-    except TROUBLE as error:
-        await services.lobby.cancel(row.id, terms.challenger)
-        raise CannotVote(VoteProblem.RIVAL, (there,)) from error
-    await services.store.challenges.set_message(row.id, message)
-    await answer.publicly(challenge_sent(await answer.everybody(), row, message))
-
-
-def _may_play(asked: Interaction, rival: app_commands.AppCommandChannel) -> bool:
-    found = asked.client.get_channel(rival.id)
-    if not isinstance(found, discord.TextChannel) or asked.guild_id != found.guild.id:
-        return False
-    asker = missing(rival.permissions, _TO_WRITE)
-    return not asker and not missing(found.permissions_for(found.guild.me), to_play(found.type))
-
-
-_Colour = Literal["white", "black", "random"]
-_Start = Literal["balanced", "symmetric", "pie", "placement"]
-_Coordinates = Literal["standard", "pergioco"]
-_Where = Literal["here", "thread"]
-
-_COLOUR = "Your colour; White moves first"
-_START = "The board: ready-made (balanced, symmetric, pie) or empty (placement)"
-_COORDINATES = "Advanced: names of spaces, standard a1 to k5 or pergioco e1 to a11"
-_WHERE = "Here, or in a thread of its own"
-_RATED = "Whether it counts for ratings; empty: as usual"
-_VOTE = "Team game: everyone here votes; time for each move"
-
-
-def _length_label(number: int, reader: Reader) -> str:
-    return vote_lengths(reader)[number][1]
-
-
-_LENGTHS = [
-    app_commands.Choice(
-        name=app_commands.locale_str(label, **{FOR_READER: partial(_length_label, number)}),
-        value=number,
-    )
-    for number, (_, label) in enumerate(vote_lengths(IN_ENGLISH))
-]
-
-
-def _chosen_length(number: int | None) -> timedelta | None:
-    if number is None:
-        return None
-    return LENGTHS[number] if 0 <= number < len(LENGTHS) else USUAL_LENGTH
+_MACHINE: Final = "machine"
+_Clock = app_commands.Range[str, 1, LONGEST_TEXT]
 
 
 @app_commands.command(description="Play against me at once")
 @app_commands.describe(
     level="How strong I play; empty: as last time, at first level 1",
-    colour=_COLOUR,
-    start=_START,
     clock="Your time, such as 1 day per move or 10+5; empty: no clock",
-    coordinates=_COORDINATES,
-    where=_WHERE,
     rated="Let it count for your rating: no hints, no takebacks; empty: it doesn't",
-    vote=_VOTE,
+    more="Choose your colour, the board, a thread or a team game in a form",
 )
-@app_commands.choices(level=LEVEL_CHOICES, vote=_LENGTHS)
+@app_commands.choices(level=LEVEL_CHOICES)
 @anywhere
 async def play(
     interaction: Interaction,
     level: int | None = None,
-    colour: _Colour = "random",
-    start: _Start | None = None,
-    clock: app_commands.Range[str, 1, LONGEST_TEXT] | None = None,
-    coordinates: _Coordinates | None = None,
-    where: _Where | None = None,
+    clock: _Clock | None = None,
     rated: bool | None = None,
-    vote: int | None = None,
+    more: bool = False,
 ) -> None:
     async with answering(interaction) as answer:
-        await play_machine(
-            answer,
-            level=level,
-            colour=ColourChoice(colour),
-            start=None if start is None else Start(start),
-            clock=chosen_clock(clock, None, None),
-            coordinates=None if coordinates is None else Coordinates(coordinates),
-            place=None if where is None else Place(where),
-            rated=rated,
-            vote=_chosen_length(vote),
-        )
+        wish = Wish(to_machine=True, level=level, clock=clock, rated=rated)
+        await (_open(answer, wish) if more else begin(answer, wish))
 
 
 @app_commands.command(description="Challenge a friend, or anyone, to a game of DVONN")
 @app_commands.describe(
     opponent="A friend, or leave it empty for anyone",
-    colour=_COLOUR,
-    start=_START,
     clock="Such as 1 day per move, or 10+5; empty: as usual in this server",
-    weekends="Pause the clock at weekends, in this time zone",
-    coordinates=_COORDINATES,
-    where=_WHERE,
-    rated=_RATED,
-    channel="Team game: everybody here against everybody in that channel, by votes",
-    vote=_VOTE,
+    rated="Whether it counts for ratings; empty: as usual",
+    more="Choose your colour, the board, weekends, a thread or a team game in a form",
 )
-@app_commands.choices(vote=_LENGTHS)
 @among_people
 async def challenge(
     interaction: Interaction,
     opponent: discord.User | None = None,
-    colour: _Colour = "random",
-    start: _Start | None = None,
-    clock: app_commands.Range[str, 1, LONGEST_TEXT] | None = None,
-    weekends: app_commands.Range[str, 1, LONGEST_TEXT] | None = None,
-    coordinates: _Coordinates | None = None,
-    where: _Where | None = None,
+    clock: _Clock | None = None,
     rated: bool | None = None,
-    channel: RivalOption | None = None,
-    vote: int | None = None,
+    more: bool = False,
 ) -> None:
     async with answering(interaction) as answer:
-        client = interaction.client
-        lobby, here = client.services.lobby, venue(interaction)
-        usual = await lobby.usual(guild_of(interaction), here)
-        length = _chosen_length(vote) or (None if channel is None else USUAL_LENGTH)
-        if length is not None:
-            usual = for_teams(usual)
-        terms = ChallengeTerms(
-            guild=guild_of(interaction),
-            channel=channel_of(interaction),
-            challenger=answer.user,
-            opponent=None if opponent is None else UserId(opponent.id),
-            colour=ColourChoice(colour),
-            coordinates=usual.coordinates if coordinates is None else Coordinates(coordinates),
-            start=usual.start if start is None else Start(start),
-            clock=chosen_clock(clock, weekends, usual.clock),
-            place=usual.place if where is None else Place(where),
-            rated=rated,
-            vote=length,
-            rival=None if channel is None else ChannelId(channel.id),
-        )
-        if channel is not None:
-            await challenge_channel(answer, terms, channel)
-            return
-        if client.user is not None and terms.opponent == client.user.id:
-            level = await lobby.usual_level(answer.user)
-            await challenge_machine(answer, replace(terms, level=level))
-            return
-        row = await lobby.challenge(
-            terms,
-            opponent_is_bot=opponent is not None and opponent.bot,
-            venue=here,
-            source=answer.source,
-        )
-        await post_challenge(answer, row)
+        other = None if opponent is None else UserId(opponent.id)
+        if opponent is not None and opponent.bot and other != answer.client.own_id:
+            raise BadOpponent(OpponentProblem.BOT)
+        wish = Wish(opponent=other, clock=clock, rated=rated)
+        await (_open(answer, wish) if more else begin(answer, wish))
+
+
+async def _open(answer: Answer, wish: Wish) -> None:
+    """Open the form for what else somebody wishes; its id keeps what they have chosen.
+
+    Raises:
+        BadClock: if the clock cannot be read.
+    """
+    here = venue(answer.interaction)
+    usual = await answer.services.lobby.usual(guild_of(answer.interaction), here)
+    clock = "" if wish.clock is None else clock_text(read_time_control(wish.clock, None))
+    opponent = _MACHINE if wish.to_machine else wish.opponent or ""
+    rated = "" if wish.rated is None else int(wish.rated)
+    title, fields = more_options(
+        answer.reader,
+        usual,
+        to_machine=wish.to_machine,
+        in_server=not (here.is_direct or here.visiting),
+    )
+    custom_id = f"dvonn:begin:{opponent}:{wish.level or ''}:{rated}:{clock}"
+    await answer.form(several(title, fields, custom_id, LONGEST_TEXT))
+
+
+_Chosen = TypeVar("_Chosen", ColourChoice, Start, Place, Coordinates)
+
+
+@form(
+    rf"dvonn:begin:(?P<opponent>[0-9]{{0,20}}|{_MACHINE}):(?P<level>[0-9]{{0,2}}):"
+    r"(?P<rated>[01]?):(?P<clock>.{0,60})"
+)
+async def read_more_options(answer: Answer, match: re.Match[str], data: Any) -> None:
+    """Begin the game that was asked for with the form."""
+    also, rival = picked(data, "also"), picked(data, "rival")
+    to_machine = match["opponent"] == _MACHINE
+    wish = Wish(
+        to_machine=to_machine,
+        opponent=UserId(int(match["opponent"])) if match["opponent"] and not to_machine else None,
+        level=int(match["level"]) if match["level"] else None,
+        rated=None if not match["rated"] else match["rated"] == "1",
+        clock=match["clock"] or None,
+        weekends=typed(data, "weekends").strip() or None,
+        colour=_first(ColourChoice, picked(data, "colour")) or ColourChoice.RANDOM,
+        start=_first(Start, picked(data, "start")),
+        place=_first(Place, [one for one in also if one in set(Place)]),
+        coordinates=_first(Coordinates, [one for one in also if one in set(Coordinates)]),
+        teams=TEAMS in also,
+        rival=ChannelId(int(rival[0])) if rival else None,
+    )
+    await begin(answer, wish)
+
+
+def _first(kind: type[_Chosen], values: list[str]) -> _Chosen | None:
+    """Return what is chosen in a list, if anything is.
+
+    Raises:
+        TurnOver: if somebody has forged it.
+    """
+    try:
+        return kind(values[0]) if values else None
+    except ValueError as error:
+        raise TurnOver from error
 
 
 @play.autocomplete("clock")
@@ -243,8 +150,3 @@ async def _usual_clocks(interaction: Interaction, typed: str) -> TextChoices:
     rules = await interaction.client.services.store.guilds.rules(guild_of(interaction))
     reader = await interaction.client.services.readers.asker(interaction)
     return choices(clock_choices(reader, typed, rules.defaults))
-
-
-@challenge.autocomplete("weekends")
-async def _zones(_interaction: Interaction, typed: str) -> TextChoices:
-    return zone_choices(typed)

@@ -1,18 +1,28 @@
 """The messages of challenges: posted, answered by their buttons, tidied up after a while."""
 
 from collections.abc import Awaitable
-from dataclasses import replace
-from datetime import timedelta
+from dataclasses import dataclass
+from typing import Final
 
+import discord
 import structlog
 
-from bot.base.ids import ChallengeId, GuildId, MessageId, Shards, SourceId, UserId
+from bot.base.ids import ChallengeId, ChannelId, GuildId, MessageId, Shards, SourceId, UserId
 from bot.base.locales import Reader
-from bot.connection.permissions import is_visiting
+from bot.connection.channels import send
+from bot.connection.permissions import is_visiting, missing, to_play
 from bot.connection.requests import TROUBLE
-from bot.play.doors.interactions import Answer, Component, Services, guild_of, venue
-from bot.play.model.clock import TimeControl
+from bot.play.doors.interactions import (
+    Answer,
+    Component,
+    Interaction,
+    Services,
+    guild_of,
+    venue,
+)
+from bot.play.model.clock import chosen_clock
 from bot.play.model.conduct import Venue
+from bot.play.model.refusals import CannotVote, VoteProblem
 from bot.play.model.refused_starts import BadOpponent, OpponentProblem
 from bot.play.model.terms import (
     ChallengeRow,
@@ -22,13 +32,14 @@ from bot.play.model.terms import (
     Place,
     Start,
 )
-from bot.play.model.voting import for_teams
+from bot.play.model.voting import for_teams, vote_length
 from bot.play.use_cases.update import Update
 from bot.play.words.challenges import challenge as challenge_post
-from bot.play.words.challenges import challenge_accepted, challenge_closed
+from bot.play.words.challenges import challenge_accepted, challenge_closed, challenge_sent
 from dvonn import Coordinates
 
 _log = structlog.get_logger()
+_TO_WRITE: Final = {"view_channel": "View Channel", "send_messages": "Send Messages"}
 
 
 async def post_challenge(answer: Answer, row: ChallengeRow) -> MessageId | None:
@@ -50,48 +61,77 @@ async def post_challenge(answer: Answer, row: ChallengeRow) -> MessageId | None:
     return message
 
 
-async def play_machine(
-    answer: Answer,
-    *,
-    level: int | None = None,
-    colour: ColourChoice = ColourChoice.RANDOM,
-    start: Start | None = None,
-    clock: TimeControl | None = None,
-    coordinates: Coordinates | None = None,
-    place: Place | None = None,
-    rated: bool | None = None,
-    vote: timedelta | None = None,
-) -> None:
-    """Begin a game against the machine, of the asker or, with a vote, of their channel.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wish:
+    """A game as somebody asks for it; what is None is as usual in the server."""
 
-    What is None is as usual in the server, the level as they chose it last; without a clock the
-    game has none.
+    to_machine: bool = False
+    opponent: UserId | None = None
+    """None: the machine, another channel, or anyone."""
+    level: int | None = None
+    """Level of the machine; None: as they chose it last."""
+    colour: ColourChoice = ColourChoice.RANDOM
+    start: Start | None = None
+    clock: str | None = None
+    """Time for each vote in a game of teams. None: against the machine there is none."""
+    weekends: str | None = None
+    coordinates: Coordinates | None = None
+    place: Place | None = None
+    rated: bool | None = None
+    teams: bool = False
+    """True if everybody in the channel plays against the machine."""
+    rival: ChannelId | None = None
+    """A channel that this one challenges."""
+
+
+async def begin(answer: Answer, wish: Wish) -> None:
+    """Post the challenge that somebody asks for; the machine accepts at once.
 
     Raises:
-        As `challenge_machine`.
+        BadClock, UnknownZone: if the clock cannot be so.
+        BadOpponent: if the machine is switched off here.
+        And what `Lobby.challenge` raises.
     """
-    here, guild = venue(answer.interaction), guild_of(answer.interaction)
-    usual = await usual_terms(answer.services, here, guild, answer.user, vote=vote)
-    terms = replace(
-        usual,
-        colour=colour,
-        coordinates=coordinates or usual.coordinates,
-        start=start or usual.start,
-        clock=clock,
-        level=level or usual.level,
-        place=place or usual.place,
-        rated=rated,
+    here, lobby = venue(answer.interaction), answer.services.lobby
+    guild, machine = guild_of(answer.interaction), answer.client.own_id
+    usual = await lobby.usual(guild, here)
+    teams = wish.teams or wish.rival is not None
+    if teams:
+        usual = for_teams(usual)
+    clock = chosen_clock(wish.clock, wish.weekends, None if wish.to_machine else usual.clock)
+    to_machine = wish.to_machine or (wish.opponent is not None and wish.opponent == machine)
+    if to_machine and answer.client.machine is None:
+        raise BadOpponent(OpponentProblem.NO_MACHINE)
+    level = (wish.level or await lobby.usual_level(answer.user)) if to_machine else None
+    terms = ChallengeTerms(
+        guild=guild,
+        channel=here.channel,
+        challenger=answer.user,
+        opponent=machine if to_machine else wish.opponent,
+        colour=wish.colour,
+        coordinates=wish.coordinates or usual.coordinates,
+        start=wish.start or usual.start,
+        clock=None if teams else clock,
+        level=level,
+        place=wish.place or usual.place,
+        rated=wish.rated,
+        vote=vote_length(clock) if teams else None,
+        rival=wish.rival,
     )
-    await challenge_machine(answer, terms)
+    if wish.rival is not None:
+        await _challenge_channel(answer, terms, wish.rival)
+        return
+    row = await lobby.challenge(terms, opponent_is_bot=False, venue=here, source=answer.source)
+    message = await post_challenge(answer, row)
+    if to_machine and message is not None:
+        await begin_against_machine(answer, row, message)
 
 
 async def usual_terms(
-    services: Services, here: Venue, guild: GuildId, user: UserId, *, vote: timedelta | None = None
+    services: Services, here: Venue, guild: GuildId, user: UserId
 ) -> ChallengeTerms:
-    """Return the terms of somebody's usual game against the machine, or of their channel's."""
+    """Return the terms of somebody's usual game against the machine."""
     usual = await services.lobby.usual(guild, here)
-    if vote is not None:
-        usual = for_teams(usual)
     return ChallengeTerms(
         guild=guild,
         channel=here.channel,
@@ -102,25 +142,40 @@ async def usual_terms(
         start=usual.start,
         level=await services.lobby.usual_level(user),
         place=usual.place,
-        vote=vote,
     )
 
 
-async def challenge_machine(answer: Answer, terms: ChallengeTerms) -> None:
-    """Post a challenge to the machine, which accepts at once.
-
-    Raises:
-        BadOpponent: if the machine is switched off here.
-        And what `Lobby.challenge` raises.
-    """
-    if answer.client.machine is None:
-        raise BadOpponent(OpponentProblem.NO_MACHINE)
-    row = await answer.services.lobby.challenge(
+async def _challenge_channel(answer: Answer, terms: ChallengeTerms, there: ChannelId) -> None:
+    """Challenge another channel: its people find the challenge there."""
+    services = answer.services
+    if not _may_play(answer.interaction, there):
+        raise CannotVote(VoteProblem.RIVAL, (there,))
+    row = await services.lobby.challenge(
         terms, opponent_is_bot=False, venue=venue(answer.interaction), source=answer.source
     )
-    message = await post_challenge(answer, row)
-    if message is not None:
-        await begin_against_machine(answer, row, message)
+    answer.is_ours = True  # what fails from here on was written by this process
+    reader = await services.readers.everybody(terms.guild, there)
+    try:
+        message = await send(
+            services.publisher.channels(there, terms.guild),
+            challenge_post(reader, row),
+            f"challenge-{row.id}",
+        )
+    except TROUBLE as error:
+        await services.lobby.cancel(row.id, terms.challenger)
+        raise CannotVote(VoteProblem.RIVAL, (there,)) from error
+    await services.store.challenges.set_message(row.id, message)
+    await answer.publicly(challenge_sent(await answer.everybody(), row, message))
+
+
+def _may_play(asked: Interaction, rival: ChannelId) -> bool:
+    """Tell whether the asker may write in another channel of the server, and I may play there."""
+    found, asker = asked.client.get_channel(rival), asked.user
+    if not isinstance(found, discord.TextChannel) or asked.guild_id != found.guild.id:
+        return False
+    if not isinstance(asker, discord.Member) or missing(found.permissions_for(asker), _TO_WRITE):
+        return False
+    return not missing(found.permissions_for(found.guild.me), to_play(found.type))
 
 
 async def begin_against_machine(answer: Answer, row: ChallengeRow, message: MessageId) -> None:
@@ -172,7 +227,8 @@ class PlayMeButton(Component, template=r"dvonn:play(?::(?P<level>10|[1-9]))?"):
 
     async def respond(self, answer: Answer) -> None:
         named = self.found["level"]
-        await play_machine(answer, level=None if named is None else int(named))
+        level = None if named is None else int(named)
+        await begin(answer, Wish(to_machine=True, level=level))
 
 
 class ChallengeButton(

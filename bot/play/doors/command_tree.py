@@ -36,6 +36,7 @@ class Commands(app_commands.CommandTree[ServicesClient]):
 
     async def _call(self, interaction: Interaction) -> None:
         try:
+            self._bring_up_to_date(interaction.data)
             self._check_options(interaction)
             await super()._call(interaction)
         except app_commands.AppCommandError:
@@ -43,6 +44,27 @@ class Commands(app_commands.CommandTree[ServicesClient]):
         except Exception as error:
             # What discord.py does not expect would end as a task that nobody looks at.
             raise app_commands.AppCommandError(f"{type(error).__name__}: {error}") from error
+
+    def _bring_up_to_date(self, data: Any) -> None:
+        """Read a subcommand that is no more, but still listed by somebody's Discord, as today's.
+
+        What it did is found where the command leads now; in a group that is `show`.
+        """
+        nested = [one for one in data.get("options", ()) if one["type"] in _NESTING]
+        command = self.get_command(data["name"])
+        if not nested and isinstance(command, app_commands.Command):
+            _lead_to_form(command, data)
+        if not nested or command is None:
+            return
+        (inner,) = nested
+        if isinstance(command, app_commands.Group):
+            shows = command.get_command("show")
+            if command.get_command(inner["name"]) or not isinstance(shows, app_commands.Command):
+                return
+            inner |= {"name": "show", "type": _KINDS.subcommand.value}
+            inner["options"] = _known(shows, inner)
+        else:
+            data["options"] = _known(command, inner)
 
     def _check_options(self, interaction: Interaction) -> None:
         """See that options are of their types and lists' own: discord.py leaves that to Discord.
@@ -63,6 +85,7 @@ class Commands(app_commands.CommandTree[ServicesClient]):
 
 
 _KINDS = discord.AppCommandOptionType
+_NESTING = (_KINDS.subcommand.value, _KINDS.subcommand_group.value)
 _TYPES: dict[discord.AppCommandOptionType, type] = {
     _KINDS.string: str,
     _KINDS.integer: int,
@@ -74,6 +97,20 @@ _RESOLVED = {
     _KINDS.channel: "channels",
     _KINDS.attachment: "attachments",
 }
+
+
+def _lead_to_form(command: app_commands.Command[Any, ..., Any], data: Any) -> None:
+    """Open the form of more options, where one came that stands only there now."""
+    known = _known(command, data)
+    has_form = any(one.display_name == "more" for one in command.parameters)
+    if has_form and len(known) < len(data.get("options", ())):
+        data["options"] = [*known, {"name": "more", "type": _KINDS.boolean.value, "value": True}]
+
+
+def _known(command: app_commands.Command[Any, ..., Any], given: Any) -> list[Any]:
+    """Return those of the given options that a command has."""
+    names = {parameter.display_name for parameter in command.parameters}
+    return [one for one in given.get("options", ()) if one["name"] in names]
 
 
 def _fits(parameter: app_commands.Parameter, option: Any, resolved: Any) -> bool:

@@ -99,11 +99,14 @@ class ServicesClient(discord.AutoShardedClient):
     """Discord's ids of our commands by their names, once they are known."""
 
     @property
+    def own_id(self) -> UserId | None:
+        """The bot's own number, once it is logged in."""
+        return None if self.user is None else UserId(self.user.id)
+
+    @property
     def machine(self) -> UserId | None:
         """The bot's own number, where the machine can be challenged."""
-        if self.user is None or not self.services.has_machine:
-            return None
-        return UserId(self.user.id)
+        return self.own_id if self.services.has_machine else None
 
     def done_elsewhere(self, channel: ChannelId) -> None:
         """Note that another process has done a request that this one has heard too."""

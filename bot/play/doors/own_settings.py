@@ -1,17 +1,16 @@
-"""/settings: the form of what people choose for themselves, and what no form can ask for."""
+"""/settings: the form of what people choose for themselves."""
 
 import re
-from collections.abc import Container
+from collections.abc import Container, Iterable
 from typing import Any, Final
 
-import discord
 import structlog
 from discord import app_commands
 
 from bot.base.ids import UserId
 from bot.base.locales import Reader, languages
-from bot.connection.forms import several, typed
-from bot.connection.posts import Field
+from bot.connection.forms import picked, several, typed, whole_number
+from bot.connection.posts import AnyField
 from bot.play.doors.challenge_buttons import take_down
 from bot.play.doors.interactions import (
     Answer,
@@ -25,16 +24,14 @@ from bot.play.doors.interactions import (
 from bot.play.model.clock import LONGEST_TEXT
 from bot.play.model.preferences import Preferences, RemindAhead, RemindBy
 from bot.play.model.refusals import CannotDelete, TurnOver
-from bot.play.use_cases.clocks import ALLOWANCE
 from bot.play.use_cases.preferences import Choices, SwitchList
-from bot.play.words.clocks import vacation_ended, vacation_started, vacations
 from bot.play.words.help import Surroundings
 from bot.play.words.own_settings import (
-    blocked,
+    BLOCK_KEYS,
+    block_fields,
     looks,
     preferences,
     quiet_fields,
-    unblocked,
     vacation_fields,
 )
 from bot.play.words.privacy import (
@@ -49,48 +46,8 @@ from bot.play.words.setup import AS_USUAL
 from dvonn import Coordinates
 from renderer import THEMES
 
-_LONGEST_DATE = 40
-
-vacation = app_commands.Group(
-    name="vacation", description="Pause your clocks for some days, except in live games"
-)
-
-
-@vacation.command(description="Pause your clocks, now or from a date on")
-@app_commands.describe(
-    days="How many days",
-    first_day="First day, such as Monday, 24 December or 2026-12-24; empty: now",
-)
-@app_commands.rename(first_day="from")
-async def start(
-    interaction: Interaction,
-    days: app_commands.Range[int, 1, ALLOWANCE.days],
-    first_day: app_commands.Range[str, 1, _LONGEST_DATE] | None = None,
-) -> None:
-    async with answering(interaction) as answer:
-        absence = await answer.services.vacations.start(
-            answer.user, days, first_day, answer.reader.locale
-        )
-        await answer.privately(vacation_started(answer.reader, absence))
-
-
-@vacation.command(description="End your vacation, or cancel the next one")
-async def end(interaction: Interaction) -> None:
-    async with answering(interaction) as answer:
-        ended, absence = await answer.services.vacations.end(answer.user)
-        await answer.privately(vacation_ended(answer.reader, ended, absence))
-
-
-@vacation.command(name="show", description="Show your vacations and the days you have left")
-async def show_vacations(interaction: Interaction) -> None:
-    async with answering(interaction) as answer:
-        absence = await answer.services.vacations.of(answer.user)
-        await answer.privately(vacations(answer.reader, absence))
-
-
 _ON_LOOKS: Final = frozenset({"language", "theme", "coordinates", "seen"})
 """Lists of the page on language and boards; the others are on the page on turns."""
-_LONGEST_COUNT: Final = 3
 
 
 class ReminderButton(Component, template=r"dvonn:reminder:[0-9]{1,19}"):
@@ -101,9 +58,9 @@ class ReminderButton(Component, template=r"dvonn:reminder:[0-9]{1,19}"):
 
 
 class PreferenceButton(
-    Component, template=r"dvonn:preferences:(?P<action>turns|looks|quiet|away|back)"
+    Component, template=r"dvonn:preferences:(?P<action>turns|looks|quiet|away|back|blocks)"
 ):
-    """A button of the form: the other page, a form to type into, or the end of a vacation."""
+    """A button of the form: the other page, a form to fill in, or the end of a vacation."""
 
     async def respond(self, answer: Answer) -> None:
         services, user = answer.services, answer.user
@@ -113,12 +70,14 @@ class PreferenceButton(
             case "looks":
                 await show_looks(answer)
             case "back":
-                ended, absence = await services.vacations.end(user)
+                await services.vacations.end(user)
                 await show_turns(answer)
-                await answer.privately(vacation_ended(answer.reader, ended, absence))
             case "quiet":
                 fields = quiet_fields(answer.reader, await services.store.players.get(user))
                 await _open(answer, "quiet", *fields)
+            case "blocks":
+                players = await services.store.blocks.of(user)
+                await _open(answer, "blocks", *block_fields(answer.reader, players))
             case _:
                 await _open(answer, "away", *vacation_fields(answer.reader))
 
@@ -189,7 +148,7 @@ async def show_turns(answer: Answer, chosen: Preferences | None = None) -> None:
             known,
             services.choices.switches,
             await services.store.blocks.of(user),
-            is_away=bool(absence.vacations),
+            absence,
         )
     )
 
@@ -200,30 +159,40 @@ async def show_looks(answer: Answer, chosen: Preferences | None = None) -> None:
     await answer.view(looks(answer.reader, known, services.choices.switches))
 
 
-@form(r"dvonn:preferences-form:(?P<action>quiet|away)")
+@form(r"dvonn:preferences-form:(?P<action>quiet|away|blocks)")
 async def read_own_settings(answer: Answer, match: re.Match[str], data: Any) -> None:
-    """Do what was typed into one of the form's forms."""
+    """Do what was typed into one of the form's forms, or chosen there."""
     services, user = answer.services, answer.user
+    if match["action"] == "blocks":
+        await _set_blocks(answer, data)
+        return
     if match["action"] == "quiet":
         times = (typed(data, name) for name in ("begins", "ends", "zone"))
         await show_turns(answer, await services.choices.set_times(user, *times))
         return
     days, first = typed(data, "days").strip(), typed(data, "first").strip()
-    absence = await services.vacations.start(
-        user, _count(days), first or None, answer.reader.locale
-    )
+    await services.vacations.start(user, whole_number(days), first or None, answer.reader.locale)
     await show_turns(answer)
-    await answer.privately(vacation_started(answer.reader, absence))
 
 
-async def _open(answer: Answer, action: str, title: str, fields: tuple[Field, ...]) -> None:
+async def _set_blocks(answer: Answer, data: Any) -> None:
+    """Block those whom somebody has added to their lists, and unblock those who were taken off."""
+    services, user = answer.services, answer.user
+    before = await services.store.blocks.of(user)
+    known = data.get("resolved", {}).get("users", {})
+    wanted = [UserId(int(one)) for key in BLOCK_KEYS for one in picked(data, key)]
+    for other in before:
+        if other not in wanted:
+            await services.store.blocks.remove(user, other)
+    for other in [one for one in wanted if one not in before]:
+        is_bot = bool(known.get(str(other), {}).get("bot"))
+        for row in await services.blocks.block(user, other, other_is_bot=is_bot):
+            await take_down(services, row)
+    await show_turns(answer)
+
+
+async def _open(answer: Answer, action: str, title: str, fields: Iterable[AnyField]) -> None:
     await answer.form(several(title, fields, f"dvonn:preferences-form:{action}", LONGEST_TEXT))
-
-
-def _count(text: str) -> int:
-    """Read a number of days; 0, which is too few, where the text is no number."""
-    is_number = len(text) <= _LONGEST_COUNT and text.isascii() and text.isdigit()
-    return int(text) if is_number else 0
 
 
 _log = structlog.get_logger()
@@ -273,52 +242,13 @@ async def _delete(answer: Answer, user: UserId) -> None:
 
 def _help(reader: Reader, around: Surroundings) -> str:
     return reader.gettext(
-        "{command} shows when I ping and remind you; {vacation} pauses your clocks; {block} stops "
-        "someone's challenges."
-    ).format(
-        command=around.command("settings show"),
-        vacation=around.command("settings vacation start"),
-        block=around.command("settings block"),
-    )
+        "{command} sets when I ping and remind you, and has vacations and blocks."
+    ).format(command=around.command("settings"))
 
 
-settings = app_commands.Group(
-    name="settings", description="Your pings, reminders, time zone, vacations and blocks"
-)
-anywhere(settings)
-in_help(_help)(settings)
-settings.add_command(vacation)
-
-
-@settings.command(description="Show your settings")
-async def show(interaction: Interaction) -> None:
+@in_help(_help)
+@app_commands.command(description="Set your pings, reminders, vacations, blocks and language")
+@anywhere
+async def settings(interaction: Interaction) -> None:
     async with answering(interaction) as answer:
         await show_turns(answer)
-
-
-@settings.command(description="Export what I keep about you, or delete it")
-async def privacy(interaction: Interaction) -> None:
-    async with answering(interaction) as answer:
-        await answer.view(privacy_post(answer.reader))
-
-
-@settings.command(description="Stop someone's challenges; they aren't told")
-@app_commands.describe(player="They can't start games with you; running games go on")
-@app_commands.rename(player="user")
-async def block(interaction: Interaction, player: discord.User) -> None:
-    async with answering(interaction) as answer:
-        services, other = answer.services, UserId(player.id)
-        taken_back = await services.blocks.block(answer.user, other, other_is_bot=player.bot)
-        await answer.privately(blocked(answer.reader, other))
-        for row in taken_back:
-            await take_down(services, row)
-
-
-@settings.command(description="Let someone challenge you again")
-@app_commands.describe(player="Who you've blocked")
-@app_commands.rename(player="user")
-async def unblock(interaction: Interaction, player: discord.User) -> None:
-    async with answering(interaction) as answer:
-        services, other = answer.services, UserId(player.id)
-        await services.store.blocks.remove(answer.user, other)
-        await answer.privately(unblocked(answer.reader, other))

@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from bot.base.ids import ChannelId, Revision, UserId, home_of, is_team
+from bot.play.model.clock import TimeControl
 from bot.play.model.game import Game
 from bot.play.model.refusals import (
     CannotVote,
@@ -20,15 +21,8 @@ from bot.play.model.refusals import (
 from bot.play.model.terms import ChallengeTerms, Defaults, Place, Start
 from dvonn import Move
 
-LENGTHS: Final = (
-    timedelta(minutes=1),
-    timedelta(minutes=5),
-    timedelta(minutes=15),
-    timedelta(hours=1),
-    timedelta(hours=8),
-    timedelta(days=1),
-)
-"""Possible lengths of a vote."""
+LENGTHS: Final = (timedelta(minutes=1), timedelta(days=1))
+"""Shortest and longest length of a vote."""
 USUAL_LENGTH: Final = timedelta(hours=1)
 """Length of a vote where nothing was chosen."""
 MOST_EMPTY: Final = 3
@@ -162,6 +156,20 @@ def for_teams(usual: Defaults) -> Defaults:
     """Return the usual game of teams."""
     start = usual.start if usual.start in _READY_MADE else Start.BALANCED
     return replace(usual, start=start, clock=None, place=Place.HERE)
+
+
+def vote_length(clock: TimeControl | None) -> timedelta:
+    """Return the time for each vote that a clock tells, or the usual one.
+
+    Raises:
+        CannotVote: if it does not give each move the same time, or not one of `LENGTHS`.
+    """
+    if clock is None:
+        return USUAL_LENGTH
+    shortest, longest = LENGTHS
+    if not clock.is_per_move or clock.weekends or not shortest <= clock.bank <= longest:
+        raise CannotVote(VoteProblem.CLOCK)
+    return clock.bank
 
 
 def check_terms(terms: ChallengeTerms) -> None:

@@ -330,7 +330,7 @@ def no_game(reader: Reader, error: Refused) -> str:  # noqa: C901, PLR0911, PLR0
             ).format(player=user(error.who))
         case YouBlocked():
             return reader.gettext(
-                "You've blocked {player}. To play them, unblock them first: /settings unblock."
+                "You've blocked {player}. To play them, unblock them first: *Blocks* in /settings."
             ).format(player=user(error.who))
         case unknown:
             assert_never(unknown)

@@ -8,7 +8,6 @@ from typing import Final
 
 from bot.base.formats import amount, day_as_typed, duration, either, explained, roughly
 from bot.base.ids import UserId
-from bot.base.intervals import Interval
 from bot.base.locales import IN_ENGLISH, Reader
 from bot.connection.posts import (
     CONTENT_LIMIT,
@@ -16,7 +15,6 @@ from bot.connection.posts import (
     ButtonStyle,
     Option,
     Post,
-    fit,
     instant,
     user,
 )
@@ -158,29 +156,12 @@ _DAY: Final = date(2026, 12, 24)
 """An example."""
 
 
-def vacation_started(reader: Reader, absence: Absence) -> Post:
-    return Post(
-        content=fit(
-            reader, [*_listed(reader, absence), _what_rests(reader), *_allowances(reader, absence)]
-        )
-    )
-
-
-def vacation_ended(reader: Reader, vacation: Interval, absence: Absence) -> Post:
-    if vacation.begins < absence.now:
-        done = reader.gettext("Your vacation is over, and your clocks run again.")
-    else:
-        done = reader.gettext("Your vacation from {begins} to {ends} is cancelled.").format(
-            begins=instant(vacation.begins), ends=instant(vacation.ends)
-        )
-    return Post(
-        content=fit(reader, [done, *_listed(reader, absence), *_allowances(reader, absence)])
-    )
-
-
-def vacations(reader: Reader, absence: Absence) -> Post:
-    listed = _listed(reader, absence) or [reader.gettext("You have no vacation planned.")]
-    return Post(content=fit(reader, [*listed, _what_rests(reader), *_allowances(reader, absence)]))
+def vacations(reader: Reader, absence: Absence) -> str:
+    """Return somebody's vacations, and the days they have left, in a line of their settings."""
+    listed = _listed(reader, absence)
+    rests = reader.gettext("All your clocks pause, in every server, except in live games.")
+    words = [*listed, *((rests,) if listed else ()), *_allowances(reader, absence)]
+    return reader.gettext("**Vacation**: {vacations}").format(vacations=" ".join(words))
 
 
 def bad_vacation(reader: Reader, error: BadVacation) -> str:
@@ -203,7 +184,7 @@ def bad_vacation(reader: Reader, error: BadVacation) -> str:
         case VacationProblem.OVERLAP if error.other is not None:
             return reader.gettext(
                 "You already have a vacation then, from {begins} to {ends}. End it first with "
-                "/settings vacation end."
+                "*End vacation* in /settings."
             ).format(begins=instant(error.other.begins), ends=instant(error.other.ends))
         case _:
             return reader.gettext("That's more than you have: {left}").format(
@@ -212,7 +193,7 @@ def bad_vacation(reader: Reader, error: BadVacation) -> str:
 
 
 def no_vacation(reader: Reader) -> str:
-    return reader.gettext("You have no vacation planned. Start one with /settings vacation start.")
+    return reader.gettext("You have no vacation planned. *Vacation* in /settings starts one.")
 
 
 def _listed(reader: Reader, absence: Absence) -> list[str]:
@@ -226,10 +207,6 @@ def _listed(reader: Reader, absence: Absence) -> list[str]:
         )
         for one in absence.vacations
     ]
-
-
-def _what_rests(reader: Reader) -> str:
-    return reader.gettext("All your clocks pause, in every server, except in live games.")
 
 
 def _allowances(reader: Reader, absence: Absence) -> list[str]:

@@ -263,8 +263,8 @@ def _names_of_spaces(reader: Reader, around: Surroundings) -> str:
         else reader.gettext("{name} is row {letter}, number {number}.")
     )
     other = reader.gettext(
-        "The option `coordinates` of {challenge} chooses: *standard* goes from a1 to k5, "
-        "*pergioco* from e1 to a11."
+        "With `more`, {challenge} lets you choose: *standard* goes from a1 to k5, *pergioco* from "
+        "e1 to a11."
     )
     sentences = [
         sentence.format(name=name, letter=name[0], number=name[1:]),
@@ -275,7 +275,7 @@ def _names_of_spaces(reader: Reader, around: Surroundings) -> str:
             reader.gettext(
                 "You chose these names in {settings}. Use them in forms and commands. In "
                 "messages, use those on the channel's board."
-            ).format(settings=around.command("settings show"))
+            ).format(settings=around.command("settings"))
         )
     return " ".join(sentences)
 
@@ -316,10 +316,10 @@ def _more(reader: Reader, around: Surroundings) -> _Page:
     ).format(
         answer=reader.gettext("if {moves} then {reply}").format(moves="d2-d4", reply="e3-e5"),
         list=" ".join(around.coordinates.label(move.target) for move in free[:3]),
-        plan=around.command("plan set"),
+        plan=around.command("plan"),
     )
     start = reader.gettext(
-        "**How games start.** Usually the board is ready. With `start` in {challenge} you "
+        "**How games start.** Usually the board is ready. With `more`, {challenge} lets you "
         "choose. *placement* is an empty board. *balanced* and *symmetric* are full ones. With "
         "*pie*, one of you picks a board, the other a colour."
     ).format(challenge=challenge)

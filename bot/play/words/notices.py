@@ -16,10 +16,10 @@ from bot.play.model.clock import TimeControl
 _NOW: Final = {
     "clock": "board",
     "moves": "move",
-    "preferences": "settings show",
+    "preferences": "settings",
     "status": "help",
     "takeback": "undo",
-    "vacation": "settings show",
+    "vacation": "settings",
 }
 """Commands of 0.1.0, which people may still have at hand, with their successors."""
 

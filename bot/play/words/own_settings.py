@@ -9,7 +9,17 @@ from typing import Final
 from bot.base.formats import day_as_typed
 from bot.base.ids import UserId
 from bot.base.locales import Reader
-from bot.connection.posts import Button, ButtonStyle, Field, Option, Post, Select, user
+from bot.connection.posts import (
+    MOST_CHOSEN,
+    Button,
+    ButtonStyle,
+    Field,
+    Option,
+    PeopleField,
+    Post,
+    Select,
+    user,
+)
 from bot.play.model.preferences import (
     AUTOMATIC,
     MENTIONS,
@@ -21,11 +31,15 @@ from bot.play.model.preferences import (
     RemindBy,
     Style,
 )
+from bot.play.use_cases.clocks import Absence
 from bot.play.use_cases.preferences import Switch, SwitchList
+from bot.play.words.clocks import vacations
 from bot.play.words.setup import AS_USUAL, sheet, style_lines, style_selects, titled
 
 _CLOCK_FACE: Final = "%H:%M"
 _A_DAY: Final = date(2026, 12, 24)
+BLOCK_KEYS: Final = ("blocked", "blocked-2", "blocked-3")
+"""The lists of those who are blocked: each holds 25."""
 _TABS: Final = 4
 """The line of the buttons that lead to the other page."""
 
@@ -35,14 +49,14 @@ def preferences(
     chosen: Preferences,
     switches: Iterable[Switch],
     blocked: Sequence[UserId],
-    *,
-    is_away: bool = False,
+    absence: Absence | None = None,
 ) -> Post:
     done = [switch for switch in switches if switch.at is SwitchList.ON]
     lines = [
         *_lines(reader, chosen, done),
         _reminders(reader, chosen),
         _quiet(reader, chosen),
+        *(() if absence is None else (vacations(reader, absence),)),
         _blocked(reader, blocked),
     ]
     on = Select(
@@ -69,7 +83,8 @@ def preferences(
         buttons=(
             Button(reader.gettext("Quiet hours"), _id("quiet"), row=_TABS - 1),
             Button(reader.gettext("Vacation"), _id("away"), row=_TABS - 1),
-            *((end,) if is_away else ()),
+            *((end,) if absence and absence.vacations else ()),
+            Button(reader.gettext("Blocks"), _id("blocks"), row=_TABS),
             Button(reader.gettext("Privacy"), "dvonn:privacy:show", row=_TABS),
             Button(
                 reader.gettext("Language and boards"), _id("looks"), ButtonStyle.PRIMARY, row=_TABS
@@ -149,18 +164,13 @@ def vacation_fields(reader: Reader) -> tuple[str, tuple[Field, ...]]:
     )
 
 
-def blocked(reader: Reader, who: UserId) -> Post:
-    return Post(
-        content=reader.gettext(
-            "Blocked. {player} can't challenge you any more, and isn't told. Your running games "
-            "go on. In tournaments I keep you apart where I can. Undo it with /settings unblock."
-        ).format(player=user(who))
-    )
-
-
-def unblocked(reader: Reader, who: UserId) -> Post:
-    return Post(
-        content=reader.gettext("{player} can challenge you again.").format(player=user(who))
+def block_fields(reader: Reader, players: Sequence[UserId]) -> tuple[str, tuple[PeopleField, ...]]:
+    """Return lists of those who are blocked, the last with room for another."""
+    parts = range(0, len(players) + 1, MOST_CHOSEN)
+    label = reader.gettext("They can't challenge you")
+    return reader.gettext("Blocks"), tuple(
+        PeopleField(key, label, tuple(players[first : first + MOST_CHOSEN]))
+        for key, first in zip(BLOCK_KEYS, parts, strict=False)
     )
 
 
@@ -244,8 +254,10 @@ def _quiet(reader: Reader, chosen: Preferences) -> str:
 
 def _blocked(reader: Reader, players: Sequence[UserId]) -> str:
     if not players:
-        return reader.gettext("**Blocked**: nobody. /settings block stops someone's challenges.")
-    return reader.gettext("**Blocked**: {players}.").format(players=", ".join(map(user, players)))
+        return reader.gettext("**Blocked**: nobody.")
+    return reader.gettext(
+        "**Blocked**: {players}. I don't tell them. In tournaments I keep you apart where I can."
+    ).format(players=", ".join(map(user, players)))
 
 
 def _hours(reader: Reader, quiet: QuietHours) -> str:

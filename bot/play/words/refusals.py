@@ -183,9 +183,9 @@ def _bad_block(reader: Reader, error: BadBlock) -> str:
         case BlockProblem.TOO_MANY:
             return reader.ngettext(
                 "You've blocked {limit} player, and that's my limit. Unblock one first: "
-                "/settings show lists them.",
+                "/settings lists them.",
                 "You've blocked {limit} players, and that's my limit. Unblock one first: "
-                "/settings show lists them.",
+                "/settings lists them.",
                 error.limit,
             ).format(limit=error.limit)
 

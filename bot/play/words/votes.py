@@ -18,10 +18,6 @@ _SHOWN: Final = 3
 """Number of voted moves that are named."""
 
 
-def vote_lengths(reader: Reader) -> list[tuple[timedelta, str]]:
-    return [(length, duration(reader, length)) for length in LENGTHS]
-
-
 def vote_rules(reader: Reader, length: timedelta) -> str:
     return reader.gettext("Everyone here votes, {time} for each move. The most votes win.").format(
         time=duration(reader, length)
@@ -116,7 +112,11 @@ def cannot_vote(  # noqa: C901, PLR0911, PLR0912 - a sentence for each problem
                 "Voting on 49 placements would take too long. Choose *balanced* or *symmetric*."
             )
         case VoteProblem.CLOCK:
-            return reader.gettext("In a team game the vote is the clock. Leave the clock out.")
+            least, most = (duration(reader, length) for length in LENGTHS)
+            return reader.gettext(
+                "In a team game, the clock is the time for each vote: from {least} to {most} per "
+                "move."
+            ).format(least=least, most=most)
         case VoteProblem.THREAD:
             return reader.gettext(
                 "A team game stays in its channel. To play in a thread, open one and start the "

@@ -14,6 +14,9 @@ from bot.connection.permissions import can_be_brought
 from bot.play.doors.interactions import ServicesClient
 from sandbox import Sandbox
 
+MOST_ENTRIES, MOST_OPTIONS = 20, 4
+FITS_A_PHONE = 65
+"""So long a description stays in two lines of the list on a phone."""
 MODERATORS = {"setup"}
 OF_A_SERVER = {*MODERATORS, "tournament"}
 AMONG_PEOPLE = {"challenge"}
@@ -111,6 +114,34 @@ async def test_every_command_is_within_discords_limits(commands: list[Payload]) 
     }
     assert sum(command["type"] == SLASH for command in commands) <= 25
     assert faults(commands) == []
+
+
+def entries(commands: list[Payload]) -> dict[str, Payload]:
+    """What a plain member sees on typing /, by its path."""
+    found = {}
+    for command in commands:
+        if command["type"] == SLASH and command["default_member_permissions"] is None:
+            found |= _leaves(command["name"], command)
+    return found
+
+
+def _leaves(path: str, part: Payload) -> dict[str, Payload]:
+    inner = [one for one in part.get("options", []) if one["type"] in {SUBCOMMAND, GROUP}]
+    if not inner:
+        return {path: part}
+    return {
+        name: leaf for one in inner for name, leaf in _leaves(f"{path} {one['name']}", one).items()
+    }
+
+
+async def test_a_plain_member_sees_few_entries_with_few_options_each(
+    commands: list[Payload],
+) -> None:
+    seen = entries(commands)
+    assert len(seen) <= MOST_ENTRIES, sorted(seen)
+    many = {path for path, one in seen.items() if len(one.get("options", [])) > MOST_OPTIONS}
+    assert many == {"tournament correct"}, "which organisers alone need"
+    assert all(len(one["description"]) <= FITS_A_PHONE for one in seen.values())
 
 
 async def test_what_moderators_do_is_offered_to_nobody_else(commands: list[Payload]) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, time, timedelta
 from functools import cache
-from typing import Final
+from typing import Any, Final
 
 from bot.base.errors import PlayError
 from bot.base.formats import some_others
@@ -98,6 +98,7 @@ from bot.play.use_cases.clocks import Rest
 from bot.play.use_cases.past_games import EndedGames
 from bot.play.use_cases.update import Update
 from bot.play.use_cases.votes import Ballot
+from bot.play.words.begin_form import more_options
 from bot.play.words.boards import board, board_as_text, look, note
 from bot.play.words.challenges import (
     challenge,
@@ -111,8 +112,6 @@ from bot.play.words.challenges import (
 from bot.play.words.clocks import (
     clock_choices,
     confirm_claim,
-    vacation_ended,
-    vacation_started,
     vacations,
     with_clocks,
 )
@@ -126,11 +125,10 @@ from bot.play.words.notices import (
     unknown_command,
 )
 from bot.play.words.own_settings import (
-    blocked,
+    block_fields,
     looks,
     preferences,
     quiet_fields,
-    unblocked,
     vacation_fields,
 )
 from bot.play.words.picker import landings, move_form, picker, preview, space_lists
@@ -540,13 +538,31 @@ def game_pages(who: Reader, parts: Sequence[GamePagePart]) -> list[Post]:
     ]
 
 
+def _options(field: Any) -> list[str]:
+    return [one.label for one in getattr(field, "options", ())]
+
+
 WITHOUT_FEATURES: Final = join((feature.GAME,))
 
 
 SAID: Table = {
     "animated": lambda who: animated(who, film(who, see(Spot(None), COURSE)), b""),
     "film": lambda who: film(who, see(Spot(None), COURSE)).seats,
-    "blocked": lambda who: blocked(who, BOB),
+    "more_options": lambda who: [
+        [title, *((one.label, one.placeholder, *_options(one)) for one in fields)]
+        for title, fields in (
+            more_options(who, usual, to_machine=to_machine, in_server=True)
+            for usual in (
+                Defaults(),
+                Defaults(place=Place.THREAD, coordinates=Coordinates.PERGIOCO),
+            )
+            for to_machine in (True, False)
+        )
+    ],
+    "block_fields": lambda who: [
+        [title, *(one.label for one in fields)]
+        for title, fields in (block_fields(who, [BOB] * count) for count in (0, 30))
+    ],
     "board": lambda who: [board(who, update) for update in boards()],
     "note": lambda who: [note(who, update) for update in boards()],
     "board_aloud": lambda who: [board_aloud(who, game) for game in GAMES + MOVES + END],
@@ -622,7 +638,7 @@ SAID: Table = {
             chosen,
             JOINED.switches,
             [CID] if chosen.quiet else [],
-            is_away=chosen.is_on(AUTOMATIC),
+            absence(*(AWAY, PLANNED)[: 2 * chosen.is_on(AUTOMATIC)]),
         )
         for chosen in chosen_ones()
     ],
@@ -685,21 +701,16 @@ SAID: Table = {
         suggestions(who, game, game.position.legal_moves()) for game in MOVES + END
     ],
     "thread_name": lambda who: thread_name(who, 12, "1" * 60, "2" * 60),
-    "unblocked": lambda who: unblocked(who, BOB),
     "unknown_command": lambda who: [
         unknown_command(who, name, {}) for name in ("takeback", "fill", "abort", "chess")
-    ],
-    "vacation_ended": lambda who: [
-        vacation_ended(who, one, absence(PLANNED)) for one in (AWAY, PLANNED)
     ],
     "vacation_fields": lambda who: [
         [title, *((one.label, one.placeholder) for one in fields)]
         for title, fields in (vacation_fields(who),)
     ],
-    "vacation_started": lambda who: vacation_started(who, absence(AWAY, PLANNED)),
     "vacations": lambda who: [
         vacations(who, absence()),
-        vacations(who, absence(AWAY)),
+        vacations(who, absence(AWAY, PLANNED)),
     ],
     "web_page": lambda who: web_page(who, film(who, see(Spot(None), COURSE)), b""),
     "with_clocks": lambda who: [

@@ -24,6 +24,7 @@ from bot.play.words.own_settings import looks as looks_post
 from dvonn import Coordinates
 from renderer import THEMES
 from tests.bot.looked import ALL, look, start
+from tests.bot.play.test_vacations import PLANNED, absence
 from tests.bot.table import ANN, BOB, CID, Table
 
 
@@ -200,7 +201,7 @@ def test_the_defaults_in_words() -> None:
         "**Preview**: off. A move is played at once.",
         "**Reminders**: in the game's channel, 1 day before, 1 hour before.",
         "**Quiet hours**: none. Your time zone: UTC.",
-        "**Blocked**: nobody. /settings block stops someone's challenges.",
+        "**Blocked**: nobody.",
     ]
     on, by, at = post.selects
     assert [option.value for option in on.options if option.chosen] == [
@@ -236,7 +237,10 @@ def test_all_else_in_words() -> None:
             "**Quiet hours**: no sound and no reminders from 22:00 to 07:30 (Europe/Rome). If "
             "your time ends in between, I remind you before."
         ),
-        f"**Blocked**: <@{BOB}>, <@{CID}>.",
+        (
+            f"**Blocked**: <@{BOB}>, <@{CID}>. I don't tell them. In tournaments I keep you apart "
+            "where I can."
+        ),
     ]
 
 
@@ -262,9 +266,11 @@ def test_who_wants_no_reminders_is_not_asked_when() -> None:
 
 
 def test_a_vacation_can_be_ended_where_there_is_one() -> None:
-    for is_away in (False, True):
-        post = preferences(IN_ENGLISH, Preferences(), JOINED.switches, [], is_away=is_away)
-        assert ("End vacation" in [one.label for one in post.buttons]) is is_away
+    for vacations in ((), (PLANNED,)):
+        away = absence(*vacations)
+        post = preferences(IN_ENGLISH, Preferences(), JOINED.switches, [], away)
+        assert ("End vacation" in [one.label for one in post.buttons]) is bool(vacations)
+        assert "23 days left of 30 in 2026." in post.content
 
 
 def test_language_and_boards_in_words() -> None:

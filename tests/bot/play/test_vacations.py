@@ -19,8 +19,7 @@ from bot.play.model.refusals import BadVacation, NoVacation, VacationProblem
 from bot.play.store.store import Store
 from bot.play.use_cases import clocks as rules
 from bot.play.use_cases.clocks import ALLOWANCE, Absence, Allowance, Vacations
-from bot.play.words.clocks import vacation_ended, vacation_started
-from bot.play.words.clocks import vacations as vacations_post
+from bot.play.words.clocks import vacations as vacations_line
 from tests.bot.conftest import Clock
 from tests.bot.table import ALL, ANN, BOB, CHANNEL, Table, raises
 
@@ -305,40 +304,29 @@ def absence(*vacations: Interval, left: timedelta = 23 * DAY) -> Absence:
 NOW = absence().now
 RUNNING = Interval(begins=NOW - DAY, ends=NOW + 6 * DAY)
 PLANNED = Interval(begins=NOW + 10 * DAY, ends=NOW + 12 * DAY)
-RESTS = "All your clocks pause, in every server, except in live games."
 
 
 def at(moment: datetime) -> str:
     return f"<t:{int(moment.timestamp())}:f>"
 
 
-def test_a_vacation_in_words() -> None:
-    assert vacation_started(IN_ENGLISH, absence(RUNNING, PLANNED)).content == (
-        f"You are on vacation until {at(RUNNING.ends)} (<t:{int(RUNNING.ends.timestamp())}:R>).\n"
-        f"You are on vacation from {at(PLANNED.begins)} to {at(PLANNED.ends)}.\n"
-        f"{RESTS}\n23 days left of 30 in 2026."
+def test_vacations_in_a_line() -> None:
+    assert vacations_line(IN_ENGLISH, absence(RUNNING, PLANNED)) == (
+        "**Vacation**: "
+        f"You are on vacation until {at(RUNNING.ends)} (<t:{int(RUNNING.ends.timestamp())}:R>). "
+        f"You are on vacation from {at(PLANNED.begins)} to {at(PLANNED.ends)}. "
+        "All your clocks pause, in every server, except in live games. 23 days left of 30 in 2026."
     )
-    assert vacations_post(IN_ENGLISH, absence(left=30 * DAY)).content == (
-        f"You have no vacation planned.\n{RESTS}\n30 days left of 30 in 2026."
+    left = 20 * DAY + 18 * HOUR + timedelta(minutes=59)
+    assert vacations_line(IN_ENGLISH, absence(left=left)) == (
+        "**Vacation**: 20 days left of 30 in 2026."
     )
 
 
 def test_the_days_left_agree_with_their_number() -> None:
     spanish = reader("es")
     for left, said in ((DAY + 23 * HOUR, "Te queda 1 día de 30"), (HOUR, "Te quedan 0 días de 30")):
-        told = vacations_post(spanish, absence(left=left)).content
-        assert told.endswith(f"\n{said} en 2026.")
-
-
-def test_the_end_of_a_vacation_in_words() -> None:
-    left = 20 * DAY + 18 * HOUR + timedelta(minutes=59)
-    assert vacation_ended(IN_ENGLISH, RUNNING, absence(left=left)).content == (
-        "Your vacation is over, and your clocks run again.\n20 days left of 30 in 2026."
-    )
-    assert vacation_ended(IN_ENGLISH, PLANNED, absence(RUNNING)).content.startswith(
-        f"Your vacation from {at(PLANNED.begins)} to {at(PLANNED.ends)} is cancelled.\n"
-        "You are on vacation until "
-    )
+        assert vacations_line(spanish, absence(left=left)).endswith(f": {said} en 2026.")
 
 
 OVERLAP = f"You already have a vacation then, from {at(PLANNED.begins)} to {at(PLANNED.ends)}. "
@@ -354,9 +342,9 @@ OVERLAP = f"You already have a vacation then, from {at(PLANNED.begins)} to {at(P
         ),
         (VacationProblem.PAST, "That date is past. Leave it empty to start now."),
         (VacationProblem.TOO_FAR, "A vacation can start at most 30 days from now."),
-        (VacationProblem.OVERLAP, f"{OVERLAP}End it first with /settings vacation end."),
+        (VacationProblem.OVERLAP, f"{OVERLAP}End it first with *End vacation* in /settings."),
         (VacationProblem.ALLOWANCE, "That's more than you have: 30 days left of 30 in 2026."),
-        (None, "You have no vacation planned. Start one with /settings vacation start."),
+        (None, "You have no vacation planned. *Vacation* in /settings starts one."),
     ],
 )
 def test_each_refusal_of_a_vacation_in_words(problem: VacationProblem | None, words: str) -> None:

@@ -59,7 +59,7 @@ def _mine(reader: Reader, found: Leaderboard) -> str:
     mine = found.mine
     if mine.is_hidden:
         return reader.gettext(
-            "Your profile is hidden, so you have no place. /settings show changes that."
+            "Your profile is hidden, so you have no place. /settings changes that."
         )
     if mine.rating is None:
         return reader.gettext(

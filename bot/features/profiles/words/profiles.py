@@ -73,7 +73,7 @@ def profile_shown(
     lines += [*_played(reader, profile), *_against(reader, profile, asker)]
     lines += _habits(reader, profile)
     if profile.is_hidden:
-        lines.append(reader.gettext("Only you see this: your profile is hidden in /settings show."))
+        lines.append(reader.gettext("Only you see this: your profile is hidden in /settings."))
     return Post(
         content=fit(reader, lines),
         picture=_picture(reader, profile),

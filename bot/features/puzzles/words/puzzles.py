@@ -225,7 +225,7 @@ def no_puzzle(reader: Reader, error: NoPuzzleLeft | NoDailyPuzzle | NoServerPuzz
         return reader.gettext("You've tried every puzzle of this kind. Well done!")
     if isinstance(error, NoServerPuzzle):
         return reader.gettext(
-            "No game here has become a puzzle yet. Both players have to allow it in /settings show."
+            "No game here has become a puzzle yet. Both players have to allow it in /settings."
         )
     return reader.gettext("There's no puzzle of the day here yet. Give /setup puzzle a *channel*.")
 

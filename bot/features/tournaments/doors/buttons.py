@@ -1,5 +1,7 @@
 """The buttons under what is said of tournaments: to join and leave, and to look."""
 
+from dataclasses import replace
+
 from bot.base.ids import SourceId, TournamentId
 from bot.connection.posts import Post
 from bot.features.tournaments.delivery.messages import TournamentPosts
@@ -9,10 +11,14 @@ from bot.features.tournaments.refusals import TournamentGone
 from bot.features.tournaments.use_cases.news import News
 from bot.features.tournaments.use_cases.tournaments import Tournaments
 from bot.features.tournaments.words.answers import (
+    confirm_calling_off,
     confirm_correction,
     correction_left,
     note_in,
+    own_buttons,
     tournament_answered,
+    tournament_begun,
+    tournament_called_off,
     tournament_joined,
     tournament_left,
     tournament_set_right,
@@ -55,6 +61,39 @@ class TournamentButton(
             await answer.in_place(post)
         if others := _others(what, self.action, tournament):
             await posts.refresh(tournament, *others)
+
+
+class OwnTournamentButton(
+    Component,
+    template=r"dvonn:cup:(?P<tournament>[0-9]{1,18}):(?P<action>enter|out|begin|off|off-yes|off-no)",
+):
+    """What one can do with a tournament on its private page: come, go, and as its organiser."""
+
+    async def respond(self, answer: Answer) -> None:
+        tournaments, user = answer.services.of(Tournaments), answer.user
+        number, manages = TournamentId(int(self.found["tournament"])), _manages(answer)
+        match self.action:
+            case "enter":
+                after = await tournaments.join(number, user, source=answer.source)
+                word = tournament_joined(answer.reader, after)
+            case "out":
+                after = await tournaments.withdraw(number, user)
+                word = tournament_left(answer.reader, after)
+            case "begin":
+                after = await tournaments.begin(number, user, manages=manages)
+                word = tournament_begun(answer.reader, after)
+            case "off-yes":
+                after = await tournaments.cancel(number, user, manages=manages)
+                word = tournament_called_off(answer.reader, after)
+            case _:
+                found = await tournaments.get(number)
+                if found is None:
+                    raise TournamentGone
+                asks = self.action == "off"
+                page = confirm_calling_off(answer.reader, found) if asks else None
+                await answer.view(page or await shown(answer, found, "table"))
+                return
+        await tell(answer, after, word)
 
 
 class CameButton(
@@ -143,12 +182,28 @@ class TournamentViewButton(
         await answer.view(await shown(answer, tournament, self.action, int(self.found["page"])))
 
 
+async def tell(answer: Answer, changed: Tournament, post: Post) -> None:
+    """Answer, and let the announcement and an open check-in show what has changed."""
+    await answer.view(post)
+    asks = (News.CHECK_IN,) if changed.state is TournamentState.CHECK_IN else ()
+    posts = answer.services.of(TournamentPosts)
+    await posts.refresh(changed, News.CREATED, *asks)
+
+
 async def shown(answer: Answer, tournament: Tournament, action: str, page: int = 0) -> Post:
-    """Return a page of a tournament, as the presser reads it."""
+    """Return a page of a tournament, as the presser reads it, with what they can do."""
     if action == "games":
         return tournament_games(answer.reader, tournament, page)
     table = standings(tournament)
     if action == "text":
-        return tournament_text(answer.reader, tournament, table, page)
-    names = await answer.services.of(TournamentPosts).names(tournament)
-    return tournament_table(answer.reader, tournament, table, names, page)
+        post = tournament_text(answer.reader, tournament, table, page)
+    else:
+        names = await answer.services.of(TournamentPosts).names(tournament)
+        post = tournament_table(answer.reader, tournament, table, names, page)
+    own = own_buttons(answer.reader, tournament, answer.user, manages=_manages(answer))
+    return replace(post, buttons=(*post.buttons, *own))
+
+
+def _manages(answer: Answer) -> bool:
+    """Tell whether the presser manages the server's events; nobody does in direct messages."""
+    return answer.interaction.guild_id is not None and manages_events(answer.interaction)

@@ -1,62 +1,53 @@
 """/tournament: people make tournaments, join them, and follow them."""
 
-from datetime import timedelta
+import re
+from datetime import UTC, datetime, timedelta
 from functools import partial
-from typing import Literal
+from typing import Any, Literal
 
 import discord
 from discord import app_commands
 
-from bot.base.ids import SourceId, UserId
+from bot.base.ids import UserId
 from bot.base.locales import Reader
+from bot.connection.forms import picked, several, typed, whole_number
 from bot.connection.permissions import TO_PLAN
-from bot.connection.posts import Post
-from bot.features.tournaments.delivery.messages import TournamentPosts
-from bot.features.tournaments.doors.buttons import shown
+from bot.features.tournaments.doors.buttons import shown, tell
 from bot.features.tournaments.doors.options import (
     ANY,
     BEGUN,
     GOING_ON,
-    OPEN,
     clocks,
-    lengths,
     meant,
     moments,
     offered,
-    round_times,
 )
-from bot.features.tournaments.model import possible_terms as allowed
-from bot.features.tournaments.model.possible_terms import LONGEST_NAME, MOST_ROUNDS, usual_clock
+from bot.features.tournaments.model.possible_terms import is_used, usual_clock
 from bot.features.tournaments.model.results import LONGEST_NOTE
 from bot.features.tournaments.model.tournament import (
     PairingResult,
-    Tournament,
     TournamentFormat,
-    TournamentState,
     TournamentTerms,
 )
-from bot.features.tournaments.refusals import BadLength, TournamentGone
-from bot.features.tournaments.use_cases.news import News
+from bot.features.tournaments.refusals import BadLength, OrganisersOnly, TournamentGone
 from bot.features.tournaments.use_cases.start_times import LONGEST_TEXT as LONGEST_MOMENT
 from bot.features.tournaments.use_cases.start_times import read_beginning, read_length
 from bot.features.tournaments.use_cases.tournaments import Tournaments
 from bot.features.tournaments.words.answers import (
     confirm_correction,
     result_name,
-    tournament_begun,
-    tournament_called_off,
-    tournament_joined,
     tournament_left,
     tournament_made,
     tournament_set_right,
 )
+from bot.features.tournaments.words.making import making_form
 from bot.features.tournaments.words.terms import format_choice
 from bot.play.doors.interactions import (
-    LEVEL_CHOICES,
     Answer,
     Interaction,
     answering,
     channel_of,
+    form,
     guild_of,
     in_help,
     in_servers,
@@ -64,7 +55,7 @@ from bot.play.doors.interactions import (
     venue,
 )
 from bot.play.doors.setup_options import manages_events
-from bot.play.model.clock import LONGEST_TEXT, chosen_clock
+from bot.play.model.clock import LONGEST_TEXT, chosen_clock, clock_text, read_time_control
 from bot.play.model.conduct import check_place
 from bot.play.model.terms import Place, Start
 from bot.play.words.help import Surroundings
@@ -107,128 +98,92 @@ in_help(_help)(tournament)
 
 @tournament.command(description="Make a tournament that people here can join")
 @app_commands.describe(
-    name="What it is called",
     format="Who plays whom",
     clock="Such as 1 day per move, or 10+5; empty: as usual here, or 1 day per move",
-    start="The board: ready-made (balanced, symmetric, pie) or empty (placement)",
-    rounds="How many, in a Swiss; empty: as many as fit the number of players",
     begins="Such as in 2 hours, tomorrow 8 pm, Saturday 18:00; empty: when you start it",
-    round_time="How long a round takes at most, such as 7 days; empty: the clocks decide",
-    lasts="How long an arena or a ladder goes on",
-    rated="Rated games? Empty: yes",
-    level="With an odd number of players, I play too, this strong",
-    third_place="Knockout: a game for third place? Empty: no",
+    start="The board: ready-made (balanced, symmetric, pie) or empty (placement)",
 )
 @app_commands.choices(format=_FORMATS)
-@app_commands.choices(level=LEVEL_CHOICES)
 async def create(
     interaction: Interaction,
-    name: app_commands.Range[str, 1, LONGEST_NAME],
     format: str,  # noqa: A002 - what people read
     clock: app_commands.Range[str, 1, LONGEST_TEXT] | None = None,
-    start: Literal["balanced", "symmetric", "pie", "placement"] | None = None,
-    rounds: app_commands.Range[int, 1, MOST_ROUNDS] | None = None,
     begins: app_commands.Range[str, 1, LONGEST_MOMENT] | None = None,
-    round_time: app_commands.Range[str, 1, LONGEST_MOMENT] | None = None,
-    lasts: app_commands.Range[str, 1, LONGEST_MOMENT] | None = None,
-    rated: bool = True,
-    level: int | None = None,
-    third_place: bool = False,
+    start: Literal["balanced", "symmetric", "pie", "placement"] | None = None,
 ) -> None:
+    """Open the form for the rest; its id keeps what has been chosen."""
     async with answering(interaction) as answer:
-        client, here, user = interaction.client, venue(interaction), UserId(interaction.user.id)
-        services = client.services
-        played = TournamentFormat(format)
-        usual = await services.lobby.usual(guild_of(interaction), here)
-        zone = (await services.store.players.get(user)).zone
-        now = interaction.created_at
-        language = answer.reader.locale
-        begins_at = None
+        if not await _may_organise(interaction):
+            raise OrganisersOnly
+        moment = ""
         if begins is not None:
-            begins_at = read_beginning(begins, now=now, zone=zone, language=language)
-        check_place(await services.store.guilds.rules(guild_of(interaction)), here, Place.THREAD)
-        made = await services.of(Tournaments).create(
-            TournamentTerms(
-                guild=guild_of(interaction),
-                channel=channel_of(interaction),
-                organiser=user,
-                name=name.strip(),
-                format=played,
-                start=usual.start if start is None else Start(start),
-                clock=chosen_clock(clock, None, usual_clock(played, usual.clock)),
-                coordinates=usual.coordinates,
-                rated=rated,
-                rounds=rounds,
-                begins_at=begins_at,
-                round_time=None if round_time is None else _length(round_time),
-                lasts=None if lasts is None else _length(lasts),
-                level=level,
-                third_place=third_place,
-                machine=interaction.client.machine if level is not None else None,
-            ),
-            source=SourceId(interaction.id),
-            is_organiser=await _may_organise(interaction),
-        )
-        lacks = made.terms.begins_at is not None and not _may_make_events(interaction)
-        given = {
-            "clock": clock,
-            "start": start,
-            "rounds": rounds,
-            "round_time": round_time,
-            "lasts": lasts,
-            "level": level,
-            "third_place": third_place,
-        }
-        unused = allowed.unused(played, given)
-        missing = TO_PLAN["create_events"] if lacks else None
-        post = tournament_made(answer.reader, made, missing, unused)
-        await answer.privately(post)
+            begins_at = read_beginning(
+                begins,
+                now=interaction.created_at,
+                zone=(await answer.services.store.players.get(answer.user)).zone,
+                language=answer.reader.locale,
+            )
+            moment = str(int(begins_at.timestamp()))
+        played = TournamentFormat(format)
+        number = list(TournamentFormat).index(played)
+        text = "" if clock is None else clock_text(read_time_control(clock, None))
+        title, fields = making_form(answer.reader, played)
+        custom_id = f"dvonn:cup-form:{number}:{start or ''}:{moment}:{text}"
+        await answer.form(several(title, fields, custom_id, LONGEST_TEXT))
 
 
-@tournament.command(description="Join a tournament")
-@app_commands.rename(which="tournament")
-@app_commands.describe(which=_WHICH)
-async def join(interaction: Interaction, which: _Which | None = None) -> None:
-    async with answering(interaction) as answer:
-        services, user = interaction.client.services, UserId(interaction.user.id)
-        number = await meant(interaction, which, GOING_ON)
-        joined = await services.of(Tournaments).join(number, user, source=SourceId(interaction.id))
-        await _tell(answer, joined, tournament_joined(answer.reader, joined))
+@form(
+    r"dvonn:cup-form:(?P<format>[0-4]):(?P<start>balanced|symmetric|pie|placement)?:"
+    r"(?P<begins>[0-9]{0,12}):(?P<clock>.{0,60})"
+)
+async def read_making(answer: Answer, match: re.Match[str], data: Any) -> None:
+    """Make the tournament that was asked for."""
+    interaction, services = answer.interaction, answer.services
+    here, guild = venue(interaction), guild_of(interaction)
+    played = list(TournamentFormat)[int(match["format"])]
+    usual = await services.lobby.usual(guild, here)
+    check_place(await services.store.guilds.rules(guild), here, Place.THREAD)
+    rounds, level = typed(data, "rounds").strip(), "".join(picked(data, "level"))
+    also, begins = picked(data, "also"), match["begins"]
+    made = await services.of(Tournaments).create(
+        TournamentTerms(
+            guild=guild,
+            channel=channel_of(interaction),
+            organiser=answer.user,
+            name=typed(data, "name").strip(),
+            format=played,
+            start=Start(match["start"]) if match["start"] else usual.start,
+            clock=chosen_clock(match["clock"] or None, None, usual_clock(played, usual.clock)),
+            coordinates=usual.coordinates,
+            rated="rated" in also,
+            rounds=whole_number(rounds) if rounds else None,
+            begins_at=datetime.fromtimestamp(int(begins), UTC) if begins else None,
+            round_time=_length(typed(data, "round_time")),
+            lasts=_length(typed(data, "lasts")),
+            level=whole_number(level) if level else None,
+            third_place="third_place" in also,
+            machine=answer.client.machine if level else None,
+        ),
+        source=answer.source,
+        is_organiser=await _may_organise(interaction),
+    )
+    lacks = made.terms.begins_at is not None and not _may_make_events(interaction)
+    given = [name for name in ("clock", "start") if match[name]]
+    unused = [name for name in given if not is_used(played, name)]
+    missing = TO_PLAN["create_events"] if lacks else None
+    await answer.privately(tournament_made(answer.reader, made, missing, unused))
 
 
-@tournament.command(description="Leave a tournament; games that run go on and count")
-@app_commands.rename(which="tournament")
-@app_commands.describe(which=_WHICH)
-async def leave(interaction: Interaction, which: _Which | None = None) -> None:
-    async with answering(interaction) as answer:
-        services, user = interaction.client.services, UserId(interaction.user.id)
-        number = await meant(interaction, which, GOING_ON)
-        left = await services.of(Tournaments).withdraw(number, user)
-        await _tell(answer, left, tournament_left(answer.reader, left))
-
-
-@tournament.command(description="Show the standings and games; only you see it")
+@tournament.command(description="Show a tournament: join or leave it, its table and games")
 @app_commands.rename(which="tournament")
 @app_commands.describe(which="Which one; empty: the newest")
-async def standings(interaction: Interaction, which: _Which | None = None) -> None:
+async def show(interaction: Interaction, which: _Which | None = None) -> None:
     async with answering(interaction) as answer:
         number = await meant(interaction, which, ANY)
         found = await interaction.client.services.of(Tournaments).get(number)
         if found is None:
             raise TournamentGone
         await answer.view(await shown(answer, found, "table"))
-
-
-@tournament.command(description="Organisers: begin a tournament now")
-@app_commands.rename(which="tournament")
-@app_commands.describe(which=_WHICH)
-async def start(interaction: Interaction, which: _Which | None = None) -> None:
-    async with answering(interaction) as answer:
-        number, user = await meant(interaction, which, OPEN), UserId(interaction.user.id)
-        begun = await interaction.client.services.of(Tournaments).begin(
-            number, user, manages=manages_events(interaction)
-        )
-        await _tell(answer, begun, tournament_begun(answer.reader, begun))
 
 
 @tournament.command(description="Organisers: take someone out of a tournament")
@@ -242,19 +197,7 @@ async def withdraw(
         left = await interaction.client.services.of(Tournaments).withdraw(
             number, who, by=UserId(interaction.user.id), manages=manages_events(interaction)
         )
-        await _tell(answer, left, tournament_left(answer.reader, left, who))
-
-
-@tournament.command(description="Organisers: call a tournament off; its games go on")
-@app_commands.rename(which="tournament")
-@app_commands.describe(which=_WHICH)
-async def cancel(interaction: Interaction, which: _Which | None = None) -> None:
-    async with answering(interaction) as answer:
-        number, user = await meant(interaction, which, GOING_ON), UserId(interaction.user.id)
-        off = await interaction.client.services.of(Tournaments).cancel(
-            number, user, manages=manages_events(interaction)
-        )
-        await _tell(answer, off, tournament_called_off(answer.reader, off))
+        await tell(answer, left, tournament_left(answer.reader, left, who))
 
 
 @tournament.command(description="Organisers: set a result, with a note that everybody can read")
@@ -285,23 +228,17 @@ async def correct(
             question = confirm_correction(answer.reader, found, right, wanted, note, ends)
             await answer.privately(question)
             return
-        await _tell(answer, found, tournament_set_right(answer.reader, found))
+        await tell(answer, found, tournament_set_right(answer.reader, found))
 
 
-async def _tell(answer: Answer, changed: Tournament, post: Post) -> None:
-    """Answer, and let the announcement and an open check-in show what has changed."""
-    await answer.privately(post)
-    asks = (News.CHECK_IN,) if changed.state is TournamentState.CHECK_IN else ()
-    posts = answer.services.of(TournamentPosts)
-    await posts.refresh(changed, News.CREATED, *asks)
-
-
-def _length(text: str) -> timedelta:
-    """Return a length of time.
+def _length(text: str) -> timedelta | None:
+    """Return a length of time; None where nothing was typed.
 
     Raises:
         BadLength: if it is none.
     """
+    if not text.strip():
+        return None
     length = read_length(text)
     if length is None:
         raise BadLength(text)
@@ -326,21 +263,12 @@ async def _may_organise(interaction: Interaction) -> bool:
 
 
 for _command, _states in (
-    (join, GOING_ON),
-    (leave, GOING_ON),
-    (standings, ANY),
-    (start, OPEN),
+    (show, ANY),
     (withdraw, GOING_ON),
-    (cancel, GOING_ON),
     (correct, BEGUN),
 ):
     _command.autocomplete("which")(offered(_states))
 
 
-for _option, _choices in (
-    ("clock", clocks),
-    ("begins", moments),
-    ("round_time", round_times),
-    ("lasts", lengths),
-):
-    create.autocomplete(_option)(_choices)
+create.autocomplete("clock")(clocks)
+create.autocomplete("begins")(moments)

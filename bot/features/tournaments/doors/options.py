@@ -16,12 +16,10 @@ from bot.features.tournaments.refusals import (
     TournamentGone,
     WhichTournament,
 )
-from bot.features.tournaments.use_cases.start_times import read_beginning, read_length
+from bot.features.tournaments.use_cases.start_times import read_beginning
 from bot.features.tournaments.use_cases.tournaments import Tournaments
 from bot.features.tournaments.words.answers import (
     beginning_choices,
-    length_choices,
-    round_time_choices,
     tournament_choices,
 )
 from bot.play.doors.interactions import Interaction, TextChoices, channel_of, choices, guild_of
@@ -142,13 +140,3 @@ async def moments(interaction: Interaction, typed: str) -> TextChoices:
     except BadBeginning as error:
         meant = error.meant
     return choices(beginning_choices(reader, typed, when, meant=meant, zone=zone))
-
-
-async def round_times(interaction: Interaction, typed: str) -> TextChoices:
-    reader = await interaction.client.services.readers.asker(interaction)
-    return choices(round_time_choices(reader, typed, read_length(typed)))
-
-
-async def lengths(interaction: Interaction, typed: str) -> TextChoices:
-    reader = await interaction.client.services.readers.asker(interaction)
-    return choices(length_choices(reader, typed, read_length(typed)))

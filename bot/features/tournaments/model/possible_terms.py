@@ -1,7 +1,6 @@
 """The possible terms of a tournament, and what is meant where one is not chosen."""
 
 import unicodedata
-from collections.abc import Mapping
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -57,10 +56,9 @@ def usual_clock(format_: TournamentFormat, usual: TimeControl | None) -> TimeCon
     return usual or SLOW_CLOCK
 
 
-def unused(format_: TournamentFormat, given: Mapping[str, object]) -> list[str]:
-    """Return the options given, neither None nor False, that mean nothing in a format."""
-    named = [name for name, value in given.items() if value is not None and value is not False]
-    return [name for name in named if format_ not in _USED.get(name, {format_})]
+def is_used(format_: TournamentFormat, option: str) -> bool:
+    """Tell whether an organiser's option means something in a format."""
+    return format_ in _USED.get(option, {format_})
 
 
 def check_terms(terms: TournamentTerms, now: datetime) -> None:

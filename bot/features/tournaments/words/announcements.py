@@ -133,7 +133,7 @@ def tournament_round(reader: Reader, report: Report, number: int) -> Post:
             if one.terms.format is TournamentFormat.LADDER
             else [
                 reader.gettext("Whenever you're free, I find you the next game."),
-                reader.gettext("Come and go as you like: /tournament join and /tournament leave."),
+                reader.gettext("Come and go as you like: *Join* and *Leave* in /tournament show."),
             ]
         )
         lines = [begins, *how, *ending(reader, one)]
@@ -285,7 +285,7 @@ def tournament_blocked(reader: Reader, report: Report, pairing: Pairing, who: Us
     opponent = pairing.opponent_of(who)
     sentence = reader.gettext(
         "In {title} you meet {player}, though you've blocked them. There was no other pairing, "
-        "and they aren't told. Rather not? Use /tournament leave."
+        "and they aren't told. Rather not? Leave it in /tournament show."
     )
     name = "" if opponent is None else player(reader, opponent)
     words = sentence.format(title=title(report.tournament), player=name)

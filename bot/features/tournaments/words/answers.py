@@ -1,12 +1,11 @@
 """The private words of tournaments: the answers to commands, and the choices."""
 
 from collections.abc import Callable, Iterator, Sequence
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Final
 
 from bot.base.formats import (
     amount,
-    duration,
     either,
     explained,
     moment_text,
@@ -26,7 +25,6 @@ from bot.connection.posts import (
     instant,
     unescaped,
 )
-from bot.features.tournaments.model.possible_terms import LENGTHS, ROUND_TIMES
 from bot.features.tournaments.model.tournament import (
     Pairing,
     PairingResult,
@@ -34,7 +32,7 @@ from bot.features.tournaments.model.tournament import (
     TournamentFormat,
     TournamentState,
 )
-from bot.features.tournaments.use_cases.start_times import USUAL_TIME, read_length
+from bot.features.tournaments.use_cases.start_times import USUAL_TIME
 from bot.features.tournaments.words.terms import (
     beginning,
     button_id,
@@ -55,8 +53,6 @@ _EXAMPLES: Final = ((2, "hour"),)
 _DATE: Final = "2026-12-24 18:00"
 _UNITS: Final = ("day", "hour", "minute")
 """The units that a mere number may have."""
-_ROUND_TIMES: Final = ((1, "hour"), (1, "day"), (3, "day"), (7, "day"), (14, "day"))
-_LENGTHS: Final = ((30, "minute"), (1, "hour"), (2, "hour"), (7, "day"), (30, "day"))
 
 
 def tournament_made(
@@ -72,7 +68,11 @@ def tournament_made(
     """
     lines = [reader.gettext("I'm announcing {title} here.").format(title=title(tournament))]
     if tournament.terms.begins_at is None:
-        lines.append(reader.gettext("Once everyone has joined, use /tournament start."))
+        lines.append(
+            reader.gettext(
+                "Once everyone has joined, press *Start now*, here or in /tournament show."
+            )
+        )
     if unused:
         sentence = reader.gettext("This format doesn't use {options}, so I left it out.")
         options = together(reader, (f"`{reader.pgettext('option', name)}`" for name in unused))
@@ -82,7 +82,51 @@ def tournament_made(
             "To add it to this server's events, I need the permission {permission}."
         )
         lines.append(sentence.format(permission=reader.gettext(missing)))
-    return Post(content="\n".join(lines))
+    return Post(content="\n".join(lines), buttons=_organisers(reader, tournament))
+
+
+def own_buttons(
+    reader: Reader, tournament: Tournament, who: UserId, *, manages: bool
+) -> tuple[Button, ...]:
+    """Return what somebody can do with a tournament that is not over."""
+    if tournament.ended_at is not None:
+        return ()
+    entrant = tournament.entrant_of(who)
+    is_in = entrant is not None and not entrant.withdrawn
+    comes = (
+        Button(reader.gettext("Leave"), button_id(tournament.id, "out"), row=1)
+        if is_in
+        else Button(
+            reader.gettext("Join"), button_id(tournament.id, "enter"), ButtonStyle.SUCCESS, row=1
+        )
+    )
+    is_organiser = manages or who == tournament.terms.organiser
+    return comes, *(_organisers(reader, tournament) if is_organiser else ())
+
+
+def _organisers(reader: Reader, tournament: Tournament) -> tuple[Button, ...]:
+    begin = Button(
+        reader.gettext("Start now"),
+        button_id(tournament.id, "begin"),
+        ButtonStyle.PRIMARY,
+        row=1,
+        disabled=tournament.state is TournamentState.RUNNING,
+    )
+    off = button_id(tournament.id, "off")
+    return begin, Button(reader.gettext("Call it off"), off, ButtonStyle.DANGER, row=1)
+
+
+def confirm_calling_off(reader: Reader, tournament: Tournament) -> Post:
+    """Return the question before a tournament ends without a result."""
+    sentence = reader.gettext("Call off {title}? Games that are running go on.")
+    yes, no = (button_id(tournament.id, answer) for answer in ("off-yes", "off-no"))
+    return Post(
+        content=sentence.format(title=title(tournament)),
+        buttons=(
+            Button(reader.gettext("Yes, call it off"), yes, ButtonStyle.DANGER),
+            Button(reader.gettext("Leave it"), no),
+        ),
+    )
 
 
 def tournament_joined(reader: Reader, tournament: Tournament) -> Post:
@@ -125,11 +169,12 @@ def tournament_begun(reader: Reader, tournament: Tournament) -> Post:
     if tournament.state is TournamentState.CHECK_IN:
         sentence = reader.gettext(
             "These are live games, so everyone checks in first. {title} starts {far}. To skip "
-            "the wait, use the command again."
+            "the wait, press *Start now* again."
         )
         moment = tournament.terms.begins_at
         far = "" if moment is None else instant(moment, relative=True)
-        return Post(content=sentence.format(title=title(tournament), far=far))
+        words = sentence.format(title=title(tournament), far=far)
+        return Post(content=words, buttons=_organisers(reader, tournament))
     lines = [reader.gettext("{title} begins.").format(title=title(tournament))]
     return Post(content=" ".join([*lines, *played_otherwise(reader, tournament)]))
 
@@ -248,15 +293,6 @@ def length_examples(reader: Reader, typed: str) -> str | None:
     return either(reader, [amount(reader, number, unit) for unit in _UNITS[:2]])
 
 
-def round_time_choices(reader: Reader, typed: str, read: timedelta | None) -> Iterator[Option]:
-    return _spans(reader, typed, read, _ROUND_TIMES, ROUND_TIMES)
-
-
-def length_choices(reader: Reader, typed: str, read: timedelta | None) -> Iterator[Option]:
-    limits = min(least for least, _ in LENGTHS.values()), max(most for _, most in LENGTHS.values())
-    return _spans(reader, typed, read, _LENGTHS, limits)
-
-
 def result_name(reader: Reader, result: PairingResult) -> str:
     return {
         PairingResult.WHITE: reader.gettext("1–0: White has won"),
@@ -278,30 +314,6 @@ def _days(reader: Reader) -> list[tuple[str, str]]:
 def _in(reader: Reader, count: int, unit: str) -> tuple[str, str]:
     label = reader.gettext("in {time}").format(time=amount(reader, count, unit))
     return label, f"in {count} {unit}"
-
-
-def _spans(
-    reader: Reader,
-    typed: str,
-    read: timedelta | None,
-    usual: Sequence[tuple[int, str]],
-    limits: tuple[timedelta, timedelta],
-) -> Iterator[Option]:
-    asked = typed.strip()
-    understood = "" if read is None else duration(reader, read)
-    if asked and understood:
-        yield Option(label=understood, value=asked[:OPTION_LIMIT])
-    offered = [(amount(reader, *one), f"{one[0]} {one[1]}") for one in usual]
-    found = [one for one in offered if _is_asked(asked, *one) and one[0] != understood]
-    if (number := mere_number(asked)) is not None:  # what it is of is chosen
-        lengths = {unit: read_length(f"{asked} {unit}") for unit in _UNITS}
-        found = [
-            (amount(reader, number, unit), f"{asked} {unit}")
-            for unit, length in lengths.items()
-            if length is not None and limits[0] <= length <= limits[1]
-        ]
-    for label, value in found or (offered if read is None else ()):
-        yield Option(label=label[:OPTION_LIMIT], value=value)
 
 
 def _is_asked(typed: str, label: str, value: str) -> bool:

@@ -162,9 +162,9 @@ def in_tournament(reader: Reader, game: Game, brought: Brought) -> list[str]:
         players = together(reader, map(user, brought.missed))
         sentence = reader.ngettext(
             "{players}, you missed this game, so {tournament} goes on without you. Back again? "
-            "/tournament join lets you in.",
+            "Join in /tournament show.",
             "{players}, you both missed this game, so {tournament} goes on without you. Back "
-            "again? /tournament join lets you in.",
+            "again? Join in /tournament show.",
             len(brought.missed),
         )
         lines.append(sentence.format(players=players, tournament=name))

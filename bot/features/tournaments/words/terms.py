@@ -253,5 +253,5 @@ def ways(
 
 def tournament_event(reader: Reader, tournament: Tournament) -> str:
     """Return the text of Discord's scheduled event."""
-    join = reader.gettext("Join with the button in the channel, or with /tournament join.")
+    join = reader.gettext("Join with the button in the channel, or in /tournament show.")
     return "\n".join([*terms_lines(reader, tournament), join])

@@ -6,6 +6,7 @@ from hypothesis.stateful import precondition, rule
 from bot.base.ids import UserId
 from bot.features.plans.use_cases import Planning
 from dvonn import Point
+from tests.bot.features.plans.clearing import clear
 from tests.bot.machine.driver import typed
 from tests.bot.machine.use_cases import UseCases, hands, people, spaces
 from tests.bot.table import CHANNEL
@@ -30,7 +31,7 @@ class Rules(UseCases):
     def give_plan_up(self, hand: int, user: UserId) -> None:
         self.do(
             hand,
-            lambda process, _: process.table.of(Planning).give_up(CHANNEL, user),
+            lambda process, _: clear(process.table, user),
             lambda _: self.model.give_up(user),
             same=True,
         )

@@ -4,7 +4,6 @@ from bot.features.plans.words import (
     PLAN_COMMAND,
     TryingBoard,
     plan_form,
-    plan_given_up,
     plan_id,
     plan_made,
     plan_shown,
@@ -19,9 +18,6 @@ from tests.bot.replayed import ANN, BOB, started
 
 SAID: Table = {
     "plan_command": PLAN_COMMAND.named,
-    "plan_given_up": lambda who: [
-        plan_given_up(who, was_there=was_there) for was_there in (True, False)
-    ],
     "plan_form": lambda who: [
         plan_form(who, game, found, asker)
         for game, found in ((started(), None), (started(), plan("b2 c3")), (MOVING, TREE))

@@ -47,6 +47,7 @@ from bot.play.words.private_answers import played as played_post
 from bot.play.words.refused_moves import bad_lines
 from dvonn import Move, parse_point
 from tests.bot.conftest import Clock
+from tests.bot.features.plans.clearing import clear
 from tests.bot.hands import Hands
 from tests.bot.rows import all_rows, statements
 from tests.bot.table import ANN, BOB, CHANNEL, CID, Table, moved, raises
@@ -147,7 +148,7 @@ async def test_what_meets_no_answer_lapses_with_a_note(table: Table, game: Game)
     assert await stands(table, BOB) == note
     post = plan_shown(IN_ENGLISH, update.game, note)
     assert post.content.startswith(f"Your plan is over: it had no answer to {wrong}.")
-    assert not await table.of(Planning).give_up(CHANNEL, BOB)
+    assert not await clear(table, BOB)
     assert await stands(table, BOB) is None
     await make(table, ANN, f"{path(update.game, 0)[0]}: {path(update.game, 0, 0)[1]}")
     await table.play(BOB, str(path(update.game, 1)[0]))

@@ -12,6 +12,7 @@ from bot.play.model.events import Moved, Resigned
 from bot.play.model.refusals import NoGameHere
 from bot.play.model.typed import Plan
 from tests.bot.conftest import Clock
+from tests.bot.features.plans.clearing import clear
 from tests.bot.hands import Before, Hands
 from tests.bot.racing import BACK, MOVE, Act, Race, plan, plays, resigns, stands
 from tests.bot.table import ANN, BOB, CHANNEL, Table
@@ -22,7 +23,7 @@ def lists(user: UserId, text: str) -> Act:
 
 
 def gives_up(user: UserId) -> Act:
-    return lambda at, _: at.of(Planning).give_up(CHANNEL, user)
+    return lambda at, _: clear(at, user)
 
 
 PLAN, REPLY, THEN = lists(BOB, "d1 e1"), plays(ANN, "c1"), {BOB: "e1"}

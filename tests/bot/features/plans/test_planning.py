@@ -12,7 +12,7 @@ from bot.base.errors import AlreadyDone, PlayError
 from bot.base.ids import UserId
 from bot.base.locales import IN_ENGLISH
 from bot.features.plans.use_cases import Planning
-from bot.features.plans.words import plan_given_up, plan_made, plan_shown
+from bot.features.plans.words import plan_made, plan_shown
 from bot.play.model.agreements import OfferMade
 from bot.play.model.ahead.tree import Ahead, Decided, Prepared, Waiting
 from bot.play.model.clock import TimeControl
@@ -40,6 +40,7 @@ from dvonn import (
     parse_point,
 )
 from tests.bot.conftest import Clock
+from tests.bot.features.plans.clearing import clear
 from tests.bot.play.test_offers import DRAW, FINISH, TAKEBACK, kind, undone
 from tests.bot.play.test_offers_words import MOVES
 from tests.bot.replayed import play, started
@@ -201,15 +202,15 @@ async def test_a_plan_that_is_begun_at_once_is_told_once(table: Table) -> None:
 
 async def test_a_plan_can_be_given_up(table: Table) -> None:
     await begin(table)
-    assert not await table.of(Planning).give_up(CHANNEL, BOB)
+    assert not await clear(table, BOB)
     await make(table, BOB, "b1")
-    assert await table.of(Planning).give_up(CHANNEL, BOB)
-    assert not await table.of(Planning).give_up(CHANNEL, BOB)
+    assert await clear(table, BOB)
+    assert not await clear(table, BOB)
     assert played(await table.play(ANN, "a1")) == [(ANN, "a1", None)]
 
 
 async def test_who_can_make_a_plan_and_when(table: Table) -> None:
-    for do in (make(table, ANN, "a1"), table.of(Planning).give_up(CHANNEL, ANN)):
+    for do in (make(table, ANN, "a1"), clear(table, ANN)):
         await raises(NoGameHere, do)
     await table.begin(start=Start.PIE)
     await raises(MustChoose, make(table, BOB, "a1"))
@@ -402,17 +403,15 @@ def test_a_plan_is_shown_in_the_games_coordinates() -> None:
         "Saved: d2, e1. I'll place them on your turns. Only you see this."
     )
     assert plan_shown(IN_ENGLISH, game, plan("b2", else_next=True)).content == (
-        "Your list: d2, else the next free. /plan cancel clears it."
+        "Your list: d2, else the next free."
     )
     assert plan_shown(IN_ENGLISH, game, None).content == (
-        "You have no plan. /plan set makes one, e.g. “e1, e2, else the next free”."
+        "You have no plan. Type one, e.g. “e1, e2, else the next free”."
     )
     full, _ = play(started(), *MOVES[:49])
     assert plan_shown(IN_ENGLISH, full, None).content == (
         "You have no plan yet. Try one on a board, or type it. Only you see it."
     )
-    assert plan_given_up(IN_ENGLISH, was_there=True).content == "Plan cleared."
-    assert plan_given_up(IN_ENGLISH, was_there=False).content == "You have no plan."
 
 
 async def test_a_plan_is_read_as_it_is_named(table: Table) -> None:

@@ -158,7 +158,7 @@ def test_who_has_no_place_is_told_why() -> None:
         ),
         (
             replace(none, is_hidden=True),
-            "Your profile is hidden, so you have no place. /settings show changes that.",
+            "Your profile is hidden, so you have no place. /settings changes that.",
         ),
     ):
         assert why in leaderboard_shown(IN_ENGLISH, board(mine=mine), CID).content

@@ -1,6 +1,6 @@
 """When something begins, as people type it in any language of the bot."""
 
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, date, datetime
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -16,8 +16,6 @@ from bot.features.tournaments.use_cases.start_times import LONGEST_TEXT, read_be
 from bot.features.tournaments.words.answers import (
     beginning_choices,
     beginning_examples,
-    length_choices,
-    round_time_choices,
 )
 
 BERLIN = ZoneInfo("Europe/Berlin")
@@ -222,20 +220,6 @@ def test_suggestions_say_which_moment_they_are() -> None:
     assert len(everything) == 6
     assert [one.value for one in offered("gibberish")] == everything
     assert [one.value for one in offered("tomorow", "tomorrow")] == ["tomorrow"]
-
-
-def test_a_number_alone_is_offered_with_its_units() -> None:
-    def values(typed: str) -> list[str]:
-        return [one.value for one in round_time_choices(IN_ENGLISH, typed, None)]
-
-    assert values("2") == ["2 day", "2 hour"], "two minutes are too short"
-    assert values("30") == ["30 day", "30 hour", "30 minute"]
-    for nothing in ("", "gibberish", "99999999999"):
-        assert values(nothing) == ["1 hour", "1 day", "3 day", "7 day", "14 day"]
-    lengths = [one.value for one in length_choices(IN_ENGLISH, "90", None)]
-    assert lengths == ["90 day", "90 hour", "90 minute"]
-    days = round_time_choices(IN_ENGLISH, "3 days", timedelta(days=3))
-    assert [one.label for one in days] == ["3 days"]
 
 
 @pytest.mark.parametrize(

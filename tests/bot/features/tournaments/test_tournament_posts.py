@@ -158,7 +158,7 @@ def test_an_announcement_tells_all_that_was_chosen(found: Tournament, lines: lis
     event = tournament_event(IN_ENGLISH, found)
     assert event.splitlines() == [
         *lines[1 : lines.index("Organised by @1.")],
-        "Join with the button in the channel, or with /tournament join.",
+        "Join with the button in the channel, or in /tournament show.",
     ]
 
 
@@ -549,9 +549,8 @@ def test_until_a_round_is_over_the_picture_tells_how_far_it_is() -> None:
 def test_what_a_command_has_done() -> None:
     planned, live = tournament(begins_at=NOW), f"<t:{NOW.timestamp():.0f}:R>"
     posts = {
-        "I'm announcing Cup here. Once everyone has joined, use /tournament start.": (
-            tournament_made(IN_ENGLISH, tournament())
-        ),
+        "I'm announcing Cup here. Once everyone has joined, press *Start now*, here or in "
+        "/tournament show.": (tournament_made(IN_ENGLISH, tournament())),
         "I'm announcing Cup here. To add it to this server's events, I need the permission "
         "Create Events.": tournament_made(IN_ENGLISH, planned, "Create Events"),
         f"You're in Cup. {STARTS}": tournament_joined(IN_ENGLISH, planned),
@@ -573,7 +572,7 @@ def test_what_a_command_has_done() -> None:
         ),
         "Cup begins.": tournament_begun(IN_ENGLISH, running(64)),
         f"These are live games, so everyone checks in first. Cup starts {live}. To skip the "
-        "wait, use the command again.": tournament_begun(IN_ENGLISH, CHECK_IN),
+        "wait, press *Start now* again.": tournament_begun(IN_ENGLISH, CHECK_IN),
         "Cup is cancelled.": tournament_called_off(IN_ENGLISH, tournament()),
         "Corrected in Cup. I'm telling the channel, with your note.": (
             tournament_set_right(IN_ENGLISH, running())

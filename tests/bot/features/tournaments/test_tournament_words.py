@@ -10,7 +10,6 @@ from bot.base.ids import TournamentId
 from bot.base.locales import IN_ENGLISH, Reader, languages, reader
 from bot.connection.posts import CONTENT_LIMIT, Post, escaped, instant
 from bot.features.tournaments.hook import InTournament
-from bot.features.tournaments.model.possible_terms import unused
 from bot.features.tournaments.model.results import Brought
 from bot.features.tournaments.model.standings import standings
 from bot.features.tournaments.model.tournament import (
@@ -33,6 +32,7 @@ from bot.features.tournaments.words.announcements import (
 )
 from bot.features.tournaments.words.answers import tournament_joined, tournament_made
 from bot.features.tournaments.words.games import tournament_games
+from bot.features.tournaments.words.making import making_form
 from bot.features.tournaments.words.seasons import organisers, season_chosen
 from bot.features.tournaments.words.standings import (
     points_text,
@@ -212,17 +212,19 @@ def test_once_it_is_over_everybody_is_named_who_took_part() -> None:
         assert f"{count} players: " in post.content
 
 
-def test_what_a_format_does_not_use_is_told_to_the_organiser() -> None:
-    given = {"rounds": 5, "lasts": "3 days", "third_place": False, "level": None, "clock": "10+5"}
-    assert {one: unused(one, given) for one in TournamentFormat} == {
-        TournamentFormat.ROUND_ROBIN: ["rounds", "lasts"],
-        TournamentFormat.SWISS: ["lasts"],
-        TournamentFormat.KNOCKOUT: ["rounds", "lasts"],
-        TournamentFormat.ARENA: ["rounds"],
-        TournamentFormat.LADDER: ["rounds", "clock"],
+def test_the_form_asks_for_what_its_format_uses() -> None:
+    asked = {
+        one: [field.key for field in making_form(IN_ENGLISH, one)[1]] for one in TournamentFormat
     }
-    told = tournament_made(IN_ENGLISH, tournament(), None, ["rounds", "lasts"])
-    assert told.content.endswith("This format doesn't use `rounds` and `lasts`, so I left it out.")
+    assert asked == {
+        TournamentFormat.ROUND_ROBIN: ["name", "round_time", "level", "also"],
+        TournamentFormat.SWISS: ["name", "rounds", "round_time", "level", "also"],
+        TournamentFormat.KNOCKOUT: ["name", "round_time", "level", "also"],
+        TournamentFormat.ARENA: ["name", "lasts", "round_time", "also"],
+        TournamentFormat.LADDER: ["name", "lasts", "also"],
+    }
+    told = tournament_made(IN_ENGLISH, tournament(), None, ["clock", "start"])
+    assert told.content.endswith("This format doesn't use `clock` and `start`, so I left it out.")
 
 
 def test_in_an_arena_columns_are_games() -> None:
@@ -343,7 +345,7 @@ def test_the_last_board_tells_what_a_game_without_a_result_has_brought() -> None
     assert told(result=PairingResult.BLACK) == [won]
     missed = (
         f"<@{ANN}>, you missed this game, so **\\*Cup\\*** goes on without you. Back again? "
-        "/tournament join lets you in."
+        "Join in /tournament show."
     )
     assert told(result=PairingResult.BLACK, missed=(ANN,)) == [won, missed]
     assert told(result=PairingResult.NEITHER) == []

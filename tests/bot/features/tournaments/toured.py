@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from itertools import pairwise
+from typing import Any
 
 from bot.base.errors import PlayError
 from bot.base.ids import ChannelId, GameId, GuildId, MessageId, TournamentId, UserId, stand_in
@@ -59,11 +60,11 @@ from bot.features.tournaments.words.announcements import (
 )
 from bot.features.tournaments.words.answers import (
     beginning_choices,
+    confirm_calling_off,
     confirm_correction,
     correction_left,
-    length_choices,
+    own_buttons,
     result_name,
-    round_time_choices,
     tournament_answered,
     tournament_begun,
     tournament_called_off,
@@ -74,6 +75,7 @@ from bot.features.tournaments.words.answers import (
     tournament_set_right,
 )
 from bot.features.tournaments.words.games import tournament_games
+from bot.features.tournaments.words.making import making_form
 from bot.features.tournaments.words.seasons import season_chosen, season_name
 from bot.features.tournaments.words.standings import (
     tournament_picture,
@@ -336,6 +338,11 @@ REFUSED: list[PlayError] = [
     *(CannotCorrect(one, most=200) for one in CorrectionProblem),
 ]
 
+
+def _labels(field: Any) -> list[str]:
+    return [one.label for one in field.options]
+
+
 SAID: dict[str, Callable[[Reader], object]] = {
     "season_chosen": lambda who: [
         season_chosen(who, one) for one in (None, SEASON, replace(SEASON, level=None))
@@ -450,6 +457,17 @@ SAID: dict[str, Callable[[Reader], object]] = {
         for one in (running(), tournament(state=TournamentState.CHECK_IN, begins_at=NOW))
     ],
     "tournament_called_off": lambda who: tournament_called_off(who, tournament()),
+    "making_form": lambda who: [
+        [title, *((one.label, one.placeholder) for one in fields), _labels(fields[-1])]
+        for title, fields in (making_form(who, one) for one in TournamentFormat)
+    ],
+    "confirm_calling_off": lambda who: [confirm_calling_off(who, one) for one in tournaments()],
+    "own_buttons": lambda who: [
+        own_buttons(who, one, asker, manages=manages)
+        for one in tournaments()
+        for asker in (one.terms.organiser, somebody(3))
+        for manages in (True, False)
+    ],
     "confirm_correction": lambda who: confirm_correction(
         who, running(), (2, 1), PairingResult.WHITE, "Ŵĥý", running().pairings[1:3]
     ),
@@ -463,8 +481,4 @@ SAID: dict[str, Callable[[Reader], object]] = {
         option.label
         for option in beginning_choices(who, "", lambda _: NOW, meant=None, zone="Europe/Rome")
     ],
-    "round_time_choices": lambda who: [
-        option.label for option in round_time_choices(who, "", None)
-    ],
-    "length_choices": lambda who: [option.label for option in length_choices(who, "", None)],
 }

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from demo.commands import use
 from sandbox import Answer, Message
 from tests.e2e.conftest import Club, answer_to, is_board, opened_thread, shown, texts
 from tests.e2e.database import seed_of
@@ -39,7 +40,7 @@ async def test_the_machine_plays_and_answers(club: Club) -> None:
     # It does not wait until Discord shows that it types.
     typing = club.world.faults.slow("POST /channels/{id}/typing", seconds=10_000, times=None)
     answer = shown(
-        await club.ann.slash(club.channel, "play", colour="white", level=1, start="placement")
+        await use(club.ann, club.channel, "play", colour="white", level=1, start="placement")
     )
     first = await board(club, 0)
     assert f"Black: {club.world.bot_user.mention}" in first.content
@@ -66,7 +67,7 @@ async def test_the_machine_plays_and_answers(club: Club) -> None:
 async def test_what_was_typed_before_it_moved_is_no_answer_to_that_however_often_it_is_read(
     club: Club,
 ) -> None:
-    await club.ann.slash(club.channel, "play", **PLACING)
+    await use(club.ann, club.channel, "play", **PLACING)
     await board(club, 0)
     await club.bot.kill()
     for typed in ("d2", "e4"):
@@ -87,7 +88,7 @@ async def test_what_was_typed_before_it_moved_is_no_answer_to_that_however_often
 async def test_the_engine_is_loaded_in_its_worker_only_and_a_dead_worker_is_replaced(
     club: Club,
 ) -> None:
-    await club.ann.slash(club.channel, "play", **PLACING)
+    await use(club.ann, club.channel, "play", **PLACING)
     await board(club, 0)
     await club.ann.say(club.channel, "d2")
     await board(club, 2)
@@ -102,7 +103,7 @@ async def test_the_engine_is_loaded_in_its_worker_only_and_a_dead_worker_is_repl
 
 async def test_of_a_pie_start_it_picks_by_what_boards_are_worth(club: Club) -> None:
     ann, machine = club.ann.mention, club.world.bot_user.mention
-    await club.ann.slash(club.channel, "play", level=8, start="pie")
+    await use(club.ann, club.channel, "play", level=8, start="pie")
     seen = set()
     for game in (1, 2):  # in the rematch the other of the two picks the board
         first = await first_board(club, game)
@@ -129,7 +130,7 @@ async def test_of_a_pie_start_it_picks_by_what_boards_are_worth(club: Club) -> N
 
 
 async def test_what_is_said_in_a_game_against_it_is_said_to_it(club: Club) -> None:
-    await club.ann.slash(club.channel, "play", level=1, start="balanced", colour="white")
+    await use(club.ann, club.channel, "play", level=1, start="balanced", colour="white")
     await first_board(club, 1)
     watching = await club.cid.say(club.channel, "help")
     told = await answer_to(club, await club.ann.say(club.channel, "help"))
@@ -148,7 +149,7 @@ async def test_what_is_said_in_a_game_against_it_is_said_to_it(club: Club) -> No
 
 async def test_a_game_in_direct_messages(club: Club) -> None:
     dm = club.ann.dm
-    await club.ann.slash(dm, "play", **PLACING)
+    await use(club.ann, dm, "play", **PLACING)
     await dm.wait_for(is_board(0))
     await club.ann.say(dm, "this is nice")  # a game is not talked into
     wondered = await club.ann.say(dm, "what about d2?")

@@ -23,11 +23,11 @@ async def test_a_plan_outlives_a_kill_and_is_played_with_the_move_it_waits_for(c
     first, reply, third, last = (format_move(move, Coordinates.PERGIOCO) for move in line)
     before = [(one.id, one.content) for one in club.channel.messages]
     made = texts(
-        await club.bob.slash(club.channel, "plan set", moves=f"if {first} then {reply}; else ask")
+        await club.bob.slash(club.channel, "plan", moves=f"if {first} then {reply}; else ask")
     )
     assert made.splitlines()[1] == f"1. if {first} then {reply}"
     # He tries further on a board of his own, and keeps that, too.
-    view = shown_alone(await club.bob.slash(club.channel, "plan show"))
+    view = shown_alone(await club.bob.slash(club.channel, "plan"))
     await club.bob.click(view, "On a board")
     form = await club.bob.click(view, "Type moves")
     await club.bob.submit(form.modal, {"moves": f"{first} {reply} {third} {last}"})
@@ -47,7 +47,7 @@ async def test_a_plan_outlives_a_kill_and_is_played_with_the_move_it_waits_for(c
     (lines,) = view.selects
     await club.bob.select(view, [lines.options[1][1]])
     assert other not in view.content
-    assert texts(await club.ann.slash(club.channel, "plan show")).startswith("You have no plan.")
+    assert texts(await club.ann.slash(club.channel, "plan")).startswith("You have no plan.")
     assert [(one.id, one.content) for one in club.channel.messages] == before
     await club.bot.restart()
     await table.type(line[0])
@@ -62,9 +62,7 @@ async def test_a_plan_outlives_a_kill_and_is_played_with_the_move_it_waits_for(c
 
 async def test_what_is_wrong_is_told_with_its_place(club: Club) -> None:
     table, (first, *_) = await begin(club)
-    refused = texts(
-        await club.bob.slash(club.channel, "plan set", moves=f"if {first} then {first}")
-    )
+    refused = texts(await club.bob.slash(club.channel, "plan", moves=f"if {first} then {first}"))
     assert refused.startswith(f"You couldn't play {first} there: ")
     assert refused.endswith(f"Nothing saved. (After “if {first} then”.)")
     assert table.boards() == ["dvonn-1-0.png"]

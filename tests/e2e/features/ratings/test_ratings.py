@@ -1,13 +1,14 @@
 """Rated games, from the challenge to the last board."""
 
 from bot.features.ratings.model.rated import LEAST_TURNS, MOST_A_DAY
+from demo.commands import use
 from sandbox import Permission, Person
 from tests.e2e.conftest import Club, Table, shown, texts
 from tests.games import random_game
 
 
 async def test_a_game_says_whether_it_is_rated_from_the_challenge_to_the_end(club: Club) -> None:
-    answer = await club.ann.slash(club.channel, "challenge", opponent=club.bob, start="balanced")
+    answer = await use(club.ann, club.channel, "challenge", opponent=club.bob, start="balanced")
     challenge = shown(answer)
     assert "Rated game" in challenge.content.splitlines()
     await club.bob.click(challenge, "Accept")
@@ -44,7 +45,8 @@ async def resign(table: Table, loser: Person) -> None:
 
 
 async def delete_all(person: Person, club: Club) -> None:
-    page = shown(await person.slash(club.channel, "settings privacy"))
+    form = shown(await person.slash(club.channel, "settings"))
+    page = shown(await person.click(form, "Privacy"))
     for button in ("Delete me", "Go on", "Delete everything"):
         await person.click(page, button)
     assert page.content.startswith("Deleted.")

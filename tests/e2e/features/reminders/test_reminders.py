@@ -74,7 +74,7 @@ async def test_by_direct_message_all_at_once(clock: BotClock, club: Club) -> Non
     assert f"in {club.channel.mention} vs {club.bob.mention}." in one
     assert f"in {other.mention} vs {club.bob.mention}." in two
     assert "by direct message" in texts(await club.ann.click(told, "My settings"))
-    assert "by direct message" in texts(await club.ann.slash(club.ann.dm, "settings show"))
+    assert "by direct message" in texts(await club.ann.slash(club.ann.dm, "settings"))
     clock.advance(hours=23)
     again = await next_reminder(club.ann.dm)
     assert [told, again] == reminders(club.ann.dm)

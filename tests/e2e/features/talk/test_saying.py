@@ -194,5 +194,5 @@ async def test_direct_messages_are_welcomed_once_and_then_answered(club: Club) -
             assert answer.content.startswith("### Placing")
     polite = await club.ann.say(club.ann.dm, "ok")
     await club.ann.dm.wait_for(lambda one: one is polite and "🙂" in one.reactions)
-    settings = shown(await club.ann.slash(club.channel, "settings show"))
+    settings = shown(await club.ann.slash(club.channel, "settings"))
     assert "**Reminders**: none." in settings.content

@@ -5,9 +5,9 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
-from sandbox import Channel, Message, Permission, Person, Thread
+from sandbox import Answer, Channel, Message, Permission, Person, Thread
 from tests.e2e.bot_process import BotClock
-from tests.e2e.conftest import FAULTS, Club, is_board, opened_thread, texts
+from tests.e2e.conftest import FAULTS, Club, is_board, opened_thread, shown, texts
 
 
 @dataclass
@@ -35,6 +35,15 @@ class Cup:
         """Everybody joins with the button."""
         for one in self.players:
             await one.click(self.announcement, "Join")
+
+    async def start(self, **about: object) -> Answer:
+        """The organiser begins it."""
+        return await on_page(self.organiser, self.channel, "Start now", **about)
+
+    async def cancel(self) -> Answer:
+        """The organiser calls it off."""
+        asked = await on_page(self.organiser, self.channel, "Call it off")
+        return await self.organiser.click(shown(asked), "Yes, call it off")
 
     async def games(self, words: str, count: int) -> list[Thread]:
         """The threads of games that are announced with some words, once their boards stand."""
@@ -64,6 +73,35 @@ class Cup:
     def told(self) -> list[Message]:
         """Everything that was said in the channel, oldest first."""
         return [one for one in self.channel.messages if not one.ephemeral]
+
+
+async def on_page(person: Person, channel: Channel, label: str, **about: object) -> Answer:
+    """Press a button on a tournament's page."""
+    page = shown(await person.slash(channel, "tournament show", **about))
+    return await person.click(page, label)
+
+
+IN_COMMAND = {"format", "clock", "begins", "start"}
+
+
+async def create(person: Person, channel: Channel, **options: object) -> Answer:
+    """Make a tournament: with the command, and the form that it opens."""
+    asked = {name: value for name, value in options.items() if name in IN_COMMAND}
+    for _ in range(4):  # a busy machine may be too slow for a form
+        opened = await person.slash(channel, "tournament create", **asked)
+        if opened.modal is not None:
+            break
+    else:
+        return opened
+    form: dict[str, str | list[str]] = {
+        name: [str(value)] if name == "level" else str(value)
+        for name, value in options.items()
+        if name in {"name", "rounds", "round_time", "lasts", "level"}
+    }
+    if options.keys() & {"rated", "third_place"}:
+        wanted = {"rated": options.get("rated", True), "third_place": options.get("third_place")}
+        form["also"] = [name for name, is_wanted in wanted.items() if is_wanted]
+    return await person.submit(opened.modal, form)
 
 
 def people(message: Message) -> list[int]:
@@ -96,7 +134,7 @@ async def make(
     organiser = club.guild.add_person("Mo", permissions=Permission.MANAGE_EVENTS)
     others = [club.guild.add_person(name) for name in ("Dee", "Eve", "Finn", "Gus", "Hal")]
     players = [club.ann, club.bob, club.cid, *others][:count]
-    answer = await organiser.slash(place, "tournament create", name=name, **options)
+    answer = await create(organiser, place, name=name, **options)
     assert texts(answer).startswith(f"I'm announcing **{name}** here.")
     announcement = await place.wait_for(lambda one: one.content.startswith(f"**{name}**"))
     return Cup(club, organiser, players, announcement, name)

@@ -6,7 +6,7 @@ import pytest
 
 from sandbox import Message, Thread
 from tests.e2e.bot_process import BotClock
-from tests.e2e.conftest import Club, is_board, texts
+from tests.e2e.conftest import Club, is_board, set_blocks, texts
 from tests.e2e.database import nothing_unsent
 from tests.e2e.features.tournaments.cups import Cup, in_time, make, people
 
@@ -23,7 +23,7 @@ async def begun(club: Club, count: int) -> Cup:
     """A knockout in which nobody has to be there at an hour."""
     cup = await make(club, count, format="knockout", clock="1 day per move", start="placement")
     await cup.all_join()
-    await cup.organiser.slash(cup.channel, "tournament start")
+    await cup.start()
     return cup
 
 
@@ -91,7 +91,7 @@ async def test_a_look_at_members_that_fails_withdraws_nobody(club: Club) -> None
 
 async def test_only_whoever_has_blocked_the_other_hears_that_they_meet(club: Club) -> None:
     ann, bob = club.ann, club.bob
-    said = texts(await ann.slash(club.channel, "settings block", user=bob))
+    said = (await set_blocks(ann, club.channel, bob)).content
     assert "In tournaments I keep you apart where I can." in said
     cup = await begun(club, 2)
     (thread,) = await cup.games(", round 1, board ", 1)
@@ -108,7 +108,7 @@ async def test_where_they_take_no_direct_messages_the_channel_hears_nothing_of_a
     club: Club,
 ) -> None:
     club.ann.user.accepts_dms = False
-    await club.ann.slash(club.channel, "settings block", user=club.bob)
+    await set_blocks(club.ann, club.channel, club.bob)
     cup = await begun(club, 2)
     (thread,) = await cup.games(", round 1, board ", 1)
     await nothing_unsent(club.bot)

@@ -6,6 +6,7 @@ from datetime import timedelta
 import pytest
 
 from bot.features.tournaments.model.seasons import Month
+from demo.commands import use
 from sandbox import Permission
 from tests.e2e.bot_process import BotClock
 from tests.e2e.conftest import FAULTS, Club, is_board, opened_thread, texts
@@ -49,7 +50,7 @@ async def test_a_month_comes_to_its_champion_by_itself(empty_club: Club) -> None
     assert [one.label for one in ladder.buttons] == ["Join", "Leave", "Standings"]
     for one in (club.ann, club.bob):
         await one.click(ladder, "Join")
-    answer = await club.bob.slash(channel, "challenge", opponent=club.ann, where="thread")
+    answer = await use(club.bob, channel, "challenge", opponent=club.ann, where="thread")
     assert answer.message is not None
     await club.ann.click(answer.message, "Accept")
     thread = await opened_thread(answer.message)

@@ -6,10 +6,11 @@ from datetime import UTC, datetime
 
 import pytest
 
+from demo.commands import use
 from sandbox import Channel, Message, Permission, Person
 from tests.e2e.bot_process import BotClock
-from tests.e2e.conftest import Club, choose, is_board, opened_thread, texts
-from tests.e2e.features.tournaments.cups import first_lines, in_time, make, people
+from tests.e2e.conftest import Club, choose, is_board, opened_thread, shown, texts
+from tests.e2e.features.tournaments.cups import create, first_lines, in_time, make, on_page, people
 from tests.e2e.reading import stamps
 
 
@@ -97,7 +98,7 @@ async def test_no_round_ends_while_the_server_is_without_the_bot(
             round_time="1 day",
         )
         await cup.all_join()
-        await cup.organiser.slash(cup.channel, "tournament start")
+        await cup.start()
         cups.append(cup)
     here, there = cups
     (other,) = await there.games(", round 1, board ", 1)
@@ -122,9 +123,9 @@ async def test_a_swiss_of_three_rounds(club: Club) -> None:
     *others, late = cup.players
     for one in others:
         await one.click(cup.announcement, "Join")
-    await late.slash(cup.channel, "tournament join")
+    await on_page(late, cup.channel, "Join")
     await cup.said("8 players: ")
-    assert texts(await cup.organiser.slash(cup.channel, "tournament start")) == "**Cup** begins."
+    assert texts(await cup.start()) == "**Cup** begins."
     for number in (1, 2, 3):
         for thread in await cup.games(f", round {number}, board ", 4):
             white, _ = await cup.seats(thread)
@@ -152,7 +153,7 @@ async def test_a_swiss_of_three_rounds(club: Club) -> None:
 async def test_a_kill_in_mid_round_makes_no_game_twice(club: Club) -> None:
     cup = await make(club, 4, format="robin", clock="1 day per move")
     await cup.all_join()
-    await cup.organiser.slash(cup.channel, "tournament start")
+    await cup.start()
     await cup.said(", round 1, board ")
     await cup.club.bot.restart()
     threads = await cup.games(", round 1, board ", 2)
@@ -169,35 +170,37 @@ async def test_a_kill_in_mid_round_makes_no_game_twice(club: Club) -> None:
 async def test_organisers_decide_and_everybody_can_follow(club: Club) -> None:
     ann, bob, cid, channel = club.ann, club.bob, club.cid, club.channel
     terms = {"name": "<@1> **Cup**", "format": "robin", "clock": "1 day per move"}
-    assert texts(await ann.slash(channel, "tournament join")) == (
+    assert texts(await ann.slash(channel, "tournament show")) == (
         "There's no tournament here. /tournament create makes one."
     )
     refused = "Only the organiser can do that, or someone who may manage events."
-    assert texts(await ann.slash(channel, "tournament create", **terms)).startswith(refused)
+    assert texts(await create(ann, channel, **terms)).startswith(refused)
     moderator = club.guild.add_person("Mo", permissions=Permission.MANAGE_CHANNELS)
     allowed = await moderator.slash(channel, "setup tournaments", role=club.guild.everyone)
     assert "make tournaments. (/setup tournaments)" in texts(allowed)
-    for option, typed, value in (
-        ("begins", "tomorow 8pm", "tomorrow 8pm"),
-        ("round_time", "2", "2 day"),
-        ("lasts", "2", "2 day"),
+    (label, first), *_ = await ann.autocomplete(
+        channel, "tournament create", format="robin", begins="tomorow 8pm"
+    )
+    assert first == "tomorrow 8pm"
+    assert label.endswith(" (UTC)")
+    for about, words in (
+        ({"name": "  "}, "Give it a name of at most 80 characters."),
+        ({"round_time": "2"}, "Do you mean 2 days or 2 hours?"),
+        ({"round_time": "1 minute"}, "A round can take 10 minutes to 60 days."),
     ):
-        (label, first), *_ = await ann.autocomplete(
-            channel, "tournament create", **terms, **{option: typed}
-        )
-        assert first == value
-        assert label == "2 days" or label.endswith(" (UTC)")
-    wrong = await ann.slash(channel, "tournament create", begins="tomorow 8pm", **terms)
+        assert texts(await create(ann, channel, **{**terms, **about})) == words
+    wrong = await create(ann, channel, begins="tomorow 8pm", **terms)
     assert texts(wrong).endswith("Did you mean **tomorrow 8pm**?")
-    late = await ann.slash(channel, "tournament create", begins="in 2 days", **terms)
-    assert texts(late).endswith("I don't have the permission Create Events.")
+    late = await create(ann, channel, begins="in 2 days", **terms)
+    assert texts(late).endswith("I need the permission Create Events.")
     announcement = await channel.wait_for(lambda one: one.content.startswith("**"))
     assert people(announcement) == [ann.id]  # what a name holds names nobody
     for one in (ann, bob, cid):
         await one.click(announcement, "Join")
     assert texts(await cid.click(announcement, "Join")) == "You're already in."
-    assert texts(await bob.slash(channel, "tournament start")).startswith(refused)
-    await ann.slash(channel, "tournament start")
+    bobs = shown(await bob.slash(channel, "tournament show"))
+    assert [one.label for one in bobs.buttons] == ["As text", "Leave"]
+    await on_page(ann, channel, "Start now")
     told = await channel.wait_for(lambda one: ", round 1, board " in one.content)
     thread = await opened_thread(told)
     await thread.wait_for(is_board(None))
@@ -216,27 +219,37 @@ async def test_organisers_decide_and_everybody_can_follow(club: Club) -> None:
     word = await channel.wait_for(lambda one: "has corrected round 1" in one.content)
     assert word.content.endswith("\n> A slip.")
     assert word.pinged == frozenset()
-    shown = await cid.slash(channel, "tournament standings")
-    assert shown.ephemeral
-    assert shown.message is not None
-    (picture,) = shown.message.attachments
+    await looked_at_and_called_off(club)
+
+
+async def looked_at_and_called_off(club: Club) -> None:
+    """Cid looks at it, is taken out, and Ann calls it off."""
+    ann, bob, cid, channel = club.ann, club.bob, club.cid, club.channel
+    page = shown(await cid.slash(channel, "tournament show"))
+    assert page.ephemeral
+    (picture,) = page.attachments
     assert picture.filename == "standings-1.png"
     assert "Cid" in (picture.description or "")
-    await cid.click(shown.message, "As text")
-    assert "½ point ·" in shown.message.content
-    await cid.click(shown.message, "Games")
-    await cid.click(shown.message, "◀")
-    assert "**½–½** (corrected)" in shown.message.content
+    await cid.click(page, "As text")
+    assert "½ point ·" in page.content
+    await cid.click(page, "Games")
+    await cid.click(page, "◀")
+    assert "**½–½** (corrected)" in page.content
     await ann.slash(channel, "tournament withdraw", player=cid)
-    await ann.slash(channel, "tournament cancel")
+    asked = shown(await on_page(ann, channel, "Call it off"))
+    assert asked.content.endswith("? Games that are running go on.")
+    await ann.click(asked, "Leave it")
+    await ann.click(asked, "Call it off")
+    await ann.click(asked, "Yes, call it off")
     await channel.wait_for(lambda one: "is cancelled" in one.content)
-    assert texts(await bob.slash(channel, "tournament join")).startswith("There's no tournament")
+    over = shown(await bob.slash(channel, "tournament show"))
+    assert "Leave" not in [one.label for one in over.buttons]
 
 
 async def test_whoever_is_taken_out_hears_of_it_where_they_want_to(club: Club) -> None:
     cup = await make(club, 4, format="robin", clock="1 day per move")
     await cup.all_join()
-    await cup.organiser.slash(cup.channel, "tournament start")
+    await cup.start()
     one, other = await cup.games(", round 1, board ", 2)
     white, _ = await cup.seats(one)
     by_dm, closed = await cup.seats(other)
@@ -257,8 +270,7 @@ async def test_whoever_is_taken_out_hears_of_it_where_they_want_to(club: Club) -
     assert direct.content.startswith(
         f"An organiser took you out of **Cup** in {cup.channel.mention}."
     )
-    shown = await by_dm.click(direct, "Standings")
-    assert texts(shown).startswith("**Cup** · Round 1 of 3")
+    assert texts(await by_dm.click(direct, "Standings")).startswith("**Cup** · Round 1 of 3")
     assert [one for one in cup.told() if one.pinged] == [], "the channel hears nothing of it"
 
 
@@ -267,7 +279,7 @@ async def test_a_check_in_calls_more_than_one_message_can_name(club: Club) -> No
     cup = await make(club, 3, format="swiss", clock="10+5")
     cup.players += [club.guild.add_person(f"P{number}") for number in range(59)]
     await cup.all_join()
-    await cup.organiser.slash(cup.channel, "tournament start")
+    await cup.start()
     asked = await cup.said("and 2 others")
     others = await cup.channel.wait_for(lambda one: one.pinged and one is not asked)
     called = [one.id for one in cup.players]
@@ -284,17 +296,18 @@ async def test_a_check_in_calls_more_than_one_message_can_name(club: Club) -> No
 async def test_an_arena(clock: BotClock, empty_club: Club) -> None:
     cup = await make(empty_club, 2, format="arena", clock="10+5", lasts="30 minutes")
     await cup.all_join()
-    answer = await cup.organiser.slash(cup.channel, "tournament start")
-    assert "to start now, give the command again" in texts(answer)
+    early = shown(await cup.organiser.slash(cup.channel, "tournament show"))
+    answer = await cup.start()
+    assert "press *Start now* again" in texts(answer)
     asked = await cup.said("starts soon")
     for one in cup.players:
         await one.click(asked, "I'm here")
-    await cup.organiser.slash(cup.channel, "tournament start")
+    await cup.start()
     begins = await cup.said("**Cup** begins.")
     assert "It ends <t:" in begins.content
     assert (await cup.said("check-in is over.")).buttons == []
     await cup.channel.wait_for(lambda one: one is cup.announcement and "**Running**" in one.content)
-    answer = await cup.organiser.slash(cup.channel, "tournament start")
+    answer = await cup.organiser.click(early, "Start now")
     assert texts(answer) == "This tournament has already begun."
     for number in (1, 2):
         await cup.channel.wait_for(lambda one: one.content.startswith("**Cup**: <@"))
@@ -310,9 +323,9 @@ async def test_an_arena(clock: BotClock, empty_club: Club) -> None:
 async def test_a_ladder(clock: BotClock, empty_club: Club) -> None:
     cup = await make(empty_club, 3, format="ladder", clock="1 day per move", lasts="7 days")
     await cup.all_join()
-    await cup.organiser.slash(cup.channel, "tournament start")
+    await cup.start()
     first, _, last = cup.players
-    answer = await last.slash(cup.channel, "challenge", opponent=first, where="thread")
+    answer = await use(last, cup.channel, "challenge", opponent=first, where="thread")
     assert answer.message is not None
     await first.click(answer.message, "Accept")
     thread = await opened_thread(answer.message)

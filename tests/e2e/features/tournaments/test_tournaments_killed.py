@@ -11,7 +11,7 @@ from sandbox.orders import Fault
 from tests.e2e.bot_process import BotClock
 from tests.e2e.conftest import Club, is_board, texts
 from tests.e2e.database import forget_that_all_was_sent, given_up, nothing_unsent, tried
-from tests.e2e.features.tournaments.cups import first_lines, in_time, make
+from tests.e2e.features.tournaments.cups import create, first_lines, in_time, make, on_page
 
 PLAN, LOOK = "POST /guilds/{id}/scheduled-events", "GET /guilds/{id}/scheduled-events"
 SEND = "POST /channels/{id}/messages"
@@ -55,7 +55,7 @@ async def test_killed_when_it_has_made_an_event_the_next_one_finds_it(
     await nothing_unsent(club.bot)
     assert len(made) == 1
     assert list(events) == made
-    await cup.organiser.slash(cup.channel, "tournament cancel")  # it is known as the tournament's
+    await cup.cancel()  # it is known as the tournament's
     await cup.said("is cancelled")
     await cup.channel.wait_for(lambda one: one is cup.announcement and not events)
 
@@ -92,7 +92,7 @@ async def test_an_event_that_is_found_too_late_ends_with_its_tournament(
     assert len(events) == 1
     with club.world.faults.lose_request(LOOK, times=None):
         await club.bot.start()
-        await cup.organiser.slash(cup.channel, "tournament cancel")
+        await cup.cancel()
         await cup.said("is cancelled")
     clock.advance(minutes=10)
     await nothing_unsent(club.bot)
@@ -124,10 +124,10 @@ async def test_cancelled_while_its_round_is_opened_it_announces_no_game_any_more
     cup = await make(empty_club, 4, **SLOW)
     await cup.all_join()
     with in_trouble(cup.club):
-        await cup.organiser.slash(cup.channel, "tournament start")
+        await cup.start()
         await tried(cup.club.bot, 1, "pairing")
         await cup.club.bot.restart()
-        await cup.organiser.slash(cup.channel, "tournament cancel")
+        await cup.cancel()
     clock.advance(minutes=1)
     await cup.said("is cancelled")
     await nothing_unsent(cup.club.bot)
@@ -146,7 +146,7 @@ async def test_what_was_sent_but_not_written_down_is_known_again(club: Club) -> 
     """Also the message of a pairing whose two have changed colours since."""
     cup = await make(club, 2, start="pie", **SLOW)
     await cup.all_join()
-    await cup.organiser.slash(cup.channel, "tournament start")
+    await cup.start()
     (thread,) = await cup.games(", round 1, board ", 1)
     first = await thread.wait_for(is_board(0))
     white, black = await cup.seats(thread)
@@ -175,18 +175,15 @@ async def test_what_two_have_been_told_of_another_tournament_announces_no_game_o
     cup = await make(club, 2, **SLOW)
     await cup.all_join()
     with in_trouble(club):
-        await cup.organiser.slash(cup.channel, "tournament start")
+        await cup.start()
         await tried(club.bot, 1, "pairing")
-        answers = [
-            await cup.organiser.slash(cup.channel, "tournament create", name=name, **SLOW)
-            for name in OTHERS
-        ]
+        answers = [await create(cup.organiser, cup.channel, name=name, **SLOW) for name in OTHERS]
         assert all(map(texts, answers))
         for one in cup.players:
             for name in OTHERS:
-                await one.slash(cup.channel, "tournament join", tournament=name)
+                await on_page(one, cup.channel, "Join", tournament=name)
     for name in OTHERS:
-        await cup.organiser.slash(cup.channel, "tournament start", tournament=name)
+        await cup.start(tournament=name)
         await cup.said(f"**{name}**, round 1, board ")
     clock.advance(minutes=1)
     await cup.games(", round 1, board ", 1)

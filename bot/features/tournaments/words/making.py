@@ -1,0 +1,41 @@
+"""The form in which an organiser makes a tournament: what its format needs, and no more."""
+
+from bot.base.locales import Reader
+from bot.connection.posts import AnyField, Field, ListField, Option
+from bot.features.tournaments.model.possible_terms import is_used
+from bot.features.tournaments.model.tournament import TournamentFormat
+from bot.features.tournaments.words.terms import format_name
+from bot.play.model.terms import LEVELS
+from bot.play.words.challenges import level_name
+
+
+def making_form(reader: Reader, format_: TournamentFormat) -> tuple[str, list[AnyField]]:
+    """Return the form's title and fields, at most five."""
+    days = reader.gettext("e.g. {example}").format(example=reader.gettext("7 days"))
+    fields: dict[str, AnyField] = {
+        "name": Field(
+            "name", reader.gettext("Its name"), reader.gettext("Spring cup"), needed=True
+        ),
+        "rounds": Field("rounds", reader.gettext("Rounds (empty: what fits the players)"), "5"),
+        "lasts": Field("lasts", reader.gettext("How long it goes on"), days),
+        "round_time": Field("round_time", reader.gettext("Longest time for a round, if any"), days),
+        "level": ListField(
+            "level",
+            reader.gettext("If your number is odd, I play at level"),
+            reader.gettext("I don't play"),
+            tuple(Option(level_name(reader, one), str(one)) for one in LEVELS),
+        ),
+        "also": _also(reader, format_),
+    }
+    title = format_name(reader, format_)
+    return title, [one for key, one in fields.items() if is_used(format_, key)]
+
+
+def _also(reader: Reader, format_: TournamentFormat) -> ListField:
+    third = Option(reader.gettext("A game for the third place"), "third_place")
+    options = (
+        Option(reader.gettext("Rated games"), "rated", chosen=True),
+        *((third,) if is_used(format_, "third_place") else ()),
+    )
+    label, hint = reader.gettext("Also"), reader.gettext("Unrated games")
+    return ListField("also", label, hint, options, most=len(options))

@@ -1,0 +1,35 @@
+"""Uses commands with all their options, of which some stand in the form behind *More options*."""
+
+from typing import Final
+
+from sandbox import Answer, Channel, Person
+
+IN_FORM: Final = {"colour", "start", "where", "coordinates", "teams", "weekends", "channel"}
+"""The options of /play and /challenge that are chosen in their form."""
+_TRIES: Final = 4
+"""A bot on a busy machine may be too slow for a form, and says so."""
+_ALSO: Final = ("where", "coordinates", "teams")
+
+
+async def use(person: Person, place: Channel, command: str, /, **options: object) -> Answer:
+    """Use /play or /challenge, and fill in the form where an option needs that."""
+    asked = {name: value for name, value in options.items() if name not in IN_FORM}
+    if len(asked) == len(options):
+        return await person.slash(place, command, **asked)
+    for _ in range(_TRIES):
+        opened = await person.slash(place, command, **asked, more=True)
+        if opened.modal is not None:
+            break
+    else:
+        return opened
+    form: dict[str, str | list[str]] = {
+        name: [str(options[name])] for name in ("colour", "start") if name in options
+    }
+    form |= {"weekends": str(options["weekends"])} if "weekends" in options else {}
+    rival = options.get("channel")
+    form |= {"rival": [str(rival.id)]} if isinstance(rival, Channel) else {}
+    (listed,) = (one for one in opened.modal.modal.fields if one.custom_id == "also")
+    offered = {one["value"] for one in listed.payload["options"]}  # what is not as usual there
+    wanted = {"teams" if one == "teams" else str(options[one]) for one in _ALSO if one in options}
+    form["also"] = sorted(wanted & offered)
+    return await person.submit(opened.modal, form)

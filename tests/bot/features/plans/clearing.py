@@ -1,0 +1,12 @@
+"""Clears a plan, as the button in its view does."""
+
+from bot.base.ids import UserId
+from bot.features.plans.use_cases import Planning
+from tests.bot.table import CHANNEL, Table
+
+
+async def clear(table: Table, user: UserId) -> bool:
+    """Clear somebody's plan in the channel's game; whether there was one."""
+    planning = table.of(Planning)
+    game, _ = await planning.show(CHANNEL, user)
+    return await planning.give_up_in(game.row.id, user)
