@@ -246,6 +246,7 @@ class BotClient(ServicesClient):
 
     async def on_message(self, message: discord.Message) -> None:
         self.services.names.hear(message.author, *message.mentions)
+        self.services.publisher.channels.hear(message)
         with self.services.work.piece():
             await self._listener.hear(message)
 

@@ -125,6 +125,18 @@ class InteractionAnswer(ABC):
             self.is_ours = True
         self._open_slot()
 
+    async def take_away(self, *, public: bool = False) -> None:
+        """Say nothing: take away the pressed button's message, if nobody else sees it.
+
+        `public` says that it goes in any case.
+        """
+        await self.defer()
+        pressed = self.interaction.message
+        if pressed is not None and (public or pressed.flags.ephemeral):
+            async with self._speaking():
+                await self.interaction.delete_original_response()
+        self.is_ours = True
+
     async def form(self, form: discord.ui.Modal) -> None:
         """Open a form."""
         form.stop()  # what it brings is read from its id: discord.py need not remember it

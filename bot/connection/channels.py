@@ -10,6 +10,7 @@ import discord
 from bot.base.ids import NO_GUILD, ChannelId, GuildId, MessageId, UserId
 from bot.connection.discord_messages import arguments
 from bot.connection.follow_ups import FollowUpSlots, Said
+from bot.connection.limits import BoundedCache
 from bot.connection.permissions import TO_OPEN_THREADS, missing, to_play
 from bot.connection.posts import Post
 from bot.connection.requests import CUT_OFF, patiently
@@ -37,6 +38,8 @@ class Channels:
     def __init__(self, client: discord.Client, *, now: Callable[[], datetime]) -> None:
         self._client = client
         self.slots = FollowUpSlots(sees=self.sees, now=now)
+        # The newest direct messages: discord.py notes those of servers alone.
+        self._direct: BoundedCache[ChannelId, MessageId] = BoundedCache()
 
     def __call__(
         self, channel: ChannelId, guild: GuildId | None = None
@@ -99,10 +102,16 @@ class Channels:
         newest: int | None = getattr(found, "last_message_id", None)
         return newest is not None and newest <= since
 
+    def hear(self, message: discord.Message) -> None:
+        """Note what was written last in direct messages."""
+        if message.guild is None and not message.flags.ephemeral:
+            self._direct.learn(ChannelId(message.channel.id), MessageId(message.id))
+
     def is_newest(self, channel: ChannelId, message: MessageId) -> bool:
         """Return whether nothing is known to have been written in a channel after a message."""
         found = self._client.get_channel(channel)
-        return getattr(found, "last_message_id", None) == message
+        newest = getattr(found, "last_message_id", None) or self._direct.get(channel)
+        return newest is not None and newest <= message
 
     def is_own(self, message: discord.Message) -> bool:
         """Return whether the bot has written a message."""

@@ -5,6 +5,7 @@ from bot.play.doors.board_buttons import (
     BackButton,
     BoardButton,
     LandingButton,
+    MoreButton,
     OfferButton,
     PickBoardButton,
     PickSideButton,
@@ -46,7 +47,7 @@ from bot.play.doors.own_settings import (
 )
 from bot.play.doors.setup_command import StylePageButton, StyleSelect
 from bot.play.seams import Feature
-from bot.play.words.game_page import moves_of_page, text_of_page
+from bot.play.words.game_page import moves_of_page, text_of_page, ways_of_page
 from bot.play.words.own_settings import OWN_SWITCHES
 from bot.play.words.replay import record_of_replay, ways_of_replay
 
@@ -59,11 +60,12 @@ GAME = Feature(
     },
     menus={0: (board_as_text, my_moves), 2: (replay_game,)},
     replay={1: (ways_of_replay,), 3: (record_of_replay,)},
-    page={2: (moves_of_page,), 4: (text_of_page,)},
+    page={-1: (ways_of_page,), 2: (moves_of_page,), 4: (text_of_page,)},
     buttons=(
         ChallengeButton,
         PlayMeButton,
         BoardButton,
+        MoreButton,
         ResignButton,
         PlayOnButton,
         OfferButton,

@@ -249,6 +249,20 @@ async def opened_thread(message: Message) -> Thread:
     return message.thread
 
 
+async def is_gone(message: Message) -> None:
+    """Wait until a message is deleted."""
+    while not message.deleted:  # noqa: ASYNC110 - some are told to nobody
+        await asyncio.sleep(0.02)
+
+
+async def choose_stack(person: Person, picker: Message, stack: str) -> None:
+    """Choose a stack that can move, by its button or from the list of too many."""
+    if picker.selects:
+        await person.select(picker, [stack])
+    else:
+        await person.click(picker, stack)
+
+
 async def loses_buttons(message: Message) -> None:
     """Wait until nothing can be pressed under a message any more."""
     await message.channel.wait_for(lambda one: one is message and not one.buttons)
@@ -312,11 +326,18 @@ async def set_blocks(person: Person, channel: Channel, *others: Person) -> Messa
     return shown(await person.submit(opened.modal, {"blocked": [str(one.id) for one in others]}))
 
 
+async def press(person: Person, board: Message, label: str) -> Answer:
+    """Press a button under a board, or one of those that *More* has."""
+    if label in [button.label for button in board.buttons]:
+        return await person.click(board, label)
+    return await person.click(shown(await person.click(board, "More")), label)
+
+
 async def abort(person: Person, board: Message) -> Answer:
     """End a game without a result, by the buttons there are. Returns the last answer."""
     ways = [button.label for button in board.buttons]
-    asked = await person.click(
-        board, "End without a result" if "End without a result" in ways else "Resign"
+    asked = await press(
+        person, board, "End without a result" if "End without a result" in ways else "Resign"
     )
     for yes in ("Yes, end it", "End without a result"):
         if asked.message is not None and yes in [one.label for one in asked.message.buttons]:

@@ -15,7 +15,7 @@ from sandbox.events import Event
 from sandbox.interactions import CallbackKind
 from sandbox.kinds import MessageFlag
 from sandbox.responses import respond
-from tests.e2e.conftest import Club, Table, texts
+from tests.e2e.conftest import Club, Table, press, texts
 from tests.games import random_game
 
 MOVES = random_game(2)
@@ -72,7 +72,7 @@ async def test_who_did_it_answers_where_another_process_has_asked_for_patience(c
     with the_other_first(club.world, PATIENCE):
         placed = await club.ann.slash(club.channel, "move", move=str(MOVES[0]))
     assert str(MOVES[0]) in texts(placed)
-    form = (await club.bob.click(await table.board(1), "Type a move")).modal
+    form = (await press(club.bob, await table.board(1), "Type a move")).modal
     with the_other_first(club.world, PRESSED):
         await club.bob.submit(form, {"move": str(MOVES[1])})
     await club.bob.ephemeral(lambda one: str(MOVES[1]) in one.content)

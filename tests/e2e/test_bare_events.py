@@ -9,7 +9,7 @@ import pytest
 from sandbox import Channel
 from sandbox.events import Event
 from sandbox.interactions import InteractionKind
-from tests.e2e.conftest import Club, texts
+from tests.e2e.conftest import Club, press, texts
 from tests.games import random_game
 
 NEW_KIND = 99
@@ -60,7 +60,7 @@ async def test_a_game_goes_on_where_of_a_place_only_its_number_is_told(
             table = await club.start_game(place)
             first, second = map(str, random_game(1)[:2])
             assert first in texts(await club.ann.slash(place, "move", move=first))
-            form = (await club.bob.click(await table.board(1), "Type a move")).modal
+            form = (await press(club.bob, await table.board(1), "Type a move")).modal
             await club.bob.submit(form, {"move": second})
             await table.board(2)
     assert "could not be read" not in club.bot.log

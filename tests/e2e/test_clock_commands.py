@@ -6,7 +6,7 @@ import pytest
 
 from demo.commands import use
 from tests.e2e.bot_process import BotClock
-from tests.e2e.conftest import Club, is_board, shown, take_vacation, texts
+from tests.e2e.conftest import Club, is_board, press, shown, take_vacation, texts
 from tests.e2e.reading import stamps
 
 
@@ -27,7 +27,7 @@ async def test_a_clock_is_chosen_with_the_challenge_and_kept_by_the_rematch(
     assert told[1].startswith("Board seed: ")
     assert told[2] == line
     assert told[4] == f"{club.bob.mention} (Black) has 3 days left."
-    question = shown(await club.ann.click(board, "Resign"))
+    question = shown(await press(club.ann, board, "Resign"))
     await club.ann.click(question, "Yes, resign")
     over = await club.channel.wait_for(is_board(1))
     await club.bob.click(over, "Rematch")

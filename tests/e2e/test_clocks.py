@@ -12,7 +12,7 @@ from tests.e2e.database import heard_until
 from tests.e2e.reading import stamps
 from tests.games import random_game
 
-_UNTIL = re.compile(r"⏱ Time is up <t:([0-9]+):R>")
+_UNTIL = re.compile(r"⏱ Time limit: <t:([0-9]+):R>")
 
 
 def deadline(board: Message) -> datetime:

@@ -4,7 +4,7 @@ import pytest
 
 from sandbox import Message, Permission
 from tests.e2e.bot_process import BotClock
-from tests.e2e.conftest import Club, Table, abort, is_board, shown, texts
+from tests.e2e.conftest import Club, Table, abort, is_board, is_gone, shown, texts
 from tests.e2e.database import heard_until, nothing_due, nothing_unsent
 from tests.games import random_game
 
@@ -37,7 +37,7 @@ async def test_whoever_waits_ends_it_and_nobody_loses(
     assert lies.content.startswith(f"No move for 14 days. {club.ann.mention}, your turn.")
     assert lies.pinged == {club.ann.id}
     assert "You can /resign" in texts(await abort(club.ann, lies))
-    assert texts(await abort(club.bob, lies)) == "✓"
+    await is_gone(shown(await abort(club.bob, lies)))
     over = await table.board(10)
     assert over.content.endswith("ended the game. No result.")
     assert [button.label for button in over.buttons] == [
@@ -70,7 +70,8 @@ async def test_whoever_waits_in_a_rated_game_claims_it(clock: BotClock, club: Cl
     assert asked.content == f"{ann.mention} hasn't moved for 14 days. Claim the win?"
     await bob.click(asked, "Keep waiting")
     asked = shown(await bob.click(lies, "Claim win"))
-    assert texts(await bob.click(asked, "Yes, claim it")) == "✓"
+    await bob.click(asked, "Yes, claim it")
+    await is_gone(asked)
     over = await table.board(number + 2)
     assert over.content.startswith(f"{ann.mention} hasn't moved for 14 days. {bob.mention} wins.")
     assert f"{bob.mention} 1662? (+162)" in over.content

@@ -4,7 +4,7 @@ import asyncio
 from typing import Any
 
 from sandbox import Channel, Message, Person
-from tests.e2e.conftest import Club, Table, is_board, shown, texts
+from tests.e2e.conftest import Club, Table, is_board, press, shown, texts
 from tests.e2e.database import all_rows, nothing_unsent
 
 
@@ -16,7 +16,7 @@ async def begin(club: Club, number: int) -> Table:
 
 async def asked(table: Table, person: Person, button: str) -> Message:
     """The question whether somebody really wants to resign or abort."""
-    return shown(await person.click(await table.board(0), button))
+    return shown(await press(person, await table.board(0), button))
 
 
 async def ended(club: Club) -> tuple[Table, Channel]:

@@ -7,7 +7,7 @@ import pytest
 from demo.commands import use
 from renderer import LESSONS, describe, render
 from sandbox import Channel, Message, Permission
-from tests.e2e.conftest import Club, shown, texts
+from tests.e2e.conftest import Club, press, shown, texts
 from tests.e2e.reading import pixels
 from tests.games import random_game
 
@@ -66,7 +66,7 @@ async def test_a_challenge_and_the_first_board_lead_anybody_to_the_rules(club: C
     assert challenge.content == before
     await club.bob.click(challenge, "Accept")
     first = await club.channel.wait_for(lambda one: bool(one.attachments))
-    rules = await club.cid.click(first, "How to play")
+    rules = await press(club.cid, first, "How to play")
     assert rules.ephemeral
     assert texts(rules).startswith("### The aim (1 of 6)\n")
 

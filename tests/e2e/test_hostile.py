@@ -11,7 +11,7 @@ from sandbox import Answer, InteractionFailed, Message, Permission, Person
 from sandbox.components import Kind
 from sandbox.interactions import InteractionKind
 from sandbox.permissions import BOT
-from tests.e2e.conftest import Club, answer_to, is_board, opened_thread, shown, texts
+from tests.e2e.conftest import Club, answer_to, is_board, opened_thread, press, shown, texts
 from tests.e2e.database import all_rows
 from tests.games import random_game
 
@@ -106,7 +106,7 @@ async def plays_under(name: str, club: Club, number: int) -> None:
     await thread.wait_for(is_board(0))
     await eve.say(thread, "c3")
     board = await thread.wait_for(is_board(1))
-    await eve.click(board, "Resign")
+    await press(eve, board, "Resign")
     question = await eve.ephemeral()
     await eve.click(question, "Yes, resign")
     await thread.wait_for(is_board(2))
@@ -221,15 +221,15 @@ def in_a_hurry(club: Club) -> Iterator[None]:
 
 async def test_a_message_of_a_strange_build_is_passed_over(club: Club) -> None:
     board = await (await club.start_game()).board(0)
-    button = {"id": 1, "type": 2, "style": 2, "label": "x", "custom_id": "dvonn:board:1:0:text"}
+    button = {"id": 1, "type": 2, "style": 2, "label": "x", "custom_id": "dvonn:board:1:0:more"}
     genuine = board.components
     for nested in (1, 10, 17):  # a row, a text, a container: none belongs there
         strange = {"id": 2, "type": nested, "content": "x", "components": [button]}
         board.components = [{"id": 3, "type": 1, "components": [strange]}]
         with in_a_hurry(club):
-            assert await use(club.cid, board, "dvonn:board:1:0:text") is None
+            assert await use(club.cid, board, "dvonn:board:1:0:more") is None
         board.components = genuine
-        assert await use(club.cid, board, "dvonn:board:1:0:text") is not None
+        assert await use(club.cid, board, "dvonn:board:1:0:more") is not None
 
 
 async def test_what_only_one_can_see_only_he_can_use(club: Club) -> None:
@@ -237,9 +237,8 @@ async def test_what_only_one_can_see_only_he_can_use(club: Club) -> None:
     await table.reach(random_game(1)[:50])
     mover, board = table.to_move, await table.board(50)
     picker = shown(await mover.click(board, "Move"))
-    stack = picker.selects[0].options[0][1]
-    landings = (await mover.select(picker, [stack])).message
-    question = (await mover.click(board, "Resign")).message
+    landings = (await mover.click(picker, picker.buttons[0].label)).message
+    question = (await press(mover, board, "Resign")).message
     assert landings is not None
     assert question is not None
     before, rung = all_rows(club.bot), pings(club)
@@ -248,8 +247,6 @@ async def test_what_only_one_can_see_only_he_can_use(club: Club) -> None:
         assert custom_ids
         for custom_id in custom_ids:
             assert await use(club.cid, message, custom_id) is not None
-    for select in landings.selects:
-        assert await use(club.cid, landings, select.custom_id or "", stack) is not None
     assert all_rows(club.bot) == before
     assert pings(club) == rung
 

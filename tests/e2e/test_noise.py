@@ -4,8 +4,7 @@ import pytest
 
 from dvonn import Color, Move, balanced_start, parse_move
 from sandbox import Message, Permission
-from sandbox.signals import SOON_S
-from tests.e2e.conftest import Club, Table, answer_to, is_board, loses_buttons, shown
+from tests.e2e.conftest import Club, Table, answer_to, is_board, is_gone, loses_buttons, shown
 from tests.e2e.test_short_placement import spaces_of
 from tests.games import random_game
 
@@ -69,13 +68,6 @@ async def test_movement_posts_each_board(club: Club) -> None:
     assert await table.board(50) is not full
 
 
-async def gone(club: Club, message: Message) -> None:
-    """Wait until a message is deleted."""
-    if not message.deleted:
-        await club.world.state.messages_gone.wait(lambda one: one is message, SOON_S)
-    assert message.deleted
-
-
 @pytest.mark.parametrize("typed", [False, True])
 async def test_while_placing_there_is_one_board(club: Club, typed: bool) -> None:
     table = await club.start_game()
@@ -84,7 +76,7 @@ async def test_while_placing_there_is_one_board(club: Club, typed: bool) -> None
         older = board
         board = await (table.play([move]) if typed else place_by_click(table, move))
         assert board.pinged == {table.to_move.id}
-        await gone(club, older)
+        await is_gone(older)
     assert table.boards() == [f"dvonn-1-{revision}.png" for revision in range(4)]
 
 
@@ -121,7 +113,7 @@ async def test_what_was_refused_goes_once_the_move_succeeds(club: Club) -> None:
     typo = await answer_to(club, await club.ann.say(club.channel, "z9"))
     early = await answer_to(club, await club.bob.say(club.channel, "c3"))
     await table.play(random_game(61)[:1])
-    await gone(club, typo)
+    await is_gone(typo)
     assert not early.deleted  # that was said to Bob, who has yet to place
     await place_by_click(table, random_game(61)[1])
-    await gone(club, early)
+    await is_gone(early)

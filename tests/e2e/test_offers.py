@@ -7,7 +7,7 @@ from datetime import timedelta
 
 from dvonn import Move, Position, finish_placement
 from sandbox import Message, Permission, Person
-from tests.e2e.conftest import Club, Table, is_board, loses_buttons, texts
+from tests.e2e.conftest import Club, Table, is_board, is_gone, loses_buttons, shown, texts
 from tests.e2e.database import all_rows, seed_of
 from tests.e2e.test_hostile import forge
 from tests.games import drawn, random_game
@@ -117,8 +117,9 @@ async def test_an_offer_rings_also_where_boards_are_edited(club: Club) -> None:
 async def test_the_rest_is_placed_by_lot(club: Club) -> None:
     table = await club.start_game()
     board = await table.play(MOVES[:9])
-    asking = texts(await club.ann.click(board, "Fill at random"))
-    assert asking.startswith("I asked.")
+    more = shown(await club.ann.click(board, "More"))
+    await club.ann.click(more, "Fill at random")
+    await is_gone(more)
     asked = await note(table, "suggests placing the rest")
     assert asked.pinged == {club.bob.id}
     await press(club.bob, asked, "Accept")
@@ -129,7 +130,8 @@ async def test_the_rest_is_placed_by_lot(club: Club) -> None:
     for move in finish_placement(table.position, int(seed)):
         table.position = table.position.play(move)
     assert full.pinged == {table.to_move.id} - {club.bob.id}  # who has just accepted
-    assert "Fill at random" not in [button.label for button in full.buttons]
+    more = shown(await club.ann.click(full, "More"))
+    assert "Fill at random" not in [button.label for button in more.buttons]
     await place(table, [table.position.legal_moves()[0]])
 
 

@@ -3,7 +3,7 @@
 import asyncio
 
 from sandbox import Answer, Message
-from tests.e2e.conftest import Club, set_blocks, shown, texts
+from tests.e2e.conftest import Club, press, set_blocks, shown, texts
 from tests.e2e.database import make_challenges_older
 from tests.e2e.test_hostile import pings
 from tests.games import random_game
@@ -68,7 +68,7 @@ async def test_a_blocked_person_hears_what_one_hears_who_asks_too_often(club: Cl
     # Their game goes on, and when it has ended there is no rematch.
     await table.play(MOVES[:2])
     board = await table.board(2)
-    await club.ann.click(board, "Resign")
+    await press(club.ann, board, "Resign")
     await club.ann.click(await club.ann.ephemeral(), "Yes, resign")
     end = await table.board(3)
     assert texts(await club.ann.click(end, "Rematch")) == words

@@ -11,6 +11,7 @@ from tests.e2e.conftest import (
     answer_to,
     click_as_posted,
     loses_buttons,
+    press,
     texts,
 )
 from tests.e2e.database import nothing_unsent
@@ -173,7 +174,7 @@ async def test_the_board_can_be_asked_for(club: Club) -> None:
 async def test_the_board_as_text_of_its_own_turn(club: Club) -> None:
     table = await club.start_game()
     await table.reach(random_game(1)[:51])
-    words = texts(await club.cid.click(await table.board(51), "Board as text"))
+    words = texts(await press(club.cid, await table.board(51), "Board as text"))
     for point in table.position.stacks:
         assert point in words
     older = texts(await click_as_posted(club.cid, await table.board(50), "Board as text"))
@@ -194,11 +195,11 @@ async def test_my_games(club: Club) -> None:
 async def test_resigning_by_button_asks_first(club: Club) -> None:
     table = await club.start_game()
     board = await table.board(0)
-    question = await club.bob.click(board, "Resign")
+    question = await press(club.bob, board, "Resign")
     assert texts(question).startswith("Resign this game?")
     assert question.message is not None
     await club.bob.click(question.message, "Keep playing")
-    again, once_more = [await club.bob.click(board, "Resign") for _ in range(2)]
+    again, once_more = [await press(club.bob, board, "Resign") for _ in range(2)]
     assert again.message is not None
     assert once_more.message is not None
     await club.bob.click(again.message, "Yes, resign")
@@ -219,7 +220,7 @@ async def test_an_old_boards_button_says_that_the_turn_is_over(club: Club) -> No
     await loses_buttons(older)
     words = texts(await click_as_posted(club.bob, older, "Resign"))
     assert words.startswith("That's an old board.")
-    watching = texts(await club.cid.click(board, "Resign"))
+    watching = texts(await click_as_posted(club.cid, board, "Resign"))
     assert watching == "Only the two players can do that. Want a game of your own? Try /challenge."
 
 

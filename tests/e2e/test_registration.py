@@ -9,7 +9,7 @@ import pytest
 from dvonn import format_move
 from sandbox.commands import enable_activities
 from tests.e2e.bot_process import BotClock
-from tests.e2e.conftest import Club, Table, texts
+from tests.e2e.conftest import Club, Table, press, texts
 from tests.games import random_game
 from tests.operations.conftest import until
 
@@ -83,7 +83,7 @@ async def test_games_go_on_while_discord_refuses_the_commands(
     answer = await table.to_move.slash(club.channel, "move", move=format_move(MOVES[1]))
     assert texts(answer).startswith("✓")
     board = await table.board(2)
-    assert (await club.cid.click(board, "Board as text")).ephemeral
+    assert (await press(club.cid, board, "Board as text")).ephemeral
     await fault.met()
     await club.bot.wrote(REFUSED)
     third = list(club.world.application.commands.values())[2]["name"]

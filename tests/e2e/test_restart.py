@@ -12,6 +12,7 @@ from tests.e2e.conftest import (
     challenge_in_thread,
     is_board,
     opened_thread,
+    press,
     shown,
     texts,
 )
@@ -126,8 +127,8 @@ async def test_buttons_work_after_a_restart(club: Club) -> None:
     await table.play(random_game(2)[:4])
     await club.bot.restart()
     board = await table.board(4)
-    assert "d" in texts(await club.cid.click(board, "Board as text"))
-    question = shown(await club.ann.click(board, "Resign"))
+    assert "d" in texts(await press(club.cid, board, "Board as text"))
+    question = shown(await press(club.ann, board, "Resign"))
     await club.bot.restart()
     await club.ann.click(question, "Yes, resign")
     await table.board(5)

@@ -10,7 +10,7 @@ from dvonn import Color, format_move
 from sandbox import Answer, Channel, Message, Person
 from sandbox.permissions import EVERYONE, Permission
 from tests.e2e.bot_process import BotClock
-from tests.e2e.conftest import FAULTS, Club, is_board, shown, texts
+from tests.e2e.conftest import FAULTS, Club, is_board, press, shown, texts
 from tests.e2e.database import nothing_unsent, seed_of
 from tests.games import drawn
 
@@ -45,9 +45,7 @@ async def press_move(person: Person, board: Message, move: str) -> None:
     """Move by the buttons: the stack, and where it goes."""
     picker = shown(await person.click(board, "Move"))
     assert picker.viewer is person.user
-    stack = move.partition("-")[0]
-    chosen = next(value for _, value in picker.selects[0].options if value == stack)
-    landings = shown(await person.select(picker, [chosen]))
+    landings = shown(await person.click(picker, move.partition("-")[0]))
     ids = [one.custom_id or "" for one in landings.buttons]
     await person.click(landings, custom_id=next(one for one in ids if one.endswith(f":{move}")))
 
@@ -97,7 +95,7 @@ async def test_a_whole_game_in_a_group_with_a_new_life_and_a_pause_in_the_middle
         if ply == 6:
             clock.advance(minutes=16)  # by now nothing of before can be answered
         if ply == 1:
-            form = (await eve.click(board, "Type a move")).modal
+            form = (await press(eve, board, "Type a move")).modal
             await eve.submit(form, {"move": text})
         elif mover is eve or ply == 0:
             await press_move(mover, board, text)
@@ -106,7 +104,8 @@ async def test_a_whole_game_in_a_group_with_a_new_life_and_a_pause_in_the_middle
         position, ply = position.play(move), ply + 1
         board = await place.wait_for(is_board(ply))
         assert dan.id in board.pinged
-    assert f"{dan.mention} (White) {position.score(Color.WHITE)}" in board.content
+    high, low = sorted(map(position.score, Color), reverse=True)
+    assert f" {high}–{low}. " in board.content
     again = await eve.click(board, "Rematch")
     assert again.message in place.messages
     assert asked_in_vain(club, place) == []
@@ -215,7 +214,7 @@ async def test_the_machine_puzzles_lessons_and_a_review_in_a_group(empty_club: C
     await press_move(dan, board, format_move(position.legal_moves()[0]))
     board = await place.wait_for(lambda m: is_board(2)(m) or is_board(3)(m))
     assert f"{club.world.bot_user.mention} moved" in board.content
-    await resign(dan, await dan.click(board, "Resign"), "Yes, resign")
+    await resign(dan, await press(dan, board, "Resign"), "Yes, resign")
     over = await place.wait_for(lambda m: "resigned" in m.content)
     await place.wait_for(lambda m: m is over and any(b.label == "Review" for b in m.buttons))
     page = texts(await eve.click(over, "Review"))
@@ -226,7 +225,7 @@ async def test_the_machine_puzzles_lessons_and_a_review_in_a_group(empty_club: C
     position = drawn(seed_of(club.bot, 2))
     await press_move(dan, board, format_move(position.legal_moves()[0]))
     board = await place.wait_for(lambda m: is_board(2)(m) or is_board(3)(m), after=board)
-    asked = await dan.click(board, "Resign")
+    asked = await press(dan, board, "Resign")
     with club.world.faults.answer(EDIT, status=403, times=None):
         await resign(dan, asked, "Yes, resign")
         over = await place.wait_for(lambda m: "resigned" in m.content, after=over)

@@ -20,7 +20,7 @@ from tests.games import positions_of
 def told_correctly(table: Table, board: Message) -> None:
     """A board says who is next, pings only who has not just moved, and tells of what came of it."""
     position = table.position
-    moved = next((one for one in (table.white, table.black) if _begins_with(board, one)), None)
+    moved = next((one for one in (table.white, table.black) if _has_played(board, one)), None)
     called = {table.white, table.black} if position.turn is None else {table.to_move}
     assert board.pinged == {one.id for one in called if one is not moved}
     if position.turn is not None:
@@ -36,8 +36,9 @@ def told_correctly(table: Table, board: Message) -> None:
     assert picture.data.startswith(b"\x89PNG")
 
 
-def _begins_with(board: Message, person: Person) -> bool:
-    return board.content.startswith(f"{person.mention} ")
+def _has_played(board: Message, person: Person) -> bool:
+    said = board.content.splitlines()[0]
+    return any(f"{person.mention} {did} " in said for did in ("moved", "placed"))
 
 
 async def play_and_check(table: Table, moves: list[Move]) -> Message:

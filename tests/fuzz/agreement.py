@@ -132,7 +132,7 @@ class Agreement:
         ]
         if game.is_running and game.choosing is None:
             posts.append(legal_moves(reads, game))
-            posts.append(picker(reads, game, JOINED.board))
+            posts.append(picker(reads, game))
         for post in posts:
             _can_be_sent(post)
 

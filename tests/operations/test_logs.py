@@ -22,7 +22,7 @@ from bot.base.logs import LogFormat, LogLevel, set_up_logging
 from bot.base.own_process import in_a_process
 from bot.features.machine.opponent import worker
 from bot.features.machine.opponent.machine import Machine
-from tests.e2e.conftest import Club
+from tests.e2e.conftest import Club, press
 from tests.games import random_game
 from tests.postgresql import without_tables
 
@@ -37,7 +37,7 @@ async def play(club: Club) -> None:
     await table.play(moves[:2])
     await club.ann.slash(club.channel, "move", move=str(moves[2]))
     board = await table.board(3)
-    form = await club.bob.click(board, "Type a move")
+    form = await press(club.bob, board, "Type a move")
     await club.bob.submit(form.modal, {"move": str(moves[3])})
     await table.board(4)
     with club.world.faults.answer("POST /channels/{id}/messages", status=403):

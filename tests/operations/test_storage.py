@@ -32,7 +32,7 @@ from bot.play.store.store import Store
 from bot.play.words.notices import will_be_played
 from sandbox import Channel
 from tests.e2e.bot_process import run_bot
-from tests.e2e.conftest import Club, Table
+from tests.e2e.conftest import Club, Table, press
 from tests.e2e.database import all_rows, held
 from tests.finished import finished_games
 from tests.games import random_game
@@ -303,7 +303,7 @@ async def test_a_postgresql_that_stands_still_is_waited_for(
         board, mover = await table.board(1), table.to_move
         gate.flowing.clear()
         mover.patience = None
-        pressed = await mover.click(board, "Type a move")
+        pressed = await press(mover, board, "Type a move")
         assert pressed.deferred
         await beside.type(MOVES[0])
         gate.flowing.set()
@@ -315,7 +315,7 @@ async def test_a_postgresql_that_stands_still_is_waited_for(
 
         await until(told_to_press_again)
         await beside.board(1)
-        form = await mover.click(board, "Type a move")
+        form = await press(mover, board, "Type a move")
         assert form.modal is not None
         await table.play(MOVES[1:3])
 

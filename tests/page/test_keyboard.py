@@ -56,6 +56,8 @@ async def test_a_challenge_and_a_move_by_keyboard_alone(club: Club, open_page: O
     await press("ArrowLeft")
     await expect(page).to_have_title(re.compile("Ann"))
 
+    await tab_to(page, button(page, "More"))
+    await press("Enter")
     await tab_to(page, button(page, "Type a move"))
     opener = button(page, "Type a move")
     await press("Enter")
@@ -77,7 +79,7 @@ async def test_a_select_by_keyboard(club: Club, open_page: OpenPage) -> None:
     await composer(page).focus()
     await tab_to(page, button(page, "Place"), "Shift+Tab")
     await page.keyboard.press("Enter")
-    row = private(page).get_by_role("combobox", name="Row 2")
+    row = private(page).get_by_role("combobox", name="Place on g3")
     await expect(row).to_be_visible()
     await tab_to(page, row)
     await page.keyboard.press("ArrowDown")
@@ -90,7 +92,7 @@ async def test_a_select_by_keyboard(club: Club, open_page: OpenPage) -> None:
     await page.keyboard.press("ArrowDown")
     await page.keyboard.press("ArrowDown")
     await page.keyboard.press("Enter")
-    await expect(message(page, "@Ann placed b2.")).to_be_visible()
+    await expect(message(page, "@Ann placed h3.")).to_be_visible()
 
 
 async def test_people_are_named_behind_an_at(empty_club: Club, open_page: OpenPage) -> None:

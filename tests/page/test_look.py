@@ -124,7 +124,7 @@ async def test_axe_finds_nothing_grave(club: Club, open_page: OpenPage) -> None:
 
     table = await club.start_game()
     await button(page, "Place").click()
-    await private(page).get_by_role("combobox", name="Row 3").click()
+    await private(page).get_by_role("combobox", name="Place on c5").click()
     await expect(page.get_by_role("option").first).to_be_visible()
     await look(page, "select")
     await page.keyboard.press("Escape")
@@ -132,6 +132,7 @@ async def test_axe_finds_nothing_grave(club: Club, open_page: OpenPage) -> None:
     await fill(table, game)
     await table.play(game[PLACEMENT : PLACEMENT + 2])
     await club.bob.say(club.channel, "That was **not** nice, `d2` was mine. @everyone")
+    await button(page, "More").click()
     await button(page, "Board as text").click()
     await expect(private(page).locator("code")).to_be_visible()
     await look(page, "game")
@@ -143,6 +144,7 @@ async def test_axe_finds_nothing_grave(club: Club, open_page: OpenPage) -> None:
     await page.get_by_role("combobox", name="move").fill("z9")
     await button(page, "Send").click()
     await expect(private(page)).to_contain_text("z9")
+    await button(page, "More").click()
     await button(page, "Type a move").click()
     await expect(page.get_by_role("dialog")).to_be_visible()
     await look(page, "form")
@@ -161,7 +163,7 @@ async def test_a_phone_has_room_for_all(club: Club, open_page: OpenPage) -> None
     await become(page, "Bob")
     await button(page, "Accept").tap()
     await expect(log(page).get_by_role("img")).to_have_count(1)
-    for name in ("Type a move", "Resign"):
+    for name in ("Place", "More"):
         await expect(button(page, name)).to_be_in_viewport()
     await expect(composer(page)).to_be_in_viewport()
     await expect(button(page, "Send")).to_be_in_viewport()

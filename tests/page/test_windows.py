@@ -42,7 +42,7 @@ async def test_two_people_at_two_windows_see_each_other_live(
     await say(at_ann, "c3")
     for page in (at_ann, at_bob):
         await expect(message(page, "@Bob, your turn.")).to_be_visible()
-    await button(at_bob, "Board as text").click()
+    await button(at_bob, "More").click()
     await expect(private(at_bob)).to_be_visible()
     await say(at_bob, "c4")
     for page in (at_ann, at_bob):

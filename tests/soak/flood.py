@@ -21,7 +21,7 @@ from demo.commands import use
 from dvonn import Position
 from sandbox import Channel, InteractionFailed, Message, Person, RateLimits, Sandbox
 from tests.e2e.bot_process import BotProcess
-from tests.e2e.conftest import PATIENCE, is_board
+from tests.e2e.conftest import PATIENCE, is_board, press
 from tests.games import random_game
 from tests.soak.kills import sit_down
 
@@ -59,7 +59,7 @@ class Flood:
                             self._channel, "challenge", opponent=rng.choice(self._people)
                         )
                     case 1:
-                        await person.click(self._board, "Resign")
+                        await press(person, self._board, "Resign")
                     case 2:
                         await person.slash(self._channel, "move", move="c3")
                     case _:

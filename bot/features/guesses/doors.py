@@ -1,10 +1,15 @@
 """The doors to guesses: *Move* and *Type a move* for spectators, and what these open."""
 
 import re
-from typing import Any
+from contextlib import suppress
+from typing import Any, Final
 
-from bot.base.ids import GameId, Revision
+import discord
+
+from bot.base.errors import PlayError
+from bot.base.ids import ChannelId, GameId, Revision, UserId
 from bot.connection.forms import one_line, typed
+from bot.connection.permissions import may_react
 from bot.features.guesses.use_cases import Guessing
 from bot.features.guesses.words import (
     guess_form,
@@ -13,12 +18,35 @@ from bot.features.guesses.words import (
     guess_table,
     guessed,
 )
-from bot.play.doors.interactions import Answer, Component, form
+from bot.play.doors.interactions import Answer, Component, Services, form
+from bot.play.doors.replies import Replies, put_sign
+from bot.play.doors.typed_moves import TypedHandler
 from bot.play.model.courtesies import LONGEST
 from dvonn import Coordinates
 
 _ID = r"dvonn:call:(?P<game>[0-9]{1,18}):(?P<revision>[0-9]{1,9}):"
 _FIELD_ID = "move"
+
+
+_SIGN: Final = "🎯"
+
+
+class TypedGuesses(TypedHandler):
+    """Takes what a spectator types into the channel as a guess, and marks it."""
+
+    def __init__(self, services: Services, _replies: Replies) -> None:
+        self._services = services
+
+    async def take_guess(self, message: discord.Message, text: str) -> bool:
+        """Take a spectator's move, if it can be played next."""
+        user, channel = UserId(message.author.id), ChannelId(message.channel.id)
+        game = (await self._services.archive.running_in(channel)).row
+        with suppress(PlayError):
+            await self._services.of(Guessing).guess(game.id, game.revision, user, text)
+            if may_react(message):
+                self._services.work.start(put_sign(message, _SIGN))
+            return True
+        return False
 
 
 class GuessButton(Component, template=_ID + r"(?P<action>open|type|table)"):

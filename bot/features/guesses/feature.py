@@ -4,6 +4,7 @@ from bot.features.guesses.doors import (
     GuessButton,
     GuessLandingButton,
     GuessStackSelect,
+    TypedGuesses,
     read_guess,
     show_guess_form,
     show_guess_picker,
@@ -11,7 +12,7 @@ from bot.features.guesses.doors import (
 from bot.features.guesses.hook import GuessHook
 from bot.features.guesses.model import CannotGuess
 from bot.features.guesses.use_cases import Guessing
-from bot.features.guesses.words import cannot_guess, guess_of_page, how_to_guess
+from bot.features.guesses.words import cannot_guess, guess_of_board, guess_of_page, how_to_guess
 from bot.play.doors.board_buttons import Watching
 from bot.play.seams import Feature
 from bot.play.words.help import HelpPart
@@ -27,5 +28,7 @@ GUESSES = Feature(
     buttons=(GuessButton, GuessStackSelect, GuessLandingButton),
     forms=(read_guess,),
     page={0: (guess_of_page,)},
+    board=(guess_of_board,),
+    typed=TypedGuesses,
     help=HelpPart(of_game=how_to_guess),
 )

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from bot.base.formats import some_others
-from bot.base.ids import UserId
+from bot.base.ids import NO_GUILD, UserId
 from bot.base.locales import Reader
 from bot.connection.posts import Button, FormWords, Post, Select, user
 from bot.features.guesses.model import CannotGuess, Guesser, GuessProblem, Reveal, may_guess
@@ -18,6 +18,8 @@ from bot.play.words.views import to_page
 from dvonn import Move, Point, format_move
 from renderer import Arrows, Marking, Marks
 
+_ANYBODY: Final = UserId(0)
+"""The number of nobody: somebody who does not play."""
 _NAMED: Final = 3
 """So many of those who were right are named under a board."""
 
@@ -29,7 +31,15 @@ def guess_id(game: Game, action: str) -> str:
 def guess_of_page(reader: Reader, game: Game, asker: PageAsker) -> tuple[Button, ...]:
     if not may_guess(game, asker.user):
         return ()
-    return (Button(reader.gettext("Call the move"), guess_id(game, "open")),)
+    return (Button(reader.gettext("Guess the move"), guess_id(game, "open")),)
+
+
+def guess_of_board(reader: Reader, game: Game) -> tuple[Button, ...]:
+    """Return the button for those who watch, where somebody can."""
+    is_direct = game.row.guild == NO_GUILD and not game.row.visiting
+    if is_direct or not may_guess(game, _ANYBODY):
+        return ()
+    return (Button(reader.gettext("Guess the move"), guess_id(game, "open")),)
 
 
 def how_to_guess(reader: Reader, game: Game, asker: UserId) -> tuple[str, ...]:
@@ -38,8 +48,8 @@ def how_to_guess(reader: Reader, game: Game, asker: UserId) -> tuple[str, ...]:
         return ()
     return (
         reader.gettext(
-            "Watching? Press *Move* under the board to call the next move: nobody else sees your "
-            "call until it's played."
+            "Watching? Press *Guess the move* under the board, or type it: the next board tells "
+            "whether you were right."
         ),
     )
 
@@ -47,7 +57,7 @@ def how_to_guess(reader: Reader, game: Game, asker: UserId) -> tuple[str, ...]:
 def guess_picker(reader: Reader, game: Game, before: Move | None) -> Post:
     """Return the first choice of a spectator who guesses: a stack."""
     lines = [
-        reader.gettext("**Call the move.** What does {player} play next?").format(
+        reader.gettext("**Guess the move.** What does {player} play next?").format(
             player=_mover(game)
         )
     ]
@@ -90,7 +100,7 @@ def guess_landings(reader: Reader, game: Game, source: Point) -> Post:
 
 def guess_form(reader: Reader, game: Game) -> FormWords:
     words = move_form(reader, game)
-    return FormWords(reader.gettext("Call the move"), words.label, words.placeholder)
+    return FormWords(reader.gettext("Guess the move"), words.label, words.placeholder)
 
 
 def guessed(reader: Reader, game: Game, move: Move) -> Post:
@@ -146,8 +156,8 @@ def cannot_guess(reader: Reader, error: CannotGuess) -> str:
             return reader.gettext("There's only one legal move. Call the next one.")
         case GuessProblem.PLAYED:
             return reader.gettext(
-                "Too late, that move has been played. Press *Move* under the newest board to call "
-                "the next one."
+                "Too late, that move has been played. Press *Guess the move* under the newest "
+                "board to guess the next one."
             )
 
 

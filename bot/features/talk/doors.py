@@ -229,7 +229,7 @@ class Addressed(TypedHandler):
             case Wish.RESIGN:
                 game = await services.games.seated_here(channel, user)
                 question = resignation_in_public(reader, game, user)
-                await self._replies.give(message, question, "quit")
+                await self._replies.give_for_now(message, question, "quit")
             case Wish.BOARD:
                 await self._show_board(message, reader)
             case Wish.GAMES:

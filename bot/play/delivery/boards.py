@@ -5,7 +5,7 @@ Of several unsent boards of a game only the newest is sent, and it tells of the 
 
 import asyncio
 from abc import abstractmethod
-from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from collections.abc import Awaitable, Callable, Collection, Coroutine, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
@@ -16,7 +16,7 @@ import discord
 import structlog
 
 from bot.base.errors import StoreError
-from bot.base.ids import BEFORE_START, ChannelId, GameId, MessageId
+from bot.base.ids import BEFORE_START, ChannelId, GameId, MessageId, Revision
 from bot.base.locales import Reader
 from bot.connection.channels import Channels, send
 from bot.connection.delivery_kinds import Kind, Parcel
@@ -25,7 +25,16 @@ from bot.connection.limits import BoundedCache
 from bot.connection.posts import Post
 from bot.connection.requests import TROUBLE, as_courtesy
 from bot.connection.unfinished_work import Work
-from bot.database.delivery_rows import AWAY, BOARD, NOTE, THREAD, Delivery, Sent
+from bot.database.delivery_rows import (
+    AWAY,
+    BOARD,
+    NEWS,
+    NOTE,
+    THREAD,
+    Delivery,
+    DeliveryKind,
+    Sent,
+)
 from bot.play.deleted_channels import DeletedChannels
 from bot.play.model.game import Game, GameRow
 from bot.play.model.preferences import Bell
@@ -36,7 +45,6 @@ from bot.play.use_cases.update import Update
 from bot.play.words.boards import board as board_post
 from bot.play.words.pictures import picture_name
 from bot.play.words.views import BoardPart, thread_name
-from dvonn import Phase
 
 _log = structlog.get_logger()
 
@@ -60,16 +68,22 @@ class DeliveryContext:
     now: Callable[[], datetime]
 
     async def untold(self, row: Delivery) -> Update:
-        game, revision = row.turn
+        return await self.news(*row.turn, by=[AWAY] if row.kind == AWAY else NEWS)
+
+    async def news(
+        self, game: GameId, revision: Revision, *, by: Collection[DeliveryKind] = NEWS
+    ) -> Update:
+        """Return what the message of a revision tells."""
         cases = self.cases
-        deliveries = cases.store.deliveries
-        told = (
-            await deliveries.newest_told(game, revision, by=[AWAY])
-            if row.kind == AWAY
-            else await deliveries.newest_told(game, revision)
-        )
+        told = await cases.store.deliveries.newest_told(game, revision, by=by)
         update = await cases.games.untold(game, revision, BEFORE_START if told is None else told)
         return replace(update, is_held=await cases.fair_play.holds(update.game))
+
+    async def board(self, game: Game) -> Post:
+        """Return a game's board as it stands, for its message in the channel."""
+        update = await self.news(game.row.id, game.row.revision)
+        reader = await self.readers.watching(game.row)
+        return replace(board_post(reader, update, parts=self.board_parts), pings=())
 
     async def as_heard(self, post: Post) -> Post:
         """Return a post as those whom it calls want to hear of it at this hour.
@@ -194,6 +208,10 @@ class BoardKind(NewsKind):
             partial(self._afterwards, row, update),
         )
 
+    def begin_as(self, row: GameRow, message: MessageId) -> None:
+        """Let a new game's first board take the place of a message."""
+        self._newest.learn(row.id, Sent(self.name, BEFORE_START, row.channel, message))
+
     def standing(self, row: Delivery, message: MessageId) -> Parcel:
         """Return a board that stands in the channel already."""
 
@@ -256,26 +274,25 @@ class BoardKind(NewsKind):
         """Return the board that a new one replaces, where nobody needs to hear of it."""
         if update.corrects_board:
             board = await self._older(row)
-            is_young = board is not None and (
-                row.tried_at - discord.utils.snowflake_time(board[1]) < _EDITED_WITHIN
-            )
-            return board[1] if board is not None and is_young else None
-        return await self._to_edit(row, update.game)
-
-    async def _to_edit(self, row: Delivery, game: Game) -> MessageId | None:
-        """Return the last board, if it is still the newest message and moderators chose so."""
-        older = self._newest.get(game.row.id)
-        if (
-            older is None
-            or game.position.phase is not Phase.PLACEMENT
-            or not game.is_running
-            # Whoever is waited for has to hear of it, and edits ring nowhere.
-            or game.left_by is not None
-            or not self.channels.is_newest(row.channel, older.message)
-        ):
+            return board[1] if board is not None and _is_young(row, board[1]) else None
+        older = self._newest.get(update.game.row.id)
+        if older is None or not self.channels.is_newest(row.channel, older.message):
             return None
+        return older.message if await self._may_edit(row, update, older.message) else None
+
+    async def _may_edit(self, row: Delivery, update: Update, older: MessageId) -> bool:
+        """Tell whether an edit of the newest message is enough, as edits ring nowhere.
+
+        It is for a player who looks on as the machine answers. In other games moderators may
+        choose so for the placement.
+        """
+        game = update.game
+        if game.row.is_solo:
+            return not update.calls and _is_young(row, older)
+        if not game.is_placing or game.left_by is not None:
+            return False
         rules = await self.store.guilds.rules(game.row.guild)
-        return older.message if rules.placement_boards is PlacementBoards.EDIT else None
+        return rules.placement_boards is PlacementBoards.EDIT
 
     def _afterwards(self, row: Delivery, update: Update, message: MessageId) -> None:
         game = update.game
@@ -307,6 +324,10 @@ class BoardKind(NewsKind):
                 await self.channels.delete(*older)
             else:
                 await self.channels.take_buttons_off(*older)
+
+
+def _is_young(row: Delivery, message: MessageId) -> bool:
+    return row.tried_at - discord.utils.snowflake_time(message) < _EDITED_WITHIN
 
 
 class AwayKind(BoardKind):

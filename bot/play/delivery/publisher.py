@@ -16,6 +16,7 @@ from bot.database.delivery_rows import AWAY, NOTE, THREAD, Delivery
 from bot.play.deleted_channels import DeletedChannels
 from bot.play.delivery.boards import AwayKind, BoardKind, DeliveryContext, ThreadKind
 from bot.play.delivery.notes import AgainKind, NoteKind, StandingKind
+from bot.play.model.game import Game, GameRow
 from bot.play.readers import Readers
 from bot.play.use_cases.registry import UseCases
 from bot.play.use_cases.update import Update
@@ -41,7 +42,7 @@ class Publisher:
     ) -> None:
         self.channels = channels
         self._renderer = Renderer(names)
-        made = DeliveryContext(
+        made = self._made = DeliveryContext(
             cases=cases,
             channels=channels,
             names=names,
@@ -66,6 +67,14 @@ class Publisher:
         )
         self.sender = Sender(cases.store.deliveries, kinds, work, now=now)
         self._watchers: list[Callable[[Update], None]] = []
+
+    def begin_as(self, row: GameRow, message: MessageId) -> None:
+        """Let a new game's first board take the place of a message, if that stays the newest."""
+        self._boards.begin_as(row, message)
+
+    async def board(self, game: Game) -> Post:
+        """Return a game's board as it stands, for its message in the channel."""
+        return await self._made.board(game)
 
     def watch(self, watcher: Callable[[Update], None]) -> None:
         """Let somebody know of every change of a game, before it is sent."""

@@ -10,7 +10,6 @@ from bot.base.ids import ChannelId, UserId
 from bot.connection.forms import picked, several, typed
 from bot.play.doors.challenge_buttons import Wish, begin
 from bot.play.doors.interactions import (
-    LEVEL_CHOICES,
     Answer,
     Interaction,
     TextChoices,
@@ -22,6 +21,7 @@ from bot.play.doors.interactions import (
     guild_of,
     venue,
 )
+from bot.play.doors.level_choices import LEVEL_CHOICES
 from bot.play.model.clock import LONGEST_TEXT, clock_text, read_time_control
 from bot.play.model.refusals import TurnOver
 from bot.play.model.refused_starts import BadOpponent, OpponentProblem

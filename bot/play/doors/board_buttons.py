@@ -15,6 +15,7 @@ from bot.connection.forms import one_line, typed
 from bot.connection.posts import Post
 from bot.connection.words import done
 from bot.play.doors.challenge_buttons import begin_against_machine, post_challenge
+from bot.play.doors.game_views import show_page
 from bot.play.doors.interactions import Answer, Component, form, venue
 from bot.play.model.courtesies import LONGEST
 from bot.play.model.game import Game
@@ -26,7 +27,7 @@ from bot.play.words.challenges import challenge_accepted
 from bot.play.words.clocks import confirm_claim
 from bot.play.words.picker import landings, picker, preview
 from bot.play.words.picker import move_form as move_form_post
-from bot.play.words.private_answers import confirm_abort, confirm_resignation, kept_playing, played
+from bot.play.words.private_answers import confirm_abort, confirm_resignation, kept_playing
 from dvonn import Color
 
 
@@ -77,7 +78,7 @@ class BoardButton(
             case "rematch":
                 await self._rematch(answer, user)
             case "resign" | "abort" | "claim":
-                await answer.privately(await self._question(answer, user))
+                await answer.view(await self._question(answer, user))
             case "resign-yes":
                 await self._end(answer, services.leaving.resign)
             case "abort-yes":
@@ -101,7 +102,7 @@ class BoardButton(
         if typed:
             await answer.form(move_form(answer.reader, game))
         else:
-            await answer.privately(picker(answer.reader, game, answer.client.board_parts))
+            await _show_picker(answer, game, self.revision)
 
     async def _question(self, answer: Answer, user: UserId) -> Post:
         leaving, reader = answer.services.leaving, answer.reader
@@ -117,13 +118,13 @@ class BoardButton(
     async def _end(self, answer: Answer, end: _End) -> None:
         user, source = answer.user, answer.source
         update = await end(self.game, self.revision, user, source=source)
-        await answer.publish(update, answer.in_place(played(answer.reader, update)))
+        await answer.publish(update, answer.take_away())
 
     async def _fill(self, answer: Answer, user: UserId) -> None:
         update = await answer.services.offers.fill(
             self.game, self.revision, user, source=answer.source
         )
-        await answer.publish(update, answer.privately(played(answer.reader, update)))
+        await answer.publish(update, answer.take_away())
 
     async def _rematch(self, answer: Answer, user: UserId) -> None:
         interaction = answer.interaction
@@ -146,6 +147,22 @@ class BoardButton(
             await answer.publish(update, answer.publicly(accepted))
 
 
+async def _show_picker(answer: Answer, game: Game, seen: Revision) -> None:
+    """Let a player choose a move: on the board itself where nobody else plays, else privately."""
+    if seen == game.row.revision and answer.is_under(game, seen):
+        await _show(answer, game, picker)
+    else:
+        await answer.privately(picker(answer.reader, game))
+
+
+class MoreButton(Component, template=_ID + "more"):
+    """More, under a board: all that there is no room for there."""
+
+    async def respond(self, answer: Answer) -> None:
+        game = await answer.services.archive.existing(self.game)
+        await show_page(answer, game, is_below=True)
+
+
 class ResignButton(
     Component,
     template=(
@@ -159,14 +176,13 @@ class ResignButton(
         user, asker = answer.user, UserId(int(self.found["asker"]))
         if user != asker:
             raise NotForYou(asker)
-        reader = await answer.everybody()
         if self.action == "no":
-            await answer.in_place(kept_playing(reader))
+            await answer.take_away(public=True)
             return
         leaving = answer.services.leaving
         end = leaving.abort if self.action == "abort" else leaving.resign
         update = await end(self.game, self.revision, user, source=answer.source)
-        await answer.publish(update, answer.in_place(played(reader, update)))
+        await answer.publish(update, answer.take_away(public=True))
 
 
 def move_form(reader: Reader, game: Game) -> discord.ui.Modal:
@@ -255,13 +271,14 @@ class SpaceSelect(Component, template=_PICK + r"row:[0-4]"):
         await _play(self, answer, self.chosen)
 
 
-class StackSelect(Component, template=_PICK + r"stack"):
-    """One's stacks that can move: choosing one shows where it may go."""
+class StackSelect(Component, template=_PICK + r"(?:stack|from:(?P<stack>[a-k0-9]{2,3}))"):
+    """One's stacks that can move, as buttons or a list: choosing one shows where it may go."""
 
     async def respond(self, answer: Answer) -> None:
         services, user = answer.services, answer.user
-        game, stack = await services.games.pick_stack(self.game, self.revision, user, self.chosen)
-        await answer.in_place(landings(answer.reader, game, stack))
+        chosen = self.found["stack"] or self.chosen
+        game, stack = await services.games.pick_stack(self.game, self.revision, user, chosen)
+        await _show(answer, game, partial(landings, stack=stack))
 
 
 class LandingButton(Component, template=_PICK + r"(?P<action>go|play):(?P<move>[a-k0-9-]{2,7})"):
@@ -273,19 +290,35 @@ class LandingButton(Component, template=_PICK + r"(?P<action>go|play):(?P<move>[
         if self.action == "go":
             find = partial(services.games.on_board, self.game, self.revision)
             if (found := await services.games.preview(find, user, move)) is not None:
-                await answer.in_place(preview(answer.reader, found))
+                await _show(
+                    answer,
+                    found.game,
+                    lambda reader, _, on_board: preview(reader, found, on_board=on_board),
+                )
                 return
         await _play(self, answer, move)
 
 
-class BackButton(Component, template=_PICK + r"back"):
-    """Back, under the landings of a stack or a move not yet played: one changes one's mind."""
+class BackButton(Component, template=_PICK + r"(?P<action>back|board)"):
+    """Back, from the landings of a stack or a move not yet played, or from the stacks."""
 
     async def respond(self, answer: Answer) -> None:
         services, user = answer.services, answer.user
         game = await services.games.may_move(self.game, user)
-        post = picker(answer.reader, game, answer.client.board_parts)
-        await answer.in_place(post)
+        if self.action == "back":
+            await _show(answer, game, picker)
+        else:
+            await services.games.on_board(self.game, self.revision)
+            await answer.in_place(await services.publisher.board(game))
+
+
+async def _show(answer: Answer, game: Game, post: Callable[..., Post]) -> None:
+    """Show a step of a move in place of the step before it: privately, or on the board itself."""
+    pressed, reader = answer.interaction.message, answer.reader
+    on_board = pressed is not None and not pressed.flags.ephemeral
+    if on_board:
+        reader = await answer.services.readers.watching(game.row)
+    await answer.in_place(post(reader, game, on_board=on_board))
 
 
 async def _play(part: FromId, answer: Answer, move: str) -> None:

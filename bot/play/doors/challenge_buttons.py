@@ -1,5 +1,6 @@
 """The messages of challenges: posted, answered by their buttons, tidied up after a while."""
 
+import asyncio
 from collections.abc import Awaitable
 from dataclasses import dataclass
 from typing import Final
@@ -191,12 +192,18 @@ async def begin_against_machine(answer: Answer, row: ChallengeRow, message: Mess
 async def accept_by_machine(
     services: Services, reader: Reader, row: ChallengeRow, message: MessageId, here: Venue
 ) -> tuple[Update, Awaitable[object]]:
-    """Accept a challenge in the machine's name; returns what says so on its message, too."""
+    """Accept a challenge in the machine's name; returns what says so on its message, too.
+
+    Where the game is played right there, its first board takes the place of that message.
+    """
     terms = row.terms
     assert terms.opponent is not None  # the machine  # noqa: S101
     accepted, update = await services.lobby.accept(
         row.id, terms.opponent, message=message, venue=here, source=SourceId(message)
     )
+    if update.game.row.is_solo and not update.game.row.own_thread:
+        services.publisher.begin_as(update.game.row, message)
+        return update, asyncio.sleep(0)
     post = challenge_accepted(reader, accepted, update.game)
     return update, services.publisher.channels.put_in_place(terms.channel, message, post)
 

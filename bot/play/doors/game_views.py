@@ -1,5 +1,7 @@
 """The parts of private views of games, whatever opened them."""
 
+from dataclasses import replace
+
 import discord
 from discord import app_commands
 
@@ -53,11 +55,13 @@ async def look_at(interaction: Interaction, spot: Spot) -> Seen:
         raise NoSuchPly from error
 
 
-async def show_page(answer: Answer, game: Game) -> None:
+async def show_page(answer: Answer, game: Game, *, is_below: bool = False) -> None:
+    """Show a game's page; without its picture where that is below the board itself."""
     newest = await answer.services.store.deliveries.newest_board(game.row.id)
     asker = PageAsker(answer.user, has_machine=answer.services.has_machine)
     parts = answer.client.page_parts
-    await answer.view(game_page(answer.reader, game, newest, asker, parts))
+    page = game_page(answer.reader, game, newest, asker, parts)
+    await answer.view(replace(page, picture=None) if is_below else page)
 
 
 async def show_replay(answer: Answer, seen: Seen) -> None:

@@ -7,7 +7,6 @@ from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping, S
 from contextlib import AbstractAsyncContextManager, suppress
 from dataclasses import InitVar, dataclass
 from datetime import timedelta
-from functools import partial
 from types import MappingProxyType
 from typing import Any, TypeVar
 
@@ -15,11 +14,10 @@ import discord
 from discord import app_commands
 
 from bot.base.errors import PlayError, StoreError
-from bot.base.ids import NO_GUILD, ChannelId, GuildId, SourceId, UserId
-from bot.base.locales import IN_ENGLISH, Reader
+from bot.base.ids import NO_GUILD, ChannelId, GuildId, Revision, SourceId, UserId
+from bot.base.locales import Reader
 from bot.base.zones import zones_like
 from bot.connection.answers import InteractionAnswer, carrying_out
-from bot.connection.command_registration import FOR_READER
 from bot.connection.custom_ids import FromId
 from bot.connection.display_names import Names
 from bot.connection.permissions import (
@@ -36,15 +34,16 @@ from bot.connection.unfinished_work import Work
 from bot.play.deleted_channels import DeletedChannels
 from bot.play.delivery.publisher import Publisher
 from bot.play.model.conduct import Venue
+from bot.play.model.game import Game
 from bot.play.model.refusals import TeamVotes
-from bot.play.model.terms import LEVELS, GuildRules
+from bot.play.model.terms import GuildRules
 from bot.play.readers import Readers
 from bot.play.use_cases.registry import UseCases
 from bot.play.use_cases.update import Update
-from bot.play.words.challenges import level_name, no_level
 from bot.play.words.game_page import GamePagePart
 from bot.play.words.help import HelpPart, Surroundings
 from bot.play.words.notices import not_posted, not_shown
+from bot.play.words.pictures import picture_name
 from bot.play.words.private_answers import PlanCommand, played
 from bot.play.words.refusals import RefusalWords
 from bot.play.words.replay import ReplayPart, SharedPart
@@ -190,7 +189,34 @@ class Answer(InteractionAnswer):
             )
             await say(voted(self.reader, ballot))
             return
-        await self.publish(update, say(played(self.reader, update, self.services.get(PlanCommand))))
+        await self.publish_move(update, say)
+
+    async def publish_move(
+        self, update: Update, say: Callable[[Post], Coroutine[Any, Any, None]]
+    ) -> None:
+        """Publish a move. Its board tells of it, and the view that led to it goes.
+
+        Whoever plays the machine by the board's own buttons sees there how it thinks.
+        """
+        pressed, game = self.interaction.message, update.game
+        if pressed is None or update.kept is not None:
+            words = played(self.reader, update, self.services.get(PlanCommand))
+            await self.publish(update, say(words))
+        else:
+            before = Revision(update.told[0].event.revision - 1)
+            if game.waits_for_machine and self.is_under(game, before):
+                await self.in_place(await self.services.publisher.board(game))
+            await self.publish(update, self.take_away())
+
+    def is_under(self, game: Game, revision: Revision) -> bool:
+        """Tell whether a button was pressed under a board that can be edited for its player."""
+        pressed, name = self.interaction.message, picture_name(game.row.id, revision)
+        return (
+            game.row.is_solo
+            and pressed is not None
+            and not pressed.flags.ephemeral
+            and any(file.filename == name for file in pressed.attachments)
+        )
 
     async def _publish_after(self, update: Update, word: Awaitable[object]) -> None:
         """Publish after the word: where the bot is not, it says only what follows an answer."""
@@ -326,28 +352,6 @@ def zone_choices(typed: str) -> TextChoices:
     return [
         app_commands.Choice(name=name, value=name) for name in zones_like(typed, AUTOCOMPLETE_LIMIT)
     ]
-
-
-NO_LEVEL = 0
-"""The choice that the machine does not play."""
-
-
-def named(words: Callable[[Reader], str]) -> app_commands.locale_str:
-    return app_commands.locale_str(words(IN_ENGLISH), **{FOR_READER: words})
-
-
-def _level_words(level: int, reader: Reader) -> str:
-    return level_name(reader, level)
-
-
-LEVEL_CHOICES = [
-    app_commands.Choice(name=named(partial(_level_words, one)), value=one) for one in LEVELS
-]
-
-LEVEL_OR_NONE_CHOICES = [
-    app_commands.Choice(name=named(no_level), value=NO_LEVEL),
-    *LEVEL_CHOICES,
-]
 
 
 def venue(interaction: discord.Interaction[Any]) -> Venue:

@@ -78,21 +78,26 @@ class Replies:
         kind = _REFUSED
         if message.edited_at is not None:  # what was said to another text is another answer
             kind = f"{int(message.edited_at.timestamp() * 1_000) % _EDIT_NAMES:04}"
-        reply = await self.give(message, Post(content=words), kind)
+        await self.give_for_now(message, Post(content=words), kind)
+
+    async def give_for_now(self, message: discord.Message, post: Post, kind: str) -> None:
+        """Reply with what stands until its reader has moved, or the game is over."""
+        reply = await self.give(message, post, kind)
         if reply is not None:
             whose = ChannelId(message.channel.id), UserId(message.author.id)
             before = self._refused.get(whose) or ()
             self._refused.learn(whose, (*before, reply)[-_MOST_REFUSALS:])
 
     def tidy(self, update: Update) -> None:
-        """Take away the refusals to a player whose move has succeeded.
+        """Take away the refusals to a player whose move has succeeded; at the end to both.
 
         It is tried once, and nothing depends on it.
         """
-        event = update.told[0].event
-        whose = update.game.row.channel, event.actor
-        if isinstance(event.what, Moved) and (refused := self._refused.forget(whose)):
-            self._services.work.start(self._take_away(update.game.row.channel, refused))
+        event, row = update.told[0].event, update.game.row
+        whose = [event.actor] if isinstance(event.what, Moved) else []
+        for player in whose if row.is_running else (row.white, row.black):
+            if refused := self._refused.forget((row.channel, player)):
+                self._services.work.start(self._take_away(row.channel, refused))
 
     async def _take_away(self, channel: ChannelId, refused: tuple[MessageId, ...]) -> None:
         where = self._services.publisher.channels(channel)

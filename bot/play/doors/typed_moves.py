@@ -65,6 +65,10 @@ class TypedHandler:
         """
         return False
 
+    async def take_guess(self, message: discord.Message, text: str) -> bool:
+        """Take a move that somebody types who only watches; return whether it was taken."""
+        return False
+
     async def take_words(
         self, message: discord.Message, text: str, *, called: bool, turn: asyncio.Lock
     ) -> bool:
@@ -235,6 +239,14 @@ class MoveReader:
                 self._services.work.start(put_sign(message, _VOTED))
         return None
 
+    async def _guess(self, message: discord.Message) -> bool:
+        """Let features take a spectator's move; return whether one did."""
+        _, text = meaning(message.content, self._bot)
+        for handler in self._handlers:
+            if await handler.take_guess(message, text):
+                return True
+        return False
+
     async def _answer(self, message: discord.Message, text: str, meant: Meaning) -> bool:
         """Let features take a direct message as a move; whether one did."""
         with self._answering.let_in(UserId(message.author.id)) as may_answer:
@@ -253,7 +265,10 @@ class MoveReader:
         self, message: discord.Message, error: PlayError, meant: Meaning, *, late: bool
     ) -> None:
         """Say why a text was not played, if it was meant as a move; mark it, if it may be meant."""
-        if meant is Meaning.MOVE or _is_almost_a_move(error):
+        is_move = meant is Meaning.MOVE
+        if isinstance(error, NotAPlayer) and not late and is_move and await self._guess(message):
+            return
+        if is_move or _is_almost_a_move(error):
             REFUSALS.labels(type(error).__name__).inc()
             if self._deserves_answer(message, error, late=late):
                 await self._replies.refuse(

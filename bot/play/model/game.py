@@ -95,6 +95,11 @@ class GameRow:
         return self.machine is None or self.vote is not None or self.rated
 
     @property
+    def is_solo(self) -> bool:
+        """True if one person plays the machine, in a place that the bot is in."""
+        return self.machine is not None and self.vote is None and not self.visiting
+
+    @property
     def homes(self) -> tuple[ChannelId, ...]:
         """The channels of its teams."""
         return tuple(home_of(seat) for seat in (self.white, self.black) if is_team(seat))

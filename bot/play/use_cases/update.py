@@ -51,12 +51,12 @@ class Update:
             called = [game.row.white, game.row.black]
         elif newest.what == OfferDeclined(withdrawn=True) and len(self.told) == 1:
             called = []  # of their turn they have heard before
-        elif whom is not None and self._has_just_played(whom):
-            called = []
         else:
             called = [] if whom is None else [whom]
         deaf = (self._done_by, game.row.machine)
-        return tuple(one for one in called if one not in deaf and not is_team(one))
+        return tuple(
+            one for one in called if not (one in deaf or is_team(one) or self._looks_on(one))
+        )
 
     @property
     def _done_by(self) -> UserId | None:
@@ -68,13 +68,19 @@ class Update:
         is_claim = newest.kind is TimedOut
         return self.game.opponent(newest.actor) if is_claim else newest.actor
 
-    def _has_just_played(self, player: UserId) -> bool:
-        """Tell whether the machine has answered a player before they can have looked away."""
-        newest = self.told[-1].event
-        return newest.actor == self.game.row.machine and any(
-            one.event.actor == player
-            and isinstance(one.event.what, Moved)
-            and newest.at - one.event.at < LOOKS_ON
+    def _looks_on(self, player: UserId) -> bool:
+        """Tell whether the machine has answered a player before they can have looked away.
+
+        They have moved, or begun the game where it is played.
+        """
+        row, newest = self.game.row, self.told[-1].event
+        begun = row.is_solo and not row.own_thread
+        return newest.actor == row.machine and any(
+            newest.at - one.event.at < LOOKS_ON
+            and (
+                (one.event.actor == player and isinstance(one.event.what, Moved))
+                or (begun and one.event.kind is Started)
+            )
             for one in self.told
         )
 

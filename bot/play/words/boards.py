@@ -9,12 +9,12 @@ from bot.connection.posts import CONTENT_LIMIT, Button, ButtonStyle, Post, insta
 from bot.play.model.agreements import DrawAgreed, HintsAgreed, OfferMade, RestPlaced, TakenBack
 from bot.play.model.events import Deserted, Moved, SidePicked, Started, Told
 from bot.play.model.game import Choosing, Game
-from bot.play.model.terms import Start
+from bot.play.model.terms import How, Start
 from bot.play.use_cases.rematches import may_go_on, next_level
 from bot.play.use_cases.update import Update
 from bot.play.use_cases.votes import Ballot
 from bot.play.words import pie
-from bot.play.words.challenges import play_level
+from bot.play.words.challenges import level_name, play_level
 from bot.play.words.clocks import clock_line, left_alone, lies_line
 from bot.play.words.events import (
     details,
@@ -37,7 +37,7 @@ from bot.play.words.pictures import (
     picture_name,
     position_as_text,
 )
-from bot.play.words.views import BoardPart, board_button, buttons_of, how_to_play, looking_back
+from bot.play.words.views import BoardPart, board_button, buttons_of, looking_back
 from bot.play.words.votes import how_to_vote, poll_lines, vote_button, vote_line, vote_rules
 from dvonn import Phase, format_move
 
@@ -93,7 +93,7 @@ def board(
         picture=_picture(reader, game),
         buttons=(
             *(button for one in update.aftermath for button in one.buttons(reader, game)),
-            *_buttons(reader, game, parts, _first_help(reader, update)),
+            *_buttons(reader, game, parts),
         ),
     )
 
@@ -116,7 +116,7 @@ def note(reader: Reader, update: Update, *, parts: Iterable[BoardPart] = ()) -> 
         content="\n".join([*lines, *details(reader, game, newest)])[:CONTENT_LIMIT],
         pings=update.calls,
         buttons=_answers(reader, game)
-        or (*_ways_to_go_on(reader, game, parts), as_text_button(reader, game)),
+        or (*_ways_to_go_on(reader, game, parts), _more_button(reader, game)),
     )
 
 
@@ -165,10 +165,7 @@ def board_as_text(reader: Reader, game: Game, *, is_newest: bool) -> Post:
     return Post(content="\n".join(parts)[:CONTENT_LIMIT])
 
 
-def _buttons(
-    reader: Reader, game: Game, parts: Iterable[BoardPart], first_help: tuple[Button, ...]
-) -> tuple[Button, ...]:
-    as_text = as_text_button(reader, game)
+def _buttons(reader: Reader, game: Game, parts: Iterable[BoardPart]) -> tuple[Button, ...]:
     if game.outcome is not None:
         level = next_level(game)
         ways = [] if level is None else [play_level(reader, level)]
@@ -178,22 +175,14 @@ def _buttons(
             )
         if may_go_on(game):
             ways.append(board_button(game, reader.gettext("Continue against the bot"), "play-on"))
-        return *ways, *(looking_back(reader, game, parts) or (as_text,))
-    if game.row.vote is not None:
-        return (*_ways_to_go_on(reader, game, parts), *first_help, as_text)
-    resign = board_button(game, reader.gettext("Resign"), "resign")
-    fill = board_button(game, reader.gettext("Fill at random"), "fill")
+        return *ways, *(looking_back(reader, game, parts) or (as_text_button(reader, game),))
     claim = board_button(game, reader.gettext("Claim win"), "claim", ButtonStyle.SUCCESS)
     abort = board_button(game, reader.gettext("End without a result"), "abort")
     return (
-        *_answers(reader, game),
-        *_ways_to_go_on(reader, game, parts),
-        *((fill,) if game.is_placing and game.offered is None else ()),
-        *first_help,
-        as_text,
+        *(_answers(reader, game) or _ways_to_go_on(reader, game, parts)),
         *((claim,) if game.left_by and game.may_claim(game.opponent(game.left_by)) else ()),
         *((abort,) if game.left_by is not None else ()),
-        resign,
+        _more_button(reader, game),
     )
 
 
@@ -206,12 +195,12 @@ def _answers(reader: Reader, game: Game) -> tuple[Button, ...]:
     )
 
 
+def _more_button(reader: Reader, game: Game) -> Button:
+    return board_button(game, reader.gettext("More"), "more")
+
+
 def as_text_button(reader: Reader, game: Game) -> Button:
     return board_button(game, reader.gettext("Board as text"), "text")
-
-
-def _first_help(reader: Reader, update: Update) -> tuple[Button, ...]:
-    return (how_to_play(reader),) if _is_first(update) else ()
 
 
 def _is_first(update: Update) -> bool:
@@ -225,15 +214,15 @@ def _ways_to_go_on(reader: Reader, game: Game, parts: Iterable[BoardPart]) -> tu
     if game.choosing is not None:
         return pie.choices(reader, game)
     if game.is_voted:
-        return vote_button(reader, game), _type_button(reader, game)
-    return (
-        board_button(game, _verb(reader, game), "pick", ButtonStyle.PRIMARY),
-        _type_button(reader, game),
-        *buttons_of(reader, game, parts),
-    )
+        return (vote_button(reader, game),)
+    return move_button(reader, game), *buttons_of(reader, game, parts)
 
 
-def _type_button(reader: Reader, game: Game) -> Button:
+def move_button(reader: Reader, game: Game) -> Button:
+    return board_button(game, _verb(reader, game), "pick", ButtonStyle.PRIMARY)
+
+
+def type_button(reader: Reader, game: Game) -> Button:
     return board_button(game, reader.gettext("Type a move"), "type")
 
 
@@ -257,7 +246,9 @@ def _as_list(heading: str, lines: list[str]) -> list[str]:
 def _headline(reader: Reader, update: Update, newest: Told) -> str:
     game = update.game
     said = [happened(reader, game, newest), *passes(reader, game, newest)]
-    return " ".join([*filter(None, said), _turn(reader, update, newest)])
+    turn = _turn(reader, update, newest)
+    is_counted = game.outcome is not None and game.outcome.how is How.COUNT
+    return " ".join(filter(None, [turn, *said] if is_counted else [*said, turn]))
 
 
 def _turn(reader: Reader, update: Update, newest: Told) -> str:
@@ -306,14 +297,16 @@ def _what_now(reader: Reader, update: Update) -> list[str]:
 
 def _who_plays(reader: Reader, game: Game) -> list[str]:
     white, black = user(game.row.white), user(game.row.black)
-    seats = reader.gettext("White: {white}. Black: {black}.").format(white=white, black=black)
+    said = [reader.gettext("White: {white}. Black: {black}.").format(white=white, black=black)]
+    if game.row.is_solo and game.row.level is not None:
+        level = level_name(reader, game.row.level)
+        said.insert(0, reader.gettext("Level {level}.").format(level=level))
     match game.row.start:
-        case Start.PLACEMENT:
-            return [seats]
         case Start.SYMMETRIC:
-            return [seats, reader.gettext("Symmetric board.")]
+            said.append(reader.gettext("Symmetric board."))
         case Start.BALANCED | Start.PIE:
-            return [seats, reader.gettext("Shuffled board.")]
+            said.append(reader.gettext("Shuffled board."))
+    return [" ".join(said)]
 
 
 def _how_to_play(reader: Reader, update: Update) -> list[str]:
@@ -371,7 +364,7 @@ def _why_held(reader: Reader) -> str:
 
 
 def _until(reader: Reader, deadline: datetime) -> str:
-    return reader.gettext("⏱ Time is up {when}.").format(when=instant(deadline, relative=True))
+    return reader.gettext("⏱ Time limit: {when}.").format(when=instant(deadline, relative=True))
 
 
 def _machine_is_on(game: Game) -> bool:

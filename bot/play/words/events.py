@@ -31,8 +31,9 @@ from bot.play.model.game import Game, Offer, Ply, Why
 from bot.play.model.terms import How, Outcome
 from bot.play.words.clocks import ended_lying, has_not_moved, nobody_moved
 from bot.play.words.votes import nobody_voted
-from dvonn import POINTS, Color, format_move
+from dvonn import POINTS, Color, Phase, format_move
 
+_PLACING = Phase.PLACEMENT
 _FEW = 6
 """Up to how many earlier events get a line each."""
 
@@ -122,12 +123,14 @@ def passes(reader: Reader, game: Game, told: Told) -> list[str]:
 def listed(reader: Reader, game: Game, told: Sequence[Told]) -> list[str]:
     """Return several events, a line each; many placements in a row take a line for each player."""
     lines = []
-    for are_placements, together in groupby(told, _is_placement):
+    for mover, together in groupby(told, _mover):
         some = list(together)
-        if are_placements and len(some) > _FEW:
+        if mover is _PLACING and len(some) > _FEW:
             lines += [
                 _placed(reader, game, player, some) for player in (game.row.white, game.row.black)
             ]
+        elif isinstance(mover, int) and len(some) > 1:
+            lines.append(_moved_on(reader, game, some))
         else:
             told_of = [one for one in some if happened(reader, game, one)]
             lines += [
@@ -221,19 +224,35 @@ def _lapsed(reader: Reader, told: Told) -> list[str]:
 
 
 def _placed(reader: Reader, game: Game, player: UserId, told: Iterable[Told]) -> str:
-    moves = ", ".join(
-        format_move(one.event.what.move, reader.naming(game.row.coordinates))
-        for one in told
-        if one.event.actor == player and isinstance(one.event.what, Moved)
-    )
+    moves = _moves(reader, game, (one for one in told if one.event.actor == player))
     return "- " + reader.gettext("{player} placed {moves}.").format(
         player=user(player), moves=moves
     )
 
 
-def _is_placement(told: Told) -> bool:
-    what = told.event.what
-    return isinstance(what, Moved) and what.move.source is None
+def _moves(reader: Reader, game: Game, told: Iterable[Told]) -> str:
+    naming = reader.naming(game.row.coordinates)
+    moves = (one.event.what.move for one in told if isinstance(one.event.what, Moved))
+    return ", ".join(format_move(move, naming) for move in moves)
+
+
+def _mover(told: Told) -> UserId | Phase | None:
+    """Return who has moved a stack, or that a piece was placed; None for other events."""
+    match told.event.what:
+        case Moved(move):
+            return _PLACING if move.source is None else told.event.actor
+        case _:
+            return None
+
+
+def _moved_on(reader: Reader, game: Game, told: Sequence[Told]) -> str:
+    """Tell in one line the moves of a player while the other could not move."""
+    mover = told[0].event.actor
+    moves = _moves(reader, game, told)
+    sentence = reader.gettext("{other} couldn't move, so {player} moved {moves}.")
+    told_so = sentence.format(other=user(game.opponent(mover)), player=user(mover), moves=moves)
+    cuts = (line for one in told for line in details(reader, game, one))
+    return " ".join(["-", told_so, *cuts])
 
 
 def _beside(reader: Reader, game: Game, told: Told) -> list[str]:
@@ -289,8 +308,9 @@ def result(reader: Reader, game: Game, outcome: Outcome) -> str:
 
 
 def reckoning(reader: Reader, game: Game, outcome: Outcome) -> list[str]:
+    """Tell the score on the board of a game that ended before its last move."""
     position = game.position
-    if not outcome.has_result or game.choosing is not None:
+    if not outcome.has_result or outcome.how is How.COUNT or game.choosing is not None:
         return []
     score = reader.gettext("{white} (White) {white_count}, {black} (Black) {black_count}.").format(
         white=user(game.row.white),
@@ -298,6 +318,4 @@ def reckoning(reader: Reader, game: Game, outcome: Outcome) -> list[str]:
         black=user(game.row.black),
         black_count=position.score(Color.BLACK),
     )
-    if outcome.how is How.COUNT:
-        return [score]
     return [reader.gettext("On the board: {score}").format(score=score)]

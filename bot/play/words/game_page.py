@@ -23,10 +23,12 @@ from bot.play.model.game import Game, GameRow
 from bot.play.model.terms import How
 from bot.play.store.games import EndedGame
 from bot.play.use_cases.past_games import EndedGames
-from bot.play.words.boards import as_text_button, look, standing
+from bot.play.words.boards import as_text_button, look, move_button, standing, type_button
 from bot.play.words.events import hints_line, result
 from bot.play.words.private_answers import running_games
 from bot.play.words.views import (
+    board_button,
+    how_to_play,
     record_id,
     replay_id,
     to_page,
@@ -90,8 +92,26 @@ def moves_of_page(reader: Reader, game: Game, _asker: PageAsker) -> tuple[Button
     )
 
 
+def ways_of_page(reader: Reader, game: Game, asker: PageAsker) -> tuple[Button, ...]:
+    """Return the buttons of a game that goes on which its board has no room for."""
+    if not game.is_running:
+        return ()
+    ways = []
+    if game.to_move == asker.user and game.choosing is None:
+        if game.offered is not None:
+            ways.append(move_button(reader, game))
+        ways.append(type_button(reader, game))
+    elif game.is_voted:
+        ways.append(type_button(reader, game))
+    if game.seat(asker.user) is not None:
+        if game.is_placing and game.offered is None:
+            ways.append(board_button(game, reader.gettext("Fill at random"), "fill"))
+        ways.append(board_button(game, reader.gettext("Resign"), "resign"))
+    return (*ways, how_to_play(reader))
+
+
 def text_of_page(reader: Reader, game: Game, _asker: PageAsker) -> tuple[Button, ...]:
-    return () if game.is_running else (as_text_button(reader, game),)
+    return (as_text_button(reader, game),)
 
 
 def record(reader: Reader, game: Game, found: GameRecord, form: str = OWN_FORMAT) -> Post:

@@ -1,6 +1,7 @@
 """The private picker: a place or a move by a few taps on a picture of the board, no typing."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable
+from dataclasses import replace
 
 from bot.base.formats import explained
 from bot.base.locales import Reader
@@ -9,29 +10,41 @@ from bot.play.model.game import Game
 from bot.play.model.move_effects import Consequences, Preview, counts, cut_off
 from bot.play.words.moves import about, by_row, by_stack
 from bot.play.words.pictures import Picture, is_turned, picture, picture_name
-from bot.play.words.views import BoardPart, buttons_of
 from dvonn import Color, Coordinates, Move, Phase, Point, Position, format_move
 from renderer import Marks
 
 
-def picker(reader: Reader, game: Game, parts: Iterable[BoardPart] = ()) -> Post:
-    if game.position.phase is Phase.PLACEMENT:
-        return _free_spaces(reader, game)
+def picker(reader: Reader, game: Game, *, on_board: bool = False) -> Post:
+    """Return the first choice of a move, in place of its board if it is made there."""
+    back = (Button(reader.gettext("Back"), pick_id(game, "board"), row=_LAST_ROW),)
+    post = (
+        _free_spaces(reader, game, on_board=on_board)
+        if game.position.phase is Phase.PLACEMENT
+        else _movable(reader, game, on_board=on_board)
+    )
+    return replace(post, buttons=(*post.buttons, *back)) if on_board else post
+
+
+def _movable(reader: Reader, game: Game, *, on_board: bool) -> Post:
     stacks = tuple(by_stack(game.position))
+    label, kept = reader.naming(game.row.coordinates).label, game.row.coordinates.label
     return Post(
         content=reader.gettext("Which stack?"),
-        picture=_picture(reader, game, Marks(landings=stacks)),
-        selects=(_stacks(reader, game, None),),
-        buttons=buttons_of(reader, game, parts),
+        picture=_picture(reader, game, Marks(landings=stacks), on_board=on_board),
+        selects=_too_many(reader, game, None),
+        buttons=tuple(
+            Button(label(stack), pick_id(game, f"from:{kept(stack)}"))
+            for stack in (stacks if len(stacks) <= _MOST_BUTTONS else ())
+        ),
     )
 
 
-def landings(reader: Reader, game: Game, source: Point) -> Post:
+def landings(reader: Reader, game: Game, stack: Point, *, on_board: bool = False) -> Post:
     position, coordinates = game.position, reader.naming(game.row.coordinates)
-    moves = by_stack(position)[source]
+    moves = by_stack(position)[stack]
     lines = [
         reader.gettext("{stack} can go to:").format(
-            stack=_stack(reader, position, coordinates, source)
+            stack=_stack(reader, position, coordinates, stack)
         )
     ]
     if any(sum(cut_off(position, move)) for move in moves):
@@ -39,8 +52,8 @@ def landings(reader: Reader, game: Game, source: Point) -> Post:
     back = Button(reader.gettext("Back"), pick_id(game, "back"))
     return Post(
         content="\n".join(lines),
-        picture=_picture(reader, game, Marks.of(position, source)),
-        selects=(_stacks(reader, game, source),),
+        picture=_picture(reader, game, Marks.of(position, stack), on_board=on_board),
+        selects=_too_many(reader, game, stack),
         buttons=(*(_landing(reader, game, move) for move in moves), back),
     )
 
@@ -59,9 +72,7 @@ def pick_id(game: Game, action: str) -> str:
     return f"dvonn:pick:{game.row.id}:{game.row.revision}:{action}"
 
 
-def _free_spaces(reader: Reader, game: Game) -> Post:
-    coordinates, kept = reader.naming(game.row.coordinates), game.row.coordinates
-    free = [move.target for move in game.position.legal_moves()]
+def _free_spaces(reader: Reader, game: Game, *, on_board: bool) -> Post:
     question = (
         reader.gettext("Where does the red piece go?")
         if game.position.to_place == "R"
@@ -69,32 +80,28 @@ def _free_spaces(reader: Reader, game: Game) -> Post:
     )
     return Post(
         content=question,
-        picture=_picture(reader, game, Marks()),  # which are free is plain to see
-        selects=tuple(
-            Select(
-                pick_id(game, f"row:{row}"),
-                _row(reader, coordinates, row, points),
-                tuple(Option(coordinates.label(point), kept.label(point)) for point in points),
-            )
-            for row, points in by_row(free, turned=is_turned(reader, game)).items()
-            if points
+        # Which are free is plain to see.
+        picture=_picture(reader, game, Marks(), on_board=on_board),
+        selects=space_lists(
+            reader,
+            lambda number: pick_id(game, f"row:{number}"),
+            game.position,
+            game.row.coordinates,
+            turned=is_turned(reader, game),
         ),
     )
 
 
-def _row(reader: Reader, coordinates: Coordinates, row: int, points: Sequence[Point]) -> str:
-    first, last = coordinates.label(points[0]), coordinates.label(points[-1])
-    label = coordinates.row_label(row)
-    if len(points) == 1:
-        return reader.gettext("Row {row}: {names}").format(row=label, names=first)
-    words = reader.gettext("Row {row}: {first} to {last}")
-    return words.format(row=label, first=first, last=last)
+def _name(game: Game, kind: str, *, on_board: bool) -> str:
+    """Return the name of a picture; on a board it is the board's, which is known by it."""
+    name = picture_name(game.row.id, game.row.revision)
+    return name if on_board else f"{kind}-{name}"
 
 
-def _picture(reader: Reader, game: Game, marks: Marks) -> Picture:
+def _picture(reader: Reader, game: Game, marks: Marks, *, on_board: bool) -> Picture:
     return picture(
         reader,
-        f"pick-{picture_name(game.row.id, game.row.revision)}",
+        _name(game, "pick", on_board=on_board),
         game.position,
         reader.naming(game.row.coordinates),
         marks=marks,
@@ -121,23 +128,12 @@ def _landing(reader: Reader, game: Game, move: Move) -> Button:
     )
 
 
-def _stacks(reader: Reader, game: Game, chosen: Point | None) -> Select:
-    position, coordinates = game.position, reader.naming(game.row.coordinates)
-    return Select(
-        pick_id(game, "stack"),
-        reader.gettext("Choose a stack"),
-        tuple(
-            Option(
-                reader.ngettext(
-                    "{stack} · {count} move", "{stack} · {count} moves", len(moves)
-                ).format(stack=coordinates.label(point), count=len(moves)),
-                game.row.coordinates.label(point),
-                _landings(reader, position, coordinates, moves),
-                chosen=point == chosen,
-            )
-            for point, moves in by_stack(position).items()
-        ),
-    )
+def _too_many(reader: Reader, game: Game, chosen: Point | None) -> tuple[Select, ...]:
+    """Return the list of stacks where there are too many for buttons."""
+    if len(by_stack(game.position)) <= _MOST_BUTTONS:
+        return ()
+    where = pick_id(game, "stack")
+    return (stack_list(reader, where, game.position, game.row.coordinates, chosen),)
 
 
 def _landings(
@@ -158,7 +154,7 @@ def _stack(reader: Reader, position: Position, coordinates: Coordinates, point: 
     return f"{label} ({height})" if height else label
 
 
-def preview(reader: Reader, found: Preview) -> Post:
+def preview(reader: Reader, found: Preview, *, on_board: bool = False) -> Post:
     game, move, does = found.game, found.move, found.does
     coordinates = reader.naming(game.row.coordinates)
     white, black = counts(does.after)
@@ -175,7 +171,7 @@ def preview(reader: Reader, found: Preview) -> Post:
         content="\n".join(lines),
         picture=picture(
             reader,
-            f"preview-{picture_name(game.row.id, game.row.revision)}",
+            _name(game, "preview", on_board=on_board),
             does.after,
             coordinates,
             last=move,
@@ -220,6 +216,9 @@ def _next(reader: Reader, found: Preview, coordinates: Coordinates) -> str:
 
 
 _FREE_PER_LIST = 25
+_MOST_BUTTONS = 20
+"""Number of stacks for each of which there is a button; for more there is a list."""
+_LAST_ROW = 4
 
 
 def stack_list(

@@ -33,9 +33,11 @@ def how_to_vote(reader: Reader, example: str = "d2-d4") -> str:
 def vote_line(reader: Reader, game: Game, ends: datetime, ballot: Ballot | None) -> str:
     when = instant(ends, relative=True)
     if ballot is None:
-        return reader.gettext("🗳️ The vote ends {when}.").format(when=when)
+        return reader.gettext("🗳️ End of the vote: {when}.").format(when=when)
     if not ballot.standing.voters:
-        return reader.gettext("🗳️ Nobody has voted yet. The vote ends {when}.").format(when=when)
+        return reader.gettext(
+            "🗳️ Nobody has voted yet, so the vote goes on. Its end: {when}."
+        ).format(when=when)
     coordinates = reader.naming(game.row.coordinates)
     names = [format_move(one.move, coordinates) for one in ballot.standing.shares]
     names[0] = f"**{names[0]}**"
@@ -43,8 +45,8 @@ def vote_line(reader: Reader, game: Game, ends: datetime, ballot: Ballot | None)
         shares = zip(names, ballot.standing.shares, strict=True)
         names = [f"{name} ({one.votes})" for name, one in shares]
     return reader.ngettext(
-        "🗳️ {count} vote: {moves}. The vote ends {when}.",
-        "🗳️ {count} votes: {moves}. The vote ends {when}.",
+        "🗳️ {count} vote: {moves}. End of the vote: {when}.",
+        "🗳️ {count} votes: {moves}. End of the vote: {when}.",
         ballot.standing.voters,
     ).format(count=ballot.standing.voters, moves=some(reader, names, _SHOWN), when=when)
 
@@ -71,7 +73,7 @@ def voted(reader: Reader, ballot: Ballot) -> Post:
     assert ballot.own is not None  # they have  # noqa: S101
     move = format_move(ballot.own, reader.naming(ballot.game.row.coordinates))
     words = reader.gettext(
-        "🗳️ You voted for **{move}**. The vote ends {when}. Until then you can change yours."
+        "🗳️ You voted for **{move}**. You can change that until the vote ends: {when}."
     )
     return Post(content=words.format(move=move, when=instant(ballot.ends, relative=True)))
 

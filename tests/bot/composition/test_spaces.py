@@ -174,12 +174,11 @@ def test_whoever_plays_black_has_their_side_below_wherever_they_look() -> None:
 
 def test_the_rows_to_place_on_are_listed_as_they_are_seen() -> None:
     game = play(started(), "d2")[0]
-    for listed in (picker, legal_moves):
-        rows, turned = (
-            [row for row in ROW.findall("\n".join(read(listed(who, game)))) if row]
-            for who in (IN_ENGLISH, replace(IN_ENGLISH, player=replayed.BOB))
-        )
-        assert turned == rows[::-1]
+    rows, turned = (
+        [row for row in ROW.findall("\n".join(read(legal_moves(who, game)))) if row]
+        for who in (IN_ENGLISH, replace(IN_ENGLISH, player=replayed.BOB))
+    )
+    assert turned == rows[::-1]
 
 
 # What they type

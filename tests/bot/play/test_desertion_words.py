@@ -35,9 +35,7 @@ def test_both_are_told_how_things_stand() -> None:
     post = board(IN_ENGLISH, update)
     assert post.content == f"No move for 14 days. {A}, your turn.\n{HINT}"
     assert post.pings == (ANN,)
-    assert labels(update) == [
-        "Place", "Type a move", "Fill at random", "Board as text", "End without a result", "Resign"
-    ]  # fmt: skip
+    assert labels(update) == ["Place", "End without a result", "More"]
 
 
 def test_before_a_board_is_picked_nothing_can_be_played_on() -> None:

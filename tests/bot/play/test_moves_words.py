@@ -9,7 +9,7 @@ from bot.connection.posts import ButtonStyle, Post
 from bot.play.model.game import Game
 from bot.play.words.moves import board_aloud, legal_moves, suggestions
 from bot.play.words.picker import landings, picker
-from bot.play.words.pictures import Picture
+from bot.play.words.pictures import Picture, picture_name
 from dvonn import POINTS, Color, Coordinates, Move, Point, Position, format_move, parse_move
 from renderer import Marks
 from tests.bot.replayed import A, B, play, started
@@ -224,13 +224,31 @@ def test_the_first_step_shows_the_stacks_that_can_move() -> None:
     post = picker(IN_ENGLISH, game)
     assert post.content == "Which stack?"
     assert picture_of(post).marks == Marks(landings=tuple(map(Point, ("a1", "b1", "d1", "b2"))))
+    assert [button.label for button in post.buttons] == ["a1", "b1", "d1", "b2"]
+    assert post.selects == ()
+
+
+def test_more_stacks_than_buttons_are_a_list() -> None:
+    reds, edge = {"c3", "d3", "e3"}, {f"{column}{row}" for column in "abcdefghijk" for row in "15"}
+    edge |= {"a2", "j2", "a3", "k3", "b4"}
+    colours = {str(point): "W" if str(point) in edge else "B" for point in POINTS}
+    game = game_of(Position.from_stacks(colours | dict.fromkeys(reds, "R"), turn=Color.WHITE))
+    post = picker(IN_ENGLISH, game)
     (select,) = post.selects
-    assert [(option.label, option.description) for option in select.options] == [
-        ("a1 · 3 moves", "to b1, a2, b2"),
-        ("b1 · 3 moves", "to a1, c1, b2"),
-        ("d1 · 1 move", "3 tall: to a1"),
-        ("b2 · 1 move", "3 tall, 1 red inside: to e2"),
-    ]
+    assert post.buttons == ()
+    assert len(select.options) == len({m.source for m in game.position.legal_moves()}) == 23
+    assert (select.options[0].label, select.options[0].description) == ("a1", "to b1, a2, b2")
+    (again,) = landings(IN_ENGLISH, game, Point("a1")).selects  # another is one choice away
+    assert [option.value for option in again.options if option.chosen] == ["a1"]
+
+
+def test_on_the_board_itself_a_way_leads_back_to_it() -> None:
+    game, _ = play(started(), "a1", "b1")
+    moving = game_of(Position.from_stacks({**LINE, "c1": "B"}, turn=Color.WHITE))
+    for one in (game, moving):
+        post = picker(IN_ENGLISH, one, on_board=True)
+        assert post.buttons[-1].custom_id.endswith(f":{one.row.revision}:board")
+        assert picture_of(post).filename == picture_name(one.row.id, one.row.revision)
 
 
 def test_the_first_step_of_placing_shows_the_free_spaces() -> None:
@@ -240,13 +258,6 @@ def test_the_first_step_of_placing_shows_the_free_spaces() -> None:
     assert picture_of(post).marks == Marks()  # neither the last move nor fifty circles
     offered = {option.value for select in post.selects for option in select.options}
     assert offered == {str(move) for move in game.position.legal_moves()}
-
-
-def test_of_a_row_with_one_free_space_only_that_is_named() -> None:
-    placed = [str(point) for point in POINTS if str(point) not in {"c3", "a1", "d1"}]
-    game, _ = play(started(), *placed[:46])
-    rows = [select.placeholder for select in picker(IN_ENGLISH, game).selects]
-    assert rows == ["Row 3: c3", "Row 1: a1 to d1"]
 
 
 def test_a_landing_says_what_it_cuts_off_and_whose() -> None:
@@ -264,10 +275,6 @@ def test_a_landing_says_what_it_cuts_off_and_whose() -> None:
         ("Back", ButtonStyle.SECONDARY),
     ]
     assert from_a1.content.startswith("a1 can go to:\n✂ counts the pieces you cut off.")
-    # Another stack is one choice away.
-    (select,) = from_a1.selects
-    assert [option.value for option in select.options if option.chosen] == ["a1"]
-    assert len(select.options) > 1
 
 
 def test_where_nothing_is_cut_off_nothing_is_said_of_it() -> None:

@@ -62,14 +62,7 @@ def test_the_first_board_shows_three_and_says_who_picks_what() -> None:
         f"{A}, pick a board.\nPick the most even board: {B} then chooses a side."
     )
     assert post.pings == (ANN,)
-    assert labels(post) == [
-        "Board 1",
-        "Board 2",
-        "Board 3",
-        "How to play",
-        "Board as text",
-        "Resign",
-    ]
+    assert labels(post) == ["Board 1", "Board 2", "Board 3", "More"]
     assert [button.custom_id for button in post.buttons[:3]] == [
         f"dvonn:board:12:0:pick-{number}" for number in (1, 2, 3)
     ]
@@ -83,7 +76,7 @@ def test_a_clock_is_told_with_the_first_board() -> None:
     game, update = pie(clock=control)
     at = datetime(2026, 1, 1, 0, 15, tzinfo=UTC)
     post = board(IN_ENGLISH, replace(update, deadline=at))
-    assert "\n⏱ Time is up <t:" in post.content
+    assert "\n⏱ Time limit: <t:" in post.content
     assert "15 minutes" in post.content.splitlines()[-1]
     after = board(IN_ENGLISH, step(game, BoardPicked(1), ANN)[1])
     assert "15 minutes" not in after.content
@@ -98,7 +91,7 @@ def test_the_board_that_was_picked_is_shown(number: int) -> None:
         f"{A} picked board {number}. {B}, pick your colour.\nWhite moves first."
     )
     assert post.pings == (BOB,)
-    assert labels(post) == ["White", "Black", "Board as text", "Resign"]
+    assert labels(post) == ["White", "Black", "More"]
     assert [button.custom_id for button in post.buttons[:2]] == [
         "dvonn:board:12:1:side-white",
         "dvonn:board:12:1:side-black",
@@ -116,14 +109,10 @@ def test_after_the_colours_white_is_to_move(side: str, white: str, black: str) -
 
     first, *rest = post.content.splitlines()
     assert first == f"{B} plays {side}. {white}, your turn."
-    assert rest[:3] == [
-        f"White: {white}. Black: {black}.",
-        "Shuffled board.",
-        RULE,
-    ]
-    assert rest[3].startswith("On your turn, press Move or type a move, like ")
+    assert rest[:2] == [f"White: {white}. Black: {black}. Shuffled board.", RULE]
+    assert rest[2].startswith("On your turn, press Move or type a move, like ")
     assert post.pings == ((ANN,) if white == A else ())  # Bob has just picked
-    assert labels(post) == ["Move", "Type a move", "Board as text", "Resign"]
+    assert labels(post) == ["Move", "More"]
     assert game.choosing is None
 
 
@@ -236,7 +225,7 @@ def test_a_game_that_ends_before_all_is_picked_counts_nothing(stage: Choosing) -
     post = board(IN_ENGLISH, step(game, Resigned(), ANN)[1])
     assert post.content == f"{A} resigned. {B} wins."
     assert labels(post)[0] == "Rematch"
-    assert not {"Board 1", "White", "Resign"} & set(labels(post))
+    assert not {"Board 1", "White", "More"} & set(labels(post))
     assert isinstance(post.picture, Boards if stage is Choosing.BOARD else Picture)
     aborted = board(IN_ENGLISH, step(game, Aborted(), BOB)[1])
     assert aborted.content == f"{B} ended this game. No result.\n{A}"

@@ -51,9 +51,9 @@ from bot.play.doors.interactions import (
     guild_of,
     in_help,
     in_servers,
-    named,
     venue,
 )
+from bot.play.doors.level_choices import named
 from bot.play.doors.setup_options import manages_events
 from bot.play.model.clock import LONGEST_TEXT, chosen_clock, clock_text, read_time_control
 from bot.play.model.conduct import check_place

@@ -11,7 +11,6 @@ from bot.features.tournaments.model.rules import ORGANISERS
 from bot.features.tournaments.use_cases.seasons import Seasons
 from bot.features.tournaments.words.seasons import organisers, season_chosen
 from bot.play.doors.interactions import (
-    LEVEL_OR_NONE_CHOICES,
     Interaction,
     PlaceSetting,
     TextChoices,
@@ -19,6 +18,7 @@ from bot.play.doors.interactions import (
     venue,
     zone_choices,
 )
+from bot.play.doors.level_choices import LEVEL_OR_NONE_CHOICES
 from bot.play.doors.setup_command import show_settings
 from bot.play.doors.setup_options import ThreadedOption, check_named, moderated
 from bot.play.model.conduct import check_place

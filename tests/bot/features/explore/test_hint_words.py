@@ -57,7 +57,7 @@ def test_that_hints_are_on_is_on_every_board_and_who_is_to_move_may_press() -> N
     assert "Hint" in [button.label for button in note.buttons]
     after, (moved,) = play(agreed, "e2")
     assert "💡 Hints are on for both." in lines(moved)
-    assert labels(moved)[:3] == ["Place", "Type a move", "Hint"]
+    assert labels(moved)[:3] == ["Place", "Hint", "More"]
     assert "💡 Hints are on for both." in look(IN_ENGLISH, after).content
     _, end = step(after, Resigned(), ANN)
     assert "💡 Hints were on for both." in lines(end)

@@ -1,4 +1,4 @@
-"""Call the move: nobody learns of a call before the move, which answers each once."""
+"""Guess the move: nobody learns of a call before the move, which answers each once."""
 
 from dataclasses import replace
 from typing import Any
@@ -412,9 +412,9 @@ def test_a_game_page_has_the_way_to_call_for_those_who_watch_alone() -> None:
         here = PageAsker(asker, has_machine=True)
         return labels(game_page(IN_ENGLISH, game, None, here, JOINED.page))
 
-    assert page(game, CID)[0] == "Call the move"
-    assert "Call the move" not in page(game, game.row.white)
-    assert "Call the move" not in page(started(), CID)
+    assert "Guess the move" in page(game, CID)
+    assert "Guess the move" not in page(game, game.row.white)
+    assert "Guess the move" not in page(started(), CID)
 
 
 def test_the_views_lead_to_each_other_and_say_what_was_called() -> None:

@@ -1,4 +1,4 @@
-"""Call the move: twenty people guess, and the channel learns it with the next board."""
+"""Guess the move: twenty people guess, and the channel learns it with the next board."""
 
 import asyncio
 
@@ -23,17 +23,18 @@ def asked_in_channels(club: Club) -> list[str]:
 async def tap(person: Person, board: Message, move: Move) -> str:
     """Call a move by the picker."""
     assert move.source is not None
-    view = shown(await person.click(board, "Move"))
-    assert view.content.startswith("**Call the move.** What does ")
+    view = shown(await person.click(board, "Guess the move"))
+    assert view.content.startswith("**Guess the move.** What does ")
     await person.select(view, [str(move.source)])
     return texts(await person.click(view, str(move.target)))
 
 
 async def type_in(person: Person, board: Message, text: str) -> str:
     """Call a move by the form."""
-    form = await person.click(board, "Type a move")
+    view = shown(await person.click(board, "Guess the move"))
+    form = await person.click(view, "Type a move")
     assert form.modal is not None
-    assert form.modal.title == "Call the move"
+    assert form.modal.title == "Guess the move"
     return texts(await person.submit(form.modal, {"From and to": text}))
 
 
@@ -78,7 +79,7 @@ async def test_twenty_callers_cost_no_request_and_nothing_leaks(club: Club) -> N
 
     view = await people[0].ephemeral(lambda one: one.content.startswith("🎯"))
     late = texts(await people[0].click(view, "Change"))
-    assert late.startswith("**Call the move.**")  # the next one
+    assert late.startswith("**Guess the move.**")  # the next one
     await people[0].click(view, "Best callers")
     assert f"1. {people[0].mention} · 1 right of 1 call" in view.content
     picker = shown(await people[1].click(told, "Move"))

@@ -39,12 +39,10 @@ async def first_board(club: Club, game: int) -> Message:
 async def test_the_machine_plays_and_answers(club: Club) -> None:
     # It does not wait until Discord shows that it types.
     typing = club.world.faults.slow("POST /channels/{id}/typing", seconds=10_000, times=None)
-    answer = shown(
-        await use(club.ann, club.channel, "play", colour="white", level=1, start="placement")
-    )
+    await use(club.ann, club.channel, "play", colour="white", level=1, start="placement")
     first = await board(club, 0)
     assert f"Black: {club.world.bot_user.mention}" in first.content
-    assert "level 1" in answer.content
+    assert "Level 1 (first games)." in first.content
     await club.ann.say(club.channel, "d2")
     second = await board(club, 2)  # its own placement follows by itself
     assert f"Before that: {club.ann.mention} placed d2." in second.content
@@ -180,7 +178,7 @@ async def test_play_me_starts_a_game_at_the_usual_level(club: Club) -> None:
     assert "balanced" in first.content
     # Also where the machine has moved first, it is the newcomer's first board.
     assert "exactly as far as it is tall" in first.content
-    assert "How to play" in [button.label for button in first.buttons]
+    assert "More" in [button.label for button in first.buttons]
     offered = shown(await club.cid.slash(club.channel, "challenge", opponent=club.world.bot_user))
     thread = await opened_thread(offered)
     await thread.wait_for(is_board(None, 2))
