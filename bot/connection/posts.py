@@ -205,6 +205,7 @@ class PeopleField:
 
     key: str
     label: str
+    placeholder: str = ""
     chosen: tuple[UserId, ...] = ()
 
 

@@ -39,8 +39,8 @@ async def test_all_that_is_for_one_player_speaks_their_language(club: Club) -> N
     assert says("Type a move") in [one.label for one in lessons.buttons]
     puzzle = shown_alone(await club.bob.slash(club.channel, "puzzle"))
     assert says("Type a move") in [one.label for one in puzzle.buttons]
-    form = shown_alone(await club.bob.slash(club.channel, "settings"))
-    kept = shown_alone(await club.bob.click(form, custom_id="dvonn:privacy:show"))
+    settings = shown_alone(await club.bob.slash(club.channel, "settings"))
+    kept = shown_alone(await club.bob.click(settings, custom_id="dvonn:privacy:show"))
     assert says("Export my data") in [one.label for one in kept.buttons]
 
 

@@ -169,7 +169,7 @@ def block_fields(reader: Reader, players: Sequence[UserId]) -> tuple[str, tuple[
     parts = range(0, len(players) + 1, MOST_CHOSEN)
     label = reader.gettext("They can't challenge you")
     return reader.gettext("Blocks"), tuple(
-        PeopleField(key, label, tuple(players[first : first + MOST_CHOSEN]))
+        PeopleField(key, label, chosen=tuple(players[first : first + MOST_CHOSEN]))
         for key, first in zip(BLOCK_KEYS, parts, strict=False)
     )
 

@@ -118,7 +118,7 @@ async def test_every_command_is_within_discords_limits(commands: list[Payload]) 
 
 def entries(commands: list[Payload]) -> dict[str, Payload]:
     """What a plain member sees on typing /, by its path."""
-    found = {}
+    found: dict[str, Payload] = {}
     for command in commands:
         if command["type"] == SLASH and command["default_member_permissions"] is None:
             found |= _leaves(command["name"], command)

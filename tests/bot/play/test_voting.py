@@ -120,7 +120,7 @@ def test_no_team_is_taken_for_a_person(number: int) -> None:
     ("problem", "says"),
     [
         (VoteProblem.START, "Choose *balanced* or *symmetric*"),
-        (VoteProblem.CLOCK, "Leave the clock out"),
+        (VoteProblem.CLOCK, "from 1 minute to 1 day per move"),
         (VoteProblem.THREAD, "open one and start the game there"),
         (VoteProblem.PLACE, "servers that have added me"),
         (VoteProblem.NO_RIVAL, "or take me on with /play"),

@@ -183,12 +183,12 @@ async def test_organisers_decide_and_everybody_can_follow(club: Club) -> None:
     )
     assert first == "tomorrow 8pm"
     assert label.endswith(" (UTC)")
-    for about, words in (
+    for wrong_part, words in (
         ({"name": "  "}, "Give it a name of at most 80 characters."),
         ({"round_time": "2"}, "Do you mean 2 days or 2 hours?"),
         ({"round_time": "1 minute"}, "A round can take 10 minutes to 60 days."),
     ):
-        assert texts(await create(ann, channel, **{**terms, **about})) == words
+        assert texts(await create(ann, channel, **{**terms, **wrong_part})) == words
     wrong = await create(ann, channel, begins="tomorow 8pm", **terms)
     assert texts(wrong).endswith("Did you mean **tomorrow 8pm**?")
     late = await create(ann, channel, begins="in 2 days", **terms)
