@@ -5,7 +5,7 @@ import re
 import pytest
 
 from demo.commands import use
-from renderer import LESSONS, describe, render
+from renderer import LESSONS, Caption, describe, render
 from sandbox import Channel, Message, Permission
 from tests.e2e.conftest import Club, press, shown, texts
 from tests.e2e.reading import pixels
@@ -32,7 +32,7 @@ async def turn_page(club: Club, message: Message) -> None:
 async def test_every_rule_comes_in_place_with_its_picture_and_the_commands_after(
     club: Club,
 ) -> None:
-    message = await ask(club)
+    message, uncounted = await ask(club), Caption(counted=False)
     assert message.content.startswith("### How to play here\n")
     await club.cid.click(message, "◀ Rules")
     for number, page in enumerate(RULES, start=1):
@@ -42,9 +42,9 @@ async def test_every_rule_comes_in_place_with_its_picture_and_the_commands_after
         (picture,) = message.attachments
         assert picture.filename == f"dvonn-help-{page.name}.png"
         position, last, marks = page.position, page.last, page.marks
-        assert picture.description == describe(position, last=last, marks=marks)
+        assert picture.description == describe(position, last=last, marks=marks, caption=uncounted)
         shown = await club.cid.fetch(picture)
-        assert pixels(shown) == pixels(render(position, last=last, marks=marks))
+        assert pixels(shown) == pixels(render(position, last=last, marks=marks, caption=uncounted))
     await club.bot.restart()
     await turn_page(club, message)
     assert message.content.startswith("### How to play here\n")

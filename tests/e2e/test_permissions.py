@@ -37,7 +37,7 @@ async def test_whoever_uses_a_command_is_told_privately(club: Club) -> None:
     table = await club.start_game()
     club.guild.set_permissions(club.channel, club.guild.bot_role, deny=Permission.SEND_MESSAGES)
     assert texts(await club.ann.slash(club.channel, "move", move="c3")) == "✓ c3"
-    told = await club.ann.ephemeral(lambda m: "Your move is saved" in m.content)
+    told = await club.ann.ephemeral(lambda m: "Your move counts" in m.content)
     assert "Send Messages" in told.content
     club.guild.set_permissions(club.channel, club.guild.bot_role)
     await table.board(1)

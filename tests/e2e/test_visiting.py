@@ -63,7 +63,7 @@ async def a_server_is_such_a_place(club: Club) -> None:
         quiet.join(dan)
         quiet.join(eve)
         hidden = await dan.slash(quiet.create_channel("talk"), "challenge", opponent=eve)
-        assert texts(hidden).startswith("In this server only you see my answers")
+        assert texts(hidden).startswith("In this server only you would see the game")
     place = loud.create_channel("talk")
     await eve.click(await challenge(place, dan, eve), "Accept")
     await place.wait_for(is_board(0))
