@@ -2,7 +2,7 @@
 
 from random import Random
 
-from dvonn import Phase, Position, parse_move
+from dvonn import Phase, Point, Position, parse_move
 from sandbox import Message, Person
 from tests.e2e.conftest import (
     Club,
@@ -63,7 +63,7 @@ async def test_the_picker_offers_exactly_what_is_legal(club: Club) -> None:
     offered = []
     first, stacks = picker.attachments[0], [button.label for button in picker.buttons]
     assert picker.selects == []
-    for point in stacks:
+    for point in map(Point, stacks):
         height, reds = table.position.height(point), table.position.reds(point)
         await mover.click(picker, point)
         assert picker.content.startswith(

@@ -200,7 +200,8 @@ def _boards() -> Iterator[Update]:
     yield from updates
     yield from (together(*updates[:60]), together(*updates[49:]))
     for seed in (0, 2, 14):  # in these somebody passes, and the last is a draw
-        yield from play(started(), *map(str, random_game(seed)))[1]
+        played = play(started(), *map(str, random_game(seed)))[1]
+        yield from (*played, together(*played[49:]))
     thinks = before_start(replace(started().row, machine=ANN, level=3))
     yield step(thinks, Started(), BOB)[1]
     for held in (False, True):

@@ -528,7 +528,7 @@ REFUSED: list[tuple[PlayError, str]] = [
     (TooSoon(timedelta(seconds=3.2)), "Please wait 4 seconds."),
     (TooSoon(timedelta(milliseconds=1)), "Please wait 1 second."),
     (NotNow(BOB), f"You can't play {B} right now. Try someone else,"),
-    (YouBlocked(BOB), f"You've blocked {B}. To play them, unblock them first: /settings "),
+    (YouBlocked(BOB), f"You've blocked {B}. To play them, unblock them first: *Blocks* "),
     (CannotDelete([GameId(1)]), "I couldn't end all your games, so nothing is deleted"),
     (BadBlock(BlockProblem.YOURSELF), "You can't block yourself."),
     (BadBlock(BlockProblem.BOT), "Bots never challenge you, so there's nothing to block."),
