@@ -2,13 +2,15 @@
 
     python -m benchmarks.noise [--seed 1] [--pause 1.2]
 
-Whole games are played by typed moves beside the local Discord, whose log counts: `bot_messages` are
+Whole games are played by typed moves, and one by buttons alone, beside the local Discord, whose log
+counts: `bot_messages` are
 all that the bot has posted in the channel, the challenge included; `standing` is what of it was not
 deleted; `pings` is how often a phone rang. What is too much is counted in figures that should be 0:
 
 - `placement_standing_over`: standing beyond the moves after the placement and five more;
 - `balanced_over`: posted beyond the moves and four more;
 - `machine_over`: posted beyond the turns of the human and three more;
+- `machine_buttons_over`: posted beyond four in a game by buttons, private messages counted;
 - `pings_over`: rung in all games together beyond the turns that were handed over and two more in
   each, the challenge and the end. The first turn is handed over as well.
 
@@ -112,14 +114,18 @@ class Hall:
         self.ann, self.bob = guild.add_person("Ann"), guild.add_person("Bob")
         self._since = 0
         self._heard = 0
+        self._counts_private = False
         self._posted: dict[int, Message] = {}
         world.state.messages_changed.listen(self._see)
 
-    async def play(self, start: str, *, by_machine: bool = False) -> Noise:
+    async def play(
+        self, start: str, *, by_machine: bool = False, by_buttons: bool = False
+    ) -> Noise:
         """Play a whole game; Ann challenges, and goes first where nothing is chosen.
 
-        A game that was broken off here is played to its end.
+        A game that was broken off here is played to its end. By buttons Ann plays all moves.
         """
+        self._counts_private = by_buttons
         planned: Iterator[Move] = iter(())
         try:
             await self._archive.running_in(ChannelId(self.channel.id))
@@ -139,7 +145,10 @@ class Hall:
                 move = next(planned, None) if placing else None
                 move = move or self._rng.choice(game.position.legal_moves())
                 turns += 1
-                await self._to_move(game).say(self.channel, str(move))
+                if by_buttons:
+                    await self._tap(board, move)
+                else:
+                    await self._to_move(game).say(self.channel, str(move))
             board, game = await self._shown(game.row.revision)
             waits.append((time.perf_counter() - since) * 1000)
         await asyncio.sleep(1)  # what it tidies up
@@ -172,8 +181,8 @@ class Hall:
             await self.bob.click(challenge, "Accept")
 
     def _see(self, message: Message) -> None:
-        is_ours = message.author is self._world.bot_user and message.viewer is None
-        if is_ours and message.channel is self.channel:
+        is_ours = message.author is self._world.bot_user and message.channel is self.channel
+        if is_ours and (message.viewer is None or self._counts_private):
             self._posted[message.id] = message
 
     async def _shown(self, revision: int) -> tuple[Message, Game]:
@@ -191,6 +200,21 @@ class Hall:
         if game.row.revision == newest and not game.waits_for_machine:
             return board, game
         return await self._shown(newest)
+
+    async def _tap(self, board: Message, move: Move) -> None:
+        """Play a move by the board's own buttons: Move, the stack, and where it lands."""
+        picks = (one.custom_id for one in board.buttons)
+        pick = next(one for one in picks if one is not None and one.endswith(":pick"))
+        picker = (await self.ann.click(board, custom_id=pick)).message
+        assert picker is not None
+        for point in (move.source, move.target):
+            labels = (button.label for button in picker.buttons)
+            label = next((one for one in labels if one and one.split()[0] == point), None)
+            if label is not None:
+                await self.ann.click(picker, label)
+            else:
+                offered = (value for one in picker.selects for _, value in one.options)
+                await self.ann.select(picker, [next(one for one in offered if one == point)])
 
     async def _choose(self, board: Message, game: Game) -> None:
         """Pick a board of a pie start, or a colour."""
@@ -236,8 +260,11 @@ async def of_people(home: Path, seed: int) -> dict[str, Noise]:
     return found
 
 
-async def of_machine(home: Path, seed: int, pause_s: float) -> Noise:
-    """Play a game against the machine, under Discord's limits and from the first moment."""
+async def of_machine(home: Path, seed: int, pause_s: float) -> tuple[Noise, Noise]:
+    """Play two games against the machine, under Discord's limits and from the first moment.
+
+    The first is typed, the second played by buttons.
+    """
     url = f"sqlite:///{home.as_posix()}/machine.sqlite3"
     async with (
         Sandbox(rate_limits=RateLimits(), record=False) as world,
@@ -245,16 +272,20 @@ async def of_machine(home: Path, seed: int, pause_s: float) -> Noise:
     ):
         store = Store(create_engine(database_address(url)))
         hall = Hall(world, store, Random(seed), pause_s)
-        noise = await hall.play("balanced", by_machine=True)
+        typed = await hall.play("balanced", by_machine=True)
+        hall = Hall(world, store, Random(seed), pause_s)
+        tapped = await hall.play("balanced", by_machine=True, by_buttons=True)
         await store.close()
-    print(noise.told("machine"))
-    return noise
+    print(typed.told("machine"))
+    print(tapped.told("machine_buttons"))
+    return typed, tapped
 
 
 async def measure(home: Path, seed: int, pause_s: float) -> dict[str, float]:
     """Return the figures of the RESULT line."""
     games = await of_people(home, seed)
-    games["machine"] = machine = await of_machine(home, seed, pause_s)
+    machine, tapped = await of_machine(home, seed, pause_s)
+    games |= {"machine": machine, "machine_buttons": tapped}
     figures: dict[str, float] = {}
     for kind, noise in games.items():
         figures |= noise.figures(kind)
@@ -263,6 +294,7 @@ async def measure(home: Path, seed: int, pause_s: float) -> dict[str, float]:
         "placement_standing_over": max(0, placement.standing - (placement.moves + 5)),
         "balanced_over": max(0, balanced.messages - (balanced.moves + 4)),
         "machine_over": max(0, machine.messages - (machine.turns + 3)),
+        "machine_buttons_over": max(0, tapped.messages - 4),
         "pings_over": sum(noise.pings_over for noise in games.values()),
         "machine_ms": median(machine.waits_ms[1:]),
         "first_ms": machine.waits_ms[0],
