@@ -16,14 +16,14 @@ from bot.connection.posts import Post
 from bot.play.doors.interactions import lines_of_help
 from bot.play.model.agreements import OfferMade
 from bot.play.model.conduct import Venue
-from bot.play.model.events import Moved, Started
+from bot.play.model.events import Started
 from bot.play.model.game import Game, Offer
 from bot.play.model.refused_starts import WrongChannel
 from bot.play.words import help as pages
-from bot.play.words.boards import board
+from bot.play.words.game_page import PageAsker, game_page
 from bot.play.words.help import PAGES, Surroundings
 from bot.play.words.pictures import Picture
-from dvonn import Color, Coordinates, Phase, parse_move
+from dvonn import Color, Coordinates, Phase
 from renderer import LESSONS
 from tests.bot.replayed import ANN, BOB, A, B, fresh, play, started, step
 from tests.games import random_game
@@ -154,12 +154,11 @@ def test_arrows_lead_through_all_pages() -> None:
     assert first[0].custom_id == "dvonn:help:placement"
 
 
-def test_the_challenge_and_the_first_board_lead_to_the_rules_and_no_later_board() -> None:
-    game, first = step(fresh(), Started(), BOB)
-    _, later = step(game, Moved(parse_move("d2")), ANN)
+def test_the_page_behind_a_running_boards_more_leads_to_the_rules() -> None:
+    game, _ = step(fresh(), Started(), BOB)
 
-    assert HOW_TO_PLAY in ids(board(IN_ENGLISH, first))
-    assert HOW_TO_PLAY not in ids(board(IN_ENGLISH, later))
+    page = game_page(IN_ENGLISH, game, None, PageAsker(ANN, has_machine=True), JOINED.page)
+    assert HOW_TO_PLAY in ids(page)
 
 
 HOW_TO_PLAY = "dvonn:rules"
