@@ -8,7 +8,7 @@ from discord import app_commands
 
 from bot.base.ids import ChannelId, UserId
 from bot.connection.forms import picked, several, typed
-from bot.play.doors.challenge_buttons import Wish, begin
+from bot.play.doors.challenge_buttons import ChosenTerms, begin
 from bot.play.doors.interactions import (
     Answer,
     Interaction,
@@ -51,8 +51,8 @@ async def play(
     more: bool = False,
 ) -> None:
     async with answering(interaction) as answer:
-        wish = Wish(to_machine=True, level=level, clock=clock, rated=rated)
-        await (_open(answer, wish) if more else begin(answer, wish))
+        chosen = ChosenTerms(to_machine=True, level=level, clock=clock, rated=rated)
+        await (_open(answer, chosen) if more else begin(answer, chosen))
 
 
 @app_commands.command(description="Challenge a friend, or anyone, to a game of DVONN")
@@ -74,11 +74,11 @@ async def challenge(
         other = None if opponent is None else UserId(opponent.id)
         if opponent is not None and opponent.bot and other != answer.client.own_id:
             raise BadOpponent(OpponentProblem.BOT)
-        wish = Wish(opponent=other, clock=clock, rated=rated)
-        await (_open(answer, wish) if more else begin(answer, wish))
+        chosen = ChosenTerms(opponent=other, clock=clock, rated=rated)
+        await (_open(answer, chosen) if more else begin(answer, chosen))
 
 
-async def _open(answer: Answer, wish: Wish) -> None:
+async def _open(answer: Answer, chosen: ChosenTerms) -> None:
     """Open the form for what else somebody wishes; its id keeps what they have chosen.
 
     Raises:
@@ -86,16 +86,16 @@ async def _open(answer: Answer, wish: Wish) -> None:
     """
     here = venue(answer.interaction)
     usual = await answer.services.lobby.usual(guild_of(answer.interaction), here)
-    clock = "" if wish.clock is None else clock_text(read_time_control(wish.clock, None))
-    opponent = _MACHINE if wish.to_machine else wish.opponent or ""
-    rated = "" if wish.rated is None else int(wish.rated)
+    clock = "" if chosen.clock is None else clock_text(read_time_control(chosen.clock, None))
+    opponent = _MACHINE if chosen.to_machine else chosen.opponent or ""
+    rated = "" if chosen.rated is None else int(chosen.rated)
     title, fields = more_options(
         answer.reader,
         usual,
-        to_machine=wish.to_machine,
+        to_machine=chosen.to_machine,
         in_server=not (here.is_direct or here.visiting),
     )
-    custom_id = f"dvonn:begin:{opponent}:{wish.level or ''}:{rated}:{clock}"
+    custom_id = f"dvonn:begin:{opponent}:{chosen.level or ''}:{rated}:{clock}"
     await answer.form(several(title, fields, custom_id, LONGEST_TEXT))
 
 
@@ -110,7 +110,7 @@ async def read_more_options(answer: Answer, match: re.Match[str], data: Any) -> 
     """Begin the game that was asked for with the form."""
     also, rival = picked(data, "also"), picked(data, "rival")
     to_machine = match["opponent"] == _MACHINE
-    wish = Wish(
+    chosen = ChosenTerms(
         to_machine=to_machine,
         opponent=UserId(int(match["opponent"])) if match["opponent"] and not to_machine else None,
         level=int(match["level"]) if match["level"] else None,
@@ -124,7 +124,7 @@ async def read_more_options(answer: Answer, match: re.Match[str], data: Any) -> 
         teams=TEAMS in also,
         rival=ChannelId(int(rival[0])) if rival else None,
     )
-    await begin(answer, wish)
+    await begin(answer, chosen)
 
 
 def _first(kind: type[_Chosen], values: list[str]) -> _Chosen | None:

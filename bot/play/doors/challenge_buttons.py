@@ -63,7 +63,7 @@ async def post_challenge(answer: Answer, row: ChallengeRow) -> MessageId | None:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Wish:
+class ChosenTerms:
     """A game as somebody asks for it; what is None is as usual in the server."""
 
     to_machine: bool = False
@@ -85,7 +85,7 @@ class Wish:
     """A channel that this one challenges."""
 
 
-async def begin(answer: Answer, wish: Wish) -> None:
+async def begin(answer: Answer, chosen: ChosenTerms) -> None:
     """Post the challenge that somebody asks for; the machine accepts at once.
 
     Raises:
@@ -96,31 +96,31 @@ async def begin(answer: Answer, wish: Wish) -> None:
     here, lobby = venue(answer.interaction), answer.services.lobby
     guild, machine = guild_of(answer.interaction), answer.client.own_id
     usual = await lobby.usual(guild, here)
-    teams = wish.teams or wish.rival is not None
+    teams = chosen.teams or chosen.rival is not None
     if teams:
         usual = for_teams(usual)
-    clock = chosen_clock(wish.clock, wish.weekends, None if wish.to_machine else usual.clock)
-    to_machine = wish.to_machine or (wish.opponent is not None and wish.opponent == machine)
+    clock = chosen_clock(chosen.clock, chosen.weekends, None if chosen.to_machine else usual.clock)
+    to_machine = chosen.to_machine or (chosen.opponent is not None and chosen.opponent == machine)
     if to_machine and answer.client.machine is None:
         raise BadOpponent(OpponentProblem.NO_MACHINE)
-    level = (wish.level or await lobby.usual_level(answer.user)) if to_machine else None
+    level = (chosen.level or await lobby.usual_level(answer.user)) if to_machine else None
     terms = ChallengeTerms(
         guild=guild,
         channel=here.channel,
         challenger=answer.user,
-        opponent=machine if to_machine else wish.opponent,
-        colour=wish.colour,
-        coordinates=wish.coordinates or usual.coordinates,
-        start=wish.start or usual.start,
+        opponent=machine if to_machine else chosen.opponent,
+        colour=chosen.colour,
+        coordinates=chosen.coordinates or usual.coordinates,
+        start=chosen.start or usual.start,
         clock=None if teams else clock,
         level=level,
-        place=wish.place or usual.place,
-        rated=wish.rated,
+        place=chosen.place or usual.place,
+        rated=chosen.rated,
         vote=vote_length(clock) if teams else None,
-        rival=wish.rival,
+        rival=chosen.rival,
     )
-    if wish.rival is not None:
-        await _challenge_channel(answer, terms, wish.rival)
+    if chosen.rival is not None:
+        await _challenge_channel(answer, terms, chosen.rival)
         return
     row = await lobby.challenge(terms, opponent_is_bot=False, venue=here, source=answer.source)
     message = await post_challenge(answer, row)
@@ -235,7 +235,7 @@ class PlayMeButton(Component, template=r"dvonn:play(?::(?P<level>10|[1-9]))?"):
     async def respond(self, answer: Answer) -> None:
         named = self.found["level"]
         level = None if named is None else int(named)
-        await begin(answer, Wish(to_machine=True, level=level))
+        await begin(answer, ChosenTerms(to_machine=True, level=level))
 
 
 class ChallengeButton(

@@ -391,7 +391,7 @@ async def test_where_a_games_thread_is_gone_organisers_are_told_what_they_can_do
     await table.leaving.close(game_of(gone), by=MACHINE)
     row = (await table.archive.existing(game_of(gone))).row
     update = await table.games.untold(row.id, row.revision, BEFORE_START)
-    words = "organisers can set a result with /tournament correct."
+    words = "Organisers can set a result with /tournament correct."
     assert words in board(IN_ENGLISH, update).content
     listed = tournament_games(IN_ENGLISH, await event.now(), 1).content
     assert "0–0? Organisers can set a result with /tournament correct." in listed.splitlines()
