@@ -31,7 +31,7 @@ async def test_many_accept_at_once_and_one_plays(club: Club) -> None:
     players = {one for one in people if one.mention in board.content}
     assert len(players) == 1
     for person, answer in zip(people, answers, strict=True):
-        assert (person in players) or "already been accepted" in texts(answer)
+        assert (person in players) or "This challenge is taken" in texts(answer)
     rows = all_rows(club.bot)
     assert len(rows["games"]) == len(rows["events"]) == 1
     assert len([one for one in club.channel.messages if is_board(None)(one)]) == 1

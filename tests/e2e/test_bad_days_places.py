@@ -185,7 +185,7 @@ async def test_an_archived_thread_is_played_on_and_a_locked_one_waits(club: Club
     space = picker.selects[0].options[0][1]
     await table.to_move.select(picker, [space], custom_id=picker.selects[0].custom_id)
     told = await table.to_move.ephemeral(lambda one: "Your move counts" in one.content)
-    assert "can't post the board" in told.content
+    assert told.content == "Your move counts. The board comes as soon as I can post it."
     club.guild.set_archived(table.channel, archived=False, locked=False)
     await table.board(3)
 

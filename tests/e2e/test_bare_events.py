@@ -31,7 +31,9 @@ def changed(club: Club, name: str, change: Any) -> Iterator[None]:
 
 def without_channel(data: dict[str, Any]) -> None:
     del data["channel"]
-    if data["type"] == InteractionKind.MODAL_SUBMIT:  # its message may have nothing to press by now
+    if (
+        data["type"] == InteractionKind.MODAL_SUBMIT and "message" in data
+    ):  # its message may have nothing to press by now
         del data["message"]["components"]
 
 

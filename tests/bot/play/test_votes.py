@@ -297,7 +297,9 @@ async def test_a_vote_without_anybody_goes_on_and_at_last_ends_the_game(
     assert len(shown) == 2, "each round is shown on the board"
     ballot = await table.votes.ballot(game)
     assert ballot.empty == 2
-    assert vote_again(IN_ENGLISH, ballot).content.startswith("🗳️ Nobody has voted yet.")
+    assert vote_again(IN_ENGLISH, ballot).content.startswith(
+        "🗳️ Nobody has voted yet, so the vote goes on."
+    )
     update = only(await decided(table))
     assert update.told[0].event.what == Aborted(no_votes=True)
     assert how(update.game) is How.ABORT

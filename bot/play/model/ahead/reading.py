@@ -178,7 +178,7 @@ def spelled_out(text: str, coordinates: Coordinates, position: Position, own: Co
 
 def _in_a_row(text: str, coordinates: Coordinates) -> list[Move]:
     """Return the movements of a text that consists of nothing else; none if it says more."""
-    if len(text) > LONGEST_LINES:
+    if len(text) > LONGEST_LINES or len(_CLAUSE.findall(text.strip())) > 1:
         return []
     tokens = _tokens(visible(text), 0, len(visible(text)))
     spaces = [coordinates.point(one.text.lower()) for one in tokens if one.kind is TokenKind.POINT]

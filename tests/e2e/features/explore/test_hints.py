@@ -4,6 +4,7 @@ from importlib.util import find_spec
 
 import pytest
 
+from demo.commands import use
 from tests.e2e.conftest import Club, shown
 
 pytestmark = pytest.mark.skipif(
@@ -13,9 +14,8 @@ pytestmark = pytest.mark.skipif(
 
 async def test_hints_are_suggested_agreed_on_and_given(machine_club: Club) -> None:
     club = machine_club
-    asked = await club.ann.slash(
-        club.channel, "challenge", opponent=club.bob, rated=False, colour="white"
-    )
+    terms = {"opponent": club.bob, "rated": False, "colour": "white"}
+    asked = await use(club.ann, club.channel, "challenge", **terms)
     await club.bob.click(shown(asked), "Accept")
     board = await club.channel.wait_for(lambda one: "your turn" in one.content)
     listed = shown(await club.ann.slash(club.channel, "games"))
@@ -25,7 +25,9 @@ async def test_hints_are_suggested_agreed_on_and_given(machine_club: Club) -> No
     await club.ann.click(page, "Suggest hints")
     suggested = await club.channel.wait_for(lambda one: "suggests hints from me" in one.content)
     await club.bob.click(suggested, "Accept")
-    agreed = await club.channel.wait_for(lambda one: "you both may ask me for hints" in one.content)
+    agreed = await club.channel.wait_for(
+        lambda one: "You can both ask me for hints now." in one.content
+    )
     assert agreed.id > board.id
     hint = shown(await club.ann.click(agreed, "Hint"))
     assert hint.content.startswith("I'd play **")

@@ -170,12 +170,12 @@ async def test_play_me_starts_a_game_at_the_usual_level(club: Club) -> None:
     """From the page that everybody sees first; and who challenges the bot gets the same."""
     page = shown(await club.ann.slash(club.channel, "help"))
     begun = shown(await club.ann.click(page, "Play me"))
-    assert "level 3" in begun.content
+    assert "level 1" in begun.content
     first = await first_board(club, 1)
     assert {club.ann.mention, club.world.bot_user.mention} <= set(
         re.findall(r"<@\d+>", first.content)
     )
-    assert "balanced" in first.content
+    assert "Level 1 (first games)" in first.content
     # Also where the machine has moved first, it is the newcomer's first board.
     assert "exactly as far as it is tall" in first.content
     assert "More" in [button.label for button in first.buttons]
@@ -233,7 +233,7 @@ async def test_play_said_in_direct_messages_is_a_game_at_once(club: Club) -> Non
     asked = await club.ann.say(here, "play")
     opened = await answer_to(club, asked)
     await here.wait_for(lambda one: any(button.label == "Move" for button in one.buttons))
-    assert "level 1 (first games)" in opened.content
+    assert "Level 1 (first games)" in opened.content
     again = await answer_to(club, await club.ann.say(here, "let's play"))
     assert "look-dvonn" in again.attachments[0].filename  # it is being played already
     sworn = await answer_to(club, await club.ann.say(here, "shit"))

@@ -47,7 +47,7 @@ async def test_a_plan_outlives_a_kill_and_is_played_with_the_move_it_waits_for(c
     (lines,) = view.selects
     await club.bob.select(view, [lines.options[1][1]])
     assert other not in view.content
-    assert texts(await club.ann.slash(club.channel, "plan")).startswith("You have no plan.")
+    assert texts(await club.ann.slash(club.channel, "plan")).startswith("You have no plan yet.")
     assert [(one.id, one.content) for one in club.channel.messages] == before
     await club.bot.restart()
     await table.type(line[0])
@@ -64,5 +64,5 @@ async def test_what_is_wrong_is_told_with_its_place(club: Club) -> None:
     table, (first, *_) = await begin(club)
     refused = texts(await club.bob.slash(club.channel, "plan", moves=f"if {first} then {first}"))
     assert refused.startswith(f"You couldn't play {first} there: ")
-    assert refused.endswith(f"Nothing saved. (After “if {first} then”.)")
+    assert f"Nothing saved. (After “if {first} then”.) Write it like this: `" in refused
     assert table.boards() == ["dvonn-1-0.png"]

@@ -49,7 +49,7 @@ async def delete_all(person: Person, club: Club) -> None:
     page = shown(await person.click(form, "Privacy"))
     for button in ("Delete me", "Go on", "Delete everything"):
         await person.click(page, button)
-    assert page.content.startswith("Deleted.")
+    assert page.content.startswith("All deleted.")
 
 
 async def test_a_second_account_that_is_deleted_gives_no_more_games(club: Club) -> None:
