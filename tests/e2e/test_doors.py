@@ -44,7 +44,7 @@ async def test_a_game_by_replies_without_the_intent(deaf_club: Club) -> None:
 
 
 def is_hint(message: Message) -> bool:
-    return message.content.startswith("If that was a move:")
+    return message.content.startswith("Was that a move?")
 
 
 async def test_what_cannot_be_read_gets_one_hint_a_game(deaf_club: Club) -> None:

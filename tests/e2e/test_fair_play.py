@@ -60,10 +60,10 @@ async def test_a_review_is_held_back_until_the_game_that_it_helps_in_has_moved_o
     view = shown(await club.ann.click(last, "Replay"))
     file = shown(await club.ann.click(view, "Web page"))
     assert file.content.startswith("This looks like the game you're playing")
-    assert "urning point" not in last.content
+    assert "It turned on" not in last.content
     await running.play(GAME[56:63])
     clock.advance(minutes=2)  # what is held back is looked at again each minute
-    await beside.wait_for(lambda one: one is last and "urning point" in one.content)
+    await beside.wait_for(lambda one: one is last and "It turned on" in one.content)
     assert "Review" in labels(last)
     assert "Accuracy" in texts(await club.ann.click(last, "Review"))
     assert await club.bot.stop() == 0

@@ -24,7 +24,7 @@ NARROW: Final[ViewportSize] = {"width": 400, "height": 860}
 async def test_all_settings_fit_a_narrow_window(club: Club, open_page: OpenPage) -> None:
     club.bob.user.locale = "de"
     page = await open_page(club, club.ann, viewport=NARROW, reduced_motion="reduce")
-    await composer(page).press_sequentially("/settings")
+    await composer(page).press_sequentially("/settings ")
     await button(page, "Send").click()
     form = private(page)
     forced = form.get_by_role("group", name="What I do for you").get_by_role(
