@@ -44,7 +44,7 @@ async def test_somebody_takes_their_data_along_and_is_forgotten(club: Club) -> N
     await club.bot.wrote("no longer kept")
     assert "challenges=1" in club.bot.log
     await club.ann.click(page, "Delete everything")
-    assert page.content.startswith("Deleted.")
+    assert page.content.startswith("All deleted.")
     await table.board(3)
     kept = await club.ann.slash(club.channel, "settings")
     assert "you play them yourself" in texts(kept)

@@ -45,6 +45,6 @@ def test_what_nobody_wants_any_more_goes_the_next_time() -> None:
 
 
 async def test_it_is_done_once_all_servers_are_known() -> None:
-    before = gc.get_freeze_count()
+    gc.unfreeze()
     await BotClient.on_ready(object.__new__(BotClient))
-    assert gc.get_freeze_count() > before
+    assert gc.get_freeze_count() > 0

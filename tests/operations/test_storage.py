@@ -32,7 +32,7 @@ from bot.play.store.store import Store
 from bot.play.words.notices import will_be_played
 from sandbox import Channel
 from tests.e2e.bot_process import run_bot
-from tests.e2e.conftest import Club, Table, press
+from tests.e2e.conftest import Club, Table, press, shown
 from tests.e2e.database import all_rows, held
 from tests.finished import finished_games
 from tests.games import random_game
@@ -301,9 +301,10 @@ async def test_a_postgresql_that_stands_still_is_waited_for(
         table = await start(club)
         beside = await club.start_game(club.guild.create_channel("garden"))
         board, mover = await table.board(1), table.to_move
+        page = shown(await mover.click(board, "More"))
         gate.flowing.clear()
         mover.patience = None
-        pressed = await press(mover, board, "Type a move")
+        pressed = await mover.click(page, "Type a move")
         assert pressed.deferred
         await beside.type(MOVES[0])
         gate.flowing.set()

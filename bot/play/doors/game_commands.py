@@ -36,7 +36,7 @@ async def move(
         channel, user = channel_of(interaction), answer.user
         if move is None:
             game, _ = await services.games.legal_here(channel, user)
-            await answer.privately(picker(answer.reader, game, interaction.client.board_parts))
+            await answer.privately(picker(answer.reader, game))
             return
         named = answer.reader.coordinates
         find = partial(services.games.running_here, channel, user)

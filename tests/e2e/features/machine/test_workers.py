@@ -114,7 +114,7 @@ async def test_workers_answer_and_one_that_is_killed_has_its_question_taken_over
                 lambda one: any(button.label == "Review" for button in one.buttons),
                 timeout=ENGINE_S,
             )
-            assert "turning point" in reviewed.content.lower()
+            assert "it turned on" in reviewed.content.lower()
     assert await bot.stop() == 0
     for one in (table, beside):
         numbers = [int(name.split("-")[2].removesuffix(".png")) for name in one.boards()]
