@@ -175,7 +175,9 @@ async def test_two_channels_play_and_a_kill_in_mid_vote_loses_nothing(
         await nothing_due(club.bot, clock.now)
         heard_until(club.bot, clock.now)
         if number == 0:
-            await here.wait_for(lambda one: one.content.startswith(f"{SIGN} Nobody has voted yet."))
+            await here.wait_for(
+                lambda one: one.content.startswith(f"{SIGN} Nobody has voted yet, so")
+            )
     over = await there.wait_for(is_board(3))
     assert over.content.startswith(f"Nobody in {ours} voted, 3 times in a row. The game is over.")
     await all_is_sent(club.bot)
