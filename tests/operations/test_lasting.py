@@ -29,7 +29,8 @@ def test_the_collector_looks_no_more_at_what_was_set_aside() -> None:
     lasting = gc.get_freeze_count()
     assert lasting > 10_000
     assert len(gc.get_objects()) < lasting
-    assert REGISTRY.get_sample_value("dvonn_lasting_objects") == lasting
+    told = REGISTRY.get_sample_value("dvonn_lasting_objects")
+    assert told == pytest.approx(lasting, abs=100)  # some may go meanwhile
 
 
 def test_what_nobody_wants_any_more_goes_the_next_time() -> None:
