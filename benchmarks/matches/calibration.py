@@ -29,6 +29,15 @@ from bot.features.ratings.model.glicko import START
 
 POINTS: Final = (0.0, 0.5, 1.0, 1.5, 2.0)
 """The results of two games on one board."""
+_SAME_SINCE_3: Final = {
+    (5, 4): (11, 1, 76, 2, 110),
+    (6, 5): (8, 1, 85, 8, 98),
+    (7, 6): (6, 4, 60, 11, 119),
+    (8, 7): (4, 0, 72, 5, 119),
+    (9, 8): (4, 0, 72, 13, 111),
+    (10, 9): (7, 2, 80, 14, 97),
+}
+"""The rungs of players that are the same in versions 3 and 4."""
 LADDERS: Final[dict[int, dict[tuple[int, int], tuple[int, ...]]]] = {
     # 22 November 2026, commit 0a6de02: `benchmarks.matches.ladder --games 400`, levels 1 to 9,
     # and `--games 200 --levels 10`.
@@ -52,12 +61,7 @@ LADDERS: Final[dict[int, dict[tuple[int, int], tuple[int, ...]]]] = {
         (2, 1): (8, 6, 76, 7, 103),
         (3, 2): (6, 2, 73, 5, 114),
         (4, 3): (11, 1, 58, 5, 125),
-        (5, 4): (11, 1, 76, 2, 110),
-        (6, 5): (8, 1, 85, 8, 98),
-        (7, 6): (6, 4, 60, 11, 119),
-        (8, 7): (4, 0, 72, 5, 119),
-        (9, 8): (4, 0, 72, 13, 111),
-        (10, 9): (7, 2, 80, 14, 97),
+        **_SAME_SINCE_3,
     },
     # 28 November 2026: `benchmarks.matches.ladder --games 200 --levels 1 2 3 4`; levels 4 to 10 are
     # the same players as before.
@@ -67,12 +71,7 @@ LADDERS: Final[dict[int, dict[tuple[int, int], tuple[int, ...]]]] = {
         (2, 1): (1, 0, 29, 6, 64),
         (3, 2): (2, 0, 24, 4, 70),
         (4, 3): (5, 1, 19, 1, 74),
-        (5, 4): (11, 1, 76, 2, 110),
-        (6, 5): (8, 1, 85, 8, 98),
-        (7, 6): (6, 4, 60, 11, 119),
-        (8, 7): (4, 0, 72, 5, 119),
-        (9, 8): (4, 0, 72, 13, 111),
-        (10, 9): (7, 2, 80, 14, 97),
+        **_SAME_SINCE_3,
     },
 }
 """By the machine's version, for each rung: the number of boards with each of `POINTS`."""
