@@ -65,9 +65,9 @@ _FIRST: Final = (
     PrimerStep(
         name="take", text="bbB1W6/1RbbwW7/1bWBwW7/1wBbW7/W2RrW4 W move", goal=LandOn(Color.BLACK)
     ),
-    PrimerStep(name="red", text="5rWRBR/7WwB1/11/10/9 W move", goal=LandOn(None)),
+    PrimerStep(name="red", text="1RbB6/2wrW7/1wbWW8/wBRbBwbwB6/2B6 W move", goal=LandOn(None)),
     PrimerStep(name="cut", text="1rB7/rbBW8/1wWrB8/wbB9/B8 W move", goal=CutOff(4)),
-    PrimerStep(name="link", text="R8/BR8/1bW9/rB9/WW7 W move", goal=CutOff(0)),
+    PrimerStep(name="link", text="8rB/BR6bBW/1R8wB/9bW/9 W move", goal=CutOff(0)),
     PrimerStep(name="pass", text="9/4bwB5/5WrBrbB2wbW/9rB/9 W move", goal=Silence()),
     PrimerStep(name="end", text="7rbWrbB/10/11/10/rBWW6 W move", goal=End(1)),
 )
@@ -75,9 +75,9 @@ _FIRST: Final = (
 _MOBILITY: Final = (
     PrimerStep(
         name="free",
-        text="9/7W2/7bwWwwbW2/6bbrBWrW1/5wWRbB1 W move",
+        text="1brbwwbW4BwW1/4wwWBrwBWbW1/5wbBrbbwWwwBbB2/6W3/9 W move",
         goal=Free(),
-        stack=Point("i4"),
+        stack=Point("h2"),
     ),
     PrimerStep(name="silence", text="rW8/1wwB8/B1wrbW8/RbB8/WW7 W move", goal=Silence()),
     # The end of an endgame in which White wins by having moves left, though Black owns more.
@@ -95,8 +95,10 @@ _MOBILITY: Final = (
 )
 
 _CUTTING: Final = (
-    PrimerStep(name="lifeline", text="rW1R5R/1wW1wB6/BbbW1BW6/10/9 W move", goal=KeepAll()),
-    PrimerStep(name="carry", text="3rW5/2B7/3wwwBwbB6/2brW7/rbWbW7 W move", goal=CutOff(8)),
+    PrimerStep(name="lifeline", text="7B1/8wW1/7wWBbrwbBrW/6WwbB2/8R W move", goal=KeepAll()),
+    PrimerStep(
+        name="carry", text="B2W5/1wB2rwB5/wbbbBrW9/1bwW2RW4/1wB1wwBBbW3 W move", goal=CutOff(8)
+    ),
     # Two ends of games in which a big cut is there, and loses.
     PrimerStep(
         name="greed",
@@ -113,9 +115,9 @@ _CUTTING: Final = (
 _OVERLOADING: Final = (
     PrimerStep(
         name="load",
-        text="9/5W4/5rB5/10/wBrbWWrBwB4 W move",
-        goal=Overload(Point("f3")),
-        stack=Point("f3"),
+        text="1bB7/wbWW8/1rBB8/1R8/RbbW7 W move",
+        goal=Overload(Point("b3")),
+        stack=Point("b3"),
     ),
     PrimerStep(
         name="retake",
@@ -143,13 +145,13 @@ _PLACING: Final = (
     ),
     PrimerStep(
         name="edge",
-        text="WWBW1W1BB/1BBWBWWBWW/BBBBW1R1B1B/WBBW1B1W1B/BRWWWRBWW W place",
-        goal=PlaceWell(edge=True, reds=0),
+        text="WWWW1BBWW/RWBBB1WWB1/B1BBWB1BWW1/RRBWWWWWBB/WBWBBB1BB W place",
+        goal=PlaceWell(steps=2),
     ),
     PrimerStep(
         name="beside",
         text="WWB1BWWWB/WBB1WR1B2/WBWW1RBRBBW/WBB2BWWWW/1BBBBWBWB W place",
-        goal=PlaceWell(edge=False, reds=1),
+        goal=PlaceWell(reds=1),
     ),
     PrimerStep(
         name="both",
@@ -159,7 +161,7 @@ _PLACING: Final = (
     PrimerStep(
         name="between",
         text="W1WWWBBBW/WBBRWWBRB1/BWR1BWBWBWW/W5BBWB/BWBW1BWBB W place",
-        goal=PlaceWell(edge=False, reds=2),
+        goal=PlaceWell(reds=2),
     ),
 )
 

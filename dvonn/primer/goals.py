@@ -7,7 +7,7 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import Final
 
-from dvonn.board import Point, neighbours
+from dvonn.board import POINTS, Point, column_row, neighbours
 from dvonn.motifs import is_too_high
 from dvonn.move import Move
 from dvonn.pieces import Color
@@ -180,17 +180,28 @@ class PlaceWell(Goal):
     Attributes:
         edge: at the edge, where nothing is ever surrounded.
         reds: beside so many red pieces at least.
+        steps: so many steps from the nearest red piece at most.
     """
 
-    edge: bool
-    reds: int
+    edge: bool = False
+    reds: int = 0
+    steps: int = len(POINTS)
 
     def is_reached(self, position: Position, move: Move) -> bool:
         """Tell if the space is such a one."""
         beside = neighbours(move.target)
         if self.edge and len(beside) == _SIDES:
             return False
+        if steps_to_red(position, move.target) > self.steps:
+            return False
         return sum(map(position.reds, beside)) >= self.reds
+
+
+def steps_to_red(position: Position, point: Point) -> int:
+    """Count the steps from a point to the nearest red piece, across any points."""
+    column, row = column_row(point)
+    away = ((column - c, row - r) for c, r in map(column_row, filter(position.reds, POINTS)))
+    return min(max(abs(right), abs(up), abs(right - up)) for right, up in away)
 
 
 def lost(position: Position, move: Move) -> tuple[int, int]:

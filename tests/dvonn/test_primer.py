@@ -37,6 +37,7 @@ from dvonn.primer import (
     following,
 )
 from dvonn.puzzles import find as find_puzzle
+from dvonn.puzzles.solver import Solver
 from tests.dvonn.plain_search import lead, moves_that_reach
 from tests.games import positions_of, random_game
 
@@ -48,18 +49,18 @@ GAMES = {
     "jump": (8687, 75),
     "surrounded": (1, 49),
     "take": (5075, 73),
-    "red": (8749, 73),
+    "red": (7385, 75),
     "cut": (10106, 73),
-    "link": (12717, 61),
+    "link": (1626, 77),
     "pass": (8255, 77),
     "end": (16913, 75),
-    "free": (5490, 69),
+    "free": (2621, 75),
     "silence": (5540, 71),
-    "lifeline": (7033, 75),
-    "carry": (5645, 77),
-    "load": (10722, 73),
+    "lifeline": (5780, 75),
+    "carry": (8230, 73),
+    "load": (958, 69),
     "retake": (12892, 73),
-    "edge": (148, 40),
+    "edge": (100, 42),
     "beside": (8, 40),
     "both": (22, 40),
     "between": (77, 40),
@@ -74,27 +75,27 @@ PUZZLES = {
 }
 SOLVED = {
     "take": ("c5-c4", (0, 0), 0),
-    "red": ("h2-g1", (0, 0), 0),
+    "red": ("c3-c4", (0, 0), 0),
     "cut": ("b3-b1", (0, 4), 4),
-    "link": ("b3-d5 d5-c5", (0, 0), 0),
+    "link": ("k4-i2", (0, 0), 2),
     "pass": ("k3-h3", (0, 0), 3),
     "end": ("d5-c5", (1, 0), 0),
-    "free": ("j4-h2 j4-h4", (0, 0), 0),
+    "free": ("h1-h3 i2-g2", (0, 0), 0),
     "silence": ("a1-a3", (0, 0), 0),
     "alone": ("j5-k5", (1, 0), 0),
     "shot": ("k5-k3", (0, 0), 0),
-    "lifeline": ("e3-d2", (0, 0), 1),
-    "carry": ("d4-d1", (0, 8), 8),
+    "lifeline": ("k3-i3", (0, 0), 1),
+    "carry": ("b3-d5", (0, 8), 8),
     "greed": ("f3-d3", (1, 0), 4),
     "quiet": ("d4-e4", (0, 0), 5),
-    "load": ("f2-f3", (0, 0), 2),
+    "load": ("b2-b3", (0, 2), 2),
     "retake": ("e3-b3", (0, 0), 0),
     "spoil": ("a3-a2", (0, 0), 0),
     "decoy": ("c1-d1", (0, 0), 0),
     "ahead": ("k3-j2", (0, 0), 0),
     "quarrel": ("c4-b3", (0, 0), 0),
     "reversal": ("j2-j4 i4-i5", (0, 0), 0),
-    "edge": ("e1 g1 a2", (0, 0), 0),
+    "edge": ("b3", (0, 0), 0),
     "beside": ("g2 e3 f4", (0, 0), 0),
     "both": ("a1 h1", (0, 0), 0),
     "between": ("d3", (0, 0), 0),
@@ -105,9 +106,9 @@ STACKS = {
     "single": "d5",
     "pair": "b2",
     "jump": "h5",
-    "free": "i4",
+    "free": "h2",
     "shot": "c3",
-    "load": "f3",
+    "load": "b3",
     "retake": "b3",
     "spoil": "c3",
 }
@@ -138,6 +139,13 @@ def reachable(position: Position) -> Iterator[Position]:
 
 def is_edge(point: Point) -> bool:
     return len(neighbours(point)) < 6
+
+
+def answers_on(step: PrimerStep) -> list[Position]:
+    """The boards after the only right move and each reply that lands where it did."""
+    (solution,) = step.solutions
+    after = step.position.play(solution)
+    return [after.play(one) for one in after.legal_moves() if one.target == solution.target]
 
 
 def only(name: str) -> Position:
@@ -224,8 +232,13 @@ def overloads(goal: Overload, step: PrimerStep, move: Move) -> bool:
 
 
 def places_well(goal: PlaceWell, step: PrimerStep, move: Move) -> bool:
+    rings = [{move.target}]
+    while not any(step.position.reds(point) for point in rings[-1]):
+        rings.append({point for near in rings[-1] for point in neighbours(near)})
     beside = [step.position.stacks.get(point) for point in neighbours(move.target)]
-    return beside.count("R") >= goal.reds and (is_edge(move.target) or not goal.edge)
+    if len(rings) - 1 > goal.steps or (goal.edge and not is_edge(move.target)):
+        return False
+    return beside.count("R") >= goal.reds
 
 
 JUDGES: dict[type[Goal], Judge] = {
@@ -246,6 +259,33 @@ def test_the_goals_decide_as_the_plain_rules_do(step: PrimerStep) -> None:
     judge = JUDGES[type(step.goal)]
     right = {move for move in step.position.legal_moves() if judge(step.goal, step, move)}
     assert set(step.solutions) == right
+
+
+def worth(step: PrimerStep) -> dict[Move, int]:
+    """The pieces more than the other's with which the player to move ends, after each move."""
+    solver = Solver(step.player)
+    return {move: solver.exact(step.position.play(move), 0) for move in step.position.legal_moves()}
+
+
+@pytest.mark.parametrize(
+    "step",
+    [
+        step
+        for step in STEPS
+        if step.position.phase is Phase.MOVEMENT and not isinstance(step.goal, AnyMove)
+    ],
+    ids=lambda step: step.name,
+)
+def test_what_a_lesson_calls_right_is_best_and_what_it_calls_wrong_is_worse(
+    step: PrimerStep,
+) -> None:
+    values = worth(step)
+    right = [values.pop(move) for move in step.solutions]
+    assert min(right) > max(values.values())
+    won, best = (margin > 0 for margin in (min(right), max(right)))
+    assert won is best
+    if step.name != "retake":  # it loses by the least
+        assert won
 
 
 def test_the_right_moves_are_those_that_were_looked_at() -> None:
@@ -269,6 +309,34 @@ def test_the_ends_that_are_shown_are_best_play(step: PrimerStep) -> None:
         assert answer.end.phase is Phase.OVER
         margin = lead(answer.end, step.player)
         assert answer.right == (margin >= step.goal.margin)
+
+
+def test_what_is_said_of_single_steps_is_so() -> None:
+    for name in ("load", "retake"):  # "even if Black takes it back"
+        assert answers_on(find(name)), name
+    taken = answers_on(find("decoy"))  # "Black may take it, but gets stuck there"
+    assert taken
+    assert all(is_too_high(one, find("decoy").solutions[0].target) for one in taken)
+    for name in ("greed", "quiet"):  # the biggest cut loses
+        step, values = find(name), worth(find(name))
+        greedy = [move for move in values if step.answer(move).cut[1] == step.most_cut > 3]
+        assert greedy
+        assert all(values[move] < 0 for move in greedy)
+    quiet, (move,) = find("quiet"), find("quiet").solutions
+    after = quiet.position.play(move)
+    assert not after.removed
+    assert after.passed == (BLACK,)
+    spoil, tall = find("spoil"), Point("c4")
+    take = Move(source=spoil.stack, target=tall)
+    for move in spoil.position.legal_moves():  # "you can't stop that"
+        assert take in spoil.position.play(move).legal_moves()
+    takes = [move for move in only("spoil").legal_moves() if move.target == tall]
+    assert take in takes
+    for move in takes:  # "anything that takes your tall stack gets retaken"
+        assert any(one.target == tall for one in only("spoil").play(move).legal_moves())
+    (move,) = find("quarrel").solutions  # "it takes nothing at once, but can take more later"
+    assert find("quarrel").position.stacks[move.target] == "R"
+    assert find("quarrel").answer(move).shown[0].source == move.target
 
 
 def test_the_newsletters_stack_of_two_has_three_ways() -> None:

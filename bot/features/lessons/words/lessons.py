@@ -32,6 +32,7 @@ from dvonn.primer import (
     chapter_of,
     following,
 )
+from dvonn.primer.goals import steps_to_red
 from renderer import Arrows, Marking, Marks
 
 LEARN: Final = "learn"
@@ -305,7 +306,9 @@ def _placed(reader: Reader, goal: PlaceWell, position: Position, move: Move) -> 
     beside = neighbours(move.target)
     if goal.edge and len(beside) == _SIDES:
         return reader.gettext("isn't at the edge. Six neighbours can box you in there.")
-    reds = sum(map(position.reds, beside))
+    steps, reds = steps_to_red(position, move.target), sum(map(position.reds, beside))
+    if steps > goal.steps:
+        return reader.gettext("is {count} steps from the nearest red piece.").format(count=steps)
     if not reds:
         return reader.gettext("touches no red piece.")
     return reader.ngettext(

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from bot.base.locales import Reader
-from dvonn import Color, Coordinates, Phase, Point, neighbours
+from dvonn import Color, Coordinates, Phase, Point
 from dvonn.primer import CutOff, PrimerStep, StepAnswer
 
 
@@ -73,7 +73,6 @@ def _outcome(reader: Reader, answer: StepAnswer) -> dict[str, Any]:
         "cut": answer.cut[1],
         "white_after": after.score(Color.WHITE),
         "black_after": after.score(Color.BLACK),
-        "sides": len(neighbours(move.target)),
     }
     if move.source is not None:
         told["source"] = space(reader, move.source)
@@ -208,10 +207,10 @@ def _cutting(reader: Reader) -> Mapping[str, StepWords]:
         ),
         "carry": StepWords(
             reader.gettext(
-                "A stack with red inside takes the link with it.\n**Carry red away, and leave "
-                "Black with nothing.**"
+                "A stack with red inside takes the link with it.\n**Carry red away, and cut "
+                "off {count} black pieces.**"
             ),
-            reader.gettext("{cut} black pieces lost their link to red. Black has nothing left."),
+            reader.gettext("{cut} black pieces lost their link to red."),
         ),
         "greed": StepWords(
             reader.gettext(
@@ -303,10 +302,10 @@ def _placing(reader: Reader) -> Mapping[str, StepWords]:
         ),
         "edge": StepWords(
             reader.gettext(
-                "Pieces at the edge can move first. Inside, six neighbours hold them.\n**Place "
-                "at the edge.**"
+                "Pieces at the edge can move first. But far from red they're soon cut off.\n"
+                "**Place two steps from red at most.**"
             ),
-            reader.gettext("{target} has only {sides} neighbours. Nothing can box you in."),
+            reader.gettext("From {target} it isn't far to red."),
         ),
         "beside": StepWords(
             reader.gettext(
@@ -316,7 +315,10 @@ def _placing(reader: Reader) -> Mapping[str, StepWords]:
             reader.gettext("{target} touches red."),
         ),
         "both": StepWords(
-            reader.gettext("**Now both at once: at the edge, and beside red.**"),
+            reader.gettext(
+                "Linked to red, and free to move first: take both.\n"
+                "**Place beside red, at the edge.**"
+            ),
             reader.gettext("From {target} you can move at once, and you're linked to red."),
         ),
         "between": StepWords(

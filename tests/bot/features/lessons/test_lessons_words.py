@@ -89,17 +89,18 @@ def test_rules_are_told_by_which_rule_forbids_it() -> None:
     assert "There's nothing on e5 to land on." in after("single", "d5-e5").content
     assert "b2 is 2 tall, so it moves 2 spaces. c2 is 1 away." in after("pair", "b2-c2").content
     assert "d3 is surrounded on all six sides" in after("surrounded", "d3-c3").content
-    assert "Lone red pieces can't move." in after("red", "g1-f1").content
+    assert "Lone red pieces can't move." in after("red", "c4-c3").content
 
 
 def test_strategy_is_told_by_what_would_happen() -> None:
     assert "Then c4-c2 f3-d3. Black wins 18 to 12." in after("greed", "e2-c2").content
-    assert "Then Black plays d2-b2 and cuts off 4 pieces" in after("lifeline", "b3-e3").content
-    assert "leaves f3 free to go on: f3-f5." in after("load", "e5-f5").content
+    assert "Then Black plays i3-j3 and cuts off 8 pieces" in after("lifeline", "i2-i4").content
+    assert "leaves b3 free to go on: b3-b1." in after("load", "a2-d5").content
     assert "leaves Black a move, for example h3-k3." in after("pass", "f3-e2").content
     assert "A draw, 5 to 5." in after("end", "e5-d5").content
     assert "Then Black takes back with a3-b3, and b3 can go on." in after("retake", "b2-b3").content
     assert "touches 1 red piece." in after("between", "c4").content
+    assert "is 5 steps from the nearest red piece." in after("edge", "g3").content
     assert "cuts nothing off." in after("cut", "b2-b1").content
 
 
