@@ -78,7 +78,7 @@ class GameHook:
         """
         return None
 
-    def rates(self, terms: ChallengeTerms, venue: Venue, *, usual: bool) -> bool:
+    async def rates(self, terms: ChallengeTerms, venue: Venue, *, usual: bool) -> bool:
         """Tell whether a game that is proposed so counts for ratings.
 
         Where nobody says otherwise, games between people count if that is usual there.

@@ -81,6 +81,7 @@ def challenge(*, state: ChallengeState = ChallengeState.OPEN, **terms: Any) -> C
         "colour": ColourChoice.RANDOM,
         "coordinates": Coordinates.STANDARD,
         "place": Place.HERE,
+        "rated": False,
     }
     return ChallengeRow(
         id=ChallengeId(4),

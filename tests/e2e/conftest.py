@@ -74,10 +74,10 @@ class Club:
         opponent: Person | None = None,
         **options: object,
     ) -> "Table":
-        """Ann challenges Bob and plays White, from the empty board if nothing else is said."""
+        """Ann challenges Bob to a rated game, as White, from the empty board if not said else."""
         place = channel or self.channel
         white, black = challenger or self.ann, opponent or self.bob
-        terms = {"colour": "white", "start": "placement", **options}
+        terms = {"colour": "white", "start": "placement", "rated": True, **options}
         answer = shown(await use(white, place, "challenge", opponent=black, **terms))
         await black.click(answer, "Accept")
         table = Table(place, white, black, Coordinates(str(terms.get("coordinates", "standard"))))

@@ -2,11 +2,13 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.base.ids import Revision
+from bot.base.ids import NO_GUILD, Revision, UserId
 from bot.base.locales import Reader
+from bot.features.ratings.model.glicko import pace_of
 from bot.features.ratings.model.rated import RatedResult, Verdict, is_rated, result_of
 from bot.features.ratings.store import RatingTable, rate
 from bot.features.ratings.words import verdict_lines
@@ -16,6 +18,9 @@ from bot.play.model.events import Told
 from bot.play.model.game import Game, GameRow
 from bot.play.model.terms import ChallengeTerms
 from bot.play.use_cases.registry import UseCases
+
+_LOOKED_AT: Final = 10
+"""Number of somebody's last games among which one with a person is looked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,14 +41,25 @@ class RatingHook(GameHook):
 
     def __init__(self, cases: UseCases) -> None:
         self._ratings = cases.store.of(RatingTable)
+        self._games = cases.store.games
 
-    def rates(self, terms: ChallengeTerms, venue: Venue, *, usual: bool) -> bool:
-        """Tell whether a game that is proposed so counts.
+    async def rates(self, terms: ChallengeTerms, venue: Venue, *, usual: bool) -> bool:
+        """Tell whether a game that is proposed so counts; a first one does if somebody asks for it.
 
         Raises:
             CannotRate: if it was asked for and cannot be.
         """
+        if usual and terms.opponent is not None and terms.level is None and terms.vote is None:
+            people = (terms.challenger, terms.opponent)
+            rated = await self._ratings.of(NO_GUILD, pace_of(terms.clock), people)
+            usual = all([one in rated or await self._has_played(terms, one) for one in people])
         return is_rated(terms, venue, usual=usual)
+
+    async def _has_played(self, terms: ChallengeTerms, player: UserId) -> bool:
+        """Tell whether somebody has lately played a game with a person there to its end."""
+        games = await self._games.ended_of(terms.guild, player, limit=_LOOKED_AT)
+        outcomes = (one.row.outcome for one in games if one.row.machine is None)
+        return any(outcome is not None and outcome.has_result for outcome in outcomes)
 
     async def at_end(self, turn: Turn) -> InTransaction | None:
         """Let a game count that has just ended, if it does."""

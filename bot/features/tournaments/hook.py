@@ -8,13 +8,16 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.base.ids import NO_GUILD, Revision
 from bot.base.locales import Reader
 from bot.connection.posts import Button
+from bot.features.ratings.model.rated import is_rated
 from bot.features.tournaments.model.results import Brought, brought, decided_by
 from bot.features.tournaments.store.paired_games import end_pairing, swap_colours
 from bot.features.tournaments.store.tournaments import TournamentTable
 from bot.features.tournaments.words.games import answer_button, in_tournament
 from bot.play.hooks import Aftermath, GameHook, InTransaction, Turn
+from bot.play.model.conduct import Venue
 from bot.play.model.events import Told
 from bot.play.model.game import Game, GameRow
+from bot.play.model.terms import ChallengeTerms
 from bot.play.use_cases.registry import UseCases
 
 
@@ -45,6 +48,13 @@ class TournamentHook(GameHook):
             return row
         ladder = await self._tournaments.ladder_of(row.guild, row.white, row.black, rated=row.rated)
         return replace(row, tournament=ladder)
+
+    async def rates(self, terms: ChallengeTerms, venue: Venue, *, usual: bool) -> bool:
+        """Let two who are in a ladder play rated games there from the first one on."""
+        if terms.opponent is None or not is_rated(terms, venue, usual=usual):
+            return False
+        players = terms.challenger, terms.opponent
+        return await self._tournaments.ladder_of(terms.guild, *players, rated=True) is not None
 
     async def seated(self, turn: Turn) -> InTransaction | None:
         """Let the two of a pairing change colours."""

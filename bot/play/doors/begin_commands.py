@@ -59,7 +59,7 @@ async def play(
 @app_commands.describe(
     opponent="A friend, or leave it empty for anyone",
     clock="Such as 1 day per move, or 10+5; empty: as usual in this server",
-    rated="Whether it counts for ratings; empty: as usual",
+    rated="Whether it counts for ratings; empty: as usual, but not a first game",
     more="Choose your colour, the board, weekends, a thread or a team game in a form",
 )
 @among_people

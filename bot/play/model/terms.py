@@ -80,7 +80,7 @@ class ChallengeTerms:
     rival: ChannelId | None = None
     """Channel of the challenged team, if there is one."""
     rated: bool | None = None
-    """True if it is to count for ratings; None: as is usual for such a game there."""
+    """True if it is to count for ratings; None: as is usual there for those who play it."""
 
     @property
     def asked_in(self) -> ChannelId:

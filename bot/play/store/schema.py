@@ -56,7 +56,7 @@ challenges = Table(
     # Teams play it, with as many seconds for each vote; perhaps against another channel's.
     Column("vote_s", Integer),
     Column("rival_id", BigInteger),
-    Column("rated", Boolean),  # the game counts for ratings; null: of before there were any
+    Column("rated", Boolean),  # the game counts for ratings; null: that depends on who accepts it
     CheckConstraint("colour IN ('white', 'black', 'random')", "colour"),
     CheckConstraint("state IN ('open', 'accepted', 'declined', 'cancelled', 'expired')", "state"),
     CheckConstraint("place IN ('here', 'thread')", "place"),

@@ -130,9 +130,9 @@ class Lobby:
             raise BadOpponent(OpponentProblem.NOBODY_HERE)
         if not venue.thread_possible:
             await self._free_channel(terms.channel, venue)
-        usual = terms.rated is None and (await self._store.guilds.rules(terms.guild)).defaults.rated
-        rated = any(hook.rates(terms, venue, usual=usual) for hook in self._hooks)
-        terms = replace(terms, rated=rated)
+        rated = await self._rates(terms, venue)
+        if not (rated and terms.rated is None and terms.opponent is None):
+            terms = replace(terms, rated=rated)
         offer = partial(self.offer, terms, venue, source)
         return await attempt(self._store, offer, source=source)
 
@@ -249,7 +249,7 @@ class Lobby:
             ping=accepting(terms, user, self._now()),
         )
         thread = ChannelId(message) if venue.thread_possible else None
-        new = await self._settle(acceptance, user, thread, visiting=venue.visiting)
+        new = await self._settle(acceptance, user, thread, venue)
         try:
             update = await self._ledger.begin(new, source=source)
         except Conflict:  # answered meanwhile, or another game has taken the channel
@@ -264,8 +264,7 @@ class Lobby:
         accepts: Acceptance,
         opponent: UserId,
         thread: ChannelId | None,
-        *,
-        visiting: bool,
+        venue: Venue,
     ) -> NewGame:
         """Return the new game of an accepted challenge."""
         terms = accepts.challenge.terms
@@ -273,6 +272,9 @@ class Lobby:
         in_thread = thread is not None and (terms.place is Place.THREAD or busy)
         if terms.vote is not None:
             await self._free_channels(terms)
+        rated = terms.rated
+        if rated is None:  # it was for anyone, and depends on who has come
+            rated = await self._rates(replace(terms, opponent=opponent), venue)
         white, black = terms.challenger, opponent
         if terms.vote is not None:
             white = team_of(terms.channel)
@@ -297,9 +299,9 @@ class Lobby:
             machine=None if terms.level is None else opponent,
             level=terms.level,
             own_thread=in_thread,
-            visiting=visiting,
+            visiting=venue.visiting,
             vote=terms.vote,
-            rated=bool(terms.rated),
+            rated=rated,
             engine=None if terms.level is None else VERSION,
             revision=BEFORE_START,
         )
@@ -310,6 +312,10 @@ class Lobby:
             thread_of=terms.channel if in_thread else None,
             accepts=accepts,
         )
+
+    async def _rates(self, terms: ChallengeTerms, venue: Venue) -> bool:
+        usual = terms.rated is None and (await self._store.guilds.rules(terms.guild)).defaults.rated
+        return any([await hook.rates(terms, venue, usual=usual) for hook in self._hooks])
 
     async def _free_channel(self, channel: ChannelId, venue: Venue) -> None:
         running = await self._store.games.running_in(channel)

@@ -62,7 +62,7 @@ def challenge(reader: Reader, row: ChallengeRow, *, visiting: bool = False) -> P
     if terms.coordinates is Coordinates.PERGIOCO:
         lines.append(reader.gettext("Coordinates: rows a to e, 1 to 11 (pergioco)"))
     lines += clock_line(reader, terms.clock)
-    lines += [reader.gettext("Rated game")] if terms.rated else []
+    lines += _rated(reader, terms)
     lines += [] if terms.vote is None else [vote_rules(reader, terms.vote)]
     if terms.place is Place.THREAD:
         lines.append(reader.gettext("Played in its own thread"))
@@ -208,6 +208,13 @@ def challenge_closed(reader: Reader, row: ChallengeRow) -> Post:
             challenger=challenger
         )
     )
+
+
+def _rated(reader: Reader, terms: ChallengeTerms) -> list[str]:
+    lines = [reader.gettext("Rated: the result changes your rating. No hints.")]
+    if terms.rated is None:
+        lines.append(reader.gettext("If it's your first game against a person, it doesn't count."))
+    return [] if terms.rated is False else [" ".join(lines)]
 
 
 def _colours(reader: Reader, row: ChallengeRow) -> str:

@@ -376,6 +376,7 @@ def challenges() -> Iterator[ChallengeRow]:
         {"level": 3, "clock": RESTING},
         {"level": 3, "vote": HOUR},
         {"rated": True},
+        {"opponent": None, "rated": None},
         {"opponent": None, "vote": HOUR, "rival": ChannelId(LONG_ID)},
     ):
         yield replace(plain, terms=replace(plain.terms, **terms))  # type: ignore[arg-type]  # its own

@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.base.ids import BEFORE_START, NO_GUILD, ChannelId, UserId
+from bot.base.ids import BEFORE_START, NO_GUILD, ChannelId, GuildId, UserId
 from bot.base.locales import IN_ENGLISH
 from bot.features.ratings.model import rated
 from bot.features.ratings.model.glicko import SETTLED, Pace, Rating, placing_deviation, shown
@@ -48,6 +48,7 @@ from tests.bot.table import ANN, BOB, CHANNEL, CID, GUILD, Table, venue
 
 MACHINE = UserId(900)
 DAN = UserId(104)
+RATED = "Rated: the result changes your rating. No hints."
 LIVE = TimeControl(bank=timedelta(minutes=15))
 
 
@@ -273,6 +274,7 @@ async def proposed(
 async def test_games_between_people_are_rated_where_the_start_is_fair(
     table: Table, start: Start
 ) -> None:
+    await won(table)
     assert await proposed(table, start=start) is (start is not Start.SYMMETRIC)
     assert await proposed(table, start=start, rated=True)
     assert not await proposed(table, start=start, rated=False)
@@ -284,12 +286,50 @@ async def test_against_the_machine_they_are_if_one_wants_it(table: Table) -> Non
 
 
 async def test_a_server_may_want_them_unrated(table: Table) -> None:
+    await won(table)
     rules = await table.servers.play_by_default(GUILD, rated=False)
     assert not rules.defaults.rated
     assert not await proposed(table)
     assert await proposed(table, rated=True)
     await table.servers.play_by_default(GUILD, start=Start.PIE)
     assert not await proposed(table), "what else is chosen leaves it alone"
+
+
+async def test_a_first_game_between_people_is_rated_only_if_somebody_asks(table: Table) -> None:
+    await resigned(table, await begun(table, ANN, CID, rated=False), ANN)
+    await resigned(table, await begun(table, BOB, MACHINE, level=3, rated=False), BOB)
+    await resigned(table, await begun(table, CID, BOB, guild=GuildId(2 << 22), rated=False), BOB)
+    await begun(table, BOB, CID, rated=False, turns=0)
+    await table.abort(BOB)
+    assert not await proposed(table), "Bob has played nobody to the end here"
+    assert await proposed(table, rated=True)
+    await resigned(table, await begun(table, CID, BOB, rated=False), BOB)
+    assert await proposed(table), "the second one is as usual"
+
+
+async def test_who_has_a_rating_is_no_newcomer_however_often_they_play_the_machine(
+    table: Table,
+) -> None:
+    await won(table)
+    for _ in range(12):
+        await resigned(table, await begun(table, ANN, MACHINE, level=3, turns=0), ANN)
+    assert await proposed(table)
+
+
+async def test_an_open_challenge_is_rated_by_who_accepts_it(table: Table) -> None:
+    await won(table)
+    for accepting, counts in ((CID, False), (BOB, True)):
+        number = await table.challenge(None, start=Start.BALANCED, rated=None)
+        row = await table.store.challenges.get(number)
+        assert row is not None
+        assert RATED in challenge_post(IN_ENGLISH, row).content
+        assert "If it's your first game" in challenge_post(IN_ENGLISH, row).content
+        game = (await table.accept(number, accepting)).game
+        assert game.row.rated is counts
+        await resigned(table, game, ANN)
+    assert not await proposed(table, start=Start.SYMMETRIC), "it is nothing that counts anyway"
+    number = await table.challenge(None, start=Start.SYMMETRIC, rated=None)
+    assert not (await table.accept(number, BOB)).game.row.rated
 
 
 DIRECT = Venue(channel=CHANNEL, home=CHANNEL, has_threads=False, is_direct=True)
@@ -405,7 +445,7 @@ async def test_a_challenge_tells_whether_it_is_rated(table: Table) -> None:
         number = await table.challenge(start=Start.BALANCED, rated=wanted)
         row = await table.store.challenges.get(number)
         assert row is not None
-        assert ("Rated game" in challenge_post(IN_ENGLISH, row).content) is wanted
+        assert (RATED in challenge_post(IN_ENGLISH, row).content.splitlines()) is wanted
         await table.lobby.cancel(number, ANN)
 
 

@@ -268,7 +268,9 @@ async def test_what_comes_too_early_or_too_late_is_told_apart(table: Table) -> N
         assert await refused(doing) is NotOpenProblem.OVER
 
 
-async def challenged(table: Table, white: UserId, black: UserId, *, rated: bool = True) -> GameRow:
+async def challenged(
+    table: Table, white: UserId, black: UserId, *, rated: bool | None = True
+) -> GameRow:
     """A game that somebody has challenged another to."""
     challenge = await table.challenge(black, challenger=white, start=Start.BALANCED, rated=rated)
     return (await table.accept(challenge, black)).game.row
@@ -280,8 +282,8 @@ async def test_a_ladder_counts_what_its_people_play(table: Table) -> None:
     )
     await event.begin()
     assert (await told(table))[-1].endswith("round-1"), "no pairing tells that it begins"
-    row = await challenged(table, ANN, BOB)
-    assert row.tournament == event.id
+    row = await challenged(table, ANN, BOB, rated=None)
+    assert row.tournament == event.id, "their first game is as usual there, which is rated"
     await table.leaving.resign(row.id, Revision(0), ANN, source=table.source())
     casual = await challenged(table, ANN, BOB, rated=False)
     assert casual.tournament is None, "what is not rated does not count where the ladder is"

@@ -1,16 +1,15 @@
 """Rated games, from the challenge to the last board."""
 
 from bot.features.ratings.model.rated import LEAST_TURNS, MOST_A_DAY
-from demo.commands import use
 from sandbox import Permission, Person
 from tests.e2e.conftest import Club, Table, shown, texts
 from tests.games import random_game
 
 
 async def test_a_game_says_whether_it_is_rated_from_the_challenge_to_the_end(club: Club) -> None:
-    answer = await use(club.ann, club.channel, "challenge", opponent=club.bob, start="balanced")
+    answer = await club.ann.slash(club.channel, "challenge", opponent=club.bob, rated=True)
     challenge = shown(answer)
-    assert "Rated game" in challenge.content.splitlines()
+    assert "Rated: the result changes your rating. No hints." in challenge.content.splitlines()
     await club.bob.click(challenge, "Accept")
     await club.channel.wait_for(lambda one: "your turn" in one.content)
     listed = shown(await club.ann.slash(club.channel, "games"))
@@ -23,9 +22,9 @@ async def test_a_game_says_whether_it_is_rated_from_the_challenge_to_the_end(clu
     over = await club.channel.wait_for(lambda one: "wins." in one.content)
     assert "Too short to be rated: you each need 5 turns." in over.content.splitlines()
 
-    await club.ann.slash(club.channel, "challenge", opponent=club.bob, rated=False)
-    unrated = await club.channel.wait_for(lambda one: "challenges you" in one.content)
-    assert "Rated" not in unrated.content
+    for friend, counts in ((club.bob, True), (club.cid, False)):  # Cid has played nobody yet
+        again = shown(await club.ann.slash(club.channel, "challenge", opponent=friend))
+        assert ("Rated" in again.content) is counts
 
 
 ENOUGH = random_game(31)[: 3 + 2 * LEAST_TURNS]
