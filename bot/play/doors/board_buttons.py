@@ -19,7 +19,7 @@ from bot.play.doors.game_views import show_page
 from bot.play.doors.interactions import Answer, Component, form, venue
 from bot.play.model.courtesies import LONGEST
 from bot.play.model.game import Game
-from bot.play.model.refusals import NotAPlayer
+from bot.play.model.refusals import GameGone, NotAPlayer, TurnOver
 from bot.play.model.refused_starts import BadOpponent, NotForYou, OpponentProblem
 from bot.play.use_cases.update import Update
 from bot.play.words.boards import board_as_text
@@ -181,7 +181,11 @@ class ResignButton(
             return
         leaving = answer.services.leaving
         end = leaving.abort if self.action == "abort" else leaving.resign
-        update = await end(self.game, self.revision, user, source=answer.source)
+        try:
+            update = await end(self.game, self.revision, user, source=answer.source)
+        except (GameGone, TurnOver):  # nobody remembers an old question after a restart
+            await answer.take_away(public=True)
+            raise
         await answer.publish(update, answer.take_away(public=True))
 
 

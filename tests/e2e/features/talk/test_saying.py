@@ -87,6 +87,24 @@ async def test_only_who_wants_to_resign_confirms_it(club: Club) -> None:
     await club.channel.wait_for(lambda one: "No result" in one.content)
 
 
+async def test_a_question_outlives_a_restart_and_no_turn(club: Club) -> None:
+    table = await club.start_game()
+    name = club.world.bot_user.mention
+    old = await answer_to(club, await club.ann.say(club.channel, f"{name} resign"))
+    await club.bot.restart()
+    await table.play(random_game(1)[:1])
+    await club.ann.click(old, "Yes, resign")
+    await club.ann.ephemeral(lambda one: one.content.startswith("That's an old board."))
+    await is_gone(old)
+    await table.play(random_game(1)[1:2])
+    new = await answer_to(club, await club.ann.say(club.channel, f"{name} resign"))
+    await club.bot.restart()
+    await club.ann.click(new, "Yes, resign")
+    end = await table.board(3)
+    assert end.content.startswith(f"{club.ann.mention} resigned.")
+    await is_gone(new)
+
+
 async def test_undo_draw_board_and_games_said_to_the_bot(club: Club) -> None:
     table, bot = await club.start_game(), club.world.bot_user.mention
     await table.play(random_game(1)[:1])
