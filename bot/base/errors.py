@@ -9,6 +9,7 @@ BotError
 │   └── DiscordError            Discord refuses the token or an intent, or is out of reach
 ├── StoreError                  the database cannot be used at the moment
 ├── PlayError                   a player asked for what cannot be: `bot.play.model.refusals`
+│   └── InputError              they typed something that can be put right
 └── AlreadyDone                 Discord told the same thing twice: nothing to say
 """
 
@@ -84,6 +85,10 @@ class StoreError(BotError):
 
 class PlayError(BotError):
     """A player asked for something that cannot be: a short answer for them."""
+
+
+class InputError(PlayError):
+    """A player typed something that can be put right: a form for it can open again."""
 
 
 class AlreadyDone(BotError):  # noqa: N818 - no error: the same message or click came twice

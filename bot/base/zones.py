@@ -7,10 +7,10 @@ from functools import cache
 from typing import Final
 from zoneinfo import ZoneInfo, available_timezones
 
-from bot.base.errors import PlayError
+from bot.base.errors import InputError
 
 
-class UnknownZone(PlayError):  # noqa: N818
+class UnknownZone(InputError):  # noqa: N818
     """No time zone has this name."""
 
     def __init__(self, text: str, suggestions: tuple[str, ...]) -> None:

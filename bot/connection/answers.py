@@ -9,17 +9,18 @@ from typing import Any, TypeVar
 import discord
 import structlog
 
-from bot.base.errors import AlreadyDone, PlayError, StoreError
+from bot.base.errors import AlreadyDone, InputError, PlayError, StoreError
 from bot.base.ids import MessageId
 from bot.base.locales import Reader, reader
 from bot.base.metrics import REFUSALS
 from bot.connection.discord_messages import arguments
 from bot.connection.follow_ups import FollowUpSlots
+from bot.connection.forms import OpenedForms
 from bot.connection.permissions import is_visiting
-from bot.connection.posts import Post
+from bot.connection.posts import Button, Post
 from bot.connection.requests import TROUBLE
 from bot.connection.unfinished_work import Door, Work, visit
-from bot.connection.words import cannot_write, done, something_went_wrong, too_slow
+from bot.connection.words import cannot_write, done, something_went_wrong, too_slow, try_again
 
 _log = structlog.get_logger()
 
@@ -28,6 +29,9 @@ _Answer = TypeVar("_Answer", bound="InteractionAnswer")
 
 PATIENCE_S = 1.5
 """Time for an answer until Discord is told to wait. Its own limit is 3 seconds."""
+
+_READER_S = 1.0
+"""Time to find out what the asker has chosen; until then they read as their Discord does."""
 
 _THE_OTHER_FIRST_S = 2.2
 """Time in which the process that has acted has answered, or has asked for patience."""
@@ -55,6 +59,7 @@ class InteractionAnswer(ABC):
 
     work: Work
     slots: FollowUpSlots
+    forms: OpenedForms
 
     def __init__(self, interaction: Interaction) -> None:
         self.interaction = interaction
@@ -130,16 +135,18 @@ class InteractionAnswer(ABC):
 
         `public` says that it goes in any case.
         """
-        await self.defer()
         pressed = self.interaction.message
-        if pressed is not None and (public or pressed.flags.ephemeral):
-            async with self._speaking():
+        async with self._speaking():
+            await self._respond(self.interaction.response.defer, dict)
+            if pressed is not None and (public or pressed.flags.ephemeral):
                 await self.interaction.delete_original_response()
-        self.is_ours = True
+            self.is_ours = True
+        self._open_slot()
 
     async def form(self, form: discord.ui.Modal) -> None:
         """Open a form."""
         form.stop()  # what it brings is read from its id: discord.py need not remember it
+        self.forms.keep(self.interaction.user.id, form)
         async with self._speaking():
             if not self._is_acknowledged:
                 await self.interaction.response.send_modal(form)
@@ -236,7 +243,8 @@ class InteractionAnswer(ABC):
             try:
                 yield
             except TROUBLE as error:
-                _log.warning("an answer was not taken", error=str(error))
+                if getattr(error, "code", None) != _ACKNOWLEDGED:  # else another process has it
+                    _log.warning("an answer was not taken", error=str(error))
 
 
 @asynccontextmanager
@@ -258,7 +266,8 @@ async def _answering(answer: InteractionAnswer) -> AsyncIterator[None]:
     began = asyncio.get_running_loop().time()
     patience = asyncio.create_task(_ask_for_patience(answer))
     try:
-        answer.reader = await answer.find_reader()
+        reading = asyncio.create_task(_learn_reader(answer))
+        await asyncio.wait((reading,), timeout=_READER_S)
         yield
     except AlreadyDone:
         patience.cancel()
@@ -269,7 +278,7 @@ async def _answering(answer: InteractionAnswer) -> AsyncIterator[None]:
             await _leave_to_the_other(answer, began)
         else:
             REFUSALS.labels(type(error).__name__).inc()
-            await answer.privately(Post(content=_refused(answer, error)))
+            await answer.privately(_refused(answer, error))
     except Exception:
         _log.exception("an interaction failed")
         await answer.privately(Post(content=something_went_wrong(answer.reader)))
@@ -279,10 +288,20 @@ async def _answering(answer: InteractionAnswer) -> AsyncIterator[None]:
         await answer.tell_what_waited()
 
 
-def _refused(answer: InteractionAnswer, error: PlayError | StoreError) -> str:
+async def _learn_reader(answer: InteractionAnswer) -> None:
+    answer.reader = await answer.find_reader()
+
+
+def _refused(answer: InteractionAnswer, error: PlayError | StoreError) -> Post:
+    """Say why something cannot be; a form can be opened again as it was filled in."""
+    buttons: tuple[Button, ...] = ()
+    if isinstance(error, InputError | StoreError):
+        asked = answer.interaction
+        if (form := answer.forms.fill(asked.user.id, asked.data or {})) is not None:
+            buttons = (try_again(answer.reader, form),)
     if isinstance(error, StoreError):  # the store has told the host of it
-        return cannot_write(answer.reader)
-    return answer.refusal(error)
+        return Post(content=cannot_write(answer.reader), buttons=buttons)
+    return Post(content=answer.refusal(error), buttons=buttons)
 
 
 async def _leave_to_the_other(answer: InteractionAnswer, began: float) -> None:

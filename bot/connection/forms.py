@@ -2,9 +2,11 @@
 
 from collections.abc import Iterable
 from typing import Any, Final
+from zlib import crc32
 
 import discord
 
+from bot.connection.limits import BoundedCache
 from bot.connection.posts import (
     MOST_CHOSEN,
     AnyField,
@@ -19,6 +21,9 @@ _LONGEST: Final = 45
 """Discord shows so many characters of a title or label, and refuses more."""
 _LONGEST_PLACEHOLDER: Final = 100
 _MOST_DIGITS: Final = 3
+_MOST_KEPT: Final = 500
+"""Number of opened forms, some 10 KiB each."""
+_USER, _CHANNEL = discord.SelectDefaultValueType.user, discord.SelectDefaultValueType.channel
 
 
 def one_line(
@@ -112,6 +117,52 @@ def whole_number(text: str) -> int:
     text = text.strip()
     is_number = len(text) <= _MOST_DIGITS and text.isascii() and text.isdigit()
     return int(text) if is_number else 0
+
+
+class OpenedForms:
+    """The forms that people opened last: one whose text is refused can open again, filled in."""
+
+    def __init__(self) -> None:
+        self._opened: BoundedCache[tuple[int, str], discord.ui.Modal] = BoundedCache(_MOST_KEPT)
+
+    def keep(self, user: int, form: discord.ui.Modal) -> None:
+        """Keep a form that opens for somebody."""
+        self._opened.learn((user, _mark(form.custom_id)), form)
+
+    def get(self, user: int, mark: str) -> discord.ui.Modal | None:
+        """Return somebody's form by its mark; None where it is forgotten."""
+        return self._opened.get((user, mark))
+
+    def fill(self, user: int, data: Any) -> str | None:
+        """Fill in a form of somebody's as they have sent it; return its mark.
+
+        None: it was no form that is kept.
+        """
+        mark = _mark(str(data.get("custom_id", "")))
+        if (form := self.get(user, mark)) is None:
+            return None
+        for one in form.walk_children():
+            match one:
+                case discord.ui.TextInput():
+                    one.default = typed(data, one.custom_id) or None
+                case discord.ui.Select():
+                    for option in one.options:
+                        option.default = option.value in picked(data, one.custom_id)
+                case discord.ui.UserSelect():
+                    one.default_values = _chosen(data, one.custom_id, _USER)
+                case discord.ui.ChannelSelect():
+                    one.default_values = _chosen(data, one.custom_id, _CHANNEL)
+        return mark
+
+
+def _chosen(
+    data: Any, field: str, kind: discord.SelectDefaultValueType
+) -> list[discord.SelectDefaultValue]:
+    return [discord.SelectDefaultValue(id=int(one), type=kind) for one in picked(data, field)]
+
+
+def _mark(custom_id: str) -> str:
+    return f"{crc32(custom_id.encode()):08x}"
 
 
 def _sent(data: Any, field: str) -> Any:

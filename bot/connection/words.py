@@ -1,12 +1,23 @@
 """The answers where Discord, the database or the bot itself is in the way."""
 
 from bot.base.locales import Reader
-from bot.connection.posts import Post
+from bot.connection.posts import Button, Post
 
 
 def too_slow(reader: Reader) -> str:
     """Return the answer to a press for which a form should have opened, when that took too long."""
     return reader.gettext("Too slow, please press again.")
+
+
+def try_again(reader: Reader, form: str) -> Button:
+    """Return the button that opens a refused form again as it was filled in, by its mark."""
+    return Button(reader.gettext("Try again"), f"dvonn:again:{form}")
+
+
+def forgotten_form(reader: Reader) -> Post:
+    """Answer that button where what was typed is no longer known, as after a restart."""
+    words = reader.gettext("Sorry, I've lost what you typed. Please open the form once more.")
+    return Post(content=words)
 
 
 def unknown_form(reader: Reader) -> str:

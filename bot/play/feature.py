@@ -1,6 +1,6 @@
 """The game itself, in the form of a feature."""
 
-from bot.play.doors.begin_commands import challenge, play, read_more_options
+from bot.play.doors.begin_commands import AgainButton, challenge, play, read_more_options
 from bot.play.doors.board_buttons import (
     BackButton,
     BoardButton,
@@ -62,6 +62,7 @@ GAME = Feature(
     replay={1: (ways_of_replay,), 3: (record_of_replay,)},
     page={-1: (ways_of_page,), 2: (moves_of_page,), 4: (text_of_page,)},
     buttons=(
+        AgainButton,
         ChallengeButton,
         PlayMeButton,
         BoardButton,

@@ -32,7 +32,7 @@ from bot.play.store.store import Store
 from bot.play.words.notices import will_be_played
 from sandbox import Channel
 from tests.e2e.bot_process import run_bot
-from tests.e2e.conftest import Club, Table, press, shown
+from tests.e2e.conftest import Club, Table, shown
 from tests.e2e.database import all_rows, held
 from tests.finished import finished_games
 from tests.games import random_game
@@ -302,10 +302,13 @@ async def test_a_postgresql_that_stands_still_is_waited_for(
         beside = await club.start_game(club.guild.create_channel("garden"))
         board, mover = await table.board(1), table.to_move
         page = shown(await mover.click(board, "More"))
+        settings = shown(await mover.slash(club.channel, "settings"))
         gate.flowing.clear()
+        form = await mover.click(page, "Type a move")
+        assert form.modal is not None  # it shows what was seen last
         mover.patience = None
-        pressed = await mover.click(page, "Type a move")
-        assert pressed.deferred
+        pressed = await mover.click(settings, "Quiet hours")
+        assert pressed.deferred  # it shows what is to be read
         await beside.type(MOVES[0])
         gate.flowing.set()
 
@@ -316,7 +319,7 @@ async def test_a_postgresql_that_stands_still_is_waited_for(
 
         await until(told_to_press_again)
         await beside.board(1)
-        form = await press(mover, board, "Type a move")
+        form = await mover.click(settings, "Quiet hours")
         assert form.modal is not None
         await table.play(MOVES[1:3])
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from enum import Enum, auto
 
-from bot.base.errors import PlayError
+from bot.base.errors import InputError, PlayError
 from bot.base.ids import UserId
 
 
@@ -97,7 +97,7 @@ class TermsProblem(Enum):
 
 
 @dataclass(eq=False)
-class BadTerms(PlayError):  # noqa: N818
+class BadTerms(InputError):  # noqa: N818
     """A tournament cannot be as it was asked for."""
 
     problem: TermsProblem
@@ -140,14 +140,14 @@ class WhichTournament(PlayError):  # noqa: N818
 
 
 @dataclass(eq=False)
-class BadLength(PlayError):  # noqa: N818
+class BadLength(InputError):  # noqa: N818
     """A text says of no length of time."""
 
     text: str
 
 
 @dataclass(eq=False)
-class BadBeginning(PlayError):  # noqa: N818
+class BadBeginning(InputError):  # noqa: N818
     """A text says of no moment when something begins."""
 
     text: str

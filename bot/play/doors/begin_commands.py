@@ -8,9 +8,11 @@ from discord import app_commands
 
 from bot.base.ids import ChannelId, UserId
 from bot.connection.forms import picked, several, typed
+from bot.connection.words import forgotten_form
 from bot.play.doors.challenge_buttons import ChosenTerms, begin
 from bot.play.doors.interactions import (
     Answer,
+    Component,
     Interaction,
     TextChoices,
     among_people,
@@ -137,6 +139,17 @@ def _first(kind: type[_Chosen], values: list[str]) -> _Chosen | None:
         return kind(values[0]) if values else None
     except ValueError as error:
         raise TurnOver from error
+
+
+class AgainButton(Component, template=r"dvonn:again:(?P<mark>[0-9a-f]{8})"):
+    """Try again, under the refusal of what was typed into a form."""
+
+    async def respond(self, answer: Answer) -> None:
+        form = answer.forms.get(answer.user, self.found["mark"])
+        if form is None:
+            await answer.privately(forgotten_form(answer.reader))
+        else:
+            await answer.form(form)
 
 
 @play.autocomplete("clock")

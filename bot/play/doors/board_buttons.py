@@ -93,7 +93,7 @@ class BoardButton(
     async def _move(self, answer: Answer, *, typed: bool) -> None:
         services = answer.services
         try:
-            game = await services.games.may_move(self.game, answer.user)
+            game = await services.games.may_move(self.game, answer.user, at_hand=typed)
         except NotAPlayer:
             if (watching := services.get(Watching)) is None:
                 raise

@@ -5,7 +5,7 @@ import re
 from abc import abstractmethod
 from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, suppress
-from dataclasses import InitVar, dataclass
+from dataclasses import InitVar, dataclass, field
 from datetime import timedelta
 from types import MappingProxyType
 from typing import Any, TypeVar
@@ -20,6 +20,7 @@ from bot.base.zones import zones_like
 from bot.connection.answers import InteractionAnswer, carrying_out
 from bot.connection.custom_ids import FromId
 from bot.connection.display_names import Names
+from bot.connection.forms import OpenedForms
 from bot.connection.permissions import (
     TO_OPEN_THREADS,
     is_direct,
@@ -77,6 +78,7 @@ class Services(UseCases):
     work: Work
     place_settings: Sequence[PlaceSetting]
     """Choices that moderators make for features."""
+    forms: OpenedForms = field(default_factory=OpenedForms)
 
     def __post_init__(self, cases: UseCases) -> None:
         """Share the use cases that the rest of the bot has."""
@@ -133,7 +135,7 @@ class Answer(InteractionAnswer):
         self.guild = GuildId(interaction.guild_id or NO_GUILD)
         self.source = SourceId(interaction.id)
         self.work = self.services.work
-        self.slots = self.services.publisher.channels.slots
+        self.slots, self.forms = self.services.publisher.channels.slots, self.services.forms
 
     async def everybody(self, begun_by: UserId | None = None) -> Reader:
         """Return the reader of a public answer, begun by the asker unless another is named."""

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import Enum, auto
 
-from bot.base.errors import PlayError
+from bot.base.errors import InputError, PlayError
 from bot.base.ids import ChannelId, GameId, Revision, UserId
 from bot.base.intervals import Interval
 from dvonn import Coordinates, IllegalMoveError, NotationError, Position
@@ -55,7 +55,7 @@ class NotYourTurn(PlayError):  # noqa: N818
 
 
 @dataclass(eq=False)
-class UnreadableMove(PlayError):  # noqa: N818
+class UnreadableMove(InputError):  # noqa: N818
     """The player to move sent a text that is no move."""
 
     error: NotationError
@@ -66,7 +66,7 @@ class UnreadableMove(PlayError):  # noqa: N818
 
 
 @dataclass(eq=False)
-class IllegalPlay(PlayError):  # noqa: N818
+class IllegalPlay(InputError):  # noqa: N818
     """The player to move sent a move that the rules refuse."""
 
     error: IllegalMoveError
@@ -200,7 +200,7 @@ class ListProblem(Enum):
 
 
 @dataclass(eq=False)
-class BadList(PlayError):  # noqa: N818
+class BadList(InputError):  # noqa: N818
     """A list of placements cannot be kept."""
 
     problem: ListProblem
@@ -242,7 +242,7 @@ class LineProblem(Enum):
 
 
 @dataclass(eq=False)
-class BadLines(PlayError):  # noqa: N818
+class BadLines(InputError):  # noqa: N818
     """Decisions ahead cannot be read or kept."""
 
     problem: LineProblem
@@ -275,7 +275,7 @@ class ClockProblem(Enum):
 
 
 @dataclass(eq=False)
-class BadClock(PlayError):  # noqa: N818
+class BadClock(InputError):  # noqa: N818
     """A game cannot have this clock."""
 
     problem: ClockProblem
@@ -283,13 +283,13 @@ class BadClock(PlayError):  # noqa: N818
 
 
 @dataclass(eq=False)
-class BadTime(PlayError):  # noqa: N818
+class BadTime(InputError):  # noqa: N818
     """A text is no time of day."""
 
     text: str
 
 
-class SameTime(PlayError):  # noqa: N818
+class SameTime(InputError):  # noqa: N818
     """Quiet hours are to end when they begin."""
 
 
@@ -310,7 +310,7 @@ class VacationProblem(Enum):
 
 
 @dataclass(eq=False)
-class BadVacation(PlayError):  # noqa: N818
+class BadVacation(InputError):  # noqa: N818
     """A player cannot have this vacation."""
 
     problem: VacationProblem
@@ -328,7 +328,7 @@ class NoSuchPly(PlayError):  # noqa: N818
 
 
 @dataclass(eq=False)
-class LineTooLong(PlayError):  # noqa: N818
+class LineTooLong(InputError):  # noqa: N818
     """The board's buttons can hold no more tried moves."""
 
     limit: int
@@ -372,7 +372,7 @@ class PasteProblem(Enum):
 
 
 @dataclass(eq=False)
-class BadPaste(PlayError):  # noqa: N818
+class BadPaste(InputError):  # noqa: N818
     """A text or file that somebody shows cannot be read."""
 
     problem: PasteProblem

@@ -159,14 +159,19 @@ class Games:
             return await self._ledger.attempt(find, source=None)
         return None
 
-    async def may_move(self, game: GameId, user: UserId) -> Game:
+    async def may_move(self, game: GameId, user: UserId, *, at_hand: bool = False) -> Game:
         """Return the game as it stands, if this user is to move.
+
+        With `at_hand` it is not read where they were to move when it was seen last.
 
         Raises:
             GameGone: if the game has ended.
             NotAPlayer: if the user only watches.
             NotYourTurn: if the other player is to move.
         """
+        seen = self._archive.by_id(game) if at_hand else None
+        if seen is not None and seen.to_move == user:
+            return seen
         current = await self._archive.running(game)
         check_turn(current, user)
         return current

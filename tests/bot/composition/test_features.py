@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.base.errors import PlayError
+from bot.base.errors import InputError, PlayError
 from bot.base.locales import IN_ENGLISH
 from bot.composition import FEATURES, JOINED, refusal
 from bot.connection.custom_ids import FromId
@@ -137,7 +137,7 @@ def test_only_the_composition_imports_what_a_feature_plugs_in() -> None:
 def test_each_refusal_has_words() -> None:
     here = re.compile(rf"bot\.(?!features\.)|bot\.features\.({'|'.join(NEEDS)})\.")
     refusals = {one for one in below(PlayError) if here.match(one.__module__)}
-    assert refusals == refusal.known
+    assert refusals == refusal.known | {InputError}
 
 
 def test_each_kind_of_deliveries_has_a_name_of_its_own() -> None:

@@ -15,7 +15,7 @@ import pytest
 from discord import AppCommandType, Intents
 from PIL import Image
 
-from bot.base.errors import PlayError
+from bot.base.errors import InputError, PlayError
 from bot.base.locales import IN_ENGLISH, Reader, reader
 from bot.composition import FEATURES, command_tree
 from bot.connection.command_registration import Translator
@@ -95,7 +95,7 @@ def test_every_refusal_is_said_above() -> None:
     there = "|".join(one.name for one in FEATURES)
     ours = re.compile(rf"bot\.(?!features\.)|bot\.features\.({there})\.")
     errors = {one for one in kinds(PlayError) if ours.match(one.__module__)}
-    assert errors - {type(error) for error in refused()} == {PlayError}
+    assert errors - {type(error) for error in refused()} == {PlayError, InputError}
 
 
 def test_lines_that_are_kept_are_told_below_each_other() -> None:

@@ -21,6 +21,7 @@ from bot.base.locales import Reader
 from bot.composition import JOINED
 from bot.composition import refusal as refusal_post
 from bot.connection.posts import Post, fit
+from bot.connection.words import try_again
 from bot.play import feature
 from bot.play.model.agreements import DrawAgreed, HintsAgreed, OfferDeclined, RestPlaced, TakenBack
 from bot.play.model.ahead.tree import Prepared, Tree, Waiting
@@ -548,6 +549,7 @@ WITHOUT_FEATURES: Final = join((feature.GAME,))
 
 
 SAID: Table = {
+    "try_again": lambda who: try_again(who, "0" * 8),
     "animated": lambda who: animated(who, film(who, see(Spot(None), COURSE)), b""),
     "film": lambda who: film(who, see(Spot(None), COURSE)).seats,
     "more_options": lambda who: [

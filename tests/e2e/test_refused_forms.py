@@ -1,0 +1,58 @@
+"""A form that is refused opens again as it was filled in; forms open before anything is read."""
+
+from bot.base.locales import IN_ENGLISH
+from bot.connection.words import forgotten_form
+from sandbox import Answer, OpenModal
+from tests.e2e.conftest import Club, is_gone, press, shown, texts
+
+FILLED = {"begins": "late", "ends": "8:00", "zone": "Europe/Paris"}
+
+
+def values(answer: Answer) -> dict[str, str | list[str]]:
+    """What stands in a form that has opened."""
+    assert isinstance(answer.modal, OpenModal)
+    fields = answer.modal.modal.fields
+    return {one.custom_id: one.value if one.is_text else one.chosen for one in fields}
+
+
+async def test_what_was_typed_stands_there_again_until_it_is_taken(club: Club) -> None:
+    page = shown(await club.ann.slash(club.channel, "settings"))
+    opened = await club.ann.click(page, "Quiet hours")
+    refused = await club.ann.submit(opened.modal, FILLED)
+    assert texts(refused).startswith("I don't know that time")
+    again = await club.ann.click(shown(refused), "Try again")
+    assert values(again) == FILLED
+    refused = await club.ann.submit(again.modal, FILLED | {"begins": "22:00", "zone": "Parris"})
+    again = await club.ann.click(shown(refused), "Try again")
+    assert values(again) == FILLED | {"begins": "22:00", "zone": "Parris"}
+    taken = await club.ann.submit(again.modal, FILLED | {"begins": "22:00"})
+    assert "22:00" in texts(taken)
+
+
+async def test_lists_stand_there_as_they_were_chosen(club: Club) -> None:
+    opened = await club.ann.slash(club.channel, "challenge", opponent=club.bob, more=True)
+    garden = club.guild.create_channel("garden")
+    chosen = {"colour": ["black"], "start": ["pie"], "also": ["thread"], "rival": [str(garden.id)]}
+    refused = await club.ann.submit(opened.modal, chosen | {"weekends": "Atlantis"})
+    again = await club.ann.click(shown(refused), "Try again")
+    assert values(again) == chosen | {"weekends": "Atlantis"}
+
+
+async def test_a_move_is_mended_and_nothing_is_left_of_its_refusal(club: Club) -> None:
+    table = await club.start_game()
+    form = await press(club.ann, await table.board(0), "Type a move")
+    refused = await club.ann.submit(form.modal, {"move": "z9"})
+    again = await club.ann.click(shown(refused), "Try again")
+    assert values(again) == {"move": "z9"}
+    await club.ann.submit(again.modal, {"move": "d3"})
+    await table.board(1)
+    await is_gone(shown(refused))
+
+
+async def test_after_a_restart_it_is_said_that_it_is_lost(club: Club) -> None:
+    page = shown(await club.ann.slash(club.channel, "settings"))
+    opened = await club.ann.click(page, "Quiet hours")
+    refused = await club.ann.submit(opened.modal, FILLED)
+    await club.bot.restart()
+    lost = await club.ann.click(shown(refused), "Try again")
+    assert texts(lost) == forgotten_form(IN_ENGLISH).content
