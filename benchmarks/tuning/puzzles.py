@@ -1,14 +1,15 @@
 """Puzzles from games of the engine with itself.
 
-    python -m benchmarks.tuning.puzzles --games 3850 --found found.jsonl \
-        --out dvonn/puzzles/puzzles.json
+    python -m benchmarks.tuning.puzzles --seed 10000 --games 9000 --found found.jsonl \
+        --kept earlier.json --out dvonn/puzzles/puzzles.json
 
-Each game begins on a full board where the pieces lie at random; the players look at few positions,
-and now and then play any move. Their last positions are solved, the last one first, as far back as
-the limit of nodes allows; what has exactly one right first move is proven for every move, and kept
-unless a player who only takes what they can would find it. Games are found one after the other and
-written to `--found`, where a run that was broken off goes on; then the puzzles are chosen from all
-of them. The same seeds give the same bytes.
+The players place well, look at few positions for a move, and now and then play any. The last
+positions of a game are solved, the last one first, as far back as the limit of nodes allows; where
+exactly one first move keeps the win or the draw, that is proven for every move, and kept unless a
+player who only takes what they can would find it. Games are found one after the other and written
+to `--found`, where a run that was broken off goes on; then the puzzles are chosen from all of them.
+The same seeds give the same bytes. Earlier puzzles that are no longer given stay without themes, so
+that their ids are still known.
 """
 
 import argparse
@@ -16,17 +17,20 @@ import json
 import random
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
 from benchmarks.tuning.kept import find_all, games
 from dvonn import Color, Phase, Position
+from dvonn.engine.placement import choose_placement
 from dvonn.engine.proving import Prover
-from dvonn.engine.puzzling import FoundPuzzle, is_lopsided, puzzles_of
+from dvonn.engine.puzzling import FoundPuzzle, is_lopsided, puzzles_of, told_anew
 from dvonn.engine.searcher import Searcher
+from dvonn.motifs import positions
 from dvonn.puzzles import Aim, Puzzle
+from dvonn.puzzles.likeness import name_of
 
 _ASKED: Final = {Aim.WIN: "to win", Aim.DRAW: "not to lose", Aim.MARGIN: "a margin"}
 """Words of the report."""
@@ -37,6 +41,8 @@ _MEGABYTES: Final = 16
 _SMALL: Final = 1
 _PLAYERS: Final = (300, 1_000, 3_000)
 """Positions that a player looks at for a move; chance picks one of these numbers for each."""
+_SAMPLES: Final = (50, 400)
+"""The full boards by which they judge a placement; chance picks one of these numbers."""
 _RANDOM_MOVES: Final = 0.06
 
 NODES: Final = 150_000
@@ -48,17 +54,21 @@ _SOLVED_SHARE: Final = 0.45
 def main(arguments: Sequence[str] | None = None) -> None:
     """Find puzzles and write the file."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.tuning.puzzles")
-    parser.add_argument("--games", type=int, default=3850)
-    parser.add_argument("--seed", type=int, default=0, help="of the first game; they count up")
+    parser.add_argument("--games", type=int, default=1000)
+    parser.add_argument("--seed", type=int, default=10_000, help="of the first game")
     parser.add_argument("--nodes", type=int, default=NODES, help="for each question, at most")
     parser.add_argument("--found", type=Path, required=True, help="kept between runs")
+    parser.add_argument("--kept", type=Path, help="a file of earlier puzzles to begin with")
     parser.add_argument("--out", type=Path, required=True)
     options = parser.parse_args(arguments)
 
     seeds = range(options.seed, options.seed + options.games)
     find_all(seeds, partial(_found_in, nodes=options.nodes), options.found, name=_NAME)
-    kept = choose(read(options.found, seeds))
-    write([one.puzzle for one in kept], options.out)
+    earlier = [] if options.kept is None else looked_at_anew(options.kept, options.nodes)
+    kept = choose(earlier, read(options.found, seeds))
+    named = {one.puzzle.id: one.puzzle for one in kept}
+    gone = {one.puzzle.id: replace(one.puzzle, themes=()) for one in earlier}
+    write([one for _, one in sorted((gone | named).items())], options.out)
     print(report(kept))
 
 
@@ -68,15 +78,17 @@ def _found_in(seed: int, nodes: int) -> list[dict[str, Any]]:
 
 def find(seed: int, nodes: int) -> list[FoundPuzzle]:
     """Return the puzzles of one game, the last one first."""
-    return list(puzzles_of(play(seed), Prover(Searcher(megabytes=_MEGABYTES), nodes), seed=seed))
+    prover = Prover(Searcher(megabytes=_MEGABYTES), nodes)
+    return list(puzzles_of(play(seed), prover, seed=seed, margins=False))
 
 
 def play(seed: int) -> list[Position]:
     """Return the positions of the movement phase of one game, all but the last."""
     rng = random.Random(seed)
     searcher, position = Searcher(megabytes=_SMALL), Position.initial()
+    samples = rng.choice(_SAMPLES)
     while position.phase is Phase.PLACEMENT:
-        position = position.play(rng.choice(position.legal_moves()))
+        position = position.play(choose_placement(position, rng, samples=samples))
     nodes = {color: rng.choice(_PLAYERS) for color in Color}
     game = []
     while position.turn is not None:
@@ -88,20 +100,35 @@ def play(seed: int) -> list[Position]:
     return game
 
 
-def choose(found: Sequence[FoundPuzzle]) -> list[FoundPuzzle]:
-    """Return the puzzles to keep, by id: no two alike, and not too many that are easily found."""
-    unlike: dict[str, FoundPuzzle] = {}
-    for one in found:
-        if not is_lopsided(one.puzzle):
-            unlike.setdefault(one.puzzle.id, one)
-    hard = sum(not one.two_plies for one in unlike.values())
-    easy = int(hard * _SOLVED_SHARE / (1 - _SOLVED_SHARE))
-    kept = []
-    for _, one in sorted(unlike.items()):
-        easy -= one.two_plies
-        if not one.two_plies or easy >= 0:
-            kept.append(one)
-    return kept
+def looked_at_anew(path: Path, nodes: int) -> list[FoundPuzzle]:
+    """Read earlier puzzles, with ratings and themes as they are told now."""
+    prover = Prover(Searcher(megabytes=_MEGABYTES), nodes)
+    data = json.loads(path.read_text(encoding="utf-8"))
+    return [told_anew(Puzzle.from_json(one), prover) for one in data]
+
+
+def choose(earlier: Sequence[FoundPuzzle], found: Sequence[FoundPuzzle]) -> list[FoundPuzzle]:
+    """Return the puzzles to keep: none is on another's solution line, not too many are easy.
+
+    Earlier ones come first, then those with the longest lines; rescues come last.
+    """
+    kept: dict[str, FoundPuzzle] = {}
+    told: set[str] = set()
+    for some in (earlier, [one for one in found if not is_lopsided(one.puzzle)]):
+        easy = _SOLVED_SHARE * len(some)
+        for one in sorted(some, key=lambda one: (one.puzzle.is_rescue, -len(one.puzzle.line))):
+            puzzle = one.puzzle
+            line = {
+                name_of(position)
+                for position in positions(puzzle.position, puzzle.solution)[1:]
+                if position.turn is not None
+            }
+            easy -= one.two_plies
+            if puzzle.id in told or puzzle.id in kept or line & kept.keys() or easy < 0:
+                continue
+            kept[puzzle.id] = one
+            told |= line
+    return [one for _, one in sorted(kept.items())]
 
 
 def read(path: Path, seeds: Sequence[int]) -> list[FoundPuzzle]:
@@ -131,7 +158,7 @@ def report(kept: Sequence[FoundPuzzle]) -> str:
         "moves to find": Counter(f"{one.moves:>2}" for one in puzzles),
         "first moves": _grouped([one.choices for one in kept], 5),
         "rating": _grouped([one.rating for one in puzzles], 200),
-        "engine's depth": Counter(str(one.depth) for one in kept),
+        "depth": Counter(str(one.depth) for one in kept),
     }
     share = 100 * two_plies / max(len(kept), 1)
     text = f"{len(kept)} puzzles; two plies ahead find {two_plies} ({share:.1f}%)\n"

@@ -100,9 +100,10 @@ class Board:
         row = WEIGHTS + STACKS * FEATURE_COUNT
         self._memory[row : row + FEATURE_COUNT] = _weights()
         self._sets = {"W": 0, "B": 0, "R": 0}
-        for point, piece in position.stacks.items():
+        stacks = position.stacks
+        for point, piece in stacks.items():
             self._sets[piece] |= 1 << INDEX[point]
-        empty = [index for point, index in INDEX.items() if point not in position.stacks]
+        empty = [index for point, index in INDEX.items() if point not in stacks]
         self.free = np.array(empty, dtype=np.int64)
 
     def swings(self, samples: int, rng: random.Random) -> Int64s:

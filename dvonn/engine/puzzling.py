@@ -1,26 +1,25 @@
 """The search for puzzles: positions with one right first move, proven to the end."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from typing import Final
 
 from dvonn import Color, Move, Position, position_to_text
 from dvonn.engine.baseline import Baseline
 from dvonn.engine.proving import Prover, TooHardError
 from dvonn.engine.searcher import Searcher
+from dvonn.engine.shallow import ShallowPlayer
 from dvonn.motifs import positions
 from dvonn.puzzles import Aim, Puzzle
 from dvonn.puzzles.likeness import name_of
 from dvonn.puzzles.lines import DIGITS, RIGHT, UNTOLD, WRONG, LineReader, written
-from dvonn.puzzles.puzzle import SETTLED_LIMIT
-from dvonn.puzzles.solver import is_settled, lead
+from dvonn.puzzles.solver import lead
 from dvonn.puzzles.themes import themes
 
 _MEGABYTES: Final = 8
 _NODES: Final = 50_000
 """The most positions for one question about a game of people."""
-_SMALL: Final = 1
-"""Megabytes of a table for searches of a few plies."""
 _LEAST_CHOICES: Final = 5
 """With fewer first moves it is no puzzle."""
 GAP: Final = 4
@@ -30,12 +29,10 @@ _EASY_NODES: Final = 1_000
 _LONGEST_BOOK: Final = 800
 """Characters of what the data tell about one puzzle beyond this are too many."""
 _GREEDY_SEED: Final = 0
-_DEEPEST: Final = 7
+_DEEPEST: Final = 6
 """The greatest depth of the searches that tell how hard a puzzle is."""
-_DEEP_FOR_MARGIN: Final = 5
-"""The greatest depth that counts if a margin is asked for."""
 _MOST_MARGIN: Final = 20
-"""To win by more, or to lose by more, is nothing to care for: such puzzles are left out."""
+"""To win by more is nothing to care for: such puzzles are left out."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,7 +42,8 @@ class FoundPuzzle:
     Attributes:
         choices: how many first moves there are.
         two_plies: whether a player finds it who looks two plies ahead (`dvonn.engine.baseline`).
-        depth: how many moves the engine must look ahead to find it and stay with it.
+        depth: how many moves a plain player must look ahead to find it and stay with it; see
+            `dvonn.engine.shallow`.
     """
 
     puzzle: Puzzle
@@ -59,6 +57,7 @@ def puzzles_of(
     prover: Prover,
     *,
     seed: int,
+    margins: bool,
     stopped: Callable[[], bool] = lambda: False,
 ) -> Iterator[FoundPuzzle]:
     """Yield the puzzles of a game, the last one first, as far back as the prover can prove.
@@ -67,6 +66,7 @@ def puzzles_of(
         game: the positions of its movement phase in order, none of them over.
         prover: proves.
         seed: of the game, as it is told with its puzzles.
+        margins: whether also to win by more may be asked for.
         stopped: whether no more are wanted, asked before each position.
     """
     for ply in range(len(game) - 1, -1, -1):
@@ -75,11 +75,15 @@ def puzzles_of(
         if len(game[ply].legal_moves()) < _LEAST_CHOICES:
             continue
         try:
-            puzzle = _puzzle(seed, ply, game[ply], prover)
+            task = _task(game[ply], prover, margins=margins)
         except TooHardError:
             return
-        if puzzle is not None:
-            yield puzzle
+        if task is None:
+            continue
+        with suppress(TooHardError):  # what each wrong move costs is harder to tell
+            puzzle = _puzzle(seed, ply, game[ply], task, prover)
+            if puzzle is not None:
+                yield puzzle
 
 
 def hardest_of(
@@ -91,7 +95,7 @@ def hardest_of(
     """
     prover = Prover(Searcher(megabytes=_MEGABYTES), _NODES)
     hardest: dict[Color, Puzzle] = {}
-    for found in puzzles_of(game, prover, seed=seed, stopped=stopped):
+    for found in puzzles_of(game, prover, seed=seed, margins=True, stopped=stopped):
         puzzle = found.puzzle
         known = hardest.get(puzzle.solver)
         if not is_lopsided(puzzle) and (known is None or puzzle.rating > known.rating):
@@ -100,38 +104,34 @@ def hardest_of(
 
 
 def is_lopsided(puzzle: Puzzle) -> bool:
-    """Tell if it asks for more of a win or loss that is large anyway."""
-    return puzzle.aim is Aim.MARGIN and abs(puzzle.best) > _MOST_MARGIN
+    """Tell if it asks for more of a win that is large anyway."""
+    return puzzle.aim is Aim.MARGIN and puzzle.best > _MOST_MARGIN
 
 
-def _puzzle(seed: int, ply: int, position: Position, prover: Prover) -> FoundPuzzle | None:
+def _puzzle(
+    seed: int, ply: int, position: Position, task: tuple[Aim, int, Move], prover: Prover
+) -> FoundPuzzle | None:
     color = _mover(position)
-    best = prover.margin(position, color)
-    asked = ((aim, goal, _only(position, color, goal, prover)) for aim, goal in _goals(best))
-    aim, goal, move = next((one for one in asked if one[2] is not None), (None, 0, None))
-    if aim is None or move is None:
-        return None
+    aim, goal, move = task
     if Baseline(depth=1, seed=_GREEDY_SEED).choose(position) is move:
         return None
+    best = prover.margin(position, color)
     line = (move, *prover.line(position.play(move), color, best))
-    others = _others(position, line, color, goal, prover)
+    moves = _moves_to_find(position, line, color, goal, prover)
+    others = _others(position, line, color, goal, moves, prover)
     book = _book(position.play(move), color, goal, prover)
     if len(others) + len(book) > _LONGEST_BOOK:
         return None
     wrong = _strongest_wrong(position, move, others, color)
-    moves = _moves_to_find(position, line, color, goal)
-    choices, depth = len(position.legal_moves()), _depth(position, move)
-    two_plies = Baseline(depth=2, seed=_GREEDY_SEED).choose(position) is move
-    # The engine looks for wins, not for margins: how deep it looks says little of these.
-    counted = min(depth, _DEEP_FOR_MARGIN) if aim is Aim.MARGIN else depth
-    rating = 700 + 100 * counted + 15 * choices + 40 * moves + (0 if two_plies else 150)
+    choices = len(position.legal_moves())
+    depth = ShallowPlayer().depth_needed(position, move, _DEEPEST)
     puzzle = Puzzle(
         id=name_of(position),
         text=position_to_text(position),
         aim=aim,
         goal=goal,
         best=best,
-        rating=rating,
+        rating=_rating(depth, choices, moves),
         themes=themes(position, line, wrong),
         moves=moves,
         seed=seed,
@@ -140,7 +140,36 @@ def _puzzle(seed: int, ply: int, position: Position, prover: Prover) -> FoundPuz
         others=others,
         book=book,
     )
+    two_plies = Baseline(depth=2, seed=_GREEDY_SEED).choose(position) is move
     return FoundPuzzle(puzzle=puzzle, choices=choices, two_plies=two_plies, depth=depth)
+
+
+def told_anew(puzzle: Puzzle, prover: Prover) -> FoundPuzzle:
+    """Return an earlier puzzle with its rating, themes and moves to find as they are told now."""
+    position, line, color = puzzle.position, puzzle.solution, puzzle.solver
+    try:
+        moves = _moves_to_find(position, line, color, puzzle.goal, prover)
+    except TooHardError:
+        moves = 1  # that is proven
+    choices = len(position.legal_moves())
+    depth = ShallowPlayer().depth_needed(position, line[0], _DEEPEST)
+    wrong = _strongest_wrong(position, line[0], puzzle.others, color)
+    return FoundPuzzle(
+        puzzle=replace(
+            puzzle,
+            rating=_rating(depth, choices, moves),
+            themes=themes(position, line, wrong),
+            moves=moves,
+        ),
+        choices=choices,
+        two_plies=Baseline(depth=2, seed=_GREEDY_SEED).choose(position) is line[0],
+        depth=depth,
+    )
+
+
+def _rating(depth: int, choices: int, moves: int) -> int:
+    """Return a rating to start from: of how deep one must look, among how many moves, how often."""
+    return 560 + 110 * depth + 14 * choices + 50 * moves
 
 
 def _mover(position: Position) -> Color:
@@ -149,15 +178,19 @@ def _mover(position: Position) -> Color:
     return position.turn
 
 
-def _goals(best: int) -> Iterator[tuple[Aim, int]]:
-    """Yield the goals that a position with such a margin may have, the best first."""
-    if best == 0:
-        yield Aim.DRAW, 0
-        return
-    if best > 0:
-        yield Aim.WIN, 1
-    if best < 0 or best - GAP >= 1:
-        yield Aim.MARGIN, best - GAP + 1
+def _task(position: Position, prover: Prover, *, margins: bool) -> tuple[Aim, int, Move] | None:
+    """Return what is asked for in a position, and the one right move; None if it is no puzzle."""
+    color = _mover(position)
+    aim, goal = Aim.WIN, 1
+    if not prover.reaches(position, color, goal):
+        aim, goal = Aim.DRAW, 0
+        if not prover.reaches(position, color, goal):
+            return None
+    move = _only(position, color, goal, prover)
+    if move is None and margins and aim is Aim.WIN:
+        aim, goal = Aim.MARGIN, prover.margin(position, color) - GAP + 1
+        move = _only(position, color, goal, prover) if goal > 1 else None
+    return None if move is None else (aim, goal, move)
 
 
 def _only(position: Position, color: Color, goal: int, prover: Prover) -> Move | None:
@@ -173,14 +206,15 @@ def _only(position: Position, color: Color, goal: int, prover: Prover) -> Move |
 
 
 def _others(
-    position: Position, line: Sequence[Move], color: Color, goal: int, prover: Prover
+    position: Position, line: Sequence[Move], color: Color, goal: int, moves: int, prover: Prover
 ) -> str:
     """See `Puzzle.others`."""
     told = ""
     for number, best in enumerate(line):
         if position.turn is color:
-            if number and prover.is_easy(position, color, goal, _EASY_NODES):
+            if moves == 0 or (number and prover.is_easy(position, color, goal, _EASY_NODES)):
                 break
+            moves -= len(position.legal_moves()) > 1
             for move in position.legal_moves():
                 if move is not best:
                     after = position.play(move)
@@ -221,22 +255,19 @@ def _strongest_wrong(
     return max(lines, key=lambda line: lead(positions(position, line)[-1], color))
 
 
-def _moves_to_find(position: Position, line: Sequence[Move], color: Color, goal: int) -> int:
-    """See `Puzzle.moves`."""
+def _moves_to_find(
+    position: Position, line: Sequence[Move], color: Color, goal: int, prover: Prover
+) -> int:
+    """Return the number of turns, from the first on, in which one move alone reaches the goal.
+
+    Raises:
+        TooHardError: if that takes too many nodes.
+    """
     moves = 0
     for move in line:
-        if position.turn is color:
-            if moves and is_settled(position, color, goal, limit=SETTLED_LIMIT):
+        if position.turn is color and len(position.legal_moves()) > 1:
+            if _only(position, color, goal, prover) is not move:
                 break
-            moves += len(position.legal_moves()) > 1
+            moves += 1
         position = position.play(move)
     return moves
-
-
-def _depth(position: Position, move: Move) -> int:
-    """See `FoundPuzzle.depth`."""
-    searcher, needed = Searcher(megabytes=_SMALL), 1
-    for depth in range(1, _DEEPEST + 1):
-        if searcher.search(position, depth=depth).move is not move:
-            needed = depth + 1
-    return needed

@@ -23,13 +23,12 @@ __all__ = ["Aim", "Puzzle", "PuzzleAnswer", "PuzzleTheme", "find", "load", "near
 
 @cache
 def load() -> tuple[Puzzle, ...]:
-    """Return all puzzles that come with this package, in the order of their ids."""
-    text = (files(__name__) / "puzzles.json").read_text(encoding="utf-8")
-    return tuple(map(Puzzle.from_json, json.loads(text)))
+    """Return all puzzles that are given, in the order of their ids."""
+    return tuple(one for one in _by_id().values() if one.themes)
 
 
 def find(name: str) -> Puzzle | None:
-    """Return the puzzle with an id, if there is one."""
+    """Return the puzzle with an id, if there is one, or was one in an earlier release."""
     return _by_id().get(name)
 
 
@@ -40,15 +39,14 @@ def nearest(
 
     Args:
         rating: of who is to solve it.
-        theme: what it is to be about.
+        theme: what it is to be about; lost games come with `PuzzleTheme.SAVE` alone.
         without: the ids of those that are not wanted.
     """
-    fitting = (
-        one for one in load() if one.id not in without and (theme is None or theme in one.themes)
-    )
+    fitting = (one for one in load() if one.id not in without and one.fits(theme))
     return min(fitting, key=lambda one: (abs(one.rating - rating), one.id), default=None)
 
 
 @cache
 def _by_id() -> dict[str, Puzzle]:
-    return {one.id: one for one in load()}
+    text = (files(__name__) / "puzzles.json").read_text(encoding="utf-8")
+    return {one.id: one for one in map(Puzzle.from_json, json.loads(text))}

@@ -12,12 +12,9 @@ from dvonn.pieces import Color
 from dvonn.position import Position
 from dvonn.position_text import position_from_text
 from dvonn.puzzles.lines import RIGHT, LineReader
-from dvonn.puzzles.solver import Solver, is_settled
+from dvonn.puzzles.solver import Solver
 from dvonn.puzzles.themes import PuzzleTheme
 from dvonn.review import Motif
-
-SETTLED_LIMIT: Final = 400
-"""The positions that are looked at to see that nothing can go wrong any more."""
 
 
 class Aim(StrEnum):
@@ -38,8 +35,7 @@ class PuzzleAnswer:
         replies: what is played after it: the opponent's moves; after a right one also the solver's
             own where they have no choice, and what the opponent plays to that.
         position: after the move and the replies; the solver's turn, or over.
-        solved: whether nothing is left to find: the goal is reached however both play on. Where
-            that would take more than `SETTLED_LIMIT` positions to see, the game goes on.
+        solved: whether nothing is left to find: from here on several moves reach the goal.
     """
 
     right: bool
@@ -59,8 +55,8 @@ class Puzzle:
         goal: the margin to end with at least: the solver's pieces less the opponent's.
         best: the margin after best play of both.
         rating: an estimate to start from, on the scale of Elo and Glicko.
-        themes: what it is about, at least one.
-        moves: how many moves the solver has to find if the opponent defends best.
+        themes: what it is about; none where it is no longer given, and only found by its id.
+        moves: how many moves the solver has to find, each the only one that reaches the goal.
         seed: of the game that it comes from.
         ply: how many plies of that game's movement phase were played before.
         line: best play of both to the end; this and the two below as `dvonn.puzzles.lines` has it.
@@ -137,6 +133,17 @@ class Puzzle:
         return Color(self.text[-6])  # it ends in "W move" or "B move"
 
     @property
+    def is_rescue(self) -> bool:
+        """True if the game is lost, and the solver is to lose by less than with other moves."""
+        return self.best < 0
+
+    def fits(self, theme: PuzzleTheme | None) -> bool:
+        """Tell if it may be given to a player who has chosen a theme, or none."""
+        if self.is_rescue or theme is None:
+            return self.is_rescue is (theme is PuzzleTheme.SAVE)
+        return theme in self.themes
+
+    @property
     def solution(self) -> tuple[Move, ...]:
         """Best play of both to the end of the game; its first move is the one to find."""
         return self.play_on(())
@@ -152,7 +159,8 @@ class Puzzle:
             IllegalMoveError: if the rules refuse one of the moves.
             ValueError: if it is not the solver's turn.
         """
-        before = positions(self.position, so_far)[-1]
+        course = positions(self.position, so_far)
+        before = course[-1]
         if before.turn is not self.solver:
             raise ValueError(f"it is not the solver's turn: {before!r}")
         known, solver, position = _known(self), Solver(self.solver), before.play(move)
@@ -163,8 +171,9 @@ class Puzzle:
                 break
             replies.append(known.best(position, solver))
             position = position.play(replies[-1])
-        settled = right and is_settled(position, self.solver, self.goal, limit=SETTLED_LIMIT)
-        return PuzzleAnswer(right=right, replies=tuple(replies), position=position, solved=settled)
+        asked = sum(one.turn is self.solver and len(one.legal_moves()) > 1 for one in course)
+        solved = right and (position.turn is None or asked >= self.moves)
+        return PuzzleAnswer(right=right, replies=tuple(replies), position=position, solved=solved)
 
     def play_on(self, so_far: Sequence[Move]) -> tuple[Move, ...]:
         """Return the play to the end of the game: an answer to any defence, and to any mistake.

@@ -91,25 +91,3 @@ class Solver:
 def lead(position: Position, color: Color) -> int:
     """Return a player's pieces less the other's."""
     return position.score(color) - position.score(color.opponent)
-
-
-def is_settled(position: Position, color: Color, goal: int, *, limit: int) -> bool:
-    """Tell if every way to the end leaves a player such a margin or more, even the worst play.
-
-    Args:
-        position: of the movement phase, or over.
-        color: the player.
-        goal: their pieces less the other's.
-        limit: so many positions are looked at; with more, the answer is no.
-    """
-    seen, waiting = {position}, [position]
-    while waiting:
-        one = waiting.pop()
-        if one.turn is None and lead(one, color) < goal:
-            return False
-        more = {one.play(move) for move in one.legal_moves()} - seen
-        seen |= more
-        if len(seen) > limit:
-            return False
-        waiting += more
-    return True

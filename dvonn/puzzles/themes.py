@@ -10,6 +10,7 @@ from dvonn.motifs import (
     immobilised,
     out_of_tempo,
     overloaded,
+    positions,
     reasons,
     red_carried_off,
     surrounded,
@@ -20,6 +21,8 @@ from dvonn.review import Motif
 
 _LEAST_CUT: Final = 3
 """The fewest pieces more than in the other line that must be cut off to be a theme."""
+_LEAST_AT_ONCE: Final = 2
+"""The fewest pieces that the first move must cut off, more than it costs, to be a theme."""
 
 
 class PuzzleTheme(StrEnum):
@@ -41,6 +44,14 @@ class PuzzleTheme(StrEnum):
     """The solution takes no stack of the other's and cuts nothing off."""
     COUNTING = "counting"
     """None of the motifs: who takes what, and in which order, decides."""
+    FIRST_CUT = "first_cut"
+    """The first move itself cuts off pieces of the other's."""
+    LAST_MOVE = "last_move"
+    """The solver moves last, twice or more in a row; after the wrong move the other moves last."""
+    GUARD = "guard"
+    """One of both first moves takes a stack; only the other one guards a stack that is attacked."""
+    SAVE = "save"
+    """The game is lost, and the solver keeps what they can."""
 
 
 class _Fate(Enum):
@@ -74,6 +85,7 @@ def themes(
         told.add(PuzzleTheme.COUNTING)
     if _is_quiet(position, solution[0]):
         told.add(PuzzleTheme.QUIET)
+    told.update(_tasks(position, solution, wrong))
     return tuple(theme for theme in PuzzleTheme if theme in told)
 
 
@@ -105,6 +117,47 @@ def _inflicted(
         if position.owner(point) is not None and position.is_surrounded(point)
     ):
         yield PuzzleTheme.SURROUNDED
+
+
+def _tasks(
+    position: Position, solution: Sequence[Move], wrong: Sequence[Move]
+) -> Iterator[PuzzleTheme]:
+    """Yield what the solver has to see, beside the motifs."""
+    own = position.turn
+    if own is None:
+        return
+    other, right = own.opponent, solution[:1]
+    if cut_off(position, right, other) - cut_off(position, right, own) >= _LEAST_AT_ONCE:
+        yield PuzzleTheme.FIRST_CUT
+    movers = [one.turn for one in positions(position, solution)[:-1]]
+    if movers[-2:] == [own, own] and positions(position, wrong)[-2].turn is other:
+        yield PuzzleTheme.LAST_MOVE
+    first, second = solution[0], wrong[0]
+    if _takes(position, first) is not _takes(position, second):
+        take, guard = (first, second) if _takes(position, first) else (second, first)
+        if _hit(position, guard, back=True) & _hit(position, take, back=False):
+            yield PuzzleTheme.GUARD
+    end = positions(position, solution)[-1]
+    if end.score(own) < end.score(other):
+        yield PuzzleTheme.SAVE
+
+
+def _takes(position: Position, move: Move) -> bool:
+    return position.owner(move.target) not in {None, position.turn}
+
+
+def _hit(position: Position, move: Move, *, back: bool) -> frozenset[Point]:
+    """Return the own stacks that can be taken after a move, and be taken back at once, or not."""
+    own, after, found = position.turn, position.play(move), set()
+    if after.turn is own:
+        return frozenset()
+    for taken in after.legal_moves():
+        if after.owner(taken.target) is own:
+            then = after.play(taken)
+            can = then.turn is own and any(one.target == taken.target for one in then.legal_moves())
+            if can is back:
+                found.add(taken.target)
+    return frozenset(found)
 
 
 def _fate(position: Position, line: Sequence[Move], point: Point) -> _Fate:

@@ -10,18 +10,16 @@ pytest.importorskip("numba", reason="the extra `engine` is not installed")
 from benchmarks.tuning.puzzles import find, main, play
 from dvonn import Color, Position, position_from_text
 from dvonn.engine.proving import Prover, TooHardError
-from dvonn.engine.puzzling import GAP
 from dvonn.engine.searcher import Searcher
 from dvonn.puzzles import Aim
-from dvonn.puzzles.puzzle import SETTLED_LIMIT
-from dvonn.puzzles.solver import Solver, is_settled, lead
+from dvonn.puzzles.solver import Solver, lead
 from tests.dvonn.plain_search import moves_that_reach
 from tests.engine.brute_force import TooManyError, brute_force
 from tests.games import positions_of, random_game
 
 FEW_NODES = 3_000
 """For short proofs, and so for few puzzles."""
-GAMES = range(30, 38)
+GAMES = range(11_621, 11_624)
 """Seeds of games that have some."""
 
 
@@ -76,9 +74,7 @@ def test_puzzles_of_a_game_are_positions_of_it_with_one_right_move() -> None:
         position = position_from_text(one.text)
         assert play(one.seed)[one.ply] == position
         assert len(moves_that_reach(position, one.goal)) == 1
-        if one.aim == Aim.MARGIN:
-            assert one.goal == one.best - GAP + 1
-        assert not is_settled(position, Color(one.text[-6]), one.goal, limit=SETTLED_LIMIT)
+        assert one.aim in {Aim.WIN, Aim.DRAW}
 
 
 def test_a_run_that_is_broken_off_goes_on_to_the_same_bytes(tmp_path: Path) -> None:

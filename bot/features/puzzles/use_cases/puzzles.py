@@ -30,12 +30,10 @@ from bot.play.model.refusals import NoEngineHelp, NoSuchPly
 from bot.play.use_cases.registry import UseCases
 from dvonn import Motif, Move, Position
 from dvonn.motifs import positions
-from dvonn.puzzles import Aim, Puzzle, PuzzleAnswer, PuzzleTheme, find, load
+from dvonn.puzzles import Puzzle, PuzzleAnswer, PuzzleTheme, find, load
 
 _CHOICE: Final = 10
 """One of so many is given, those whose ratings are nearest: two who begin get not the same."""
-_FIRST: Final = 10
-"""So many puzzles a newcomer gets that can be won or held."""
 _EASIEST_UNTIL: Final = 3
 """Until they have solved so many, they get the easiest there are."""
 HISTORY: Final = 50
@@ -123,7 +121,7 @@ class Puzzles:
         solver = await self.solver(player)
         seen = await self._store.of(PuzzleTable).seen(player)
         ratings = await self._store.of(PuzzleTable).ratings()
-        fitting = [one for one in newest if one.id not in seen]
+        fitting = [one for one in newest if one.id not in seen and one.fits(None)]
         while True:
             found = self._one_near(solver, fitting, ratings)
             try:
@@ -239,14 +237,8 @@ class Puzzles:
         ratings: dict[str, float],
     ) -> PuzzleKey:
         fitting = [
-            one
-            for one in load()
-            if one.id not in seen and (theme is None or theme in one.themes) and not is_daily(one)
+            one for one in load() if one.id not in seen and one.fits(theme) and not is_daily(one)
         ]
-        if len(seen) < _FIRST:
-            # To lose by less is a finer matter than what all want.
-            plain = [one for one in fitting if one.aim is not Aim.MARGIN or one.goal > 0]
-            fitting = plain or fitting
         return PuzzleKey(self._one_near(solver, fitting, ratings), theme)
 
     def _one_near(

@@ -59,6 +59,8 @@ MINE_ID: Final = "dvonn:puzzles:mine"
 """The id of the button that shows how one stands."""
 _ARROWS: Final = 3
 """So much of what would follow has arrows; more of it hides the board."""
+_THEMES: Final = 3
+"""The number of themes that a solution is told with, the most concrete ones, which come last."""
 _EASY, _MEDIUM, _HARD = 1_300, 1_600, 1_850
 """Up to these ratings."""
 
@@ -72,24 +74,41 @@ def solve_id(key: PuzzleKey) -> str:
     return exercise_id(ExerciseSpot(PUZZLE, key.text), "at")
 
 
-def theme_name(reader: Reader, theme: PuzzleTheme) -> str:  # noqa: PLR0911 - a name for each
-    match theme:
-        case PuzzleTheme.CUT_OFF:
-            return reader.gettext("Cutting off")
-        case PuzzleTheme.OVERLOADED:
-            return reader.gettext("Stacks too tall to move")
-        case PuzzleTheme.IMMOBILISED:
-            return reader.gettext("Running out of moves")
-        case PuzzleTheme.TEMPO:
-            return reader.gettext("Safe moves to spare")
-        case PuzzleTheme.RED_CARRIED_OFF:
-            return reader.gettext("Carrying red away")
-        case PuzzleTheme.SURROUNDED:
-            return reader.gettext("Surrounded stacks")
-        case PuzzleTheme.QUIET:
-            return reader.gettext("Quiet moves")
-        case PuzzleTheme.COUNTING:
-            return reader.gettext("Counting")
+def theme_name(reader: Reader, theme: PuzzleTheme) -> str:
+    return _theme_words(reader)[theme][0]
+
+
+def _theme_words(reader: Reader) -> dict[PuzzleTheme, tuple[str, str]]:
+    """Return each theme's name, and the sentence that a solution is told with."""
+    names = (  # in the order of the themes
+        reader.gettext("Cutting off"),
+        reader.gettext("Stacks too tall to move"),
+        reader.gettext("Running out of moves"),
+        reader.gettext("Safe moves to spare"),
+        reader.gettext("Carrying red away"),
+        reader.gettext("Surrounded stacks"),
+        reader.gettext("Quiet moves"),
+        reader.gettext("Counting"),
+        reader.gettext("Spot the cut"),
+        reader.gettext("Who moves last"),
+        reader.gettext("Guard or take"),
+        reader.gettext("Save what you can"),
+    )
+    sentences = (
+        reader.gettext("It's all about cutting stacks off from red."),
+        reader.gettext("It's all about a stack that gets too tall to move."),
+        reader.gettext("It's all about who runs out of moves first."),
+        reader.gettext("It's all about who still has a safe move."),
+        reader.gettext("It's all about carrying a red piece away."),
+        reader.gettext("It's all about a stack that's boxed in."),
+        reader.gettext("The first move takes nothing and cuts nothing off."),
+        reader.gettext("It's all about who takes what, and in which order."),
+        reader.gettext("The first move cuts pieces off from red."),
+        reader.gettext("It's all about who moves last."),
+        reader.gettext("One move takes a stack, the other guards one."),
+        reader.gettext("The game was lost. This move saves the most."),
+    )
+    return dict(zip(PuzzleTheme, zip(names, sentences, strict=True), strict=True))
 
 
 def from_here(reader: Reader) -> str:
@@ -301,27 +320,8 @@ def _title(reader: Reader, key: PuzzleKey) -> str:
 
 def _themes(reader: Reader, puzzle: Puzzle) -> list[str]:
     """Tell the solution from the next best move, a sentence a theme."""
-    return [_theme(reader, theme) for theme in puzzle.themes]
-
-
-def _theme(reader: Reader, theme: PuzzleTheme) -> str:  # noqa: PLR0911 - a sentence for each
-    match theme:
-        case PuzzleTheme.CUT_OFF:
-            return reader.gettext("It's all about cutting stacks off from red.")
-        case PuzzleTheme.OVERLOADED:
-            return reader.gettext("It's all about a stack that gets too tall to move.")
-        case PuzzleTheme.IMMOBILISED:
-            return reader.gettext("It's all about who runs out of moves first.")
-        case PuzzleTheme.TEMPO:
-            return reader.gettext("It's all about who still has a safe move.")
-        case PuzzleTheme.RED_CARRIED_OFF:
-            return reader.gettext("It's all about carrying a red piece away.")
-        case PuzzleTheme.SURROUNDED:
-            return reader.gettext("It's all about a stack that's boxed in.")
-        case PuzzleTheme.QUIET:
-            return reader.gettext("The first move takes nothing and cuts nothing off.")
-        case PuzzleTheme.COUNTING:
-            return reader.gettext("It's all about who takes what, and in which order.")
+    words = _theme_words(reader)
+    return [words[theme][1] for theme in puzzle.themes[-_THEMES:]]
 
 
 def _counted(reader: Reader, scored: Scored | None, key: PuzzleKey) -> list[str]:

@@ -22,7 +22,7 @@ from bot.play.model.refusals import NoSuchPly
 from bot.play.words.pictures import Picture
 from dvonn import Color, Motif, Move, Phase
 from dvonn.motifs import positions
-from dvonn.puzzles import Aim, Puzzle, PuzzleTheme, find, load
+from dvonn.puzzles import Puzzle, PuzzleTheme, find, load
 from renderer import ENGLISH, Arrows
 from tests.bot.composition.test_spaces import BLACK
 from tests.bot.conftest import Clock
@@ -82,18 +82,13 @@ async def test_a_miss_costs_a_newcomer_little_and_others_more(table: Table, cloc
     assert costs[10] > 20
 
 
-async def test_the_first_puzzles_ask_nobody_to_lose_by_less(table: Table, clock: Clock) -> None:
-    def asks_to_win_or_hold(key: PuzzleKey) -> bool:
-        return key.puzzle.aim is not Aim.MARGIN or key.puzzle.goal > 0
-
-    found = []
-    for number in range(40):
-        key = await table.of(Puzzles).pick(ANN)
-        found.append(asks_to_win_or_hold(key))
-        solved = bool(number % 2)
-        await table.store.of(PuzzleTable).record(ANN, key.puzzle, solved=solved, at=clock())
-    assert all(found[:10])
-    assert not all(found[10:])
+async def test_only_who_chooses_it_is_asked_to_lose_by_less(table: Table) -> None:
+    for theme in (None, *PuzzleTheme):
+        for _ in range(5):
+            key = await table.of(Puzzles).pick(ANN, theme)
+            assert key.puzzle.is_rescue is (theme is PuzzleTheme.SAVE)
+            assert theme is None or theme in key.puzzle.themes
+            assert not is_daily(key.puzzle)
 
 
 async def test_whoever_solves_gets_harder_ones_and_never_the_same_again(
@@ -211,7 +206,7 @@ async def test_a_puzzle_says_what_to_do_and_nothing_of_how(table: Table) -> None
     puzzle = find("aa0ebacd")
     assert puzzle is not None
     view = puzzle_asked(IN_ENGLISH, PuzzleKey(puzzle), ())
-    assert view.lines[0] == "**Puzzle** · easy"
+    assert view.lines[0] == "**Puzzle** · medium"
     assert view.lines[1].startswith(("White to move", "Black to move"))
     assert not any(str(puzzle.solution[0]) in line for line in view.lines)
     assert labels(view) == ["Show solution (counts as a miss)"]

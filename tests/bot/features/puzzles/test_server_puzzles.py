@@ -30,7 +30,8 @@ from tests.bot.rows import all_rows
 from tests.bot.table import ANN, BOB, CHANNEL, CID, GUILD, Table
 
 ELSEWHERE = GuildId(2 << 22)
-FIRST, SECOND, THIRD = load()[:3]
+FIRST, SECOND, THIRD = [one for one in load() if not one.is_rescue][:3]
+RESCUE = next(one for one in load() if one.is_rescue)
 
 
 async def allow(table: Table, *players: int) -> None:
@@ -157,6 +158,16 @@ def wrong_move(puzzle: Puzzle) -> Move:
     return next(one for one in puzzle.position.legal_moves() if one != puzzle.solution[0])
 
 
+async def test_of_games_that_are_lost_none_is_given(table: Table, clock: Clock) -> None:
+    game = await table.ended()
+    await allow(table, ANN, BOB)
+    assert await add(table.store, clock, game, RESCUE) == 1
+    with pytest.raises(NoPuzzleLeft):
+        await table.of(Puzzles).pick_here(CID, GUILD)
+    await add(table.store, clock, game, FIRST)
+    assert (await table.of(Puzzles).pick_here(CID, GUILD)).puzzle.id == FIRST.id
+
+
 async def stand(engine: AsyncEngine, game: Game, position: Position) -> None:
     """Let it be kept of a game that it stands so."""
     line = f"{game.row.revision} {cells(position.stacks)}"
@@ -174,7 +185,7 @@ async def test_a_puzzle_of_the_servers_games_waits_where_it_helps(
         await table.choices.switch(player, puzzles=True)
     await begin(table, CID, DAN, channel=BESIDE)
     over = await resign(table, await play(table, BESIDE, MOVES[:PLAYED]), CID)
-    held, other = load()[:2]
+    held, other = FIRST, SECOND
     assert (
         await table.of(Puzzles).keep(
             over, [replace(held, id="0000aaaa"), replace(other, id="0000bbbb")]
