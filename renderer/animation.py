@@ -195,9 +195,7 @@ def _towers(painter: Painter, reel: Reel, words: Words, caption: Caption) -> Ite
     position, last = reel.positions[-1], reel.moves[-1] if reel.moves else None
     most = max(position.score(color) for color in Color)
     for built in [*range(0, most, math.ceil(most / _STEPS) or 1), most]:
-        picture = painter.finish(
-            position, reel.coordinates, words, last=last, caption=caption, built=built
-        )
+        picture = painter.finish(position, words, last=last, caption=caption, built=built)
         yield Shot(picture, TOWER_MS)
 
 

@@ -170,7 +170,7 @@ class _Chart(Plot):
         thin = 0.5 * LINE  # of what is exact there is a line as well
         above = [(frame.x(ply), frame.y(one.margin[1]) - thin) for ply, one in self._course]
         below = [(frame.x(ply), frame.y(one.margin[0]) + thin) for ply, one in self._course]
-        self._brush.polygon(self._fine([*above, *reversed(below)]), fill=self._theme.quiet_text)
+        self._brush.polygon(self._fine([*above, *reversed(below)]), fill=self._theme.band)
         self._outline((LEFT, frame.top, RIGHT, frame.foot))
         self._dashes(frame.y(0))
         if len(self._leads) > 1:

@@ -15,7 +15,6 @@ from PIL import Image
 from renderer.look import DEFAULT, Look
 from renderer.picture import Painter, painter_of
 from renderer.plot import FOOT, LEFT, RIGHT, Plot, Spot, bounds
-from renderer.theme import mix
 from renderer.words import ENGLISH, Words
 
 # Measures in halves (see geometry.Layout), from the upper left corner of a panel.
@@ -41,8 +40,6 @@ _GAP: Final = 0.4
 """The gap between a sign of the legend and its words; between two entries it is twice as wide."""
 _SAMPLE: Final = 1.86
 """The width of a sign of the legend: three dashes."""
-_MIX: Final = 0.38
-"""The share of the quiet text's colour in the band."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +127,6 @@ class _Curves(Plot):
         super().__init__(painter)
         self._curves = curves
         self._words = words
-        self._band = mix(self._theme.chart_ground, self._theme.quiet_text, _MIX)
 
     def render(self) -> Image.Image:
         foot = len(self._curves) * _NEXT
@@ -168,7 +164,7 @@ class _Curves(Plot):
                 [(x + way, y) for x, y in line for way in (-_BAND, _BAND)]
                 for line in (above, below)
             )
-        self._brush.polygon(self._fine([*above, *reversed(below)]), fill=self._band)
+        self._brush.polygon(self._fine([*above, *reversed(below)]), fill=self._theme.band)
         self._outline(box)
         self._dashes(panel.y((panel.least + panel.most) / 2))
         settled = [one.is_settled for one in shown]
@@ -214,7 +210,7 @@ class _Curves(Plot):
         line = [(x, y), (x + _SAMPLE, y)]
         match kind:
             case "band":
-                self._rectangle((x, y - 0.25, x + _SAMPLE, y + 0.25), self._band)
+                self._rectangle((x, y - 0.25, x + _SAMPLE, y + 0.25), self._theme.band)
                 self._outline((x, y - 0.25, x + _SAMPLE, y + 0.25))
             case _:
                 self._line(line, is_settled=kind == "line")

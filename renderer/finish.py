@@ -3,6 +3,7 @@
 As the rules have it, all of a player's stacks are put on one another, and the higher tower wins.
 """
 
+import math
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
@@ -11,9 +12,9 @@ from PIL import Image, ImageDraw
 from PIL.ImageFont import FreeTypeFont
 
 from dvonn import Color, Position
-from renderer.caption import Caption, legibly
+from renderer.caption import Caption
 from renderer.geometry import Layout, diamond
-from renderer.lettering import Weight, fitting, font, is_legible, lettering
+from renderer.lettering import Weight, font, lettering
 from renderer.palette import Palette
 from renderer.theme import PieceColours, Rgb, Theme
 from renderer.tiles import MARK, MARK_EDGE
@@ -32,7 +33,7 @@ _ROUND: Final = 0.3  # radius of a panel's corners
 _TOWER: Final = 2.3  # its breadth
 _DEPTH: Final = 0.62  # how high the uppermost ring is seen from above
 _LAYER: Final = 0.3  # the height of a piece, where there is room
-_FOOT: Final = 1.25  # below a tower, for a name
+_FOOT: Final = 0.5  # below a tower
 _HEAD: Final = 1.7  # above the higher tower, for its count
 _LINE: Final = 0.11  # the breadth of a line
 _SIGNS: Final = 0.6  # from one sign of a DVONN piece to the next, so that none hides another
@@ -49,6 +50,7 @@ class Finish:
         self._theme = theme
         self._layout = layout
         self._palette = palette
+        self._panel = lru_cache(maxsize=2)(self._make_panel)
         self._written = lru_cache(maxsize=64)(self._make_written)
 
     def render(
@@ -78,7 +80,7 @@ class Finish:
         below = top + part.height
         frame.paste(part, (0, top if charted else top + (height - below) // 2))
         towers = (board.width, top + margin // 2, width - margin, height - margin)
-        self._towers(frame, towers, position, words, caption, built)
+        self._towers(frame, towers, position, built)
         if charted:
             chart = (margin, below + margin // 4, board.width - margin // 2, height - margin)
             self._chart(frame, chart, caption.scores, words)
@@ -89,49 +91,29 @@ class Finish:
         frame: Image.Image,
         box: _Box,
         position: Position,
-        words: Words,
-        caption: Caption,
         built: int | None,
     ) -> None:
-        panel, brush = self._panel(box)
         left, top, right, bottom = box
+        frame.paste(self._panel((right - left, bottom - top)), box[:2])
         collected = {color: _collected(position, color) for color in Color}
         most = max(1, *map(len, collected.values()))
         room = bottom - top - self._pixels(_FOOT + _HEAD + _DEPTH)
         layer = min(self._half * _LAYER, room / most)
-        collected = {color: pieces[:built] for color, pieces in collected.items()}
-        middles = {
-            color: (right - left) * share
-            for color, share in zip(collected, (0.27, 0.73), strict=True)
-        }
-        foot, width = bottom - top - self._pixels(_FOOT), (right - left) * 0.45
-        for color, pieces in collected.items():
-            self._tower(brush, middles[color], foot, pieces, layer)
-        self._lay(frame, panel, box)
-        for color, pieces in collected.items():
-            x = left + round(middles[color])
-            highest = top + foot - layer * len(pieces) - self._half * _DEPTH
-            figures = font(Weight.BOLD, self._pixels(_COUNT))
-            self._write(frame, str(len(pieces)), figures, x, highest - self._half * 0.35)
-            plain = words.white if color is Color.WHITE else words.black
-            text = self._name(color, plain, caption, width)
-            face = fitting(Weight.MEDIUM, self._pixels(_WORDS), text, width)
-            self._write(frame, text, face, x, bottom - self._half * 0.38)
+        figures = font(Weight.BOLD, self._pixels(_COUNT))
+        for color, share in zip(Color, (0.27, 0.73), strict=True):
+            pieces = collected[color][:built]
+            tower = self._tower(pieces, layer)
+            x, high = left + round((right - left) * share), bottom - self._pixels(_FOOT)
+            high -= tower.height
+            frame.paste(tower, (x - tower.width // 2, high))
+            self._write(frame, str(len(pieces)), figures, x, high - self._half * 0.35)
 
-    def _name(self, color: Color, plain: str, caption: Caption, room: float) -> str:
-        """Cut a player's name to the room, in pixels, at a legible size."""
-        return legibly(
-            lambda cut: cut.name(color) or plain,
-            caption,
-            lambda said: is_legible(Weight.MEDIUM, self._pixels(_WORDS), said, room),
-        )
-
-    def _tower(
-        self, brush: ImageDraw.ImageDraw, x: float, foot: float, pieces: str, layer: float
-    ) -> None:
-        """Paint pieces on one another, seen from the side and a little from above."""
+    def _tower(self, pieces: str, layer: float) -> Image.Image:
+        """Draw pieces on one another, seen from the side and a little from above."""
         reach, depth = self._half * _TOWER / 2, self._half * _DEPTH / 2
-        foot -= depth
+        size = 2 * math.ceil(reach), math.ceil(layer * len(pieces) + 2 * depth)
+        picture, brush = self._canvas(size)
+        x, foot = size[0] / 2, size[1] - depth
         for number, piece in enumerate(pieces):
             colours: PieceColours = self._theme.piece(piece)
             low, high = foot - number * layer, foot - (number + 1) * layer
@@ -152,6 +134,7 @@ class Finish:
         for sign, number in enumerate(reds):
             aside = self._half * _SIGNS * (sign - (len(reds) - 1) / 2)
             self._sign(brush, x + aside, foot - (number + 0.5) * layer + depth)
+        return self._palette.indices(picture.reduce(_FINE))
 
     def _sign(self, brush: ImageDraw.ImageDraw, x: float, y: float) -> None:
         """Paint the sign of a DVONN piece, as the board has it."""
@@ -162,11 +145,15 @@ class Finish:
     def _chart(
         self, frame: Image.Image, box: _Box, scores: Sequence[tuple[int, int]], words: Words
     ) -> None:
-        panel, brush = self._panel(box)
         left, top, right, bottom = box
-        inset = self._half * 0.55
-        head, foot = inset, bottom - top - inset
-        end = right - left - self._half * 1.5
+        frame.paste(self._panel((right - left, bottom - top)), box[:2])
+        round_off = self._pixels(_ROUND)
+        left, top = left + round_off, top + round_off
+        size = right - left - round_off, bottom - top - round_off
+        picture, brush = self._canvas(size)
+        inset = self._half * 0.25
+        head, foot = inset, size[1] - inset
+        end = size[0] - self._half * 1.2
         most = max(1, *(max(pair) for pair in scores))
         figures = font(Weight.BOLD, self._pixels(_WORDS))
         for ahead in (0, 1):
@@ -184,7 +171,7 @@ class Finish:
                 brush.line(line, fill=ink, width=width, joint="curve")
                 dot = self._half * (0.17 + grow) * _FINE
                 brush.ellipse((x - dot, y - dot, x + dot, y + dot), fill=ink)
-        self._lay(frame, panel, box)
+        frame.paste(self._palette.indices(picture.reduce(_FINE)), (left, top))
         at = [top + foot - (foot - head) * count / most for count in scores[-1]]
         apart = self._half * 0.62  # lest one figure lies on the other
         if abs(at[0] - at[1]) < apart:
@@ -198,25 +185,25 @@ class Finish:
         x = left + inset + min(face.getlength(words.course), end - inset) / 2
         self._write(frame, words.course, face, x, bottom - self._half * 0.45)
 
-    def _panel(self, box: _Box) -> tuple[Image.Image, ImageDraw.ImageDraw]:
-        """Return a plain ground on which white and black are seen alike, and a brush for it."""
-        left, top, right, bottom = box
-        size = ((right - left) * _FINE, (bottom - top) * _FINE)
-        panel = Image.new("RGB", size, self._theme.canvas)
-        brush = ImageDraw.Draw(panel)
+    def _canvas(self, size: tuple[int, int]) -> tuple[Image.Image, ImageDraw.ImageDraw]:
+        """Return a part of a panel to paint on, and a brush for it."""
+        picture = Image.new("RGB", (size[0] * _FINE, size[1] * _FINE), self._theme.cell)
+        return picture, ImageDraw.Draw(picture)
+
+    def _make_panel(self, size: tuple[int, int]) -> Image.Image:
+        """Draw a plain ground on which white and black are seen alike."""
+        panel, brush = self._canvas(size)
+        panel.paste(self._theme.canvas, (0, 0, *panel.size))
         radius = self._half * _ROUND * _FINE
         line = round(self._half * self._theme.outline * _FINE)
         brush.rounded_rectangle(
-            (0, 0, size[0] - 1, size[1] - 1),
+            (0, 0, panel.width - 1, panel.height - 1),
             radius,
             fill=self._theme.cell,
             outline=self._theme.label,
             width=line,
         )
-        return panel, brush
-
-    def _lay(self, frame: Image.Image, panel: Image.Image, box: _Box) -> None:
-        frame.paste(self._palette.indices(panel.reduce(_FINE)), box[:2])
+        return self._palette.indices(panel.reduce(_FINE))
 
     def _write(
         self, frame: Image.Image, text: str, face: FreeTypeFont, x: float, baseline: float

@@ -18,8 +18,9 @@ from renderer.theme import BLACK, WHITE, Rgb, Theme, mix
 _SIZE: Final = 256
 UNUSED: Final = 255
 """The index that no colour has: what is transparent in an animation."""
-_APART: Final = 6
-"""The least distance between two colours of the palette, in levels of red, green and blue."""
+_APART: Final = (6, 12)
+"""The least distance between two colours of the palette, in levels of red, green and blue: of whole
+areas, and of soft edges, where fewer shades look alike and make files small."""
 
 
 class Palette:
@@ -34,7 +35,7 @@ class Palette:
 
     def __init__(self, theme: Theme) -> None:
         self._image = Image.new("P", (1, 1))
-        self._take(tuple(islice(_distinct(_colours(theme)), UNUSED)))
+        self._take(tuple(islice(_distinct(_areas(theme), _edges(theme)), UNUSED)))
         # Pillow's search for the nearest colour is coarse: one that it misses is of no use.
         while len(found := set(self._nearest(self.colours))) < len(self.colours):
             self._take(tuple(self.colours[index] for index in sorted(found)))
@@ -77,13 +78,14 @@ class Palette:
         return list(self.indices(Image.frombytes("RGB", (len(wanted) // 3, 1), wanted)).tobytes())
 
 
-def _distinct(colours: Iterable[Rgb]) -> Iterator[Rgb]:
+def _distinct(*groups: Iterable[Rgb]) -> Iterator[Rgb]:
     """Yield the colours without those that are hard to tell from an earlier one."""
     kept: list[Rgb] = []
-    for colour in colours:
-        if all(math.dist(colour, other) >= _APART for other in kept):
-            kept.append(colour)
-            yield colour
+    for colours, apart in zip(groups, _APART, strict=True):
+        for colour in colours:
+            if all(math.dist(colour, other) >= apart for other in kept):
+                kept.append(colour)
+                yield colour
 
 
 def _way(count: int, *stops: Rgb) -> Iterator[Rgb]:
@@ -94,11 +96,8 @@ def _way(count: int, *stops: Rgb) -> Iterator[Rgb]:
         yield mix(stops[leg], stops[leg + 1], at - leg)
 
 
-def _colours(theme: Theme) -> Iterator[Rgb]:
-    """Return the colours of a theme's pictures, those of whole areas first.
-
-    Few shades on purpose: the size of a file grows with them, and these cannot be told from more.
-    """
+def _areas(theme: Theme) -> Iterator[Rgb]:
+    """Yield the colours that are seen as they are."""
     shadow = theme.shadow
     players = [theme.white, theme.black]
     dimmed = [theme.dimmed(piece) for piece in players]
@@ -108,14 +107,22 @@ def _colours(theme: Theme) -> Iterator[Rgb]:
         yield from (ground, theme.lit(ground), theme.shaded(ground))
     yield from (theme.quiet_text, theme.cell_label, *theme.heat)
     for piece in (*players, theme.red, *dimmed):
-        yield from (piece.top, piece.well, piece.side, piece.seam)
-    yield theme.chart_ground
+        yield from (piece.top, piece.well, piece.side, piece.seam, piece.ink)
+        if piece.rim is not None:
+            yield piece.rim
+    yield from (theme.chip, theme.chart_ground, theme.band)
+
+
+def _edges(theme: Theme) -> Iterator[Rgb]:
+    """Yield the colours of light and shade, and between areas."""
+    shadow = theme.shadow
+    players = [theme.white, theme.black]
     yield from _way(5, theme.chip, theme.text)
     yield from _way(3, theme.accent, theme.chip)
     yield from _lines(theme)
     for piece in (*players, theme.red):
         yield from _way(14, mix(piece.top, BLACK, 0.75), piece.top, mix(piece.top, WHITE, 0.6))
-    yield from _edges(theme)
+    yield from _piece_edges(theme)
     for ground in (theme.mark, theme.cell, theme.black.side, theme.red.top, theme.red.well):
         yield from _way(5, theme.mark_edge, ground)
     for ink in (theme.text, theme.label, theme.quiet_text):
@@ -131,7 +138,7 @@ def _colours(theme: Theme) -> Iterator[Rgb]:
     yield from _heat(theme)
 
 
-def _edges(theme: Theme) -> Iterator[Rgb]:
+def _piece_edges(theme: Theme) -> Iterator[Rgb]:
     """Yield the colours of soft edges of pieces, and of what is written on them."""
     players = [theme.white, theme.black]
     for piece in (*players, theme.red, *map(theme.dimmed, players)):

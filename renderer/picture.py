@@ -144,7 +144,7 @@ class Painter:
         """Return a picture as palette indices (mode L), of an end with towers if there is room."""
         has_room = towers and self._smaller() >= MIN_WIDTH_PX
         if has_room and is_over(position, caption) and moves_made(position):
-            return self.finish(position, coordinates, words, last=last, caption=caption)
+            return self.finish(position, words, last=last, caption=caption)
         looked_at = not aids or caption.choosing or is_over(position, caption)
         turn = None if looked_at else position.turn
         frame = self.board(position, coordinates, turn, last=last, marks=marks)
@@ -154,7 +154,6 @@ class Painter:
     def finish(
         self,
         position: Position,
-        coordinates: Coordinates,
         words: Words,
         *,
         last: Move | None,
@@ -164,8 +163,7 @@ class Painter:
         """Return a picture of an end: a smaller board, the towers, and how the counts went.
 
         Args:
-            position: the last one.
-            coordinates: the system of the labels.
+            position: the last one; names of spaces would be too small here.
             words: what is written.
             last: the move that led there.
             caption: how the game has ended.
@@ -174,7 +172,7 @@ class Painter:
         small = painter_for(
             Look(theme=self.theme, width_px=self._smaller(), turned=self.layout.turned)
         )
-        board = small.board(position, coordinates, None, last=last)
+        board = small.board(position, None, None, last=last)
         frame = self._finish.render(board, position, words, caption, built=built)
         self._strip.render(frame, position, words, caption)
         return frame
@@ -198,7 +196,7 @@ class Painter:
             marks: what is marked, in place of that.
         """
         frame = self._background(coordinates).copy()
-        tiles = _kinds(position, turn, last, marks)
+        tiles = _kinds(position, turn, last, marks, named=coordinates is not None)
         for point in self._centres:
             if (kind := tiles.get(point)) is not None:
                 self._lay(frame, point, kind)
@@ -298,7 +296,7 @@ class Painter:
             case Face():
                 tile, outline = self._tiles.stack(kind), self._tiles.outline(len(kind.pieces))
             case _Ghost():
-                tile = self._tiles.ghost(kind.top, kind.height)
+                tile = self._tiles.ghost(kind.top, kind.height, named=kind.named)
             case _Space():
                 tile = self._tiles.space(self.theme.moved if kind.moved else self.theme.cell)
         image = self.palette.indices(tile)
@@ -317,7 +315,7 @@ class Painter:
         """Return a name in its ink, its mask, and where its corner is from its middle."""
         mask, face = name_of_space(label, self.layout.half)
         across, up = centred(mask, face, (0, 0))
-        return mask.point(self.palette.ramp(ground, ink)), hard(mask, 1), across, up
+        return mask.point(self.palette.ramp(ground, ink)), hard(mask, 1).convert("L"), across, up
 
 
 class _Ghost(NamedTuple):
@@ -325,6 +323,7 @@ class _Ghost(NamedTuple):
 
     top: str
     height: int
+    named: bool = True
 
     @property
     def shows_ground(self) -> bool:
@@ -373,12 +372,17 @@ def painter_for(look: Look) -> Painter:
 
 
 def _kinds(
-    position: Position, turn: Color | None, last: Move | None, marks: Marking | None
+    position: Position,
+    turn: Color | None,
+    last: Move | None,
+    marks: Marking | None,
+    *,
+    named: bool,
 ) -> dict[Point, _Kind]:
     """Return the kind of each tile that isn't an empty space at rest."""
     tiles: dict[Point, _Kind] = {}
     if marks is None:
-        tiles |= {at: _Ghost(left[-1], len(left)) for at, left in position.removed.items()}
+        tiles |= {at: _Ghost(left[-1], len(left), named) for at, left in position.removed.items()}
         if last is not None and last.source is not None:
             tiles[last.source] = _Space(moved=True)
     chosen = isinstance(marks, Marks) and marks.source is not None
@@ -388,6 +392,10 @@ def _kinds(
     for point, pieces in position.stacks.items():
         may, mine = point in movable, own and pieces[-1] == turn
         tiles[point] = _face(
-            pieces, dimmed=mine and not may, movable=may and not chosen, moved=point == target
+            pieces,
+            dimmed=mine and not may,
+            movable=may and not chosen,
+            moved=point == target,
+            named=named,
         )
     return tiles

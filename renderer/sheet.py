@@ -20,8 +20,8 @@ _TITLE_AT: Final = 1.7  # from the upper edge of a board's part to the baseline 
 _HEADER: Final = 2.2  # from that edge to the room of the board
 _ABOVE: Final = 0.0  # how much of the room above the board is left out, and below
 _BELOW: Final = 0.2
-_HEADING: Final = 1.35
-_WORDS: Final = 1.1
+_HEADING: Final = 1.6
+_WORDS: Final = 1.35
 _HEADING_AT: Final = 4.4
 _LINES_AT: Final = (6.5, 8.2)
 

@@ -164,7 +164,7 @@ class Strip:
         face = fitting(style.weight, self._pixels(style.size), text, room)
         ramp = self._palette.ramp(ground or self._theme.canvas, ink)
         letters = lettering(text, face)
-        return _Line(letters.point(ramp), hard(letters, 1), face.getmetrics()[0])
+        return _Line(letters.point(ramp), hard(letters, 1).convert("L"), face.getmetrics()[0])
 
     def _pixels(self, halves: float) -> int:
         return round(self._half * halves)

@@ -104,6 +104,11 @@ class Theme:
         return self.frame if self.panel is None else self.panel
 
     @property
+    def band(self) -> Rgb:
+        """What may come true, on the ground of a chart."""
+        return mix(self.chart_ground, self.quiet_text, 0.38)
+
+    @property
     def heat(self) -> tuple[Rgb, ...]:
         """Shades for what a free space is worth, the least first, to the accent's.
 

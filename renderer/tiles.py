@@ -37,10 +37,11 @@ STEP: Final = 0.14  # the height of a piece
 FOOT: Final = 0.14  # how far a stack begins below the middle of its space
 HEAD: Final = 0.38  # how far the highest stack reaches beyond its space
 _RIM: Final = 0.025  # the line between two pieces of a stack
-NUMBER_AT: Final = -0.24  # from the middle of a stack's top to that of its number
+NUMBER_AT: Final = -0.24  # from the middle of a stack's top to its number, if there is a name
 NAME_AT: Final = 0.38  # the same for the name of its space
 ONE_DIGIT: Final = 0.94  # size of a number's font
 TWO_DIGITS: Final = 0.82
+_ALONE: Final = 1.2  # how much larger a number is without a name
 MARK: Final = 0.22  # from a mark's middle to its upper corner
 MARK_EDGE: Final = 0.055
 MARK_AT: Final = 0.77  # from the middle of the lowest piece
@@ -61,6 +62,7 @@ class Face:
         dimmed: whether it is of the player to move, and may not move.
         movable: whether it may.
         moved: whether it has come by the last move.
+        named: whether its space has a name, which takes room on a stack.
     """
 
     pieces: str
@@ -69,13 +71,20 @@ class Face:
     dimmed: bool = False
     movable: bool = False
     moved: bool = False
+    named: bool = True
 
     @classmethod
     def of(
-        cls, pieces: str, *, dimmed: bool = False, movable: bool = False, moved: bool = False
+        cls,
+        pieces: str,
+        *,
+        dimmed: bool = False,
+        movable: bool = False,
+        moved: bool = False,
+        named: bool = True,
     ) -> "Face":
         reds = 0 if pieces == "R" else pieces.count("R")
-        return cls(pieces[-LAYERS:], len(pieces), reds, dimmed, movable, moved)
+        return cls(pieces[-LAYERS:], len(pieces), reds, dimmed, movable, moved, named)
 
     @property
     def shows_ground(self) -> bool:
@@ -110,7 +119,7 @@ class TileMaker:
         self.red_marks = lru_cache(maxsize=3)(self._make_red_marks)
         self.window = lru_cache(maxsize=LAYERS)(self._make_window)
         self._layer = lru_cache(maxsize=6)(self._make_layer)
-        self._top = lru_cache(maxsize=9)(self._make_top)
+        self._top = lru_cache(maxsize=18)(self._make_top)
 
     def _make_outline(self, layers: int = 1) -> Image.Image:
         """Return the part of a tile that is laid, as a mask of mode 1; neighbours share a seam."""
@@ -159,7 +168,7 @@ class TileMaker:
         return tile
 
     def stack(self, face: Face) -> Image.Image:
-        """Return a space with a stack on it, without the name of the space."""
+        """Return a space with a stack on it, and room for the name of the space if it has one."""
         theme, (x, y) = self._theme, self._middle
         tile = self.space(theme.moved if face.moved else theme.cell)
         if face.movable:
@@ -172,10 +181,10 @@ class TileMaker:
             _put(tile, self._layer(piece, face.dimmed), x, y + self._half * (foot - STEP * number))
         if face.height == 1:
             tile.paste(ground, mask=self._hole)
-        _put(tile, self._top(face.top, face.height > 1, face.dimmed), x, y - self._half * up)
+        top = self._top(face.top, face.height > 1, face.dimmed, face.named)
+        _put(tile, top, x, y - self._half * up)
         if face.height > 1:
-            at = y + self._half * (NUMBER_AT - up)
-            self._number(tile, face.height, self._theme.piece(face.top).ink, at)
+            self._number(tile, face.height, self._theme.piece(face.top).ink, up, named=face.named)
         for mark_x, mark_y in self._mark_places(face.reds):
             _put(tile, self._mark, mark_x, mark_y)
         return tile
@@ -187,21 +196,19 @@ class TileMaker:
             _put(mask, self._mark, x, y)
         return hard(mask.getchannel("A"))
 
-    def ghost(self, top: str, height: int) -> Image.Image:
+    def ghost(self, top: str, height: int, *, named: bool = True) -> Image.Image:
         """Return a space that a stack has just left: its dashed outline, and its number."""
         tile = self.space(self._theme.cell)
-        colours, line = self._theme.piece(top), self._half * self._theme.outline
-        layers = [(0.0, colours.top)]
+        colours, line = self._theme.piece(top), max(1.0, self._half * self._theme.outline / 2)
+        layers, breadth = [(0.0, colours.top)], max(2.0, self._half * (DASH + self._theme.outline))
         if colours.rim is not None:
-            layers = [(0.0, colours.rim), (line / 2, colours.top)]
+            layers, breadth = [(0.0, colours.rim), (line, colours.top)], breadth + 2 * line
         for inset, colour in layers:
             dashes = SoftMask(self._high)
-            breadth = self._half * DASH + line
             dashes.dashes(self._middle, self._half * OUTER, breadth, count=14, inset=inset)
             tile.paste(colour, mask=dashes.image())
         if height > 1:
-            at = self._middle[1] + self._half * NUMBER_AT
-            self._number(tile, height, self._theme.cell_label, at)
+            self._number(tile, height, self._theme.cell_label, 0.0, named=named)
         return tile
 
     @cached_property
@@ -245,7 +252,7 @@ class TileMaker:
             image.alpha_composite(layer)
         return image
 
-    def _make_top(self, piece: str, stacked: bool, dimmed: bool) -> Image.Image:
+    def _make_top(self, piece: str, stacked: bool, dimmed: bool, named: bool) -> Image.Image:
         """Draw the uppermost piece (RGBA): a ring where it stands alone, else with a flat face."""
         colours, outer = self._dimmable(piece, dimmed), _DIMMED_OUTER if dimmed else OUTER
         closed = stacked or piece == "R"
@@ -263,7 +270,8 @@ class TileMaker:
             ring = image
         if colours.hatch is not None:
             ring = _hatched(ring, colours.hatch, self._half)
-            ring.alpha_composite(self._disc(ring.size, HOLE, colours.well))
+            if named:
+                ring.alpha_composite(self._disc(ring.size, HOLE, colours.well))
         elif piece == "R":
             ring = self._banded(ring, CIRCLE_AT, CIRCLE, self._theme.mark_edge)
         if colours.rim is not None:
@@ -323,18 +331,20 @@ class TileMaker:
             image.alpha_composite(layer)
         return image
 
-    def _number(self, tile: Image.Image, number: int, ink: Rgb, y: float) -> None:
-        text = str(number)
-        size = self._half * (ONE_DIGIT if len(text) == 1 else TWO_DIGITS)
-        face = font(Weight.BOLD, round(size))
+    def _number(self, tile: Image.Image, number: int, ink: Rgb, up: float, *, named: bool) -> None:
+        text, (x, y) = str(number), self._middle
+        size = (ONE_DIGIT if len(text) == 1 else TWO_DIGITS) * (1.0 if named else _ALONE)
+        face = font(Weight.BOLD, round(self._half * size))
         mask = lettering(text, face)
-        tile.paste(ink, centred(mask, face, (self._middle[0], y)), mask)
+        y += self._half * ((NUMBER_AT if named else 0.0) - up)
+        tile.paste(ink, centred(mask, face, (x, y)), mask)
 
 
 def _hatched(ring: Image.Image, ink: Rgb, half: float) -> Image.Image:
     """Return a piece with slanting lines all over it."""
     lines = SoftMask(ring.size)
-    lines.hatching(half * HATCH, half * HATCH_STEP)
+    step = max(3.0, half * HATCH_STEP)
+    lines.hatching(step * HATCH / HATCH_STEP, step)
     layer = Image.new("RGBA", ring.size, ink)
     layer.putalpha(ImageChops.multiply(lines.image(), ring.getchannel("A")))
     return Image.alpha_composite(ring, layer)

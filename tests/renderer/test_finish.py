@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 from PIL import Image
 
-from dvonn import Color, Position
+from dvonn import Color, Coordinates, Position
 from renderer import ENGLISH, WOOD, Caption, Ending, Look, render
 from renderer.caption import NO_CAPTION, details, headline
 from renderer.finish import BOARD_SHARE
@@ -104,15 +104,21 @@ def test_the_chart_follows_the_counts_and_is_left_out_where_there_is_one_alone()
     assert spots(steep.crop(board), WOOD.cell, at_least=50_000) >= 1
 
 
-def test_names_stand_in_the_strip_and_below_the_towers_alone() -> None:
+def test_names_of_players_stand_in_the_strip_alone_and_those_of_spaces_nowhere() -> None:
     other = replace(END.caption, white="Zoë", black="Жанна")
 
-    a, b = picture(draw(END)), picture(draw(END, other))
+    a, b, c = (
+        picture(render(END.position, last=END.last, caption=caption, coordinates=coordinates))
+        for caption, coordinates in (
+            (END.caption, Coordinates.STANDARD),
+            (other, Coordinates.STANDARD),
+            (END.caption, Coordinates.PERGIOCO),
+        )
+    )
 
-    boxes = [STRIP, (TOWERS[0], 699 - LAYOUT.half * 3, TOWERS[2], 700)]
-    assert differing(without(a, boxes), without(b, boxes)).getbbox() is None
-    for box in boxes:
-        assert differing(a.crop(box), b.crop(box)).getbbox() is not None
+    assert differing(without(a, [STRIP]), without(b, [STRIP])).getbbox() is None
+    assert differing(a.crop(STRIP), b.crop(STRIP)).getbbox() is not None
+    assert differing(a, c).getbbox() is None
 
 
 def test_a_game_that_ended_before_its_first_move_has_its_whole_board() -> None:

@@ -2,6 +2,7 @@
 
 import re
 from io import BytesIO
+from itertools import combinations
 
 import pytest
 from hypothesis import given, settings
@@ -9,8 +10,9 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from dvonn import POINTS, Coordinates, Point, Position
-from renderer import ENGLISH, Look, Words, describe_boards, render_boards
+from renderer import ENGLISH, THEMES, Look, Theme, Words, describe_boards, render_boards
 from renderer.geometry import MAX_WIDTH_PX, MIN_WIDTH_PX, Layout
+from renderer.tiles import Face, TileMaker
 from tests.games import drawn
 from tests.renderer.seeing import differing, picture, pixel
 from tests.renderer.test_twin import ALT_TEXT_LIMIT, read, truth
@@ -62,6 +64,16 @@ def test_each_board_shows_each_of_its_pieces() -> None:
             assert seen != was, (number, point)
             bright = sum(seen) > sum(was)
             assert bright == (position.stacks[point] == "W") or position.stacks[point] == "R"
+
+
+@pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
+def test_each_kind_of_piece_is_told_on_a_phone_without_colours(theme: Theme) -> None:
+    tiles = TileMaker(theme, Layout(200).half)
+    greys = [tiles.stack(Face.of(piece, named=False)).convert("L") for piece in "WBR"]
+
+    for one, other in combinations((grey.convert("RGB") for grey in greys), 2):
+        seen = differing(one, other, tolerance=60).histogram()[255]
+        assert seen > tiles.half**2, "a quarter of its space"
 
 
 def test_the_boards_differ_by_their_titles_alone_where_the_same_is_shown() -> None:

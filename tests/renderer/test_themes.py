@@ -9,7 +9,7 @@ from typing import NamedTuple
 import pytest
 from PIL import Image
 
-from dvonn import Color, Coordinates, Position
+from dvonn import Color, Position
 from renderer import (
     DEFAULT,
     ENGLISH,
@@ -270,9 +270,7 @@ def test_red_pieces_of_a_tower_have_their_signs(stack: str, *, has_signs: bool) 
     towers: list[Image.Image] = []
     for theme in (WOOD, replace(WOOD, mark=WOOD.canvas)):
         painter = Painter(theme, WIDTH_PX)
-        frame = painter.finish(
-            position, Coordinates.STANDARD, ENGLISH, last=None, caption=NO_CAPTION
-        )
+        frame = painter.finish(position, ENGLISH, last=None, caption=NO_CAPTION)
         end = picture(painter.encode(frame))
         towers.append(end.crop((round(0.7 * WIDTH_PX), painter.layout.strip_height, *end.size)))
 

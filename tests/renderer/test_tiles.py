@@ -6,12 +6,12 @@ from functools import cache
 import pytest
 from PIL import Image, ImageChops
 
-from renderer import WOOD
+from renderer import THEMES, WOOD, Theme
 from renderer.geometry import Layout, hexagon
 from renderer.shapes import SoftMask
 from renderer.theme import Rgb
 from renderer.tiles import OUTER, STEP, Face, TileMaker
-from tests.renderer.seeing import differing, spots
+from tests.renderer.seeing import contrast, differing, spots
 
 HALF = 48
 TILES = TileMaker(WOOD, HALF)
@@ -176,6 +176,20 @@ def _grey_difference(stack: Image.Image) -> list[int]:
     for a, b in zip(stack.convert("L").tobytes(), empty, strict=True):
         counts[abs(a - b)] += 1
     return counts
+
+
+@pytest.mark.parametrize("half", [12, 17, HALF])
+@pytest.mark.parametrize("top", PLAYERS)
+@pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
+def test_the_dashes_of_a_ghost_stand_out_at_every_size(theme: Theme, top: str, half: int) -> None:
+    tiles = TileMaker(theme, half)
+    left = tiles.ghost(top, 1, named=False)
+    dashes = [
+        colour
+        for count, colour in left.getcolors(left.width * left.height) or []
+        if count >= half // 4 and contrast(colour, theme.cell) >= 3
+    ]
+    assert dashes
 
 
 @pytest.mark.parametrize("top", PLAYERS)
