@@ -36,7 +36,7 @@ CLAIM = "Claim win"
 class RatesWhatIsWanted(GameHook):
     """Lets games count where that is asked for: which may, features know."""
 
-    def rates(self, terms: ChallengeTerms, *_: object, **_more: object) -> bool:
+    async def rates(self, terms: ChallengeTerms, *_: object, **_more: object) -> bool:
         return bool(terms.rated)
 
 
