@@ -3,7 +3,7 @@
 `dvonn.engine.review` makes a `Review`; `to_json` and `from_json` keep it.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Final
@@ -48,20 +48,28 @@ class Grade(StrEnum):
 
 
 class Motif(StrEnum):
-    """Reasons why one line of play is better, in DVONN's own terms; `dvonn.motifs` proves them."""
+    """Reasons why one line of play is better, in DVONN's own terms; `dvonn.reasons` finds them."""
 
+    RETAKEN = "retaken"
+    """The stack that a player makes by taking is taken back at once."""
+    GUARD_REMOVED = "guard_removed"
+    """A stack is taken that only the stack which moved away could have taken back."""
+    SHARPSHOT = "sharpshot"
+    """A stack is taken by one that was built to land just there."""
+    TAKEN = "taken"
+    """A stack is taken, and stays taken."""
     CUT_OFF = "cut_off"
     """Stacks lose their link to the red pieces, and leave the board."""
-    OVERLOADED = "overloaded"
-    """A stack is too high to land anywhere any more."""
-    IMMOBILISED = "immobilised"
-    """A player has no move, or is about to have none, while the other goes on."""
-    TEMPO = "tempo"
-    """The player to move runs out of harmless moves first."""
+    LAST_LINK = "last_link"
+    """They do so by a link that was not the only one before."""
     RED_CARRIED_OFF = "red_carried_off"
     """A red piece is carried away from the stacks that it linked."""
-    SURROUNDED = "surrounded"
-    """A stack has six neighbours, and cannot move until one of them goes."""
+    LAST_MOVER = "last_mover"
+    """A player has no move any more while the other ends the game alone."""
+    IMMOBILISED = "immobilised"
+    """A player has no move for a while, and the other goes on."""
+    OVERLOADED = "overloaded"
+    """A stack is too high to land anywhere any more."""
     MOBILITY = "mobility"
     """A player has far fewer moves to choose from."""
 
@@ -103,10 +111,8 @@ class PlyReview:
         grade: by what it gave away.
         best: the better play, whose first move should have been played; empty where it is good.
         answer: how it is best answered, beginning with the reply; empty where it is good.
-        motifs: why it is worse, by what comes upon the player; the most important reason first,
-            empty where none is proven.
-        missed: what the better play would have done to the other player, and this move does not,
-            in the same way.
+        motifs: why it is worse, where that comes upon the player; see `dvonn.reasons`.
+        missed: the same, where the better play would have done it to the other player.
     """
 
     ply: int
@@ -266,9 +272,14 @@ def _ply(data: Mapping[str, Any]) -> PlyReview:
         grade=Grade(data["grade"]),
         best=_moves(data["best"]),
         answer=_moves(data["answer"]),
-        motifs=tuple(map(Motif, data["motifs"])),
-        missed=tuple(map(Motif, data.get("missed", ()))),  # older reviews have none
+        motifs=_motifs(data["motifs"]),
+        missed=_motifs(data.get("missed", ())),  # older reviews have none
     )
+
+
+def _motifs(names: Sequence[str]) -> tuple[Motif, ...]:
+    """Read motifs; those that older reviews had and we have no more are left out."""
+    return tuple(Motif(name) for name in names if name in set(Motif))
 
 
 def _placement_to_json(placement: PlacementReview) -> dict[str, Any]:

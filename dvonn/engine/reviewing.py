@@ -31,7 +31,7 @@ from dvonn.engine.estimates import estimate, finished, points_of, win_probabilit
 from dvonn.engine.results import ReviewStoppedError
 from dvonn.engine.reviewed_placement import review_placement
 from dvonn.engine.searcher import Searcher
-from dvonn.motifs import missed, reasons
+from dvonn.reasons import reasons
 from dvonn.review import BLUNDER, INACCURACY
 
 SHARE: Final = 3
@@ -349,12 +349,13 @@ class Walk:
             return said
         best = self._promised.get(number) or self._better(number)
         answer = self._answer(number)
+        why = reasons(position, move, answer, best)[:1]
         return replace(
             said,
             best=best,
             answer=answer,
-            motifs=reasons(position, move, answer, best),
-            missed=missed(position, move, answer, best),
+            motifs=tuple(one.motif for one in why if one.sufferer is said.color),
+            missed=tuple(one.motif for one in why if one.sufferer is not said.color),
         )
 
     def _better(self, number: int) -> tuple[Move, ...]:

@@ -6,7 +6,7 @@ from enum import StrEnum
 from functools import lru_cache
 from typing import Any, Final
 
-from dvonn.motifs import positions, reasons
+from dvonn.motifs import positions
 from dvonn.move import Move
 from dvonn.pieces import Color
 from dvonn.position import Position
@@ -14,7 +14,7 @@ from dvonn.position_text import position_from_text
 from dvonn.puzzles.lines import RIGHT, LineReader
 from dvonn.puzzles.solver import Solver
 from dvonn.puzzles.themes import PuzzleTheme
-from dvonn.review import Motif
+from dvonn.reasons import Reason, reasons
 
 
 class Aim(StrEnum):
@@ -190,11 +190,13 @@ class Puzzle:
             position = position.play(line[-1])
         return tuple(line)
 
-    def reasons(self, so_far: Sequence[Move], wrong: Move) -> tuple[Motif, ...]:
-        """Return the effects of a wrong move that the right one does not have, as in a review."""
+    def reason(self, so_far: Sequence[Move], wrong: Move) -> Reason | None:
+        """Return what a wrong move costs the solver, which tells nothing of the right one."""
         position = positions(self.position, so_far)[-1]
         answer = self.play_on((*so_far, wrong))
-        return reasons(position, wrong, answer, self.play_on(so_far))
+        found = reasons(position, wrong, answer, self.play_on(so_far))
+        own = (one for one in found if one.sufferer is self.solver and one.better is None)
+        return next(own, None)
 
 
 _AIMS: Final = {aim.value: aim for aim in Aim}

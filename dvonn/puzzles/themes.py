@@ -8,42 +8,47 @@ from dvonn.board import Point
 from dvonn.motifs import (
     cut_off,
     immobilised,
+    is_within_reach,
+    moves_left,
     out_of_tempo,
     overloaded,
     positions,
-    reasons,
     red_carried_off,
     surrounded,
 )
 from dvonn.move import Move
+from dvonn.pieces import Color
 from dvonn.position import Position
-from dvonn.review import Motif
 
 _LEAST_CUT: Final = 3
 """The fewest pieces more than in the other line that must be cut off to be a theme."""
 _LEAST_AT_ONCE: Final = 2
 """The fewest pieces that the first move must cut off, more than it costs, to be a theme."""
+_LEAST_STACKS: Final = 2
+"""The fewest stacks by which one line leaves a player less free, if a stuck stack is to be one."""
+_LEAST_STUCK: Final = 3
+"""The fewest moves that must be lacking then."""
 
 
 class PuzzleTheme(StrEnum):
     """A difference between the solution and the strongest wrong move."""
 
-    CUT_OFF = Motif.CUT_OFF.value
+    CUT_OFF = "cut_off"
     """Only one of the lines cuts these stacks off."""
-    OVERLOADED = Motif.OVERLOADED.value
+    OVERLOADED = "overloaded"
     """Only in one of them a stack becomes too high to land anywhere."""
-    IMMOBILISED = Motif.IMMOBILISED.value
+    IMMOBILISED = "immobilised"
     """One line passes a player over more often."""
-    TEMPO = Motif.TEMPO.value
+    TEMPO = "tempo"
     """Only in one of them a player must move and would rather pass."""
-    RED_CARRIED_OFF = Motif.RED_CARRIED_OFF.value
+    RED_CARRIED_OFF = "red_carried_off"
     """Only in one of them a red piece is carried away from what it linked."""
-    SURROUNDED = Motif.SURROUNDED.value
+    SURROUNDED = "surrounded"
     """The fate of a surrounded stack differs, or a stack becomes surrounded in one line alone."""
     QUIET = "quiet"
     """The solution takes no stack of the other's and cuts nothing off."""
     COUNTING = "counting"
-    """None of the motifs: who takes what, and in which order, decides."""
+    """None of these: who takes what, and in which order, decides."""
     FIRST_CUT = "first_cut"
     """The first move itself cuts off pieces of the other's."""
     LAST_MOVE = "last_move"
@@ -77,16 +82,68 @@ def themes(
     Raises:
         IllegalMoveError: if the rules refuse one of the moves.
     """
-    suffered = reasons(position, wrong[0], wrong[1:], solution)
-    # Of lines to the end only what happens on the way tells: who had more to choose from does not.
-    told = {PuzzleTheme(motif.value) for motif in suffered if motif is not Motif.MOBILITY}
-    told.update(_inflicted(position, solution, wrong))
+    told = {*_suffered(position, wrong, solution), *_inflicted(position, solution, wrong)}
     if not told:
         told.add(PuzzleTheme.COUNTING)
     if _is_quiet(position, solution[0]):
         told.add(PuzzleTheme.QUIET)
     told.update(_tasks(position, solution, wrong))
     return tuple(theme for theme in PuzzleTheme if theme in told)
+
+
+def _suffered(
+    position: Position, wrong: Sequence[Move], solution: Sequence[Move]
+) -> Iterator[PuzzleTheme]:
+    """Yield the effects of the wrong move on the solver that the solution does not have."""
+    solver = position.turn
+    if solver is None:
+        return
+    cuts = _cut_more(position, wrong, solution, solver)
+    if cuts:
+        yield PuzzleTheme.CUT_OFF
+        if red_carried_off(position, wrong, solver) and not red_carried_off(
+            position, solution, solver
+        ):
+            yield PuzzleTheme.RED_CARRIED_OFF
+    shows = [(PuzzleTheme.IMMOBILISED, immobilised), (PuzzleTheme.TEMPO, out_of_tempo)]
+    if not cuts and _less_free(position, wrong, solution, solver):
+        shows += [(PuzzleTheme.OVERLOADED, overloaded), (PuzzleTheme.SURROUNDED, surrounded)]
+    for theme, shown in shows:
+        if shown(position, wrong, solver) and not shown(position, solution, solver):
+            yield theme
+
+
+def _cut_more(
+    position: Position, line: Sequence[Move], other: Sequence[Move], player: Color
+) -> bool:
+    """Tell if the player loses more pieces by cuts, also less the opponent's losses by cuts."""
+    own, gained = (
+        cut_off(position, line, color) - cut_off(position, other, color)
+        for color in (player, player.opponent)
+    )
+    return own >= _LEAST_CUT and own - gained >= _LEAST_CUT
+
+
+def _less_free(
+    position: Position, line: Sequence[Move], other: Sequence[Move], player: Color
+) -> bool:
+    """Tell if the player has fewer stacks that can land, and fewer moves, beside the opponent."""
+    freer = _freedom(position, other, player) - _freedom(position, line, player)
+    own, opponents = (
+        moves_left(position, other, color) - moves_left(position, line, color)
+        for color in (player, player.opponent)
+    )
+    return freer >= _LEAST_STACKS and min(own, own - opponents) >= _LEAST_STUCK
+
+
+def _freedom(position: Position, line: Sequence[Move], player: Color) -> int:
+    """Count the stacks that find another at their distance after a line, less the opponent's."""
+    end = positions(position, line)[-1]
+    return sum(
+        1 if end.owner(point) is player else -1
+        for point in end.stacks
+        if end.owner(point) is not None and is_within_reach(end, point)
+    )
 
 
 def _inflicted(

@@ -16,7 +16,27 @@ from dvonn import (
     Point,
     Position,
     Review,
+    parse_move,
+    parse_moves,
 )
+from dvonn.reasons import Reason
+
+WHYS = tuple(
+    Reason(
+        motif=motif,
+        sufferer=sufferer,
+        line=tuple(parse_moves("d3-c3 c2-c3")),
+        point=Point("c3"),
+        count=count,
+        points=(Point("a1"), Point("b2")),
+        better=parse_move("h3-i3") if motif is Motif.MOBILITY else None,
+        others=(48, 57, 35),
+    )
+    for motif in Motif
+    for sufferer in Color
+    for count in (1, 7)
+)
+"""A reason of each kind."""
 
 
 def worth(

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from dvonn import Color, IllegalMoveError, Motif, Position, parse_moves
+from dvonn import Color, IllegalMoveError, Position, parse_moves
 from dvonn.motifs import (
     cut_off,
     immobilised,
@@ -13,12 +13,10 @@ from dvonn.motifs import (
     out_of_tempo,
     overloaded,
     positions,
-    reasons,
     red_carried_off,
     surrounded,
 )
 from dvonn.move import Move
-from tests.dvonn.vectors import DATA
 
 W, B = Color.WHITE, Color.BLACK
 Seen = Callable[[str, Color], tuple[Position, Color]]
@@ -188,32 +186,6 @@ def test_findings(
 def test_a_stack_is_too_high_by_what_it_could_land_on() -> None:
     position = board("a1:R b1:W c1:BBBB e1:R f1:WWWWW", W)
     assert [point for point in position.stacks if is_too_high(position, point)] == ["c1"]
-
-
-def test_reasons_are_what_only_the_worse_line_does() -> None:
-    position = board("a1:R b1:B c1:BBW d1:W e1:R j5:W k5:R", W)
-    held, lost = line("j5-k5 b1-a1"), line("d1-e1 b1-a1")
-    assert reasons(position, lost[0], lost[1:], held) == (Motif.CUT_OFF,)
-    assert Motif.CUT_OFF not in reasons(position, held[0], held[1:], lost)
-    assert reasons(position, lost[0], lost[1:], lost) == ()
-    assert reasons(position, lost[0], lost[1:], ()) == ()
-
-
-REASONS = [
-    line.split(" | ")
-    for line in (DATA / "reasons.txt").read_text(encoding="utf-8").splitlines()
-    if not line.startswith("#")
-]
-
-
-@pytest.mark.parametrize(
-    ("stacks", "played", "best", "motifs"),
-    [pytest.param(*case, id=why) for *case, why in REASONS],
-)
-def test_reasons(stacks: str, played: str, best: str, motifs: str) -> None:
-    move, *answer = line(played)
-    named = tuple(Motif[name] for name in motifs.split() if name != "-")
-    assert reasons(board(stacks, W), move, answer, line(best.strip("-"))) == named
 
 
 def test_a_line_must_be_legal() -> None:

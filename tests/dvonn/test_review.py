@@ -37,7 +37,7 @@ def ply(
         grade=Grade.of(lost),
         best=(parse_move("a1-a2"), parse_move("b2-b3")),
         answer=(parse_move("b2-b3"),),
-        motifs=(Motif.CUT_OFF, Motif.TEMPO),
+        motifs=(Motif.CUT_OFF, Motif.TAKEN),
         missed=(Motif.OVERLOADED,),
     )
 

@@ -14,7 +14,9 @@ from dvonn import Color, Estimate, GameRecord, Grade, PlyReview, Review, parse_m
 from dvonn.engine import ReviewStoppedError, free_points, review
 from dvonn.engine.reviewing import Walk, accuracy
 from dvonn.engine.searcher import Searcher
-from dvonn.motifs import missed, positions, reasons
+from dvonn.motifs import positions
+from dvonn.reasons import reasons
+from tests.dvonn.claims import check
 from tests.games import random_game
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -73,8 +75,12 @@ def test_a_bad_move_is_told_with_lines_that_can_be_played(said: Review) -> None:
         positions(before, (one.played, *one.answer))
         assert one.best[0] is not one.played
         assert one.grade is Grade.of(one.loss)
-        assert one.motifs == reasons(before, one.played, one.answer, one.best)
-        assert one.missed == missed(before, one.played, one.answer, one.best)
+        found = reasons(before, one.played, one.answer, one.best)
+        told = [why.motif for why in found[:1]]
+        own = [why.motif for why in found[:1] if why.sufferer is one.color]
+        assert (one.motifs, one.missed) == ((*own,), () if own else (*told,))
+        for why in found:
+            check(before, (one.played, *one.answer), one.best, why)
     assert any(one.motifs for one in bad)
     assert any(one.missed for one in bad)
 

@@ -9,7 +9,7 @@ from bot.features.exercises.model import ExerciseSpot
 from bot.features.exercises.words import ExerciseView, exercise_id
 from bot.features.practice.model import Mistake, NothingDue, PracticeRow
 from bot.features.reviews.model import worth_practising
-from bot.features.reviews.words.moves import reasons
+from bot.features.reviews.words.moves import explained
 from bot.features.reviews.words.reviews import review_button_id
 from bot.play.model.courses import course_of
 from bot.play.model.game import Game
@@ -108,7 +108,7 @@ def mistake_answered(
         view,
         lines=(
             said,
-            *reasons(
+            *explained(
                 reader, found.game, found.made, Coordinates.STANDARD, found=right and move == best
             ),
             _back(reader, found, after),

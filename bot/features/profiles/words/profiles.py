@@ -254,11 +254,25 @@ def _ideas(reader: Reader, counted: Sequence[tuple[Motif, int]]) -> str:
     return ", ".join(motif_name(reader, one) for one, _ in counted[:_HABITS])
 
 
-def motif_name(reader: Reader, motif: Motif) -> str:
-    """Return a motif in a few words, as puzzles name it."""
-    if motif is Motif.MOBILITY:
-        return reader.gettext("Fewer moves to choose from")
-    return theme_name(reader, PuzzleTheme(motif.value))
+def motif_name(reader: Reader, motif: Motif) -> str:  # noqa: PLR0911 - a name for each
+    """Return a motif in a few words; where puzzles have it as a theme, as they name it."""
+    match motif:
+        case Motif.RETAKEN:
+            return reader.gettext("Taking back")
+        case Motif.GUARD_REMOVED:
+            return reader.gettext("Guards")
+        case Motif.SHARPSHOT:
+            return reader.gettext("Sharpshooting")
+        case Motif.TAKEN:
+            return reader.gettext("Taking stacks")
+        case Motif.LAST_LINK:
+            return reader.gettext("Last links")
+        case Motif.LAST_MOVER:
+            return reader.gettext("Moving last")
+        case Motif.MOBILITY:
+            return reader.gettext("Fewer moves to choose from")
+        case _:
+            return theme_name(reader, PuzzleTheme(motif.value))
 
 
 def _buttons(reader: Reader, profile: Profile, *, may_share: bool) -> tuple[Button, ...]:

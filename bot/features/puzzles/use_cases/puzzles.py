@@ -28,9 +28,10 @@ from bot.features.reviews.use_cases import Job
 from bot.play.model.game import Game
 from bot.play.model.refusals import NoEngineHelp, NoSuchPly
 from bot.play.use_cases.registry import UseCases
-from dvonn import Motif, Move, Position
+from dvonn import Move, Position
 from dvonn.motifs import positions
 from dvonn.puzzles import Puzzle, PuzzleAnswer, PuzzleTheme, find, load
+from dvonn.reasons import Reason
 
 _CHOICE: Final = 10
 """One of so many is given, those whose ratings are nearest: two who begin get not the same."""
@@ -62,7 +63,7 @@ class Answered:
     move: Move
     answer: PuzzleAnswer
     follows: tuple[Move, ...]
-    why: tuple[Motif, ...]
+    why: Reason | None
     scored: Scored | None
 
     @property
@@ -253,15 +254,15 @@ class Puzzles:
 
 def _judge(
     puzzle: Puzzle, so_far: tuple[Move, ...], move: Move
-) -> tuple[PuzzleAnswer, tuple[Move, ...], tuple[Motif, ...]]:
+) -> tuple[PuzzleAnswer, tuple[Move, ...], Reason | None]:
     """Return the verdict on an answer, what follows, and why it is wrong. It may take a second."""
     answer = puzzle.answer(so_far, move)
     line = (*so_far, move)
     if not answer.right:
-        return answer, puzzle.play_on(line), puzzle.reasons(so_far, move)
+        return answer, puzzle.play_on(line), puzzle.reason(so_far, move)
     if answer.solved:
-        return answer, puzzle.play_on(line), ()
-    return answer, answer.replies, ()
+        return answer, puzzle.play_on(line), None
+    return answer, answer.replies, None
 
 
 _log = structlog.get_logger()

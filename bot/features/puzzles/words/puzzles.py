@@ -22,7 +22,7 @@ from bot.features.puzzles.model import (
 from bot.features.puzzles.use_cases.puzzles import Answered, GivenUp
 from bot.features.ratings.model.glicko import shown
 from bot.features.ratings.words import gain_text
-from bot.features.reviews.words.moves import motif_sentence
+from bot.features.reviews.words.moves import reason_text
 from bot.play.words.moves import passes
 from bot.play.words.pictures import cut, look_of
 from bot.play.words.views import final_score, moves_text, whose_turn
@@ -271,11 +271,11 @@ def solver_shown(reader: Reader, solver: RatedSolver, attempts: list[Attempt]) -
 def _missed(reader: Reader, answered: Answered) -> ExerciseView:
     """Return what would happen after a mistake, from the board before it."""
     key, so_far = answered.key, answered.so_far
-    player = (
-        reader.pgettext("player in a sentence", "White")
-        if key.puzzle.solver is Color.WHITE
-        else reader.pgettext("player in a sentence", "Black")
-    )
+    players = {
+        Color.WHITE: reader.pgettext("player in a sentence", "White"),
+        Color.BLACK: reader.pgettext("player in a sentence", "Black"),
+    }
+    why = answered.why
     lines = [
         reader.gettext("✗ **{move}** isn't it yet.").format(
             move=moves_text(reader, [answered.move])
@@ -286,7 +286,7 @@ def _missed(reader: Reader, answered: Answered) -> ExerciseView:
         lines.append(then.format(moves=moves_text(reader, answered.follows)))
     lines += [
         whose_turn(reader, answered.end),
-        *(f"- {motif_sentence(reader, one).format(player=player)}" for one in answered.why),
+        *([] if why is None else [f"- {reason_text(reader, why, players)}"]),
         *_counted(reader, answered.scored, key),
     ]
     return ExerciseView(

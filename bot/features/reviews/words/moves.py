@@ -1,6 +1,6 @@
 """The review of a move: what it gave away, what was better, and why."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from typing import Final
@@ -15,8 +15,12 @@ from bot.play.use_cases.preferences import Switch
 from bot.play.words.pictures import Seats, caption_of, cut, look_of, named, seats
 from bot.play.words.views import moves_text, numbered
 from dvonn import Color, Coordinates, Estimate, Motif, PlyReview, Review
+from dvonn.reasons import Reason, reasons
 from renderer import Caption, Look, describe_chart
 from renderer import chart as render_chart
+
+_TOLD_MOVES: Final = 4
+"""So many moves of a line are written out."""
 
 
 def reviewed_move(reader: Reader, game: Game, one: PlyReview) -> list[str]:
@@ -26,8 +30,8 @@ def reviewed_move(reader: Reader, game: Game, one: PlyReview) -> list[str]:
         "That cost about {count} piece.", "That cost about {count} pieces.", cost
     )
     lost = [sentence.format(count=cost)] if cost else []
-    explained = reasons(reader, game, one, game.row.coordinates)
-    return [in_short(reader, game, one), *lost, *explained]
+    why = explained(reader, game, one, game.row.coordinates)
+    return [in_short(reader, game, one), *lost, *why]
 
 
 def in_short(reader: Reader, game: Game, one: PlyReview) -> str:
@@ -41,46 +45,129 @@ def in_short(reader: Reader, game: Game, one: PlyReview) -> str:
     )
 
 
-def reasons(
+def explained(
     reader: Reader, game: Game, one: PlyReview, coordinates: Coordinates, *, found: bool = False
 ) -> list[str]:
-    """Tell what was better, unless it is found, and the answer, each with what comes of it."""
-    played, better, answer = (
-        moves_text(reader, moves[:1], coordinates)
-        for moves in ((one.played,), one.best, one.answer)
+    """Tell what was better, unless it is found, and what makes the difference."""
+    if not one.best:
+        return []
+    before = course_of(game).cut(one.ply - 1).positions()[-1]
+    why = next(iter(reasons(before, one.played, one.answer, one.best)), None)
+    better = reader.gettext("Better: {move}.").format(
+        move=moves_text(reader, one.best[:1], coordinates)
     )
-    said = _come_of(reader, game, one.missed, one.color.opponent)
-    if better and not found:
-        said.insert(0, reader.gettext("Better: {move}.").format(move=better))
-    then = _come_of(reader, game, one.motifs, one.color)
-    if answer:
+    told = [] if found else [better]
+    if why is None:
         came = reader.gettext("After {move} comes {answer}.")
-        then.insert(0, came.format(move=played, answer=answer))
-    return [" ".join(line) for line in (said, then) if line]
+        played, answer = (
+            moves_text(reader, moves[:1], coordinates) for moves in ((one.played,), one.answer)
+        )
+        return [*told, came.format(move=played, answer=answer)] if answer else told
+    players = {color: user(game.player(color)) for color in Color}
+    said = reason_text(reader, why, players, coordinates)
+    if why.line == one.best[:1] and not found:
+        return [reader.gettext("Better: {reason}").format(reason=said)]
+    first = why.line[:-1]
+    if why.motif is Motif.MOBILITY or not first:
+        return [*told, said]
+    moves = moves_text(reader, first[:_TOLD_MOVES], coordinates)
+    moves += " …" if len(first) > _TOLD_MOVES else ""
+    after = reader.gettext("After {moves}: {reason}")
+    return [*told, after.format(moves=moves, reason=said)]
 
 
-def _come_of(reader: Reader, game: Game, motifs: Sequence[Motif], color: Color) -> list[str]:
-    player = user(game.player(color))
-    return [motif_sentence(reader, one).format(player=player) for one in motifs]
+def reason_text(
+    reader: Reader,
+    why: Reason,
+    players: Mapping[Color, str],
+    coordinates: Coordinates = Coordinates.STANDARD,
+) -> str:
+    """Tell by which move it comes, where, and how much it is."""
+    sentence = _sentence(reader, why)
+    name = reader.naming(coordinates).label
+    return sentence.format(
+        move=moves_text(reader, why.line[-1:], coordinates),
+        better=moves_text(reader, [] if why.better is None else [why.better], coordinates),
+        player=players[why.sufferer],
+        other=players[why.sufferer.opponent],
+        count=why.count,
+        point="" if why.point is None else name(why.point),
+        points=", ".join(map(name, why.points)),
+        others=why.others[0],
+        count_then=why.others[1],
+        others_then=why.others[2],
+    )
 
 
-def motif_sentence(reader: Reader, motif: Motif) -> str:  # noqa: PLR0911 - a sentence for each
-    """Explain a motif in one sentence about the player who moved."""
-    match motif:
-        case Motif.CUT_OFF:
-            return reader.gettext("Then {player} loses stacks that are cut off.")
-        case Motif.RED_CARRIED_OFF:
-            return reader.gettext("Then red moves away, and {player} loses the stacks it linked.")
+def _sentence(reader: Reader, why: Reason) -> str:
+    match why.motif:
+        case Motif.CUT_OFF | Motif.LAST_LINK | Motif.RED_CARRIED_OFF:
+            return _cut(reader, why)
+        case Motif.LAST_MOVER:
+            return reader.ngettext(
+                "After {move}, {player} can't move any more, and {other} has {count} extra move.",
+                "After {move}, {player} can't move any more, and {other} has {count} extra moves.",
+                why.count,
+            )
         case Motif.IMMOBILISED:
-            return reader.gettext("Then {player} can't move and has to pass.")
-        case Motif.TEMPO:
-            return reader.gettext("Then {player} runs out of safe moves.")
+            return reader.ngettext(
+                "After {move}, {player} has to pass.",
+                "After {move}, {player} has to pass {count} times.",
+                why.count,
+            )
         case Motif.OVERLOADED:
-            return reader.gettext("Then {player} has a stack that's too tall to move.")
-        case Motif.SURROUNDED:
-            return reader.gettext("Then {player} has a stack that's boxed in.")
+            return reader.gettext("{move} makes a stack of {count} that's too tall to move.")
         case Motif.MOBILITY:
-            return reader.gettext("Then {player} has hardly any moves.")
+            return reader.gettext(
+                "Soon {player} has {count} moves and {other} has {others}. "
+                "After {better} it's {count_then} and {others_then}."
+            )
+        case _:
+            return _taken(reader, why)
+
+
+def _taken(reader: Reader, why: Reason) -> str:
+    match why.motif:
+        case Motif.RETAKEN:
+            return reader.gettext("{move} takes the stack of {count} straight back.")
+        case Motif.GUARD_REMOVED:
+            return reader.ngettext(
+                "{move} takes the piece on {point}, which {points} guarded.",
+                "{move} takes the stack of {count} on {point}, which {points} guarded.",
+                why.count,
+            )
+        case Motif.SHARPSHOT:
+            return reader.gettext(
+                "{move} takes the stack of {count} on {point}: it was built to land just there."
+            )
+        case _:
+            return reader.ngettext(
+                "{move} takes the piece on {point} for good.",
+                "{move} takes the stack of {count} on {point} for good.",
+                why.count,
+            )
+
+
+def _cut(reader: Reader, why: Reason) -> str:
+    match why.motif:
+        case Motif.LAST_LINK:
+            return reader.ngettext(
+                "{move} breaks the last link, and {player} loses {count} piece: {points}.",
+                "{move} breaks the last link, and {player} loses {count} pieces: {points}.",
+                why.count,
+            )
+        case Motif.RED_CARRIED_OFF:
+            return reader.ngettext(
+                "{move} moves red away, and {player} loses {count} piece: {points}.",
+                "{move} moves red away, and {player} loses {count} pieces: {points}.",
+                why.count,
+            )
+        case _:
+            return reader.ngettext(
+                "{move} cuts, and {player} loses {count} piece: {points}.",
+                "{move} cuts, and {player} loses {count} pieces: {points}.",
+                why.count,
+            )
 
 
 def chances(reader: Reader, one: PlyReview) -> tuple[str, str]:

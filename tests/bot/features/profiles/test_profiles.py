@@ -167,7 +167,7 @@ async def test_in_direct_messages_everybody_sees_only_themselves(table: Table) -
 async def test_motifs_are_those_of_the_reviews(table: Table, engine: AsyncEngine) -> None:
     for _ in range(2):
         game = (await won(table, BOB, ANN)).game
-        first = review_of(game, {50: 0.3, 51: 0.3, 52: 0.3}, motifs=(Motif.CUT_OFF, Motif.TEMPO))
+        first = review_of(game, {50: 0.3, 51: 0.3, 52: 0.3}, motifs=(Motif.CUT_OFF, Motif.TAKEN))
         async with engine.begin() as connection:
             values = {
                 "game_id": game.row.id,

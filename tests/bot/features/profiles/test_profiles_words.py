@@ -58,8 +58,11 @@ def test_ones_own_profile_tells_all() -> None:
         "**Games against me**: 9,600 won, 16 drawn, 24 lost",
         "**Streak**: 4 rated games won in a row",
         f"**You against <@{BOB}>**: 3 won, 1 drawn, 2 lost",
-        "**Strengths**: Cutting off, Stacks too tall to move, Running out of moves",
-        "**Watch out for**: Fewer moves to choose from, Surrounded stacks, Carrying red away",
+        "**Strengths**: Taking back, Guards, Sharpshooting",
+        (
+            "**Watch out for**: Fewer moves to choose from, Stacks too tall to move, "
+            "Running out of moves"
+        ),
     ]
 
 

@@ -33,11 +33,12 @@ from bot.features.puzzles.words.puzzles import (
     theme_name,
 )
 from bot.features.ratings.model.glicko import Rating
-from dvonn import Motif, Move
+from dvonn import Move
 from dvonn.motifs import positions
 from dvonn.puzzles import Aim, PuzzleAnswer, PuzzleTheme, load
 from tests.bot.features.exercises.said import PUZZLE
 from tests.bot.play.said import Table
+from tests.bot.reviewed import WHYS
 
 NOW = datetime(2026, 3, 1, tzinfo=UTC)
 DAILY_SETTING = DailySetting(
@@ -84,7 +85,7 @@ def answered(
 ) -> Answered:
     """An answer, whatever is true of it."""
     follows = key.puzzle.play_on((move,))
-    why = () if right else tuple(Motif)
+    why = None if right else WHYS[0]
     position = positions(key.puzzle.position, (move, *follows[:1]))[-1]
     answer = PuzzleAnswer(right=right, replies=follows[:1], position=position, solved=solved)
     return Answered(

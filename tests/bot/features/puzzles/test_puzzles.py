@@ -258,14 +258,16 @@ async def test_a_mistake_shows_what_would_happen_and_why(table: Table) -> None:
         (one, move)
         for one in load()
         for move in [wrong_move(one)]
-        if Motif.CUT_OFF in one.reasons((), move)
+        if (why := one.reason((), move)) and why.motif is Motif.CUT_OFF
     )
     key = PuzzleKey(puzzle, PuzzleTheme.CUT_OFF)
     missed = await answer(table, key, move)
     view = puzzle_answered(IN_ENGLISH, missed)
     assert view.lines[0] == f"✗ **{move}** isn't it yet."
     assert view.lines[1].startswith(f"Then: {missed.follows[0]}")
-    assert any("loses stacks that are cut off" in line for line in view.lines)
+    assert missed.why
+    cut = f"- {missed.why.line[-1]} cuts, and "
+    assert any(line.startswith(cut) for line in view.lines)
     assert view.position == puzzle.position
     assert isinstance(view.marks, Arrows)
     assert view.marks.line[:2] == (move, missed.follows[0])

@@ -3,8 +3,9 @@
 from dataclasses import replace
 
 from bot.base.locales import Reader
-from bot.connection.posts import Post
+from bot.connection.posts import Post, user
 from bot.features.reviews.model import NoReview, ReviewProblem
+from bot.features.reviews.words.moves import explained, reason_text
 from bot.features.reviews.words.reviews import (
     review_as_text,
     review_page,
@@ -12,9 +13,10 @@ from bot.features.reviews.words.reviews import (
     try_again_of_board,
 )
 from bot.play.model.events import Resigned
+from dvonn import Color, Coordinates, parse_moves
 from tests.bot.play.said import END, MOVES, REVIEWED, REVIEWS, WORTHS, Table
 from tests.bot.replayed import ANN, step
-from tests.bot.reviewed import placed
+from tests.bot.reviewed import WHYS, placed, review_of
 
 
 def looked_at(who: Reader) -> list[Post]:
@@ -22,7 +24,18 @@ def looked_at(who: Reader) -> list[Post]:
     return [review_page(who, REVIEWED, REVIEWS[0], 1)]
 
 
+RETAKEN = replace(
+    review_of(REVIEWED, {57: 0.3}).marked[0],
+    best=tuple(parse_moves("d1-b1 a1-b1")),
+    answer=tuple(parse_moves("c2-e2")),
+)
+"""A move whose answer takes back."""
+
 SAID: Table = {
+    "explained": lambda who: explained(who, REVIEWED, RETAKEN, Coordinates.STANDARD),
+    "reason_text": lambda who: [
+        reason_text(who, why, dict.fromkeys(Color, user(ANN))) for why in WHYS
+    ],
     "review_as_text": lambda who: review_as_text(who, REVIEWED, REVIEWS[0], 1),
     "review_page": lambda who: (
         [review_page(who, REVIEWED, review, number) for review in REVIEWS for number in range(8)]

@@ -8,7 +8,7 @@ from bot.base.locales import IN_ENGLISH
 from bot.composition import JOINED, refusal
 from bot.connection.posts import CONTENT_LIMIT, Post
 from bot.features.reviews.model import NoReview, ReviewProblem, worth_another_try
-from bot.features.reviews.words.moves import Chart, no_review
+from bot.features.reviews.words.moves import Chart, no_review, reason_text
 from bot.features.reviews.words.reviews import (
     placement_shown,
     review_as_text,
@@ -28,18 +28,18 @@ from dvonn import (
     Coordinates,
     Estimate,
     Grade,
-    Motif,
     Move,
     PlyReview,
     Position,
     Review,
     parse_move,
+    parse_moves,
 )
 from renderer import Arrows, Heat
 from tests.bot.play.test_courses import GAME as COURSE
 from tests.bot.play.test_courses import played
 from tests.bot.replayed import ANN, BOB, A, B, play, started, step
-from tests.bot.reviewed import placed, proven, review_of, worth
+from tests.bot.reviewed import WHYS, placed, proven, review_of, worth
 from tests.games import random_game
 
 MOVES = [str(move) for move in random_game(5)[:60]]
@@ -158,25 +158,48 @@ def test_from_where_on_all_is_known_is_said_as_known(margin: float, words: str) 
     assert f"From move 59, {words}" in said
 
 
-def test_a_page_tells_of_a_move_what_was_better_and_why() -> None:
-    review = review_of(
-        GAME,
-        {55: 0.12, 56: 0.3},
-        motifs=(Motif.CUT_OFF, Motif.TEMPO),
-        missed=(Motif.OVERLOADED, Motif.IMMOBILISED),
-    )
-    one = review.plies[5]
-    assert lines(1, review) == [
-        f"**55. {MOVES[54]}** by {B}: chance to win 60% → 48%.",
-        (
-            f"Better: {one.best[0]}. Then {A} has a stack that's too tall to move. "
-            f"Then {A} can't move and has to pass."
-        ),
-        (
-            f"After {MOVES[54]} comes {one.answer[0]}. Then {B} loses stacks that are cut off. "
-            f"Then {B} runs out of safe moves."
-        ),
-        "1 of 2",
+@pytest.mark.parametrize(
+    ("ply", "best", "answer", "why"),
+    [
+        (57, "d1-b1 a1-b1", "c2-e2", "After e1-e2: c2-e2 takes the stack of 2 straight back."),
+        (50, "a1-a2 c1-b1", "c1-b1", ""),
+        (50, "b1-c1 d1-c1", "c1-b1", f"Soon {A} has "),
+    ],
+)
+def test_a_page_tells_of_a_move_what_was_better_and_why(
+    ply: int, best: str, answer: str, why: str
+) -> None:
+    review = review_of(GAME, {ply: 0.3})
+    lines_of = {"best": tuple(parse_moves(best)), "answer": tuple(parse_moves(answer))}
+    plies = tuple(replace(one, **lines_of) if one.ply == ply else one for one in review.plies)
+    first, *said, last = lines(1, replace(review, plies=plies))
+    assert first.startswith(f"**{ply}. {MOVES[ply - 1]}** by ")
+    if why:
+        assert said[0] == f"Better: {best.split(maxsplit=1)[0]}."
+        assert said[1].startswith(why)
+    else:
+        assert said == ["Better: a1-a2 takes the piece on a2 for good."]
+    assert last == "1 of 1"
+
+
+def test_each_reason_has_words_that_say_where_and_how_many() -> None:
+    players = {Color.WHITE: A, Color.BLACK: B}
+    said = [reason_text(IN_ENGLISH, why, players) for why in WHYS]
+    assert len({*said}) == len(said) - 10  # the move tells whose it was
+    assert [text for text, why in zip(said, WHYS, strict=True) if why.sufferer is Color.WHITE][
+        1::2
+    ] == [
+        "c2-c3 takes the stack of 7 straight back.",
+        "c2-c3 takes the stack of 7 on c3, which a1, b2 guarded.",
+        "c2-c3 takes the stack of 7 on c3: it was built to land just there.",
+        "c2-c3 takes the stack of 7 on c3 for good.",
+        f"c2-c3 cuts, and {A} loses 7 pieces: a1, b2.",
+        f"c2-c3 breaks the last link, and {A} loses 7 pieces: a1, b2.",
+        f"c2-c3 moves red away, and {A} loses 7 pieces: a1, b2.",
+        f"After c2-c3, {A} can't move any more, and {B} has 7 extra moves.",
+        f"After c2-c3, {A} has to pass 7 times.",
+        "c2-c3 makes a stack of 7 that's too tall to move.",
+        f"Soon {A} has 7 moves and {B} has 48. After h3-i3 it's 57 and 35.",
     ]
 
 
@@ -302,13 +325,7 @@ def test_the_overview_names_the_three_dearest_moves_in_the_order_of_play() -> No
     assert [said[4:6] for said in named] == ["50", "52", "55"]
 
 
-def test_each_motif_and_problem_has_words_of_its_own() -> None:
-    came = {lines(1, review_of(GAME, {55: 0.2}, motifs=(one,)))[2] for one in Motif}
-    assert len(came) == len(Motif)
-    assert all(B in one for one in came)
-    spared = {lines(1, review_of(GAME, {55: 0.2}, missed=(one,)))[1] for one in Motif}
-    assert len(spared) == len(Motif)
-    assert all(A in one and B not in one for one in spared)
+def test_each_problem_has_words_of_its_own() -> None:
     assert len({refusal(IN_ENGLISH, NoReview(one)) for one in ReviewProblem}) == len(ReviewProblem)
 
 

@@ -1,0 +1,349 @@
+"""The reason why a move is worse than another, read off two lines of play.
+
+Both lines are followed equally far, piece by piece. What becomes of a piece is owed to the move
+that took it or cut it off last, and the moves to choose from are counted. So each move of a line
+has a price, and the dearest is the reason. A review keeps its motif alone: where it is told, it is
+found again from the lines.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Final
+
+from dvonn.board import Point, distance, neighbours
+from dvonn.motifs import is_too_high, moves_left, positions
+from dvonn.move import Move
+from dvonn.pieces import Color
+from dvonn.position import Phase, Position
+from dvonn.review import Motif
+
+_MELEE: Final = 30
+"""With more stacks than this it is stacks that can move which count, with fewer it is pieces."""
+_PIECE: Final = (0.5, 1.0)
+"""The price of a piece in the melee, and later."""
+_STACK: Final = 2.0
+"""The price of a stack that could move."""
+_MOVE: Final = 0.3
+"""The price of a move to choose from, in the melee alone."""
+_LEAST_MOVES: Final = 4
+"""The fewest moves that must be lacking, beside the other line, to be a reason."""
+_LATEST: Final = 4
+"""The number of the latest moves on whose boards they must be lacking as well."""
+_LEAST_STUCK: Final = 3
+"""The fewest moves that must be lacking if a stuck stack is to be a reason."""
+_SOON: Final = 3
+"""The number of the last move before which a guard is missed."""
+_PASS: Final = 2.0
+"""The price of a move that the other plays alone."""
+_LATER: Final = 0.06
+"""The part of a price that each move before it takes off: what comes late is less sure."""
+_LEAST: Final = 1.2
+"""The least price of a reason."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reason:
+    """One thing that makes a move worse than the better one.
+
+    Attributes:
+        motif: the kind.
+        sufferer: the player whom it costs something: who played the move, or, where the better play
+            would have done it, the other one.
+        line: the moves that lead there, the last of which does it; the first is the played move, or
+            the better one.
+        point: the place of the stack that is taken, or too tall.
+        count: the pieces that are taken or cut off, the height of a stack that is too tall, the
+            moves that the other plays alone, or the moves that the sufferer still has.
+        points: the stacks that are cut off, in row order; of a removed guard, where that stood.
+        better: for `Motif.MOBILITY`: the move that should have been played.
+        others: likewise: the other player's moves then, and after as many moves of the better play
+            the sufferer's and the other's.
+    """
+
+    motif: Motif
+    sufferer: Color
+    line: tuple[Move, ...]
+    point: Point | None = None
+    count: int
+    points: tuple[Point, ...] = ()
+    better: Move | None = None
+    others: tuple[int, int, int] = (0, 0, 0)
+
+
+@dataclass(frozen=True)
+class _Line:
+    """A line of play, and what becomes of each piece in it, seen by a player.
+
+    A piece is known by the point and the level at which it lies at first; it is worth 1 to the
+    player who owns its stack, -1 to the other, 0 where nobody does.
+    """
+
+    start: Position
+    moves: tuple[Move, ...]
+    player: Color
+
+    @cached_property
+    def boards(self) -> tuple[Position, ...]:
+        return positions(self.start, self.moves)
+
+    @cached_property
+    def fates(self) -> dict[tuple[Point, int], tuple[int, int, Point]]:
+        """The worth of each piece at the end, the move that made it so (-1: none), the place."""
+        lying = {at: [(at, n) for n in range(len(s))] for at, s in self.start.stacks.items()}
+        found = {one: (self.worth(at), -1, at) for at, own in lying.items() for one in own}
+        for number, (move, after) in enumerate(zip(self.moves, self.boards[1:], strict=True)):
+            assert move.source is not None  # both lines are of the movement phase  # noqa: S101
+            lying[move.target] += lying.pop(move.source)
+            worth = 1 if self.boards[number].turn is self.player else -1
+            for one in lying[move.target]:
+                before, since, _ = found[one]
+                found[one] = worth, since if before == worth else number, move.target
+            for at in after.removed:
+                for one in lying.pop(at):
+                    found[one] = 0, number, at
+        return found
+
+    def worth(self, at: Point) -> int:
+        owner = self.start.owner(at)
+        return 0 if owner is None else 1 if owner is self.player else -1
+
+    def chosen(self, length: int) -> tuple[int, int]:
+        """Return how many moves the player and the other have after so many moves."""
+        before = self.moves[:length]
+        return (
+            moves_left(self.start, before, self.player),
+            moves_left(self.start, before, self.player.opponent),
+        )
+
+
+def reasons(
+    position: Position, played: Move, answer: Sequence[Move], best: Sequence[Move]
+) -> tuple[Reason, ...]:
+    """Return what makes a move worse than the better play, the dearest first.
+
+    Args:
+        position: before the move.
+        played: the move.
+        answer: how it is answered best, beginning with the reply.
+        best: the better play, beginning with the move that should have been played.
+
+    Raises:
+        IllegalMoveError: if the rules refuse one of the moves.
+    """
+    player = position.turn
+    if player is None or not best:
+        return ()
+    lines = _equally_long(position, (played, *answer), tuple(best))
+    bad, good = (_Line(position, line, player) for line in lines)
+    found = [
+        *_suffered(bad, good),
+        *_suffered(*(replace(line, player=player.opponent) for line in (good, bad))),
+        *_fewer_moves(bad, good),
+    ]
+    found.sort(key=lambda one: -one[0])
+    return tuple(why for price, why in found if price >= _LEAST)
+
+
+def _equally_long(
+    position: Position, bad: tuple[Move, ...], good: tuple[Move, ...]
+) -> tuple[tuple[Move, ...], tuple[Move, ...]]:
+    """Both lines cut to the shorter one's length, unless that goes to the end of the game."""
+    longer = max(len(bad), len(good))
+    length = min(
+        longer if positions(position, one)[-1].phase is Phase.OVER else len(one)
+        for one in (bad, good)
+    )
+    return bad[:length], good[:length]
+
+
+def _suffered(line: _Line, other: _Line) -> Iterator[tuple[float, Reason]]:
+    """Yield what a line costs the player, each with its price, at most that of all together."""
+    pieces, events = _losses(line, other)
+    beside = sum(price for price, _ in _losses(other, line)[1])
+    more = sum(price for price, _ in events) - beside
+    yield from ((min(price, more), found) for price, found in events)
+    yield from _stuck(line, other)
+    yield from _passed(line, other, pieces)
+
+
+def _losses(line: _Line, other: _Line) -> tuple[dict[int, int], list[tuple[float, Reason]]]:
+    """Return what each move of a line costs the player beside another line, in pieces.
+
+    Also returns the reasons among them, each with its price.
+    """
+    pieces = dict[int, int]()
+    for piece, (worth, number, _) in line.fates.items():
+        spared = min(other.fates[piece][0], line.worth(piece[0]))
+        if spared > worth:
+            pieces[number] = pieces.get(number, 0) + spared - worth
+    price = _PIECE[len(line.start.stacks) <= _MELEE]
+    events = list[tuple[float, Reason]]()
+    for number, lost in pieces.items():
+        found = _cut(line, number) or _taken(line, number)
+        if found is not None:
+            whole = lost * price + _could_move(line, found) * _STACK
+            events.append((whole * (1 - _LATER * number), found))
+    return pieces, events
+
+
+def _cut(line: _Line, number: int) -> Reason | None:
+    """Return that a move cuts off stacks of the player, if it does."""
+    before, move, after = line.boards[number], line.moves[number], line.boards[number + 1]
+    gone = {at: s for at, s in after.removed.items() if s[-1] == line.player}
+    assert move.source is not None  # as above  # noqa: S101
+    if not gone:
+        return None
+    if before.reds(move.source):
+        motif = Motif.RED_CARRIED_OFF
+    elif gone.keys() & _hanging_on(line.start, move.source):
+        motif = Motif.CUT_OFF
+    else:
+        motif = Motif.LAST_LINK
+    return Reason(
+        motif=motif,
+        sufferer=line.player,
+        line=line.moves[: number + 1],
+        count=sum(map(len, gone.values())),
+        points=tuple(gone),
+    )
+
+
+def _hanging_on(position: Position, point: Point) -> set[Point]:
+    """Return the points that would be cut off if the stack on a point left the board."""
+    left = set(position.stacks) - {point}
+    linked = [at for at in left if position.reds(at)]
+    lost = left.difference(linked)
+    while linked:
+        beside = lost.intersection(neighbours(linked.pop()))
+        lost -= beside
+        linked += beside
+    return lost
+
+
+def _taken(line: _Line, number: int) -> Reason | None:
+    """Return that a move takes a stack of the player for good, if it does."""
+    before, move, end = line.boards[number], line.moves[number], line.boards[-1]
+    point, count = move.target, before.height(move.target)
+    if before.owner(point) is not line.player or before.turn is line.player:
+        return None
+    places = {at for worth, by, at in line.fates.values() if by == number and worth < 0}
+    if end.turn is line.player and any(one.target in places for one in end.legal_moves()):
+        return None
+    guard = line.moves[0].source
+    if number == 1 and line.moves[0].target == point and count > 1:
+        back = line.start.owner(point) is line.player.opponent
+        motif = Motif.RETAKEN if back else Motif.TAKEN
+    elif number and guard is not None and _has_left(line, number, guard):
+        motif = Motif.GUARD_REMOVED
+    elif count > 1 and any(
+        one.target == move.source for one in line.moves[number % 2 : number : 2]
+    ):
+        motif = Motif.SHARPSHOT
+    else:
+        motif = Motif.TAKEN
+    return Reason(
+        motif=motif,
+        sufferer=line.player,
+        line=line.moves[: number + 1],
+        point=point,
+        count=count,
+        points=(guard,) if motif is Motif.GUARD_REMOVED and guard is not None else (),
+    )
+
+
+def _has_left(line: _Line, number: int, guard: Point) -> bool:
+    """Tell if the first move took away the only stack that could take back what a move takes."""
+    if line.start.turn is not line.player or number > _SOON:
+        return False
+    point, after = line.moves[number].target, line.boards[number + 1]
+    stood = all(move.target != point for move in line.moves[:number])
+    guarded = distance(guard, point) == line.start.height(guard)
+    retaken = any(move.target == point for move in after.legal_moves())
+    return stood and guarded and after.turn is line.player and not retaken
+
+
+def _could_move(line: _Line, found: Reason) -> int:
+    """Count the stacks among the taken or cut off ones that could land somewhere."""
+    before = line.boards[len(found.line) - 1]
+    lost = (found.point,) if found.point is not None else found.points
+    return sum(before.owner(at) is line.player and not is_too_high(before, at) for at in lost)
+
+
+def _stuck(line: _Line, other: _Line) -> Iterator[tuple[float, Reason]]:
+    """Yield the player's stacks that have grown too tall to land anywhere."""
+    end, theirs = line.boards[-1], other.boards[-1]
+    lacking = _lacking(line, other, len(line.moves))
+    grown = {move.target: number for number, move in enumerate(line.moves)}
+    for point, number in grown.items():
+        before, after = line.boards[number], line.boards[number + 1]
+        if (
+            lacking >= _LEAST_STUCK
+            and end.owner(point) is line.player
+            and is_too_high(after, point)
+            and is_too_high(end, point)
+            and not is_too_high(before, point)
+            and not is_too_high(theirs, point)
+        ):
+            found = Reason(
+                motif=Motif.OVERLOADED,
+                sufferer=line.player,
+                line=line.moves[: number + 1],
+                point=point,
+                count=end.height(point),
+            )
+            yield _STACK * (1 - _LATER * number), found
+
+
+def _passed(line: _Line, other: _Line, prices: Mapping[int, int]) -> Iterator[tuple[float, Reason]]:
+    """Yield that the player has no move while the other goes on, if only this line shows it."""
+    alone = _alone(line)
+    more = len(alone) - len(_alone(other))
+    if more < 1:
+        return
+    last = line.boards[-1].phase is Phase.OVER and all(
+        board.turn is not line.player for board in line.boards[alone[0] :]
+    )
+    in_a_row = sum(number - alone[0] == after for after, number in enumerate(alone))
+    found = Reason(
+        motif=Motif.LAST_MOVER if last else Motif.IMMOBILISED,
+        sufferer=line.player,
+        line=line.moves[: alone[0]],
+        count=in_a_row,
+    )
+    yield more * _PASS + sum(prices.get(number, 0) for number in alone), found
+
+
+def _alone(line: _Line) -> list[int]:
+    """Return the numbers of the other's moves that follow a move of theirs: the player passed."""
+    theirs = [board.turn is line.player.opponent for board in line.boards[:-1]]
+    return [number for number in range(1, len(theirs)) if theirs[number - 1] and theirs[number]]
+
+
+def _fewer_moves(line: _Line, other: _Line) -> Iterator[tuple[float, Reason]]:
+    """Yield that the player has fewer moves to choose from than in the other line.
+
+    Whoever has just moved is better off by that alone: it must be the same player after both.
+    """
+    length = len(line.moves)
+    if line.boards[-1].turn is None or line.boards[-1].turn is not other.boards[-1].turn:
+        return
+    lacking = [_lacking(line, other, n) for n in range(max(length - _LATEST, 0) + 1, length + 1)]
+    if min(lacking[-1], sum(lacking) / len(lacking)) < _LEAST_MOVES:
+        return
+    own, opponents = line.chosen(length)
+    found = Reason(
+        motif=Motif.MOBILITY,
+        sufferer=line.player,
+        line=line.moves,
+        count=own,
+        better=other.moves[0],
+        others=(opponents, *other.chosen(length)),
+    )
+    yield _MOVE * sum(lacking) / len(lacking), found
+
+
+def _lacking(line: _Line, other: _Line, length: int) -> int:
+    """Count the moves that the player lacks, and the other has gained, after so many moves."""
+    (own, opponents), (spared, others) = line.chosen(length), other.chosen(length)
+    return spared - own + opponents - others

@@ -1,0 +1,137 @@
+"""The claims of reasons, held against the plain rules, which share nothing with `dvonn.reasons`."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from dvonn import Motif, Move, Position
+from dvonn.reasons import Reason
+from tests.dvonn.plain_rules import BOARD, OTHER, STEPS, PlainPosition, Point, move_of, name
+
+
+def check(position: Position, bad: Sequence[Move], good: Sequence[Move], why: Reason) -> None:
+    """AssertionError if anything that a reason says is not so.
+
+    Args:
+        position: before the move.
+        bad: the move, and how it is answered.
+        good: the better play.
+        why: the reason.
+    """
+    ends = [not _boards(position, line)[-1].turn for line in (bad, good)]
+    longer = max(len(bad), len(good))
+    length = min(longer if ends[0] else len(bad), longer if ends[1] else len(good))
+    lines = [bad[:length], good[:length]]
+    if why.sufferer is not position.turn:
+        lines.reverse()
+    line, other = lines
+    assert why.line == line[: len(why.line)]
+    claim = _Claim(why, why.sufferer.value, _boards(position, line), _boards(position, other))
+    match why.motif:
+        case Motif.CUT_OFF | Motif.LAST_LINK | Motif.RED_CARRIED_OFF:
+            claim.check_cut()
+        case Motif.LAST_MOVER | Motif.IMMOBILISED:
+            claim.check_passes()
+        case Motif.OVERLOADED:
+            claim.check_height()
+        case Motif.MOBILITY:
+            claim.check_moves()
+        case _:
+            claim.check_taken()
+            claim.check_for_good([move_of(str(move)) for move in line])
+
+
+def _boards(position: Position, line: Sequence[Move]) -> list[PlainPosition]:
+    """The position and those after each move, by the plain rules."""
+    points = {name(point): point for point in BOARD}
+    stacks = {points[point]: pieces for point, pieces in position.stacks.items()}
+    assert position.turn is not None
+    found = [PlainPosition(stacks, position.turn.value, len(BOARD))]
+    for move in line:
+        found.append(found[-1].play(move_of(str(move))))
+    return found
+
+
+def _landings(board: PlainPosition, point: Point) -> list[Point]:
+    (column, row), height = point, len(board.stacks[point])
+    return [(column + across * height, row + up * height) for across, up in STEPS]
+
+
+@dataclass
+class _Claim:
+    """A reason, and the boards of its line and of the other line."""
+
+    why: Reason
+    sufferer: str
+    seen: list[PlainPosition]
+    others: list[PlainPosition]
+
+    def __post_init__(self) -> None:
+        source, self.target = move_of(str(self.why.line[-1]))
+        first, self.onto = move_of(str(self.why.line[0]))
+        assert source
+        assert first
+        self.source, self.first = source, first
+        self.before, self.after = self.seen[len(self.why.line) - 1 : len(self.why.line) + 1]
+
+    def check_cut(self) -> None:
+        motif = self.why.motif
+        gone = {p: s for p, s in self.after.removed.items() if s[-1] == self.sufferer}
+        assert sum(map(len, gone.values())) == self.why.count > 0
+        assert {*map(name, gone)} == {*self.why.points}
+        carried = "R" in self.before.stacks[self.source]
+        assert carried == (motif is Motif.RED_CARRIED_OFF)
+        start = self.seen[0].stacks
+        left = PlainPosition({p: s for p, s in start.items() if p != self.source})
+        left.remove_unlinked()
+        was_the_only_link = bool(gone.keys() & left.removed.keys())
+        assert carried or was_the_only_link == (motif is Motif.CUT_OFF)
+
+    def check_taken(self) -> None:
+        stack, start = self.before.stacks[self.target], self.seen[0].stacks
+        assert stack[-1] == self.sufferer != self.before.turn
+        assert (len(stack), name(self.target)) == (self.why.count, self.why.point)
+        match self.why.motif:
+            case Motif.RETAKEN:
+                assert (len(self.why.line), self.onto) == (2, self.target)
+                assert start[self.onto][-1] == OTHER[self.sufferer]
+            case Motif.GUARD_REMOVED:
+                assert self.why.points == (name(self.first),)
+                assert self.target in _landings(self.seen[0], self.first)
+                assert start[self.target] == stack
+                assert self.target not in {to for _, to in self.after.moves_of(self.sufferer)}
+            case Motif.SHARPSHOT:
+                assert len(start.get(self.source, "")) < len(self.before.stacks[self.source])
+
+    def check_for_good(self, line: list[tuple[Point | None, Point]]) -> None:
+        place, since = self.target, len(self.why.line)
+        for board, (source, target) in zip(self.seen[since:], line[since:], strict=False):
+            assert target != place or board.turn != self.sufferer
+            place = target if source == place else place
+        end = self.seen[-1]
+        own = [] if end.turn != self.sufferer else [to for _, to in end.moves_of(self.sufferer)]
+        assert place not in own
+
+    def check_height(self) -> None:
+        for board in (self.after, self.seen[-1]):
+            assert (board.stacks[self.target][-1], name(self.target)) == (
+                self.sufferer,
+                self.why.point,
+            )
+            assert not set(_landings(board, self.target)) & board.stacks.keys()
+        assert len(self.seen[-1].stacks[self.target]) == self.why.count
+
+    def check_moves(self) -> None:
+        counts = [
+            len(list(board.moves_of(color)))
+            for board in (self.seen[-1], self.others[-1])
+            for color in (self.sufferer, OTHER[self.sufferer])
+        ]
+        assert counts == [self.why.count, *self.why.others]
+
+    def check_passes(self) -> None:
+        assert not list(self.after.moves_of(self.sufferer))
+        turns = [board.turn for board in self.seen[len(self.why.line) :]]
+        alone = next((n for n, turn in enumerate(turns) if turn != OTHER[self.sufferer]), None)
+        assert self.why.count == (len(turns) - 1 if alone is None else alone) > 0
+        over = alone is not None and not turns[alone]
+        assert over == (self.why.motif is Motif.LAST_MOVER)

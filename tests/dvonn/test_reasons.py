@@ -1,0 +1,62 @@
+"""Why a move is worse than another: by which move, where, and how many."""
+
+import pytest
+
+from dvonn import Color, IllegalMoveError, Motif, Move, Position, parse_moves
+from dvonn.reasons import Reason, reasons
+from tests.dvonn.claims import check
+from tests.dvonn.vectors import DATA
+
+CASES = [
+    line.split(" | ")
+    for line in (DATA / "reasons.txt").read_text(encoding="utf-8").splitlines()
+    if not line.startswith("#")
+]
+
+
+def told(why: Reason) -> str:
+    """A reason as the cases have it."""
+    counted = " ".join(map(str, why.others)) if why.better else ""
+    points = ",".join(why.points) or "-"
+    last = f"{why.line[-1]} {len(why.line)}"
+    text = f"{why.motif.name} {why.sufferer.value} {last} {why.point or '-'} {why.count} {points}"
+    return f"{text} {counted}".strip()
+
+
+def read(case: list[str]) -> tuple[Position, tuple[Move, ...], tuple[Move, ...]]:
+    stacks: dict[str, str] = dict(one.split(":") for one in case[0].split())
+    position = Position.from_stacks(stacks, turn=Color(case[1]))
+    bad, good = (tuple(parse_moves(line)) if line != "-" else () for line in case[2:4])
+    return position, bad, good
+
+
+@pytest.mark.parametrize("swapped", [False, True], ids=["as it was", "in the other colours"])
+@pytest.mark.parametrize("case", CASES, ids=[case[-1] for case in CASES])
+def test_the_dearest_reason(case: list[str], *, swapped: bool) -> None:
+    expected = case[4]
+    if swapped:
+        colours = str.maketrans("WB", "BW")
+        case = [text.translate(colours) for text in case[:2]] + case[2:]
+        motif, *rest = expected.split(" ", 2)
+        expected = " ".join([motif, *(text.translate(colours) for text in rest)])
+    position, bad, good = read(case)
+    found = reasons(position, bad[0], bad[1:], good)
+    assert ([told(one) for one in found] or ["-"])[0] == expected
+    for one in found:
+        check(position, bad, good, one)
+
+
+def test_the_cases_have_each_motif() -> None:
+    assert {case[4].split()[0] for case in CASES} == {"-", *(motif.name for motif in Motif)}
+
+
+def test_nothing_is_worse_than_itself() -> None:
+    for case in CASES:
+        position, bad, _ = read(case)
+        assert reasons(position, bad[0], bad[1:], bad) == ()
+
+
+def test_lines_must_be_legal() -> None:
+    position, bad, good = read(CASES[0])
+    with pytest.raises(IllegalMoveError):
+        reasons(position, bad[0], (bad[0],), good)
