@@ -17,6 +17,7 @@ from typing import Final
 from dvonn.primer.chapters import CHAPTERS
 from dvonn.primer.goals import (
     AnyMove,
+    Best,
     CutOff,
     End,
     Free,
@@ -26,13 +27,17 @@ from dvonn.primer.goals import (
     Overload,
     PlaceWell,
     Silence,
+    movers,
 )
+from dvonn.primer.handbook import HANDBOOK
 from dvonn.primer.step import Chapter, PrimerStep, StepAnswer
 
 __all__ = [
     "CHAPTERS",
+    "HANDBOOK",
     "STEPS",
     "AnyMove",
+    "Best",
     "Chapter",
     "CutOff",
     "End",
@@ -48,6 +53,7 @@ __all__ = [
     "chapter_of",
     "find",
     "following",
+    "movers",
 ]
 
 STEPS: Final = tuple(step for chapter in CHAPTERS for step in chapter.steps)

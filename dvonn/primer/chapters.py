@@ -13,6 +13,7 @@ from dvonn.notation import parse_move
 from dvonn.pieces import Color
 from dvonn.primer.goals import (
     AnyMove,
+    Best,
     CutOff,
     End,
     Free,
@@ -143,6 +144,12 @@ _PLACING: Final = (
         goal=AnyMove(),
         choices=_moves("c2 d2 f2 g2"),
     ),
+    # In 28,000 games White scored 57% with the reds 14 steps apart or more, else 52%.
+    PrimerStep(
+        name="reds",
+        text="R8/4R5/11/10/9 W place",
+        goal=PlaceWell(apart=10),
+    ),
     PrimerStep(
         name="edge",
         text="WWWW1BBWW/RWBBB1WWB1/B1BBWB1BWW1/RRBWWWWWBB/WBWBBB1BB W place",
@@ -165,12 +172,141 @@ _PLACING: Final = (
     ),
 )
 
+# All of these are from games of the engine with itself, on level 8.
+
+_GUARDING: Final = (
+    PrimerStep(
+        name="back",
+        text="9/wBrwB8/1wbbWrwBwBW5rbW/3wbbWW4bW/1BB6 W move",
+        goal=End(1),
+        stack=Point("d3"),
+    ),
+    PrimerStep(
+        name="guard",
+        text="5bW3/5wbWwwbbW3/2bBRbwwwBbbwbWW3rB/2wbbbwBrwbWbwwB4wB/2bW6 W move",
+        goal=End(1),
+        stack=Point("e3"),
+    ),
+    PrimerStep(
+        name="swoop",
+        text="8wB/3wW4bbWR/3wwbbwbW5bWwwB/1rBWbbW4wbbwwbwB1/wwBRbwbW6 W move",
+        goal=End(1),
+    ),
+    PrimerStep(
+        name="trade",
+        text="4wB2bWR/4bW3wwbbwbbwBbwbwwB/4wbwbbWW2bwB2/3rwB2wB3/3RbWbW3 W move",
+        goal=End(1),
+    ),
+)
+
+_MELEE: Final = (
+    PrimerStep(
+        name="melee",
+        text="WW1WW2WrbbwB/1WW1B2bW2/1wbWWW1bwBBBBbWW/BBwwBWWWBBW1/BRRBBBBBW W move",
+        goal=Best(parse_move("f4-f5")),
+        choices=_moves("h2-j4 f4-f5 j4-k5 k5-j4"),
+    ),
+    PrimerStep(
+        name="settle",
+        text="2RbwbWbbwbWbwwbW3/1wwbbwwBwwBRbbwB1bbbwB3/1wbwWW4wB2W/9rbB/9 W move",
+        goal=End(1),
+        stack=Point("b2"),
+    ),
+    PrimerStep(
+        name="heap",
+        text="9/1bwBwbbwrbwwB4wwBbwbW1/rbbwwbbW7R2/W9/wbW8 W move",
+        goal=End(1),
+    ),
+    PrimerStep(
+        name="rescue",
+        text="W6B1/wwBbW5BBbwwwB/WwwbbwbbwB6bwwBRR/R8wbbW/9 W move",
+        goal=End(1),
+    ),
+)
+
+_LASTING: Final = (
+    PrimerStep(
+        name="reserve",
+        text="wbwBW7/W8B/rbWbW7wBrwB/RwbW7bwB/9 W move",
+        goal=End(1),
+    ),
+    PrimerStep(
+        name="order",
+        text="2rbwBbbwrbB5/10/9wbbwB1/7bWWwW/6wwbwbrW2 W move",
+        goal=End(1),
+    ),
+    PrimerStep(
+        name="patience",
+        text="wwB8/rBbbwbW8/1rbW5bwbwBW2/1wwB6wBrB/1WW5B W move",
+        goal=End(1),
+    ),
+    PrimerStep(
+        name="tempo",
+        text="rW8/W5bwbWBB1/W7rwBbbwB1/8rWwB/7bW1 W move",
+        goal=End(1),
+    ),
+)
+
+_BRIDGES: Final = (
+    PrimerStep(
+        name="bridge",
+        text="bwbW8/bbWRrB5bWwB/1wbwBwwbbwbbwB6W1/8wwbbWrwbW/8bbW W move",
+        goal=End(1),
+        stack=Point("j3"),
+    ),
+    PrimerStep(
+        name="choke",
+        text="9/wW6wbwwbbbWbwwwbbW1/rB7WwW1/wbW3bwbwBBbBR2/4B2rB1 W move",
+        goal=End(1),
+        stack=Point("i3"),
+    ),
+    PrimerStep(
+        name="severed",
+        text="3B4W/3B3bbWRR/wwbbbwwbbbwwB2wwbwW7/WBbbWW6/rbwB8 W move",
+        goal=End(1),
+    ),
+    PrimerStep(
+        name="outpost",
+        text="9/W1wbbwB1wbwbwBbwWwbbbW3/1wwrbWW3bbwwwBwB2R/3wwwbWRbB3B/9 W move",
+        goal=End(1),
+    ),
+)
+
+_SHOOTING: Final = (
+    PrimerStep(
+        name="snipe",
+        text="6W2/rbWbW3wbWW3/6rbwbWwwbbWbwB2/4bbwBRwwBbwbbwB2/5bwbwB3 W move",
+        goal=End(1),
+        stack=Point("i4"),
+    ),
+    PrimerStep(
+        name="lift",
+        text="9/7wbwwbwwbW2/6wbwbrBB2W/7bbWRW/7bwbWR W move",
+        goal=End(1),
+    ),
+    PrimerStep(
+        name="sniper",
+        text="1wB7/1bbW5W2/2bbwBwB1wbwwwBRW3/1wbbwrbwbbwwB4rbW3/6bwbwwbW2 W move",
+        goal=End(1),
+    ),
+    PrimerStep(
+        name="offering",
+        text="9/4bbbwwwBrW4/5bwbwBbwwbrWW3/7WbWwbW/RbwwbbwB7 W move",
+        goal=End(1),
+    ),
+)
+
 CHAPTERS: Final = (
     _chapter("first", _FIRST),
     _chapter("mobility", _MOBILITY),
     _chapter("cutting", _CUTTING),
+    _chapter("bridges", _BRIDGES),
+    _chapter("guarding", _GUARDING),
     _chapter("overloading", _OVERLOADING),
+    _chapter("shooting", _SHOOTING),
+    _chapter("melee", _MELEE),
     _chapter("counting", _COUNTING),
+    _chapter("lasting", _LASTING),
     _chapter("placing", _PLACING),
 )
 """All of them; the first is the guided game, and the others may be taken in any order."""

@@ -174,6 +174,21 @@ class End(Goal):
 
 
 @dataclass(frozen=True, slots=True)
+class Best(Goal):
+    """Find the one among the choices that long searches prefer, where no proof reaches the end.
+
+    Attributes:
+        move: that one.
+    """
+
+    move: Move
+
+    def is_reached(self, position: Position, move: Move) -> bool:  # noqa: ARG002
+        """Tell if it is the move."""
+        return move == self.move
+
+
+@dataclass(frozen=True, slots=True)
 class PlaceWell(Goal):
     """Place well.
 
@@ -181,27 +196,30 @@ class PlaceWell(Goal):
         edge: at the edge, where nothing is ever surrounded.
         reds: beside so many red pieces at least.
         steps: so many steps from the nearest red piece at most.
+        apart: so many steps from all red pieces together at least.
     """
 
     edge: bool = False
     reds: int = 0
     steps: int = len(POINTS)
+    apart: int = 0
 
     def is_reached(self, position: Position, move: Move) -> bool:
         """Tell if the space is such a one."""
         beside = neighbours(move.target)
         if self.edge and len(beside) == _SIDES:
             return False
-        if steps_to_red(position, move.target) > self.steps:
+        away = steps_to_reds(position, move.target)
+        if min(away) > self.steps or sum(away) < self.apart:
             return False
         return sum(map(position.reds, beside)) >= self.reds
 
 
-def steps_to_red(position: Position, point: Point) -> int:
-    """Count the steps from a point to the nearest red piece, across any points."""
+def steps_to_reds(position: Position, point: Point) -> list[int]:
+    """Count the steps from a point to each red piece, across any points."""
     column, row = column_row(point)
     away = ((column - c, row - r) for c, r in map(column_row, filter(position.reds, POINTS)))
-    return min(max(abs(right), abs(up), abs(right - up)) for right, up in away)
+    return [max(abs(right), abs(up), abs(right - up)) for right, up in away]
 
 
 def lost(position: Position, move: Move) -> tuple[int, int]:
@@ -209,3 +227,12 @@ def lost(position: Position, move: Move) -> tuple[int, int]:
     removed = position.play(move).removed.values()
     own = sum(len(stack) for stack in removed if stack[-1] == position.turn)
     return own, sum(map(len, removed)) - own
+
+
+def movers(position: Position, player: Color) -> tuple[int, int]:
+    """Count the stacks that can move, of a player and of the other, were it their turn."""
+    own, other = (
+        Position.from_stacks(position.stacks, turn=color) for color in (player, player.opponent)
+    )
+    sources = ({move.source for move in one.legal_moves()} for one in (own, other))
+    return tuple(map(len, sources))

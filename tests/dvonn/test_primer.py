@@ -17,11 +17,14 @@ from dvonn import (
     position_from_text,
     position_to_text,
 )
+from dvonn.engine.analysis import analyse
 from dvonn.motifs import is_too_high
 from dvonn.primer import (
     CHAPTERS,
+    HANDBOOK,
     STEPS,
     AnyMove,
+    Best,
     CutOff,
     End,
     Free,
@@ -35,10 +38,12 @@ from dvonn.primer import (
     chapter_of,
     find,
     following,
+    movers,
 )
 from dvonn.puzzles import find as find_puzzle
 from dvonn.puzzles.solver import Solver
 from tests.dvonn.plain_search import lead, moves_that_reach
+from tests.dvonn.vectors import DATA
 from tests.games import positions_of, random_game
 
 WHITE, BLACK = Color
@@ -60,11 +65,35 @@ GAMES = {
     "carry": (8230, 73),
     "load": (958, 69),
     "retake": (12892, 73),
+    "reds": (15, 2),
     "edge": (100, 42),
     "beside": (8, 40),
     "both": (22, 40),
     "between": (77, 40),
 }
+PLAYED = {
+    "bridge": (389, 81),
+    "choke": (128, 83),
+    "severed": (161, 79),
+    "outpost": (29, 79),
+    "back": (316, 75),
+    "guard": (53, 79),
+    "swoop": (70, 77),
+    "trade": (244, 79),
+    "snipe": (21, 79),
+    "lift": (180, 81),
+    "sniper": (291, 81),
+    "offering": (379, 81),
+    "melee": (302, 61),
+    "settle": (167, 83),
+    "heap": (210, 83),
+    "rescue": (239, 77),
+    "reserve": (315, 73),
+    "order": (225, 85),
+    "patience": (314, 81),
+    "tempo": (332, 75),
+}
+"""From which game of the engine with itself a position is, and after how many plies."""
 PUZZLES = {
     "greed": "1b6a7121",
     "quiet": "d9745d52",
@@ -88,13 +117,34 @@ SOLVED = {
     "carry": ("b3-d5", (0, 8), 8),
     "greed": ("f3-d3", (1, 0), 4),
     "quiet": ("d4-e4", (0, 0), 5),
+    "bridge": ("i2-k4", (0, 0), 2),
+    "choke": ("j3-j5", (0, 0), 0),
+    "severed": ("b4-c4", (0, 13), 13),
+    "outpost": ("b3-g3", (2, 5), 6),
+    "back": ("e3-d3", (0, 0), 0),
+    "guard": ("e5-c3", (0, 0), 0),
+    "swoop": ("d4-c4", (0, 0), 0),
+    "trade": ("e2-e4", (0, 2), 2),
     "load": ("b2-b3", (0, 2), 2),
     "retake": ("e3-b3", (0, 0), 0),
     "spoil": ("a3-a2", (0, 0), 0),
     "decoy": ("c1-d1", (0, 0), 0),
+    "snipe": ("g1-g2", (0, 0), 0),
+    "lift": ("k3-k4", (0, 0), 0),
+    "sniper": ("h2-h3", (0, 0), 0),
+    "offering": ("i4-h3", (5, 0), 0),
+    "melee": ("f4-f5", (0, 0), 0),
+    "settle": ("c3-c2", (0, 0), 0),
+    "heap": ("c5-c2", (0, 0), 0),
+    "rescue": ("a3-b3", (0, 0), 0),
     "ahead": ("k3-j2", (0, 0), 0),
     "quarrel": ("c4-b3", (0, 0), 0),
     "reversal": ("j2-j4 i4-i5", (0, 0), 0),
+    "reserve": ("b3-b1", (0, 0), 4),
+    "order": ("k4-i4", (0, 0), 5),
+    "patience": ("e5-d5", (0, 0), 5),
+    "tempo": ("a1-a3", (0, 0), 0),
+    "reds": ("h1 i1 h2 i2 j2 h3 i3 j3 k3 h4 i4 j4 k4 h5 i5 j5 k5", (0, 0), 0),
     "edge": ("b3", (0, 0), 0),
     "beside": ("g2 e3 f4", (0, 0), 0),
     "both": ("a1 h1", (0, 0), 0),
@@ -108,11 +158,18 @@ STACKS = {
     "jump": "h5",
     "free": "h2",
     "shot": "c3",
+    "bridge": "j3",
+    "choke": "i3",
+    "back": "d3",
+    "guard": "e3",
     "load": "b3",
     "retake": "b3",
     "spoil": "c3",
+    "snipe": "i4",
+    "settle": "b2",
 }
 """The stack that a step is about."""
+ENGINES_GAMES = (DATA / "selfplay.txt").read_text(encoding="utf-8").splitlines()
 TOLD_HERE = {"pair", "alone", "shot", "reversal"}
 """Where these come from the tests below tell."""
 
@@ -155,10 +212,10 @@ def only(name: str) -> Position:
     return step.position.play(solution)
 
 
-def test_there_are_a_first_game_and_five_short_chapters() -> None:
-    assert [len(chapter.steps) for chapter in CHAPTERS] == [10, 4, 4, 4, 3, 5]
+def test_there_are_a_first_game_and_ten_short_chapters() -> None:
+    assert [len(chapter.steps) for chapter in CHAPTERS] == [10, 4, 4, 4, 4, 4, 4, 4, 3, 4, 6]
     assert len({step.name for step in STEPS}) == len(STEPS)
-    assert set(GAMES) | set(PUZZLES) | TOLD_HERE == {step.name for step in STEPS}
+    assert set(GAMES) | set(PLAYED) | set(PUZZLES) | TOLD_HERE == {step.name for step in STEPS}
     walked, step = [STEPS[0]], following(STEPS[0])
     while step is not None:
         walked.append(step)
@@ -171,6 +228,14 @@ def test_there_are_a_first_game_and_five_short_chapters() -> None:
 def test_a_position_stood_in_a_game(name: str) -> None:
     seed, plies = GAMES[name]
     assert position_to_text(positions_of(random_game(seed)[:plies])[-1]) == find(name).text
+
+
+@pytest.mark.parametrize("name", PLAYED)
+def test_a_position_stood_in_a_game_of_the_engine(name: str) -> None:
+    seed, plies = PLAYED[name]
+    (game,) = (line for line in ENGINES_GAMES if line.startswith(f"{seed} "))
+    played_so_far = positions_of(moves(game.partition(" ")[2])[:plies])
+    assert position_to_text(played_so_far[-1]) == find(name).text
 
 
 @pytest.mark.parametrize("name", PUZZLES)
@@ -231,11 +296,25 @@ def overloads(goal: Overload, step: PrimerStep, move: Move) -> bool:
     return move.target == goal.point and all(is_too_high(one, goal.point) for one in boards)
 
 
+def apart(position: Position, point: Point) -> int:
+    """The steps from a point to all red pieces together."""
+    steps, ring, seen = 0, {point}, {point}
+    total = 0
+    while len(seen) < 49:
+        steps += 1
+        ring = {near for one in ring for near in neighbours(one)} - seen
+        total += steps * sum(map(position.reds, ring))
+        seen |= ring
+    return total
+
+
 def places_well(goal: PlaceWell, step: PrimerStep, move: Move) -> bool:
     rings = [{move.target}]
     while not any(step.position.reds(point) for point in rings[-1]):
         rings.append({point for near in rings[-1] for point in neighbours(near)})
     beside = [step.position.stacks.get(point) for point in neighbours(move.target)]
+    if goal.apart:
+        return apart(step.position, move.target) >= goal.apart
     if len(rings) - 1 > goal.steps or (goal.edge and not is_edge(move.target)):
         return False
     return beside.count("R") >= goal.reds
@@ -243,6 +322,7 @@ def places_well(goal: PlaceWell, step: PrimerStep, move: Move) -> bool:
 
 JUDGES: dict[type[Goal], Judge] = {
     AnyMove: lambda _goal, _step, _move: True,
+    Best: lambda _goal, step, move: move in moves(SOLVED[step.name][0]),
     LandOn: lambda goal, step, move: step.position.stacks[move.target][-1] == (goal.owner or "R"),
     CutOff: cuts_off,
     KeepAll: keeps_all,
@@ -272,7 +352,7 @@ def worth(step: PrimerStep) -> dict[Move, int]:
     [
         step
         for step in STEPS
-        if step.position.phase is Phase.MOVEMENT and not isinstance(step.goal, AnyMove)
+        if step.position.phase is Phase.MOVEMENT and not isinstance(step.goal, AnyMove | Best)
     ],
     ids=lambda step: step.name,
 )
@@ -337,6 +417,106 @@ def test_what_is_said_of_single_steps_is_so() -> None:
     (move,) = find("quarrel").solutions  # "it takes nothing at once, but can take more later"
     assert find("quarrel").position.stacks[move.target] == "R"
     assert find("quarrel").answer(move).shown[0].source == move.target
+
+
+def landing(position: Position, point: Point) -> list[Move]:
+    return [move for move in position.legal_moves() if move.target == point]
+
+
+@pytest.mark.parametrize("name", ["guard", "settle"])
+def test_a_tall_stack_would_be_taken_straight_back(name: str) -> None:
+    step = find(name)
+    assert step.stack is not None
+    taking = landing(step.position, step.stack)
+    assert taking
+    assert all(landing(step.position.play(move), step.stack) for move in taking)
+    assert not landing(only(name), step.solutions[0].target), "what one takes instead stays"
+
+
+@pytest.mark.parametrize("name", ["bridge", "choke"])
+def test_a_link_that_moves_costs_stacks_of_ones_own(name: str) -> None:
+    step = find(name)
+    costs = {move: step.answer(move).cut[0] for move in step.position.legal_moves()}
+    assert all((cost > 0) is (move.source == step.stack) for move, cost in costs.items())
+
+
+def test_what_is_said_of_the_engines_games_is_so() -> None:
+    back = find("back")
+    seed, plies = PLAYED["back"]
+    (game,) = (line for line in ENGINES_GAMES if line.startswith(f"{seed} "))
+    before, taken = positions_of(moves(game.partition(" ")[2])[:plies])[-2:]
+    assert back.stack is not None
+    assert (before.owner(back.stack), taken.owner(back.stack)) == (WHITE, BLACK)
+    assert back.solutions[0].target == back.stack
+    assert only("guard").passed == (BLACK,)
+    snipe = find("snipe")
+    (built,) = snipe.solutions
+    shot = Move(source=built.target, target=snipe.stack or Point("a1"))
+    assert shot in find("snipe").answer(built).shown
+    assert snipe.position.owner(shot.target) is BLACK
+    (lifted,) = find("lift").solutions
+    assert find("lift").position.owner(lifted.target) is WHITE
+    assert lifted.target in [move.source for move in find("lift").answer(lifted).shown]
+    reserve, cut = find("reserve"), parse_move("a2-a3")
+    assert reserve.answer(cut).cut[1] == reserve.most_cut
+    for reply in only("reserve").legal_moves():  # "Black can't stop it any more"
+        assert own_losses(only("reserve").play(reply), cut, BLACK) == reserve.most_cut
+    order = find("order")
+    assert Position.from_stacks(order.position.stacks, turn=BLACK).turn is not BLACK
+    lengths = {move: len(order.answer(move).shown) for move in order.position.legal_moves()}
+    assert {lengths.pop(move) for move in order.solutions} == {1}
+    assert set(lengths.values()) == {0}
+    assert only("choke").height(find("choke").solutions[0].target) > 2
+
+
+def test_the_melees_move_leaves_most_stacks_free() -> None:
+    step = find("melee")
+
+    def lead_in_movers(move: Move) -> int:
+        own, other = movers(step.position.play(move), WHITE)
+        return own - other
+
+    best = lead_in_movers(*step.solutions)
+    assert best == max(map(lead_in_movers, step.position.legal_moves()))
+    assert all(lead_in_movers(move) < best for move in step.choices if move not in step.solutions)
+
+
+def test_the_handbook_shows_what_its_words_mean() -> None:
+    shown = {word: find(name) for word, name in HANDBOOK.items()}
+    assert len(set(HANDBOOK.values())) == len(HANDBOOK), "each word has a picture of its own"
+    first = {word: step.solutions[0] for word, step in shown.items()}
+    own = {word: step.position.owner(first[word].target) is WHITE for word, step in shown.items()}
+    assert own["selfstacking"]
+    assert own["lifting"]
+    tower = shown["towersingle"].position
+    source, target = first["towersingle"].source, first["towersingle"].target
+    assert source is not None
+    assert tower.height(source) > tower.height(target) == 1
+    assert tower.owner(target) is shown["neutralise"].position.owner("c4") is BLACK
+    every = [shown["selfcut"].answer(move) for move in shown["selfcut"].position.legal_moves()]
+    assert all(answer.cut[0] for answer in every)
+    assert shown["sacrifice"].answer(first["sacrifice"]).cut[0]
+    line = shown["string"].position.play(first["string"])
+    joined = [point for point in line.stacks if line.owner(point) is WHITE]
+    assert all(any(near in joined for near in neighbours(point)) for point in joined)
+
+
+@pytest.mark.parametrize(
+    ("nodes", "low", "high"),
+    [
+        (50_000, 0.3, 0.6),
+        pytest.param(8_000_000, 0.3, 0.9, marks=pytest.mark.thorough("eight million positions")),
+    ],
+)
+def test_the_melees_move_is_best_by_far_of_those_to_choose_from(
+    nodes: int, low: float, high: float
+) -> None:
+    step = find("melee")
+    lines = analyse(step.position, nodes=nodes, lines=len(step.position.legal_moves())).lines
+    chances = {line.moves[0]: line.win_probability for line in lines}
+    assert lines[0].moves[0] in step.solutions
+    assert all((chances[move] > high) is (move in step.solutions) for move in step.choices)
+    assert all((chances[move] < low) is (move not in step.solutions) for move in step.choices)
 
 
 def test_the_newsletters_stack_of_two_has_three_ways() -> None:

@@ -21,7 +21,7 @@ from bot.play.model.refusals import NoSuchPly
 from dvonn import Coordinates, Phase
 
 _PART = f"{PREFIX}{EXERCISE}"
-_LISTS = r":(?P<action>stack|space[01])"
+_LISTS = r":(?P<action>stack|space[01]|go[012])"
 _FIELD = "move"
 
 
@@ -56,12 +56,16 @@ class ExerciseButton(Component, template=rf"{_PART}:(?P<action>(?!stack)[a-z]{{1
 
 
 class ExerciseSelect(Component, template=_PART + _LISTS):
-    """A stack to move, or a free space to place on."""
+    """A stack to move, a free space to place on, or a key to go to."""
 
     async def respond(self, answer: Answer) -> None:
-        """Show where the stack may go, or what comes of the piece."""
+        """Show where the stack may go, what comes of the piece, or what stands at the key."""
         spot = ExerciseSpot.found(self.found)
         asked, exercise = asked_by(answer, spot), exercise_of(answer.services, spot)
+        if self.action.startswith("go"):
+            asked = replace(asked, spot=ExerciseSpot(spot.exercise, self.chosen))
+            await begin(answer, await exercise.show(asked))
+            return
         point = Coordinates.STANDARD.point(self.chosen)
         if point is None:
             raise NoSuchPly

@@ -41,6 +41,7 @@ class ExerciseView:
         asks: whether a move is asked for.
         lists: whether all that can be played is offered; else the buttons have what to choose from.
         buttons: what else can be done, beside what every exercise has.
+        leads: lists of where else to go, named `go0` and `go1`; their values are keys.
         plays: the colour of the reader, whose side of the board may be at the bottom.
     """
 
@@ -52,6 +53,7 @@ class ExerciseView:
     asks: bool = True
     lists: bool = True
     buttons: tuple[Button, ...] = ()
+    leads: tuple[Select, ...] = ()
     plays: Color | None = None
 
 
@@ -86,7 +88,7 @@ def exercise(
             marks=marks,
             seen_in=view.plays,
         ),
-        selects=_choices(reader, view, chosen),
+        selects=(*_choices(reader, view, chosen), *view.leads),
         buttons=buttons,
     )
 

@@ -8,9 +8,9 @@ from bot.features.exercises.base import Asked, Exercise, asked_by, begin, exerci
 from bot.features.exercises.model import ExerciseSpot
 from bot.features.exercises.words import ExerciseView
 from bot.features.lessons.use_cases import Learning, next_step
+from bot.features.lessons.words.handbook import LEARN, WORD_PREFIX, handbook_page
 from bot.features.lessons.words.lessons import (
     CHAPTERS_KEY,
-    LEARN,
     ON_KEY,
     lesson,
     lesson_answered,
@@ -43,6 +43,8 @@ class Lessons(Exercise):
     async def show(self, asked: Asked) -> ExerciseView:
         if asked.spot.key in {CHAPTERS_KEY, ON_KEY}:
             return await self._where_to(asked)
+        if asked.spot.key.startswith(WORD_PREFIX):
+            return _page(asked)
         step = _step(asked)
         if not asked.spot.line:
             return lesson(asked.reader, step)
@@ -75,6 +77,13 @@ class Lessons(Exercise):
     @property
     def _has_machine(self) -> bool:
         return self.services.has_machine
+
+
+def _page(asked: Asked) -> ExerciseView:
+    try:
+        return handbook_page(asked.reader, asked.spot.key.removeprefix(WORD_PREFIX))
+    except KeyError as error:  # of another version
+        raise NoSuchPly from error
 
 
 def _step(asked: Asked) -> PrimerStep:

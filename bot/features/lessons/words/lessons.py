@@ -5,9 +5,10 @@ from collections.abc import Set as AbstractSet
 from typing import Final
 
 from bot.base.locales import Reader
-from bot.connection.posts import Button, ButtonStyle
+from bot.connection.posts import Button, ButtonStyle, Option, Select
 from bot.features.exercises.model import ExerciseSpot
 from bot.features.exercises.words import ExerciseView, exercise_id
+from bot.features.lessons.words.handbook import LEARN, word_lists
 from bot.features.lessons.words.steps import chapter_title, shown_right, space, task
 from bot.play.model.terms import FIRST_LEVEL
 from bot.play.words.challenges import play_level
@@ -18,6 +19,7 @@ from dvonn import Coordinates, Move, Position, neighbours
 from dvonn.primer import (
     CHAPTERS,
     STEPS,
+    Best,
     Chapter,
     CutOff,
     End,
@@ -32,11 +34,9 @@ from dvonn.primer import (
     chapter_of,
     following,
 )
-from dvonn.primer.goals import steps_to_red
+from dvonn.primer.goals import steps_to_reds
 from renderer import Arrows, Marking, Marks
 
-LEARN: Final = "learn"
-"""The name of lessons among exercises."""
 CHAPTERS_KEY: Final = "chapters"
 """The word in place of a step's name for the list of all chapters."""
 ON_KEY: Final = "on"
@@ -94,13 +94,17 @@ def lessons_listed(
         buttons.append(Button(go_on, _ON_ID, ButtonStyle.PRIMARY))
     if has_machine:
         buttons.append(play_level(reader, FIRST_LEVEL))
-    buttons += [Button(chapter_title(reader, one.name), _to(one.steps[0])) for one in CHAPTERS]
+    chapters = tuple(Option(chapter_title(reader, one.name), one.steps[0].name) for one in CHAPTERS)
+    leads = Select(
+        exercise_id(_spot(CHAPTERS_KEY), "go2"), reader.gettext("Choose a chapter"), chapters
+    )
     return ExerciseView(
         spot=_spot(CHAPTERS_KEY),
         lines=tuple(lines),
         position=(onward or STEPS[-1]).position,
         asks=False,
         buttons=tuple(buttons),
+        leads=(leads, *word_lists(reader)),
     )
 
 
@@ -247,6 +251,8 @@ def _why_not(reader: Reader, step: PrimerStep, answer: StepAnswer) -> str:  # no
             return reader.gettext("leaves Black a move, for example {reply}.").format(
                 reply=moves_text(reader, [answer.shown[0]])
             )
+        case Best():
+            return _not_best(reader, step, answer.move)
         case PlaceWell():
             return _placed(reader, goal, step.position, answer.move)
         case End():
@@ -302,12 +308,20 @@ def _not_overloaded(reader: Reader, goal: Overload, answer: StepAnswer) -> str:
     return sentence.format(stack=space(reader, goal.point), reply=moves_text(reader, [reply]))
 
 
+def _not_best(reader: Reader, step: PrimerStep, move: Move) -> str:
+    if move in step.choices:
+        return reader.gettext("leaves Black better off.")
+    return reader.gettext("isn't one of the moves to choose from.")
+
+
 def _placed(reader: Reader, goal: PlaceWell, position: Position, move: Move) -> str:
     beside = neighbours(move.target)
     if goal.edge and len(beside) == _SIDES:
         return reader.gettext("isn't at the edge. Six neighbours can box you in there.")
-    steps, reds = steps_to_red(position, move.target), sum(map(position.reds, beside))
-    if steps > goal.steps:
+    away, reds = steps_to_reds(position, move.target), sum(map(position.reds, beside))
+    if goal.apart:
+        return reader.gettext("leaves the red pieces close together.")
+    if (steps := min(away)) > goal.steps:
         return reader.gettext("is {count} steps from the nearest red piece.").format(count=steps)
     if not reds:
         return reader.gettext("touches no red piece.")

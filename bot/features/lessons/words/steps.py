@@ -1,20 +1,12 @@
 """The words of each step: what is to be done, and what a right move has shown."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Any, Final
 
 from bot.base.locales import Reader
+from bot.features.lessons.words.strategy import StepWords, strategy
 from dvonn import Color, Coordinates, Phase, Point
-from dvonn.primer import CutOff, PrimerStep, StepAnswer
-
-
-@dataclass(frozen=True, slots=True)
-class StepWords:
-    """The sentences of a step; `{names}` are filled in by `told`."""
-
-    task: str
-    right: str
+from dvonn.primer import CutOff, PrimerStep, StepAnswer, movers
 
 
 def chapter_title(reader: Reader, name: str) -> str:
@@ -25,6 +17,11 @@ def chapter_title(reader: Reader, name: str) -> str:
         "overloading": reader.gettext("Overloading"),
         "counting": reader.gettext("Counting the end"),
         "placing": reader.gettext("Placing"),
+        "bridges": reader.gettext("Bridges to red"),
+        "guarding": reader.gettext("Retakes and guards"),
+        "shooting": reader.gettext("Sharpshooting and lifting"),
+        "melee": reader.gettext("Melee and settlement"),
+        "lasting": reader.gettext("Who moves last"),
     }[name]
 
 
@@ -76,6 +73,7 @@ def _outcome(reader: Reader, answer: StepAnswer) -> dict[str, Any]:
     }
     if move.source is not None:
         told["source"] = space(reader, move.source)
+        told["own_movers"], told["other_movers"] = movers(after, Color.WHITE)
     return told
 
 
@@ -300,6 +298,13 @@ def _placing(reader: Reader) -> Mapping[str, StepWords]:
                 "first."
             ),
         ),
+        "reds": StepWords(
+            reader.gettext(
+                "The red pieces come first. White moves first, and likes them far apart. Black "
+                "likes them together.\n**Place the last red piece, far from the other two.**"
+            ),
+            reader.gettext("Three red pieces, each in a part of its own."),
+        ),
         "edge": StepWords(
             reader.gettext(
                 "Pieces at the edge can move first. But far from red they're soon cut off.\n"
@@ -338,4 +343,5 @@ _CHAPTERS: Final[tuple[Callable[[Reader], Mapping[str, StepWords]], ...]] = (
     _overloading,
     _counting,
     _placing,
+    strategy,
 )

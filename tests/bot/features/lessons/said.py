@@ -7,9 +7,10 @@ from bot.base.locales import Reader
 from bot.connection.posts import Button, Post
 from bot.features.exercises.model import EXERCISE, ExerciseSpot
 from bot.features.exercises.words import exercise
+from bot.features.lessons.words.handbook import handbook_page, word_button
 from bot.features.lessons.words.lessons import learn, lesson, lesson_answered, lessons_listed
 from dvonn import POINTS, Coordinates, IllegalMoveError, Move, Reason, format_move
-from dvonn.primer import STEPS, PrimerStep, find
+from dvonn.primer import HANDBOOK, STEPS, PrimerStep, find
 from tests.bot.play.said import Table
 
 
@@ -61,6 +62,8 @@ def listed(who: Reader, *, has_machine: bool) -> list[Post]:
 
 
 SAID: Table = {
+    "handbook_page": lambda who: [exercise(who, handbook_page(who, word)) for word in HANDBOOK],
+    "word_button": lambda who: [word_button(who, word).label for word in HANDBOOK],
     "learn": lambda who: learn(who).label,
     "lesson": lambda who: [
         exercise(who, lesson(who, step, with_hint=hint)) for step in STEPS for hint in (False, True)

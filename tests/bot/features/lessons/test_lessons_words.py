@@ -9,11 +9,12 @@ from bot.composition import JOINED
 from bot.connection.posts import Post
 from bot.features.exercises.model import ExerciseSpot
 from bot.features.exercises.words import exercise
+from bot.features.lessons.words.handbook import handbook_page, word_button
 from bot.features.lessons.words.lessons import lesson
 from bot.play.words.help import PAGES
 from bot.play.words.pictures import Picture
 from dvonn import parse_move
-from dvonn.primer import STEPS, PrimerStep, chapter_of, find, following
+from dvonn.primer import CHAPTERS, HANDBOOK, STEPS, PrimerStep, chapter_of, find, following
 from renderer import Arrows, Marks
 from tests.bot.composition.test_help import around, help_page
 from tests.bot.features.lessons.said import answered, listed, spot, tried
@@ -101,6 +102,10 @@ def test_strategy_is_told_by_what_would_happen() -> None:
     assert "Then Black takes back with a3-b3, and b3 can go on." in after("retake", "b2-b3").content
     assert "touches 1 red piece." in after("between", "c4").content
     assert "is 5 steps from the nearest red piece." in after("edge", "g3").content
+    assert "leaves Black better off." in after("melee", "k5-j4").content
+    assert "isn't one of the moves to choose from." in after("melee", "a1-b1").content
+    assert "leaves the red pieces close together." in after("reds", "b1").content
+    assert "16 of your stacks can move now, and 12 of Black's." in after("melee", "f4-f5").content
     assert "cuts nothing off." in after("cut", "b2-b1").content
 
 
@@ -144,10 +149,25 @@ def test_all_chapters_are_listed_with_how_far_one_has_come() -> None:
     assert new.buttons[0].label == "Begin ▶"
     assert "○ **First game** 3/10" in begun.content
     assert (begun.buttons[0].label, spot(begun.buttons[0]).key) == ("Go on ▶", "on")
-    assert done.content.count("✓") == 6
-    assert labels(done)[0] == "Play level 1"
-    chapters = [spot(one).key for one in done.buttons[1:-1]]
-    assert chapters == ["surrounded", "free", "lifeline", "load", "ahead", "place"]
+    assert done.content.count("✓") == len(CHAPTERS)
+    assert labels(done) == ["Play level 1", "Board as text"]
+    chapters, *words = done.selects
+    assert [one.value for one in chapters.options] == [one.steps[0].name for one in CHAPTERS]
+    assert [one.value for each in words for one in each.options] == [f"w-{one}" for one in HANDBOOK]
+    assert all(len(one.options) <= 25 for one in done.selects)
+
+
+def test_the_handbook_shows_each_word_with_a_move_of_a_lesson() -> None:
+    for word, name in HANDBOOK.items():
+        post = exercise(IN_ENGLISH, handbook_page(IN_ENGLISH, word))
+        title, text = post.content.splitlines()
+        assert title == f"### {word_button(IN_ENGLISH, word).label}"
+        assert re.fullmatch(r"[^{}]{40,120}[.]", text)
+        assert picture(post).position == find(name).position
+        assert picture(post).marks == Arrows(played=find(name).solutions[0])
+        assert [spot(one).key for one in post.buttons[1:2]] == ["chapters"]
+    leads = [spot(handbook_page(IN_ENGLISH, word).buttons[0]).key for word in HANDBOOK]
+    assert sorted(leads) == sorted(f"w-{word}" for word in HANDBOOK), "one leads to the next"
 
 
 def test_the_first_page_leads_to_the_lessons() -> None:

@@ -1,0 +1,88 @@
+"""The words of the chapters of strategy whose positions are from games of the machine."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from bot.base.locales import Reader
+
+
+@dataclass(frozen=True, slots=True)
+class StepWords:
+    """The sentences of a step; `{names}` are filled in by `steps`."""
+
+    task: str
+    right: str
+
+
+_FROM_GAMES: Final = (
+    *("severed", "outpost", "swoop", "trade", "sniper", "offering"),
+    *("heap", "rescue", "patience", "tempo"),
+)
+"""The steps that only ask for the one move that wins."""
+
+
+def strategy(reader: Reader) -> Mapping[str, StepWords]:
+    only_one = reader.gettext("**Only one move wins. Which?**")
+    found = (
+        reader.gettext("From a game that I played against myself."),
+        reader.gettext("You found it! Nothing else wins here."),
+    )
+    told = dict.fromkeys(_FROM_GAMES, found) | {
+        "bridge": (
+            reader.gettext("{stack} is your bridge: it alone links the stacks behind it to red."),
+            reader.gettext("First across the bridge, then away from it."),
+        ),
+        "choke": (
+            reader.gettext(
+                "{stack} is a choke point: stacks of yours are linked to red by it alone."
+            ),
+            reader.gettext("All stays linked, and {target} is yours, too."),
+        ),
+        "back": (
+            reader.gettext("Black has just taken {stack}. But you can land there, too."),
+            reader.gettext("A retake: {target} is yours again, {high} tall."),
+        ),
+        "guard": (
+            reader.gettext(
+                "{stack} is {height} tall, and you could take it. But Black would take it "
+                "straight back."
+            ),
+            reader.gettext("You took its guard first, and Black can't even move."),
+        ),
+        "snipe": (
+            reader.gettext(
+                "{stack} is {height} tall. To land there, your stack must be exactly as tall as "
+                "the way is long."
+            ),
+            reader.gettext("{target} is {high} tall, and {stack} is {high} away. Sharpshooting!"),
+        ),
+        "lift": (
+            reader.gettext("Land on your own stack, and you lift it. Taller, it lands elsewhere."),
+            reader.gettext("{target} is {high} tall now, and can get away."),
+        ),
+        "settle": (
+            reader.gettext(
+                "The settlement: few moves are left, and what you keep decides. You could take "
+                "{stack}, {height} tall. But Black would take it straight back."
+            ),
+            reader.gettext("{target} is smaller, but it stays yours."),
+        ),
+        "reserve": (
+            reader.gettext("You can cut off {most} black pieces. Black can't stop it any more."),
+            reader.gettext("Your cut was a reserve move: it could wait."),
+        ),
+        "order": (
+            reader.gettext("Black can't move any more. You have one more move, or two."),
+            reader.gettext("Two moves instead of one."),
+        ),
+    }
+    melee = StepWords(
+        reader.gettext(
+            "The melee: early on it counts how many of your stacks can move.\n"
+            "**Which move is best?**"
+        ),
+        reader.gettext("{own_movers} of your stacks can move now, and {other_movers} of Black's."),
+    )
+    asked = {name: StepWords(f"{task}\n{only_one}", right) for name, (task, right) in told.items()}
+    return asked | {"melee": melee}
