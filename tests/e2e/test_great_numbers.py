@@ -1,12 +1,12 @@
 """Numbers of many digits in every option of every command: a word for it, never a fault."""
 
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
 from typing import Any, Final
 
 from bot.base.locales import IN_ENGLISH
 from bot.connection.words import something_went_wrong
-from sandbox import Permission, Person, Refused
-from tests.e2e.conftest import FAULTS, Club
+from sandbox import Answer, Permission, Person, Refused
+from tests.e2e.conftest import FAULTS, Club, press, shown
 
 GREAT: Final = "9" * 29
 """More digits than a Decimal keeps."""
@@ -64,6 +64,40 @@ async def test_no_number_is_too_great_for_a_word(club: Club) -> None:
                 answer = await used(mo, club, name, given)
                 assert answer != went_wrong, (name, given)
                 assert FAULTS.findall(club.bot.log) == [], (name, given)
+    assert tried > 20
+
+
+async def test_nor_is_one_in_a_form(club: Club) -> None:
+    mo = club.guild.add_person("Mo", permissions=Permission.MANAGE_EVENTS)
+    table = await club.start_game()
+    page, tried = shown(await mo.slash(club.channel, "settings")), 0
+    (tournament,) = (
+        one for one in club.world.application.commands.values() if one["name"] == "tournament"
+    )
+    formats = [one["value"] for one in dict(leaves(tournament))["tournament create"][0]["choices"]]
+
+    async def openings() -> AsyncIterator[Answer]:
+        for label in ("Quiet hours", "Vacation"):
+            yield await mo.click(page, label)
+        yield await mo.slash(club.channel, "challenge", opponent=club.bob, more=True)
+        yield await mo.slash(club.channel, "show")
+        yield await press(club.ann, await table.board(0), "Type a move")
+        plans = shown(await press(club.ann, await table.board(0), "Plan ahead"))
+        yield await club.ann.click(plans, "Type it")
+        for one in formats:
+            yield await mo.slash(club.channel, "tournament create", format=one)
+
+    async for opened in openings():
+        assert opened.modal is not None
+        person = club.ann if opened.used.user is club.ann.user else mo
+        fields = [one for one in opened.modal.modal.fields if one.is_text]
+        for great in fields:
+            texts = {one.custom_id: "1" for one in fields if one.required or one is great}
+            texts[great.custom_id] = GREAT[: great.payload.get("max_length")]
+            answer = await person.submit(opened.modal, texts)
+            tried += 1
+            assert answer.content != something_went_wrong(IN_ENGLISH), texts
+            assert FAULTS.findall(club.bot.log) == [], texts
     assert tried > 20
 
 

@@ -15,10 +15,10 @@ def values(answer: Answer) -> dict[str, str | list[str]]:
     return {one.custom_id: one.value if one.is_text else one.chosen for one in fields}
 
 
-async def test_what_was_typed_stands_there_again_until_it_is_taken(club: Club) -> None:
+async def test_what_was_typed_stands_there_again_until_a_restart(club: Club) -> None:
     page = shown(await club.ann.slash(club.channel, "settings"))
     opened = await club.ann.click(page, "Quiet hours")
-    refused = await club.ann.submit(opened.modal, FILLED)
+    refused = first = await club.ann.submit(opened.modal, FILLED)
     assert texts(refused).startswith("I don't know that time")
     again = await club.ann.click(shown(refused), "Try again")
     assert values(again) == FILLED
@@ -27,6 +27,9 @@ async def test_what_was_typed_stands_there_again_until_it_is_taken(club: Club) -
     assert values(again) == FILLED | {"begins": "22:00", "zone": "Parris"}
     taken = await club.ann.submit(again.modal, FILLED | {"begins": "22:00"})
     assert "22:00" in texts(taken)
+    await club.bot.restart()
+    lost = await club.ann.click(shown(first), "Try again")
+    assert texts(lost) == forgotten_form(IN_ENGLISH).content
 
 
 async def test_lists_stand_there_as_they_were_chosen(club: Club) -> None:
@@ -47,12 +50,3 @@ async def test_a_move_is_mended_and_nothing_is_left_of_its_refusal(club: Club) -
     await club.ann.submit(again.modal, {"move": "d3"})
     await table.board(1)
     await is_gone(shown(refused))
-
-
-async def test_after_a_restart_it_is_said_that_it_is_lost(club: Club) -> None:
-    page = shown(await club.ann.slash(club.channel, "settings"))
-    opened = await club.ann.click(page, "Quiet hours")
-    refused = await club.ann.submit(opened.modal, FILLED)
-    await club.bot.restart()
-    lost = await club.ann.click(shown(refused), "Try again")
-    assert texts(lost) == forgotten_form(IN_ENGLISH).content

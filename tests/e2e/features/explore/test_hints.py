@@ -5,11 +5,17 @@ from importlib.util import find_spec
 import pytest
 
 from demo.commands import use
+from sandbox import Message
 from tests.e2e.conftest import Club, shown
 
 pytestmark = pytest.mark.skipif(
     find_spec("numba") is None, reason="the engine's packages are not installed"
 )
+
+
+async def next_after(message: Message) -> Message:
+    """What is posted next in a channel, whatever it says."""
+    return await message.channel.wait_for(lambda one: one.id > message.id, timeout=60)
 
 
 async def test_hints_are_suggested_agreed_on_and_given(machine_club: Club) -> None:
@@ -23,11 +29,10 @@ async def test_hints_are_suggested_agreed_on_and_given(machine_club: Club) -> No
     assert "Hint" not in [button.label for button in page.buttons]
 
     await club.ann.click(page, "Suggest hints")
-    suggested = await club.channel.wait_for(lambda one: "suggests hints from me" in one.content)
+    suggested = await next_after(board)
+    assert "suggests hints from me" in suggested.content
     await club.bob.click(suggested, "Accept")
-    agreed = await club.channel.wait_for(
-        lambda one: "You can both ask me for hints now." in one.content
-    )
-    assert agreed.id > board.id
+    agreed = await next_after(suggested)
+    assert "You can both ask me for hints now." in agreed.content
     hint = shown(await club.ann.click(agreed, "Hint"))
     assert hint.content.startswith("I'd play **")

@@ -5,8 +5,8 @@ from importlib.util import find_spec
 import pytest
 
 from demo.commands import use
-from sandbox import Channel, Message, Person
-from tests.e2e.conftest import Club, is_board, is_gone, shown, texts
+from sandbox import Channel, Message, Permission, Person
+from tests.e2e.conftest import Club, choose_stack, is_board, is_gone, loses_buttons, shown, texts
 
 pytestmark = pytest.mark.skipif(
     find_spec("numba") is None, reason="the engine's packages are not installed"
@@ -106,3 +106,66 @@ async def test_a_way_leads_back_and_strangers_are_turned_away(club: Club) -> Non
     await club.ann.click(board, "Back")
     assert (board.content, [one.label for one in board.buttons]) == shows
     assert is_board(0)(board)
+
+
+async def test_what_is_said_below_brings_a_new_board_and_so_does_a_typed_move(club: Club) -> None:
+    first = await begin(club.ann, club.channel)
+    await pick(club.ann, first)
+    await club.bob.say(club.channel, "who wins?")
+    await club.ann.click(first, first.buttons[0].label)
+    second = await answered(first, 0)
+    assert second is not first
+    await loses_buttons(first)
+    before = revision_of(second)
+    await tap(club.ann, second)
+    assert await answered(second, before) is second
+    moves = await club.ann.autocomplete(club.channel, "move", move="")
+    before = revision_of(second)
+    await club.ann.say(club.channel, moves[0][1])
+    third = await answered(second, before)
+    assert third is not second
+    await loses_buttons(second)
+
+
+async def test_a_board_that_was_deleted_comes_anew(club: Club) -> None:
+    moderator = club.guild.add_person("Mo", permissions=Permission.MANAGE_MESSAGES)
+    board = await begin(club.ann, club.channel)
+    await pick(club.ann, board)
+    with club.world.faults.slow(EDIT, seconds=2, times=None):
+        await club.ann.click(board, board.buttons[0].label)
+        await moderator.delete(board)
+        newest = await answered(board, 0)
+    before = revision_of(newest)
+    await tap(club.ann, newest)
+    again = await answered(newest, before)
+    assert not again.deleted
+
+
+async def test_a_kill_between_the_move_and_the_answer_loses_nothing(club: Club) -> None:
+    board = await begin(club.ann, club.channel)
+    with club.world.faults.slow(EDIT, seconds=60, times=None):
+        await tap(club.ann, board)
+        await club.bot.kill()
+    await club.bot.start()
+    newest = await answered(board, 0)
+    before = revision_of(newest)
+    await tap(club.ann, newest)
+    assert await answered(newest, before) is newest
+    standing = [one for one in said(club, club.channel) if can_move(one) and not one.deleted]
+    assert standing == [newest]
+
+
+async def test_a_watcher_guesses_by_the_button_or_by_typing(club: Club) -> None:
+    board = await begin(club.ann, club.channel)
+    moves = await club.ann.autocomplete(club.channel, "move", move="")
+    right, other = moves[0][1], moves[1][1]
+    typed = await club.bob.say(club.channel, right)
+    await club.channel.wait_for(lambda one: one is typed and one.reactions)
+    view = shown(await club.cid.click(board, "Guess the move"))
+    await choose_stack(club.cid, view, other.partition("-")[0])
+    await club.cid.click(view, other.partition("-")[2])
+    await club.ann.slash(club.channel, "move", move=right)
+    told = await answered(board, 0)
+    assert f"🎯 {club.bob.mention} called {right} (2 tried)!" in told.content
+    own = texts(await club.ann.click(told, "Guess the move"))
+    assert own.startswith("You're in this game yourself.")
