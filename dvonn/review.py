@@ -14,9 +14,11 @@ from dvonn.notation import format_move, parse_move
 from dvonn.pieces import Color
 
 INACCURACY: Final = 0.05
-MISTAKE: Final = 0.10
-BLUNDER: Final = 0.15
-"""The least chance to win that such a ply gives away: lichess's grades (its Advice.scala)."""
+MISTAKE: Final = 0.20
+BLUNDER: Final = 0.40
+"""The least chance to win that such a ply gives away: thirds of what reviews of games at all levels
+mark. DVONN swings more than chess, in which half as much is as bad.
+"""
 
 
 _SURE: Final = 99
@@ -113,6 +115,8 @@ class PlyReview:
         answer: how it is best answered, beginning with the reply; empty where it is good.
         motifs: why it is worse, where that comes upon the player; see `dvonn.reasons`.
         missed: the same, where the better play would have done it to the other player.
+        gap: the chance to win that any other move would have given away, of a player's best only
+            move; 0 of all others.
     """
 
     ply: int
@@ -125,6 +129,7 @@ class PlyReview:
     answer: tuple[Move, ...] = ()
     motifs: tuple[Motif, ...] = ()
     missed: tuple[Motif, ...] = ()
+    gap: float = 0.0
 
     @property
     def loss(self) -> float:
@@ -259,6 +264,7 @@ def _ply_to_json(one: PlyReview) -> dict[str, Any]:
         "answer": _moves_to_json(one.answer),
         "motifs": [motif.value for motif in one.motifs],
         "missed": [motif.value for motif in one.missed],
+        "gap": round(one.gap, 4),
     }
 
 
@@ -273,7 +279,8 @@ def _ply(data: Mapping[str, Any]) -> PlyReview:
         best=_moves(data["best"]),
         answer=_moves(data["answer"]),
         motifs=_motifs(data["motifs"]),
-        missed=_motifs(data.get("missed", ())),  # older reviews have none
+        missed=_motifs(data.get("missed", ())),  # older reviews have none, and no gap
+        gap=data.get("gap", 0.0),
     )
 
 

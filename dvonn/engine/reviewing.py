@@ -6,7 +6,7 @@ move promises, searched as deeply as the position after the move that was played
 difference is a mistake, both are looked at again with more nodes before it is called one, and
 with an empty table: by the first one, what was played is known farther than what was not. A review
 has a budget of nodes for that. All get the same short look; what it leaves is for those that still
-seem mistakes, and of what it does not suffice for, only blunders are told.
+seem mistakes, and of what it does not suffice for, only plain losses are told.
 """
 
 import math
@@ -28,11 +28,12 @@ from dvonn import (
     Review,
 )
 from dvonn.engine.estimates import estimate, finished, points_of, win_probability
+from dvonn.engine.only_moves import with_gaps
 from dvonn.engine.results import ReviewStoppedError
 from dvonn.engine.reviewed_placement import review_placement
 from dvonn.engine.searcher import Searcher
 from dvonn.reasons import reasons
-from dvonn.review import BLUNDER, INACCURACY
+from dvonn.review import INACCURACY
 
 SHARE: Final = 3
 """One part in so many of a ply's nodes goes to the search for the best move, one to its value; the
@@ -53,7 +54,9 @@ _LATE_PARTS: Final = 2
 _AGAIN_MOST: Final = 60
 """The most nodes of such a part, in nodes of a search."""
 _SURE: Final = 15
-"""The least such part: with less, suggestions err too often, and only blunders are told."""
+"""The least such part: with less, suggestions err too often, and only plain losses are told."""
+_PLAIN: Final = 0.15
+"""The least chance to win that a move gives away which is a plain loss."""
 _AGAIN_VALUE: Final = 2
 """The nodes that value the better move and the played one, in nodes of a search."""
 _AGAIN_BESIDE: Final = 2 * _AGAIN_VALUE
@@ -102,6 +105,7 @@ def review(
     walk.look_again()
     plies = tuple(walk.told(number) for number in range(walk.placed, len(record.moves)))
     moved_from = positions[walk.placed :]
+    plies = with_gaps(plies, moved_from, nodes=nodes, stopped=stopped)
     chosen = [one for one, at in zip(plies, moved_from, strict=False) if len(at.legal_moves()) > 1]
     return Review(
         plies=plies,
@@ -196,7 +200,7 @@ class Walk:
         while unsure := [*filter(self._is_unsure, range(self.placed, len(self.moves)))]:
             doubted = [number for number in unsure if self.looked(number) < _AGAIN]
             number = max(doubted or unsure, key=self._loss)
-            minor = [number for number in unsure if self._loss(number) < BLUNDER]
+            minor = [number for number in unsure if self._loss(number) < _PLAIN]
             times = self._times(unsure)
             if minor and times < (_AGAIN if doubted else _SURE):
                 del self._others[min(minor, key=self._loss)]

@@ -39,6 +39,7 @@ def ply(
         answer=(parse_move("b2-b3"),),
         motifs=(Motif.CUT_OFF, Motif.TAKEN),
         missed=(Motif.OVERLOADED,),
+        gap=0.25,
     )
 
 
@@ -62,10 +63,10 @@ def review(*plies: PlyReview, placement: PlacementReview | None = PLACEMENT) -> 
         (0.0, Grade.GOOD),
         (0.0499, Grade.GOOD),
         (0.05, Grade.INACCURACY),
-        (0.0999, Grade.INACCURACY),
-        (0.10, Grade.MISTAKE),
-        (0.1499, Grade.MISTAKE),
-        (0.15, Grade.BLUNDER),
+        (0.1999, Grade.INACCURACY),
+        (0.20, Grade.MISTAKE),
+        (0.3999, Grade.MISTAKE),
+        (0.40, Grade.BLUNDER),
         (1.0, Grade.BLUNDER),
     ],
 )
@@ -103,12 +104,13 @@ def test_what_was_kept_as_json_reads_back(placement: PlacementReview | None) -> 
     assert Review.from_json(json.loads(json.dumps(said.to_json()))) == said
 
 
-def test_a_review_that_was_kept_before_there_were_missed_chances_reads_back() -> None:
+def test_a_review_of_an_older_version_reads_back() -> None:
     said = review(ply(50, Color.WHITE, 0.7, 0.4))
     data = said.to_json()
-    del data["plies"][0]["missed"]
+    del data["plies"][0]["missed"], data["plies"][0]["gap"]
+    data["plies"][0]["motifs"] = ["tempo", "cut_off"]
     (read,) = Review.from_json(data).plies
-    assert read == replace(said.plies[0], missed=())
+    assert read == replace(said.plies[0], motifs=(Motif.CUT_OFF,), missed=(), gap=0)
 
 
 def test_the_turning_point_gave_away_most() -> None:

@@ -50,16 +50,25 @@ class ReviewButton(
 
     async def respond(self, answer: Answer) -> None:
         page = int(self.found["page"])
-        game, review = await answer.services.of(Reviews).of(
-            self.game, user=answer.user, guild=answer.guild
-        )
-        ply = placement_shown(review, page)
-        thoughts = () if ply is None else await worth_of_points(answer, game, ply)
-        if self.found["text"]:
-            text = review_as_text(answer.reader, game, review, page, thoughts)
-            await answer.privately(text)
-        else:
-            await _show(answer, game, review, page, thoughts)
+        await _open(answer, self.game, page, as_text=bool(self.found["text"]))
+
+
+class ReviewList(Component, template=r"dvonn:review:(?P<game>[0-9]{1,18}):list"):
+    """The list of all pages, under the first one."""
+
+    async def respond(self, answer: Answer) -> None:
+        await _open(answer, self.game, int(self.chosen))
+
+
+async def _open(answer: Answer, number: GameId, page: int, *, as_text: bool = False) -> None:
+    reviews = answer.services.of(Reviews)
+    game, review = await reviews.of(number, user=answer.user, guild=answer.guild)
+    ply = placement_shown(review, page)
+    thoughts = () if ply is None else await worth_of_points(answer, game, ply)
+    if as_text:
+        await answer.privately(review_as_text(answer.reader, game, review, page, thoughts))
+    else:
+        await _show(answer, game, review, page, thoughts)
 
 
 async def show_review(answer: Answer, game: GameId) -> None:
@@ -79,7 +88,10 @@ async def _show(
 ) -> None:
     part = answer.services.get(OverviewPart)
     more = () if part is None else part.buttons(answer.reader, game, review, answer.user)
-    await answer.view(review_page(answer.reader, game, review, page, thoughts, more=more))
+    eyes = game.seat(answer.user)
+    await answer.view(
+        review_page(answer.reader, game, review, page, thoughts, eyes=eyes, more=more)
+    )
 
 
 class TryAgainButton(Component, template=r"dvonn:explore:(?P<game>[0-9]{1,18}):again"):

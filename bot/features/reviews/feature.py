@@ -4,6 +4,7 @@ from bot.features.reviews.delivery import ReviewKind
 from bot.features.reviews.doors import (
     PLACE_SETTINGS,
     ReviewButton,
+    ReviewList,
     TryAgainButton,
     WebPageButton,
     review_game,
@@ -34,5 +35,5 @@ REVIEWS = Feature(
     page={1: (review_of_page,)},
     replay={2: (web_page_of_replay,)},
     board=(try_again_of_board,),
-    buttons=(TryAgainButton, WebPageButton, ReviewButton),
+    buttons=(TryAgainButton, WebPageButton, ReviewButton, ReviewList),
 )

@@ -11,7 +11,7 @@ from bot.play.model.courses import course_of
 from bot.play.model.game import Game
 from bot.play.model.preferences import OwnSwitch
 from bot.play.model.terms import GuildChoice
-from dvonn import Color, Grade, Phase, Review
+from dvonn import Color, Phase, Review
 
 REVIEWED: Final = OwnSwitch("reviews", default=True)
 """The player's games are reviewed unasked."""
@@ -81,7 +81,8 @@ def worth_another_try(game: Game, color: Color | None, review: Review | None) ->
     return next(own, max(len(positions) - 2, 0))
 
 
-_PRACTISED: Final = (Grade.MISTAKE, Grade.BLUNDER)
+_PRACTISED: Final = 0.1
+"""The least chance to win that a move gives away which is worth another try."""
 
 
 def worth_practising(review: Review, color: Color) -> tuple[int, ...]:
@@ -89,7 +90,7 @@ def worth_practising(review: Review, color: Color) -> tuple[int, ...]:
     return tuple(
         one.ply
         for one in review.plies
-        if one.color is color and one.grade in _PRACTISED and one.best
+        if one.color is color and one.loss >= _PRACTISED and one.best
     )
 
 

@@ -7,16 +7,21 @@ from typing import Final
 from bot.base.formats import percent_text
 from bot.base.ids import GameId, UserId
 from bot.base.locales import Reader
-from bot.connection.posts import BUTTONS_IN_ROW, CONTENT_LIMIT, Button, ButtonStyle, Post, fit, user
+from bot.connection.posts import (
+    BUTTONS_IN_ROW,
+    CONTENT_LIMIT,
+    Button,
+    ButtonStyle,
+    Option,
+    Post,
+    Select,
+    fit,
+    user,
+)
 from bot.features.explore.words import explore_id
 from bot.features.reviews.model import NoReview, ReviewProblem, is_reviewable
-from bot.features.reviews.words.moves import (
-    chances,
-    chart,
-    in_short,
-    percent,
-    reviewed_move,
-)
+from bot.features.reviews.words.moves import chances, chart, percent, reviewed_move
+from bot.features.reviews.words.overview import decided, overview, side_name
 from bot.play.model.courses import Seen, Spot, course_of, first_ply
 from bot.play.model.engine_thoughts import Thought
 from bot.play.model.game import Game
@@ -39,7 +44,11 @@ from renderer import Arrows, Heat, Marking
 OVERVIEW: Final = 0
 """The page that comes first."""
 _LOOKED_AT: Final = 3
-"""So many moves are named there, those that gave away most."""
+"""So many moves have a button there, those that gave away most."""
+_LISTED_FROM: Final = 2
+"""With so many pages or more there is a list of them."""
+_OPTIONS: Final = 25
+"""The most lines that Discord shows in a list."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +86,7 @@ def reviewed_board(
 ) -> Post:
     """Return a game's last board once more, with what its review says in one sentence."""
     post = board(reader, update, parts=parts)
-    said = _turning_point(reader, update.game, review)
+    said = decided(reader, update.game, review)
     number = update.game.row.id
     opens = Button(reader.gettext("Review"), review_button_id(number), ButtonStyle.PRIMARY)
     buttons = (opens, *post.buttons)
@@ -112,9 +121,10 @@ def review_page(
     page: int,
     thoughts: Sequence[Thought] = (),
     *,
+    eyes: Color | None = None,
     more: tuple[Button, ...] = (),
 ) -> Post:
-    """Return a page: the overview, then each marked move, then the worst placements.
+    """Return a page: the overview, a marked move, or a placement that cost something.
 
     Args:
         reader: Who reads it.
@@ -122,28 +132,85 @@ def review_page(
         review: Its review.
         page: Which; the last one where there are not so many.
         thoughts: What the engine says of the free points, where the page is about a placement.
+        eyes: The colour that the reader played, if they did: their own moves come first.
         more: Buttons of features, for the overview.
     """
-    marked = review.marked
-    pages = _pages(review)
-    page = min(page, pages - 1)
+    page = min(page, _pages(review) - 1)
     filename = f"dvonn-review-{game.row.id}-{page}.png"
+    order = _order(review, eyes)
     if page == OVERVIEW:
-        buttons = (*_ways(reader, game, page, pages, None), *more)
-        shown = chart(reader, filename, game, review) if review.plies else None
-        lines = _overview(reader, game, review)
-        return Post(content=fit(reader, lines), picture=shown, buttons=buttons)
+        return Post(
+            content=fit(reader, overview(reader, game, review, eyes)),
+            picture=chart(reader, filename, game, review) if review.plies else None,
+            buttons=(*_dearest(reader, game, review, eyes), *more),
+            selects=_list(reader, game, review, order),
+        )
     position, marks = _shown(game, review, page, thoughts)
-    buttons = _ways(reader, game, page, pages, position.plies)
-    if page > len(marked):
+    if page > len(review.marked):
         lines = _placement(reader, game, review, page, has_heat=isinstance(marks, Heat))
     else:
-        place = reader.gettext("{number} of {count}").format(number=page, count=len(marked))
-        lines = [*reviewed_move(reader, game, marked[page - 1]), place]
+        lines = reviewed_move(reader, game, review.marked[page - 1])
+    if page in order:
+        place = reader.gettext("{number} of {count}")
+        lines.append(place.format(number=order.index(page) + 1, count=len(order)))
     coordinates = reader.naming(game.row.coordinates)
     board_before = picture(reader, filename, position, coordinates, marks=marks, seen_in=game)
     named = replace(board_before, seats=seats(game))
+    buttons = _ways(reader, game, page, order, position.plies)
     return Post(content=fit(reader, lines), picture=named, buttons=buttons)
+
+
+def _order(review: Review, eyes: Color | None) -> list[int]:
+    """Return the pages as they are turned: the reader's own first, of a placement one a colour."""
+    pages = [(number, one.color) for number, one in enumerate(review.marked, start=1)]
+    last, seen = len(pages), set[Color]()
+    for number, cost in enumerate(() if review.placement is None else review.placement.costs):
+        if cost.color not in seen:
+            pages.append((last + 1 + number, cost.color))
+        seen.add(cost.color)
+    if not seen and review.placement is not None:
+        pages.append((last + 1, eyes or Color.WHITE))
+    return [number for number, _ in sorted(pages, key=lambda one: eyes not in (None, one[1]))]
+
+
+def _dearest(reader: Reader, game: Game, review: Review, eyes: Color | None) -> tuple[Button, ...]:
+    """Return the way to each of the moves that cost most: the reader's, if they played."""
+    own = [
+        (number, one)
+        for number, one in enumerate(review.marked, start=1)
+        if eyes in (None, one.color)
+    ]
+    dearest = sorted(sorted(own, key=lambda one: -one[1].loss)[:_LOOKED_AT])
+    course = course_of(game)
+    return tuple(
+        Button(
+            numbered(reader, course, one.ply),
+            review_button_id(game.row.id, number),
+            ButtonStyle.PRIMARY,
+        )
+        for number, one in dearest
+    )
+
+
+def _list(reader: Reader, game: Game, review: Review, order: Sequence[int]) -> tuple[Select, ...]:
+    """Return a list of all pages, where there are more than buttons."""
+    if len(order) < _LISTED_FROM:
+        return ()
+    course, options = course_of(game), []
+    for number in order[:_OPTIONS]:
+        if number > len(review.marked):
+            cost = _cost(review, number)
+            label = reader.gettext("**Placement**").strip("*")
+            color = None if cost is None else cost.color
+            about = None if color is None else side_name(reader, color)
+        else:
+            one = review.marked[number - 1]
+            label = numbered(reader, course, one.ply)
+            before, after = chances(reader, one)
+            about = f"{side_name(reader, one.color)}: {before} → {after}"
+        options.append(Option(label, str(number), about))
+    placeholder = reader.gettext("All moves worth a look")
+    return (Select(f"dvonn:review:{game.row.id}:list", placeholder, tuple(options)),)
 
 
 def review_as_text(
@@ -199,83 +266,25 @@ def _shown(
     return position, heat(position, thoughts) or both
 
 
-def _ways(reader: Reader, game: Game, page: int, pages: int, ply: int | None) -> tuple[Button, ...]:
-    """Return the buttons of a page, which shows the board after so many moves, if it does."""
+def _ways(
+    reader: Reader, game: Game, page: int, order: Sequence[int], ply: int
+) -> tuple[Button, ...]:
+    """Return the buttons of a page, which shows the board after so many moves."""
     number = game.row.id
+    here = order.index(page) if page in order else -1
     ways = []
-    if page > OVERVIEW + 1:
-        ways.append(Button(reader.gettext("Back"), review_button_id(number, page - 1)))
-    if page + 1 < pages:
-        style = ButtonStyle.PRIMARY
-        ways.append(Button(reader.gettext("Next"), review_button_id(number, page + 1), style))
-    if ply is not None:
-        ways.append(Button(reader.gettext("Overview"), review_button_id(number)))
-        ways.append(Button(reader.gettext("Explore"), explore_id(Spot(number, ply), "at")))
-        as_text = review_button_id(number, page, as_text=True)
-        ways.append(Button(reader.gettext("Board as text"), as_text))
-    return tuple(ways)
-
-
-# The overview
-
-
-def _overview(reader: Reader, game: Game, review: Review) -> list[str]:
-    white, black = user(game.row.white), user(game.row.black)
-    of_white, of_black = (_accuracy(reader, one) for one in review.accuracy)
-    lines = [
-        reader.gettext("**Review** of {white} (White) vs {black} (Black)").format(
-            white=white, black=black
-        ),
-        reader.gettext("Accuracy: White {white}, Black {black}.").format(
-            white=of_white, black=of_black
-        ),
-        *_exact_from(reader, game, review),
-    ]
-    if not review.marked:
-        return [*lines, _turning_point(reader, game, review)]
-    lines.append(reader.gettext("Worth a look:"))
-    dearest = sorted(review.marked, key=lambda one: -one.loss)[:_LOOKED_AT]
-    dearest.sort(key=lambda one: one.ply)
-    return lines + [f"- {in_short(reader, game, one)}" for one in dearest]
-
-
-def _accuracy(reader: Reader, accuracy: float | None) -> str:
+    if here > 0:
+        ways.append(Button(reader.gettext("Back"), review_button_id(number, order[here - 1])))
+    if here + 1 < len(order):
+        onward = review_button_id(number, order[here + 1])
+        ways.append(Button(reader.gettext("Next"), onward, ButtonStyle.PRIMARY))
+    as_text = review_button_id(number, page, as_text=True)
     return (
-        percent_text(reader, round(accuracy))
-        if accuracy is not None
-        else reader.gettext("no moves")
+        *ways,
+        Button(reader.gettext("Overview"), review_button_id(number)),
+        Button(reader.gettext("Explore"), explore_id(Spot(number, ply), "at")),
+        Button(reader.gettext("Board as text"), as_text),
     )
-
-
-def _turning_point(reader: Reader, game: Game, review: Review) -> str:
-    """Return the move that decided most, and what it gave away, if one did."""
-    found = review.turning_point
-    if found is None:
-        return reader.gettext("Well played! Nobody gave much away.")
-    sentence = (
-        reader.gettext("It turned on {move}: White's chances fell from {before} to {after}.")
-        if found.color is Color.WHITE
-        else reader.gettext("It turned on {move}: Black's chances fell from {before} to {after}.")
-    )
-    before, after = chances(reader, found)
-    return sentence.format(
-        move=numbered(reader, course_of(game), found.ply), before=before, after=after
-    )
-
-
-def _exact_from(reader: Reader, game: Game, review: Review) -> list[str]:
-    """Return the point from which on it is known how the game ends."""
-    first = next((one for one in review.plies if one.ply == review.exact_from), None)
-    if first is None:
-        return []
-    margin = round(first.before.margin[0])
-    if margin == 0:
-        sentence = reader.gettext("From move {number}, it was a draw with best play.")
-    elif margin > 0:
-        sentence = reader.gettext("From move {number}, White could force a win.")
-    else:
-        sentence = reader.gettext("From move {number}, Black could force a win.")
-    return [sentence.format(number=course_of(game).number(first.ply))]
 
 
 # The placement
@@ -284,7 +293,7 @@ def _exact_from(reader: Reader, game: Game, review: Review) -> list[str]:
 def _placement(
     reader: Reader, game: Game, review: Review, page: int, *, has_heat: bool
 ) -> list[str]:
-    """Return a verdict for each side, with the worst placements; the picture's stands out."""
+    """Return a verdict for each side, and one player's worst placements, the shown one bold."""
     placement, shown = review.placement, _cost(review, page)
     if placement is None:
         return []
@@ -300,7 +309,8 @@ def _placement(
     if shown is None:
         return lines
     lines.append(reader.gettext("What cost most:"))
-    for cost in placement.costs:
+    told = {cost.better: cost for cost in reversed(placement.costs) if cost.color is shown.color}
+    for cost in sorted((told | {shown.better: shown}).values(), key=lambda one: -one.loss):
         said = _cost_text(reader, game, cost)
         lines.append(f"- **{said}**" if cost is shown else f"- {said}")
     if has_heat:

@@ -13,10 +13,11 @@ from bot.features.reviews.words.reviews import (
     try_again_of_board,
 )
 from bot.play.model.events import Resigned
-from dvonn import Color, Coordinates, parse_moves
+from dvonn import Color, Coordinates, PlacementReview, parse_moves
 from tests.bot.play.said import END, MOVES, REVIEWED, REVIEWS, WORTHS, Table
-from tests.bot.replayed import ANN, step
-from tests.bot.reviewed import WHYS, placed, review_of
+from tests.bot.replayed import ANN, play, started, step
+from tests.bot.reviewed import WHYS, placed, review_of, worth
+from tests.games import random_game
 
 
 def looked_at(who: Reader) -> list[Post]:
@@ -31,6 +32,23 @@ RETAKEN = replace(
 )
 """A move whose answer takes back."""
 
+CUT = step(play(started(), *map(str, random_game(22)[:69]))[0], Resigned(), ANN)[0]
+"""A game that ends with a great cut."""
+
+
+def overviews(who: Reader) -> list[Post]:
+    """First pages: praise for players and others, and placements that decided."""
+    one = REVIEWS[0]
+    only = replace(one, plies=tuple(replace(ply, gap=0.3) for ply in one.plies))
+    posts = [review_page(who, REVIEWED, only, 0, eyes=eyes) for eyes in (None, *Color)]
+    posts.append(review_page(who, CUT, review_of(CUT, {}), 0))
+    for chance in (0.1, 0.9):
+        outcome = PlacementReview(outcome=worth(chance), costs=())
+        review = replace(only, placement=outcome, plies=())
+        posts.append(review_page(who, REVIEWED, review, 0))
+    return posts
+
+
 SAID: Table = {
     "explained": lambda who: explained(who, REVIEWED, RETAKEN, Coordinates.STANDARD),
     "reason_text": lambda who: [
@@ -40,6 +58,7 @@ SAID: Table = {
     "review_page": lambda who: (
         [review_page(who, REVIEWED, review, number) for review in REVIEWS for number in range(8)]
         + [review_page(who, REVIEWED, replace(REVIEWS[0], placement=placed()), 99, WORTHS)]
+        + overviews(who)
     ),
     "try_again_of_board": lambda who: [try_again_of_board(who, game) for game in (*MOVES, *END)],
     "reviewed_board": lambda who: [

@@ -29,9 +29,11 @@ from dvonn import (
     Estimate,
     Grade,
     Move,
+    PlacementReview,
     PlyReview,
     Position,
     Review,
+    format_move,
     parse_move,
     parse_moves,
 )
@@ -125,21 +127,77 @@ def test_a_long_board_keeps_its_sentence() -> None:
     assert long.content.endswith("from 60% to 30%.")
 
 
-def test_the_overview_tells_accuracies_and_what_to_look_at() -> None:
+def test_the_first_page_tells_what_decided_and_leads_to_each_mistake_at_one_press() -> None:
     assert lines(0) == [
         f"**Review** of {A} (White) vs {B} (Black)",
+        f"It turned on 56. {MOVES[55]}: White's chances fell from 60% to 30%.",
         "Accuracy: White 91%, Black no moves.",
-        "Worth a look:",
-        f"- **52. {MOVES[51]}** by {A}: chance to win 60% → 54%.",
-        f"- **55. {MOVES[54]}** by {B}: chance to win 60% → 48%.",
-        f"- **56. {MOVES[55]}** by {A}: chance to win 60% → 30%.",
     ]
-    assert buttons(page(0)) == [("Next", "dvonn:review:12:1")]
+    assert buttons(page(0)) == [
+        (f"52. {MOVES[51]}", "dvonn:review:12:1"),
+        (f"55. {MOVES[54]}", "dvonn:review:12:2"),
+        (f"56. {MOVES[55]}", "dvonn:review:12:3"),
+    ]
     shown = page(0).picture
     assert isinstance(shown, Chart)
     assert shown.review == REVIEW
     assert f"56. {MOVES[55]}" in shown.alt_text
     assert page(0, replace(REVIEW, plies=())).picture is None
+
+
+def test_a_list_has_every_page_ones_own_first() -> None:
+    review = replace(REVIEW, placement=placed())
+    (listed,) = review_page(IN_ENGLISH, GAME, review, 0, eyes=Color.BLACK).selects
+    assert listed.custom_id == "dvonn:review:12:list"
+    assert [(one.label, one.value, one.description) for one in listed.options] == [
+        (f"55. {MOVES[54]}", "2", "Black: 60% → 48%"),
+        ("Placement", "4", "Black"),
+        (f"52. {MOVES[51]}", "1", "White: 60% → 54%"),
+        (f"56. {MOVES[55]}", "3", "White: 60% → 30%"),
+        ("Placement", "5", "White"),
+    ]
+    assert page(0, review_of(GAME, {52: 0.1})).selects == ()
+
+
+def test_who_played_sees_their_own_moves_first() -> None:
+    (own,) = review_page(IN_ENGLISH, GAME, REVIEW, 0, eyes=Color.BLACK).buttons
+    assert own.custom_id == "dvonn:review:12:2"
+    first = review_page(IN_ENGLISH, GAME, REVIEW, 2, eyes=Color.BLACK)
+    assert first.content.endswith("\n1 of 3")
+    assert buttons(first)[:2] == [("Next", "dvonn:review:12:1"), ("Overview", "dvonn:review:12:0")]
+    last = review_page(IN_ENGLISH, GAME, REVIEW, 3, eyes=Color.BLACK)
+    assert buttons(last)[:2] == [("Back", "dvonn:review:12:1"), ("Overview", "dvonn:review:12:0")]
+
+
+def test_the_placement_decided_where_nobody_came_back() -> None:
+    ahead = PlacementReview(outcome=worth(0.1), costs=())
+    plies = tuple(replace(one, before=worth(0.1), after=worth(0.2)) for one in REVIEW.plies)
+    review = replace(REVIEW, placement=ahead, plies=plies)
+    decided = "The placement decided it: Black had 90% with the board full."
+    assert lines(0, review)[1] == decided
+    assert last_board(review).content.endswith(decided)
+    came_back = replace(plies[-1], after=worth(0.5))
+    assert lines(0, replace(review, plies=(*plies[:-1], came_back)))[1] != decided
+    assert lines(0, replace(review, placement=replace(ahead, outcome=worth(0.21))))[1] != decided
+
+
+def test_the_only_move_that_was_found_is_praised() -> None:
+    plies = tuple(replace(one, gap=0.3 if one.ply == 54 else 0) for one in REVIEW.plies)
+    review = replace(REVIEW, plies=plies)
+    assert f"Only move, and {A} found it: 54. {MOVES[53]}!" in lines(0, review)
+    own = [review_page(IN_ENGLISH, GAME, review, 0, eyes=eyes).content for eyes in Color]
+    assert f"\nOnly move, and you found it: 54. {MOVES[53]}!\n" in own[0]
+    assert "Only move" not in own[1]
+
+
+def test_a_great_cut_is_praised() -> None:
+    moves = [str(move) for move in random_game(22)[:69]]
+    game = step(play(started(), *moves)[0], Resigned(), ANN)[0]
+    great = "Great cut: 69. d4-d3 took 7 pieces off the board."
+    assert great in page(0, review_of(game, {}), game).content
+    assert great not in page(0, review_of(game, {69: 0.3}), game).content, "it was no good move"
+    white = review_page(IN_ENGLISH, game, review_of(game, {}), 0, eyes=Color.WHITE)
+    assert great not in white.content, "it is the other's"
 
 
 @pytest.mark.parametrize(
@@ -262,8 +320,8 @@ def test_each_placement_that_cost_something_has_a_page_with_what_free_points_wer
         *PLACEMENT,
         "What cost most:",
         f"- **4. a1 by {B}: c3 was worth 7% more**",
-        f"- 9. b2 by {A}: e4 was worth 4% more",
         f"The numbers show {B}'s chance to win from each space, in percent.",
+        "4 of 5",
     ]
     shown = post.picture
     assert isinstance(shown, Picture)
@@ -278,7 +336,7 @@ def test_each_placement_that_cost_something_has_a_page_with_what_free_points_wer
 
 def test_without_the_engine_a_placement_is_shown_with_the_better_one() -> None:
     review = replace(REVIEW, placement=placed())
-    assert lines(5, review)[-1] == f"- **9. b2 by {A}: e4 was worth 4% more**"
+    assert lines(5, review)[-2] == f"- **9. b2 by {A}: e4 was worth 4% more**"
     shown = page(5, review).picture
     assert isinstance(shown, Picture)
     assert shown.marks == Arrows(played=parse_move("b2"), better=parse_move("e4"))
@@ -286,7 +344,7 @@ def test_without_the_engine_a_placement_is_shown_with_the_better_one() -> None:
 
 def test_where_no_placement_cost_anything_the_full_board_is_shown() -> None:
     review = replace(REVIEW, placement=replace(placed(), costs=()))
-    assert lines(99, review) == PLACEMENT
+    assert lines(99, review) == [*PLACEMENT, "4 of 4"]
     shown = page(4, review).picture
     assert isinstance(shown, Picture)
     assert (shown.position, shown.marks) == (after(49), None)
@@ -297,8 +355,8 @@ def test_a_game_in_pergioco_coordinates_is_reviewed_in_them() -> None:
     game = over(Coordinates.PERGIOCO)
     said = page(0, review_of(game, {56: 0.3}), game).content
     assert MOVES[55] not in said
-    assert "It turned on 56. " not in said
-    assert "**56. " in said
+    move = format_move(parse_move(MOVES[55]), Coordinates.PERGIOCO)
+    assert f"It turned on 56. {move}: " in said
 
 
 @pytest.mark.parametrize(
@@ -320,9 +378,9 @@ def test_only_what_is_proven_is_said_to_be_sure(
     assert said[1] == f"That cost {cost}."
 
 
-def test_the_overview_names_the_three_dearest_moves_in_the_order_of_play() -> None:
-    named = lines(0, review_of(GAME, {50: 0.3, 52: 0.1, 54: 0.05, 55: 0.2}))[-3:]
-    assert [said[4:6] for said in named] == ["50", "52", "55"]
+def test_the_first_page_leads_to_the_three_dearest_moves_in_the_order_of_play() -> None:
+    review = review_of(GAME, {50: 0.3, 52: 0.1, 54: 0.05, 55: 0.2})
+    assert [label[:2] for label, _ in buttons(page(0, review))] == ["50", "52", "55"]
 
 
 def test_each_problem_has_words_of_its_own() -> None:

@@ -1,0 +1,85 @@
+"""The moves of a game that were the only good ones, and were found."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Final
+
+from dvonn import Color, Grade, Move, Phase, PlyReview, Position
+from dvonn.engine.estimates import finished, win_probability
+from dvonn.engine.results import ReviewStoppedError
+from dvonn.engine.searcher import Searcher
+
+_LEAST_GAP: Final = 0.15
+"""The least chance that every other move must give away."""
+_OPEN: Final = 0.1
+"""The least chance to win, or to lose, before a move that is looked at."""
+_HALF: Final = 0.5
+"""The chance of a draw."""
+_LEAST_CHOICES: Final = 3
+_SHARE: Final = 3
+"""One part in so many of a ply's nodes goes to the first look at all other moves of a position."""
+_CLOSER: Final = 3
+"""So many moves, those that seem best, are looked at again, each with the nodes of a ply."""
+
+
+def with_gaps(
+    plies: Sequence[PlyReview],
+    positions: Sequence[Position],
+    *,
+    nodes: int,
+    stopped: Callable[[], bool],
+) -> tuple[PlyReview, ...]:
+    """Return the plies, each player's best only move with what any other would have given away.
+
+    Args:
+        plies: all of the movement phase.
+        positions: before each of them.
+        nodes: how many positions are looked at for a ply.
+        stopped: whether nobody waits for it any more.
+
+    Raises:
+        ReviewStoppedError: once that is so.
+    """
+    searcher, gaps = Searcher(), dict[int, float]()
+
+    def chances(number: int, moves: Sequence[Move], each: int) -> dict[Move, float]:
+        if stopped():
+            raise ReviewStoppedError
+        position = positions[number]
+        found = {
+            move: _chance(searcher, position.play(move), plies[number].color, each)
+            for move in moves
+        }
+        return dict(sorted(found.items(), key=lambda one: -one[1]))
+
+    for color in Color:
+        seeming = []
+        for number, one in enumerate(plies):
+            others = [move for move in positions[number].legal_moves() if move != one.played]
+            if one.color is color and _is_open(one) and len(others) + 1 >= _LEAST_CHOICES:
+                best = chances(number, others, max(nodes // _SHARE // len(others), 1))
+                gap = one.after.for_color(color) - next(iter(best.values()))
+                seeming.append((gap, number, [*best][:_CLOSER]))
+        if not seeming or max(seeming)[0] < _LEAST_GAP:
+            continue
+        _, number, closest = max(seeming)
+        best = chances(number, closest, nodes)
+        gaps[number] = plies[number].after.for_color(color) - next(iter(best.values()))
+    return tuple(
+        replace(one, gap=gaps[number]) if gaps.get(number, 0) >= _LEAST_GAP else one
+        for number, one in enumerate(plies)
+    )
+
+
+def _is_open(one: PlyReview) -> bool:
+    """Tell if a move was good, and something was at stake: a win to be lost, or odds."""
+    chance = one.before.for_color(one.color)
+    open_yet = chance >= _HALF if one.before.exact else _OPEN <= chance <= 1 - _OPEN
+    return one.grade is Grade.GOOD and open_yet
+
+
+def _chance(searcher: Searcher, position: Position, color: Color, nodes: int) -> float:
+    if position.phase is Phase.OVER:
+        return win_probability(finished(position, color), 1)
+    value = searcher.search(position, nodes=nodes).value
+    return win_probability(value if position.turn is color else -value, len(position.stacks))
