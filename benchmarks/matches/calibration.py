@@ -35,9 +35,18 @@ _SAME_SINCE_3: Final = {
     (7, 6): (6, 4, 60, 11, 119),
     (8, 7): (4, 0, 72, 5, 119),
     (9, 8): (4, 0, 72, 13, 111),
-    (10, 9): (7, 2, 80, 14, 97),
 }
-"""The rungs of players that are the same in versions 3 and 4."""
+"""The rungs of players that are the same since version 3."""
+_SAME_SINCE_4: Final = {
+    (1, 0): (87, 1, 11, 0, 1),
+    (2, 0): (49, 1, 43, 0, 7),
+    (2, 1): (1, 0, 29, 6, 64),
+    (3, 2): (2, 0, 24, 4, 70),
+    (4, 3): (5, 1, 19, 1, 74),
+    **_SAME_SINCE_3,
+}
+"""The rungs of players that are the same since version 4, those of levels 1 to 4 from 28 November
+2026, `benchmarks.matches.ladder --games 200 --levels 1 2 3 4`."""
 LADDERS: Final[dict[int, dict[tuple[int, int], tuple[int, ...]]]] = {
     # 22 November 2026, commit 0a6de02: `benchmarks.matches.ladder --games 400`, levels 1 to 9,
     # and `--games 200 --levels 10`.
@@ -62,22 +71,18 @@ LADDERS: Final[dict[int, dict[tuple[int, int], tuple[int, ...]]]] = {
         (3, 2): (6, 2, 73, 5, 114),
         (4, 3): (11, 1, 58, 5, 125),
         **_SAME_SINCE_3,
+        (10, 9): (7, 2, 80, 14, 97),
     },
     # 28 November 2026: `benchmarks.matches.ladder --games 200 --levels 1 2 3 4`; levels 4 to 10 are
     # the same players as before.
-    4: {
-        (1, 0): (87, 1, 11, 0, 1),
-        (2, 0): (49, 1, 43, 0, 7),
-        (2, 1): (1, 0, 29, 6, 64),
-        (3, 2): (2, 0, 24, 4, 70),
-        (4, 3): (5, 1, 19, 1, 74),
-        **_SAME_SINCE_3,
-    },
+    4: {**_SAME_SINCE_4, (10, 9): (7, 2, 80, 14, 97)},
+    # 28 November 2026: `--games 120 --levels 10`; the other levels are as before.
+    5: {**_SAME_SINCE_4, (10, 9): (0, 0, 22, 3, 35)},
 }
 """By the machine's version, for each rung: the number of boards with each of `POINTS`."""
 ZERO: Final = (3, START)
 """The level whose rating is given: as strong as a new player is taken to be."""
-ZEROS: Final = {4: (4, 1_730.2)}
+ZEROS: Final = {4: (4, 1_730.2), 5: (4, 1_730.2)}
 """By the machine's version, another one: the lowest level that played the same before."""
 _SCALE: Final = 400 / math.log(10)
 _STEPS: Final = 50

@@ -24,12 +24,14 @@ class Strength:
         depth: how many moves it looks ahead at most; None: as far as it gets.
         error: by how many points it misjudges a position at most; 100 points are odds of e to 1.
         samples: how many full boards it judges a placement by.
+        proof: how many positions it looks at besides, near the end, to prove who wins.
     """
 
     nodes: int | None
     depth: int | None = None
     error: int = 0
     samples: int
+    proof: int = 0
 
 
 FULL_SAMPLES: Final = 8000
@@ -45,7 +47,7 @@ LEVELS: Final = (
     Strength(nodes=1_500, samples=1_000),
     Strength(nodes=9_600, samples=4_000),
     Strength(nodes=61_000, samples=FULL_SAMPLES),
-    Strength(nodes=390_000, samples=FULL_SAMPLES),
+    Strength(nodes=390_000, samples=FULL_SAMPLES, proof=8_000_000),
 )
 """The levels from 1 up. A ladder match shows that each beats the one below, see docs/engine.md."""
 
@@ -105,7 +107,11 @@ class EnginePlayer:
         if seconds is None and self._nodes is None:
             raise ValueError("neither seconds nor nodes limit the search")
         found = self._searcher.search(
-            position, nodes=self._nodes, seconds=seconds, depth=strength.depth
+            position,
+            nodes=self._nodes,
+            seconds=seconds,
+            depth=strength.depth,
+            proof=strength.proof,
         )
         return found.move
 

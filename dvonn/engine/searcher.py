@@ -40,6 +40,8 @@ SOLVE_FROM: Final = 20
 """With so many stacks or fewer a search first tries to solve the position."""
 SOLVE_SHARE: Final = 3
 """The share of the limits that this may take is one part in so many."""
+PROVE_FROM: Final = 25
+"""With so many stacks or fewer a search that may prove at length first tries to find who wins."""
 
 ENTRY_BYTES: Final = 32
 """The size of two entries of the table, which stand together."""
@@ -158,8 +160,16 @@ class Searcher:
         nodes: int | None = None,
         seconds: float | None = None,
         depth: int | None = None,
+        proof: int = 0,
     ) -> Found:
         """Search a position of the movement phase until the first limit is reached.
+
+        Args:
+            position: it must have moves.
+            nodes: how many positions to look at, at most.
+            seconds: how long that may take.
+            depth: how many moves to look ahead; such a search solves nothing.
+            proof: how many positions it may look at besides to prove the result of the end.
 
         Raises:
             ValueError: if the position has no moves, or positions are to be counted by several
@@ -184,31 +194,37 @@ class Searcher:
             memory[NODE_LIMIT] = nodes
         if depth is not None:
             return self._deepen(state, legal[0], min(depth, state.stacks))
-        if state.stacks <= SOLVE_FROM:
-            nodes_for_it = None if nodes is None else nodes // SOLVE_SHARE
+        if state.stacks <= (PROVE_FROM if proof else SOLVE_FROM):
+            nodes_for_it = None if nodes is None else max(nodes // SOLVE_SHARE, proof)
             found = self._solve(state, nodes_for_it, seconds and seconds / SOLVE_SHARE)
-            if found is not None:
+            if found is not None and (found.exact or proof):
                 return found
             memory[STOP] = 0  # only its share of the limits had been reached ...
             if self._told_to_stop:
                 memory[STOP] = 1  # ... or not
-            memory[NODE_LIMIT] = _UNLIMITED if nodes is None else nodes
+            # What a proof takes does not count.
+            spent = int(memory[NODES]) if proof else 0
+            memory[NODE_LIMIT] = _UNLIMITED if nodes is None else nodes + spent
             if seconds is not None:
                 seconds -= seconds / SOLVE_SHARE
         with self._clock(seconds), self._helped(lambda memory: _help(memory, state)):
             return self._deepen(state, legal[0], state.stacks)
 
     def _solve(self, state: State, nodes: int | None, seconds: float | None) -> Found | None:
-        """Prove the best outcome and margin; None if the margin was not found in time."""
+        """Prove the best outcome and margin; None if there is nothing to play by in time.
+
+        A win, or a draw, whose margin was not found is not exact; its value is the least it can be.
+        """
         memory = self.memory
         if nodes is not None:
             memory[NODE_LIMIT] = nodes
         with self._clock(seconds), self._helped(lambda memory: solve(memory, state)):
             solution = solve(memory, state)
-        if solution is None or solution.margin is None:
+        if solution is None or (solution.margin is None and solution.outcome < 0):
             return None
-        value = solution.outcome * WIN + solution.margin
-        return Found(to_move(solution.move), value, state.stacks, self._nodes(), exact=True)
+        is_exact = solution.margin is not None
+        value = solution.outcome * WIN + (1 if solution.margin is None else solution.margin)
+        return Found(to_move(solution.move), value, state.stacks, self._nodes(), exact=is_exact)
 
     def _nodes(self) -> int:
         """Return the number of positions that this search has looked at."""

@@ -7,9 +7,10 @@ import pytest
 
 pytest.importorskip("numba", reason="the extra `engine` is not installed")
 
-from dvonn import Color, Position
+from dvonn import Color, Position, position_from_text
 from dvonn.engine.layout import SIZE, STOP, WIN
 from dvonn.engine.player import LEVELS, player_at
+from dvonn.engine.proving import Prover
 from dvonn.engine.searcher import SOLVE_SHARE, Found, Searcher
 from tests.games import positions_of, random_game
 
@@ -192,6 +193,29 @@ def test_a_level_plays_the_same_for_the_same_seed(level: int) -> None:
 def test_weak_levels_misjudge_by_their_seed() -> None:
     moves = {player_at(1, seed=seed).choose(MIDDLE) for seed in range(12)}
     assert len(moves) > 2
+
+
+ONE_MOVE_WINS = position_from_text(
+    "2W1W2bWbW/BwbW1WwwbW2W2/BBbWbbW1wbBbB1bwwB2/1wBrwWR2BbWbwrB1/2W3wB2 W move"
+)
+"""With 24 stacks; without proof level 10 plays i1-i3, which loses."""
+
+
+def test_level_10_proves_who_wins_and_no_other_level_does() -> None:
+    assert [one.proof > 0 for one in LEVELS] == [False] * 9 + [True]
+    move = player_at(10, seed=1).choose(ONE_MOVE_WINS)
+    won = Prover(Searcher(), 1_000_000)
+    assert won.reaches(ONE_MOVE_WINS.play(move), Color.WHITE, 1)
+    without = Searcher().search(ONE_MOVE_WINS, nodes=LEVELS[-1].nodes).move
+    assert not won.reaches(ONE_MOVE_WINS.play(without), Color.WHITE, 1)
+
+
+def test_a_win_without_its_margin_is_played_and_an_unfinished_proof_takes_nothing_away() -> None:
+    wins = Searcher(megabytes=1).search(ONE_MOVE_WINS, nodes=30_000, proof=160_000)
+    assert (str(wins.move.target), wins.value, wins.exact) == ("a3", WIN + 1, False)
+    unfinished = Searcher(megabytes=1).search(ONE_MOVE_WINS, nodes=30_000, proof=20_000)
+    assert unfinished.nodes == 50_000
+    assert abs(unfinished.value) < WIN
 
 
 @pytest.mark.parametrize("level", [0, 11])

@@ -12,6 +12,18 @@ from typing import Final
 
 from bot.features.ratings.model.glicko import Rating
 
+_BELOW_10 = (
+    (852.8, 56.7),
+    (1134.3, 50.2),
+    (1435.6, 37.5),
+    (1730.2, 0.0),
+    (1919.9, 19.6),
+    (2096.0, 26.5),
+    (2327.5, 33.5),
+    (2561.6, 38.9),
+    (2785.3, 43.2),
+)
+"""Levels 1 to 9 since version 4."""
 LEVELS: Final[Mapping[int, tuple[tuple[float, float], ...]]] = {
     2: (
         (1117.2, 24.5),
@@ -37,18 +49,8 @@ LEVELS: Final[Mapping[int, tuple[tuple[float, float], ...]]] = {
         (2785.2, 48.5),
         (2966.9, 51.6),
     ),
-    4: (
-        (852.8, 56.7),
-        (1134.3, 50.2),
-        (1435.6, 37.5),
-        (1730.2, 0.0),
-        (1919.9, 19.6),
-        (2096.0, 26.5),
-        (2327.5, 33.5),
-        (2561.6, 38.9),
-        (2785.3, 43.2),
-        (2967.0, 46.7),
-    ),
+    4: (*_BELOW_10, (2967.0, 46.7)),
+    5: (*_BELOW_10, (3030.7, 54.9)),
 }
 """The machine's versions, with rating and standard error of each level from 1 on."""
 _ALWAYS = datetime(1970, 1, 1, tzinfo=UTC)
