@@ -103,7 +103,7 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")
     commands.add_parser("run", help="run the bot; this is done without a command, too")
     commands.add_parser("check", help="look at the settings, the token and the database")
-    backup = commands.add_parser("backup", help="write all games into a file, while they go on")
+    backup = commands.add_parser("backup", help="save all games into a file, while they go on")
     backup.add_argument("file", type=Path, metavar="FILE", help="the backup; it must not be there")
     restore = commands.add_parser("restore", help="put a backup into the database")
     restore.add_argument("file", type=Path, metavar="FILE", help="a backup")

@@ -78,7 +78,7 @@ class StoreSettings(BaseModel):
     @classmethod
     def _all_can_be_seen(cls, value: Any) -> Any:
         if isinstance(value, str) and not value.isprintable():
-            raise ValueError("holds a line break or another character that cannot be seen")
+            raise ValueError("has a line break or another invisible character in it; type it anew")
         return value
 
     @field_validator("database_url")
@@ -161,9 +161,9 @@ class Settings(WorkerSettings):
     def _token_is_one_word(cls, token: SecretStr) -> SecretStr:
         text = token.get_secret_value()
         if not text.isascii() or text.split() != [text]:
-            raise ValueError("must be one word, as the developer portal shows it")
+            raise ValueError("it is one word; copy it again from the developer portal")
         if text[0] in _QUOTES:
-            raise ValueError("must stand there without quotation marks")
+            raise ValueError("write it without quotation marks")
         return token
 
     @field_validator("shards")
@@ -172,8 +172,7 @@ class Settings(WorkerSettings):
         if read_shards(text) is not None and _names_a_file(info):
             raise PydanticCustomError(
                 _CONTRADICTION,
-                "is for several processes with one PostgreSQL: name that in DATABASE_URL, "
-                "or take SHARDS out",
+                "needs PostgreSQL: put its address in DATABASE_URL, or take SHARDS out",
             )
         return text
 
@@ -183,13 +182,13 @@ class Settings(WorkerSettings):
         if value is MachineSwitch.QUEUE and _names_a_file(info):
             raise PydanticCustomError(
                 _CONTRADICTION,
-                "is queue, for workers with the bot's PostgreSQL: name that in DATABASE_URL, or "
-                "take MACHINE out",
+                "is queue, which needs PostgreSQL: put its address in DATABASE_URL, or take "
+                "MACHINE out",
             )
         if value is MachineSwitch.QUEUE and not queue_is_installed():
             raise PydanticCustomError(
                 _CONTRADICTION,
-                "is queue, which needs the packages of the extra cluster; ./run installs them",
+                "is queue, but its packages aren't installed; ./run installs them",
             )
         return value
 
@@ -209,7 +208,7 @@ class Settings(WorkerSettings):
         try:
             look_at_host(host)
         except ValueError as error:
-            raise ValueError("must be an address of this machine, such as 127.0.0.1") from error
+            raise ValueError("write an address of this machine, such as 127.0.0.1") from error
         return host
 
     @property
@@ -266,7 +265,7 @@ def read_shards(text: str) -> Shards | None:
         first, last, count = int(found[1]), int(found[2] or found[1]), int(found[3])
         if first <= last < count:
             return Shards(tuple(range(first, last + 1)), count)
-    raise ValueError("must be 'all', or some shards of so many: 0-3/16, the first being 0")
+    raise ValueError("write all, or which shards of how many, such as 0-3/16; the first is 0")
 
 
 _AnySettings = TypeVar("_AnySettings", bound=StoreSettings)
@@ -289,9 +288,9 @@ def load_worker_settings() -> WorkerSettings:
     """
     settings = _load(WorkerSettings)
     if is_sqlite(settings.database):
-        raise ConfigError("DATABASE_URL", "names a file: a worker needs the bot's PostgreSQL")
+        raise ConfigError("DATABASE_URL", "is a file, and a worker needs the bot's PostgreSQL")
     if not queue_is_installed():
-        raise ConfigError("worker", "needs the packages of the extra cluster; ./run installs them")
+        raise ConfigError("worker", "needs packages that aren't installed; ./run installs them")
     return settings
 
 
@@ -360,14 +359,14 @@ def _problem(kind: type[StoreSettings], error: ErrorDetails) -> str:
     """Return what is wrong with a setting, in plain words."""
     match error["type"]:
         case "missing":
-            return "is not set; .env.example shows how"
+            return "isn't set; .env.example shows how"
         case "contradiction":
             return error["msg"]
         case "enum":
-            return f"is wrong: must be {error['ctx']['expected']}"
+            return f"is wrong: write {error['ctx']['expected']}"
     field = kind.model_fields[str(error["loc"][0])]
     if field.annotation is int:
         bounds = [getattr(one, name, None) for name in ("ge", "le") for one in field.metadata]
         lowest, highest = (bound for bound in bounds if bound is not None)
-        return f"is wrong: must be a whole number from {lowest} to {highest}"
+        return f"is wrong: write a whole number from {lowest} to {highest}"
     return "is wrong: " + error["msg"].removeprefix("Value error, ")

@@ -59,20 +59,20 @@ def database_address(text: str) -> URL:
     try:
         url = make_url(text)
     except (ArgumentError, ValueError) as error:
-        raise ValueError("must look like sqlite:///dvonn.sqlite3 or postgresql://…") from error
+        raise ValueError("write it like sqlite:///dvonn.sqlite3 or postgresql://…") from error
     if url.drivername not in _DRIVERS:
-        raise ValueError("must start with sqlite:/// or postgresql://")
+        raise ValueError("start it with sqlite:/// or postgresql://")
     url = url.set(drivername=_DRIVERS[url.drivername])
     return _file(url) if is_sqlite(url) else _server(url)
 
 
 def _file(url: URL) -> URL:
     if url.host is not None:
-        raise ValueError("must have three slashes, sqlite:///…, or four for a path from the root")
+        raise ValueError("write three slashes, sqlite:///…, or four for a path from the root")
     if url.query:
         raise ValueError("takes nothing behind a ? where it names a file")
     if not url.database or ":memory:" in url.database:
-        raise ValueError("must name a file: what is in memory alone is lost at each stop")
+        raise ValueError("name a file: what is only in memory is lost at each stop")
     if any(len(part.encode()) > _LONGEST_NAME for part in Path(url.database).parts):
         raise ValueError("has a name in it that is too long")
     return url

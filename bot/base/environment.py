@@ -60,7 +60,7 @@ def read_settings(known: Collection[str]) -> tuple[dict[str, str], list[Misspelt
     around = {name.upper(): text.strip() for name, text in os.environ.items() if text.strip()}
     given = in_file | around
     misspelt = [
-        Misspelt(name, meant, f"{place} is no setting of the bot: write {meant}")
+        Misspelt(name, meant, f"{place} isn't a setting of mine: write {meant}")
         for place, names in ((f"in {FILE}", in_file), ("in the environment", around))
         for name in names
         if (meant := _meant(name, known, given)) is not None
@@ -87,8 +87,8 @@ def strangers(known: Collection[str]) -> Iterator[str]:
     for name in read_file(FILE):
         if name not in known:
             near = get_close_matches(name, known, n=1, cutoff=_LIKE)
-            question = f"; is it {near[0]}?" if near else ""
-            yield f"{name} in {FILE} is no setting of the bot{question}"
+            question = f"; did you mean {near[0]}?" if near else ""
+            yield f"{name} in {FILE} isn't a setting of mine{question}"
 
 
 def _meant(name: str, known: Collection[str], given: Mapping[str, str]) -> str | None:
@@ -107,10 +107,10 @@ def _decoded(file: Path) -> str:
     except FileNotFoundError:
         return ""
     except IsADirectoryError as error:
-        raise WrongSetting(str(file), "is a folder; put a file in its place") from error
+        raise WrongSetting(str(file), "is a folder; put a file there instead") from error
     except OSError as error:
         raise WrongSetting(
-            str(file), f"cannot be read: {error.strerror}; give it to the bot's user"
+            str(file), f"cannot be read: {error.strerror}; let the bot's user read it"
         ) from error
     # Windows' own editors and shells write these marks in front of a text.
     encoding = "utf-16" if raw.startswith((BOM_UTF16_LE, BOM_UTF16_BE)) else "utf-8-sig"
@@ -119,7 +119,7 @@ def _decoded(file: Path) -> str:
     except UnicodeDecodeError:
         text = "\0"
     if "\0" in text:
-        raise WrongSetting(str(file), "is no text in UTF-8; save it anew in that encoding")
+        raise WrongSetting(str(file), "isn't UTF-8 text; save it again as UTF-8")
     return text
 
 
@@ -128,7 +128,7 @@ def _whole(bindings: Iterator[Binding], file: Path) -> Iterator[Binding]:
         if one.error:
             text = one.original.string
             line = one.original.line + text[: len(text) - len(text.lstrip())].count("\n")
-            raise WrongSetting(str(file), f"cannot be read: line {line} is not like NAME=value")
+            raise WrongSetting(str(file), f"cannot be read: line {line} isn't like NAME=value")
         yield one
 
 

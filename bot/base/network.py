@@ -20,9 +20,9 @@ def web_address(text: str) -> str:
     except ValueError:
         fine = False
     if not fine or url.query_string or url.fragment or text.split() != [text]:
-        raise ValueError("must look like https://discord.com/api/v10")
+        raise ValueError("write it like https://discord.com/api/v10")
     if url.user or url.password:
-        raise ValueError("must hold no name and no password")
+        raise ValueError("write it without name and password")
     return text
 
 
@@ -36,7 +36,7 @@ def proxy_address(text: str) -> str:
     except ValueError:
         fine = False
     if not fine:
-        raise ValueError("must look like http://proxy.example:3128")
+        raise ValueError("write it like http://proxy.example:3128")
     return address
 
 

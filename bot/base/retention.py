@@ -49,5 +49,5 @@ def read_days(text: str) -> timedelta | None:
     if plain == FOREVER:
         return None
     if _DAYS.fullmatch(plain) is None:
-        raise ValueError(f"must be a number of days, such as 90, or {FOREVER}")
+        raise ValueError(f"write a number of days, such as 90, or {FOREVER}")
     return timedelta(days=int(plain))

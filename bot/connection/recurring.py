@@ -24,7 +24,7 @@ async def for_ever(every: timedelta, do: Callable[[], Awaitable[object]], what: 
         try:
             await do()
         except Exception:  # of a database that cannot be used the store has told the host
-            _log.exception("what is due could not be done", what=what)
+            _log.exception("a regular task failed", what=what)
         await asyncio.sleep(every.total_seconds())
 
 
@@ -69,7 +69,7 @@ class EachDue(Generic[Due]):
                 raise
             except Exception:
                 # One server or tournament must not keep the others waiting.
-                _log.exception("what is due could not be done", what=self._what, which=str(one))
+                _log.exception("a regular task failed", what=self._what, which=str(one))
                 self._later[one] = now + LATER
             else:
                 self._later.pop(one, None)

@@ -19,7 +19,7 @@ from bot.base.config import (
     strangers,
 )
 from bot.base.database_address import database_address, is_sqlite, shown
-from bot.base.errors import DatabaseError, StartError, hiding
+from bot.base.errors import DatabaseError, StartError, counted, hiding
 from bot.connection.session import Application, look_at_application, wants_messages
 from bot.database.engine import create_engine, find_damage, is_yet_to_be_made, schema_is_current
 from bot.database.sqlite_files import (
@@ -74,14 +74,14 @@ async def _discord(settings: Settings) -> list[str]:
 def _brought(application: Application) -> str:
     if application.can_be_brought:
         return f"people add it to their own account with {application.own_url}"
-    return "User Install is off in the portal, page Installation: nobody brings it along"
+    return "people can't add it to their account: User Install is off (portal, page Installation)"
 
 
 def _typed_moves(setting: MessageContent, application: Application) -> str:
     portal = "on" if application.reads_messages else "off"
     what = f"MESSAGE_CONTENT is {setting}; the intent is {portal} in the developer portal: "
     if not wants_messages(setting, application):
-        how = "moves are read from /move, replies and mentions, not when typed plainly"
+        how = "people move by buttons, /move, replies and mentions, not by plain typing"
         return f"{_OK}{what}{how}"
     if not application.reads_messages:
         cure = "switch it on there, on the page Bot, or take MESSAGE_CONTENT out"
@@ -123,13 +123,13 @@ async def _state(database: URL) -> str:
 async def _retention(settings: Settings) -> list[str]:
     keep = settings.retention
     told = {
-        "KEEP_PLAYERS": (keep.players, "after its end a game becomes nobody's"),
-        "KEEP_NOTICES": (keep.notices, "what was asked in vain, and what was sent, goes"),
-        "KEEP_LEARNING": (keep.learning, "what was solved in lessons and puzzles goes"),
-        "KEEP_SERVERS": (keep.servers, "what is kept for a server without the bot goes"),
+        "KEEP_PLAYERS": (keep.players, "finished games forget who played them"),
+        "KEEP_NOTICES": (keep.notices, "unanswered challenges and notes on sent messages go"),
+        "KEEP_LEARNING": (keep.learning, "answers to lessons and puzzles go"),
+        "KEEP_SERVERS": (keep.servers, "I forget a server that has removed me"),
     }
     return [
-        f"{_OK}{name} is {kept.days}: after so many days {what}"
+        f"{_OK}{name} is {kept.days}: after {counted(kept.days, 'day')} {what}"
         for name, (kept, what) in told.items()
         if kept is not None
     ]
@@ -142,7 +142,7 @@ async def _service(settings: Settings) -> list[str]:
         return []
     address = service.settings.get("DATABASE_URL", _DEFAULT)
     if service.unread is not None:
-        return [f"{_BESIDES}which database the service {NAME} uses is not seen: {service.unread}"]
+        return [f"{_BESIDES}can't see which database the service {NAME} uses: {service.unread}"]
     try:
         database = _absolute(database_address(address), service.folder)
     except ValueError as error:
@@ -156,7 +156,7 @@ async def _another(database: URL) -> str:
     which = f"the service {NAME} uses another database, {shown(database)}"
     if is_sqlite(database) and not _is_there(database):
         # Its folder is made by systemd, at the first start.
-        return f"{_BESIDES}{which}, which is not there yet, or not to be seen by this user"
+        return f"{_BESIDES}{which}, which isn't there yet, or this user can't see it"
     try:
         return f"{_OK}{which}; it {await _state(database)}"
     except DatabaseError as error:
@@ -182,8 +182,8 @@ async def _port(settings: Settings) -> list[str]:
         return []
     if await look_at_port(host, port):
         return [f"{_OK}METRICS_PORT {port} can be opened on METRICS_HOST {host}"]
-    whose = f"METRICS_PORT {port} is that of a dvonn-bot that runs already"
-    return [f"{_OK}{whose}; another one beside it needs a port of its own"]
+    whose = f"METRICS_PORT {port} is taken by a dvonn-bot that is running"
+    return [f"{_OK}{whose}; a second one needs its own port"]
 
 
 async def _look_for_damage(database: URL) -> None:

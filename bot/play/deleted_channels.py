@@ -69,7 +69,7 @@ class DeletedChannels:
 
     def left(self, guild: GuildId) -> None:
         if guild not in self._absent:
-            _log.info("a server has removed the bot: its games wait for an hour", guild=guild)
+            _log.info("a server has removed the bot: its games wait an hour for it", guild=guild)
             self._absent[guild] = self._now()
 
     def back(self, guild: GuildId) -> bool:
@@ -107,9 +107,9 @@ class DeletedChannels:
             async with self._one_at_a_time:
                 await self._look(game)
         except TROUBLE as error:
-            _log.info("cannot see whether a game has a place", game=game, error=str(error))
+            _log.info("can't see whether a game's channel is there", game=game, error=str(error))
         except Exception:
-            _log.exception("a game without a place could not be ended", game=game)
+            _log.exception("a game whose channel is gone could not be ended", game=game)
 
     async def run(self) -> None:
         """End the games of servers that do not let the bot in again, for ever."""
@@ -130,9 +130,9 @@ class DeletedChannels:
                         await self._end(row)
             self._absent.pop(guild, None)
         except TROUBLE as error:
-            _log.info("cannot see whether a server is there", guild=guild, error=str(error))
+            _log.info("can't see whether a server is there", guild=guild, error=str(error))
         except Exception:
-            _log.exception("a game without a place could not be ended", guild=guild)
+            _log.exception("a game whose channel is gone could not be ended", guild=guild)
 
     async def _look(self, game: GameId) -> None:
         row = await self._rows.get(game)
@@ -159,7 +159,7 @@ class DeletedChannels:
         return await self._channels.is_gone(row.channel)
 
     async def _end(self, row: GameRow) -> None:
-        _log.info("a game has no place any more", game=row.id, channel=row.channel)
+        _log.info("a game's channel is gone", game=row.id, channel=row.channel)
         await self._leaving.close(row.id, by=self._channels.own_id)
         await self._tell(row)
 

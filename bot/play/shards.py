@@ -173,7 +173,7 @@ class ShardKeeper:
             except StoreError:
                 _log.warning("a session waits for the database", shard=shard)
             except Exception:
-                _log.exception("what was missed could not be looked at", shard=shard)
+                _log.exception("missed messages could not be looked for", shard=shard)
             else:
                 return
             await asyncio.sleep(_AGAIN.total_seconds())
@@ -189,7 +189,7 @@ class ShardKeeper:
                     with self._services.work.piece():
                         await hearing.missed(last)
                     away_s = round((now - last).total_seconds())
-                    _log.warning("this machine has slept: nobody's time ran", seconds=away_s)
+                    _log.warning("this machine was asleep: no clocks ran", seconds=away_s)
                 last, awake = now, awake_now
                 await self._look(hearing, shards)
             except Exception:
@@ -253,7 +253,7 @@ async def _sweep(services: Services, shards: Shards) -> None:
         try:
             return await channels.is_out(guild)
         except TROUBLE as error:
-            _log.info("cannot see whether a server is there", guild=guild, error=str(error))
+            _log.info("can't see whether a server is there", guild=guild, error=str(error))
             return False
 
     gone += await keeping.sweep_servers(shards, sees=channels.sees, is_out=is_out, rest=_rest)

@@ -103,7 +103,7 @@ async def test_a_thread_that_opens_late_keeps_its_game(club: Club) -> None:
     await opening.met()
     await club.bot.kill()
     await club.bot.start()
-    await club.bot.wrote("the past cannot be read")
+    await club.bot.wrote("missed messages can't be read")
     opening.end()
     table = Table(await opened_thread(answer), club.ann, club.bob)
     await table.board(0)

@@ -88,7 +88,7 @@ async def test_while_the_machine_sleeps_nobodys_time_runs(clock: BotClock, club:
     moves = random_game(24)
     before = await table.play(moves[:8])
     clock.sleep(days=30)
-    await club.bot.wrote("this machine has slept: nobody's time ran")
+    await club.bot.wrote("this machine was asleep: no clocks ran")
     standing = texts(await club.ann.slash(table.channel, "board"))
     later = deadline(before) + timedelta(days=30)
     assert stamps(standing)[-1] == pytest.approx(later.timestamp(), abs=60)

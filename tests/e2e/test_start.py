@@ -33,14 +33,14 @@ async def test_without_a_token_one_line_says_so(tmp_path: Path) -> None:
         assert await run(tmp_path, command) == (
             2,
             "",
-            "dvonn-bot: DISCORD_TOKEN is not set; .env.example shows how\n",
+            "dvonn-bot: DISCORD_TOKEN isn't set; .env.example shows how\n",
         )
 
 
 async def test_a_wrong_setting_is_named(tmp_path: Path) -> None:
     status, _, err = await run_bot(tmp_path, DISCORD_TOKEN="x", DATABASE_URL="mysql://db")
     assert status == 2
-    assert err.startswith("dvonn-bot: DATABASE_URL is wrong: must start with sqlite:///")
+    assert err.startswith("dvonn-bot: DATABASE_URL is wrong: start it with sqlite:///")
     assert err.count("\n") == 1
 
 
@@ -113,7 +113,7 @@ async def test_check_says_what_is_on(tmp_path: Path) -> None:
         assert "permissions=17901423791168" in out
         world.application.message_content = False
         _, out, _ = await run_bot(tmp_path, "check", **settings)
-        assert "off in the developer portal: moves are read from /move" in out
+        assert "off in the developer portal: people move by buttons" in out
         status, out, _ = await run_bot(
             tmp_path, "check", **settings, DATABASE_URL="postgresql://127.0.0.1:1/none"
         )

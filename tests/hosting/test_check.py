@@ -168,7 +168,7 @@ async def test_an_env_file_of_somebody_elses(tmp_path: Path) -> None:
     file = tmp_path / ".env"
     file.touch(mode=0)
 
-    said = "dvonn-bot: .env cannot be read: Permission denied; give it to the bot's user\n"
+    said = "dvonn-bot: .env cannot be read: Permission denied; let the bot's user read it\n"
     assert await run_powerless(tmp_path, "check", DISCORD_TOKEN="x") == (2, "", said)
 
 
@@ -194,7 +194,7 @@ async def test_a_port_that_a_bot_has_already(tmp_path: Path, look: Look) -> None
             assert await bot.stop() == 0
 
     assert status == 0
-    assert "is that of a dvonn-bot that runs already" in out
+    assert "is taken by a dvonn-bot that is running" in out
 
 
 async def test_an_intent_that_the_portal_does_not_grant(look: Look) -> None:
@@ -230,14 +230,14 @@ async def test_names_that_are_somebody_elses(tmp_path: Path, look: Look) -> None
     status, out = await look(DISCORD_API_URL=CLOSED, **others)
 
     assert status == 1
-    assert [line for line in out.splitlines() if "no setting" in line] == [
-        "    COMPOSE_PROJECT_NAME in .env is no setting of the bot",
-        "    LOGS in .env is no setting of the bot",
-        "    MACHINES in .env is no setting of the bot; is it MACHINE?",
+    assert [line for line in out.splitlines() if "a setting of mine" in line] == [
+        "    COMPOSE_PROJECT_NAME in .env isn't a setting of mine",
+        "    LOGS in .env isn't a setting of mine",
+        "    MACHINES in .env isn't a setting of mine; did you mean MACHINE?",
     ]
     async with Sandbox() as world:
         _, _, log = await run_bot(tmp_path, DISCORD_API_URL=world.api_url)
-    assert "MACHINES in .env is no setting of the bot; is it MACHINE?" in log
+    assert "MACHINES in .env isn't a setting of mine; did you mean MACHINE?" in log
 
 
 @pytest.fixture
@@ -293,7 +293,7 @@ async def test_the_database_of_the_service_is_named(
     lines, _ = await service_lines(look, here, PATH=path)
     away = f"sqlite:///{state}/games.sqlite3"
     (line,) = lines
-    assert line.startswith(f"    the service dvonn-bot uses another database, {away}, which is not")
+    assert line.startswith(f"    the service dvonn-bot uses another database, {away}, which isn't")
     (state / "games.sqlite3").write_text("these are notes " * 100)
     lines, status = await service_lines(look, here, PATH=path)
     assert status == 1

@@ -477,7 +477,7 @@ async def test_it_refuses_to_start_without_a_token(host: Host) -> None:
     status, written = await host.run()
 
     assert status == 2
-    assert written == "dvonn-bot: DISCORD_TOKEN is not set; .env.example shows how\n"
+    assert written == "dvonn-bot: DISCORD_TOKEN isn't set; .env.example shows how\n"
 
 
 async def test_it_plays(host: Host) -> None:

@@ -183,7 +183,7 @@ def test_a_blank_is_none(
         if field.is_required():
             assert call(capsys, "check") == (
                 EXIT_CANNOT_START,
-                [f"dvonn-bot: {name} is not set; .env.example shows how"],
+                [f"dvonn-bot: {name} isn't set; .env.example shows how"],
             ), kind
         else:
             assert getattr(load_settings(), name.lower()) == field.default, kind
@@ -196,8 +196,8 @@ def test_a_blank_is_none(
             {"SHARDS": "0/2", "DATABASE_URL": "sqlite:///a.sqlite3"},
             EXIT_CANNOT_START,
             (
-                "dvonn-bot: SHARDS is for several processes with one PostgreSQL: name that in "
-                "DATABASE_URL, or take SHARDS out"
+                "dvonn-bot: SHARDS needs PostgreSQL: put its address in DATABASE_URL, or take "
+                "SHARDS out"
             ),
         ),
         (
@@ -258,7 +258,7 @@ def test_a_misspelt_setting(
         monkeypatch.setenv(name, "off")
     rest = ["a.file"] if command == "restore" else []
 
-    said = f"dvonn-bot: {name.upper()} {place} is no setting of the bot: write {meant}"
+    said = f"dvonn-bot: {name.upper()} {place} isn't a setting of mine: write {meant}"
     assert call(capsys, command, *rest) == (EXIT_CANNOT_START, [said])
 
 
@@ -273,8 +273,8 @@ def test_all_that_is_wrong_is_told_at_once_each_in_a_line(
 
     assert status == EXIT_CANNOT_START
     assert lines == [
-        "dvonn-bot: LOG_LEVEL is wrong: must be 'debug', 'info', 'warning' or 'error'",
-        "dvonn-bot: DISCORD_TOKEN is not set; .env.example shows how",
+        "dvonn-bot: LOG_LEVEL is wrong: write 'debug', 'info', 'warning' or 'error'",
+        "dvonn-bot: DISCORD_TOKEN isn't set; .env.example shows how",
     ]
 
 

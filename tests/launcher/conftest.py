@@ -139,7 +139,7 @@ def _set_up(root: Path) -> None:
     to_run = made.run("check")
     assert to_run.returncode == 0, to_run.stderr
     first, making, *_ = to_run.stderr.splitlines()
-    assert first == "run: this first start takes a minute or so, later ones a moment"
+    assert first == "run: the first start takes about a minute, later ones a moment"
     assert making.startswith("run: 1 of 6: making the environment .venv with Python")
     pretended = root / "pytest.py"
     pretended.write_text(PRETENDED_TESTS, encoding="utf-8")

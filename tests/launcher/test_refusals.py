@@ -20,7 +20,7 @@ def test_an_unknown_command_is_refused_with_the_help(checkout: Checkout) -> None
     done = checkout.run("tset")
 
     assert done.returncode == 2
-    assert "there is no command 'tset'" in done.stderr
+    assert "I know no command 'tset'" in done.stderr
     assert "./run test" in done.stderr
 
 

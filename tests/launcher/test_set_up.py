@@ -149,7 +149,7 @@ def test_the_sandbox_needs_no_engine_and_keeps_one_in_step_that_was_asked_for(
     for one in missing:
         assert one.returncode == 2
         assert one.stderr.endswith(
-            "run: the machine player is not installed; all else works without it\n"
+            "run: the machine player could not be installed; everything else works\n"
         )
 
 

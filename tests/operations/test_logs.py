@@ -197,7 +197,7 @@ def test_every_line_of_other_processes_is_for_machines_too(
     assert {line["level"] for line in lines} == {"warning", "critical"}
     warned, told, failed = (line["event"] for line in lines)
     assert "RuntimeWarning: a number too large" in warned
-    assert (told, failed) == ("compiled anew: no folder", "a thread ends by a fault")
+    assert (told, failed) == ("compiled anew: no folder", "a fault ends a thread")
 
 
 @pytest.mark.usefixtures("logging_as_before")

@@ -285,7 +285,7 @@ async def test_whatever_keeps_a_session_from_beginning_it_is_tried_again(quiet_c
     with closing(sqlite3.connect(quiet_club.bot.folder / "dvonn.sqlite3")) as database:
         database.execute("ALTER TABLE outages RENAME TO no_outages")
     quiet_club.world.invalidate_sessions()
-    await quiet_club.bot.wrote("what was missed could not be looked at")
+    await quiet_club.bot.wrote("missed messages could not be looked for")
     with closing(sqlite3.connect(quiet_club.bot.folder / "dvonn.sqlite3")) as database:
         database.execute("ALTER TABLE no_outages RENAME TO outages")
     await table.play(MOVES[1:3])  # what was typed meanwhile would else be held back for ever

@@ -30,7 +30,7 @@ async def opened(settings: Settings, parts: AsyncExitStack) -> tuple[Analyst, ..
             parts.callback(machine.close)
             return (Analyst(machine),)
         case MachineSwitch.AUTO:
-            _log.info("nobody can play against the machine: its packages are not installed")
+            _log.info("the machine player is off: its packages aren't installed")
     return ()
 
 
@@ -80,7 +80,7 @@ def _fill(parser: argparse.ArgumentParser) -> None:
 
 WORKER: Final = Tool(
     name="worker",
-    help="think for bots with MACHINE=queue and the same PostgreSQL",
+    help="think for bots that have MACHINE=queue and the same PostgreSQL",
     fill=_fill,
     load=load_worker_settings,
     run=_work,

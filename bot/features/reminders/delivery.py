@@ -36,7 +36,7 @@ class ReminderKind(Kind):
         try:
             return await self._reminders.along(row.player, shards)
         except Exception:
-            _log.exception("what comes soon could not be looked at", delivery=row.id)
+            _log.exception("a reminder could not be prepared", delivery=row.id)
             return []
 
     async def prepare(self, rows: Sequence[Delivery]) -> Parcel | None:

@@ -139,7 +139,7 @@ class Addressed(TypedHandler):
             words = cannot_write(await self._hearers(message))
             await self._replies.refuse(message, words)
         except Exception:
-            _log.exception("a wish could not be granted", wish=wish.name)
+            _log.exception("a request in words failed", wish=wish.name)
             words = something_went_wrong(await self._hearers(message))
             await self._replies.refuse(message, words)
 

@@ -58,7 +58,7 @@ async def post_challenge(answer: Answer, row: ChallengeRow) -> MessageId | None:
             await take_down(services, known)
     except Exception:
         # It works without; only its buttons will stay when it has expired.
-        _log.exception("a challenge's message was not written down", challenge=row.id)
+        _log.exception("a challenge's message was not saved", challenge=row.id)
     return message
 
 

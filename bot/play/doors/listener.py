@@ -267,7 +267,7 @@ class Listener:
             except Exception as error:
                 pause_s = next(waits, _PAUSES_S[-1])
                 _log.warning(
-                    "the past cannot be read yet",
+                    "missed messages can't be read yet",
                     channel=one.channel,
                     error=str(error),
                     again_after_s=pause_s,

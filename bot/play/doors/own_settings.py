@@ -228,7 +228,7 @@ async def _delete(answer: Answer, user: UserId) -> None:
         goodbye = await services.privacy.delete(user)
     except CannotDelete as error:
         _log.error(
-            "somebody could not be deleted: games of theirs cannot be ended",
+            "a player could not be deleted: some of their games can't be ended",
             games=error.games,
             cure="look whether the database is damaged: docs/troubleshooting.md",
         )

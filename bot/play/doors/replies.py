@@ -127,7 +127,7 @@ async def say(channel: discord.abc.Messageable, post: Post, nonce: str) -> None:
     try:
         await channel.send(**arguments(post), nonce=nonce)
     except TROUBLE as error:
-        _log.info("a word was not taken", error=str(error))
+        _log.info("a message was not taken", error=str(error))
 
 
 async def put_sign(message: discord.Message, sign: str) -> None:

@@ -56,7 +56,7 @@ def test_an_empty_setting_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_the_missing_token_is_named() -> None:
-    with pytest.raises(ConfigError, match=r"^DISCORD_TOKEN is not set; \.env\.example shows how$"):
+    with pytest.raises(ConfigError, match=r"^DISCORD_TOKEN isn't set; \.env\.example shows how$"):
         load_settings()
 
 
@@ -66,13 +66,13 @@ def test_the_missing_token_is_named() -> None:
         ("DISCORD_TOKEN", "two words", "one word"),
         ("DISCORD_TOKEN", "tökén", "one word"),
         ("DISCORD_TOKEN", '"abc"', "without quotation marks"),
-        ("DISCORD_API_URL", "discord.com", "must look like https://discord.com/api/v10"),
-        ("DISCORD_API_URL", "https://me:pw@localhost", "must hold no name and no password"),
-        ("DATABASE_URL", "dvonn.sqlite3", "must look like sqlite:///"),
-        ("DATABASE_URL", "mysql://localhost/dvonn", "must start with sqlite:///"),
-        ("DATABASE_URL", "sqlite://d.sqlite3", "must have three slashes, sqlite:///…, or four"),
-        ("DATABASE_URL", "sqlite://", "must name a file: what is in memory alone is lost"),
-        ("DATABASE_URL", "sqlite:///:memory:", "must name a file: what is in memory alone is lost"),
+        ("DISCORD_API_URL", "discord.com", "write it like https://discord.com/api/v10"),
+        ("DISCORD_API_URL", "https://me:pw@localhost", "write it without name and password"),
+        ("DATABASE_URL", "dvonn.sqlite3", "write it like sqlite:///"),
+        ("DATABASE_URL", "mysql://localhost/dvonn", "start it with sqlite:///"),
+        ("DATABASE_URL", "sqlite://d.sqlite3", "write three slashes, sqlite:///…, or four"),
+        ("DATABASE_URL", "sqlite://", "name a file: what is only in memory is lost"),
+        ("DATABASE_URL", "sqlite:///:memory:", "name a file: what is only in memory is lost"),
         ("DATABASE_URL", "sqlite:///file:d?mode=memory&uri=true", "takes nothing behind a ?"),
         ("DATABASE_URL", "postgresql://u:p@ss@h/d", "write it as %40"),
         ("DATABASE_URL", "postgresql://u@v:p@h/d", "write it as %40"),
@@ -82,25 +82,25 @@ def test_the_missing_token_is_named() -> None:
         ("DATABASE_URL", "postgresql://h/d?sslmode=verify-full", "needs sslrootcert beside"),
         ("DATABASE_URL", "postgresql://h/d?sslrootcert=/nowhere", "as sslrootcert a file that is"),
         ("DATABASE_URL", "postgresql://h/d?sslmode=allow&sslmode=require", "has sslmode twice"),
-        ("METRICS_HOST", "http://localhost", "must be an address of this machine"),
-        ("HTTPS_PROXY", "socks5://p:1", "must look like http://proxy.example:3128"),
-        ("HTTP_PROXY", "http://", "must look like http://proxy.example:3128"),
-        ("SHARDS", "two", "must be 'all', or some shards of so many: 0-3/16"),
-        ("SHARDS", "2/2", "must be 'all'"),
-        ("SHARDS", "3-1/4", "must be 'all'"),
-        ("SHARDS", "0/2", "name that in DATABASE_URL, or take SHARDS out"),
-        ("MACHINE", "on", "is wrong: must be 'auto', 'queue' or 'off'"),
-        ("MACHINE_SEARCHES", "two", "is wrong: must be a whole number from 1 to 64"),
-        ("MACHINE_SEARCHES", "65", "is wrong: must be a whole number from 1 to 64"),
-        ("METRICS_PORT", "-1", "is wrong: must be a whole number from 0 to 65535"),
-        ("REQUESTS_PER_SECOND", "2.5", "is wrong: must be a whole number from 0 to 10000"),
-        ("MESSAGE_CONTENT", "maybe", "is wrong: must be 'auto', 'on' or 'off'"),
-        ("LOG_LEVEL", "loud", "is wrong: must be 'debug', 'info', 'warning' or 'error'"),
-        ("KEEP_PLAYERS", "0", "is wrong: must be a number of days, such as 90, or forever"),
-        ("KEEP_NOTICES", "3 weeks", "must be a number of days"),
-        ("KEEP_LEARNING", "-1", "must be a number of days"),
-        ("KEEP_SERVERS", "never", "must be a number of days"),
-        ("LOG_FORMAT", "xml", "is wrong: must be 'text' or 'json'"),
+        ("METRICS_HOST", "http://localhost", "write an address of this machine"),
+        ("HTTPS_PROXY", "socks5://p:1", "write it like http://proxy.example:3128"),
+        ("HTTP_PROXY", "http://", "write it like http://proxy.example:3128"),
+        ("SHARDS", "two", "write all, or which shards of how many, such as 0-3/16"),
+        ("SHARDS", "2/2", "write all,"),
+        ("SHARDS", "3-1/4", "write all,"),
+        ("SHARDS", "0/2", "put its address in DATABASE_URL, or take SHARDS out"),
+        ("MACHINE", "on", "is wrong: write 'auto', 'queue' or 'off'"),
+        ("MACHINE_SEARCHES", "two", "is wrong: write a whole number from 1 to 64"),
+        ("MACHINE_SEARCHES", "65", "is wrong: write a whole number from 1 to 64"),
+        ("METRICS_PORT", "-1", "is wrong: write a whole number from 0 to 65535"),
+        ("REQUESTS_PER_SECOND", "2.5", "is wrong: write a whole number from 0 to 10000"),
+        ("MESSAGE_CONTENT", "maybe", "is wrong: write 'auto', 'on' or 'off'"),
+        ("LOG_LEVEL", "loud", "is wrong: write 'debug', 'info', 'warning' or 'error'"),
+        ("KEEP_PLAYERS", "0", "is wrong: write a number of days, such as 90, or forever"),
+        ("KEEP_NOTICES", "3 weeks", "write a number of days"),
+        ("KEEP_LEARNING", "-1", "write a number of days"),
+        ("KEEP_SERVERS", "never", "write a number of days"),
+        ("LOG_FORMAT", "xml", "is wrong: write 'text' or 'json'"),
     ],
 )
 def test_a_wrong_setting_is_named_in_one_line(
@@ -200,10 +200,10 @@ def test_a_file_is_read_as_windows_writes_it(tmp_path: Path, encoding: str) -> N
 @pytest.mark.parametrize(
     ("content", "said"),
     [
-        ("DISCORD_TOKEN=für".encode("latin-1"), ".env is no text in UTF-8; save it anew in that"),
-        ("DISCORD_TOKEN=a".encode("utf-16-le"), ".env is no text in UTF-8; save it anew in that"),
-        (b'\n\nDISCORD_TOKEN="abc\n', ".env cannot be read: line 3 is not like NAME=value"),
-        (None, ".env is a folder; put a file in its place"),  # Docker makes one to mount it
+        ("DISCORD_TOKEN=für".encode("latin-1"), ".env isn't UTF-8 text; save it again as UTF-8"),
+        ("DISCORD_TOKEN=a".encode("utf-16-le"), ".env isn't UTF-8 text; save it again as UTF-8"),
+        (b'\n\nDISCORD_TOKEN="abc\n', ".env cannot be read: line 3 isn't like NAME=value"),
+        (None, ".env is a folder; put a file there instead"),  # Docker makes one to mount it
     ],
     ids=["another encoding", "unmarked UTF-16", "an open quotation mark", "a folder"],
 )

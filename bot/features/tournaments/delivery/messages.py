@@ -131,7 +131,7 @@ class TournamentPosts:
                     await self._channels.put_in_place(tournament.terms.channel, message, post)
                 except TROUBLE as error:
                     about = {"tournament": tournament.id, "error": str(error)}
-                    _log.info("what was said of a tournament stays old", **about)
+                    _log.info("a tournament's message could not be brought up to date", **about)
 
 
 async def keep_in_step(channels: Channels, tournament: Tournament) -> None:
@@ -151,7 +151,11 @@ async def keep_in_step(channels: Channels, tournament: Tournament) -> None:
             case TournamentState.CANCELLED if event.status is discord.EventStatus.active:
                 await event.end()
     except TROUBLE as error:
-        _log.info("an event is not in step", tournament=tournament.id, error=str(error))
+        _log.info(
+            "a tournament's event could not be brought up to date",
+            tournament=tournament.id,
+            error=str(error),
+        )
 
 
 class TournamentKind(Kind):

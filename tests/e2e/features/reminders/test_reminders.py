@@ -185,7 +185,7 @@ async def test_a_game_that_is_broken_keeps_no_others_waiting(clock: BotClock, cl
     told = await next_reminder(club.ann.dm)
     assert other.mention in told.content
     await club.bot.wrote("a game's clock could not be looked at")
-    await club.bot.wrote("what comes soon could not be looked at")
+    await club.bot.wrote("a reminder could not be prepared")
 
 
 async def test_in_quiet_hours_a_turn_makes_no_sound(clock: BotClock, club: Club) -> None:
