@@ -9,7 +9,6 @@ has a budget of nodes for that. All get the same short look; what it leaves is f
 seem mistakes, and of what it does not suffice for, only plain losses are told.
 """
 
-import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
@@ -27,6 +26,7 @@ from dvonn import (
     Position,
     Review,
 )
+from dvonn.engine.accuracy import accuracy
 from dvonn.engine.estimates import estimate, finished, points_of, win_probability
 from dvonn.engine.only_moves import with_gaps
 from dvonn.engine.results import ReviewStoppedError
@@ -62,15 +62,18 @@ _AGAIN_VALUE: Final = 2
 _AGAIN_BESIDE: Final = 2 * _AGAIN_VALUE
 """The nodes that are left for that, in nodes of a search."""
 
+_OUTLOOK: Final = 10
+"""The nodes of the search of the full board, in nodes of a ply."""
+_FADES: Final = 12
+"""The plies over which what that search says gives way to what the game went on to show."""
+
 _LINE: Final = 8
 """The most moves of a line, unless its end is proven."""
 _LINE_SHARE: Final = 20
 """One part in so many of the nodes goes to each move of a line that the table does not know."""
 
-_TOLERANCE: Final = 0.10
-"""The loss at which a move counts for 1/e of a good one: see docs/engine.md."""
-_DECIDED: Final = 0.02
-"""With such a chance or less of one player the game is as good as decided."""
+_LEAST: Final = 0.001
+"""The least chance of what is not proven."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +106,7 @@ def review(
     walk = Walk(positions, record.moves, nodes, stopped)
     walk.look_back()
     walk.look_again()
+    walk.look_out()
     plies = tuple(walk.told(number) for number in range(walk.placed, len(record.moves)))
     moved_from = positions[walk.placed :]
     plies = with_gaps(plies, moved_from, nodes=nodes, stopped=stopped)
@@ -123,20 +127,6 @@ def review(
         engine=dvonn.__version__,
         nodes=nodes,
     )
-
-
-def accuracy(plies: Sequence[PlyReview]) -> float | None:
-    """Measure the quality of the chosen moves, 0 to 100; None if none of them mattered.
-
-    Each counts by the chance to win that it gave away, and as much as any other. Where the game was
-    as good as decided before it, it says nothing of the player, and does not count.
-    """
-    counted = [
-        math.exp(-one.loss / _TOLERANCE)
-        for one in plies
-        if _DECIDED < one.before.win_probability < 1 - _DECIDED
-    ]
-    return round(100 * sum(counted) / len(counted), 1) if counted else None
 
 
 class Walk:
@@ -166,6 +156,7 @@ class Walk:
         self._looked: dict[int, tuple[int, Value]] = {}
         self._done: set[int] = set()
         self._promised: dict[int, tuple[Move, ...]] = {}
+        self._hindsight = 0.0
 
     def look_back(self) -> None:
         """Value every position of the movement phase, the last one first."""
@@ -286,6 +277,19 @@ class Walk:
         self._settle(number)
         return self._looked[number][1]
 
+    def look_out(self) -> None:
+        """Search the full board anew, as if nothing of the game were known.
+
+        Small losses that nobody saw add up on the way back from the end: what the game went on to
+        show says too much of a position so far away from there.
+        """
+        start = self.positions[self.placed]
+        if len(start.stacks) == len(POINTS) and start.phase is Phase.MOVEMENT:
+            self._searcher.clear()
+            _, value = self._search(start, self._nodes * _OUTLOOK)
+            shown = self.values[self.placed]
+            self._hindsight = shown.chance(Color.WHITE) - value.chance(Color.WHITE)
+
     def full_board(self) -> Estimate | None:
         """Return the value of the full board; None if the placement was broken off."""
         broken_off = self.positions[self.placed].phase is Phase.PLACEMENT
@@ -334,23 +338,26 @@ class Walk:
         return self._search(position, nodes)[1]
 
     def _estimate(self, number: int) -> Estimate:
-        value = self.values[number]
-        return estimate(value.points, value.stacks, exact=value.exact)
+        value, since = self.values[number], number - self.placed
+        points, chance = value.points, value.chance(Color.WHITE)
+        if since < _FADES and not value.exact and 0 < chance < 1:
+            chance -= self._hindsight * (1 - since / _FADES)
+            points = points_of(min(max(chance, _LEAST), 1 - _LEAST), value.stacks)
+        return estimate(points, value.stacks, exact=value.exact)
 
     def told(self, number: int) -> PlyReview:
         """Return the review of the ply after so many plies."""
         position, move = self.positions[number], self.moves[number]
-        grade = Grade.of(self._loss(number)) if self._is_mistaken(number) else Grade.GOOD
         said = PlyReview(
             ply=position.plies + 1,
             color=self._mover(number),
             played=move,
             before=self._estimate(number),
             after=self._estimate(number + 1),
-            grade=grade,
         )
-        if grade is Grade.GOOD:
-            return said
+        said = replace(said, grade=Grade.of(said.loss))
+        if said.grade is Grade.GOOD or not self._is_mistaken(number):
+            return replace(said, grade=Grade.GOOD)
         best = self._promised.get(number) or self._better(number)
         answer = self._answer(number)
         why = reasons(position, move, answer, best)[:1]

@@ -12,7 +12,9 @@ import dvonn
 from benchmarks.tuning.reviewed import play
 from dvonn import Color, Estimate, GameRecord, Grade, PlyReview, Review, parse_move
 from dvonn.engine import ReviewStoppedError, free_points, review
-from dvonn.engine.reviewing import Walk, accuracy
+from dvonn.engine.accuracy import accuracy
+from dvonn.engine.estimates import win_probability
+from dvonn.engine.reviewing import Walk
 from dvonn.engine.searcher import Searcher
 from dvonn.motifs import positions
 from dvonn.reasons import reasons
@@ -101,6 +103,21 @@ def test_a_second_look_begins_with_an_empty_table() -> None:
         found = Searcher().search(POSITIONS[number], nodes=6_000)
         points = found.value if POSITIONS[number].turn is Color.WHITE else -found.value
         assert walk.look_at(number, 6).points == points
+
+
+def test_the_full_board_is_worth_what_a_search_of_its_own_says() -> None:
+    """What the game went on to show is no measure of it, and is all that is told later."""
+    walk = Walk(POSITIONS, RECORD.moves, nodes=3_000, stopped=lambda: False)
+    walk.look_back()
+    before = [walk.told(number) for number in range(49, 65)]
+    walk.look_out()
+    after = [walk.told(number) for number in range(49, 65)]
+    found = Searcher().search(POSITIONS[49], nodes=30_000)
+    chances = [one.before.win_probability for one in after]
+    assert chances[0] == pytest.approx(win_probability(found.value, 49), abs=0.005)
+    assert abs(chances[0] - before[0].before.win_probability) > 0.02
+    assert chances[12:] == [one.before.win_probability for one in before[12:]]
+    assert chances[6] != before[6].before.win_probability
 
 
 def test_a_review_spends_no_more_than_its_budget() -> None:

@@ -1,0 +1,26 @@
+"""The quality of a player's moves as one number."""
+
+import math
+from collections.abc import Sequence
+from typing import Final
+
+from dvonn import PlyReview
+
+_TOLERANCE: Final = 0.10
+"""The loss at which a move counts for 1/e of a good one: see docs/engine.md."""
+_DECIDED: Final = 0.02
+"""With such a chance or less of one player the game is as good as decided."""
+
+
+def accuracy(plies: Sequence[PlyReview]) -> float | None:
+    """Measure the quality of the chosen moves, 0 to 100; None if none of them mattered.
+
+    Each counts by the chance to win that it gave away, and as much as any other. Where the game was
+    as good as decided before it, it says nothing of the player, and does not count.
+    """
+    counted = [
+        math.exp(-one.loss / _TOLERANCE)
+        for one in plies
+        if _DECIDED < one.before.win_probability < 1 - _DECIDED
+    ]
+    return round(100 * sum(counted) / len(counted), 1) if counted else None
