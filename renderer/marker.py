@@ -94,7 +94,9 @@ class Marker:
         if arrows.played is not None:
             sign = "" if arrows.better is None else _PLAYED
             yield arrows.played, sign, Stroke(self._theme.accent, signed=bool(sign))
-        if arrows.better is not None:
+        if arrows.better is not None and arrows.played is None:
+            yield arrows.better, "", Stroke(self._theme.accent)
+        elif arrows.better is not None:
             yield arrows.better, _BETTER, Stroke(self._theme.landing, hollow=True, signed=True)
 
     def _worth(self, frame: Image.Image, heat: Heat) -> None:

@@ -38,7 +38,7 @@ class Arrows:
 
     Attributes:
         played: a plain arrow; beside a better move it has a question mark.
-        better: a hollow arrow with an exclamation mark.
+        better: a hollow arrow with an exclamation mark; a plain one where nothing else was played.
         line: how play goes on, arrows with the numbers 1, 2, 3 and so on.
     """
 

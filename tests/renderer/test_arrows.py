@@ -169,6 +169,7 @@ def test_the_better_move_is_hollow_and_has_a_sign() -> None:
     plain, alone = draw(position, Arrows()), draw(position, Arrows(played=move))
     beside = draw(position, Arrows(played=move, better=other))
     number = draw(position, Arrows(line=(move,)))
+    assert differing(draw(position, Arrows(better=move)), alone).getbbox() is None
 
     def looks(image: Image.Image) -> tuple[int, int]:
         board = image.crop((0, LAYOUT.strip_height, *image.size))

@@ -116,7 +116,7 @@ def running_games(
             sentence = reader.gettext("{where} vs {opponent}: **your turn**")
         line = sentence.format(where=channel(game.row.channel), opponent=user(opponent))
         if newest is not None:
-            line += " " + reader.gettext("[Go to board]({url})").format(url=link(guild, *newest))
+            line += " · " + reader.gettext("[Go to board]({url})").format(url=link(guild, *newest))
         lines.append(line)
     if not lines:
         return Post(content=reader.gettext("You have no games here. Start one with /challenge."))

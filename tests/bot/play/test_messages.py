@@ -282,7 +282,7 @@ def test_running_games_are_listed_with_links() -> None:
     newest = (ChannelId(2), MessageId(3))
     post = running_games(IN_ENGLISH, [(game, newest), (game, None)], GuildId(1), BOB)
     assert post.content.splitlines() == [
-        (f"<#2> vs {A}: their turn [Go to board](https://discord.com/channels/1/2/3)"),
+        (f"<#2> vs {A}: their turn · [Go to board](https://discord.com/channels/1/2/3)"),
         f"<#2> vs {A}: their turn",
     ]
     mine = running_games(IN_ENGLISH, [(game, None)], GuildId(1), ANN)

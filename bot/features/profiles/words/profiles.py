@@ -63,11 +63,11 @@ def profile_shown(
 ) -> Post:
     """Return a profile as shown privately; those can share it who can write where they ask."""
     lines = [_title(reader, profile), *_ratings(reader, profile)]
-    if profile.overall:
-        told = [
-            f"{pace_name(reader, one)} {_rating(reader, rating)}"
-            for one, rating in _by_pace(profile.overall)
-        ]
+    told, here = (
+        [f"{pace_name(reader, pace)} {_rating(reader, one)}" for pace, one in _by_pace(ratings)]
+        for ratings in (profile.overall, profile.ratings)
+    )
+    if told and told != here:
         lines.append(reader.gettext("In all servers: {ratings}").format(ratings=" · ".join(told)))
     lines += badge_line(reader, profile.badges)
     lines += [*_played(reader, profile), *_against(reader, profile, asker)]
@@ -210,7 +210,9 @@ def _score(reader: Reader, score: Score) -> str:
         (reader.ngettext("{count} drawn", "{count} drawn", score.drawn), score.drawn),
         (reader.ngettext("{count} lost", "{count} lost", score.lost), score.lost),
     )
-    return ", ".join(words.format(count=number_text(reader, count)) for words, count in parts)
+    return ", ".join(
+        words.format(count=number_text(reader, count)) for words, count in parts if count
+    )
 
 
 def _against(reader: Reader, profile: Profile, asker: UserId) -> list[str]:
@@ -236,22 +238,22 @@ def _against(reader: Reader, profile: Profile, asker: UserId) -> list[str]:
 
 def _habits(reader: Reader, profile: Profile) -> list[str]:
     """Return what reviews show; what comes upon a player is told to them alone."""
-    habits, lines = profile.habits, []
-    if habits.catches:
-        lines.append(
-            reader.gettext("**Strengths**: {ideas}").format(ideas=_ideas(reader, habits.catches))
-        )
-    if habits.suffers and profile.is_own:
-        lines.append(
-            reader.gettext("**Watch out for**: {ideas}").format(
-                ideas=_ideas(reader, habits.suffers)
-            )
-        )
+    catches, suffers = profile.habits.catches, profile.habits.suffers
+    lines = []
+    if ideas := _ideas(reader, catches, suffers):
+        lines.append(reader.gettext("**Strengths**: {ideas}").format(ideas=ideas))
+    if profile.is_own and (ideas := _ideas(reader, suffers, catches)):
+        lines.append(reader.gettext("**Watch out for**: {ideas}").format(ideas=ideas))
     return lines
 
 
-def _ideas(reader: Reader, counted: Sequence[tuple[Motif, int]]) -> str:
-    return ", ".join(motif_name(reader, one) for one, _ in counted[:_HABITS])
+def _ideas(
+    reader: Reader, counted: Sequence[tuple[Motif, int]], against: Sequence[tuple[Motif, int]]
+) -> str:
+    """Return the motifs that are more often here than on the other side."""
+    there = dict(against)
+    told = [motif_name(reader, one) for one, count in counted if count > there.get(one, 0)]
+    return ", ".join(told[:_HABITS])
 
 
 def motif_name(reader: Reader, motif: Motif) -> str:  # noqa: PLR0911 - a name for each
@@ -270,7 +272,7 @@ def motif_name(reader: Reader, motif: Motif) -> str:  # noqa: PLR0911 - a name f
         case Motif.LAST_MOVER:
             return reader.gettext("Moving last")
         case Motif.MOBILITY:
-            return reader.gettext("Fewer moves to choose from")
+            return reader.gettext("Room to move")
         case _:
             return theme_name(reader, PuzzleTheme(motif.value))
 

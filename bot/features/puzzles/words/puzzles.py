@@ -212,8 +212,8 @@ def puzzle_answered(reader: Reader, answered: Answered, *, is_new: bool = True) 
     return ExerciseView(
         spot=ExerciseSpot(PUZZLE, key.text, line),
         lines=tuple(lines),
-        position=answered.answer.position,
-        last=line[-1],
+        position=answered.end,
+        last=(answered.move, *answered.follows)[-1],
         asks=False,
         buttons=_on(reader, key),
         plays=key.puzzle.solver,

@@ -11,10 +11,11 @@ from bot.base.ids import NO_GUILD
 from bot.base.locales import IN_ENGLISH, reader
 from bot.composition import JOINED
 from bot.connection.posts import CONTENT_LIMIT, Post
-from bot.features.profiles.model import ALL_SERVERS, Mine, Score
+from bot.features.profiles.model import ALL_SERVERS, Habits, Mine, Score
 from bot.features.profiles.words.leaderboards import leaderboard_shown
 from bot.features.profiles.words.profiles import Curves, profile_shared, profile_shown
 from bot.features.ratings.model.glicko import Pace
+from dvonn import Motif
 from renderer import rating_curves
 from tests.bot.features.profiles.ranked import (
     ANN,
@@ -43,7 +44,7 @@ def test_ones_own_profile_tells_all() -> None:
         "**Your profile** in this server",
         "Slow games: **1612** · 42 rated games · best 1655",
         "Live games: **about 1480** · 1 rated game",
-        "In all servers: Slow games **1612** · Live games **about 1480**",
+        "In all servers: Slow games **1640** · Live games **about 1480**",
         (
             "**Badges**: Champion November 2026 · Place 3, ladder November 2026 · "
             "Winner of Ĝŕåñð \\*Çûþ\\*"
@@ -58,12 +59,24 @@ def test_ones_own_profile_tells_all() -> None:
         "**Games against me**: 9,600 won, 16 drawn, 24 lost",
         "**Streak**: 4 rated games won in a row",
         f"**You against <@{BOB}>**: 3 won, 1 drawn, 2 lost",
+<<<<<<< HEAD
         "**Strengths**: Taking back, Guards, Sharpshooting",
         (
             "**Watch out for**: Fewer moves to choose from, Stacks too tall to move, "
             "Running out of moves"
         ),
+=======
+        "**Strengths**: Cutting off, Stacks too tall to move, Running out of moves",
+        "**Watch out for**: Room to move, Carrying red away, Safe moves to spare",
+>>>>>>> 6c95f89c (A profile tells nothing twice and no habit as strength and weakness, a solved puzzle shows the end, a hint is a plain arrow)
     ]
+
+
+def test_nothing_is_told_twice_and_no_habit_is_a_strength_and_a_weakness() -> None:
+    both = Habits(catches=((Motif.MOBILITY, 2),), suffers=((Motif.MOBILITY, 2),))
+    told = shown(overall=WHOLE.ratings, habits=both).content
+    for words in ("In all servers", "**Strengths**", "**Watch out for**"):
+        assert words not in told
 
 
 def test_how_games_went_agrees_with_their_number() -> None:
