@@ -2,10 +2,11 @@
 
 from collections.abc import Iterable
 from datetime import date, datetime, timedelta
+from math import inf
 from typing import Final
 from zoneinfo import ZoneInfo
 
-from babel.dates import format_date, format_skeleton, format_time
+from babel.dates import format_date, format_skeleton, format_time, format_timedelta
 from babel.lists import format_list
 from babel.numbers import format_decimal, format_percent
 from babel.units import format_unit
@@ -52,6 +53,12 @@ def roughly(reader: Reader, length: timedelta) -> str:
     if known is not None and "2" not in known:  # of Spanish, Babel has only how a longer list ends
         return together(reader, parts)
     return format_list(parts, style="unit", locale=reader.formats)
+
+
+def ahead(reader: Reader, count: int, unit: str) -> str:
+    """Tell how far ahead something is: "in 3 days"; in German such words have another ending."""
+    length = timedelta(**{f"{unit}s": count})
+    return format_timedelta(length, unit, inf, add_direction=True, locale=reader.formats)
 
 
 def together(reader: Reader, things: Iterable[str]) -> str:

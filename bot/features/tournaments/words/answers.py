@@ -5,6 +5,7 @@ from datetime import datetime
 from typing import Final
 
 from bot.base.formats import (
+    ahead,
     amount,
     either,
     explained,
@@ -312,8 +313,7 @@ def _days(reader: Reader) -> list[tuple[str, str]]:
 
 
 def _in(reader: Reader, count: int, unit: str) -> tuple[str, str]:
-    label = reader.gettext("in {time}").format(time=amount(reader, count, unit))
-    return label, f"in {count} {unit}"
+    return ahead(reader, count, unit), f"in {count} {unit}"
 
 
 def _is_asked(typed: str, label: str, value: str) -> bool:
