@@ -69,7 +69,7 @@ def game_page(
     if newest is not None:
         url = link(game.row.guild, *newest)
         about += " · " + reader.gettext("[Go to board]({url})").format(url=url)
-    if game.row.rated:
+    if game.row.rated and game.is_running:  # its end tells whether it was
         about += " · " + reader.gettext("rated")
     lines += [about, *hints_line(reader, game)]
     picture = board.picture

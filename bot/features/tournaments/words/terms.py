@@ -229,8 +229,11 @@ def how_far(reader: Reader, tournament: Tournament) -> str:
 
 
 def heading(reader: Reader, tournament: Tournament) -> str:
-    """Return the name of a tournament, and its state."""
-    return f"{title(tournament)} · {how_far(reader, tournament)}"
+    """Return the name of a tournament, its state, and when it starts if it is still to come."""
+    lines = [f"{title(tournament)} · {how_far(reader, tournament)}"]
+    if tournament.state is TournamentState.OPEN:
+        lines.append(beginning(reader, tournament))
+    return "\n".join(lines)
 
 
 def ways(

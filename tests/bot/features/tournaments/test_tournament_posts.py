@@ -441,8 +441,9 @@ def test_the_standings_in_words() -> None:
     )
     assert told(text(running(2, format=ARENA)))[1] == "1. @1 · 2 points · pieces +12"
     assert told(text(running(2, format=LADDER, rounds=1)))[1] == "1. @1"
-    assert told(text(tournament(2)))[1:] == ["1. @1", "2. @2"]
-    assert told(text(tournament(0)))[1:] == ["Nobody has joined yet."]
+    starts = "It starts when @1 says so."
+    assert told(text(tournament(2)))[1:] == [starts, "1. @1", "2. @2"]
+    assert told(text(tournament(0)))[1:] == [starts, "Nobody has joined yet."]
 
 
 @pytest.mark.parametrize(
@@ -511,9 +512,14 @@ def test_the_games_have_a_page_for_each_round(
 
 def test_where_nothing_is_paired_there_are_no_games_yet() -> None:
     post = tournament_games(IN_ENGLISH, tournament(5), 1)
-    assert told(post) == ["Cup · Open to join", "Round 1", "No games yet."]
+    assert told(post) == [
+        "Cup · Open to join",
+        "It starts when @1 says so.",
+        "Round 1",
+        "No games yet.",
+    ]
     arena = tournament_games(IN_ENGLISH, tournament(5, format=ARENA), 1)
-    assert told(arena) == ["Cup · Open to join", "No games yet."]
+    assert told(arena)[2:] == ["No games yet."]
 
 
 def test_the_picture_of_a_round_with_each_sort_of_end() -> None:
