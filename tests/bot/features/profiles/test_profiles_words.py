@@ -59,16 +59,8 @@ def test_ones_own_profile_tells_all() -> None:
         "**Games against me**: 9,600 won, 16 drawn, 24 lost",
         "**Streak**: 4 rated games won in a row",
         f"**You against <@{BOB}>**: 3 won, 1 drawn, 2 lost",
-<<<<<<< HEAD
         "**Strengths**: Taking back, Guards, Sharpshooting",
-        (
-            "**Watch out for**: Fewer moves to choose from, Stacks too tall to move, "
-            "Running out of moves"
-        ),
-=======
-        "**Strengths**: Cutting off, Stacks too tall to move, Running out of moves",
-        "**Watch out for**: Room to move, Carrying red away, Safe moves to spare",
->>>>>>> 6c95f89c (A profile tells nothing twice and no habit as strength and weakness, a solved puzzle shows the end, a hint is a plain arrow)
+        ("**Watch out for**: Room to move, Stacks too tall to move, Running out of moves"),
     ]
 
 

@@ -1,13 +1,13 @@
 """When something begins, as people type it in any language of the bot."""
 
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, timedelta
 from zoneinfo import ZoneInfo
 
 import pytest
 
 from bot.base import time_words
 from bot.base.day_words import days_meant
-from bot.base.formats import day_as_typed
+from bot.base.formats import ahead, day_as_typed
 from bot.base.locales import IN_ENGLISH, Reader, languages, reader
 from bot.composition import refusal
 from bot.connection.posts import Option
@@ -26,6 +26,23 @@ EXAMPLES = (
     "or 2026-12-24 18:00."
 )
 SPOKEN = tuple(map(reader, languages()))
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        ("en", "in 3 days"),
+        ("de", "in 3 Tagen"),
+        ("es", "dentro de 3 días"),
+        ("fr", "dans 3 jours"),
+        ("it", "tra 3 giorni"),
+        ("nl", "over 3 dagen"),
+    ],
+)
+def test_how_far_ahead_it_is_is_said_as_people_say_it(language: str, words: str) -> None:
+    assert ahead(reader(language), 3, "day") == words
+    assert read_beginning(words, now=NOW, zone="UTC") == NOW + timedelta(days=3)
+    assert "72" in ahead(reader(language), 72, "hour"), "as it was typed"
 
 
 @pytest.mark.parametrize(

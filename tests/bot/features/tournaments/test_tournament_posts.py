@@ -486,7 +486,7 @@ def test_before_anybody_plays_there_is_no_way_to_games() -> None:
         ("◀", "text:0", ButtonStyle.SECONDARY),
         ("As picture", "table:1", ButtonStyle.SECONDARY),
     ]
-    assert told(text(found, 1))[1:] == ["17. @17"]
+    assert told(text(found, 1))[2:] == ["17. @17"]
 
 
 @pytest.mark.parametrize(
