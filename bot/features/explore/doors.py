@@ -8,7 +8,6 @@ import discord
 from discord import app_commands
 
 from bot.base.ids import GameId, UserId
-from bot.base.locales import Reader
 from bot.connection.forms import one_line, paragraph, typed
 from bot.connection.requests import TROUBLE
 from bot.features.explore.model import HintProblem, NoHint, check_hint
@@ -37,7 +36,6 @@ from bot.play.model.refusals import (
     PasteProblem,
     UnreadableMove,
 )
-from bot.play.words.help import Surroundings
 from bot.play.words.private_answers import played
 from dvonn import Coordinates, IllegalMoveError, Move, NotationError, Phase, parse_moves
 
@@ -111,13 +109,9 @@ _LAST_PLY = 200
 """No game is longer."""
 
 
-def _show_help(reader: Reader, around: Surroundings) -> str:
-    return reader.gettext("{command} shows a position or a game that you paste or upload.").format(
-        command=around.command("show")
-    )
-
-
-@in_help(_show_help)
+@in_help(
+    lambda reader: reader.gettext("{command} shows a position or a game that you paste or upload.")
+)
 @app_commands.command(description="Show a position or game that you paste or upload")
 @app_commands.describe(
     text="A game record, a list of moves, or a position; empty: a form to paste into",

@@ -1,14 +1,11 @@
 """/profile and /leaderboard: people's strength, shown privately; and their buttons."""
 
-from functools import partial
 from typing import Final
 
 import discord
 from discord import app_commands
 
 from bot.base.ids import NO_GUILD, GuildId, UserId
-from bot.base.locales import IN_ENGLISH, Reader
-from bot.connection.command_registration import FOR_READER
 from bot.features.profiles.model import ProfileHidden, ProfileProblem
 from bot.features.profiles.use_cases import Profiles
 from bot.features.profiles.words.leaderboards import leaderboard_shown
@@ -22,9 +19,9 @@ from bot.features.profiles.words.profiles import (
 from bot.features.ratings.model.glicko import Pace
 from bot.play.doors.game_views import may_share
 from bot.play.doors.interactions import Answer, Component, Interaction, answering, anywhere, in_help
+from bot.play.doors.option_choices import choice
 from bot.play.model.refusals import TurnOver
 from bot.play.model.refused_starts import NotAllowed
-from bot.play.words.help import Surroundings
 
 _EVERYWHERE: Final = "all"
 
@@ -125,13 +122,12 @@ def _guild(answer: Answer) -> GuildId:
     return GuildId(answer.interaction.guild_id or NO_GUILD)
 
 
-def _profile_help(reader: Reader, around: Surroundings) -> str:
-    return reader.gettext(
+@in_help(
+    lambda reader: reader.gettext(
         "{command} has your rating and your games. {leaderboard} has the best players."
-    ).format(command=around.command("profile"), leaderboard=around.command("leaderboard"))
-
-
-@in_help(_profile_help)
+    ),
+    "leaderboard",
+)
 @app_commands.command(description="Show your rating and results, or another player's")
 @app_commands.describe(
     player="Whose; empty: your own",
@@ -149,26 +145,8 @@ async def profile(
         await show_profile(answer, whose, against=other)
 
 
-def _pace_label(pace: Pace, reader: Reader) -> str:
-    return pace_name(reader, pace)
-
-
-_PACES = [
-    app_commands.Choice(
-        name=app_commands.locale_str(
-            pace_name(IN_ENGLISH, pace), **{FOR_READER: partial(_pace_label, pace)}
-        ),
-        value=pace.value,
-    )
-    for pace in (Pace.SLOW, Pace.LIVE)
-]
-_PLACES = [
-    app_commands.Choice(
-        name=app_commands.locale_str(words(IN_ENGLISH), **{FOR_READER: words}),
-        value=value,
-    )
-    for words, value in ((this_server, "here"), (all_servers, "all"))
-]
+_PACES = [choice(pace.value, pace_name, pace) for pace in (Pace.SLOW, Pace.LIVE)]
+_PLACES = [choice("here", this_server), choice("all", all_servers)]
 
 
 @app_commands.command(description="Show who has the highest ratings, and your own place")

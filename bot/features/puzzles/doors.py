@@ -1,14 +1,12 @@
 """/puzzle, a position with one right move, and its buttons; and /setup puzzle."""
 
 from datetime import date
-from functools import partial
 from typing import Literal
 
 from discord import app_commands
 
 from bot.base.ids import GuildId
-from bot.base.locales import IN_ENGLISH, Reader
-from bot.connection.command_registration import FOR_READER
+from bot.base.locales import Reader
 from bot.features.exercises.base import Asked, Exercise, begin
 from bot.features.exercises.words import ExerciseView
 from bot.features.practice.use_cases import Practising
@@ -31,53 +29,29 @@ from bot.play.doors.interactions import (
     Component,
     Interaction,
     PlaceSetting,
-    TextChoices,
     answering,
     anywhere,
     in_help,
-    zone_choices,
 )
+from bot.play.doors.option_choices import choice, zones
 from bot.play.doors.setup_options import RoomOption, moderated
 from bot.play.model.refusals import NoSuchPly
 from bot.play.model.refused_starts import MissingPermissions
 from bot.play.model.terms import GuildRules
 from bot.play.use_cases.registry import UseCases
-from bot.play.words.help import Surroundings
 from dvonn import IllegalMoveError, Move
 from dvonn.puzzles import PuzzleTheme
-
-
-def _help(reader: Reader, around: Surroundings) -> str:
-    return reader.gettext("{command} gives you a puzzle to solve.").format(
-        command=around.command("puzzle")
-    )
-
-
-def _label(theme: PuzzleTheme, reader: Reader) -> str:
-    return theme_name(reader, theme)
-
 
 _HERE = "here"
 """Of no theme: from this server's games."""
 
 _THEMES = [
-    app_commands.Choice(
-        name=app_commands.locale_str(from_here(IN_ENGLISH), **{FOR_READER: from_here}),
-        value=_HERE,
-    ),
-    *(
-        app_commands.Choice(
-            name=app_commands.locale_str(
-                theme_name(IN_ENGLISH, one), **{FOR_READER: partial(_label, one)}
-            ),
-            value=one.value,
-        )
-        for one in PuzzleTheme
-    ),
+    choice(_HERE, from_here),
+    *(choice(one.value, theme_name, one) for one in PuzzleTheme),
 ]
 
 
-@in_help(_help)
+@in_help(lambda reader: reader.gettext("{command} gives you a puzzle to solve."))
 @app_commands.command(description="Solve a puzzle: find the one right move; only you see it")
 @app_commands.describe(theme="What it is about; empty: anything")
 @app_commands.choices(theme=_THEMES)
@@ -147,9 +121,7 @@ async def set_up_puzzle(
         await answer.privately(shown)
 
 
-@set_up_puzzle.autocomplete("name")
-async def _zones(_interaction: Interaction, typed: str) -> TextChoices:
-    return zone_choices(typed)
+set_up_puzzle.autocomplete("name")(zones)
 
 
 async def _line(cases: UseCases, reader: Reader, guild: GuildId, _rules: GuildRules) -> str | None:

@@ -14,22 +14,19 @@ from bot.play.doors.interactions import (
     Answer,
     Component,
     Interaction,
-    TextChoices,
     among_people,
     answering,
     anywhere,
-    choices,
     form,
     guild_of,
     venue,
 )
-from bot.play.doors.level_choices import LEVEL_CHOICES
+from bot.play.doors.option_choices import LEVEL_CHOICES, clocks, usual_clocks
 from bot.play.model.clock import LONGEST_TEXT, clock_text, read_time_control
 from bot.play.model.refusals import TurnOver
 from bot.play.model.refused_starts import BadOpponent, OpponentProblem
 from bot.play.model.terms import ColourChoice, Place, Start
 from bot.play.words.begin_form import TEAMS, more_options
-from bot.play.words.clocks import clock_choices
 from dvonn import Coordinates
 
 _MACHINE: Final = "machine"
@@ -152,14 +149,5 @@ class AgainButton(Component, template=r"dvonn:again:(?P<mark>[0-9a-f]{8})"):
             await answer.form(form)
 
 
-@play.autocomplete("clock")
-async def _clocks(interaction: Interaction, typed: str) -> TextChoices:
-    reader = await interaction.client.services.readers.asker(interaction)
-    return choices(clock_choices(reader, typed))
-
-
-@challenge.autocomplete("clock")
-async def _usual_clocks(interaction: Interaction, typed: str) -> TextChoices:
-    rules = await interaction.client.services.store.guilds.rules(guild_of(interaction))
-    reader = await interaction.client.services.readers.asker(interaction)
-    return choices(clock_choices(reader, typed, rules.defaults))
+play.autocomplete("clock")(clocks)
+challenge.autocomplete("clock")(usual_clocks)

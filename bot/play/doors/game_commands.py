@@ -6,17 +6,8 @@ from discord import app_commands
 
 from bot.base.errors import PlayError
 from bot.base.ids import UserId
-from bot.base.locales import Reader
-from bot.play.doors.interactions import (
-    AUTOCOMPLETE_LIMIT,
-    Interaction,
-    TextChoices,
-    answering,
-    anywhere,
-    channel_of,
-    choices,
-    in_help,
-)
+from bot.play.doors.interactions import Interaction, answering, anywhere, channel_of, in_help
+from bot.play.doors.option_choices import AUTOCOMPLETE_LIMIT, TextChoices, choices
 from bot.play.model.courtesies import LONGEST
 from bot.play.model.game import Offer
 from bot.play.words.help import Surroundings
@@ -59,15 +50,16 @@ async def _legal_moves(interaction: Interaction, typed: str) -> TextChoices:
     return choices(suggestions(reader, game, legal[:AUTOCOMPLETE_LIMIT]))
 
 
-def _undo_help(reader: Reader, around: Surroundings) -> str | None:
-    if around.game is None or around.teams_play:
-        return None  # there is nothing to undo; or its votes stand, and nobody speaks for a team
-    return reader.gettext("{command} undoes your last move; {draw} offers a draw.").format(
-        command=around.command("undo"), draw=around.command("draw")
-    )
+def _in_own_game(around: Surroundings) -> bool:
+    """Tell whether there is a game, and no team's: its votes stand, and nobody speaks for it."""
+    return around.game is not None and not around.teams_play
 
 
-@in_help(_undo_help)
+@in_help(
+    lambda reader: reader.gettext("{command} undoes your last move; {draw} offers a draw."),
+    "draw",
+    where=_in_own_game,
+)
 @app_commands.command(description="Take back your last move (after a minute I ask your opponent)")
 @anywhere
 async def undo(interaction: Interaction) -> None:
@@ -88,15 +80,7 @@ async def _ask(interaction: Interaction, what: Offer) -> None:
         await answer.publish(update, answer.privately(played(answer.reader, update)))
 
 
-def _resign_help(reader: Reader, around: Surroundings) -> str | None:
-    if around.game is None or around.teams_play:
-        return None
-    return reader.gettext("{command} resigns; I ask first.").format(
-        command=around.command("resign")
-    )
-
-
-@in_help(_resign_help)
+@in_help(lambda reader: reader.gettext("{command} resigns; I ask first."), where=_in_own_game)
 @app_commands.command(description="Resign this channel's game; I ask first")
 @anywhere
 async def resign(interaction: Interaction) -> None:

@@ -6,7 +6,6 @@ import discord
 from discord import app_commands
 
 from bot.base.ids import NO_GUILD, GameId, GuildId, Revision
-from bot.base.locales import Reader
 from bot.connection.permissions import THREADS, is_direct
 from bot.connection.posts import Post
 from bot.play.doors.interactions import (
@@ -29,7 +28,6 @@ from bot.play.words.boards import look
 from bot.play.words.clocks import with_clocks
 from bot.play.words.game_page import OWN_FORMAT, PageAsker, game_page, games_list
 from bot.play.words.game_page import record as record_post
-from bot.play.words.help import Surroundings
 from bot.play.words.moves import board_aloud, legal_moves
 from bot.play.words.pictures import seats, turn_of_picture
 from bot.play.words.replay import animated, replay, shared_ply
@@ -96,13 +94,11 @@ async def share(answer: Answer, seen: Seen, post: Post) -> None:
 GAMES_LISTED = 25
 
 
-def _board_help(reader: Reader, around: Surroundings) -> str:
-    return reader.gettext(
+@in_help(
+    lambda reader: reader.gettext(
         "{command} shows you the board and the clocks; with `text`, in words."
-    ).format(command=around.command("board"))
-
-
-@in_help(_board_help)
+    )
+)
 @app_commands.command(description="Show the board and the clocks; only you see it")
 @app_commands.describe(text="As text, for screen readers")
 @anywhere
@@ -115,13 +111,7 @@ async def board(interaction: Interaction, text: bool = False) -> None:
         await answer.privately(post)
 
 
-def _games_help(reader: Reader, around: Surroundings) -> str:
-    return reader.gettext("{command} finds your games here, finished ones too.").format(
-        command=around.command("games")
-    )
-
-
-@in_help(_games_help)
+@in_help(lambda reader: reader.gettext("{command} finds your games here, finished ones too."))
 @app_commands.command(description="List your games in this server, finished ones too")
 @anywhere
 async def games(interaction: Interaction) -> None:

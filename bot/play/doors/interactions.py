@@ -16,7 +16,6 @@ from discord import app_commands
 from bot.base.errors import PlayError, StoreError
 from bot.base.ids import NO_GUILD, ChannelId, GuildId, Revision, SourceId, UserId
 from bot.base.locales import Reader
-from bot.base.zones import zones_like
 from bot.connection.answers import InteractionAnswer, carrying_out
 from bot.connection.custom_ids import FromId
 from bot.connection.display_names import Names
@@ -30,7 +29,7 @@ from bot.connection.permissions import (
     missing,
     to_play,
 )
-from bot.connection.posts import Option, Post
+from bot.connection.posts import Post
 from bot.connection.unfinished_work import Work
 from bot.play.deleted_channels import DeletedChannels
 from bot.play.delivery.publisher import Publisher
@@ -282,18 +281,12 @@ _WITH_THREADS = (discord.ChannelType.text, discord.ChannelType.news)
 
 
 AnyCommand = app_commands.Command[Any, Any, Any] | app_commands.Group
-TextChoices = list[app_commands.Choice[str]]
-
-Line = Callable[[Reader, Surroundings], str | None]
-"""The line of a command in /help where it is asked for; None where the command is no use."""
 
 _LINE = "line in help"
 
 _AnyOne = TypeVar("_AnyOne", bound=AnyCommand)
 _Offered = TypeVar("_Offered")
 
-AUTOCOMPLETE_LIMIT = 25
-"""Number of choices that Discord shows for an option."""
 
 _by_anyone = app_commands.allowed_installs(guilds=True, users=True)
 _everywhere = app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
@@ -316,10 +309,27 @@ def in_servers(command: _Offered) -> _Offered:
     return _by_server(_in_servers(command))
 
 
-def in_help(line: Line) -> Callable[[_AnyOne], _AnyOne]:
-    """Give a command a line on the first page of /help; they stand in the registry's order."""
+def in_help(
+    words: Callable[[Reader], str],
+    *also: str,
+    called: str | None = None,
+    where: Callable[[Surroundings], bool] = bool,
+) -> Callable[[_AnyOne], _AnyOne]:
+    """Give a command a line on the first page of /help; they stand in the registry's order.
+
+    Args:
+        words: The line, with `{command}` for the command.
+        also: Other commands, each named in the line in brackets.
+        called: The command's own name, if it is that of a subcommand.
+        where: Tells whether the command is any use where /help is asked for; else it always is.
+    """
 
     def give(command: _AnyOne) -> _AnyOne:
+        def line(reader: Reader, around: Surroundings) -> str | None:
+            named = {name: around.command(name) for name in also}
+            own = around.command(called or command.name)
+            return words(reader).format(command=own, **named) if where(around) else None
+
         command.extras[_LINE] = line
         return command
 
@@ -340,20 +350,6 @@ def channel_of(interaction: Interaction) -> ChannelId:
 
 def guild_of(interaction: Interaction) -> GuildId:
     return GuildId(interaction.guild_id or NO_GUILD)
-
-
-def choices(options: Iterable[Option]) -> TextChoices:
-    """Return options as Discord wants them, the first of too many."""
-    return [
-        app_commands.Choice(name=option.label, value=option.value)
-        for option in list(options)[:AUTOCOMPLETE_LIMIT]
-    ]
-
-
-def zone_choices(typed: str) -> TextChoices:
-    return [
-        app_commands.Choice(name=name, value=name) for name in zones_like(typed, AUTOCOMPLETE_LIMIT)
-    ]
 
 
 def venue(interaction: discord.Interaction[Any]) -> Venue:

@@ -8,7 +8,7 @@ import structlog
 from discord import app_commands
 
 from bot.base.ids import UserId
-from bot.base.locales import Reader, languages
+from bot.base.locales import languages
 from bot.connection.forms import picked, several, typed, whole_number
 from bot.connection.posts import AnyField
 from bot.play.doors.challenge_buttons import take_down
@@ -25,7 +25,6 @@ from bot.play.model.clock import LONGEST_TEXT
 from bot.play.model.preferences import Preferences, RemindAhead, RemindBy
 from bot.play.model.refusals import CannotDelete, TurnOver
 from bot.play.use_cases.preferences import Choices, SwitchList
-from bot.play.words.help import Surroundings
 from bot.play.words.own_settings import (
     BLOCK_KEYS,
     block_fields,
@@ -240,13 +239,11 @@ async def _delete(answer: Answer, user: UserId) -> None:
         await take_down(services, row)
 
 
-def _help(reader: Reader, around: Surroundings) -> str:
-    return reader.gettext(
+@in_help(
+    lambda reader: reader.gettext(
         "{command} sets when I ping and remind you, and has vacations and blocks."
-    ).format(command=around.command("settings"))
-
-
-@in_help(_help)
+    )
+)
 @app_commands.command(description="Set your pings, reminders, vacations, blocks and language")
 @anywhere
 async def settings(interaction: Interaction) -> None:

@@ -14,15 +14,13 @@ from bot.play.doors.interactions import (
     Component,
     Interaction,
     PlaceSetting,
-    TextChoices,
     answering,
     channel_of,
-    choices,
     guild_of,
     in_servers,
     venue,
-    zone_choices,
 )
+from bot.play.doors.option_choices import clocks, zones
 from bot.play.doors.own_settings import one_of
 from bot.play.doors.setup_options import ChannelOption, Scope, check, check_setup, moderated
 from bot.play.model.clock import LONGEST_TEXT
@@ -36,7 +34,6 @@ from bot.play.model.terms import (
     PlacementBoards,
     Start,
 )
-from bot.play.words.clocks import clock_choices
 from bot.play.words.private_answers import played
 from bot.play.words.setup import AS_USUAL, place_style, settings
 from dvonn import Coordinates
@@ -202,15 +199,8 @@ async def defaults(
         await show_settings(answer, rules)
 
 
-@defaults.autocomplete("clock")
-async def _clocks(interaction: Interaction, typed: str) -> TextChoices:
-    reader = await interaction.client.services.readers.asker(interaction)
-    return choices(clock_choices(reader, typed))
-
-
-@defaults.autocomplete("weekends")
-async def _zones(_interaction: Interaction, typed: str) -> TextChoices:
-    return zone_choices(typed)
+defaults.autocomplete("clock")(clocks)
+defaults.autocomplete("weekends")(zones)
 
 
 @app_commands.command(description="End this channel's game without a result")

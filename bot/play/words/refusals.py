@@ -78,14 +78,6 @@ Words = Callable[[Reader, Any], str]
 """Says a refusal of one type."""
 
 
-def _unreadable_move(reader: Reader, error: UnreadableMove) -> str:
-    return unreadable(reader, error.error, error.position, error.coordinates)
-
-
-def _illegal_play(reader: Reader, error: IllegalPlay) -> str:
-    return illegal(reader, error.error, error.coordinates)
-
-
 def _not_your_turn(reader: Reader, error: NotYourTurn) -> str:
     return reader.gettext("It's {player}'s turn.").format(player=user(error.to_move))
 
@@ -237,8 +229,8 @@ def _unknown_zone(reader: Reader, error: UnknownZone) -> str:
 
 
 _WORDS: Final[Mapping[type[PlayError], Words]] = {
-    UnreadableMove: _unreadable_move,
-    IllegalPlay: _illegal_play,
+    UnreadableMove: unreadable,
+    IllegalPlay: illegal,
     NotYourTurn: _not_your_turn,
     NotYourVote: _not_your_turn,
     TooLate: lambda reader, _: reader.gettext(

@@ -4,7 +4,14 @@ from typing import Final
 
 from bot.base.formats import SHOWN, number_text, some
 from bot.base.locales import Reader
-from bot.play.model.refusals import BadLines, BadList, LineProblem, ListProblem
+from bot.play.model.refusals import (
+    BadLines,
+    BadList,
+    IllegalPlay,
+    LineProblem,
+    ListProblem,
+    UnreadableMove,
+)
 from dvonn import (
     Color,
     Coordinates,
@@ -22,17 +29,17 @@ from dvonn import (
 )
 
 
-def unreadable(
-    reader: Reader, error: NotationError, position: Position, coordinates: Coordinates
-) -> str:
-    return f"{_unread(reader, error)} {_legal(reader, position, coordinates)}"
+def unreadable(reader: Reader, error: UnreadableMove) -> str:
+    legal = _legal(reader, error.position, error.coordinates)
+    return f"{_unread(reader, error.error)} {legal}"
 
 
-def illegal(reader: Reader, error: IllegalMoveError, coordinates: Coordinates) -> str:
-    move, position = error.move, error.position
+def illegal(reader: Reader, error: IllegalPlay) -> str:
+    coordinates = error.coordinates
+    move, position = error.error.move, error.error.position
     if move.source is None and position.phase is Phase.MOVEMENT:
         return _start_alone(reader, position, coordinates, move.target)
-    reason = _reason(reader, error.reason, move, position, coordinates)
+    reason = _reason(reader, error.error.reason, move, position, coordinates)
     return f"{reason} {_legal(reader, position, coordinates, near=move)}".rstrip()
 
 
@@ -89,7 +96,7 @@ def _word(error: NotationError) -> str:
 def why_illegal(reader: Reader, error: IllegalMoveError, coordinates: Coordinates) -> str:
     """Say why the rules refuse a move, without what they would allow."""
     if error.move.source is None and error.position.phase is Phase.MOVEMENT:
-        return illegal(reader, error, coordinates)
+        return illegal(reader, IllegalPlay(error, coordinates))
     return _reason(reader, error.reason, error.move, error.position, coordinates)
 
 

@@ -2,14 +2,12 @@
 
 import re
 from datetime import UTC, datetime, timedelta
-from functools import partial
 from typing import Any, Literal
 
 import discord
 from discord import app_commands
 
 from bot.base.ids import UserId
-from bot.base.locales import Reader
 from bot.connection.forms import picked, several, typed, whole_number
 from bot.connection.permissions import TO_PLAN
 from bot.features.tournaments.doors.buttons import shown, tell
@@ -17,7 +15,6 @@ from bot.features.tournaments.doors.options import (
     ANY,
     BEGUN,
     GOING_ON,
-    clocks,
     meant,
     moments,
     offered,
@@ -53,47 +50,27 @@ from bot.play.doors.interactions import (
     in_servers,
     venue,
 )
-from bot.play.doors.level_choices import named
+from bot.play.doors.option_choices import choice, usual_clocks
 from bot.play.doors.setup_options import manages_events
 from bot.play.model.clock import LONGEST_TEXT, chosen_clock, clock_text, read_time_control
 from bot.play.model.conduct import check_place
 from bot.play.model.terms import Place, Start
-from bot.play.words.help import Surroundings
 
 _WHICH = "Which one; empty: this channel's, or the only one"
 _Which = app_commands.Range[str, 1, 100]
 
 
-def _help(reader: Reader, around: Surroundings) -> str | None:
-    if around.venue.is_direct:
-        return None
-    return reader.gettext("{command} starts a tournament for this server.").format(
-        command=around.command("tournament create")
-    )
-
-
-def _format_words(format_: TournamentFormat, reader: Reader) -> str:
-    return format_choice(reader, format_)
-
-
-def _result_words(result: PairingResult, reader: Reader) -> str:
-    return result_name(reader, result)
-
-
-_FORMATS = [
-    app_commands.Choice(name=named(partial(_format_words, one)), value=str(one))
-    for one in TournamentFormat
-]
-_RESULTS = [
-    app_commands.Choice(name=named(partial(_result_words, one)), value=str(one))
-    for one in PairingResult
-    if not one.is_bye
-]
+_FORMATS = [choice(str(one), format_choice, one) for one in TournamentFormat]
+_RESULTS = [choice(str(one), result_name, one) for one in PairingResult if not one.is_bye]
 tournament = app_commands.Group(
     name="tournament", description="Play in a tournament of this server, or make one"
 )
 in_servers(tournament)
-in_help(_help)(tournament)
+in_help(
+    lambda reader: reader.gettext("{command} starts a tournament for this server."),
+    called="tournament create",
+    where=lambda around: not around.venue.is_direct,
+)(tournament)
 
 
 @tournament.command(description="Make a tournament that people here can join")
@@ -270,5 +247,5 @@ for _command, _states in (
     _command.autocomplete("which")(offered(_states))
 
 
-create.autocomplete("clock")(clocks)
+create.autocomplete("clock")(usual_clocks)
 create.autocomplete("begins")(moments)

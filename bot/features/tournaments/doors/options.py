@@ -22,8 +22,8 @@ from bot.features.tournaments.words.answers import (
     beginning_choices,
     tournament_choices,
 )
-from bot.play.doors.interactions import Interaction, TextChoices, channel_of, choices, guild_of
-from bot.play.words.clocks import clock_choices
+from bot.play.doors.interactions import Interaction, channel_of, guild_of
+from bot.play.doors.option_choices import TextChoices, choices
 
 OPEN: Final = frozenset({TournamentState.OPEN, TournamentState.CHECK_IN})
 GOING_ON: Final = OPEN | {TournamentState.RUNNING}
@@ -113,13 +113,6 @@ async def _known(interaction: Interaction, states: frozenset[TournamentState]) -
 def _home(interaction: Interaction) -> int:
     """Return the channel of a command, also where it was given in a thread."""
     return interaction.client.services.publisher.channels.home(channel_of(interaction))
-
-
-async def clocks(interaction: Interaction, typed: str) -> TextChoices:
-    """Suggest clocks; the server's own comes first."""
-    rules = await interaction.client.services.store.guilds.rules(guild_of(interaction))
-    reader = await interaction.client.services.readers.asker(interaction)
-    return choices(clock_choices(reader, typed, rules.defaults))
 
 
 async def moments(interaction: Interaction, typed: str) -> TextChoices:

@@ -10,15 +10,8 @@ from bot.base.locales import Reader
 from bot.features.tournaments.model.rules import ORGANISERS
 from bot.features.tournaments.use_cases.seasons import Seasons
 from bot.features.tournaments.words.seasons import organisers, season_chosen
-from bot.play.doors.interactions import (
-    Interaction,
-    PlaceSetting,
-    TextChoices,
-    answering,
-    venue,
-    zone_choices,
-)
-from bot.play.doors.level_choices import LEVEL_OR_NONE_CHOICES
+from bot.play.doors.interactions import Interaction, PlaceSetting, answering, venue
+from bot.play.doors.option_choices import LEVEL_OR_NONE_CHOICES, zones
 from bot.play.doors.setup_command import show_settings
 from bot.play.doors.setup_options import ThreadedOption, check_named, moderated
 from bot.play.model.conduct import check_place
@@ -75,9 +68,7 @@ async def season(
         await answer.privately(season_chosen(answer.reader, setting))
 
 
-@season.autocomplete("name")
-async def _zones(_interaction: Interaction, typed: str) -> TextChoices:
-    return zone_choices(typed)
+season.autocomplete("name")(zones)
 
 
 async def _seasons(

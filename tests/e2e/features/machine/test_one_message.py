@@ -121,7 +121,7 @@ async def test_what_is_said_below_brings_a_new_board_and_so_does_a_typed_move(cl
     assert await answered(second, before) is second
     moves = await club.ann.autocomplete(club.channel, "move", move="")
     before = revision_of(second)
-    await club.ann.say(club.channel, moves[0][1])
+    await club.ann.say(club.channel, str(moves[0][1]))
     third = await answered(second, before)
     assert third is not second
     await loses_buttons(second)
@@ -158,7 +158,7 @@ async def test_a_kill_between_the_move_and_the_answer_loses_nothing(club: Club) 
 async def test_a_watcher_guesses_by_the_button_or_by_typing(club: Club) -> None:
     board = await begin(club.ann, club.channel)
     moves = await club.ann.autocomplete(club.channel, "move", move="")
-    right, other = moves[0][1], moves[1][1]
+    right, other = str(moves[0][1]), str(moves[1][1])
     typed = await club.bob.say(club.channel, right)
     await club.channel.wait_for(lambda one: one is typed and one.reactions)
     view = shown(await club.cid.click(board, "Guess the move"))

@@ -1,0 +1,65 @@
+"""What can be chosen for options: in each reader's words, or as suggestions while one types."""
+
+from collections.abc import Callable, Iterable
+from typing import TypeVar
+
+from discord import app_commands
+
+from bot.base.locales import IN_ENGLISH, Reader
+from bot.base.zones import zones_like
+from bot.connection.command_registration import FOR_READER
+from bot.connection.posts import Option
+from bot.play.doors.interactions import Interaction, guild_of
+from bot.play.model.terms import LEVELS
+from bot.play.words.challenges import level_name, no_level
+from bot.play.words.clocks import clock_choices
+
+TextChoices = list[app_commands.Choice[str]]
+_Value = TypeVar("_Value", str, int)
+
+AUTOCOMPLETE_LIMIT = 25
+"""Number of choices that Discord shows for an option."""
+NO_LEVEL = 0
+"""The choice that the machine does not play."""
+
+
+def choice(value: _Value, words: Callable[..., str], *what: object) -> app_commands.Choice[_Value]:
+    """Return a choice that is named as `words` say it to a reader, with what it is about."""
+
+    def told(reader: Reader) -> str:
+        return words(reader, *what)
+
+    name = app_commands.locale_str(told(IN_ENGLISH), **{FOR_READER: told})
+    return app_commands.Choice(name=name, value=value)
+
+
+LEVEL_CHOICES = [choice(one, level_name, one) for one in LEVELS]
+LEVEL_OR_NONE_CHOICES = [choice(NO_LEVEL, no_level), *LEVEL_CHOICES]
+
+
+def choices(options: Iterable[Option]) -> TextChoices:
+    """Return options as Discord wants them, the first of too many."""
+    return [
+        app_commands.Choice(name=option.label, value=option.value)
+        for option in list(options)[:AUTOCOMPLETE_LIMIT]
+    ]
+
+
+async def zones(_interaction: Interaction, typed: str) -> TextChoices:
+    """Suggest time zones."""
+    return [
+        app_commands.Choice(name=name, value=name) for name in zones_like(typed, AUTOCOMPLETE_LIMIT)
+    ]
+
+
+async def clocks(interaction: Interaction, typed: str) -> TextChoices:
+    """Suggest clocks."""
+    reader = await interaction.client.services.readers.asker(interaction)
+    return choices(clock_choices(reader, typed))
+
+
+async def usual_clocks(interaction: Interaction, typed: str) -> TextChoices:
+    """Suggest clocks; the server's own comes first."""
+    rules = await interaction.client.services.store.guilds.rules(guild_of(interaction))
+    reader = await interaction.client.services.readers.asker(interaction)
+    return choices(clock_choices(reader, typed, rules.defaults))
