@@ -18,10 +18,12 @@ from dotenv import dotenv_values
 
 import bot
 from bot.base.config import Settings, load_settings
+from bot.base.locales import reader
 from bot.composition import command_tree
 from bot.play.doors.interactions import ServicesClient
 from demo.local import HOST, PORT
 from dvonn import GameRecord
+from dvonn.primer import HANDBOOK
 from tests.renderer.conftest import PIXEL_TOLERANCE, SHARE_TOLERANCE
 from tests.renderer.seeing import picture, side_by_side
 
@@ -190,6 +192,16 @@ def test_the_readmes_board_is_drawn_as_boards_are_drawn_today() -> None:
     _, share = side_by_side(shown, picture(script["board"]()), PIXEL_TOLERANCE)
 
     assert share <= SHARE_TOLERANCE, "draw it anew: .venv/bin/python docs/make_pictures.py"
+
+
+def test_the_handbook_is_written_as_pages_with_pictures(tmp_path: Path) -> None:
+    script = runpy.run_path(str(ROOT / "docs" / "make_handbook.py"))
+    script["write"](tmp_path, reader("it"))
+    page = (tmp_path / "handbook.it.md").read_text(encoding="utf-8")
+    shown = re.findall(r"^!\[[^\]]+\]\((\w+)\.it\.png\)$", page, re.MULTILINE)
+    assert shown == list(HANDBOOK)
+    assert all(picture((tmp_path / f"{word}.it.png").read_bytes()) for word in shown)
+    assert "## Sacrificio" in page.splitlines()
 
 
 @pytest.mark.parametrize("name", ["start.png", "sandbox.png"])

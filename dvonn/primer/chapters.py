@@ -157,17 +157,12 @@ _PLACING: Final = (
     ),
     PrimerStep(
         name="beside",
-        text="WWB1BWWWB/WBB1WR1B2/WBWW1RBRBBW/WBB2BWWWW/1BBBBWBWB W place",
+        text="9/B1W1B1WR1W/R10/10/4BRB2 W place",
         goal=PlaceWell(reds=1),
     ),
     PrimerStep(
-        name="both",
-        text="1RBWWWB1R/WWWBBW1RBW/WWWW1BBBWB1/BWBWW1B1WW/BBBBB1B1B W place",
-        goal=PlaceWell(edge=True, reds=1),
-    ),
-    PrimerStep(
         name="between",
-        text="W1WWWBBBW/WBBRWWBRB1/BWR1BWBWBWW/W5BBWB/BWBW1BWBB W place",
+        text="3W1B2B/R9/1R6R1W/9W/4B1B2 W place",
         goal=PlaceWell(reds=2),
     ),
 )

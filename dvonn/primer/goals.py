@@ -5,16 +5,13 @@ The moves that goals are asked about are legal ones.
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
-from typing import Final
 
-from dvonn.board import POINTS, Point, column_row, neighbours
+from dvonn.board import POINTS, Point, column_row
 from dvonn.motifs import is_too_high
 from dvonn.move import Move
 from dvonn.pieces import Color
 from dvonn.position import Position
 from dvonn.puzzles.solver import Solver
-
-_SIDES: Final = 6
 
 
 class Goal(ABC):
@@ -193,26 +190,21 @@ class PlaceWell(Goal):
     """Place well.
 
     Attributes:
-        edge: at the edge, where nothing is ever surrounded.
         reds: beside so many red pieces at least.
         steps: so many steps from the nearest red piece at most.
         apart: so many steps from all red pieces together at least.
     """
 
-    edge: bool = False
     reds: int = 0
     steps: int = len(POINTS)
     apart: int = 0
 
     def is_reached(self, position: Position, move: Move) -> bool:
         """Tell if the space is such a one."""
-        beside = neighbours(move.target)
-        if self.edge and len(beside) == _SIDES:
-            return False
         away = steps_to_reds(position, move.target)
         if min(away) > self.steps or sum(away) < self.apart:
             return False
-        return sum(map(position.reds, beside)) >= self.reds
+        return away.count(1) >= self.reds
 
 
 def steps_to_reds(position: Position, point: Point) -> list[int]:
@@ -231,8 +223,9 @@ def lost(position: Position, move: Move) -> tuple[int, int]:
 
 def movers(position: Position, player: Color) -> tuple[int, int]:
     """Count the stacks that can move, of a player and of the other, were it their turn."""
-    own, other = (
-        Position.from_stacks(position.stacks, turn=color) for color in (player, player.opponent)
-    )
-    sources = ({move.source for move in one.legal_moves()} for one in (own, other))
-    return tuple(map(len, sources))
+
+    def of(color: Color) -> int:
+        turned = Position.from_stacks(position.stacks, turn=color)
+        return len({move.source for move in turned.legal_moves() if turned.turn is color})
+
+    return of(player), of(player.opponent)

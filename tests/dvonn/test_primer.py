@@ -1,6 +1,10 @@
 """The primer: its positions are real, its goals decide as told, and what it claims is so."""
 
+import random
 from collections.abc import Callable, Iterator
+from itertools import product
+from math import sqrt
+from statistics import mean, variance
 from typing import Any
 
 import pytest
@@ -18,6 +22,7 @@ from dvonn import (
     position_to_text,
 )
 from dvonn.engine.analysis import analyse
+from dvonn.engine.player import player_at
 from dvonn.motifs import is_too_high
 from dvonn.primer import (
     CHAPTERS,
@@ -67,9 +72,8 @@ GAMES = {
     "retake": (12892, 73),
     "reds": (15, 2),
     "edge": (100, 42),
-    "beside": (8, 40),
-    "both": (22, 40),
-    "between": (77, 40),
+    "beside": (13, 10),
+    "between": (7, 10),
 }
 PLAYED = {
     "bridge": (389, 81),
@@ -146,9 +150,8 @@ SOLVED = {
     "tempo": ("a1-a3", (0, 0), 0),
     "reds": ("h1 i1 h2 i2 j2 h3 i3 j3 k3 h4 i4 j4 k4 h5 i5 j5 k5", (0, 0), 0),
     "edge": ("b3", (0, 0), 0),
-    "beside": ("g2 e3 f4", (0, 0), 0),
-    "both": ("a1 h1", (0, 0), 0),
-    "between": ("d3", (0, 0), 0),
+    "beside": ("g1 h1 i2 b3 h3 i3 b4 g4 h4", (0, 0), 0),
+    "between": ("b2 a3", (0, 0), 0),
 }
 """The right moves of a step, the pieces that each cuts off of White and of Black, and the most that
 any move cuts off of the other."""
@@ -194,10 +197,6 @@ def reachable(position: Position) -> Iterator[Position]:
         waiting += more
 
 
-def is_edge(point: Point) -> bool:
-    return len(neighbours(point)) < 6
-
-
 def answers_on(step: PrimerStep) -> list[Position]:
     """The boards after the only right move and each reply that lands where it did."""
     (solution,) = step.solutions
@@ -213,7 +212,7 @@ def only(name: str) -> Position:
 
 
 def test_there_are_a_first_game_and_ten_short_chapters() -> None:
-    assert [len(chapter.steps) for chapter in CHAPTERS] == [10, 4, 4, 4, 4, 4, 4, 4, 3, 4, 6]
+    assert [len(chapter.steps) for chapter in CHAPTERS] == [10, 4, 4, 4, 4, 4, 4, 4, 3, 4, 5]
     assert len({step.name for step in STEPS}) == len(STEPS)
     assert set(GAMES) | set(PLAYED) | set(PUZZLES) | TOLD_HERE == {step.name for step in STEPS}
     walked, step = [STEPS[0]], following(STEPS[0])
@@ -315,7 +314,7 @@ def places_well(goal: PlaceWell, step: PrimerStep, move: Move) -> bool:
     beside = [step.position.stacks.get(point) for point in neighbours(move.target)]
     if goal.apart:
         return apart(step.position, move.target) >= goal.apart
-    if len(rings) - 1 > goal.steps or (goal.edge and not is_edge(move.target)):
+    if len(rings) - 1 > goal.steps:
         return False
     return beside.count("R") >= goal.reds
 
@@ -492,7 +491,7 @@ def test_the_handbook_shows_what_its_words_mean() -> None:
     source, target = first["towersingle"].source, first["towersingle"].target
     assert source is not None
     assert tower.height(source) > tower.height(target) == 1
-    assert tower.owner(target) is shown["neutralise"].position.owner("c4") is BLACK
+    assert tower.owner(target) is shown["neutralise"].position.owner(Point("c4")) is BLACK
     every = [shown["selfcut"].answer(move) for move in shown["selfcut"].position.legal_moves()]
     assert all(answer.cut[0] for answer in every)
     assert shown["sacrifice"].answer(first["sacrifice"]).cut[0]
@@ -517,6 +516,30 @@ def test_the_melees_move_is_best_by_far_of_those_to_choose_from(
     assert lines[0].moves[0] in step.solutions
     assert all((chances[move] > high) is (move in step.solutions) for move in step.choices)
     assert all((chances[move] < low) is (move not in step.solutions) for move in step.choices)
+
+
+def played_out(position: Position, seed: int) -> int:
+    """White's lead at the end, where the rest is placed by chance and played on level 7."""
+    rng = random.Random(seed)
+    while position.phase is Phase.PLACEMENT:
+        position = position.play(rng.choice(position.legal_moves()))
+    players = {color: player_at(7, rng.getrandbits(30)) for color in Color}
+    while position.turn is not None:
+        position = position.play(players[position.turn].choose(position))
+    return lead(position, WHITE)
+
+
+@pytest.mark.thorough("plays 1,000 games")
+def test_placing_near_red_is_worth_pieces() -> None:
+    step = find("edge")
+    ends = {
+        move: [played_out(step.position.play(move), seed) for seed in range(150)]
+        for move in step.position.legal_moves()
+    }
+    right = [ends.pop(move) for move in step.solutions]
+    for good, bad in product(right, ends.values()):
+        error = sqrt((variance(good) + variance(bad)) / 150)
+        assert mean(good) - mean(bad) > 2 * error
 
 
 def test_the_newsletters_stack_of_two_has_three_ways() -> None:

@@ -15,7 +15,7 @@ from bot.play.words.challenges import play_level
 from bot.play.words.help import Surroundings
 from bot.play.words.refused_moves import why_illegal
 from bot.play.words.views import final_score, moves_text
-from dvonn import Coordinates, Move, Position, neighbours
+from dvonn import Coordinates, Move, Position
 from dvonn.primer import (
     CHAPTERS,
     STEPS,
@@ -208,9 +208,6 @@ def how_to_learn(reader: Reader, around: Surroundings) -> tuple[str, ...]:
     )
 
 
-_SIDES: Final = 6
-
-
 def said(reader: Reader, step: PrimerStep, answer: StepAnswer) -> str:
     move = moves_text(reader, [answer.move])
     if answer.right:
@@ -315,15 +312,12 @@ def _not_best(reader: Reader, step: PrimerStep, move: Move) -> str:
 
 
 def _placed(reader: Reader, goal: PlaceWell, position: Position, move: Move) -> str:
-    beside = neighbours(move.target)
-    if goal.edge and len(beside) == _SIDES:
-        return reader.gettext("isn't at the edge. Six neighbours can box you in there.")
-    away, reds = steps_to_reds(position, move.target), sum(map(position.reds, beside))
+    away = steps_to_reds(position, move.target)
     if goal.apart:
         return reader.gettext("leaves the red pieces close together.")
     if (steps := min(away)) > goal.steps:
         return reader.gettext("is {count} steps from the nearest red piece.").format(count=steps)
-    if not reds:
+    if not (reds := away.count(1)):
         return reader.gettext("touches no red piece.")
     return reader.ngettext(
         "touches {count} red piece.", "touches {count} red pieces.", reds

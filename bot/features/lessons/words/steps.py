@@ -319,13 +319,6 @@ def _placing(reader: Reader) -> Mapping[str, StepWords]:
             ),
             reader.gettext("{target} touches red."),
         ),
-        "both": StepWords(
-            reader.gettext(
-                "Linked to red, and free to move first: take both.\n"
-                "**Place beside red, at the edge.**"
-            ),
-            reader.gettext("From {target} you can move at once, and you're linked to red."),
-        ),
         "between": StepWords(
             reader.gettext(
                 "Red pieces travel. Two links are better than one.\n"

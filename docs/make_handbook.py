@@ -1,0 +1,31 @@
+"""Writes the handbook as pages with pictures: `.venv/bin/python docs/make_handbook.py FOLDER`."""
+
+import sys
+from pathlib import Path
+
+from bot.base.locales import Reader, languages, reader
+from bot.features.exercises.words import exercise
+from bot.features.lessons.words.handbook import handbook_page
+from dvonn.primer import HANDBOOK
+
+
+def write(folder: Path, who: Reader) -> None:
+    """Write the page of one language, and a picture for each word."""
+    lines = ["# DVONN"]
+    for word in HANDBOOK:
+        post = exercise(who, handbook_page(who, word))
+        if post.picture is None:
+            raise ValueError(f"the page of {word} has no picture")
+        name = f"{word}.{who.locale}.png"
+        (folder / name).write_bytes(post.picture.rendering(lambda _guild, _user: "")())
+        title, text = post.content.splitlines()
+        lines += [title.removeprefix("#"), f"![{post.picture.alt_text}]({name})", text]
+    page = "\n\n".join(lines) + "\n"
+    (folder / f"handbook.{who.locale}.md").write_text(page, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    chosen = Path(sys.argv[1])
+    chosen.mkdir(parents=True, exist_ok=True)
+    for language in languages():
+        write(chosen, reader(language))
