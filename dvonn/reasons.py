@@ -26,12 +26,14 @@ _STACK: Final = 2.0
 """The price of a stack that could move."""
 _MOVE: Final = 0.3
 """The price of a move to choose from, in the melee alone."""
-_LEAST_MOVES: Final = 4
+_LEAST_MOVES: Final = 5
 """The fewest moves that must be lacking, beside the other line, to be a reason."""
-_LATEST: Final = 4
+_LATEST: Final = 2
 """The number of the latest moves on whose boards they must be lacking as well."""
 _LEAST_STUCK: Final = 3
 """The fewest moves that must be lacking if a stuck stack is to be a reason."""
+_AT_ONCE: Final = 1
+"""The number of the last move at which a single piece is a reason: later it is one of many."""
 _SOON: Final = 3
 """The number of the last move before which a guard is missed."""
 _PASS: Final = 2.0
@@ -181,7 +183,7 @@ def _losses(line: _Line, other: _Line) -> tuple[dict[int, int], list[tuple[float
     events = list[tuple[float, Reason]]()
     for number, lost in pieces.items():
         found = _cut(line, number) or _taken(line, number)
-        if found is not None:
+        if found is not None and (found.count > 1 or number <= _AT_ONCE):
             whole = lost * price + _could_move(line, found) * _STACK
             events.append((whole * (1 - _LATER * number), found))
     return pieces, events

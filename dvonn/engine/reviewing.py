@@ -67,7 +67,7 @@ _OUTLOOK: Final = 10
 _FADES: Final = 12
 """The plies over which what that search says gives way to what the game went on to show."""
 
-_LINE: Final = 8
+_LINE: Final = 12
 """The most moves of a line, unless its end is proven."""
 _LINE_SHARE: Final = 20
 """One part in so many of the nodes goes to each move of a line that the table does not know."""
