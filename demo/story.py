@@ -81,8 +81,7 @@ class Story:
         move = choose(self._position, self._chance)
         if ply % SLASH_EVERY == 0:
             shown = f"/move {move}"
-            answer = await person.slash(self._channel, "move", move=str(move))
-            await self._keep(await answer.settled(), f"{person.name} used /move", person)
+            await person.slash(self._channel, "move", move=str(move))
         else:
             shown = spell(move, self._chance)
             await self._say(person, shown)

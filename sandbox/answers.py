@@ -98,7 +98,7 @@ class Answer:
         return self.message.content if self.message is not None else ""
 
     async def settled(self, *, timeout: float = SOON_S) -> Message:  # noqa: ASYNC109
-        """The message once the bot has stopped thinking, at most ``timeout`` real seconds from now.
+        """The message once the bot has thought or deleted it, in ``timeout`` real seconds at most.
 
         Raises:
             TimeoutError: the bot thinks on.
@@ -107,10 +107,10 @@ class Answer:
         message = self.message
         if message is None:
             raise ValueError("the bot did not answer with a message")
-        if not message.loading:
+        if _is_settled(message):
             return message
         signal = message.channel.directory.messages_changed
-        found = await signal.wait(lambda one: one is message and not one.loading, timeout)
+        found = await signal.wait(lambda one: one is message and _is_settled(one), timeout)
         if found is None:
             raise TimeoutError("the bot is still thinking")
         return found
@@ -123,7 +123,7 @@ class Answer:
         """
 
         def wanted(message: Message) -> object:
-            return not message.loading and patience.is_answer(self.used, message)
+            return _is_settled(message) and patience.is_answer(self.used, message)
 
         message = next(filter(wanted, self.used.replies), None)
         if message is None:
@@ -131,3 +131,7 @@ class Answer:
         if message is None:
             return self
         return replace(self, message=message, ephemeral=message.ephemeral, deferred=False)
+
+
+def _is_settled(message: Message) -> bool:
+    return message.deleted or not message.loading

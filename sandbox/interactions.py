@@ -77,7 +77,7 @@ class Interaction:
         own: the messages that the token may edit, by id.
         first: the first response, or InteractionFailed after three seconds.
         followed_up: how many times.
-        replies: what the bot has said after that, edits among it, the oldest first.
+        replies: what the bot has said after that, with edits and deletions, the oldest first.
         replied: fires with each of them.
     """
 

@@ -205,7 +205,7 @@ def follow_up(state: State, interaction: Interaction, draft: Draft) -> Message:
     drafts.require_something(draft)
     interaction.follow_up()
     original = interaction.original
-    if original is not None and original.loading:
+    if original is not None and original.loading and not original.deleted:
         edit(state, interaction, original, draft)
         return original
     message = _create(state, interaction, draft)

@@ -133,14 +133,18 @@ class InteractionAnswer(ABC):
     async def take_away(self, *, public: bool = False) -> None:
         """Say nothing: take away the pressed button's message, if nobody else sees it.
 
-        `public` says that it goes in any case.
+        `public` says that it goes in any case. A command gets no answer, but where the bot is not:
+        what it says there has to follow one.
         """
         pressed = self.interaction.message
+        if self._is_command and is_visiting(self.interaction):
+            await self.privately(done(self.reader))
+            return
         async with self._speaking():
-            await self._respond(self.interaction.response.defer, dict)
-            if pressed is not None and (public or pressed.flags.ephemeral):
+            await self._respond(self.interaction.response.defer, lambda: {"ephemeral": True})
+            if self._is_command or (pressed and (public or pressed.flags.ephemeral)):
                 await self.interaction.delete_original_response()
-            self.is_ours = True
+            self._thinking, self.is_ours = False, True
         self._open_slot()
 
     async def form(self, form: discord.ui.Modal) -> None:

@@ -72,4 +72,5 @@ def delete_message(call: Call) -> Reply:
     """Delete a message of the interaction's."""
     message = _message(call)
     messages.delete(call.state, message.channel, [message])
+    _interaction(call).reply(message)
     return NO_CONTENT

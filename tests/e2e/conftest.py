@@ -74,14 +74,20 @@ class Club:
         opponent: Person | None = None,
         **options: object,
     ) -> "Table":
-        """Ann challenges Bob to a rated game, as White, from the empty board if not said else."""
+        """Ann challenges Bob and plays White, from the empty board if nothing else is said.
+
+        In the server it is rated, which a first game would not be by itself.
+        """
         place = channel or self.channel
         white, black = challenger or self.ann, opponent or self.bob
-        terms = {"colour": "white", "start": "placement", "rated": True, **options}
+        terms = {"colour": "white", "start": "placement", **options}
+        if place.guild is not None and place.guild.id == self.guild.id:
+            terms.setdefault("rated", True)
         answer = shown(await use(white, place, "challenge", opponent=black, **terms))
         await black.click(answer, "Accept")
         table = Table(place, white, black, Coordinates(str(terms.get("coordinates", "standard"))))
         await table.board(0)
+        await is_gone(answer)
         return table
 
 

@@ -38,7 +38,7 @@ async def test_a_live_game_is_lost_on_time(clock: BotClock, club: Club) -> None:
     clock.advance(minutes=15, seconds=1)
     over = await next_board(table, 9)
     lines = over.content.splitlines()
-    assert lines[0] == f"{table.white.mention} ran out of time. {table.black.mention} wins."
+    assert lines[0] == f"{table.black.mention} wins. {table.white.mention} ran out of time."
     assert lines[1].startswith("On the board: ")
     assert over.pinged == {table.white.id, table.black.id}
     late = [await table.white.say(table.channel, text) for text in ("a1", "a2")]

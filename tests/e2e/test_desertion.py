@@ -43,8 +43,7 @@ async def test_whoever_waits_ends_it_and_nobody_loses(
     assert [button.label for button in over.buttons] == [
         "Continue against the bot",
         "Replay",
-        "Try again",
-        "Game page",
+        "More",
     ]
     words = texts(await club.bob.click(over, "Continue against the bot"))
     assert words == "Games against me are switched off here. Challenge a person instead."
@@ -73,7 +72,7 @@ async def test_whoever_waits_in_a_rated_game_claims_it(clock: BotClock, club: Cl
     await bob.click(asked, "Yes, claim it")
     await is_gone(asked)
     over = await table.board(number + 2)
-    assert over.content.startswith(f"{ann.mention} hasn't moved for 14 days. {bob.mention} wins.")
+    assert over.content.startswith(f"{bob.mention} wins. {ann.mention} hasn't moved for 14 days.")
     assert f"{bob.mention} 1662? (+162)" in over.content
     assert over.pinged == {ann.id}
 

@@ -110,7 +110,7 @@ async def test_with_slowmode_buttons_still_work(club: Club) -> None:
     select = picker.selects[0]
     await club.bob.select(picker, [select.options[0][1]], custom_id=select.custom_id)
     await table.board(2)
-    assert texts(await club.ann.slash(slow, "move", move="e3")) == "✓ e3"
+    await club.ann.slash(slow, "move", move="e3")
     await table.board(3)
 
 

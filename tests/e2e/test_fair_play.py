@@ -44,7 +44,7 @@ async def test_a_review_is_held_back_until_the_game_that_it_helps_in_has_moved_o
     last = await copy.board(58)
     await review(club, game=2, losses={53: 0.3})
     assert not await looked_at(club.bot, "review")
-    page = shown(await club.ann.click(last, "Game page"))
+    page = shown(await club.ann.click(last, "More"))
     said = texts(await club.ann.click(page, "Review"))
     assert said == (
         "This looks like the game you're playing, so I'll keep quiet. Ask me again when it's over."
@@ -55,8 +55,9 @@ async def test_a_review_is_held_back_until_the_game_that_it_helps_in_has_moved_o
             "Two people are playing a board like this one, so I'll keep quiet. Ask me again in a "
             "few moves."
         )
-    again = shown(await club.ann.click(last, "Try again"))
-    assert "Played here: 57. " in again.content  # before the last move, not the worst one
+    below = shown(await club.cid.click(last, "More"))
+    again = shown(await club.cid.click(below, "Try again"))
+    assert "Played here: 56. " in again.content  # before the last move, not the worst one
     view = shown(await club.ann.click(last, "Replay"))
     file = shown(await club.ann.click(view, "Web page"))
     assert file.content.startswith("This looks like the game you're playing")

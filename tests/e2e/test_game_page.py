@@ -36,7 +36,7 @@ async def resigned(club: Club, table: Table, revision: int = 4) -> Message:
 async def test_from_the_last_board_to_the_replay_and_the_files(club: Club) -> None:
     table, moves = await short_game(club)
     last = await resigned(club, table)
-    page = shown_alone(await club.cid.click(last, "Game page"))  # who has only watched sees it, too
+    page = shown_alone(await club.cid.click(last, "More"))  # who has only watched sees it, too
     assert f"{club.bob.mention} wins." in page.content
     assert labels(page) == ["Review", "Replay", "Record", "Explore", "Board as text"]
     view = shown_alone(await club.cid.click(page, "Replay"))
@@ -68,8 +68,9 @@ async def test_from_the_last_board_to_the_replay_and_the_files(club: Club) -> No
 async def test_a_line_is_tried_through_a_restart_and_shared(club: Club) -> None:
     table, moves = await short_game(club)
     last = await resigned(club, table)
-    assert {"Replay", "Try again", "Game page"} <= set(labels(last))
-    again = shown_alone(await club.bob.click(last, "Try again"))
+    assert labels(last) == ["Rematch", "Continue against the bot", "Replay", "More"]
+    page = shown_alone(await club.bob.click(last, "More"))
+    again = shown_alone(await club.bob.click(page, "Try again"))
     assert "Can you find something better?" in again.content
     view = shown_alone(await club.cid.click(last, "Replay"))
     await club.cid.select(view, [str(FULL + 1)])
@@ -97,7 +98,8 @@ async def test_a_line_is_tried_through_a_restart_and_shared(club: Club) -> None:
     own = shown_alone(await club.bob.click(told.message, "Explore"))
     assert f"You tried: **2. {tried}**" in own.content
 
-    again = shown_alone(await club.ann.click(last, "Try again"))
+    page = shown_alone(await club.ann.click(last, "More"))
+    again = shown_alone(await club.ann.click(page, "Try again"))
     turns = [start.turn, position.turn, position.play(moves[1]).turn]
     mine = max(number for number, turn in enumerate(turns) if turn is Color.WHITE)
     assert f"Played here: {mine + 1}. {moves[mine]}." in again.content

@@ -3,7 +3,7 @@
 import pytest
 
 from sandbox import Permission, Refused
-from tests.e2e.conftest import Club, texts
+from tests.e2e.conftest import Club
 from tests.games import random_game
 
 
@@ -36,7 +36,7 @@ async def test_whoever_may_not_write_begins_no_game_there(club: Club) -> None:
 async def test_whoever_uses_a_command_is_told_privately(club: Club) -> None:
     table = await club.start_game()
     club.guild.set_permissions(club.channel, club.guild.bot_role, deny=Permission.SEND_MESSAGES)
-    assert texts(await club.ann.slash(club.channel, "move", move="c3")) == "✓ c3"
+    await club.ann.slash(club.channel, "move", move="c3")
     told = await club.ann.ephemeral(lambda m: "Your move counts" in m.content)
     assert "Send Messages" in told.content
     club.guild.set_permissions(club.channel, club.guild.bot_role)

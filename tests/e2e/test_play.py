@@ -204,7 +204,7 @@ async def test_resigning_by_button_asks_first(club: Club) -> None:
     assert once_more.message is not None
     await club.bob.click(again.message, "Yes, resign")
     end = await table.board(1)
-    assert end.content.startswith(f"{club.bob.mention} resigned. {club.ann.mention} wins.")
+    assert end.content.startswith(f"{club.ann.mention} wins. {club.bob.mention} resigned.")
     assert end.pinged == {club.ann.id}
     over = await club.bob.click(once_more.message, "Yes, resign")  # the board itself goes
     assert texts(over) == "This game is already over."

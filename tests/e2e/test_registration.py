@@ -9,7 +9,7 @@ import pytest
 from dvonn import format_move
 from sandbox.commands import enable_activities
 from tests.e2e.bot_process import BotClock
-from tests.e2e.conftest import Club, Table, press, texts
+from tests.e2e.conftest import Club, Table, press
 from tests.games import random_game
 from tests.operations.conftest import until
 
@@ -80,8 +80,7 @@ async def test_games_go_on_while_discord_refuses_the_commands(
     club, table = upgraded.club, upgraded.table
     fault = club.world.faults.answer(PUT, status=status, body=body, headers=headers, times=None)
     await upgraded.comes_back()
-    answer = await table.to_move.slash(club.channel, "move", move=format_move(MOVES[1]))
-    assert texts(answer).startswith("✓")
+    await table.to_move.slash(club.channel, "move", move=format_move(MOVES[1]))
     board = await table.board(2)
     assert (await press(club.cid, board, "Board as text")).ephemeral
     await fault.met()

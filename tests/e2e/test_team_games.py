@@ -14,6 +14,7 @@ from tests.e2e.conftest import (
     Club,
     choose_stack,
     is_board,
+    is_gone,
     loses_buttons,
     shown,
     texts,
@@ -70,6 +71,7 @@ async def test_fifty_people_play_the_machine(clock: BotClock, club: Club) -> Non
     )
     answer = await use(club.ann, here, "play", teams=True, level=1, colour="white")
     first = await here.wait_for(is_board(0))
+    await is_gone(shown(answer))
     assert f"{team}, your turn." in first.content
     assert "Everyone here votes, 1 hour for each move." in first.content
     assert [one.label for one in first.buttons] == ["Vote", "More"]
@@ -136,8 +138,9 @@ async def test_two_channels_play_and_a_kill_in_mid_vote_loses_nothing(
     own = texts(await club.ann.click(challenge, "Accept"))
     assert own == "You can't accept your own challenge. Wait a bit, or press *Cancel*."
     await club.bob.click(challenge, "Accept")
-    assert f"{theirs} accepted {ours}'s challenge. White: {ours}." in challenge.content
     first, mirrored = await here.wait_for(is_board(0)), await there.wait_for(is_board(0))
+    await is_gone(challenge)
+    assert f"White: {ours}. Black: {theirs}." in first.content
     assert first.content == mirrored.content
     position = drawn(seed_of(club.bot, 1))
 

@@ -91,6 +91,6 @@ async def test_a_game_over_more_than_two_weeks(clock: BotClock, club: Club) -> N
     assert await watch.advance(hours=26, minutes=30) == {"Ann": 0.5}
     clock.advance(minutes=31)
     over = await table.board(table.position.plies + 1)
-    assert over.content.startswith(f"{club.ann.mention} ran out of time. {club.bob.mention} wins")
+    assert over.content.startswith(f"{club.bob.mention} wins. {club.ann.mention} ran out of time")
     assert clock.now - began > timedelta(weeks=2)
     assert await watch.advance(days=1) == {}

@@ -9,7 +9,6 @@ from bot.base.ids import GameId
 from bot.connection.forms import paragraph, typed
 from bot.features.plans.use_cases import Planning
 from bot.features.plans.words import (
-    PLAN_COMMAND,
     TryingBoard,
     plan_form,
     plan_made,
@@ -30,7 +29,6 @@ from bot.play.model.courses import LINE, SPOT, Spot
 from bot.play.model.game import Game
 from bot.play.model.refusals import TurnOver
 from bot.play.use_cases.update import Update
-from bot.play.words.private_answers import played
 
 _ID = r"dvonn:plan:(?P<game>[0-9]{1,18}):"
 _FIELD_ID = "lines"
@@ -80,7 +78,7 @@ class KeepLineButton(Component, template=rf"dvonn:plan-line:{SPOT}{LINE}"):
 
 async def say_planned(answer: Answer, game: Game, made: Ahead | Update) -> None:
     if isinstance(made, Update):
-        await answer.publish(made, answer.view(played(answer.reader, made, PLAN_COMMAND)))
+        await answer.publish_move(made, answer.view)
     else:
         await answer.view(plan_made(answer.reader, game, made))
 

@@ -29,9 +29,7 @@ def unsettled(reader: Reader, are_settled: Iterable[bool]) -> list[str]:
     """Explain the question mark at a rating, where there is one."""
     if all(are_settled):
         return []
-    return [
-        "-# " + reader.gettext("? means I'm still finding your level. A few more games will do.")
-    ]
+    return ["-# " + reader.gettext("? = I'm still finding your level.")]
 
 
 def gain_text(before: float, after: float) -> str:

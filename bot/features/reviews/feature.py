@@ -17,7 +17,7 @@ from bot.features.reviews.words.moves import REVIEW_SWITCH
 from bot.features.reviews.words.reviews import (
     no_review,
     review_of_page,
-    try_again_of_board,
+    try_again_of_page,
     web_page_of_replay,
 )
 from bot.play.seams import Feature
@@ -32,8 +32,7 @@ REVIEWS = Feature(
     deliveries=(ReviewKind,),
     client_parts=(Reviewer,),
     menus={1: (review_game,)},
-    page={1: (review_of_page,)},
+    page={1: (review_of_page, try_again_of_page)},
     replay={2: (web_page_of_replay,)},
-    board=(try_again_of_board,),
     buttons=(TryAgainButton, WebPageButton, ReviewButton, ReviewList),
 )

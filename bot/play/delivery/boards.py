@@ -36,6 +36,7 @@ from bot.database.delivery_rows import (
     Sent,
 )
 from bot.play.deleted_channels import DeletedChannels
+from bot.play.model.events import Started
 from bot.play.model.game import Game, GameRow
 from bot.play.model.preferences import Bell
 from bot.play.model.terms import PlacementBoards
@@ -313,6 +314,9 @@ class BoardKind(NewsKind):
 
         `newest` told of the revision before, if that is known.
         """
+        if any(told.event.kind is Started for told in update.told):
+            await self._take_challenge(row, message)
+            return
         if newest is None:
             newest = await self.store.deliveries.newest_sent(*row.turn, by=[self.name, NOTE])
         older = None if newest is None else newest.place
@@ -324,6 +328,14 @@ class BoardKind(NewsKind):
                 await self.channels.delete(*older)
             else:
                 await self.channels.take_buttons_off(*older)
+
+    async def _take_challenge(self, row: Delivery, board: MessageId) -> None:
+        """Delete the challenge whose place the first board has taken; not where a thread hangs."""
+        found = await self.store.challenges.of(row.turn[0])
+        if found is None or found.message is None or found.terms.asked_in != row.channel:
+            return
+        if found.message != board:
+            await self.channels.delete(row.channel, found.message)
 
 
 def _is_young(row: Delivery, message: MessageId) -> bool:

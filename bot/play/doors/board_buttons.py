@@ -141,10 +141,12 @@ class BoardButton(
             message = await post_challenge(answer, row)
             if row.terms.level is not None and message is not None:
                 await begin_against_machine(answer, row, message)
-        else:
+        elif update.game.row.own_thread:
             reader = await answer.everybody(row.terms.challenger)
             accepted = challenge_accepted(reader, row, update.game)
             await answer.publish(update, answer.publicly(accepted))
+        else:
+            await answer.publish(update, answer.defer())
 
 
 async def _show_picker(answer: Answer, game: Game, seen: Revision) -> None:

@@ -201,8 +201,9 @@ async def accept_by_machine(
     accepted, update = await services.lobby.accept(
         row.id, terms.opponent, message=message, venue=here, source=SourceId(message)
     )
-    if update.game.row.is_solo and not update.game.row.own_thread:
-        services.publisher.begin_as(update.game.row, message)
+    if not update.game.row.own_thread:
+        if update.game.row.is_solo:
+            services.publisher.begin_as(update.game.row, message)
         return update, asyncio.sleep(0)
     post = challenge_accepted(reader, accepted, update.game)
     return update, services.publisher.channels.put_in_place(terms.channel, message, post)
@@ -264,15 +265,17 @@ class ChallengeButton(
 
     async def _accept(self, answer: Answer, user: UserId) -> None:
         interaction = answer.interaction
-        services = answer.services
         assert interaction.message is not None  # a button is under a message  # noqa: S101
-        row, update = await services.lobby.accept(
+        row, update = await answer.services.lobby.accept(
             self.challenge,
             user,
             message=MessageId(interaction.message.id),
             venue=venue(interaction),
             source=answer.source,
         )
+        if not update.game.row.own_thread:  # its first board takes the challenge away
+            await answer.publish(update, answer.take_away(public=update.game.row.visiting))
+            return
         reader = await answer.everybody(row.terms.challenger)
         accepted = challenge_accepted(reader, row, update.game)
         await answer.publish(update, answer.in_place(accepted))

@@ -44,7 +44,7 @@ from bot.play.words.game_page import GamePagePart
 from bot.play.words.help import HelpPart, Surroundings
 from bot.play.words.notices import not_posted, not_shown
 from bot.play.words.pictures import picture_name
-from bot.play.words.private_answers import PlanCommand, played
+from bot.play.words.private_answers import PlanCommand, kept
 from bot.play.words.refusals import RefusalWords
 from bot.play.words.replay import ReplayPart, SharedPart
 from bot.play.words.views import BoardPart
@@ -199,10 +199,10 @@ class Answer(InteractionAnswer):
 
         Whoever plays the machine by the board's own buttons sees there how it thinks.
         """
-        pressed, game = self.interaction.message, update.game
-        if pressed is None or update.kept is not None:
-            words = played(self.reader, update, self.services.get(PlanCommand))
-            await self.publish(update, say(words))
+        game = update.game
+        if update.kept is not None:
+            words = kept(self.reader, game, update.kept, self.services.get(PlanCommand))
+            await self.publish(update, say(Post(content=words)))
         else:
             before = Revision(update.told[0].event.revision - 1)
             if game.waits_for_machine and self.is_under(game, before):

@@ -212,8 +212,9 @@ class MoveReader:
             await self._replies.give(message, Post(content=words), "wait")
         if update.kept is not None:
             command = self._services.get(PlanCommand)
-            words = kept(await self._readers.hearers(message), update, command)
-            await self._replies.give(message, Post(content=words), "kept")
+            reader = await self._readers.hearers(message)
+            words = Post(content=kept(reader, update.game, update.kept, command))
+            await self._replies.give(message, words, "kept")
 
     async def _enter(self, message: discord.Message, text: str, *, late: bool) -> Update | None:
         """Play what was typed; None where it was counted as a vote."""

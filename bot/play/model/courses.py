@@ -85,6 +85,8 @@ def record_of(
         headers["Date"] = f"{began:%Y.%m.%d}"
     if game.shares_hints:
         headers["Hints"] = _HINTS
+    if game.made_from is not None:  # by it everybody can make the board again
+        headers["Seed"] = str(game.made_from)
     headers |= _ending(game.outcome)
     return GameRecord(all_moves(game), headers, game.row.coordinates)
 

@@ -42,6 +42,7 @@ from dvonn import Coordinates
 
 _insert = insert(challenges)
 _by_id = select(challenges).where(challenges.c.id == bindparam("id"))
+_by_game = select(challenges).where(challenges.c.game_id == bindparam("game"))
 _rematches = (
     select(challenges).where(challenges.c.rematch_of == bindparam("game")).order_by(challenges.c.id)
 )
@@ -143,6 +144,11 @@ class ChallengeTable:
     async def get(self, challenge: ChallengeId) -> ChallengeRow | None:
         """Return a challenge, or None where there is no such number."""
         row = await self._database.first(_by_id, {"id": challenge})
+        return None if row is None else as_challenge(row)
+
+    async def of(self, game: GameId) -> ChallengeRow | None:
+        """Return the challenge that a game came of, if it came of one."""
+        row = await self._database.first(_by_game, {"game": game})
         return None if row is None else as_challenge(row)
 
     async def has_source(self, source: SourceId) -> bool:

@@ -37,7 +37,7 @@ from bot.play.words.pictures import (
     picture_name,
     position_as_text,
 )
-from bot.play.words.views import BoardPart, board_button, buttons_of, looking_back
+from bot.play.words.views import BoardPart, board_button, buttons_of, to_replay
 from bot.play.words.votes import how_to_vote, poll_lines, vote_button, vote_line, vote_rules
 from dvonn import Phase, format_move
 
@@ -46,6 +46,8 @@ _FIRST = (Started, SidePicked)
 """Kinds of events after which the seats are settled, and somebody may play."""
 _AGREED = (TakenBack, DrawAgreed, RestPlaced, HintsAgreed)
 """These tell what was agreed on."""
+MOST_BUTTONS = 3
+"""Number of buttons under the last board of a game, beside *More*."""
 _MARGIN = 100
 """Number of characters for the lines that tell of others."""
 
@@ -121,12 +123,7 @@ def note(reader: Reader, update: Update, *, parts: Iterable[BoardPart] = ()) -> 
 
 
 def look(reader: Reader, game: Game) -> Post:
-    lines = [standing(reader, game)]
-    if game.choosing is not None:
-        lines.append(pie.made_from(reader, game))
-    elif (seed := game.made_from) is not None:
-        lines.append(reader.gettext("Board seed: {seed}.").format(seed=seed))
-    lines += hints_line(reader, game)
+    lines = [standing(reader, game), *hints_line(reader, game)]
     return Post(content="\n".join(lines), picture=_picture(reader, game))
 
 
@@ -175,7 +172,8 @@ def _buttons(reader: Reader, game: Game, parts: Iterable[BoardPart]) -> tuple[Bu
             )
         if may_go_on(game):
             ways.append(board_button(game, reader.gettext("Continue against the bot"), "play-on"))
-        return *ways, *(looking_back(reader, game, parts) or (as_text_button(reader, game),))
+        ways += to_replay(reader, game)
+        return *ways[:MOST_BUTTONS], _more_button(reader, game)
     claim = board_button(game, reader.gettext("Claim win"), "claim", ButtonStyle.SUCCESS)
     abort = board_button(game, reader.gettext("End without a result"), "abort")
     return (
@@ -247,8 +245,9 @@ def _headline(reader: Reader, update: Update, newest: Told) -> str:
     game = update.game
     said = [happened(reader, game, newest), *passes(reader, game, newest)]
     turn = _turn(reader, update, newest)
-    is_counted = game.outcome is not None and game.outcome.how is How.COUNT
-    return " ".join(filter(None, [turn, *said] if is_counted else [*said, turn]))
+    if game.outcome is None or not game.outcome.has_result:
+        return " ".join(filter(None, [*said, turn]))
+    return " ".join([turn, *(said if game.outcome.how is not How.AGREEMENT else ())])
 
 
 def _turn(reader: Reader, update: Update, newest: Told) -> str:

@@ -167,6 +167,7 @@ def rematch_offered(reader: Reader, error: RematchOffered) -> str:
 
 
 def challenge_accepted(reader: Reader, row: ChallengeRow, game: Game) -> Post:
+    """Return what stays of a challenge at which the game's thread hangs."""
     seats = (user(game.row.white), user(game.row.black))
     opponent = seats[_challenger(row.terms) == seats[0]]
     sentence = (
@@ -174,21 +175,12 @@ def challenge_accepted(reader: Reader, row: ChallengeRow, game: Game) -> Post:
         if row.terms.level is None
         else reader.gettext("{challenger} vs {opponent}, level {level}.")
     )
-    who = (
-        reader.gettext("White: {white}. Black: {black}.")
-        if game.choosing is None
-        else reader.gettext("{white} picks the board, {black} picks a colour.")
-    )
-    content = f"{sentence} {who}".format(
+    said = sentence.format(
         level="" if row.terms.level is None else level_name(reader, row.terms.level),
         opponent=opponent,
         challenger=_challenger(row.terms),
-        white=user(game.row.white),
-        black=user(game.row.black),
     )
-    if game.row.channel != row.terms.channel:
-        content += "\n" + reader.gettext("Game in the thread below")
-    return Post(content=content)
+    return Post(content="\n".join([said, reader.gettext("Game in the thread below")]))
 
 
 def challenge_closed(reader: Reader, row: ChallengeRow) -> Post:

@@ -292,19 +292,26 @@ def _cuts_first(told: Told) -> bool:
 
 
 def result(reader: Reader, game: Game, outcome: Outcome) -> str:
-    winner = None if outcome.winner is None else user(game.player(outcome.winner))
+    """Tell who has won, naming both where nothing else at the end does."""
     if not outcome.has_result:
         return reader.gettext("No result.")
+    first = outcome.winner or Color.WHITE
     if outcome.how is How.COUNT:
-        more, fewer = sorted((game.position.score(color) for color in Color), reverse=True)
-        if winner is None:
-            return reader.gettext("A draw, {white}–{black}.").format(white=more, black=fewer)
-        return reader.gettext("{player} wins {more}–{fewer}.").format(
-            player=winner, more=more, fewer=fewer
+        sentence = (
+            reader.gettext("{player} and {other} draw {more}–{fewer}.")
+            if outcome.winner is None
+            else reader.gettext("{player} beats {other} {more}–{fewer}.")
         )
-    if winner is None:
-        return reader.gettext("The game is a draw.")
-    return reader.gettext("{player} wins.").format(player=winner)
+    elif outcome.winner is None:
+        sentence = reader.gettext("{player} and {other} agree on a draw.")
+    else:
+        sentence = reader.gettext("{player} wins.")
+    return sentence.format(
+        player=user(game.player(first)),
+        other=user(game.player(first.opponent)),
+        more=game.position.score(first),
+        fewer=game.position.score(first.opponent),
+    )
 
 
 def reckoning(reader: Reader, game: Game, outcome: Outcome) -> list[str]:
@@ -312,10 +319,5 @@ def reckoning(reader: Reader, game: Game, outcome: Outcome) -> list[str]:
     position = game.position
     if not outcome.has_result or outcome.how is How.COUNT or game.choosing is not None:
         return []
-    score = reader.gettext("{white} (White) {white_count}, {black} (Black) {black_count}.").format(
-        white=user(game.row.white),
-        white_count=position.score(Color.WHITE),
-        black=user(game.row.black),
-        black_count=position.score(Color.BLACK),
-    )
-    return [reader.gettext("On the board: {score}").format(score=score)]
+    score = reader.gettext("On the board: White {white}, Black {black}.")
+    return [score.format(white=position.score(Color.WHITE), black=position.score(Color.BLACK))]

@@ -26,13 +26,7 @@ from bot.play.use_cases.past_games import EndedGames
 from bot.play.words.boards import as_text_button, look, move_button, standing, type_button
 from bot.play.words.events import hints_line, result
 from bot.play.words.private_answers import running_games
-from bot.play.words.views import (
-    board_button,
-    how_to_play,
-    record_id,
-    replay_id,
-    to_page,
-)
+from bot.play.words.views import board_button, how_to_play, record_id, to_page, to_replay
 from dvonn import GameRecord
 from dvonn.formats import FORMATS, write_records
 
@@ -83,13 +77,9 @@ def game_page(
 
 
 def moves_of_page(reader: Reader, game: Game, _asker: PageAsker) -> tuple[Button, ...]:
-    if not course_of(game).plies:
+    if not (replay := to_replay(reader, game)):
         return ()
-    number = game.row.id
-    return (
-        Button(reader.gettext("Replay"), replay_id(Spot(number, first_ply(game)))),
-        Button(reader.gettext("Record"), record_id(Spot(number))),
-    )
+    return (*replay, Button(reader.gettext("Record"), record_id(Spot(game.row.id))))
 
 
 def ways_of_page(reader: Reader, game: Game, asker: PageAsker) -> tuple[Button, ...]:

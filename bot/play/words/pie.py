@@ -5,7 +5,7 @@ from bot.base.locales import Reader
 from bot.connection.posts import Button, ButtonStyle, user
 from bot.play.model.events import Started, Told
 from bot.play.model.game import Choosing, Game
-from bot.play.model.openings import pie_seeds, random_boards
+from bot.play.model.openings import random_boards
 from bot.play.use_cases.offers import BOARDS
 from bot.play.words.clocks import clock_line
 from bot.play.words.pictures import Boards, boards, diagram, look_of, picture_name
@@ -63,15 +63,6 @@ def what_now(reader: Reader, game: Game, newest: Told) -> list[str]:
         after.format(other=_other(game)),
         *(clock_line(reader, game.row.clock) if newest.event.kind is Started else ()),
     ]
-
-
-def made_from(reader: Reader, game: Game) -> str:
-    if game.choosing is Choosing.SIDE:
-        sentence = reader.gettext("A random balanced board, made from the seed {seed}.")
-        return sentence.format(seed=game.board_seed)
-    first, second, third = pie_seeds(game.row.seed)
-    sentence = reader.gettext("Random balanced boards, made from the seeds {a}, {b} and {c}.")
-    return sentence.format(a=first, b=second, c=third)
 
 
 def picture(reader: Reader, game: Game, filename: str | None = None) -> Boards:

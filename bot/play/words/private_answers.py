@@ -10,14 +10,12 @@ from bot.connection.words import done
 from bot.play.model.agreements import OfferMade, TakenBack
 from bot.play.model.ahead.text import Phrases, write
 from bot.play.model.ahead.tree import Ahead
-from bot.play.model.events import Moved
 from bot.play.model.game import Game
 from bot.play.model.typed import Plan
 from bot.play.use_cases.update import Update
 from bot.play.words import pie
 from bot.play.words.events import plies_text
 from bot.play.words.views import board_button
-from dvonn import format_move
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,12 +25,9 @@ class PlanCommand:
     named: Callable[[Reader], str]
 
 
-def played(reader: Reader, update: Update, command: PlanCommand | None = None) -> Post:
+def played(reader: Reader, update: Update) -> Post:
     game, own = update.game, update.told[0]  # what follows by itself comes after it
     match own.event.what:
-        case Moved():
-            word = reader.gettext("✓ {moves}").format(moves=", ".join(_entered(reader, update)))
-            return Post(content="\n".join([word, *_kept(reader, update, command)]))
         case TakenBack():
             words = reader.gettext("Taken back: {moves}.").format(
                 moves=plies_text(reader, game, own.undone)
@@ -44,34 +39,15 @@ def played(reader: Reader, update: Update, command: PlanCommand | None = None) -
             return done(reader)
 
 
-def _entered(reader: Reader, update: Update) -> list[str]:
-    """Return the moves that a player has entered, without what came by itself."""
-    moves = []
-    for told in update.told:
-        match told.event.what:
-            case Moved(move, why=None):
-                moves.append(format_move(move, reader.naming(update.game.row.coordinates)))
-            case _:
-                break
-    return moves
-
-
-def kept(reader: Reader, update: Update, command: PlanCommand | None) -> str:
-    """Tell somebody that their list is kept for their next turns; empty where there is none."""
-    return "\n".join(_kept(reader, update, command))
-
-
-def _kept(reader: Reader, update: Update, command: PlanCommand | None) -> list[str]:
-    if update.kept is None:
-        return []
+def kept(reader: Reader, game: Game, made: Ahead | Plan, command: PlanCommand | None) -> str:
+    """Tell somebody that their list is kept for their next turns."""
     named = "" if command is None else f" {command.named(reader)}"
-    if isinstance(update.kept, Plan):
-        words = reader.gettext("Got it. Next, by themselves: {spaces}.{command}").format(
-            spaces=spaces(reader, update.game, update.kept), command=named
+    if isinstance(made, Plan):
+        return reader.gettext("Got it. Next, by themselves: {spaces}.{command}").format(
+            spaces=spaces(reader, game, made), command=named
         )
-        return [words]
     words = reader.gettext("Got it. On your next turns{command}:").format(command=named)
-    return [words, *told_lines(reader, update.game, update.kept)]
+    return "\n".join([words, *told_lines(reader, game, made)])
 
 
 def confirm_resignation(reader: Reader, game: Game, asker: UserId) -> Post:

@@ -59,14 +59,10 @@ def to_page(reader: Reader, game: GameId, row: int | None = None) -> Button:
     return Button(reader.gettext("Game page"), page_id(game), row=row)
 
 
-def looking_back(reader: Reader, game: Game, parts: Iterable[BoardPart]) -> tuple[Button, ...]:
-    if not course_of(game).moves:
+def to_replay(reader: Reader, game: Game) -> tuple[Button, ...]:
+    if not course_of(game).plies:
         return ()
-    return (
-        Button(reader.gettext("Replay"), replay_id(Spot(game.row.id, first_ply(game)))),
-        *buttons_of(reader, game, parts),
-        to_page(reader, game.row.id),
-    )
+    return (Button(reader.gettext("Replay"), replay_id(Spot(game.row.id, first_ply(game)))),)
 
 
 def numbered(reader: Reader, course: Course, ply: int) -> str:

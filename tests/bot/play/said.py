@@ -611,7 +611,7 @@ SAID: Table = {
     ],
     "help_page": helped,
     "kept": lambda who: [
-        kept(who, update, None) for update in (keeping(), replace(keeping(), kept=TREE.root))
+        kept(who, keeping().game, made, None) for made in (keeping().kept, TREE.root) if made
     ],
     "landings": lambda who: [
         landings(who, game, source)

@@ -88,7 +88,7 @@ async def test_whoever_waits_claims_it_and_it_counts_as_lost_on_time(
     assert may_go_on(won.game)
     assert await table.store.timers.due(ALL, clock() + 99 * DAY) == {}
     said = board_post(IN_ENGLISH, won).content
-    assert said.startswith("<@101> hasn't moved for 14 days. <@102> wins.\n")
+    assert said.startswith("<@102> wins. <@101> hasn't moved for 14 days.\n")
 
 
 async def test_the_board_offers_it_beside_abort(table: Table, clock: Clock) -> None:
@@ -220,7 +220,7 @@ async def test_against_the_machine_whoever_lets_a_rated_game_lie_has_lost_it(
     assert over.game.outcome == Outcome(How.TIME, winner=Color.BLACK)
     assert over.calls == (ANN,)
     said = board_post(IN_ENGLISH, over).content
-    assert said.startswith("<@101> ran out of time. <@900> wins.")
+    assert said.startswith("<@900> wins. <@101> ran out of time.")
     assert with_clocks(IN_ENGLISH, look(IN_ENGLISH, game), game, None).content.endswith(
         "<@101> loses after 14 days without a move."
     )

@@ -17,7 +17,7 @@ from bot.play.words.clocks import with_clocks
 from tests.bot.replayed import ANN, BOB, CID, A, B, C, fresh, play, started, step
 
 GO_ON = "Continue against the bot"
-LOOKING_BACK = ("Replay", "Game page")
+LOOKING_BACK = ("Replay", "More")
 HINT = f"{B}, you can keep waiting, or end it without a result. Then you could play on against me."
 
 
@@ -45,7 +45,7 @@ def test_before_a_board_is_picked_nothing_can_be_played_on() -> None:
     first, second = board(IN_ENGLISH, update).content.splitlines()
     assert first == f"No move for 14 days. {A}, pick a board."
     assert second == f"{B}, you can keep waiting, or end it without a result."
-    assert labels(step(after, Aborted(), BOB)[1]) == ["Board as text"]
+    assert labels(step(after, Aborted(), BOB)[1]) == ["More"]
 
 
 def test_an_offer_that_stands_is_shown_as_well() -> None:

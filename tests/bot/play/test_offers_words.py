@@ -13,6 +13,7 @@ from bot.play.model.agreements import (
     RestPlaced,
     TakenBack,
 )
+from bot.play.model.courses import record_of
 from bot.play.model.events import Moved, Resigned
 from bot.play.model.game import Game, Offer, Why
 from bot.play.model.refusals import (
@@ -133,7 +134,7 @@ def test_an_agreed_draw_shows_what_the_board_counts() -> None:
     asked, _ = offer(game, ANN, Offer.DRAW)
     _, update = step(asked, DrawAgreed(), BOB)
     said = lines(update)
-    assert said[0] == f"{B} accepted the draw. The game is a draw."
+    assert said[0] == f"{A} and {B} agree on a draw."
     assert said[-1].startswith("On the board: ")
     assert labels(update)[0] == "Rematch"
     assert board(IN_ENGLISH, update).pings == (ANN,)
@@ -150,7 +151,7 @@ def test_the_rest_at_random_tells_how_to_go_on() -> None:
     for move in finish_placement(game.position, 7):
         position = position.play(move)
     assert after.position == position
-    assert look(IN_ENGLISH, after).content.endswith("\nBoard seed: 7.")
+    assert record_of(after).headers["Seed"] == "7"
 
 
 def test_an_offer_that_still_stands_is_told_again() -> None:
@@ -241,7 +242,7 @@ def test_however_much_happened_the_newest_is_told_and_the_hints_stay() -> None:
     game, end = step(game, Resigned(), game.to_move)
     said = lines(together(*updates, end))
     assert len("\n".join(said)) <= 2_000
-    assert said[0].startswith(f"<@{end.told[0].event.actor}> resigned.")
+    assert said[0].endswith(f"<@{end.told[0].event.actor}> resigned.")
     assert said[1] == "Before that:"
     assert said[2].startswith("- ")
     assert said[2].endswith(" earlier turns")
@@ -259,20 +260,11 @@ def test_what_came_by_itself_is_called_so() -> None:
     assert f"moved {MOVES[49]} (only legal move)." in lines(update)[0]
 
 
-def test_the_private_word_names_what_was_entered_and_what_is_kept() -> None:
-    game, first = play(started(), "d2")
-    _, rest = listed(game, ["e2", "f2"])
-    update = together(*first, *rest)
-    assert played(IN_ENGLISH, update).content == "✓ d2"
-    command = PlanCommand(lambda _: "(/plan)")
-    assert kept_post(IN_ENGLISH, update, command) == ""
-    kept = Update(update.game, update.told, (), kept=plan("g2 h2", else_next=True))
+def test_the_private_word_names_what_is_kept() -> None:
+    game, made = play(started(), "d2")[0], plan("g2 h2", else_next=True)
     words = "Got it. Next, by themselves: g2, h2, else the next free. (/plan)"
-    assert kept_post(IN_ENGLISH, kept, command) == words
-    assert played(IN_ENGLISH, kept, command).content == f"✓ d2\n{words}"
-    assert kept_post(IN_ENGLISH, kept, None) == words.removesuffix(" (/plan)")
-    game, both = play(started(), *MOVES[:50])
-    assert played(IN_ENGLISH, together(*both[-2:])).content == f"✓ {MOVES[48]}, {MOVES[49]}"
+    assert kept_post(IN_ENGLISH, game, made, PlanCommand(lambda _: "(/plan)")) == words
+    assert kept_post(IN_ENGLISH, game, made, None) == words.removesuffix(" (/plan)")
 
 
 def test_refusals_name_their_limit_and_a_way_on() -> None:

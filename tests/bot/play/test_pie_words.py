@@ -13,6 +13,7 @@ from bot.base.ids import GameId, GuildId, UserId
 from bot.base.locales import IN_ENGLISH, Reader
 from bot.connection.posts import CONTENT_LIMIT
 from bot.play.model.clock import TimeControl
+from bot.play.model.courses import record_of
 from bot.play.model.events import Aborted, BoardPicked, Resigned, SidePicked, Started, Told
 from bot.play.model.game import Choosing, Game, before_start
 from bot.play.model.terms import (
@@ -22,7 +23,6 @@ from bot.play.model.terms import (
 from bot.play.use_cases.update import Update
 from bot.play.words.boards import board, board_as_text, look
 from bot.play.words.challenges import challenge as challenge_post
-from bot.play.words.challenges import challenge_accepted
 from bot.play.words.moves import board_aloud
 from bot.play.words.pictures import Boards, Picture
 from bot.play.words.private_answers import running_games
@@ -129,22 +129,17 @@ def test_choices_that_were_not_told_are_told_with_the_next_board() -> None:
 def test_whoever_looks_sees_what_is_to_be_chosen() -> None:
     game = pie()[0]
     post = look(IN_ENGLISH, game)
-    assert post.content == (
-        f"{A} picks one of three boards, then {B} a colour.\n"
-        "Random balanced boards, made from the seeds 2001, 2002 and 2003."
-    )
+    assert post.content == f"{A} picks one of three boards, then {B} a colour."
     assert isinstance(post.picture, Boards)
     assert post.pings == ()
     game = picked()[0]
     post = look(IN_ENGLISH, game)
-    assert post.content == (
-        f"{A} has picked this board, and {B} picks a colour.\n"
-        "A random balanced board, made from the seed 2002."
-    )
+    assert post.content == f"{A} has picked this board, and {B} picks a colour."
     assert isinstance(post.picture, Picture)
     game = step(game, SidePicked(Color.WHITE), BOB)[0]
     words = look(IN_ENGLISH, game).content
-    assert words == f"White: {B}. Black: {A}. {B} is to move.\nBoard seed: 2002."
+    assert words == f"White: {B}. Black: {A}. {B} is to move."
+    assert record_of(game).headers["Seed"] == "2002"
 
 
 def test_whoever_picks_by_a_rematch_is_the_one_who_is_named() -> None:
@@ -223,14 +218,13 @@ def test_running_games_say_what_is_to_be_chosen() -> None:
 def test_a_game_that_ends_before_all_is_picked_counts_nothing(stage: Choosing) -> None:
     game = pie()[0] if stage is Choosing.BOARD else picked()[0]
     post = board(IN_ENGLISH, step(game, Resigned(), ANN)[1])
-    assert post.content == f"{A} resigned. {B} wins."
+    assert post.content == f"{B} wins. {A} resigned."
     assert labels(post)[0] == "Rematch"
-    assert not {"Board 1", "White", "More"} & set(labels(post))
+    assert not {"Board 1", "White"} & set(labels(post))
     assert isinstance(post.picture, Boards if stage is Choosing.BOARD else Picture)
     aborted = board(IN_ENGLISH, step(game, Aborted(), BOB)[1])
     assert aborted.content == f"{B} ended this game. No result.\n{A}"
-    looking_back = ["Replay", "Game page"]
-    assert labels(aborted) == (["Board as text"] if stage is Choosing.BOARD else looking_back)
+    assert labels(aborted) == (["More"] if stage is Choosing.BOARD else ["Replay", "More"])
 
 
 def test_help_shows_the_boards_and_tells_only_the_one_who_picks() -> None:
@@ -278,12 +272,3 @@ def test_a_challenge_says_who_will_pick_what(terms: dict[str, Any], words: str) 
     lines = challenge_post(IN_ENGLISH, challenge(start=Start.PIE, **terms)).content.splitlines()
     assert lines[1] == f"You'll get three shuffled boards. {words}"
     assert len(lines) == 2
-
-
-def test_an_accepted_challenge_names_no_colours() -> None:
-    offered = challenge(start=Start.PIE)
-    content = challenge_accepted(IN_ENGLISH, offered, pie()[0]).content
-    assert content == (f"{B} accepted {A}'s challenge. {A} picks the board, {B} picks a colour.")
-    swapped = challenge(start=Start.PIE, colour=ColourChoice.BLACK, **AGAIN)
-    content = challenge_accepted(IN_ENGLISH, swapped, pie(picks=True)[0]).content
-    assert content.endswith(f"{B} picks the board, {A} picks a colour.")

@@ -8,7 +8,6 @@ from bot.base.formats import percent_text
 from bot.base.ids import GameId, UserId
 from bot.base.locales import Reader
 from bot.connection.posts import (
-    BUTTONS_IN_ROW,
     CONTENT_LIMIT,
     Button,
     ButtonStyle,
@@ -22,11 +21,11 @@ from bot.features.explore.words import explore_id
 from bot.features.reviews.model import NoReview, ReviewProblem, is_reviewable
 from bot.features.reviews.words.moves import chances, chart, percent, reviewed_move
 from bot.features.reviews.words.overview import decided, overview, side_name
-from bot.play.model.courses import Seen, Spot, course_of, first_ply
+from bot.play.model.courses import Seen, Spot, course_of
 from bot.play.model.engine_thoughts import Thought
 from bot.play.model.game import Game
 from bot.play.use_cases.update import Update
-from bot.play.words.boards import board
+from bot.play.words.boards import MOST_BUTTONS, board
 from bot.play.words.game_page import PageAsker
 from bot.play.words.pictures import is_turned, picture, position_as_text, seats
 from bot.play.words.replay import FILES
@@ -65,7 +64,11 @@ def review_button_id(game: GameId, page: int = OVERVIEW, *, as_text: bool = Fals
 def review_of_page(reader: Reader, game: Game, _asker: PageAsker) -> tuple[Button, ...]:
     if not is_reviewable(game):
         return ()
-    return (Button(reader.gettext("Review"), review_button_id(game.row.id), ButtonStyle.PRIMARY),)
+    return (_opens(reader, game),)
+
+
+def _opens(reader: Reader, game: Game) -> Button:
+    return Button(reader.gettext("Review"), review_button_id(game.row.id), ButtonStyle.PRIMARY)
 
 
 def web_page_of_replay(reader: Reader, seen: Seen, _may_share: bool) -> tuple[Button, ...]:
@@ -74,9 +77,9 @@ def web_page_of_replay(reader: Reader, seen: Seen, _may_share: bool) -> tuple[Bu
     return (Button(reader.gettext("Web page"), replay_id(seen.spot, "page"), row=FILES),)
 
 
-def try_again_of_board(reader: Reader, game: Game) -> tuple[Button, ...]:
-    """Return the button of the last board that shows the board before one's own mistake."""
-    if game.is_running or game.row.vote is not None:  # a mistake of a team's is nobody's own
+def try_again_of_page(reader: Reader, game: Game, asker: PageAsker) -> tuple[Button, ...]:
+    """Return the button of a game's page that shows the board before one's own mistake."""
+    if not is_reviewable(game) or game.seat(asker.user) is None:
         return ()
     return (Button(reader.gettext("Try again"), f"dvonn:explore:{game.row.id}:again"),)
 
@@ -87,16 +90,11 @@ def reviewed_board(
     """Return a game's last board once more, with what its review says in one sentence."""
     post = board(reader, update, parts=parts)
     said = decided(reader, update.game, review)
-    number = update.game.row.id
-    opens = Button(reader.gettext("Review"), review_button_id(number), ButtonStyle.PRIMARY)
-    buttons = (opens, *post.buttons)
-    if len(buttons) > BUTTONS_IN_ROW:  # the game's page has a replay as well
-        replay = replay_id(Spot(number, first_ply(update.game)))
-        buttons = tuple(one for one in buttons if one.custom_id != replay)
+    *ways, more = post.buttons
     return Post(
         content=f"{post.content[: CONTENT_LIMIT - len(said) - 1]}\n{said}",
         picture=post.picture,
-        buttons=buttons,
+        buttons=(_opens(reader, update.game), *ways[: MOST_BUTTONS - 1], more),
     )
 
 

@@ -420,7 +420,7 @@ async def test_the_last_board_tells_it_whoever_sends_it(table: Table) -> None:
     update = await won(table)
     line = "Ratings: <@101> 1662? (+162), <@102> 1338? (−162)"
     lines = board(IN_ENGLISH, update).content.splitlines()
-    mark = "-# ? means I'm still finding your level. A few more games will do."
+    mark = "-# ? = I'm still finding your level."
     assert lines[lines.index(line) + 1] == mark
     row = update.game.row
     again = await table.games.untold(row.id, row.revision, BEFORE_START)

@@ -10,9 +10,10 @@ from bot.features.reviews.words.reviews import (
     review_as_text,
     review_page,
     reviewed_board,
-    try_again_of_board,
+    try_again_of_page,
 )
 from bot.play.model.events import Resigned
+from bot.play.words.game_page import PageAsker
 from dvonn import Color, Coordinates, PlacementReview, parse_moves
 from tests.bot.play.said import END, MOVES, REVIEWED, REVIEWS, WORTHS, Table
 from tests.bot.replayed import ANN, play, started, step
@@ -60,7 +61,9 @@ SAID: Table = {
         + [review_page(who, REVIEWED, replace(REVIEWS[0], placement=placed()), 99, WORTHS)]
         + overviews(who)
     ),
-    "try_again_of_board": lambda who: [try_again_of_board(who, game) for game in (*MOVES, *END)],
+    "try_again_of_page": lambda who: [
+        try_again_of_page(who, game, PageAsker(ANN, has_machine=True)) for game in (*MOVES, *END)
+    ],
     "reviewed_board": lambda who: [
         reviewed_board(who, step(MOVES[-1], Resigned(), ANN)[1], review) for review in REVIEWS
     ],

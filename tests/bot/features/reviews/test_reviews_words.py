@@ -82,14 +82,9 @@ def test_the_last_board_gains_a_sentence_and_a_button_and_keeps_what_it_has() ->
     after = last_board(REVIEW)
     said = f"It turned on 56. {MOVES[55]}: White's chances fell from 60% to 30%."
     assert after.content == f"{before.content}\n{said}"
-    # Five in one row; a replay is on the game's page, too.
-    assert [label for label, _ in buttons(before)] == [
-        "Rematch",
-        "Continue against the bot",
-        "Replay",
-        "Try again",
-        "Game page",
-    ]
+    # Three, and all others on the page behind More.
+    ways = ["Rematch", "Continue against the bot", "Replay", "More"]
+    assert [label for label, _ in buttons(before)] == ways
     others = [one for one in buttons(before) if one[0] != "Replay"]
     assert buttons(after) == [("Review", "dvonn:review:12:0"), *others]
     assert after.picture == before.picture
@@ -100,13 +95,14 @@ def test_a_last_board_that_has_room_keeps_its_replay() -> None:
     drawn = step(offered, DrawAgreed(), BOB)[1]
     post = reviewed_board(IN_ENGLISH, drawn, REVIEW, JOINED.board)
     labels = [label for label, _ in buttons(post)]
-    assert labels == ["Review", "Rematch", "Replay", "Try again", "Game page"]
+    assert labels == ["Review", "Rematch", "Replay", "More"]
 
 
 def test_the_page_of_a_game_that_is_over_has_what_its_last_board_has_no_room_for() -> None:
     post = game_page(IN_ENGLISH, GAME, None, PageAsker(ANN, has_machine=True), JOINED.page)
     assert [label for label, _ in buttons(post)] == [
         "Review",
+        "Try again",
         "Replay",
         "Record",
         "Explore",

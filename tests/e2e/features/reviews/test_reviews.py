@@ -47,7 +47,7 @@ async def test_a_review_is_told_on_the_last_board_and_read_page_by_page(club: Cl
     assert await club.channel.wait_for(is_reviewed) is last
     assert last.content.startswith(f"{said}\nIt turned on 2. ")
     assert last.attachments == pictures
-    assert [labels(last)[0], labels(last)[-1]] == ["Review", "Game page"]
+    assert [labels(last)[0], labels(last)[-1]] == ["Review", "More"]
     await nothing_unsent(club.bot)
     await club.bot.restart()
     page = shown(await club.cid.click(last, "Review"))
