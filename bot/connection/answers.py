@@ -13,14 +13,21 @@ from bot.base.errors import AlreadyDone, InputError, PlayError, StoreError
 from bot.base.ids import MessageId
 from bot.base.locales import Reader, reader
 from bot.base.metrics import REFUSALS
-from bot.connection.discord_messages import arguments
+from bot.connection.discord_messages import arguments, button_ids
 from bot.connection.follow_ups import FollowUpSlots
 from bot.connection.forms import OpenedForms
 from bot.connection.permissions import is_visiting
 from bot.connection.posts import Button, Post
 from bot.connection.requests import TROUBLE
 from bot.connection.unfinished_work import Door, Work, visit
-from bot.connection.words import cannot_write, done, something_went_wrong, too_slow, try_again
+from bot.connection.words import (
+    AGAIN,
+    cannot_write,
+    done,
+    something_went_wrong,
+    too_slow,
+    try_again,
+)
 
 _log = structlog.get_logger()
 
@@ -114,6 +121,13 @@ class InteractionAnswer(ABC):
             await self.in_place(post)
         else:
             await self.privately(post)
+
+    async def refuse(self, post: Post) -> None:
+        """Say privately why something cannot be; in place of such words to the same form."""
+        pressed = self.interaction.message
+        ids = () if pressed is None else button_ids(pressed)
+        is_again = any((one or "").startswith(AGAIN) for one in ids)
+        await (self.in_place if is_again else self.privately)(post)
 
     async def in_place(self, post: Post) -> None:
         """Put a new post in place of the pressed button's message."""
@@ -282,7 +296,7 @@ async def _answering(answer: InteractionAnswer) -> AsyncIterator[None]:
             await _leave_to_the_other(answer, began)
         else:
             REFUSALS.labels(type(error).__name__).inc()
-            await answer.privately(_refused(answer, error))
+            await answer.refuse(_refused(answer, error))
     except Exception:
         _log.exception("an interaction failed")
         await answer.privately(Post(content=something_went_wrong(answer.reader)))

@@ -1,7 +1,12 @@
 """The answers where Discord, the database or the bot itself is in the way."""
 
+from typing import Final
+
 from bot.base.locales import Reader
 from bot.connection.posts import Button, Post
+
+AGAIN: Final = "dvonn:again:"
+"""Beginning of the ids of buttons that open refused forms again."""
 
 
 def too_slow(reader: Reader) -> str:
@@ -11,7 +16,7 @@ def too_slow(reader: Reader) -> str:
 
 def try_again(reader: Reader, form: str) -> Button:
     """Return the button that opens a refused form again as it was filled in, by its mark."""
-    return Button(reader.gettext("Try again"), f"dvonn:again:{form}")
+    return Button(reader.gettext("Try again"), f"{AGAIN}{form}")
 
 
 def forgotten_form(reader: Reader) -> Post:

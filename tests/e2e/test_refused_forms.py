@@ -23,12 +23,14 @@ async def test_what_was_typed_stands_there_again_until_a_restart(club: Club) -> 
     again = await club.ann.click(shown(refused), "Try again")
     assert values(again) == FILLED
     refused = await club.ann.submit(again.modal, FILLED | {"begins": "22:00", "zone": "Parris"})
+    assert shown(refused) is shown(first)  # one refusal stands there, not a stack of them
     again = await club.ann.click(shown(refused), "Try again")
     assert values(again) == FILLED | {"begins": "22:00", "zone": "Parris"}
     taken = await club.ann.submit(again.modal, FILLED | {"begins": "22:00"})
     assert "22:00" in texts(taken)
+    refused = await club.ann.submit(opened.modal, FILLED)
     await club.bot.restart()
-    lost = await club.ann.click(shown(first), "Try again")
+    lost = await club.ann.click(shown(refused), "Try again")
     assert texts(lost) == forgotten_form(IN_ENGLISH).content
 
 
