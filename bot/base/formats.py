@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from datetime import date, datetime, timedelta
 from math import inf
-from typing import Final
+from typing import Any, Final, cast
 from zoneinfo import ZoneInfo
 
 from babel.dates import format_date, format_skeleton, format_time, format_timedelta
@@ -57,8 +57,8 @@ def roughly(reader: Reader, length: timedelta) -> str:
 
 def ahead(reader: Reader, count: int, unit: str) -> str:
     """Tell how far ahead something is: "in 3 days"; in German such words have another ending."""
-    length = timedelta(**{f"{unit}s": count})
-    return format_timedelta(length, unit, inf, add_direction=True, locale=reader.formats)
+    length, named = timedelta(**{f"{unit}s": count}), cast("Any", unit)
+    return format_timedelta(length, named, inf, add_direction=True, locale=reader.formats)
 
 
 def together(reader: Reader, things: Iterable[str]) -> str:

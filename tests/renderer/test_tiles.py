@@ -187,7 +187,8 @@ def test_the_dashes_of_a_ghost_stand_out_at_every_size(theme: Theme, top: str, h
     dashes = [
         colour
         for count, colour in left.getcolors(left.width * left.height) or []
-        if count >= half // 4 and contrast(colour, theme.cell) >= 3
+        if isinstance(colour, tuple) and count >= half // 4
+        if contrast((colour[0], colour[1], colour[2]), theme.cell) >= 3
     ]
     assert dashes
 

@@ -224,8 +224,10 @@ def test_a_page_tells_of_a_move_what_was_better_and_why(
     ply: int, best: str, answer: str, why: str
 ) -> None:
     review = review_of(GAME, {ply: 0.3})
-    lines_of = {"best": tuple(parse_moves(best)), "answer": tuple(parse_moves(answer))}
-    plies = tuple(replace(one, **lines_of) if one.ply == ply else one for one in review.plies)
+    better, reply = tuple(parse_moves(best)), tuple(parse_moves(answer))
+    plies = tuple(
+        replace(one, best=better, answer=reply) if one.ply == ply else one for one in review.plies
+    )
     first, *said, last = lines(1, replace(review, plies=plies))
     assert first.startswith(f"**{ply}. {MOVES[ply - 1]}** by ")
     if why:
