@@ -73,7 +73,6 @@ GAMES = {
     "reds": (15, 2),
     "edge": (100, 42),
     "beside": (13, 10),
-    "between": (7, 10),
 }
 PLAYED = {
     "bridge": (389, 81),
@@ -151,7 +150,6 @@ SOLVED = {
     "reds": ("h1 i1 h2 i2 j2 h3 i3 j3 k3 h4 i4 j4 k4 h5 i5 j5 k5", (0, 0), 0),
     "edge": ("b3", (0, 0), 0),
     "beside": ("g1 h1 i2 b3 h3 i3 b4 g4 h4", (0, 0), 0),
-    "between": ("b2 a3", (0, 0), 0),
 }
 """The right moves of a step, the pieces that each cuts off of White and of Black, and the most that
 any move cuts off of the other."""
@@ -212,7 +210,7 @@ def only(name: str) -> Position:
 
 
 def test_there_are_a_first_game_and_ten_short_chapters() -> None:
-    assert [len(chapter.steps) for chapter in CHAPTERS] == [10, 4, 4, 4, 4, 4, 4, 4, 3, 4, 5]
+    assert [len(chapter.steps) for chapter in CHAPTERS] == [10, 4, 4, 4, 4, 4, 4, 4, 3, 4, 4]
     assert len({step.name for step in STEPS}) == len(STEPS)
     assert set(GAMES) | set(PLAYED) | set(PUZZLES) | TOLD_HERE == {step.name for step in STEPS}
     walked, step = [STEPS[0]], following(STEPS[0])

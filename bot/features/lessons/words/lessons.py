@@ -317,11 +317,7 @@ def _placed(reader: Reader, goal: PlaceWell, position: Position, move: Move) -> 
         return reader.gettext("leaves the red pieces close together.")
     if (steps := min(away)) > goal.steps:
         return reader.gettext("is {count} steps from the nearest red piece.").format(count=steps)
-    if not (reds := away.count(1)):
-        return reader.gettext("touches no red piece.")
-    return reader.ngettext(
-        "touches {count} red piece.", "touches {count} red pieces.", reds
-    ).format(count=reds)
+    return reader.gettext("touches no red piece.")
 
 
 def _how_it_goes_on(reader: Reader, answer: StepAnswer) -> Sequence[str]:

@@ -319,13 +319,6 @@ def _placing(reader: Reader) -> Mapping[str, StepWords]:
             ),
             reader.gettext("{target} touches red."),
         ),
-        "between": StepWords(
-            reader.gettext(
-                "Red pieces travel. Two links are better than one.\n"
-                "**Place beside two red pieces.**"
-            ),
-            reader.gettext("One of them may go: {target} stays linked."),
-        ),
     }
 
 

@@ -100,7 +100,7 @@ def test_strategy_is_told_by_what_would_happen() -> None:
     assert "leaves Black a move, for example h3-k3." in after("pass", "f3-e2").content
     assert "A draw, 5 to 5." in after("end", "e5-d5").content
     assert "Then Black takes back with a3-b3, and b3 can go on." in after("retake", "b2-b3").content
-    assert "touches 1 red piece." in after("between", "a1").content
+    assert "touches no red piece." in after("beside", "a1").content
     assert "is 5 steps from the nearest red piece." in after("edge", "g3").content
     assert "leaves Black better off." in after("melee", "k5-j4").content
     assert "isn't one of the moves to choose from." in after("melee", "a1-b1").content
