@@ -14,7 +14,7 @@ from renderer import Arrows
 LEARN: Final = "learn"
 """The name of lessons among exercises."""
 WORD_PREFIX: Final = "w-"
-"""What stands before the name of a word in the key of a spot."""
+"""The beginning of the key of a spot that is a word."""
 _IN_A_LIST: Final = 14
 
 
