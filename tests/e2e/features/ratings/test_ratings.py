@@ -21,7 +21,8 @@ async def test_a_game_says_whether_it_is_rated_from_the_challenge_to_the_end(clu
     await club.ann.click(asked, asked.buttons[0].label)
     over = await club.channel.wait_for(lambda one: "wins." in one.content)
     assert "Too short to be rated: you each need 5 turns." in over.content.splitlines()
-    assert "rated" not in shown(await club.ann.select(listed, ["1"])).content
+    listed = shown(await club.ann.slash(club.channel, "games"))
+    assert " · rated" not in shown(await club.ann.select(listed, ["1"])).content
 
     for friend, counts in ((club.bob, True), (club.cid, False)):  # Cid has played nobody yet
         again = shown(await club.ann.slash(club.channel, "challenge", opponent=friend))
