@@ -26,11 +26,11 @@ WORDS = (
 )
 STEPS = (
     (
-        "Move a stack exactly as many spaces as it is high, onto another piece. The top piece says "
+        "Move a stack exactly as many spaces as it is tall, onto another piece. The top piece says "
         "whose stack it is."
     ),
     "Pieces that lose every link to a red one leave the board.",
-    "When nobody can move, whoever owns the most pieces wins.",
+    "When nobody can move, the player with the most pieces wins.",
 )
 PATIENCE_S = 60.0
 """Seconds in which the bot must be there, on a machine that is busy."""

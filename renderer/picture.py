@@ -243,8 +243,6 @@ class Painter:
                 ground = self.theme.moved
             case _Ghost(height=height) if height > 1:
                 down = NAME_AT
-            case _:
-                pass
         image, mask, across, up = self._name(coordinates.label(point), ground, ink)
         frame.paste(image, (x + across, y + up + round(self.layout.half * down)), mask)
 
