@@ -112,6 +112,7 @@ def choose(earlier: Sequence[FoundPuzzle], found: Sequence[FoundPuzzle]) -> list
 
     Earlier ones come first, then those with the longest lines; rescues come last.
     """
+    looks = {_look(one.puzzle.position) for one in (*earlier, *found)}
     kept: dict[str, FoundPuzzle] = {}
     told: set[str] = set()
     for some in (earlier, [one for one in found if not is_lopsided(one.puzzle)]):
@@ -121,7 +122,7 @@ def choose(earlier: Sequence[FoundPuzzle], found: Sequence[FoundPuzzle]) -> list
             line = {
                 name_of(position)
                 for position in positions(puzzle.position, puzzle.solution)[1:]
-                if position.turn is not None
+                if position.turn is not None and _look(position) in looks
             }
             easy -= one.two_plies
             if puzzle.id in told or puzzle.id in kept or line & kept.keys() or easy < 0:
@@ -129,6 +130,12 @@ def choose(earlier: Sequence[FoundPuzzle], found: Sequence[FoundPuzzle]) -> list
             kept[puzzle.id] = one
             told |= line
     return [one for _, one in sorted(kept.items())]
+
+
+def _look(position: Position) -> tuple[str, ...]:
+    """Return what positions that are alike have in common, and is quickly told."""
+    letters = str.maketrans("WB", "BW") if position.turn is Color.BLACK else {}
+    return tuple(sorted(pieces.translate(letters) for pieces in position.stacks.values()))
 
 
 def read(path: Path, seeds: Sequence[int]) -> list[FoundPuzzle]:

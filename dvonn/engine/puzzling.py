@@ -131,7 +131,7 @@ def _puzzle(
         aim=aim,
         goal=goal,
         best=best,
-        rating=_rating(depth, choices, moves),
+        rating=_rating(position, move, moves, depth),
         themes=themes(position, line, wrong),
         moves=moves,
         seed=seed,
@@ -157,7 +157,7 @@ def told_anew(puzzle: Puzzle, prover: Prover) -> FoundPuzzle:
     return FoundPuzzle(
         puzzle=replace(
             puzzle,
-            rating=_rating(depth, choices, moves),
+            rating=_rating(position, line[0], moves, depth),
             themes=themes(position, line, wrong),
             moves=moves,
         ),
@@ -167,9 +167,19 @@ def told_anew(puzzle: Puzzle, prover: Prover) -> FoundPuzzle:
     )
 
 
-def _rating(depth: int, choices: int, moves: int) -> int:
+def _rating(position: Position, move: Move, moves: int, depth: int) -> int:
     """Return a rating to start from: of how deep one must look, among how many moves, how often."""
-    return 560 + 110 * depth + 14 * choices + 50 * moves
+    choices = len(position.legal_moves())
+    return 600 + 75 * depth + 65 * _engine_depth(position, move) + 15 * choices + 65 * moves
+
+
+def _engine_depth(position: Position, move: Move) -> int:
+    """Return how many moves the engine must look ahead to find a move and stay with it."""
+    searcher, needed = Searcher(megabytes=1), 1
+    for depth in range(1, _DEEPEST + 1):
+        if searcher.search(position, depth=depth).move is not move:
+            needed = depth + 1
+    return needed
 
 
 def _mover(position: Position) -> Color:

@@ -83,11 +83,11 @@ def themes(
         IllegalMoveError: if the rules refuse one of the moves.
     """
     told = {*_suffered(position, wrong, solution), *_inflicted(position, solution, wrong)}
-    if not told:
+    told.update(_tasks(position, solution, wrong))
+    if told <= {PuzzleTheme.SAVE}:
         told.add(PuzzleTheme.COUNTING)
     if _is_quiet(position, solution[0]):
         told.add(PuzzleTheme.QUIET)
-    told.update(_tasks(position, solution, wrong))
     return tuple(theme for theme in PuzzleTheme if theme in told)
 
 

@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -9,9 +10,11 @@ pytest.importorskip("numba", reason="the extra `engine` is not installed")
 
 from benchmarks.tuning.puzzles import find, main, play
 from dvonn import Color, Position, position_from_text
+from dvonn.engine.baseline import Baseline
 from dvonn.engine.proving import Prover, TooHardError
 from dvonn.engine.searcher import Searcher
-from dvonn.puzzles import Aim
+from dvonn.engine.shallow import ShallowPlayer
+from dvonn.puzzles import Aim, load
 from dvonn.puzzles.solver import Solver, lead
 from tests.dvonn.plain_search import moves_that_reach
 from tests.engine.brute_force import TooManyError, brute_force
@@ -65,6 +68,18 @@ def test_what_is_easy_is_so_if_nothing_is_known() -> None:
     prover.margin(position, Color.WHITE)
     assert not prover.is_easy(position, Color.WHITE, 1, nodes=2)
     assert prover.is_easy(position, Color.WHITE, 1, nodes=100_000)
+
+
+def test_who_counts_pieces_finds_what_the_baseline_finds_whatever_chance_says() -> None:
+    """At two moves; where others are as good, the baseline's chance picks now this, now that."""
+    player, sides = ShallowPlayer(), set()
+    for one in Random(2).sample([one for one in load() if one.rating < 1_400], 16):
+        position, move = one.position, one.solution[0]
+        found = {Baseline(depth=2, seed=seed).choose(position) for seed in range(6)}
+        finds = player.depth_needed(position, move, 2) <= 2
+        assert finds is (found == {move})
+        sides.add(finds)
+    assert sides == {True, False}
 
 
 def test_puzzles_of_a_game_are_positions_of_it_with_one_right_move() -> None:

@@ -116,37 +116,22 @@ def from_here(reader: Reader) -> str:
 
 
 def task(reader: Reader, puzzle: Puzzle) -> str:
-    white, goal = puzzle.solver is Color.WHITE, puzzle.goal
+    goal = puzzle.goal
     match puzzle.aim:
         case Aim.WIN:
-            return (
-                reader.gettext("White to move and win.")
-                if white
-                else reader.gettext("Black to move and win.")
-            )
-        case Aim.DRAW:
-            return _not_to_lose(reader, white=white)
+            white = reader.gettext("White to move and win.")
+            black = reader.gettext("Black to move and win.")
         case Aim.MARGIN if goal > 0:
-            sentence = (
-                reader.gettext("White to move: win by {margin} or more.")
-                if white
-                else reader.gettext("Black to move: win by {margin} or more.")
-            )
-        case Aim.MARGIN if goal == 0:
-            return _not_to_lose(reader, white=white)
-        case Aim.MARGIN:
-            sentence = (
-                reader.gettext("White to move: keep the loss to {margin}.")
-                if white
-                else reader.gettext("Black to move: keep the loss to {margin}.")
-            )
+            white = reader.gettext("White to move: win by {margin} or more.")
+            black = reader.gettext("Black to move: win by {margin} or more.")
+        case Aim.MARGIN if goal < 0:
+            white = reader.gettext("White to move: keep the loss to {margin}.")
+            black = reader.gettext("Black to move: keep the loss to {margin}.")
+        case _:
+            white = reader.gettext("White to move: don't lose. A draw is enough.")
+            black = reader.gettext("Black to move: don't lose. A draw is enough.")
+    sentence = white if puzzle.solver is Color.WHITE else black
     return sentence.format(margin=abs(goal))
-
-
-def _not_to_lose(reader: Reader, *, white: bool) -> str:
-    if white:
-        return reader.gettext("White to move: don't lose. A draw is enough.")
-    return reader.gettext("Black to move: don't lose. A draw is enough.")
 
 
 def difficulty(reader: Reader, puzzle: Puzzle) -> str:

@@ -65,9 +65,9 @@ def test_in_every_zone_each_day_has_one_moment(zone: str, minute: int, day: date
     assert daily.next(moment - timedelta(seconds=1)) == moment
 
 
-def test_weeks_go_from_easy_to_hard_and_nothing_comes_twice_in_600_days() -> None:
+def test_weeks_go_from_easy_to_hard_and_nothing_comes_twice_in_three_years() -> None:
     monday = date(2026, 11, 23)
-    days = [monday + timedelta(days=number) for number in range(600)]
+    days = [monday + timedelta(days=number) for number in range(3 * 365)]
     puzzles = [puzzle_of(day) for day in days]
     assert max(Counter(one.id for one in puzzles).values()) == 1
     week = [[one.rating for one in puzzles[weekday::7]] for weekday in range(7)]
@@ -79,10 +79,10 @@ def test_weeks_go_from_easy_to_hard_and_nothing_comes_twice_in_600_days() -> Non
 
 def test_a_day_has_its_puzzle_for_ever() -> None:
     assert puzzle_of(date(2026, 11, 23)).id == puzzle_of(date(2026, 11, 23) + WHOLE_ROUND).id
-    assert [puzzle_of(date(2026, 11, day)).id for day in (23, 29)] == ["60e49dd9", "7fdc17d9"]
+    assert [puzzle_of(date(2026, 11, day)).id for day in (23, 29)] == ["fa01831f", "a3963596"]
 
 
-WHOLE_ROUND = timedelta(weeks=90)
+WHOLE_ROUND = timedelta(weeks=195)
 
 
 def test_most_puzzles_are_left_for_whoever_asks_for_one() -> None:

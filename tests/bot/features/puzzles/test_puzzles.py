@@ -206,7 +206,7 @@ async def test_a_puzzle_says_what_to_do_and_nothing_of_how(table: Table) -> None
     puzzle = find("aa0ebacd")
     assert puzzle is not None
     view = puzzle_asked(IN_ENGLISH, PuzzleKey(puzzle), ())
-    assert view.lines[0] == "**Puzzle** · medium"
+    assert view.lines[0] == "**Puzzle** · easy"
     assert view.lines[1].startswith(("White to move", "Black to move"))
     assert not any(str(puzzle.solution[0]) in line for line in view.lines)
     assert labels(view) == ["Show solution (counts as a miss)"]
