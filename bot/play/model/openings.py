@@ -1,6 +1,6 @@
 """The positions with which games begin: the empty board, or one that is filled at random."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from random import Random
 from typing import Final
@@ -8,8 +8,11 @@ from typing import Final
 from bot.play.model.game import GameRow
 from bot.play.model.terms import Start
 from dvonn import Move, Position, balanced_start, fairness, symmetric_start
+from dvonn.even import even_seeds
 
 _SEED_BITS: Final = 32
+_CHOICE: Final = 200
+"""Even boards among which one is looked for that a server has not played."""
 
 _PLACED_BY_LOT: dict[Start, Callable[[int], tuple[Move, ...]]] = {
     Start.PLACEMENT: lambda _: (),
@@ -46,19 +49,21 @@ def random_boards(row: GameRow) -> tuple[Position, ...]:
     return tuple(opening(Start.BALANCED, seed) for seed in pie_seeds(row.seed))
 
 
-def opening_seed(start: Start, rng: Random) -> int:
-    """Return a seed for a new game, whose boards keep all rules of its start, as nearly all do."""
+def opening_seeds(start: Start, rng: Random) -> Sequence[int]:
+    """Return seeds for a new game, any of which will do; of even boards, where those are wanted."""
     match start:
         case Start.PLACEMENT:
-            return 0
+            return (0,)
         case Start.SYMMETRIC:
-            return any_seed(rng)
-        case Start.BALANCED | Start.PIE:
+            return (any_seed(rng),)
+        case Start.BALANCED:
+            return rng.sample(even_seeds(), _CHOICE)
+        case Start.PIE:
             while True:
                 seed = any_seed(rng)
-                boards = (seed,) if start is Start.BALANCED else pie_seeds(seed)
-                if all(fairness(opening(Start.BALANCED, one)).is_balanced for one in boards):
-                    return seed
+                boards = (opening(Start.BALANCED, one) for one in pie_seeds(seed))
+                if all(fairness(board).is_balanced for board in boards):
+                    return (seed,)
 
 
 def any_seed(rng: Random) -> int:

@@ -1,6 +1,6 @@
 """Games and their events, as they are read; `bot.play.store.changes` writes them."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
@@ -81,6 +81,9 @@ _everywhere_unaided = select(
 ).where(_IS_UNAIDED)
 _boards = select(games.c.id, games.c.revision, games.c.board).where(
     IS_RUNNING, games.c.id.in_(bindparam("games", expanding=True))
+)
+_played_seeds = select(games.c.seed).where(
+    games.c.guild_id == bindparam("guild"), games.c.seed.in_(bindparam("seeds", expanding=True))
 )
 _of_player = select(games).where(IS_RUNNING, games.c.guild_id == bindparam("guild"), _seated)
 _began = select(games.c.created_at).where(games.c.id == bindparam("game"))
@@ -230,6 +233,11 @@ class GameTable:
         """Return the machine's level in the last game that somebody began against it, if any."""
         row = await self._database.first(_last_level, {"player": player})
         return None if row is None else row.level
+
+    async def played_seeds(self, guild: GuildId, seeds: Sequence[int]) -> frozenset[int]:
+        """Return those of some seeds with which a server has begun a game."""
+        rows = await self._database.all(_played_seeds, {"guild": guild, "seeds": seeds})
+        return frozenset(row.seed for row in rows)
 
     async def boards(
         self, numbers: Collection[GameId]

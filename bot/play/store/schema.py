@@ -143,6 +143,7 @@ games = Table(
         postgresql_where=_RUNNING,
     ),
     Index("ix_games_ended", "channel_id", "ended_at"),
+    Index("ix_games_seed", "guild_id", "seed"),
     Index("ix_games_running_white", "white_id", sqlite_where=_RUNNING, postgresql_where=_RUNNING),
     Index("ix_games_running_black", "black_id", sqlite_where=_RUNNING, postgresql_where=_RUNNING),
     Index("ix_games_running_guild", "guild_id", sqlite_where=_RUNNING, postgresql_where=_RUNNING),

@@ -32,7 +32,6 @@ from bot.play.model.conduct import (
 )
 from bot.play.model.events import Started
 from bot.play.model.game import GameRow
-from bot.play.model.openings import opening_seed
 from bot.play.model.refusals import CannotVote, GameGone, VoteProblem
 from bot.play.model.refused_starts import (
     BadOpponent,
@@ -58,6 +57,7 @@ from bot.play.store.changes import Acceptance
 from bot.play.store.store import Store
 from bot.play.use_cases.attempts import attempt
 from bot.play.use_cases.ledger import UNNUMBERED, Deed, Ledger, NewGame
+from bot.play.use_cases.new_boards import new_board
 from bot.play.use_cases.update import Update
 from dvonn.machine import VERSION
 
@@ -294,7 +294,7 @@ class Lobby:
             black=black,
             coordinates=terms.coordinates,
             start=terms.start,
-            seed=opening_seed(terms.start, self._rng),
+            seed=await new_board(self._store.games, terms.start, terms.guild, self._rng),
             clock=terms.clock,
             machine=None if terms.level is None else opponent,
             level=terms.level,

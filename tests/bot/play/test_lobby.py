@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from datetime import timedelta
+from random import Random
 
 import pytest
 from sqlalchemy import select
@@ -12,6 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from bot.base.errors import AlreadyDone
 from bot.base.ids import ChannelId, GuildId, MessageId, Shards, UserId
 from bot.database.delivery_rows import BOARD, THREAD
+from bot.play.model import openings
 from bot.play.model.clock import TimeControl
 from bot.play.model.events import Started
 from bot.play.model.refusals import NoGameHere, NotAPlayer, TurnOver
@@ -34,8 +36,10 @@ from bot.play.model.terms import (
 )
 from bot.play.store.schema import challenges
 from bot.play.store.store import Store
+from bot.play.use_cases.new_boards import new_board
 from bot.play.use_cases.update import Update
 from dvonn import Coordinates, Phase, Position, balanced_start, symmetric_start
+from dvonn.even import even_seeds
 from tests.bot.conftest import Clock
 from tests.bot.hands import Hands
 from tests.bot.rows import all_rows
@@ -371,13 +375,20 @@ async def test_a_drawn_board_is_full_and_replayable(
     assert (await table.move(game)).game.position == expected.play(expected.legal_moves()[0])
 
 
-async def test_each_drawn_board_is_another_one(table: Table) -> None:
-    seeds = set()
+async def test_a_board_comes_again_in_a_server_once_all_others_have_been_played(
+    table: Table, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    boards = even_seeds()[:4]
+    monkeypatch.setattr(openings, "even_seeds", lambda: boards)
+    monkeypatch.setattr(openings, "_CHOICE", len(boards))
+    begun = []
     for number in range(4):
         channel = ChannelId(8_000 + number)
-        challenge = await table.challenge(start=Start.SYMMETRIC, channel=channel)
-        seeds.add((await table.accept(challenge, where=venue(channel))).game.row.seed)
-    assert len(seeds) == 4
+        challenge = await table.challenge(start=Start.BALANCED, channel=channel)
+        begun.append((await table.accept(challenge, where=venue(channel))).game.row)
+    assert sorted(row.seed for row in begun) == list(boards)
+    for guild in (begun[0].guild, GuildId(77)):
+        assert await new_board(store.games, Start.BALANCED, guild, Random(1)) in boards
 
 
 async def test_a_rematch_starts_as_the_game_did(table: Table) -> None:

@@ -5,9 +5,10 @@ from random import Random
 
 import pytest
 
-from bot.play.model.openings import opening, opening_seed, pie_seeds, placed_by_lot
+from bot.play.model.openings import opening, opening_seeds, pie_seeds, placed_by_lot
 from bot.play.model.terms import Start
 from dvonn import Move, balanced_start, fairness, symmetric_start
+from dvonn.even import even_seeds
 
 UNFAIR = 10096
 """A seed whose balanced board misses a rule: one of some thousands is such."""
@@ -39,15 +40,20 @@ def test_what_is_placed_by_lot_is_its_seeds_board(
     [
         (Start.PLACEMENT, (), 0),
         (Start.SYMMETRIC, (UNFAIR,), UNFAIR),
-        (Start.BALANCED, (UNFAIR, 5), 5),
-        (Start.BALANCED, (UNFAIR - 1,), UNFAIR - 1),
         (Start.PIE, (UNFAIR, UNFAIR - 1, UNFAIR - 2, UNFAIR - 3), UNFAIR - 3),
     ],
 )
 def test_no_game_begins_on_a_board_that_misses_a_rule(
     start: Start, drawn: tuple[int, ...], taken: int
 ) -> None:
-    assert opening_seed(start, Drawn(*drawn)) == taken
+    assert opening_seeds(start, Drawn(*drawn)) == (taken,)
     if start is Start.PIE:
         boards = (opening(Start.BALANCED, seed) for seed in pie_seeds(taken))
         assert all(fairness(board).is_balanced for board in boards)
+
+
+def test_balanced_games_begin_on_even_boards() -> None:
+    drawn = opening_seeds(Start.BALANCED, Random(5))
+    assert set(drawn) <= set(even_seeds())
+    assert len(set(drawn)) == len(drawn) >= 100
+    assert opening_seeds(Start.BALANCED, Random(6)) != drawn

@@ -32,11 +32,11 @@ from bot.features.tournaments.use_cases.news import PAIRING, pairing_key
 from bot.play.model.clock import elapsed, runs_out
 from bot.play.model.events import Started
 from bot.play.model.game import Game, GameRow
-from bot.play.model.openings import opening_seed
 from bot.play.model.terms import Start
 from bot.play.use_cases.attempts import attempt
 from bot.play.use_cases.deadlines import pauses
 from bot.play.use_cases.ledger import UNNUMBERED, Deed, NewGame
+from bot.play.use_cases.new_boards import new_board
 from bot.play.use_cases.registry import UseCases
 from bot.play.use_cases.update import Update
 from dvonn import Color
@@ -80,7 +80,7 @@ class Opening:
             return None  # the director decides it, unless they come back before that
         if await self._store.games.running_in(ChannelId(message)) is not None:
             return None  # a game that is none of ours
-        new = self._new_game(found, pairing, message)
+        new = await self._new_game(found, pairing, message)
         return await self._ledger.begin(new, source=SourceId(message))
 
     async def open_announced(self, tournament: Tournament) -> list[Update]:
@@ -97,7 +97,9 @@ class Opening:
         ]
         return [update for update in opened if update is not None]
 
-    def _new_game(self, tournament: Tournament, pairing: Pairing, message: MessageId) -> NewGame:
+    async def _new_game(
+        self, tournament: Tournament, pairing: Pairing, message: MessageId
+    ) -> NewGame:
         terms = tournament.terms
         is_machine = pairing.black is BYE
         black = terms.machine if is_machine else pairing.black
@@ -110,7 +112,7 @@ class Opening:
             black=black,
             coordinates=terms.coordinates,
             start=terms.start,
-            seed=opening_seed(terms.start, self._rng),
+            seed=await new_board(self._store.games, terms.start, terms.guild, self._rng),
             clock=terms.clock,
             machine=black if is_machine else None,
             level=terms.level if is_machine else None,

@@ -1,0 +1,73 @@
+"""Even boards: the seeds of balanced boards on which two searches give both colours like chances.
+
+    python -m benchmarks.tuning.even_boards --seeds 80000 --found found.jsonl \
+        --out dvonn/even_boards.bin
+
+A short search looks at each board, and a long one, which begins anew, at those that it finds near
+enough. The range of the long one lies a little below one half: a search ten times as long gives
+White some 2 points more. Boards are looked at one after the other and written to `--found`, where a
+run that was broken off goes on. Nodes are counted, so that the same seeds give the same bytes on
+each machine.
+"""
+
+import argparse
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
+from typing import Final
+
+from benchmarks.matches.starts import STARTS
+from benchmarks.result import result_line
+from benchmarks.tuning.kept import find_all, games
+from dvonn import fairness
+from dvonn.engine.estimates import win_probability
+from dvonn.engine.searcher import Searcher
+from dvonn.even import packed
+
+_NAME: Final = "chances"
+_SHORT: Final = 200_000
+_LONG: Final = 1_000_000
+_MAY_BE_EVEN: Final = (0.40, 0.58)
+"""White's chances by the short search for which it is worth to look again."""
+_EVEN: Final = (0.465, 0.515)
+"""White's chances by the long search on an even board."""
+
+
+def chances(searcher: Searcher, seed: int) -> list[float]:
+    """Return White's chance by the short search and by the long one, as far as each looked."""
+    board = STARTS["balanced"](seed)
+    if not fairness(board).is_balanced:
+        return []
+    found: list[float] = []
+    for nodes, (least, most) in ((_SHORT, _MAY_BE_EVEN), (_LONG, _EVEN)):
+        searcher.clear()
+        value = searcher.search(board, nodes=nodes).value
+        found.append(round(win_probability(value, len(board.stacks)), 4))
+        if not least <= found[-1] <= most:
+            break
+    return found
+
+
+def is_even(found: Sequence[float]) -> bool:
+    """Return whether both searches have called a board even."""
+    return len(found) > 1 and _EVEN[0] <= found[1] <= _EVEN[1]
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Look at boards, and write the file of the even ones."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.tuning.even_boards")
+    parser.add_argument("--seeds", type=int, default=80_000)
+    parser.add_argument("--seed", type=int, default=0, help="of the first board; they count up")
+    parser.add_argument("--found", type=Path, required=True, help="kept between runs")
+    parser.add_argument("--out", type=Path, required=True)
+    options = parser.parse_args(arguments)
+
+    seeds = range(options.seed, options.seed + options.seeds)
+    find_all(seeds, partial(chances, Searcher()), options.found, name=_NAME)
+    even = sorted(seed for seed, found in games(options.found, _NAME) if is_even(found))
+    options.out.write_bytes(packed(even))
+    print(result_line("even_boards", {"boards": len(seeds), "even": len(even)}))
+
+
+if __name__ == "__main__":
+    main()
