@@ -37,7 +37,7 @@ from benchmarks.result import result_line
 from bot.base.database_address import database_address
 from bot.base.ids import ChannelId, GameId
 from bot.database.engine import create_engine
-from bot.play.model.game import Choosing, Game, before_start
+from bot.play.model.game import Game, before_start
 from bot.play.model.refusals import NoGameHere
 from bot.play.store.store import Store
 from bot.play.use_cases.archive import Archive, replay
@@ -138,17 +138,14 @@ class Hall:
         while game.is_running:
             await asyncio.sleep(self._pause_s)
             since = time.perf_counter()
-            if game.choosing is not None:
-                await self._choose(board, game)
+            placing = game.position.phase is Phase.PLACEMENT
+            move = next(planned, None) if placing else None
+            move = move or self._rng.choice(game.position.legal_moves())
+            turns += 1
+            if by_buttons:
+                await self._tap(board, move)
             else:
-                placing = game.position.phase is Phase.PLACEMENT
-                move = next(planned, None) if placing else None
-                move = move or self._rng.choice(game.position.legal_moves())
-                turns += 1
-                if by_buttons:
-                    await self._tap(board, move)
-                else:
-                    await self._to_move(game).say(self.channel, str(move))
+                await self._to_move(game).say(self.channel, str(move))
             board, game = await self._shown(game.row.revision)
             waits.append((time.perf_counter() - since) * 1000)
         await asyncio.sleep(1)  # what it tidies up
@@ -166,9 +163,8 @@ class Hall:
         # Boards of an older game do not count.
         self._since = max((message.id for message in self.channel.messages), default=0)
         self._heard = len(self.ann.inbox)
-        terms: dict[str, object] = {"start": start}
+        terms: dict[str, object] = {"start": start, "colour": "white"}
         terms |= {"level": LEVEL} if by_machine else {"opponent": self.bob}
-        terms |= {} if start == "pie" else {"colour": "white"}
         command = "play" if by_machine else "challenge"
         await use(self.ann, self.channel, command, **terms)
         if not by_machine:
@@ -216,13 +212,6 @@ class Hall:
                 offered = (value for one in picker.selects for _, value in one.options)
                 await self.ann.select(picker, [next(one for one in offered if one == point)])
 
-    async def _choose(self, board: Message, game: Game) -> None:
-        """Pick a board of a pie start, or a colour."""
-        wanted = "pick-2" if game.choosing is Choosing.BOARD else "side-white"
-        buttons = (one.custom_id for one in board.buttons)
-        button = next(one for one in buttons if one is not None and one.endswith(wanted))
-        await self._to_move(game).click(board, custom_id=button)
-
     def _to_move(self, game: Game) -> Person:
         return next(one for one in (self.ann, self.bob) if one.id == game.to_move)
 
@@ -253,7 +242,7 @@ async def of_people(home: Path, seed: int) -> dict[str, Noise]:
         running_bot(world, home, "bot", DATABASE_URL=url, MACHINE="off"),
     ):
         store = Store(create_engine(database_address(url)))
-        for kind in ("placement", "balanced", "pie"):
+        for kind in ("placement", "balanced"):
             found[kind] = await Hall(world, store, Random(seed)).play(kind)
             print(found[kind].told(kind))
         await store.close()

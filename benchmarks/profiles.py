@@ -69,8 +69,7 @@ INSERT INTO games (id, guild_id, channel_id, white_id, black_id, coordinates, st
     revision, outcome, winner, own_thread, created_at, ended_at, rated, rated_at)
 {numbers}
 SELECT n, {guild}, 500, white, black, 'standard',
-    CASE n % 4 WHEN 0 THEN 'placement' WHEN 1 THEN 'balanced' WHEN 2 THEN 'symmetric'
-        ELSE 'pie' END,
+    CASE n % 4 WHEN 0 THEN 'placement' ELSE 'balanced' END,
     0, 'none', 40, 'resignation', CASE n % 9 WHEN 0 THEN NULL WHEN 1 THEN 'W' WHEN 2 THEN 'B'
         WHEN 3 THEN 'W' WHEN 4 THEN 'W' ELSE 'B' END,
     {false}, 1000000 * n, 1000000 * n + 1000, {true}, 1000000 * n + 1000

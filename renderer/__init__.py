@@ -12,7 +12,6 @@ from renderer.picture import render, warm_up
 from renderer.progress import Step, describe_progress, progress
 from renderer.reel import Reel
 from renderer.replay import replay_page
-from renderer.sheet import render_boards
 from renderer.table import (
     PAGE_ROWS,
     Cell,
@@ -26,7 +25,7 @@ from renderer.table import (
 from renderer.theme import PieceColours, Theme
 from renderer.theme_sheet import describe_themes, theme_sheet
 from renderer.themes import SLATE, THEMES, WOOD
-from renderer.twin import describe, describe_boards
+from renderer.twin import describe
 from renderer.vector import svg
 from renderer.words import ENGLISH, PerColor, Words
 
@@ -63,7 +62,6 @@ __all__ = [
     "animate",
     "chart",
     "describe",
-    "describe_boards",
     "describe_chart",
     "describe_curves",
     "describe_progress",
@@ -72,7 +70,6 @@ __all__ = [
     "progress",
     "rating_curves",
     "render",
-    "render_boards",
     "replay_page",
     "standings",
     "svg",

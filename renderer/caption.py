@@ -36,7 +36,6 @@ class Caption:
         black: Black's name.
         ending: how the game ended; None while it runs, or where the position itself says so.
         winner: who has won; None for a draw, and where there is no result.
-        choosing: whether Black's player for now is choosing a colour, so that nobody is to move.
         scores: White's and Black's counts since the board was full, for the chart at the end.
         dealt: how many placements nobody made: moves are counted from behind them.
         you: the side of the one person who plays, for whom the picture is.
@@ -47,7 +46,6 @@ class Caption:
     black: str = ""
     ending: Ending | None = None
     winner: Color | None = None
-    choosing: bool = False
     scores: tuple[tuple[int, int], ...] = ()
     dealt: int = 0
     you: Color | None = None
@@ -87,11 +85,8 @@ def legibly(
 
 def headline(position: Position, words: Words, caption: Caption) -> str:
     """Say who is to do what, or how the game ended."""
-    if (position.turn is None or caption.ending is not None) and not caption.choosing:
+    if position.turn is None or caption.ending is not None:
         return _end(position, words, caption)
-    if caption.choosing:
-        name = caption.name(Color.BLACK)
-        return words.player_chooses.format(player=name) if name else words.colour_choice
     assert position.turn is not None  # the game runs  # noqa: S101
     if position.phase is Phase.MOVEMENT:
         plain, named = words.to_move, words.player_to_move
@@ -111,8 +106,6 @@ def details(
     that, the one person who plays is told their colour.
     """
     told = standing(position, words, caption)
-    if caption.choosing:
-        return told
     if is_over(position, caption):
         if caption.ending in _COUNTED:
             more, fewer = sorted((position.score(color) for color in Color), reverse=True)
@@ -130,8 +123,6 @@ def yours(words: Words, caption: Caption) -> list[str]:
 
 def standing(position: Position, words: Words, caption: Caption) -> list[str]:
     """Return the phrases about the turn, or about the end and its date."""
-    if caption.choosing:
-        return [words.white_first.rstrip(".")]
     if not caption.counted:
         return []
     if not is_over(position, caption):

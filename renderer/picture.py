@@ -145,7 +145,7 @@ class Painter:
         has_room = towers and self._smaller() >= MIN_WIDTH_PX
         if has_room and is_over(position, caption) and moves_made(position):
             return self.finish(position, words, last=last, caption=caption)
-        looked_at = not aids or caption.choosing or is_over(position, caption)
+        looked_at = not aids or is_over(position, caption)
         turn = None if looked_at else position.turn
         frame = self.board(position, coordinates, turn, last=last, marks=marks)
         self._strip.render(frame, position, words, caption, to_choose=isinstance(marks, Marks))

@@ -90,7 +90,7 @@ class Strip:
     ) -> int:
         """Write a chip for each player, ending at `right`; returns where their room begins."""
         white, black = (
-            plain if caption.choosing else caption.name(color) or plain
+            caption.name(color) or plain
             for color, plain in ((Color.WHITE, words.white), (Color.BLACK, words.black))
         )
         counted = position.phase is not Phase.PLACEMENT
@@ -182,6 +182,4 @@ class _Line(NamedTuple):
 
 def _turn(position: Position, caption: Caption) -> Color | None:
     """Return the side to move, or the winner."""
-    if caption.choosing:
-        return None
     return winner(position, caption) if is_over(position, caption) else position.turn

@@ -8,10 +8,10 @@ from PIL import Image
 
 from dvonn import Color, Coordinates, Point, Position, parse_move
 from renderer.geometry import Layout
-from renderer.lettering import Weight
+from renderer.lettering import Weight, fitting, lettering
 from renderer.look import DEFAULT
 from renderer.picture import COMPRESSION, Painter
-from renderer.sheet import write
+from renderer.theme import Rgb
 from renderer.themes import THEMES
 from renderer.words import ENGLISH, Words
 
@@ -21,6 +21,7 @@ _BOARD_SHARE: Final = 0.76
 _UPPERMOST: Final = Point("b4")
 """A space in the uppermost row that is shown."""
 # In halves (see geometry.Layout) of such a board.
+_MARGIN: Final = 1.1  # to the left of a title
 _ABOVE: Final = 0.72  # from the upper edge of what is cut out of it to the middle of that row
 _TITLE: Final = 1.3  # size of a title's font
 _TITLE_AT: Final = 1.6  # from the upper edge of a theme's part to the baseline of its title
@@ -89,7 +90,7 @@ def _part(painter: Painter, title: str, width: int) -> Image.Image:
     )
     part.paste(board.crop((0, top, width, layout.height)), (0, header))
     style, inks = (Weight.MEDIUM, _TITLE, _TITLE_AT), (theme.canvas, theme.text)
-    write(part, painter, title, style, inks)
+    _write(part, painter, title, style, inks)
     painter.palette.finish(part)
     return part.convert("RGB")
 
@@ -97,3 +98,19 @@ def _part(painter: Painter, title: str, width: int) -> Image.Image:
 def describe_themes(*, words: Words = ENGLISH) -> str:
     """Tell what the picture shows: the names of the themes, in their order."""
     return words.themes.format(names=", ".join(map(words.theme, THEMES)))
+
+
+def _write(
+    part: Image.Image,
+    painter: Painter,
+    text: str,
+    style: tuple[Weight, float, float],
+    inks: tuple[Rgb, Rgb],
+) -> None:
+    """Write a line: style is its weight, and its size and baseline in halves."""
+    weight, size, at = style
+    half, palette = painter.layout.half, painter.palette
+    left = round(half * _MARGIN)
+    face = fitting(weight, round(half * size), text, part.width - 2 * left)
+    line = lettering(text, face).point(palette.ramp(*inks))
+    part.paste(line, (left, round(half * at) - face.getmetrics()[0]))

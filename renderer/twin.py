@@ -1,6 +1,6 @@
 """The text twin of a picture: the whole position in words, for players who cannot see it."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 
 from dvonn import Color, Coordinates, Move, Phase, Point, Position, format_move
 from renderer.caption import (
@@ -66,32 +66,10 @@ def describe(
         return " ".join([*sentences, words.empty])
     sentences += [words.on_board, *_stacks(position.stacks, coordinates, words)]
     if not over:
-        free = aids and marks is None and not caption.choosing
+        free = aids and marks is None
         sentences += _freedom(position, coordinates, words, aids=free)
     if turned:
         sentences.append(words.turned)
-    return " ".join(sentences)
-
-
-def describe_boards(
-    positions: Sequence[Position],
-    *,
-    coordinates: Coordinates = Coordinates.STANDARD,
-    words: Words = ENGLISH,
-) -> str:
-    """Tell what stands on each of several boards to choose from, by number.
-
-    With ENGLISH words, three boards of 49 pieces fit the 1024 characters of a Discord alt text.
-
-    Args:
-        positions: the boards, the first of which is number 1.
-        coordinates: the system in which points are named.
-        words: the sentences.
-    """
-    sentences = [words.boards.format(count=len(positions))]
-    for number, position in enumerate(positions, start=1):
-        sentences.append(f"{words.board.format(number=number)}:")
-        sentences += _stacks(position.stacks, coordinates, words) or [words.empty]
     return " ".join(sentences)
 
 

@@ -302,7 +302,7 @@ def _strip(position: Position, caption: Caption, words: Words, theme: Theme, lay
         _line(told, left, half * 2.28, half * _DETAILS, theme.quiet_text),
     ]
     for color, plain, y in ((Color.WHITE, words.white, 1.05), (Color.BLACK, words.black, 2.29)):
-        name = plain if caption.choosing else caption.name(color) or plain
+        name = caption.name(color) or plain
         if position.phase is not Phase.PLACEMENT:
             name += f" {position.score(color)}"
         parts.append(_line(name, right, half * y, half * _NAME, theme.text, "end"))

@@ -22,7 +22,6 @@ class Words:
     """The words in a picture and in its text twin; `{names}` are filled in."""
 
     # Above the board, and in the twin with full stops. A player is a name, or a colour.
-    board: str = "Board {number}"
     to_place: PerColor = PerColor("White to place", "Black to place")
     to_place_red: PerColor = PerColor("White to place a red piece", "Black to place a red piece")
     to_move: PerColor = PerColor("White to move", "Black to move")
@@ -33,8 +32,6 @@ class Words:
     player_wins: str = "{player} wins"
     draw: str = "A draw"
     no_result: str = "No result"
-    colour_choice: str = "The colours are being chosen"
-    player_chooses: str = "{player} is choosing a colour"
     placement: str = "Placement {number} of {total}"
     move: str = "Move {number}"
     you_are: PerColor = PerColor("you are White", "you are Black")
@@ -60,11 +57,6 @@ class Words:
     theme_colourblind: str = "Colour-blind friendly"
     theme_newsletter: str = "Printed diagram"
     theme_wood: str = "Wood"
-
-    # Beside the boards of which one is chosen.
-    choose_board: str = "Pick the most even board"
-    then_colour: str = "The other player then picks a colour."
-    white_first: str = "White moves first."
 
     # Below the board of a game that has ended.
     course: str = "Pieces held, move by move"
@@ -154,7 +146,6 @@ class Words:
     standing_out: str = "{number}. {player} (left), {points}"
     exact_from: str = "Exact from move {number} on."
     themes: str = "Themes to choose from: {names}."
-    boards: str = "Boards to choose from: {count}."
     may_go: str = "From {source} you can go to {landings}."
     may_not_go: str = "{source} cannot move."
     outlined: str = "{source} is outlined."

@@ -23,11 +23,10 @@ FILLER = "\N{WORD JOINER}"
 NOT_ALIKE = {
     "test_help.py": "test_every_rule_comes_in_place_with_its_picture_and_the_commands_after",
     "test_look.py": "test_a_board_names_its_players_as_discord_did_last",
-    "test_pie.py": "test_looking_while_boards_are_picked",
     "test_start.py": "test_commands_are_told_to_discord_only_when_they_changed",
 }
-"""Two compare pictures with those of English words; the third reads three boards row by row, which
-a longer language tells in fewer words; the last compares commands, whose addition is gone."""
+"""Two compare pictures with those of English words; the last compares commands, whose addition is
+gone."""
 
 
 class Longer(NullTranslations):

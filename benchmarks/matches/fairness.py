@@ -4,9 +4,8 @@
 
 Of each kind of start, as many boards as games, and one game on each. Both sides are the engine,
 with the same number of nodes a move, so that the result is the same on every machine. `standard`
-is a whole game, with the engine's own placement; the others begin on full boards. Of `pie` one
-engine picks, of three balanced boards, the one that it finds the most even, and the other takes the
-colour that it finds ahead there; each judges by one search.
+is a whole game, with the engine's own placement; the others begin on full boards, `even`
+ones in the order of `dvonn.even.even_seeds`, from which the bot draws.
 
 The file gets one JSON object a line: the settings, then each game with the figures that the rules
 of a balanced start bound, last the result.
@@ -24,20 +23,16 @@ from benchmarks.matches.settings import add_out, results
 from benchmarks.matches.starts import STARTS
 from benchmarks.matches.statistics import estimate
 from benchmarks.result import result_line
-from dvonn import Color, Phase, Position, fairness
+from dvonn import Color, Phase, fairness
 
-PIE = "pie"
 KINDS = {
     "standard": "own",
-    PIE: "balanced",
     "balanced": "balanced",
+    "even": "even",
     "symmetric": "symmetric",
     "random": "random",
 }
 """The kinds of start of a game in Discord, and boards without any rule; by names of `STARTS`."""
-
-PIE_BOARDS = 3
-"""The boards from which one player of a pie picks."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,7 +41,6 @@ class SelfPlayed:
 
     Attributes:
         board: the full board, by `fairness`.
-        chooser: the colour that was chosen after the board was seen; None if none was.
     """
 
     kind: str
@@ -54,30 +48,11 @@ class SelfPlayed:
     white_margin: int
     plies: int
     board: dict[str, object]
-    chooser: Color | None = None
 
     @property
     def white_points(self) -> float:
         """1 if White won, 0.5 for a draw, 0 if Black won."""
         return 0.5 + 0.5 * ((self.white_margin > 0) - (self.white_margin < 0))
-
-    @property
-    def chooser_points(self) -> float:
-        """The points of the player who chose their colour."""
-        return 1 - self.white_points if self.chooser is Color.BLACK else self.white_points
-
-
-def pie(nodes: int, seed: int) -> tuple[Position, Color]:
-    """Return the board that is picked, and the colour that is then chosen."""
-    from dvonn.engine.searcher import Searcher  # noqa: PLC0415 - see `play`
-
-    searcher, valued = Searcher(), []
-    for number in range(PIE_BOARDS):
-        searcher.clear()
-        board = STARTS[KINDS[PIE]](PIE_BOARDS * seed + number)
-        valued.append((searcher.search(board, nodes=nodes).value, board))
-    value, picked = min(valued, key=lambda pair: abs(pair[0]))
-    return picked, Color.WHITE if value > 0 else Color.BLACK
 
 
 def play(kind: str, nodes: int, seed: int) -> SelfPlayed:
@@ -86,11 +61,7 @@ def play(kind: str, nodes: int, seed: int) -> SelfPlayed:
     from dvonn.engine.player import EnginePlayer  # noqa: PLC0415
 
     player = EnginePlayer(seed=seed, nodes=nodes)
-    chooser = None
-    if kind == PIE:
-        position, chooser = pie(nodes, seed)
-    else:
-        position = STARTS[KINDS[kind]](seed)
+    position = STARTS[KINDS[kind]](seed)
     while position.phase is Phase.PLACEMENT:
         position = position.play(player.choose(position))
     board = asdict(fairness(position))
@@ -99,19 +70,14 @@ def play(kind: str, nodes: int, seed: int) -> SelfPlayed:
         position = position.play(player.choose(position))
         plies += 1
     margin = position.score(Color.WHITE) - position.score(Color.BLACK)
-    return SelfPlayed(
-        kind=kind, seed=seed, white_margin=margin, plies=plies, board=board, chooser=chooser
-    )
+    return SelfPlayed(kind=kind, seed=seed, white_margin=margin, plies=plies, board=board)
 
 
 def figures(played: Sequence[SelfPlayed]) -> dict[str, float]:
-    """White's score, the share of draws, each with half its 95% interval; mean margin and length.
-
-    Where a colour was chosen, also the score of the player who chose it.
-    """
+    """White's score, the share of draws, half their 95% intervals; mean margin and length."""
     white = estimate([game.white_points for game in played])
     draws = estimate([float(game.white_margin == 0) for game in played])
-    found = {
+    return {
         "games": len(played),
         "white_ratio": white.score,
         "white_error_ratio": white.error,
@@ -120,10 +86,6 @@ def figures(played: Sequence[SelfPlayed]) -> dict[str, float]:
         "white_margin_pieces": fmean(game.white_margin for game in played),
         "plies": fmean(game.plies for game in played),
     }
-    if chosen_points := [game.chooser_points for game in played if game.chooser is not None]:
-        chosen = estimate(chosen_points)
-        found |= {"chooser_ratio": chosen.score, "chooser_error_ratio": chosen.error}
-    return found
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

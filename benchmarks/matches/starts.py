@@ -4,6 +4,7 @@ import random
 from collections.abc import Callable, Iterable
 
 from dvonn import Move, Position, balanced_start, symmetric_start
+from dvonn.even import even_seeds
 
 
 def _played(moves: Iterable[Move]) -> Position:
@@ -25,6 +26,7 @@ STARTS: dict[str, Callable[[int], Position]] = {
     "own": lambda _: Position.initial(),
     "random": _random_board,
     "balanced": lambda seed: _played(balanced_start(seed)),
+    "even": lambda number: _played(balanced_start(even_seeds()[number % len(even_seeds())])),
     "symmetric": lambda seed: _played(symmetric_start(seed)),
 }
-"""Starts by name: an empty board on which the programs place; and three kinds of full boards."""
+"""Starts by name: an empty board on which the programs place; and four kinds of full boards."""

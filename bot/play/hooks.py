@@ -61,9 +61,6 @@ class GameHook:
         """Return what is to be done in the transaction of any change; None: nothing."""
         return None
 
-    async def seated(self, turn: Turn) -> InTransaction | None:
-        return None
-
     async def at_end(self, turn: Turn) -> InTransaction | None:
         """Return what is to be done where the game has ended."""
         return None

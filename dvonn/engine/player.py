@@ -10,7 +10,7 @@ import random
 from dataclasses import dataclass
 from typing import Final
 
-from dvonn import Color, Move, Phase, Position
+from dvonn import Move, Phase, Position
 from dvonn.engine.placement import choose_placement
 from dvonn.engine.searcher import Searcher
 
@@ -114,19 +114,6 @@ class EnginePlayer:
             proof=strength.proof,
         )
         return found.move
-
-    def judge(self, position: Position) -> int:
-        """Return the value of a position to White, in points: 100 are odds of e to 1.
-
-        Raises:
-            ValueError: if the position is not of the movement phase, or no nodes limit the search.
-        """
-        if position.phase is not Phase.MOVEMENT:
-            raise ValueError(f"only positions of the movement phase are judged: {position!r}")
-        if self._nodes is None:
-            raise ValueError("no nodes limit the search")
-        found = self._searcher.search(position, nodes=self._nodes, depth=self._strength.depth)
-        return found.value if position.turn is Color.WHITE else -found.value
 
     def stop(self) -> None:
         """End the running search soon; may be called from any thread."""

@@ -80,7 +80,6 @@ class Table:
         self.games = does.games
         self.leaving = does.leaving
         self.offers = does.offers
-        self.pie = does.pie
         self.stand_in = does.stand_in
         self.timekeeper = does.timekeeper
         self.clocks = does.clocks

@@ -75,6 +75,14 @@ def forget_that_all_was_sent(bot: BotProcess, *kinds: str) -> None:
             database.execute(f"{forget} WHERE kind = ?", (kind,))
 
 
+def as_before_even_boards(bot: BotProcess, game: int, seed: int) -> None:
+    """As an older version has left it: a game has a pie start, and waits for its board."""
+    with _open(bot) as database:
+        database.execute("UPDATE games SET start = 'pie', seed = ? WHERE id = ?", (seed, game))
+        database.execute("DROP INDEX ix_games_seed")
+        database.execute("UPDATE alembic_version SET version_num = '0024'")
+
+
 def given_up(bot: BotProcess) -> list[str]:
     """Of which kinds something is not sent, as it is needless."""
     dropped = "SELECT kind FROM deliveries WHERE dropped_at IS NOT NULL"

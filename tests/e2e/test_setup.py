@@ -100,9 +100,9 @@ async def test_a_server_has_its_own_usual_game(club: Club) -> None:
         "Clock: 1 day per move.",
         "Played in its own thread",
     ]
-    own = {"start": "symmetric", "clock": "10+5", "where": "here"}
+    own = {"start": "balanced", "clock": "10+5", "where": "here"}
     other = shown(await use(club.cid, hall, "challenge", opponent=club.bob, **own))
     assert other.content.splitlines()[2:] == [
-        "Symmetric board.",
+        "Shuffled board.",
         "Clock: 10 minutes + 5 seconds per move, live.",
     ]

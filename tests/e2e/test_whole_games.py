@@ -5,7 +5,7 @@ from random import Random
 from dvonn import (
     Color,
     Move,
-    symmetric_start,
+    balanced_start,
 )
 from sandbox import Message, Person
 from tests.e2e.conftest import Club, Table
@@ -70,9 +70,9 @@ async def test_a_draw(club: Club) -> None:
 
 
 async def test_a_game_on_a_drawn_board(club: Club) -> None:
-    table = await club.start_game(start="symmetric")
+    table = await club.start_game(start="balanced")
     board = await table.board(0)
-    for placement in symmetric_start(seed_of(club.bot, 1)):
+    for placement in balanced_start(seed_of(club.bot, 1)):
         table.position = table.position.play(placement)
     assert board.pinged == {table.to_move.id}
     rng = Random(1)

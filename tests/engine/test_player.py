@@ -6,8 +6,7 @@ import pytest
 
 pytest.importorskip("numba", reason="the extra `engine` is not installed")
 
-from dvonn import Color, Move, Phase, Position
-from dvonn.engine.layout import WIN
+from dvonn import Move, Position
 from dvonn.engine.player import EnginePlayer
 from dvonn.engine.searcher import Searcher
 from tests.games import positions_of, random_game
@@ -54,34 +53,6 @@ def test_a_level_looks_only_so_far_ahead() -> None:
     """Level 3 looks a single move ahead: more nodes would change nothing."""
     player, deeper = EnginePlayer(level=3), EnginePlayer(level=3, nodes=20_000)
     assert moves_of(player, MOVING) == moves_of(deeper, MOVING)
-
-
-def test_it_judges_within_the_limits_that_it_plays_by() -> None:
-    for position in MOVING:
-        sign = 1 if position.turn is Color.WHITE else -1
-        found = Searcher().search(position, nodes=500)
-        assert EnginePlayer(nodes=500).judge(position) == sign * found.value
-        few, many = EnginePlayer(level=3), EnginePlayer(level=3, nodes=20_000)
-        assert few.judge(position) == many.judge(position)
-
-
-def test_positions_are_judged_for_white_whoever_is_to_move() -> None:
-    games = [positions_of(random_game(seed)) for seed in range(8)]
-    last = [game[-2] for game in games if len(game[-2].legal_moves()) == 1]
-    assert {position.turn for position in last} == {Color.WHITE, Color.BLACK}
-    for position in last:
-        over = position.play(position.legal_moves()[0])
-        margin = over.score(Color.WHITE) - over.score(Color.BLACK)
-        assert over.phase is Phase.OVER
-        assert EnginePlayer(level=8).judge(position) == margin + WIN * ((margin > 0) - (margin < 0))
-
-
-def test_what_is_no_board_to_judge_is_refused() -> None:
-    player = EnginePlayer(level=1)
-    with pytest.raises(ValueError, match="only positions of the movement phase"):
-        player.judge(Position.initial())
-    with pytest.raises(ValueError, match="no nodes limit"):
-        EnginePlayer().judge(positions_of(random_game(5))[49])
 
 
 def test_with_no_limit_it_does_not_begin_to_search() -> None:

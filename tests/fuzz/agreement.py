@@ -20,7 +20,7 @@ from bot.play.model.ahead.reading import read_ahead
 from bot.play.model.ahead.text import short, write
 from bot.play.model.ahead.tree import Ahead, Tree, from_json, to_json
 from bot.play.model.courses import LINE, LONGEST_LINE, SPOT, Spot, course_of, record_of, see
-from bot.play.model.game import Choosing, Game, before_start
+from bot.play.model.game import Game, before_start
 from bot.play.model.pasted import fenced, in_message, read
 from bot.play.model.similar_boards import boards_text
 from bot.play.model.typed import Plan
@@ -80,9 +80,8 @@ class Agreement:
         await self._told_again(update)
         await self._timed(game)
         self._said(update)
-        if game.choosing is not Choosing.BOARD:
-            self._recorded(game)
-            self._looked_at(game)
+        self._recorded(game)
+        self._looked_at(game)
 
     async def _remembered(self, game: Game, steps: Steps) -> None:
         """The archive finds the game as it was at any revision."""
@@ -130,7 +129,7 @@ class Agreement:
             look(reads, game),
             board_as_text(reads, game, is_newest=True),
         ]
-        if game.is_running and game.choosing is None:
+        if game.is_running:
             posts.append(legal_moves(reads, game))
             posts.append(picker(reads, game))
         for post in posts:

@@ -13,13 +13,13 @@ import sqlite3
 from contextlib import closing
 from typing import Any
 
-from dvonn import Color, IllegalMoveError, Position, balanced_start, parse_move, symmetric_start
+from dvonn import Color, IllegalMoveError, Position, balanced_start, parse_move
 from tests.e2e.bot_process import BotProcess
 from tests.e2e.conftest import Club
 
 _BY_ITSELF = {"listed", "only"}
 """Why moves are played that nobody asks for at that moment."""
-_STARTS = {"balanced": balanced_start, "symmetric": symmetric_start}
+_STARTS = {"balanced": balanced_start}
 
 
 class Claims:
@@ -120,11 +120,10 @@ def _actors(events: list[sqlite3.Row], claims: Claims, games: dict[int, sqlite3.
 def _rules(game: sqlite3.Row, events: list[sqlite3.Row]) -> list[str]:
     """Where a game's moves do not play through, or somebody moved out of turn.
 
-    Games in which players went back, had the rest drawn, or chose their board are left to the
-    bot's own tests.
+    Games in which players went back, or had the rest drawn, are left to the bot's own tests.
     """
     own = [row for row in events if row["game_id"] == game["id"]]
-    if game["start"] == "pie" or {"takeback", "finish"} & {row["kind"] for row in own}:
+    if {"takeback", "finish"} & {row["kind"] for row in own}:
         return []
     position = Position.initial()
     for move in _STARTS[game["start"]](game["seed"]) if game["start"] in _STARTS else ():

@@ -17,7 +17,7 @@ from bot.features.plans.use_cases import Planning
 from bot.features.profiles.store.recounting import recount
 from bot.play.model.clock import PRESETS, read_time_control
 from bot.play.model.courses import Spot, course_of
-from bot.play.model.game import Choosing, Game, Offer
+from bot.play.model.game import Game, Offer
 from bot.play.model.terms import ChallengeTerms, ColourChoice, Place, Start
 from bot.play.store.store import Store
 from bot.play.use_cases.archive import Archive
@@ -143,8 +143,6 @@ class World:
             self._outage: 1,
             self._leave: 1,
         }
-        if game.choosing is not None:
-            return {self._choose: 10, self._ask: 1, **rest}
         if game.row.vote is not None:
             return {**rest, self._vote: 9, self._look: 8}
         moves: dict[_Doing, int] = {self._move: 30, self._move_of_another: 1, self._call: 4}
@@ -161,7 +159,7 @@ class World:
         clock = read_time_control(rng.choice(_CLOCKS), None)
         if clock is not None and not clock.is_live:
             clock = read_time_control(clock.to_text(), rng.choice(_ZONES))
-        start, level, vote = rng.choice(list(Start)), None, None
+        start, level, vote = rng.choice((Start.PLACEMENT, Start.BALANCED)), None, None
         if rng.random() < _OFTEN:
             level, other = rng.randint(1, 6), _MACHINE
         if level is not None and rng.random() < _SELDOM:
@@ -245,16 +243,6 @@ class World:
             self._typed(game, [move]),
             source=self._source(),
         )
-
-    async def _choose(self, game: Game) -> Update | None:
-        rng, row, who = self._rng, game.row, game.to_move
-        assert who is not None
-        source = None if who == row.machine else self._source()
-        if game.choosing is Choosing.BOARD:
-            number = rng.randint(1, 3)
-            return await self._does.pie.pick_board(row.id, row.revision, who, number, source=source)
-        color = rng.choice(list(Color))
-        return await self._does.pie.pick_side(row.id, row.revision, who, color, source=source)
 
     async def _ask(self, game: Game) -> Update | None:
         what = self._rng.choices([*Offer], (16, 1, 1, 2))[0]

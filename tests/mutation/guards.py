@@ -51,10 +51,10 @@ _BOT: Final = {
     "play/model/clock.py": "clock time_control",
     "play/model/conduct.py": "conduct lobby",
     "play/model/events.py": (
-        "events games lobby offers pie clocks_in_games stand_in planning messages"
+        "events games lobby offers old_starts clocks_in_games stand_in planning messages"
     ),
-    "play/model/game.py": "games lobby offers pie clocks_in_games machine_games planning reminders",
-    "play/model/openings.py": "openings pie courses reviews",
+    "play/model/game.py": "games lobby offers clocks_in_games machine_games planning reminders",
+    "play/model/openings.py": "openings old_starts courses reviews",
     "play/model/preferences.py": "preferences reminder_times",
     "play/model/voting.py": "voting votes offers rematches",
     "play/model/typed.py": "attempts lists planning",
@@ -62,18 +62,18 @@ _BOT: Final = {
     "play/use_cases/archive.py": "archive endings long_games games races lobby stand_in",
     "play/use_cases/clocks.py": "clocks vacations",
     "play/use_cases/deadlines.py": "claims desertion clocks clocks_in_games vacations",
-    "play/use_cases/games.py": "games races conduct pie machine_games closing endings planning",
+    "play/use_cases/games.py": "games races conduct machine_games closing endings planning",
     "play/use_cases/resigning.py": "claims games closing desertion endings privacy",
     "play/use_cases/ledger.py": (
-        "lobby stand_in games offers pie clocks clocks_in_games vacations races planning reminders"
+        "lobby stand_in games offers clocks clocks_in_games vacations races planning reminders"
     ),
-    "play/use_cases/lobby.py": "games lobby conduct pie clocks_in_games machine_games",
-    "play/use_cases/offers.py": "long_games offers games races clocks_in_games planning pie",
+    "play/use_cases/lobby.py": "games lobby conduct clocks_in_games machine_games",
+    "play/use_cases/offers.py": "long_games offers games races clocks_in_games planning",
     "play/use_cases/preferences.py": "preferences reminders conduct blocks",
     "play/use_cases/attempts.py": "races lobby rematches",
-    "play/use_cases/rematches.py": "rematches lobby conduct pie stand_in",
+    "play/use_cases/rematches.py": "rematches lobby conduct stand_in",
     "play/use_cases/personal_data.py": "retention privacy",
-    "play/use_cases/timekeeper.py": "claims clocks_in_games races pie reminders",
+    "play/use_cases/timekeeper.py": "claims clocks_in_games races reminders",
     "play/use_cases/votes.py": "votes voting",
 }
 """The test files of a module of `bot`, by their names without "test_"."""

@@ -4,7 +4,6 @@ from dataclasses import dataclass, replace
 
 from dvonn import Color, Coordinates, Move, Point, Position, parse_move
 from renderer import (
-    LESSONS,
     NO_CAPTION,
     Arrows,
     Caption,
@@ -197,28 +196,17 @@ def ended(game: str, plies: int, ending: Ending, winner: Color | None) -> Shown:
 
 
 GALLERY["names"] = replace(after(GREAT_CUT, 72), caption=_PLAYERS)
-GALLERY["choosing"] = replace(after(GREAT_CUT, 49), caption=replace(_PLAYERS, choosing=True))
 GALLERY["end"] = ended(WHITE_PASSES, 82, Ending.COUNT, Color.WHITE)
 GALLERY["resigned"] = ended(GREAT_CUT, 66, Ending.RESIGNATION, Color.BLACK)
 
-_FULL = (
-    after(GREAT_CUT, 49).position,
-    after(WHITE_PASSES, 49).position,
-    LESSONS["surrounded"].position,
+CHARTED = Reel.line(
+    after(GREAT_CUT, 49).position, map(parse_move, GREAT_CUT.split()[49:]), caption=_PLAYERS
 )
-
-CHARTED = Reel.line(_FULL[0], map(parse_move, GREAT_CUT.split()[49:]), caption=_PLAYERS)
 CHARTS: dict[str, tuple[int, Caption, int | None]] = {
     "chart": (9, NO_CAPTION, None),
     "chart-marked": (4, replace(_PLAYERS, scores=CHARTED.scores), 63),
 }
 """The seed of a review of that game, whose names and counts are told, and a ply that is marked."""
-
-SHEETS: dict[str, tuple[tuple[Position, ...], int]] = {
-    "sheet": (_FULL, 1100),
-    "sheet-phone": (_FULL, 400),
-}
-"""Boards to choose from, and a width in pixels."""
 
 PROGRESS = tuple(
     Step(rating, solved)

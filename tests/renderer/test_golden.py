@@ -10,7 +10,6 @@ from renderer import (
     progress,
     rating_curves,
     render,
-    render_boards,
     standings,
     theme_sheet,
 )
@@ -21,7 +20,6 @@ from tests.renderer.gallery import (
     CURVES,
     GALLERY,
     PROGRESS,
-    SHEETS,
     STANDINGS,
 )
 from tests.renderer.reviews import reviewed
@@ -42,13 +40,6 @@ def test_pictures_look_as_they_did(name: str, same_as_golden: Callable[[str, byt
             look=Look(width_px=shown.width_px),
         ),
     )
-
-
-@pytest.mark.parametrize("name", SHEETS)
-def test_sheets_look_as_they_did(name: str, same_as_golden: Callable[[str, bytes], None]) -> None:
-    positions, width_px = SHEETS[name]
-
-    same_as_golden(name, render_boards(positions, look=Look(width_px=width_px)))
 
 
 @pytest.mark.parametrize("name", CHARTS)
@@ -84,7 +75,6 @@ def test_the_sheet_of_themes_looks_as_it_did(
 def test_no_golden_picture_is_left_over() -> None:
     assert {path.stem for path in GOLDEN.glob("*.png")} == {
         *GALLERY,
-        *SHEETS,
         *CHARTS,
         "progress",
         "ratings",

@@ -16,7 +16,7 @@ from dvonn import (
     Point,
     Position,
 )
-from renderer import ENGLISH, THEMES, WOOD, Caption, Look, PerColor, Words, render
+from renderer import ENGLISH, THEMES, WOOD, Look, PerColor, Words, render
 from renderer.geometry import Layout
 from renderer.lettering import LONG_SPACE, SPACE
 from renderer.picture import Painter
@@ -241,7 +241,7 @@ def test_only_stacks_of_the_player_to_move_are_dimmed_and_the_movable_ones_outli
     assert position.turn is not None
     movable = {move.source for move in position.legal_moves()}
 
-    image, plain = draw(position), picture(render(position, caption=Caption(choosing=True)))
+    image, plain = draw(position), picture(render(position, aids=False))
 
     for point in position.stacks:
         own = position.owner(point) is position.turn

@@ -168,15 +168,6 @@ def test_the_one_person_who_plays_is_told_their_colour() -> None:
     assert cut == ["Move 73", "Cut off: White −12, Black −12"], "there is room for no more"
 
 
-def test_while_a_colour_is_chosen_nobody_is_to_move() -> None:
-    position = after(GREAT_CUT, 49).position
-
-    text = describe(position, caption=Caption(choosing=True))
-
-    assert text.startswith("The colours are being chosen. White moves first. ")
-    assert "to move" not in text
-
-
 def test_a_draw_is_told() -> None:
     drawn = Position.from_stacks({"a1": "RBW", "k5": "RWB"}, turn=Color.WHITE)
     assert drawn.phase is Phase.OVER
@@ -207,7 +198,6 @@ def test_what_the_picture_outlines_as_movable_is_told() -> None:
     assert "Can move" not in describe(shown.position, aids=False)
     assert "Can move" not in describe(shown.position, marks=Arrows())
     assert "Can move" not in describe(shown.position, caption=Caption(ending=Ending.RESIGNATION))
-    assert "Can move" not in twin(GALLERY["choosing"])
     assert "Can move" not in twin(GALLERY["end"])
     assert "Can move" not in twin(after(GREAT_CUT, 48)), "not while pieces are placed"
 

@@ -111,8 +111,6 @@ def explore(
 
 def explore_of_page(reader: Reader, game: Game, _asker: PageAsker) -> tuple[Button, ...]:
     """Return the button on a game's page, once there is a board."""
-    if game.choosing is not None:
-        return ()
     return (Button(reader.gettext("Explore"), on_board(game)),)
 
 
@@ -128,14 +126,14 @@ def explore_of_shared(reader: Reader, seen: Seen) -> tuple[Button, ...]:
 
 def hint_of_board(reader: Reader, game: Game) -> tuple[Button, ...]:
     """Return the button for a hint, where the player to move may ask for one."""
-    if not game.gives_hints or game.choosing is not None or game.to_move is None:
+    if not game.gives_hints or game.to_move is None:
         return ()
     return (Button(reader.gettext("Hint"), f"dvonn:hint:{game.row.id}"),)
 
 
 def hint_of_page(reader: Reader, game: Game, asker: PageAsker) -> tuple[Button, ...]:
     """Return the button on a game's page for a hint, or with which a player suggests hints."""
-    if not asker.has_machine or not game.is_running or game.choosing is not None:
+    if not asker.has_machine or not game.is_running:
         return ()
     if game.gives_hints:
         return hint_of_board(reader, game) if game.to_move == asker.user else ()

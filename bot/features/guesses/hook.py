@@ -57,7 +57,7 @@ class GuessHook(GameHook):
 
 def _playing(game: Game, told: Sequence[Told]) -> Playing | None:
     """Return the event that answers guesses; None where nobody can have made one."""
-    if game.choosing is not None or game.position.phase is not Phase.MOVEMENT:
+    if game.position.phase is not Phase.MOVEMENT:
         return None
     event = next((one.event for one in told if not one.event.what.is_talk), None)
     if event is None:

@@ -104,7 +104,7 @@ def check_guess(game: Game, user: UserId) -> None:
         raise TeamDecides
     if game.seat(user) is not None:
         raise CannotGuess(GuessProblem.PLAYS)
-    if game.choosing is not None or game.position.phase is not Phase.MOVEMENT:
+    if game.position.phase is not Phase.MOVEMENT:
         raise NotAPlayer
     if game.to_move == game.row.machine:
         raise CannotGuess(GuessProblem.MACHINE)

@@ -8,17 +8,15 @@ from typing import TypedDict
 import structlog
 
 from bot.base.errors import PlayError
-from bot.base.ids import ChannelId, GameId, Shards, UserId
+from bot.base.ids import ChannelId, GameId, Shards
 from bot.connection.requests import TROUBLE
 from bot.connection.unfinished_work import end
 from bot.features.machine.opponent.analyst import Analyst
 from bot.play.doors.interactions import Services
-from bot.play.model.game import Choosing, Game, Offer
-from bot.play.model.openings import random_boards
+from bot.play.model.game import Game, Offer
 from bot.play.model.refusals import NoGameHere
 from bot.play.seams import ClientPart
 from bot.play.use_cases.update import Update
-from dvonn import Color
 
 _log = structlog.get_logger()
 
@@ -121,8 +119,6 @@ class MachinePlayer(ClientPart):
                 answer = self._services.offers.accept if agree else self._services.offers.decline
                 return await answer(number, revision, machine, source=None)
             has_waited = await self._wait_for_others(game)
-            if game.choosing is not None:
-                return await self._pick(game, machine)
             with self._typing(game):
                 move = await self._machine.choose(game.position, **_terms(game))
             with self._services.work.piece():
@@ -151,19 +147,6 @@ class MachinePlayer(ClientPart):
                     await moved_on.wait()
             moved_on = self._moved_on
         return has_waited
-
-    async def _pick(self, game: Game, machine: UserId) -> Update:
-        picking = game.choosing is Choosing.BOARD
-        boards = random_boards(game.row) if picking else (game.position,)
-        with self._typing(game):
-            worth = await self._machine.judge(boards, **_terms(game))
-        number, revision, pie = game.row.id, game.row.revision, self._services.pie
-        with self._services.work.piece():
-            if picking:  # the other takes the better colour, and is to gain little by that
-                evenest = min(range(len(worth)), key=lambda index: abs(worth[index]))
-                return await pie.pick_board(number, revision, machine, evenest + 1, source=None)
-            color = Color.WHITE if worth[0] >= 0 else Color.BLACK
-            return await pie.pick_side(number, revision, machine, color, source=None)
 
     @contextmanager
     def _typing(self, game: Game) -> Iterator[None]:

@@ -21,7 +21,7 @@ class Tried:
 def may_keep(seen: Seen, user: UserId) -> bool:
     """Tell whether a player's spot is tried from the board of their running game on."""
     game = seen.game
-    if game is None or game.seat(user) is None or not game.is_running or game.choosing is not None:
+    if game is None or game.seat(user) is None or not game.is_running:
         return False
     return seen.spot.ply == seen.course.plies
 

@@ -26,7 +26,6 @@ from bot.play.model.game import Game
 from bot.play.model.refusals import (
     BadLines,
     LineProblem,
-    MustChoose,
     NotAPlayer,
     NotYourTurn,
     TurnOver,
@@ -93,7 +92,6 @@ class Planning:
             AlreadyDone: if this source has begun something before.
             NoGameHere: if no game is running here.
             NotAPlayer: if the user only watches.
-            MustChoose: if the board or the colours are not settled.
             UnreadableMove: if the text is nothing that could be decided.
             BadList, BadLines: if it cannot be kept.
             And what `Games.play` raises, where it is the user's turn.
@@ -214,8 +212,6 @@ class Planning:
     ) -> tuple[Game, Ahead | Update]:
         async def do() -> tuple[Game, Ahead | Update]:
             game = await load()
-            if game.choosing is not None and game.to_move is not None:
-                raise MustChoose(game.to_move)
             own = game.seat(user)
             assert own is not None  # they are seated  # noqa: S101
             coordinates = named or game.row.coordinates

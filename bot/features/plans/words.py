@@ -47,7 +47,7 @@ def plan_button(reader: Reader, game: Game) -> Button:
 
 def plan_of_page(reader: Reader, game: Game, asker: PageAsker) -> tuple[Button, ...]:
     """Return the button on a game's page, for a player who may decide on their next turns."""
-    may_plan = game.is_running and game.choosing is None and game.seat(asker.user) is not None
+    may_plan = game.is_running and game.seat(asker.user) is not None
     return (plan_button(reader, game),) if may_plan else ()
 
 
@@ -140,7 +140,7 @@ def _nothing(reader: Reader, game: Game) -> str:
         some = Plan(tuple(move.target for move in game.position.legal_moves()[:2]), else_next=True)
         how = reader.gettext("Type one, e.g. “{example}”.")
         return f"{words} {how.format(example=spaces(reader, game, some))}"
-    if not game.is_running or game.choosing is not None:
+    if not game.is_running:
         return words
     return reader.gettext("You have no plan yet. Try one on a board, or type it. Only you see it.")
 
@@ -166,7 +166,7 @@ def _lines_to_drop(reader: Reader, game: Game, ahead: Ahead | None) -> tuple[Sel
 def _ways(
     reader: Reader, game: Game, ahead: Ahead | None, board: TryingBoard | None
 ) -> tuple[Button, ...]:
-    if not game.is_running or game.choosing is not None:
+    if not game.is_running:
         return ()
     clear = Button(
         reader.gettext("Clear"),

@@ -10,7 +10,7 @@ from bot.base.locales import Reader
 from bot.connection.posts import Button
 from bot.features.ratings.model.rated import is_rated
 from bot.features.tournaments.model.results import Brought, brought, decided_by
-from bot.features.tournaments.store.paired_games import end_pairing, swap_colours
+from bot.features.tournaments.store.paired_games import end_pairing
 from bot.features.tournaments.store.tournaments import TournamentTable
 from bot.features.tournaments.words.games import answer_button, in_tournament
 from bot.play.hooks import Aftermath, GameHook, InTransaction, Turn
@@ -55,16 +55,6 @@ class TournamentHook(GameHook):
             return False
         players = terms.challenger, terms.opponent
         return await self._tournaments.ladder_of(terms.guild, *players, rated=True) is not None
-
-    async def seated(self, turn: Turn) -> InTransaction | None:
-        """Let the two of a pairing change colours."""
-        if turn.after.row.tournament is None:
-            return None
-
-        async def swap(connection: AsyncConnection, row: GameRow) -> None:
-            await swap_colours(connection, row)
-
-        return swap
 
     async def at_end(self, turn: Turn) -> InTransaction | None:
         """Decide the pairing of a game that has just ended."""

@@ -28,7 +28,6 @@ from bot.play.words.clocks import confirm_claim
 from bot.play.words.picker import landings, picker, preview
 from bot.play.words.picker import move_form as move_form_post
 from bot.play.words.private_answers import confirm_abort, confirm_resignation, kept_playing
-from dvonn import Color
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,7 +42,6 @@ class Watching:
 
 
 _ID = r"dvonn:board:(?P<game>[0-9]{1,18}):(?P<revision>[0-9]{1,9}):"
-_COLORS = {"white": Color.WHITE, "black": Color.BLACK}
 _FIELD_ID = "move"
 
 
@@ -60,7 +58,7 @@ class BoardButton(
     template=(
         r"dvonn:board:(?P<game>[0-9]{1,18}):(?P<revision>[0-9]{1,9})"
         r":(?P<action>pick|type|text|rematch|fill|resign|claim|abort|(?:resign|claim|abort)-yes"
-        r"|resign-no)"
+        r"|resign-no|pick-[1-3]|side-(?:white|black))"
     ),
 ):
     """A button under a board, or under a question about it."""
@@ -68,8 +66,6 @@ class BoardButton(
     async def respond(self, answer: Answer) -> None:
         services, user = answer.services, answer.user
         match self.action:
-            case "pick":
-                await self._move(answer, typed=False)
             case "type":
                 await self._move(answer, typed=True)
             case "text":
@@ -87,8 +83,10 @@ class BoardButton(
                 await self._end(answer, services.leaving.claim)
             case "fill":
                 await self._fill(answer, user)
-            case _:
+            case "resign-no":
                 await answer.in_place(kept_playing(answer.reader))
+            case _:  # also where a board or a colour could be picked, until 0.2
+                await self._move(answer, typed=False)
 
     async def _move(self, answer: Answer, *, typed: bool) -> None:
         services = answer.services
@@ -222,34 +220,6 @@ class OfferButton(
         offers = answer.services.offers
         do = offers.accept if self.action == "accept" else offers.decline
         update = await do(self.game, self.revision, answer.user, source=answer.source)
-        await answer.publish(update, answer.defer())
-
-
-class PickBoardButton(Component, template=_ID + r"pick-(?P<number>[1-3])"):
-    """The number of a board."""
-
-    async def respond(self, answer: Answer) -> None:
-        update = await answer.services.pie.pick_board(
-            self.game,
-            self.revision,
-            answer.user,
-            int(self.found["number"]),
-            source=answer.source,
-        )
-        await answer.publish(update, answer.defer())
-
-
-class PickSideButton(Component, template=_ID + r"side-(?P<side>white|black)"):
-    """A colour."""
-
-    async def respond(self, answer: Answer) -> None:
-        update = await answer.services.pie.pick_side(
-            self.game,
-            self.revision,
-            answer.user,
-            _COLORS[self.found["side"]],
-            source=answer.source,
-        )
         await answer.publish(update, answer.defer())
 
 

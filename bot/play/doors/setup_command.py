@@ -169,7 +169,7 @@ async def boards(interaction: Interaction, placement: Literal["new", "edit"]) ->
 
 @app_commands.command(description="Set how games usually start here")
 @app_commands.describe(
-    start="The board: ready-made (balanced, symmetric, pie) or empty (placement)",
+    start="The board: full (balanced) or empty (placement)",
     clock="For challenges, such as 1 day per move, or none",
     weekends="Pause that clock at weekends, in this time zone",
     coordinates="Names of spaces: standard a1 to k5, or pergioco e1 to a11",
@@ -178,7 +178,7 @@ async def boards(interaction: Interaction, placement: Literal["new", "edit"]) ->
 )
 async def defaults(
     interaction: Interaction,
-    start: Literal["balanced", "symmetric", "pie", "placement"] | None = None,
+    start: Literal["balanced", "placement"] | None = None,
     clock: app_commands.Range[str, 1, LONGEST_TEXT] | None = None,
     weekends: app_commands.Range[str, 1, LONGEST_TEXT] | None = None,
     coordinates: Literal["standard", "pergioco"] | None = None,

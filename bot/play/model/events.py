@@ -21,7 +21,6 @@ from bot.play.model.agreements import (
 )
 from bot.play.model.clock import Clock
 from bot.play.model.game import (
-    Choosing,
     Circumstances,
     Game,
     Happened,
@@ -73,20 +72,18 @@ class Started(Happened):
 
     def apply(self, game: Game, event: Circumstances) -> Game:
         """Set the board up, and the clocks."""
-        row, choosing, picker = game.row, None, None
+        row = game.row
         if row.start is Start.PIE:
             # Seats for now: the row's own are those of the end, which the picks will lead to again.
             other = game.opponent(event.actor)
             picker, waits = (event.actor, other) if self.picks else (other, event.actor)
-            row, choosing = replace(row, white=picker, black=waits), Choosing.BOARD
+            row = replace(row, white=picker, black=waits)
         position = opening(row.start, row.seed)
         return replace(
             game,
             row=row,
             position=position,
             base=position,
-            choosing=choosing,
-            picker=picker,
             clock=None if row.clock is None else Clock.start(row.clock, event.at),
         )
 
@@ -179,7 +176,7 @@ class Aborted(Happened):
 
 @dataclass(frozen=True, slots=True)
 class BoardPicked(Happened):
-    """A board of a pie start is picked."""
+    """A board of a pie start is picked, as games began until 0.2."""
 
     name = "pick"
     clock_runs = begins_turn = True
@@ -196,14 +193,13 @@ class BoardPicked(Happened):
             position=position,
             base=position,
             board_seed=seed,
-            choosing=Choosing.SIDE,
-            clock=clock_after(game, event, game.turn),
+            clock=clock_after(game, event, Color.WHITE),
         )
 
 
 @dataclass(frozen=True, slots=True)
 class SidePicked(Happened):
-    """The other player of a pie start picks their colour."""
+    """The other player of a pie start picks their colour, as games began until 0.2."""
 
     name = "side"
     clock_runs = begins_turn = brings_position = True
@@ -212,13 +208,13 @@ class SidePicked(Happened):
 
     def apply(self, game: Game, event: Circumstances) -> Game:
         """Settle the seats."""
-        clock = clock_after(game, event, game.turn)
+        clock = clock_after(game, event, Color.BLACK)
         row, other = game.row, game.opponent(event.actor)
         if self.color is Color.WHITE:
             row = replace(row, white=event.actor, black=other)
             if clock is not None:
                 clock = replace(clock, white=clock.black, black=clock.white)
-        return replace(game, row=row, choosing=None, clock=clock)
+        return replace(game, row=row, clock=clock)
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
-from enum import Enum, StrEnum, auto
+from enum import StrEnum
 from typing import ClassVar
 
 from bot.base.ids import (
@@ -110,15 +110,6 @@ class GameRow:
         return next((home for home in self.homes if home != self.channel), None)
 
 
-class Choosing(Enum):
-    """The choices before the first move of a pie start."""
-
-    BOARD = auto()
-    """White's player for now picks one of three boards."""
-    SIDE = auto()
-    """Black's player for now picks their colour."""
-
-
 @dataclass(frozen=True, slots=True)
 class Ply:
     """A placement or movement of a game, as it went."""
@@ -170,7 +161,6 @@ class Game:
     settled: int = 0
     """Number of plies of the line that are older than `base`, and stay."""
     clock: Clock | None = None
-    choosing: Choosing | None = None
     offered: Offered | None = None
     refused: Refused = frozenset()
     """Offer that was declined, or taken back, since its player has moved last."""
@@ -180,8 +170,6 @@ class Game:
     """The player who has gone back without asking, until the other one moves."""
     board_seed: int | None = None
     """Seed of the picked board of a pie start, or of the rest of the placement."""
-    picker: UserId | None = None
-    """The player who picks the board of a pie start, or has; None with other starts."""
     turn_since: datetime | None = None
     """Time when the present turn began; None before the start."""
     asked_for: Mapping[tuple[Offer, UserId], int] = field(default_factory=dict)
@@ -208,14 +196,12 @@ class Game:
 
     @property
     def turn(self) -> Color | None:
-        """The colour to move or to choose, whose clock runs. None when the game has ended."""
+        """The colour to move, whose clock runs. None when the game has ended."""
         return self.last_turn if self.is_running else None
 
     @property
     def last_turn(self) -> Color | None:
-        """The colour to move or to choose, also at the end of a game."""
-        if self.choosing is not None:
-            return Color.WHITE if self.choosing is Choosing.BOARD else Color.BLACK
+        """The colour to move, also at the end of a game."""
         return self.position.turn
 
     @property
@@ -236,7 +222,7 @@ class Game:
 
     @property
     def waits_for_machine(self) -> bool:
-        """True if the machine is to move, to choose or to answer."""
+        """True if the machine is to move or to answer."""
         machine = self.row.machine
         return machine is not None and machine in (self.to_move, self.asked)
 
@@ -259,7 +245,7 @@ class Game:
     @property
     def is_placing(self) -> bool:
         """True if pieces are being placed."""
-        return self.is_running and self.choosing is None and self.position.phase is Phase.PLACEMENT
+        return self.is_running and self.position.phase is Phase.PLACEMENT
 
     def player(self, color: Color) -> UserId:
         return self.row.white if color is Color.WHITE else self.row.black

@@ -5,9 +5,8 @@ from functools import lru_cache
 from random import Random
 from typing import Final
 
-from bot.play.model.game import GameRow
 from bot.play.model.terms import Start
-from dvonn import Move, Position, balanced_start, fairness, symmetric_start
+from dvonn import Move, Position, balanced_start, symmetric_start
 from dvonn.even import even_seeds
 
 _SEED_BITS: Final = 32
@@ -25,7 +24,7 @@ _PLACED_BY_LOT: dict[Start, Callable[[int], tuple[Move, ...]]] = {
 def placed_by_lot(start: Start, seed: int) -> tuple[Move, ...]:
     """Return the placements before a game begins, in order; empty where players place all.
 
-    Of a pie start, whose boards are balanced ones, nothing is placed before one is picked.
+    Of a pie start nothing was placed before a board was picked.
     """
     return _PLACED_BY_LOT[start](seed)
 
@@ -44,26 +43,9 @@ def pie_seeds(seed: int) -> tuple[int, int, int]:
     return seed, seed + 1, seed + 2
 
 
-def random_boards(row: GameRow) -> tuple[Position, ...]:
-    """Return the boards of a pie start to pick from."""
-    return tuple(opening(Start.BALANCED, seed) for seed in pie_seeds(row.seed))
-
-
 def opening_seeds(start: Start, rng: Random) -> Sequence[int]:
     """Return seeds for a new game, any of which will do; of even boards, where those are wanted."""
-    match start:
-        case Start.PLACEMENT:
-            return (0,)
-        case Start.SYMMETRIC:
-            return (any_seed(rng),)
-        case Start.BALANCED:
-            return rng.sample(even_seeds(), _CHOICE)
-        case Start.PIE:
-            while True:
-                seed = any_seed(rng)
-                boards = (opening(Start.BALANCED, one) for one in pie_seeds(seed))
-                if all(fairness(board).is_balanced for board in boards):
-                    return (seed,)
+    return (0,) if start is Start.PLACEMENT else rng.sample(even_seeds(), _CHOICE)
 
 
 def any_seed(rng: Random) -> int:

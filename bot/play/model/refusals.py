@@ -75,13 +75,6 @@ class IllegalPlay(InputError):  # noqa: N818
     """A team is to move, which may talk of moves."""
 
 
-@dataclass(eq=False)
-class MustChoose(PlayError):  # noqa: N818
-    """A player must pick a board or a colour before the first move of a pie start."""
-
-    who: UserId
-
-
 class OfferProblem(Enum):
     """Reasons why an offer cannot be made."""
 

@@ -15,8 +15,7 @@ from string import ascii_letters, digits
 from typing import Final, NamedTuple
 
 from bot.base.ids import GameId, Revision
-from bot.play.model.game import Choosing, Game
-from bot.play.model.openings import random_boards
+from bot.play.model.game import Game
 from dvonn import POINTS, Color, Phase, Point, Position, distance, neighbours
 from dvonn.board import SYMMETRIES
 
@@ -220,9 +219,7 @@ _COUNTED_TO: Final = 7
 
 def boards_of(game: Game) -> tuple[Cells, ...]:
     """Return the boards from which a game may go on, of which help could tell: mostly one."""
-    picking = game.choosing is Choosing.BOARD
-    positions = random_boards(game.row) if picking else (game.position,)
-    return tuple(cells(position.stacks) for position in positions if not is_free(position))
+    return () if is_free(game.position) else (cells(game.position.stacks),)
 
 
 def boards_text(game: Game) -> str | None:

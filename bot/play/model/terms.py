@@ -41,9 +41,14 @@ class Start(StrEnum):
     BALANCED = "balanced"
     """Random, by rules that are fair to both: `dvonn.starts.balanced_start`."""
     SYMMETRIC = "symmetric"
-    """Random, each space opposite to its counterpart: `dvonn.starts.symmetric_start`."""
+    """Random, each space opposite to its counterpart. No game begins so any more."""
     PIE = "pie"
-    """Three balanced boards are made; one player picks the board, the other their colour."""
+    """One player picked one of three boards, the other a colour. No game begins so any more."""
+
+    @property
+    def today(self) -> "Start":
+        """The start of a new game where this one was chosen."""
+        return Start.PLACEMENT if self is Start.PLACEMENT else Start.BALANCED
 
 
 class ChallengeState(StrEnum):
@@ -86,15 +91,6 @@ class ChallengeTerms:
     def asked_in(self) -> ChannelId:
         """The channel in which it can be accepted."""
         return self.channel if self.rival is None else self.rival
-
-    @property
-    def challenger_picks(self) -> bool:
-        """True if the challenger, with a pie start, picks the board and the other their colour.
-
-        So it is, whatever colour was asked for. Only in a rematch it is turned round if need be,
-        and there the colour is that of the challenger's seat until sides are picked.
-        """
-        return self.rematch_of is None or self.colour is ColourChoice.WHITE
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

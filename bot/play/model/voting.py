@@ -32,7 +32,6 @@ MOST_CHANGES: Final = 20
 KEPT: Final = timedelta(days=7)
 """Time that votes are kept after their game: its last board may be posted late."""
 
-_READY_MADE: Final = (Start.BALANCED, Start.SYMMETRIC)
 _EDIT_EVERY: Final = timedelta(seconds=15)
 _YOUNG: Final = timedelta(minutes=50)
 """Discord limits edits of messages that are older than an hour."""
@@ -154,8 +153,7 @@ def check_seat(game: Game, user: UserId) -> None:
 
 def for_teams(usual: Defaults) -> Defaults:
     """Return the usual game of teams."""
-    start = usual.start if usual.start in _READY_MADE else Start.BALANCED
-    return replace(usual, start=start, clock=None, place=Place.HERE)
+    return replace(usual, start=Start.BALANCED, clock=None, place=Place.HERE)
 
 
 def vote_length(clock: TimeControl | None) -> timedelta:
@@ -179,7 +177,7 @@ def check_terms(terms: ChallengeTerms) -> None:
         CannotVote: if they cannot.
     """
     problems: Iterable[tuple[bool, VoteProblem]] = (
-        (terms.start not in _READY_MADE, VoteProblem.START),
+        (terms.start is Start.PLACEMENT, VoteProblem.START),
         (terms.clock is not None, VoteProblem.CLOCK),
         (terms.place is Place.THREAD, VoteProblem.THREAD),
         (terms.rival is not None and terms.opponent is not None, VoteProblem.TWO_OPPONENTS),

@@ -212,7 +212,7 @@ def as_challenge(row: AnyRow) -> ChallengeRow:
             opponent=None if row.opponent_id is None else UserId(row.opponent_id),
             colour=ColourChoice(row.colour),
             coordinates=Coordinates(row.coordinates),
-            start=Start(row.start),
+            start=Start(row.start).today,
             clock=TimeControl.from_text(row.clock),
             level=row.level,
             place=Place(row.place),

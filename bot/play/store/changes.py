@@ -151,11 +151,6 @@ _taken = union_all(
         )
     )
 )
-_seat = (
-    update(games)
-    .where(games.c.id == bindparam("game"))
-    .values(white_id=bindparam("white"), black_id=bindparam("black"))
-)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -166,12 +161,10 @@ class Change:
     """Events of one game, in order; at least one."""
     outcome: Outcome | None
     """Outcome of the game, if they end it."""
-    seats: tuple[UserId, UserId] | None = None
-    """White's and Black's player, where that is settled only now."""
     tells: DeliveryKind | None
     """Kind of the delivery because of it; None: a following event's tells of it."""
-    plans: Mapping[UserId, Decided] | None
-    """Decisions that were thought to stand for the players; None where there can be none."""
+    plans: Mapping[UserId, Decided]
+    """Decisions that were thought to stand for the players."""
     plans_after: Mapping[UserId, Decided]
     look_at: datetime | None
     """Time of the next look at the game, where it has a clock or is voted on."""
@@ -309,10 +302,7 @@ class Changes:
             await connection.execute(_insert_events, [event_values(one) for one in change.events])
             if change.ping is not None:
                 await check_in(connection, change.ping)
-            if change.seats is not None:
-                row = await _sit_down(connection, row, change.seats)
-            if change.plans is not None:
-                await change_plans(connection, row.id, change.plans, change.plans_after)
+            await change_plans(connection, row.id, change.plans, change.plans_after)
             # That of a game without a clock waits for the day on which the game may lie.
             if row.clock is not None or row.vote is not None or ended:
                 await set_timer(connection, row.id, row.guild, change.look_at)
@@ -357,15 +347,6 @@ async def _add_game(
     result = await connection.execute(_insert_game, values)
     (number,) = result.inserted_primary_key or (0,)
     return replace(row, id=GameId(number))
-
-
-async def _sit_down(
-    connection: AsyncConnection, row: GameRow, seats: tuple[UserId, UserId]
-) -> GameRow:
-    """Let the players change seats; return the game afterwards."""
-    white, black = seats
-    await connection.execute(_seat, {"game": row.id, "white": white, "black": black})
-    return replace(row, white=white, black=black)
 
 
 async def _put(

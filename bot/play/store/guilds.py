@@ -234,7 +234,7 @@ def _as_rules(rows: Sequence[AnyRow]) -> GuildRules:
         chosen["placement_boards"] = PlacementBoards(rows[0].placement_boards)
     if rows[0].start is not None:
         chosen["defaults"] = Defaults(
-            start=Start(rows[0].start),
+            start=Start(rows[0].start).today,
             clock=TimeControl.from_text(rows[0].clock),
             coordinates=Coordinates(rows[0].coordinates),
             place=Place(rows[0].place),

@@ -11,8 +11,7 @@ from typing import Final
 
 from bot.base.ids import NO_GUILD, GameId, GuildId, UserId
 from bot.play.model.courses import course_of
-from bot.play.model.game import Choosing, Game
-from bot.play.model.openings import random_boards
+from bot.play.model.game import Game
 from bot.play.model.refusals import GameGone, HelpProblem, NoEngineHelp
 from bot.play.model.similar_boards import Cells, PlayedBoards, boards_in, boards_of, cells, is_free
 from bot.play.store.store import Store
@@ -92,11 +91,9 @@ class FairPlay:
         playing = await self._playing(_people(game), game.row.guild)
         if not playing:
             return False
-        picking = game.choosing is Choosing.BOARD
-        boards = random_boards(game.row) if picking else (game.position,)
         # Two such games in which nobody is to be helped would wait for each other.
         older, but = game.row.is_unaided, game.row.id
-        return await self._near(boards, among=playing, but=but, older=older) is not None
+        return await self._near((game.position,), among=playing, but=but, older=older) is not None
 
     async def _playing(self, users: Iterable[UserId], guild: GuildId) -> frozenset[GameId]:
         """Return the games in which somebody or a server is not to be helped."""

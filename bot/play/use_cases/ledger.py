@@ -161,9 +161,7 @@ class Ledger:
         for number, deed in enumerate(deeds):
             steps.take(deed, source if number == 0 else None)
         # Asked for each time, and not only where something stands: it takes as long either way.
-        thought: Mapping[UserId, Decided] = {}
-        if game.choosing is None:
-            thought = await self._store.plans.of(game.row.id)
+        thought: Mapping[UserId, Decided] = await self._store.plans.of(game.row.id)
         while True:
             all_steps, stand = steps.copy(), _stand(wanted, steps, thought)
             if deeds[-1].what.brings_position:
@@ -244,14 +242,12 @@ class Ledger:
     ) -> Update:
         game, after = wanted.game, steps.game
         deadline = await self.deadline(after, known)
-        seats = (after.row.white, after.row.black)
         change = Change(
             events=tuple(told.event for told in steps.told),
             outcome=after.outcome,
             board=boards_text(after),
-            seats=seats if seats != (game.row.white, game.row.black) else None,
             tells=_tells(after, steps.told[-1].event),
-            plans=thought if game.choosing is None else None,
+            plans=thought,
             plans_after=that_can_stand(after, stand),
             look_at=None if deadline is None else first_look(after, deadline, steps.at),
             ping=offering(game, steps.told[0].event),
@@ -272,13 +268,9 @@ class Ledger:
 
     async def _prepared(self, turn: Turn) -> tuple[InTransaction, ...]:
         """Return what hooks do in the transaction of a change, in their order."""
-        before, after = turn.before.row, turn.after.row
-        is_seated = (before.white, before.black) != (after.white, after.black)
         prepared: list[InTransaction | None] = []
         for hook in self._hooks:
             prepared.append(await hook.in_turn(turn))
-            if is_seated:
-                prepared.append(await hook.seated(turn))
             if turn.after.outcome is not None:
                 prepared.append(await hook.at_end(turn))
         return tuple(one for one in prepared if one is not None)

@@ -50,7 +50,6 @@ from bot.play.model.terms import (
     Defaults,
     Place,
     Standing,
-    Start,
 )
 from bot.play.model.voting import KEPT, check_terms
 from bot.play.store.changes import Acceptance
@@ -281,9 +280,6 @@ class Lobby:
             black = opponent = opponent if terms.rival is None else team_of(terms.rival)
         coin = self._rng.choice((ColourChoice.WHITE, ColourChoice.BLACK))
         colour = coin if terms.colour is ColourChoice.RANDOM else terms.colour
-        if terms.start is Start.PIE:
-            # Seats for now: whoever picks the board sits as White until the other picks a side.
-            colour = ColourChoice.WHITE if terms.challenger_picks else ColourChoice.BLACK
         if colour is ColourChoice.BLACK:
             white, black = black, white
         row = GameRow(
@@ -305,10 +301,9 @@ class Lobby:
             engine=None if terms.level is None else VERSION,
             revision=BEFORE_START,
         )
-        picks = terms.start is Start.PIE and white == opponent
         return NewGame(
             row=row,
-            deed=Deed(opponent, Started(picks=picks)),
+            deed=Deed(opponent, Started()),
             thread_of=terms.channel if in_thread else None,
             accepts=accepts,
         )

@@ -14,16 +14,14 @@ from bot.play.model.agreements import (
     RestPlaced,
     TakenBack,
 )
-from bot.play.model.events import BoardPicked, Happening, SidePicked
-from bot.play.model.game import Choosing, Game, Offer
+from bot.play.model.events import Happening
+from bot.play.model.game import Game, Offer
 from bot.play.model.openings import any_seed
-from bot.play.model.refusals import BadOffer, MustChoose, NotAPlayer, OfferProblem, TurnOver
-from bot.play.model.refused_starts import NotForYou
+from bot.play.model.refusals import BadOffer, OfferProblem, TurnOver
 from bot.play.model.voting import check_seat
 from bot.play.use_cases.archive import Archive
 from bot.play.use_cases.ledger import Deed, Deeds, Ledger
 from bot.play.use_cases.update import Update
-from dvonn import Color
 
 FREE_TAKEBACK = timedelta(minutes=1)
 """Time in which a move can be taken back without asking, if the other player has not acted."""
@@ -60,7 +58,6 @@ class Offers:
             AlreadyDone: if this source has been carried out before.
             NoGameHere: if no game is running here.
             NotAPlayer: if the user only watches.
-            MustChoose: if the board or the colours are not settled.
             BadOffer: if this cannot be offered now.
             AskedTooOften: if the other player was asked for things again and again.
         """
@@ -77,7 +74,7 @@ class Offers:
         """Propose that the rest is placed at random, or accept that, under a board.
 
         Raises:
-            AlreadyDone, NotAPlayer, MustChoose, BadOffer, AskedTooOften: as `ask`.
+            AlreadyDone, NotAPlayer, BadOffer, AskedTooOften: as `ask`.
             GameGone: if the game has ended.
             TurnOver: if the game has moved on since that revision.
         """
@@ -95,7 +92,7 @@ class Offers:
         """Propose that both players may ask for hints, or accept that, on a game's page.
 
         Raises:
-            AlreadyDone, NotAPlayer, MustChoose, BadOffer, AskedTooOften: as `ask`.
+            AlreadyDone, NotAPlayer, BadOffer, AskedTooOften: as `ask`.
             GameGone: if the game has ended.
         """
 
@@ -203,8 +200,6 @@ class Offers:
 
 def _check_seat(game: Game, user: UserId) -> None:
     check_seat(game, user)
-    if game.choosing is not None and game.to_move is not None:
-        raise MustChoose(game.to_move)
 
 
 def _check_hints(game: Game) -> None:
@@ -235,73 +230,3 @@ def _may_go_back(game: Game, user: UserId) -> int:
     if plies == len(game.line):
         raise BadOffer(OfferProblem.NOTHING)
     return plies
-
-
-BOARDS: Final = 3
-"""Number of boards that are made, of which one is picked."""
-
-
-class Pie:
-    """The choices before the first move."""
-
-    def __init__(self, archive: Archive, ledger: Ledger) -> None:
-        self._archive = archive
-        self._ledger = ledger
-
-    async def pick_board(
-        self,
-        game: GameId,
-        revision: Revision,
-        user: UserId,
-        number: int,
-        *,
-        source: SourceId | None,
-    ) -> Update:
-        """Pick one of the boards, by its number from 1.
-
-        Raises:
-            AlreadyDone: if this source has been carried out before.
-            GameGone: if the game has ended.
-            TurnOver: if it is not to be picked any more, or there is no such board.
-            NotAPlayer: if the user only watches.
-            NotForYou: if the other player is to pick.
-        """
-        if not 1 <= number <= BOARDS:
-            raise TurnOver  # only a forged button names another
-        deed = Deed(user, BoardPicked(number))
-        return await self._choose(game, revision, Choosing.BOARD, deed, source)
-
-    async def pick_side(
-        self,
-        game: GameId,
-        revision: Revision,
-        user: UserId,
-        color: Color,
-        *,
-        source: SourceId | None,
-    ) -> Update:
-        """Pick a colour for the board that the other player picked.
-
-        Raises:
-            AlreadyDone, GameGone, TurnOver, NotAPlayer, NotForYou: as `pick_board`.
-        """
-        deed = Deed(user, SidePicked(color))
-        return await self._choose(game, revision, Choosing.SIDE, deed, source)
-
-    async def _choose(
-        self, game: GameId, revision: Revision, stage: Choosing, deed: Deed, source: SourceId | None
-    ) -> Update:
-        async def find() -> Deeds:
-            return Deeds(await self._at(game, revision, stage, deed.actor), (deed,))
-
-        return await self._ledger.attempt(find, source=source)
-
-    async def _at(self, game: GameId, revision: Revision, stage: Choosing, user: UserId) -> Game:
-        current = await self._archive.running(game)
-        if current.seat(user) is None:
-            raise NotAPlayer
-        if current.row.revision != revision or current.choosing is not stage:
-            raise TurnOver
-        if current.to_move != user:
-            raise NotForYou(current.to_move)
-        return current

@@ -14,7 +14,7 @@ from bot.play.use_cases.fair_play import FairPlay
 from bot.play.use_cases.games import Games
 from bot.play.use_cases.ledger import Ledger
 from bot.play.use_cases.lobby import Lobby
-from bot.play.use_cases.offers import Offers, Pie
+from bot.play.use_cases.offers import Offers
 from bot.play.use_cases.past_games import History
 from bot.play.use_cases.personal_data import Housekeeping, Privacy
 from bot.play.use_cases.preferences import Blocks, Choices, Servers, Switch
@@ -54,7 +54,6 @@ class UseCases:
         self.games = Games(store, archive, ledger, now=now)
         self.leaving = Leaving(store, archive, ledger)
         self.offers = Offers(archive, ledger, now=now, rng=rng)
-        self.pie = Pie(archive, ledger)
         self.votes = Votes(store, archive, ledger, now=now)
         self.stand_in = StandIn(store, archive, ledger)
         self.fair_play = FairPlay(store, archive)

@@ -59,8 +59,7 @@ class Rematches:
     ) -> tuple[ChallengeRow, Update | None]:
         """Ask for another game with colours swapped, or accept the opponent's asking.
 
-        After a pie start, swapped is who picks the board and who their colour. If the next game
-        gets a thread, its last board, the message, starts it.
+        If the next game gets a thread, its last board, the message, starts it.
 
         Returns:
             The challenge, which is yet to be posted; or the new game, if this accepted it.
@@ -132,15 +131,14 @@ class Rematches:
 def _terms(game: Game, user: UserId) -> ChallengeTerms:
     seat = game.seat(user)
     assert seat is not None  # seen by the caller  # noqa: S101
-    was_white = user == game.picker if game.picker else seat is Color.WHITE
     return ChallengeTerms(
         guild=game.row.guild,
         channel=game.row.channel,
         challenger=user,
         opponent=game.player(seat.opponent),
-        colour=ColourChoice.BLACK if was_white else ColourChoice.WHITE,
+        colour=ColourChoice.BLACK if seat is Color.WHITE else ColourChoice.WHITE,
         coordinates=game.row.coordinates,
-        start=game.row.start,
+        start=game.row.start.today,
         clock=game.row.clock,
         level=game.row.level,
         place=Place.HERE,
@@ -221,7 +219,7 @@ def may_go_on(game: Game) -> bool:
     """Tell whether the machine can take the place of the player who has left a game."""
     outcome = game.outcome
     is_left = outcome is not None and outcome.how in _LEFT and game.left_by is not None
-    return is_left and game.row.machine is None and game.choosing is None
+    return is_left and game.row.machine is None
 
 
 def next_level(game: Game) -> int | None:

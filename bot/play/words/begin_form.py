@@ -65,8 +65,6 @@ def _colours(reader: Reader) -> dict[str, str]:
 def _starts(reader: Reader) -> dict[str, str]:
     return {
         Start.BALANCED: reader.pgettext("choice", "balanced"),
-        Start.SYMMETRIC: reader.pgettext("choice", "symmetric"),
-        Start.PIE: reader.pgettext("choice", "pie"),
         Start.PLACEMENT: reader.pgettext("choice", "placement"),
     }
 

@@ -8,12 +8,11 @@ from bot.base.locales import Reader
 from bot.connection.posts import CONTENT_LIMIT, Button, ButtonStyle, Post, instant, user
 from bot.play.model.agreements import DrawAgreed, HintsAgreed, OfferMade, RestPlaced, TakenBack
 from bot.play.model.events import Deserted, Moved, SidePicked, Started, Told
-from bot.play.model.game import Choosing, Game
+from bot.play.model.game import Game
 from bot.play.model.terms import How, Start
 from bot.play.use_cases.rematches import may_go_on, next_level
 from bot.play.use_cases.update import Update
 from bot.play.use_cases.votes import Ballot
-from bot.play.words import pie
 from bot.play.words.challenges import level_name, play_level
 from bot.play.words.clocks import clock_line, left_alone, lies_line
 from bot.play.words.events import (
@@ -29,7 +28,6 @@ from bot.play.words.events import (
 )
 from bot.play.words.notices import while_visiting
 from bot.play.words.pictures import (
-    Boards,
     Picture,
     caption_of,
     is_turned,
@@ -130,8 +128,6 @@ def look(reader: Reader, game: Game) -> Post:
 def standing(reader: Reader, game: Game, *, asker: UserId | None = None) -> str:
     """Name the players and the one to move; an asker is told if it is them."""
     you = reader.gettext("That's you!") if asker is not None and game.to_move == asker else ""
-    if game.choosing is not None and game.is_running:
-        return " ".join(filter(None, [pie.standing(reader, game), you]))
     white, black = user(game.row.white), user(game.row.black)
     players = reader.gettext("White: {white}. Black: {black}.").format(white=white, black=black)
     if game.to_move is None:
@@ -147,18 +143,15 @@ def board_as_text(reader: Reader, game: Game, *, is_newest: bool) -> Post:
         else [reader.gettext("That's an old board. The newest one is further down.")]
     )
     parts.append(standing(reader, game))
-    if game.choosing is Choosing.BOARD:
-        parts += pie.in_words(reader, game)
-    else:
-        told = position_as_text(
-            reader,
-            game.position,
-            reader.naming(game.row.coordinates),
-            last=game.last,
-            caption=caption_of(game),
-            turned=is_turned(reader, game),
-        )
-        parts.append(told)
+    told = position_as_text(
+        reader,
+        game.position,
+        reader.naming(game.row.coordinates),
+        last=game.last,
+        caption=caption_of(game),
+        turned=is_turned(reader, game),
+    )
+    parts.append(told)
     return Post(content="\n".join(parts)[:CONTENT_LIMIT])
 
 
@@ -209,8 +202,6 @@ def _is_first(update: Update) -> bool:
 def _ways_to_go_on(reader: Reader, game: Game, parts: Iterable[BoardPart]) -> tuple[Button, ...]:
     if _machine_is_on(game):
         return ()
-    if game.choosing is not None:
-        return pie.choices(reader, game)
     if game.is_voted:
         return (vote_button(reader, game),)
     return move_button(reader, game), *buttons_of(reader, game, parts)
@@ -265,8 +256,6 @@ def _turn(reader: Reader, update: Update, newest: Told) -> str:
             else reader.gettext("{player} is thinking.")
         )
         return does.format(player=to_move)
-    if game.choosing is not None:
-        return pie.call(reader, game)
     if newest.event.kind is Moved and newest.event.actor == game.to_move:
         return reader.gettext("{player}, your turn again.").format(player=to_move)
     return reader.gettext("{player}, your turn.").format(player=to_move)
@@ -281,8 +270,6 @@ def _what_now(reader: Reader, update: Update) -> list[str]:
         ]
     if newest.event.kind is Deserted:
         return []
-    if game.choosing is not None:
-        return pie.what_now(reader, game, newest)
     first = next((told for told in update.told if told.event.kind in _FIRST), None)
     lines = [] if first is None else _who_plays(reader, game)
     if first is not None and first.event.kind is Started:
@@ -300,11 +287,8 @@ def _who_plays(reader: Reader, game: Game) -> list[str]:
     if game.row.is_solo and game.row.level is not None:
         level = level_name(reader, game.row.level)
         said.insert(0, reader.gettext("Level {level}.").format(level=level))
-    match game.row.start:
-        case Start.SYMMETRIC:
-            said.append(reader.gettext("Symmetric board."))
-        case Start.BALANCED | Start.PIE:
-            said.append(reader.gettext("Shuffled board."))
+    if game.row.start is not Start.PLACEMENT:
+        said.append(reader.gettext("Shuffled board."))
     return [" ".join(said)]
 
 
@@ -375,9 +359,7 @@ def _board_full(game: Game) -> bool:
     return game.position.phase is Phase.MOVEMENT and (game.last is None or game.last.source is None)
 
 
-def _picture(reader: Reader, game: Game) -> Picture | Boards:
-    if game.choosing is Choosing.BOARD:
-        return pie.picture(reader, game)
+def _picture(reader: Reader, game: Game) -> Picture:
     return picture(
         reader,
         picture_name(game.row.id, game.row.revision),

@@ -57,7 +57,7 @@ def challenge(reader: Reader, row: ChallengeRow, *, visiting: bool = False) -> P
             level="" if terms.level is None else level_name(reader, terms.level),
         ),
         _colours(reader, row),
-        *board_words(reader, terms.start),
+        board_words(reader, terms.start),
     ]
     if terms.coordinates is Coordinates.PERGIOCO:
         lines.append(reader.gettext("Coordinates: rows a to e, 1 to 11 (pergioco)"))
@@ -210,8 +210,6 @@ def _rated(reader: Reader, terms: ChallengeTerms) -> list[str]:
 
 
 def _colours(reader: Reader, row: ChallengeRow) -> str:
-    if row.terms.start is Start.PIE:
-        return _pie(reader, row.terms)
     challenger = _challenger(row.terms)
     match row.terms.colour:
         case ColourChoice.WHITE:
@@ -224,32 +222,11 @@ def _colours(reader: Reader, row: ChallengeRow) -> str:
             return reader.gettext("Colours: random")
 
 
-def board_words(reader: Reader, start: Start) -> list[str]:
-    """Tell the board with which the game begins; with a pie the line about colours says it."""
-    match start:
-        case Start.PLACEMENT:
-            return [reader.gettext("Empty board: you place the pieces first.")]
-        case Start.BALANCED:
-            return [reader.gettext("Shuffled board.")]
-        case Start.SYMMETRIC:
-            return [reader.gettext("Symmetric board.")]
-        case Start.PIE:
-            return []
-
-
-def _pie(reader: Reader, terms: ChallengeTerms) -> str:
-    sentences = [reader.gettext("You'll get three shuffled boards.")]
-    if terms.opponent is None:
-        sentence = reader.gettext("{challenger} picks the board, the other player a colour.")
-    elif terms.challenger_picks:
-        sentence = reader.gettext("{challenger} picks the board, {opponent} picks a colour.")
-    else:
-        sentence = reader.gettext("{opponent} picks the board, {challenger} picks a colour.")
-    opponent = "" if terms.opponent is None else user(terms.opponent)
-    sentences.append(sentence.format(challenger=user(terms.challenger), opponent=opponent))
-    if terms.rematch_of is None and terms.colour is not ColourChoice.RANDOM:
-        sentences.append(reader.gettext("With pie, colours are picked later."))
-    return " ".join(sentences)
+def board_words(reader: Reader, start: Start) -> str:
+    """Tell the board with which the game begins."""
+    if start is Start.PLACEMENT:
+        return reader.gettext("Empty board: you place the pieces first.")
+    return reader.gettext("Shuffled board.")
 
 
 def _challenger(terms: ChallengeTerms) -> str:

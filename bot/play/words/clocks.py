@@ -107,8 +107,6 @@ def left_alone(reader: Reader, game: Game, gone: UserId) -> str:
     sentence = (
         reader.gettext("{player}, you can keep waiting, claim the win, or end it without a result.")
         if game.may_claim(waiting)
-        else reader.gettext("{player}, you can keep waiting, or end it without a result.")
-        if game.choosing is not None
         else reader.gettext(
             "{player}, you can keep waiting, or end it without a result. Then you could play on "
             "against me."

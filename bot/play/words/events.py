@@ -317,7 +317,7 @@ def result(reader: Reader, game: Game, outcome: Outcome) -> str:
 def reckoning(reader: Reader, game: Game, outcome: Outcome) -> list[str]:
     """Tell the score on the board of a game that ended before its last move."""
     position = game.position
-    if not outcome.has_result or outcome.how is How.COUNT or game.choosing is not None:
+    if not outcome.has_result or outcome.how is How.COUNT:
         return []
     score = reader.gettext("On the board: White {white}, Black {black}.")
     return [score.format(white=position.score(Color.WHITE), black=position.score(Color.BLACK))]

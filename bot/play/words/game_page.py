@@ -87,7 +87,7 @@ def ways_of_page(reader: Reader, game: Game, asker: PageAsker) -> tuple[Button, 
     if not game.is_running:
         return ()
     ways = []
-    if game.to_move == asker.user and game.choosing is None:
+    if game.to_move == asker.user:
         if game.offered is not None:
             ways.append(move_button(reader, game))
         ways.append(type_button(reader, game))

@@ -9,12 +9,11 @@ from bot.base.ids import UserId
 from bot.base.locales import Reader
 from bot.connection.posts import CONTENT_LIMIT, Button, ButtonStyle, Post, channel, command, user
 from bot.play.model.conduct import Venue
-from bot.play.model.game import Choosing, Game
-from bot.play.words import pie
+from bot.play.model.game import Game
 from bot.play.words.boards import standing
 from bot.play.words.challenges import play_me
 from bot.play.words.notices import Status, status, while_visiting
-from bot.play.words.pictures import Boards, Picture, picture
+from bot.play.words.pictures import Picture, picture
 from bot.play.words.refusals import refusal
 from bot.play.words.rules import RULES, rule
 from bot.play.words.votes import how_to_vote, vote_rules
@@ -89,7 +88,7 @@ class HelpPart:
 class _Page:
     title: str
     paragraphs: list[str]
-    picture: Picture | Boards | None
+    picture: Picture | None
 
 
 def help_page(reader: Reader, name: str, around: Surroundings, also: Sequence[str]) -> Post:
@@ -192,13 +191,11 @@ def _play(reader: Reader, around: Surroundings, also: Sequence[str]) -> _Page:
     )
 
 
-def _board(reader: Reader, around: Surroundings) -> Picture | Boards | None:
+def _board(reader: Reader, around: Surroundings) -> Picture | None:
     game, filename = around.game, _filename(FIRST_PAGE)
     if game is None:
         return None
     coordinates = reader.naming(around.coordinates)
-    if game.choosing is Choosing.BOARD:
-        return pie.picture(reader, game, filename)
     return picture(reader, filename, game.position, coordinates, last=game.last, game=game)
 
 
@@ -228,11 +225,7 @@ def _ways_to_play(reader: Reader, around: Surroundings) -> list[str]:
     typing = _typing(reader, around)
     slash = reader.gettext("{move} lists your moves and says what each one does.")
     slash = slash.format(move=around.command("move"))
-    ways = [buttons, typing, slash]
-    game = around.game
-    if game is not None and game.choosing is not None and game.to_move == around.asker:
-        ways.insert(0, pie.how_to_choose(reader, game))
-    return ways
+    return [buttons, typing, slash]
 
 
 def _typing(reader: Reader, around: Surroundings) -> str:
@@ -319,9 +312,8 @@ def _more(reader: Reader, around: Surroundings) -> _Page:
         plan=around.command("plan"),
     )
     start = reader.gettext(
-        "**How games start.** Usually the board is ready. With `more`, {challenge} lets you "
-        "choose. *placement* is an empty board. *balanced* and *symmetric* are full ones. With "
-        "*pie*, one of you picks a board, the other a colour."
+        "**How games start.** Usually the board is full, and fair to both. With `more`, "
+        "{challenge} lets you choose an empty one: *placement*."
     ).format(challenge=challenge)
     names = reader.gettext("**Names of spaces.** {names}").format(
         names=_names_of_spaces(reader, around)

@@ -4,11 +4,9 @@ from collections.abc import Iterable
 
 from bot.base.formats import explained, some
 from bot.base.locales import Reader
-from bot.connection.posts import CONTENT_LIMIT, OPTION_LIMIT, Option, Post, fit
-from bot.play.model.game import Choosing, Game
+from bot.connection.posts import OPTION_LIMIT, Option, Post, fit
+from bot.play.model.game import Game
 from bot.play.model.move_effects import cut_off
-from bot.play.model.openings import random_boards
-from bot.play.words import pie
 from bot.play.words.boards import standing
 from bot.play.words.pictures import is_turned
 from dvonn import (
@@ -224,8 +222,6 @@ def stands_alone(
 
 
 def board_aloud(reader: Reader, game: Game) -> Post:
-    if game.choosing is Choosing.BOARD:
-        return _boards_aloud(reader, game)
     position, coordinates = game.position, reader.naming(game.row.coordinates)
     lines = [standing(reader, game), *_last_move(reader, game)]
     if position.phase is Phase.PLACEMENT:
@@ -243,20 +239,6 @@ def board_aloud(reader: Reader, game: Game) -> Post:
     if position.phase is Phase.MOVEMENT:
         lines += _surrounded(reader, position, coordinates)
     return Post(content=fit(reader, lines))
-
-
-def _boards_aloud(reader: Reader, game: Game) -> Post:
-    """Tell the boards to choose from, one after the other.
-
-    Where a language is too long for that, each is told by what stands where.
-    """
-    lines = [standing(reader, game)]
-    for number, position in enumerate(random_boards(game.row), start=1):
-        lines.append(reader.gettext("Board {number}:").format(number=number))
-        lines += _rows(reader, position, reader.naming(game.row.coordinates))
-    if sum(len(line) + 1 for line in lines) > CONTENT_LIMIT:
-        return Post(content="\n".join([standing(reader, game), pie.boards_in_words(reader, game)]))
-    return Post(content="\n".join(lines))
 
 
 def _rows(

@@ -11,7 +11,7 @@ from bot.base.ids import GameId, GuildId, Revision, UserId
 from bot.base.locales import Reader
 from bot.connection.posts import NameOf, Renderable
 from bot.play.model.courses import first_ply
-from bot.play.model.game import Choosing, Game
+from bot.play.model.game import Game
 from dvonn import Color, Coordinates, Move, Phase, Position, Review
 from dvonn.diagram import to_diagram
 from renderer import (
@@ -26,10 +26,8 @@ from renderer import (
     Words,
     animate,
     describe,
-    describe_boards,
     describe_themes,
     render,
-    render_boards,
     replay_page,
     theme_sheet,
 )
@@ -83,18 +81,6 @@ class Picture(Renderable):
             caption=named(self.caption, self.seats, name_of),
             look=self.look,
         )
-
-
-@dataclass(frozen=True, slots=True)
-class Boards(Renderable):
-    """Several boards to choose from, rendered as one picture, with their words."""
-
-    positions: tuple[Position, ...]
-    """Number 1 comes first."""
-    look: Look
-
-    def rendering(self, _name_of: NameOf) -> Callable[[], bytes]:
-        return partial(render_boards, self.positions, look=self.look)
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,9 +203,7 @@ def picture(
 def caption_of(game: Game) -> Caption:
     """Return the text above a game's board, but for the players' names."""
     if game.outcome is None:
-        return Caption(
-            choosing=game.choosing is Choosing.SIDE, dealt=first_ply(game), you=_only_person(game)
-        )
+        return Caption(dealt=first_ply(game), you=_only_person(game))
     return Caption(
         ending=Ending(game.outcome.how.value),
         winner=game.outcome.winner,
@@ -231,7 +215,7 @@ def caption_of(game: Game) -> Caption:
 def _only_person(game: Game) -> Color | None:
     """Return the side of whoever plays the machine alone."""
     row = game.row
-    if row.machine is None or row.vote is not None or game.choosing is not None:
+    if row.machine is None or row.vote is not None:
         return None
     return Color.BLACK if row.machine == row.white else Color.WHITE
 
@@ -246,14 +230,6 @@ def _scores(game: Game) -> tuple[tuple[int, int], ...]:
         for position in positions
         if position.phase is not Phase.PLACEMENT
     )
-
-
-def boards(
-    reader: Reader, filename: str, positions: tuple[Position, ...], coordinates: Coordinates
-) -> Boards:
-    look = look_of(reader)
-    alt_text = describe_boards(positions, coordinates=coordinates, words=look.words)
-    return Boards(filename, cut(alt_text), positions, look)
 
 
 def themes(reader: Reader, filename: str) -> Themes:

@@ -13,7 +13,6 @@ from bot.play.model.ahead.tree import Ahead
 from bot.play.model.game import Game
 from bot.play.model.typed import Plan
 from bot.play.use_cases.update import Update
-from bot.play.words import pie
 from bot.play.words.events import plies_text
 from bot.play.words.views import board_button
 
@@ -86,8 +85,6 @@ def running_games(
         opponent = game.row.black if asker == game.row.white else game.row.white
         if game.to_move != asker:
             sentence = reader.gettext("{where} vs {opponent}: their turn")
-        elif game.choosing is not None:
-            sentence = pie.in_list(reader, game)
         else:
             sentence = reader.gettext("{where} vs {opponent}: **your turn**")
         line = sentence.format(where=channel(game.row.channel), opponent=user(opponent))

@@ -26,7 +26,6 @@ from bot.play.model.refusals import (
     HelpProblem,
     IllegalPlay,
     LineTooLong,
-    MustChoose,
     NoBoard,
     NoEngineHelp,
     NoGameHere,
@@ -98,12 +97,6 @@ def _not_for_you(reader: Reader, error: NotForYou) -> str:
     if error.who is None:
         return reader.gettext("You can't accept your own challenge. Wait a bit, or press *Cancel*.")
     return reader.gettext("Only {player} can press that.").format(player=user(error.who))
-
-
-def _must_choose(reader: Reader, error: MustChoose) -> str:
-    return reader.gettext(
-        "The game hasn't begun yet. First {player} has to choose, under the newest board."
-    ).format(player=user(error.who))
 
 
 def _asked_too_often(reader: Reader, error: AskedTooOften) -> str:
@@ -278,7 +271,6 @@ _WORDS: Final[Mapping[type[PlayError], Words]] = {
     ChallengeAnswered: _challenge_answered,
     RematchOffered: rematch_offered,
     NotForYou: _not_for_you,
-    MustChoose: _must_choose,
     BadList: bad_list,
     BadLines: bad_lines,
     BadOffer: _bad_offer,

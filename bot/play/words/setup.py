@@ -174,15 +174,9 @@ def _defaults(reader: Reader, defaults: Defaults) -> str:
 
 
 def start_name(reader: Reader, start: Start) -> str:
-    match start:
-        case Start.PLACEMENT:
-            return reader.gettext("empty board")
-        case Start.BALANCED:
-            return reader.gettext("balanced board")
-        case Start.SYMMETRIC:
-            return reader.gettext("symmetric board")
-        case Start.PIE:
-            return reader.gettext("pie")
+    if start is Start.PLACEMENT:
+        return reader.gettext("empty board")
+    return reader.gettext("balanced board")
 
 
 def place_style(reader: Reader, where: ChannelId, server: Style, here: Style | None) -> Post:

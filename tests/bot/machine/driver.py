@@ -110,14 +110,9 @@ class Driver(RuleBasedStateMachine):
         return self.model.running
 
     @property
-    def is_choosing(self) -> bool:
-        game = self.model.running
-        return game is not None and game.choosing is not None
-
-    @property
     def is_moving(self) -> bool:
         game = self.model.running
-        return game is not None and game.choosing is None and not game.is_placing
+        return game is not None and not game.is_placing
 
     @property
     def was_left(self) -> bool:
@@ -333,7 +328,6 @@ def _seen(game: Game) -> dict[str, object]:
         "seats": (game.row.white, game.row.black, game.row.machine),
         "to move": game.to_move,
         "gone": game.left_by,
-        "choosing": game.choosing,
         "position": game.position,
         "line": [(ply.actor, ply.move) for ply in game.line],
         "offered": None if offered is None else (offered.what, offered.by, offered.goes_back_to),
@@ -355,7 +349,6 @@ def _expected(game: modelled.Game) -> dict[str, object]:
         "seats": (game.white, game.black, game.machine),
         "to move": game.to_move,
         "gone": game.gone,
-        "choosing": game.choosing,
         "position": game.position,
         "line": [(ply.actor, ply.move) for ply in game.line],
         "offered": game.offered,

@@ -7,7 +7,7 @@ from enum import Enum
 from bot.base.errors import BotError
 from bot.base.ids import UserId
 from bot.play.model.clock import TimeControl
-from bot.play.model.game import Choosing, Offer
+from bot.play.model.game import Offer
 from bot.play.model.refusals import BadList, ListProblem
 from bot.play.model.terms import ChallengeState, ColourChoice, How, Outcome, Start
 from bot.play.model.typed import Plan
@@ -83,13 +83,10 @@ class Ply:
 class Game:
     white: UserId
     black: UserId
-    start: Start
-    seed: int
     control: TimeControl | None
     since: int
     left: dict[UserId, int]
     position: Position
-    choosing: Choosing | None
     outcome: Outcome | None = None
     machine: UserId | None = None
     line: list[Ply] = field(default_factory=list)
@@ -121,14 +118,11 @@ class Game:
     def to_move(self) -> UserId | None:
         if self.outcome is not None:
             return None
-        if self.choosing is not None:
-            return self.white if self.choosing is Choosing.BOARD else self.black
         return {Color.WHITE: self.white, Color.BLACK: self.black, None: None}[self.position.turn]
 
     @property
     def is_placing(self) -> bool:
-        phase = self.position.phase
-        return self.to_move is not None and self.choosing is None and phase is Phase.PLACEMENT
+        return self.to_move is not None and self.position.phase is Phase.PLACEMENT
 
     @property
     def is_live(self) -> bool:

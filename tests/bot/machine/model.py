@@ -9,7 +9,7 @@ from dataclasses import replace
 from datetime import timedelta
 
 from bot.base.ids import UserId
-from bot.play.model.game import Choosing, Offer
+from bot.play.model.game import Offer
 from bot.play.model.refusals import (
     BadList,
     BadOffer,
@@ -39,7 +39,6 @@ from bot.play.model.refused_starts import (
 from bot.play.model.terms import ChallengeState, ColourChoice, How, Outcome, Start
 from bot.play.model.typed import Plan
 from dvonn import (
-    Color,
     IllegalMoveError,
     Move,
     Phase,
@@ -98,9 +97,8 @@ class Model(World):
         self.check_accept(challenge, user)
         self.welcome("challenge", challenge.challenger, user)
         challenge.state = ChallengeState.ACCEPTED
-        pie = challenge.start is Start.PIE
-        if pie or challenge.colour is not ColourChoice.RANDOM:
-            is_white = pie or challenge.colour is ColourChoice.WHITE
+        if challenge.colour is not ColourChoice.RANDOM:
+            is_white = challenge.colour is ColourChoice.WHITE
         white, black = (challenge.challenger, user) if is_white else (user, challenge.challenger)
         position = Position.initial()
         if challenge.start is Start.BALANCED:
@@ -110,15 +108,12 @@ class Model(World):
         game = Game(
             white=white,
             black=black,
-            start=challenge.start,
-            seed=seed,
             control=challenge.control,
             since=self.now,
             left={}
             if bank is None
             else dict.fromkeys((white, black), bank // timedelta(minutes=1)),
             position=position,
-            choosing=Choosing.BOARD if pie else None,
         )
         game.boards.append(0)
         self.games.append(game)
@@ -161,7 +156,6 @@ class Model(World):
         if last is not None and user in last.missed and self.now - last.ended <= NEWS:
             raise Refused(TooLate)
         game = self._seated_here(user)
-        self._check_settled(game)
         if game.to_move != user:
             raise Refused(NotYourTurn)
         if game.is_placing:
@@ -194,7 +188,6 @@ class Model(World):
     def plan(self, user: UserId, moves: list[Move], *, else_next: bool) -> bool:
         """Make a list; whether its first space was placed at once."""
         game = self._seated_here(user)
-        self._check_settled(game)
         if game.to_move == user:
             self.play(user, moves, else_next=else_next)
             return True
@@ -302,7 +295,6 @@ class Model(World):
 
     def ask(self, user: UserId, what: Offer, *, seed: int) -> None:
         game = self._seated_here(user)
-        self._check_settled(game)
         if game.offered is not None and what is not Offer.TAKEBACK:
             offered, by, _ = game.offered
             if offered is what and by != user:
@@ -411,38 +403,6 @@ class Model(World):
             game.went_back = by
         game.carried += 1
         self._tell(game)
-
-    # A pie's start
-
-    def pick_board(self, game: Game, revision: int, user: UserId, number: int) -> None:
-        if not 1 <= number <= 3:
-            raise Refused(TurnOver)
-        self._check_choice(game, revision, user, Choosing.BOARD)
-        self.spend(game)
-        game.gone = None
-        for placement in balanced_start(game.seed + number - 1):
-            game.position = game.position.play(placement)
-        game.choosing = Choosing.SIDE
-        game.carried += 1
-        self._tell(game)
-
-    def pick_side(self, game: Game, revision: int, user: UserId, color: Color) -> None:
-        self._check_choice(game, revision, user, Choosing.SIDE)
-        self.spend(game)
-        game.gone = None
-        if color is Color.WHITE:
-            game.white, game.black = game.black, game.white
-        game.choosing = None
-        game.carried += 1
-        self._change(game)
-        self._follow_up(game)
-
-    def _check_choice(self, game: Game, revision: int, user: UserId, stage: Choosing) -> None:
-        self._check_player(game, user)
-        if game.revision != revision or game.choosing is not stage:
-            raise Refused(TurnOver)
-        if game.to_move != user:
-            raise Refused(NotForYou)
 
     # Leaving
 

@@ -9,16 +9,16 @@ from hypothesis.stateful import initialize, precondition, rule
 from bot.base.ids import SourceId, UserId
 from bot.base.intervals import Interval
 from bot.play.model.clock import TimeControl
-from bot.play.model.game import Choosing, Offer
+from bot.play.model.game import Offer
 from bot.play.model.terms import ChallengeTerms, ColourChoice, How, Outcome, Place, Start
 from bot.play.use_cases.update import Update
-from dvonn import POINTS, Color, Coordinates, Move, Point
+from dvonn import POINTS, Coordinates, Move, Point
 from tests.bot.machine.driver import ALL, BOT, HERE, Driver, Process, drawn_from, typed
 from tests.bot.machine.game import Challenge
 from tests.bot.table import ANN, BOB, CHANNEL, CID, GUILD, MESSAGE
 
 colours = st.sampled_from(ColourChoice)
-starts = st.sampled_from([Start.PLACEMENT, Start.PLACEMENT, Start.BALANCED, Start.PIE])
+starts = st.sampled_from([Start.PLACEMENT, Start.BALANCED])
 texts = ("none", "none", "15m", "1d", "3d+1d/3d", "3d+1d/3d", "2d+1d/4d~UTC")
 controls = st.sampled_from([TimeControl.from_text(text) for text in texts])
 people = st.sampled_from([ANN, ANN, ANN, BOB, BOB, BOB, CID])
@@ -169,7 +169,7 @@ class UseCases(Driver):
         rng = Random(seed)
         for number in range(1, how_many + 1):
             game = self.model.running
-            if game is None or game.choosing is not None or game.to_move in (None, BOT):
+            if game is None or game.to_move in (None, BOT):
                 return
             self.wait(minutes)
             assert game.to_move is not None
@@ -272,39 +272,13 @@ class UseCases(Driver):
     def thinks_better_of_it(self, hand: int, seed: int, thinks: int, late: int) -> None:
         """A move, and soon afterwards the wish to take it back."""
         game = self.running
-        if game.choosing is None and game.to_move not in (None, BOT):
+        if game.to_move not in (None, BOT):
             assert game.to_move is not None
             user = game.to_move
             self.wait(thinks)
             self.play(hand, user, [Random(seed).choice(game.position.legal_moves())])
             self.wait(late)
             self.ask(1 - hand, user, Offer.TAKEBACK)
-
-    # A pie's start
-
-    @precondition(lambda self: self.is_choosing)
-    @rule(hand=hands, user=people, number=st.integers(0, 4), behind=revisions)
-    def pick_board(self, hand: int, user: UserId, number: int, behind: int) -> None:
-        game, game_id, revision = self.board(0, behind)
-        self.do(
-            hand,
-            lambda process, source: process.table.pie.pick_board(
-                game_id, revision, user, number, source=source
-            ),
-            lambda _: self.model.pick_board(game, revision, user, number),
-        )
-
-    @precondition(lambda self: self.is_choosing)
-    @rule(hand=hands, user=people, color=st.sampled_from(Color), behind=revisions)
-    def pick_side(self, hand: int, user: UserId, color: Color, behind: int) -> None:
-        game, game_id, revision = self.board(0, behind)
-        self.do(
-            hand,
-            lambda process, source: process.table.pie.pick_side(
-                game_id, revision, user, color, source=source
-            ),
-            lambda _: self.model.pick_side(game, revision, user, color),
-        )
 
     # Leaving
 
@@ -387,7 +361,7 @@ class UseCases(Driver):
         game = self.running
         number = len(self.ids) - 1
         match deed:
-            case "play" if game.choosing is None and game.to_move not in (None, BOT):
+            case "play" if game.to_move not in (None, BOT):
                 assert game.to_move is not None
                 legal = game.position.legal_moves()
                 self.play(hand, game.to_move, [Random(seed).choice(legal)])
@@ -434,16 +408,11 @@ class UseCases(Driver):
     @rule(hand=hands, behind=revisions, seed=seeds)
     def machine_plays(self, hand: int, behind: int, seed: int) -> None:
         game, number, revision = self.board(0, behind)
-        if game.choosing is None:
-            move = Random(seed).choice(game.position.legal_moves())
-            update = self.act(
-                hand, self.processes[hand].table.games.play_by_machine(number, revision, move)
-            )
-            assert (update is not None) == self.model.play_by_machine(game, revision, move)
-        elif game.choosing is Choosing.BOARD:
-            self.pick_board(hand, BOT, 1 + seed % 3, behind)
-        else:
-            self.pick_side(hand, BOT, [Color.WHITE, Color.BLACK][seed % 2], behind)
+        move = Random(seed).choice(game.position.legal_moves())
+        update = self.act(
+            hand, self.processes[hand].table.games.play_by_machine(number, revision, move)
+        )
+        assert (update is not None) == self.model.play_by_machine(game, revision, move)
 
     # Vacations
 

@@ -8,7 +8,6 @@ from bot.base.ids import UserId
 from bot.play.model.refusals import (
     BadVacation,
     GameGone,
-    MustChoose,
     NoGameHere,
     NotAPlayer,
     NoVacation,
@@ -138,7 +137,3 @@ class World:
             raise Refused(GameGone)
         if user not in (game.white, game.black):
             raise Refused(NotAPlayer)
-
-    def _check_settled(self, game: Game) -> None:
-        if game.choosing is not None:
-            raise Refused(MustChoose)

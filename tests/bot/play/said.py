@@ -30,6 +30,7 @@ from bot.play.model.courses import Course, Seen, Spot, course_of, record_of, see
 from bot.play.model.engine_thoughts import Thought
 from bot.play.model.events import (
     Aborted,
+    BoardPicked,
     Continued,
     Deserted,
     Moved,
@@ -61,7 +62,6 @@ from bot.play.model.refusals import (
     LineProblem,
     LineTooLong,
     ListProblem,
-    MustChoose,
     NoEngineHelp,
     NoSuchPly,
     NotYet,
@@ -165,7 +165,6 @@ from tests.bot.play import test_messages as known
 from tests.bot.play.test_clocks import FISCHER, RESTING, RUNNING
 from tests.bot.play.test_moves_words import game_of
 from tests.bot.play.test_offers_words import offer, plan, together
-from tests.bot.play.test_pie_words import picked, pie
 from tests.bot.play.test_vacations import DAY, PLANNED, absence
 from tests.bot.play.test_vacations import RUNNING as AWAY
 from tests.bot.replayed import ANN, BOB, CID, play, started, step
@@ -208,11 +207,10 @@ def _boards() -> Iterator[Update]:
     for held in (False, True):
         yield replace(step(full_board(machine=ANN), Started(), BOB)[1], is_held=held)
     yield step(MOVING, Moved(parse_move(GAME[49]), Why.ONLY), ANN)[1]
-    for start in (Start.BALANCED, Start.SYMMETRIC):
-        row = replace(started().row, start=start, seed=2001, clock=FISCHER)
-        after, update = step(before_start(row), Started(), BOB)
-        yield replace(update, deadline=NOW)
-        yield step(after, Resigned(), ANN)[1]
+    row = replace(started().row, start=Start.BALANCED, seed=2001, clock=FISCHER)
+    after, update = step(before_start(row), Started(), BOB)
+    yield replace(update, deadline=NOW)
+    yield step(after, Resigned(), ANN)[1]
     for start in (Start.PLACEMENT, Start.BALANCED):
         row = replace(started().row, start=start, clock=FISCHER, visiting=True)
         yield step(before_start(row), Started(), BOB)[1]
@@ -234,11 +232,11 @@ def _boards() -> Iterator[Update]:
     row = replace(given_up.row, machine=CID, level=3)
     yield step(replace(given_up, row=row), Continued(), BOB)[1]
     yield from team_games()
-    yield pie(clock=FISCHER)[1]
-    yield picked()[1]
+    row = replace(started().row, start=Start.PIE)
+    picked, update = step(before_start(row), BoardPicked(2), ANN)
+    yield update
     for side in Color:
-        yield step(picked()[0], SidePicked(side), BOB)[1]
-    yield step(pie()[0], Deserted(), ANN)[1]
+        yield step(picked, SidePicked(side), BOB)[1]
 
 
 def claims() -> Iterator[Update]:
@@ -309,7 +307,7 @@ def refused() -> Iterator[PlayError]:
     yield from (BadList(problem, "c3", limit=24) for problem in ListProblem)
     yield from bad_lines()
     yield from (BadOffer(problem, limit=20) for problem in OfferProblem)
-    yield from (MustChoose(BOB), TooLateToAbort(), TooLateToAbort(NOW), BadTime("25"), SameTime())
+    yield from (TooLateToAbort(), TooLateToAbort(NOW), BadTime("25"), SameTime())
     for vacation in VacationProblem:
         yield BadVacation(vacation, limit=3 * DAY, other=AWAY, year=2026)
     yield from (TooLateToAbort(NOW, claims=True), OwnGame())
@@ -352,9 +350,7 @@ def helped(who: Reader) -> list[object]:
         around(venue=visiting, obstacle=OnlyPrivately()),
         around(game, **slow),
         around(venue=venue(1, 1, threads=False), obstacle=full),
-        around(pie()[0]),
         around(game, asker=CID),
-        around(picked()[0], asker=BOB),
         around(started(Coordinates.PERGIOCO)),
         around(venue=venue(1, 1, threads=False)),
     ]
@@ -368,11 +364,8 @@ def helped(who: Reader) -> list[object]:
 def challenges() -> Iterator[ChallengeRow]:
     plain = challenge_row()
     for terms in (
-        *({"start": start} for start in Start),
+        {"start": Start.BALANCED},
         *({"colour": colour} for colour in ColourChoice),
-        {"start": Start.PIE, "colour": ColourChoice.WHITE},
-        {"start": Start.PIE, "rematch_of": GameId(3)},
-        {"start": Start.PIE, "opponent": None},
         {"opponent": None, "coordinates": Coordinates.PERGIOCO, "place": Place.THREAD},
         {"level": 3, "clock": RESTING},
         {"level": 3, "vote": HOUR},
@@ -390,7 +383,7 @@ def clocked(
     return replace(started(), row=row)
 
 
-GAMES = [started(), pie()[0], picked()[0], play(started(), *GAME[:60])[0], whole_game()[0]]
+GAMES = [started(), play(started(), *GAME[:60])[0], whole_game()[0]]
 
 MOVING = play(started(), *GAME[:49])[0]
 
@@ -584,7 +577,7 @@ SAID: Table = {
     "challenge_accepted": lambda who: [
         challenge_accepted(who, row, game)
         for row in (challenge_row(), replace(challenge_row(), terms=LEVELLED))
-        for game in (started(), pie()[0], elsewhere(started()))
+        for game in (started(), elsewhere(started()))
     ],
     "challenge_sent": lambda who: [
         challenge_sent(who, row, MessageId(LONG_ID)) for row in challenges()

@@ -12,7 +12,7 @@ from bot.play.model.clock import TimeControl
 from bot.play.model.events import Deserted
 from bot.play.model.game import Game, Offer
 from bot.play.model.refusals import NoGameHere, NotAPlayer, TooLateToAbort, TurnOver
-from bot.play.model.terms import How, Outcome, Start
+from bot.play.model.terms import How, Outcome
 from bot.play.store.store import Store
 from bot.play.use_cases.deadlines import PATIENCE
 from bot.play.use_cases.rematches import may_go_on
@@ -203,17 +203,6 @@ async def test_nobody_vanishes_before_everything_was_heard(table: Table, clock: 
     clock.advance(days=14, minutes=1)
     assert await table.look(heard=clock() - timedelta(minutes=2)) == []
     assert len(await table.look()) == 1
-
-
-async def test_who_is_to_choose_at_a_pies_start_can_vanish_as_well(table: Table) -> None:
-    game = await table.begin(start=Start.PIE)
-    table.clock.advance(days=14)
-    (update,) = await table.look()
-    assert update.told[-1].event.actor == game.to_move
-    assert update.game.choosing is game.choosing
-    assert game.to_move is not None
-    ended = await abort(table, game.opponent(game.to_move))
-    assert not may_go_on(ended)  # there is no board yet
 
 
 async def test_against_the_machine_and_with_a_clock_nothing_lies(table: Table) -> None:

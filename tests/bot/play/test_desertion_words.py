@@ -7,14 +7,13 @@ from bot.base.locales import IN_ENGLISH
 from bot.composition import refusal
 from bot.connection.posts import Post
 from bot.play.model.agreements import OfferMade
-from bot.play.model.events import Aborted, Deserted, Started
-from bot.play.model.game import Game, Offer, before_start
+from bot.play.model.events import Aborted, Deserted
+from bot.play.model.game import Game, Offer
 from bot.play.model.refusals import TooLateToAbort
-from bot.play.model.terms import Start
 from bot.play.use_cases.update import Update
 from bot.play.words.boards import board
 from bot.play.words.clocks import with_clocks
-from tests.bot.replayed import ANN, BOB, CID, A, B, C, fresh, play, started, step
+from tests.bot.replayed import ANN, BOB, CID, A, B, C, play, started, step
 
 GO_ON = "Continue against the bot"
 LOOKING_BACK = ("Replay", "More")
@@ -36,16 +35,6 @@ def test_both_are_told_how_things_stand() -> None:
     assert post.content == f"No move for 14 days. {A}, your turn.\n{HINT}"
     assert post.pings == (ANN,)
     assert labels(update) == ["Place", "End without a result", "More"]
-
-
-def test_before_a_board_is_picked_nothing_can_be_played_on() -> None:
-    row = replace(fresh().row, start=Start.PIE)
-    chooses = step(before_start(row), Started(), BOB)[0]
-    after, update = step(chooses, Deserted(), ANN)
-    first, second = board(IN_ENGLISH, update).content.splitlines()
-    assert first == f"No move for 14 days. {A}, pick a board."
-    assert second == f"{B}, you can keep waiting, or end it without a result."
-    assert labels(step(after, Aborted(), BOB)[1]) == ["More"]
 
 
 def test_an_offer_that_stands_is_shown_as_well() -> None:

@@ -17,6 +17,7 @@ from bot.play.model.events import Moved
 from bot.play.model.game import Game, Offer
 from bot.play.model.refusals import GameGone, NoGameHere
 from bot.play.model.terms import How, Outcome, Start
+from bot.play.use_cases import new_boards
 from bot.play.use_cases.archive import Archive
 from bot.play.use_cases.ledger import Deed, Deeds, Ledger
 from dvonn import Color
@@ -26,7 +27,7 @@ from tests.bot.table import ANN, BOB, CHANNEL, CID, Table
 from tests.games import drawn, played_out
 
 SEED = 4_071_050_724
-"""Of the board that is drawn first."""
+"""Of the board."""
 MOVES = played_out(drawn(SEED), 4)
 WINNER, MARGIN = Color.BLACK, 9
 """Of that game, counted on its last board."""
@@ -42,10 +43,10 @@ def hands(engine: AsyncEngine, clock: Clock, request: pytest.FixtureRequest) -> 
 
 
 @pytest.fixture
-async def brink(table: Table, clock: Clock) -> Game:
+async def brink(table: Table, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> Game:
     """A live game before its last move, whose mover is offered a draw and has no time left."""
+    monkeypatch.setattr(new_boards, "opening_seeds", lambda *_: (SEED,))
     game = await table.begin(clock=LIVE, start=Start.BALANCED)
-    assert game.row.seed == SEED
     ledger = Ledger(table.store, Archive(table.store), now=clock)
     position, deeds = game.position, list[Deed]()
     for move in MOVES[:-1]:

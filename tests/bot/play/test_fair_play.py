@@ -10,9 +10,8 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from bot.base.ids import NO_GUILD, ChannelId, GameId, GuildId, UserId
 from bot.play.model.clock import TimeControl
 from bot.play.model.game import Game
-from bot.play.model.openings import random_boards
 from bot.play.model.refusals import HelpProblem, NoEngineHelp
-from bot.play.model.terms import How, Start
+from bot.play.model.terms import How
 from bot.play.store.store import Store
 from bot.play.use_cases.archive import Archive
 from bot.play.use_cases.fair_play import FairPlay
@@ -196,21 +195,6 @@ async def test_against_the_machine_the_engine_helps_freely(table: Table) -> None
     assert game.row.machine == CID
     await play(table, CHANNEL, MOVES[:PLAYED])
     assert await problem(table.fair_play, [POSITIONS[PLAYED]], game=game.row.id) is None
-
-
-async def test_the_boards_of_a_pie_start_are_refused_before_and_after_one_is_picked(
-    table: Table,
-) -> None:
-    game = (await table.accept(await table.challenge(start=Start.PIE))).game
-    boards = random_boards(game.row)
-    for board in boards:
-        assert await problem(table.fair_play, [board]) is HelpProblem.NEAR
-    assert game.to_move is not None
-    await table.pie.pick_board(
-        game.row.id, game.row.revision, game.to_move, 2, source=table.source()
-    )
-    found = [await problem(table.fair_play, [board]) for board in boards]
-    assert found == [None, HelpProblem.NEAR, None]
 
 
 # Hints

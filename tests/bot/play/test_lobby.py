@@ -38,7 +38,7 @@ from bot.play.store.schema import challenges
 from bot.play.store.store import Store
 from bot.play.use_cases.new_boards import new_board
 from bot.play.use_cases.update import Update
-from dvonn import Coordinates, Phase, Position, balanced_start, symmetric_start
+from dvonn import Coordinates, Phase, Position, balanced_start
 from dvonn.even import even_seeds
 from tests.bot.conftest import Clock
 from tests.bot.hands import Hands
@@ -233,7 +233,9 @@ async def test_a_busy_channel_gives_the_next_game_a_thread(table: Table) -> None
 async def test_what_is_usual_goes_by_the_server_and_by_what_the_channel_lets_be(
     table: Table,
 ) -> None:
-    chosen = Defaults(start=Start.PIE, clock=TimeControl.from_text("10m+5s"), place=Place.THREAD)
+    chosen = Defaults(
+        start=Start.PLACEMENT, clock=TimeControl.from_text("10m+5s"), place=Place.THREAD
+    )
     threads, none = venue(CHANNEL), replace(venue(CHANNEL), has_threads=False)
     assert await table.lobby.usual(GUILD, threads) == Defaults()
     await table.begin()
@@ -357,16 +359,14 @@ async def test_a_rematch_is_for_the_players_of_an_ended_game(table: Table) -> No
     await raises(NotAPlayer, table.rematch(update.game, CID))
 
 
-@pytest.mark.parametrize("start", [Start.BALANCED, Start.SYMMETRIC])
 async def test_a_drawn_board_is_full_and_replayable(
-    table: Table, store: Store, clock: Clock, start: Start
+    table: Table, store: Store, clock: Clock
 ) -> None:
-    draw = {Start.BALANCED: balanced_start, Start.SYMMETRIC: symmetric_start}[start]
-    game = await table.begin(start=start)
-    assert game.row.start is start
+    game = await table.begin(start=Start.BALANCED)
+    assert game.row.start is Start.BALANCED
     assert game.position.phase is Phase.MOVEMENT
     expected = Position.initial()
-    for placement in draw(game.row.seed):
+    for placement in balanced_start(game.row.seed):
         expected = expected.play(placement)
     assert game.position == expected
     # The same when another process reads it, and after a move.
@@ -394,10 +394,10 @@ async def test_a_board_comes_again_in_a_server_once_all_others_have_been_played(
 async def test_a_rematch_starts_as_the_game_did(table: Table) -> None:
     control = TimeControl(bank=timedelta(days=3))
     challenge = await table.challenge(
-        start=Start.SYMMETRIC, clock=control, coordinates=Coordinates.PERGIOCO
+        start=Start.BALANCED, clock=control, coordinates=Coordinates.PERGIOCO
     )
     game = (await table.accept(challenge)).game
     row, _ = await table.rematch((await table.resign(game)).game, BOB)
     terms = row.terms
-    assert (terms.start, terms.clock) == (Start.SYMMETRIC, control)
+    assert (terms.start, terms.clock) == (Start.BALANCED, control)
     assert terms.coordinates is Coordinates.PERGIOCO

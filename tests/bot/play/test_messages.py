@@ -33,7 +33,6 @@ from bot.play.model.refusals import (
     IllegalPlay,
     LineTooLong,
     ListProblem,
-    MustChoose,
     NoBoard,
     NoEngineHelp,
     NoGameHere,
@@ -564,10 +563,7 @@ def test_each_refusal_has_its_words(error: PlayError, words: str) -> None:
     assert refusal(IN_ENGLISH, error).startswith(words)
 
 
-def test_early_choices_and_late_regrets_are_refused_in_words() -> None:
-    assert refusal(IN_ENGLISH, MustChoose(BOB)) == (
-        f"The game hasn't begun yet. First {B} has to choose, under the newest board."
-    )
+def test_late_regrets_are_refused_in_words() -> None:
     assert refusal(IN_ENGLISH, TooLateToAbort()).endswith("You can /resign or offer a /draw.")
 
 
@@ -647,10 +643,9 @@ def test_the_first_board_says_how_to_play_also_where_the_machine_has_moved() -> 
     assert "Stacks move" not in later.content
 
 
-@pytest.mark.parametrize("start", [Start.BALANCED, Start.SYMMETRIC])
-def test_a_challenge_says_how_the_board_is_filled(start: Start) -> None:
-    said = challenge_post(IN_ENGLISH, challenge(start=start)).content
-    assert {"balanced": "Shuffled", "symmetric": "Symmetric"}[start] + " board." in said
+def test_a_challenge_says_how_the_board_is_filled() -> None:
+    said = challenge_post(IN_ENGLISH, challenge(start=Start.BALANCED)).content
+    assert "Shuffled board." in said
     assert "lot" not in challenge_post(IN_ENGLISH, challenge()).content
 
 

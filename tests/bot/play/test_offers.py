@@ -22,7 +22,6 @@ from bot.play.model.game import Game, Offer, Offered, Why
 from bot.play.model.refusals import (
     BadOffer,
     GameGone,
-    MustChoose,
     NoGameHere,
     NotAPlayer,
     OfferProblem,
@@ -202,9 +201,8 @@ async def test_what_was_placed_by_lot_stays(table: Table) -> None:
     assert update.game.position == game.position
 
 
-@pytest.mark.parametrize("start", [Start.BALANCED, Start.SYMMETRIC])
-async def test_going_back_on_a_drawn_board_leads_to_that_board(table: Table, start: Start) -> None:
-    game = await table.begin(start=start)
+async def test_going_back_on_a_drawn_board_leads_to_that_board(table: Table) -> None:
+    game = await table.begin(start=Start.BALANCED)
     await table.play(ANN, str(game.position.legal_moves()[0]))
     assert (await table.ask(ANN, TAKEBACK)).game.position == game.position
 
@@ -508,9 +506,6 @@ async def test_an_answer_comes_from_the_one_who_is_asked(table: Table) -> None:
 async def test_nothing_is_offered_where_nothing_is_played(table: Table) -> None:
     for what in Offer:
         await raises(NoGameHere, table.ask(ANN, what))
-    await table.begin(start=Start.PIE)
-    for what in Offer:
-        assert (await raises(MustChoose, table.ask(BOB, what))).who == ANN
 
 
 async def test_an_ended_game_has_no_offers(table: Table) -> None:
@@ -581,11 +576,8 @@ async def test_a_spectator_cannot_end_a_game_but_a_moderator_can(table: Table) -
     assert how(update.game) is How.ABORT
 
 
-@pytest.mark.parametrize("start", [Start.BALANCED, Start.SYMMETRIC])
-async def test_on_a_drawn_board_one_may_leave_until_ones_second_move(
-    table: Table, start: Start
-) -> None:
-    game = await table.begin(start=start)
+async def test_on_a_drawn_board_one_may_leave_until_ones_second_move(table: Table) -> None:
+    game = await table.begin(start=Start.BALANCED)
     for number in range(4):
         assert game.to_move is not None
         mover = game.to_move
@@ -611,11 +603,6 @@ async def test_whoever_goes_back_may_leave_again(table: Table) -> None:
     await table.play_out(random_game(4)[:7])
     await table.ask(ANN, TAKEBACK)
     await table.abort(ANN)
-
-
-async def test_a_pie_start_can_be_left_before_anything_is_chosen(table: Table) -> None:
-    await table.begin(start=Start.PIE)
-    await table.abort(BOB)
 
 
 async def test_offers_and_their_answers_are_notes(table: Table) -> None:

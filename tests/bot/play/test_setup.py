@@ -22,7 +22,7 @@ GUILD, OTHER = GuildId(1 << 22), GuildId(2 << 22)
 HALL, GARDEN = ChannelId(7_000_000_000_000_000_001), ChannelId(7_000_000_000_000_000_002)
 
 DEFAULTS = Defaults(
-    start=Start.PIE,
+    start=Start.PLACEMENT,
     clock=TimeControl.from_text("1d+1d/1d"),
     coordinates=Coordinates.PERGIOCO,
     place=Place.THREAD,
@@ -70,10 +70,12 @@ async def test_what_is_not_chosen_stays_as_it_is(store: Store) -> None:
     servers = Servers(store)
     assert (await servers.play_by_default(GUILD)).defaults == Defaults()
     await servers.play_by_default(GUILD, clock="1 day per move", place=Place.THREAD)
-    rules = await servers.play_by_default(GUILD, start=Start.PIE, coordinates=Coordinates.PERGIOCO)
+    rules = await servers.play_by_default(
+        GUILD, start=Start.PLACEMENT, coordinates=Coordinates.PERGIOCO
+    )
     assert rules.defaults == DEFAULTS
     with pytest.raises(BadClock):
-        await servers.play_by_default(GUILD, start=Start.PLACEMENT, clock="fast")
+        await servers.play_by_default(GUILD, start=Start.BALANCED, clock="fast")
     assert (await store.guilds.rules(GUILD)).defaults == DEFAULTS
     resting = (await servers.play_by_default(GUILD, weekends="UTC")).defaults.clock
     assert resting == TimeControl.from_text("1d+1d/1d~UTC")
@@ -134,7 +136,7 @@ def test_the_settings_in_words() -> None:
     )
     assert settings(IN_ENGLISH, chosen, []).content.splitlines() == [
         (
-            "Usual game: pie, 1 day per move, pergioco coordinates, in its own thread. "
+            "Usual game: empty board, 1 day per move, pergioco coordinates, in its own thread. "
             "(/setup defaults)"
         ),
         "Up to 1 game per person at once. (/setup limit)",

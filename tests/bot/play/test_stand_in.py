@@ -158,22 +158,10 @@ async def test_a_board_that_is_not_the_last_goes_on_with_nothing(
         await stand_in.go_on(game.row.id, Revision(9), ANN, MACHINE, source=table.source())
 
 
-async def test_a_game_without_a_board_is_not_gone_on_with(table: Table, stand_in: StandIn) -> None:
-    await table.begin(start=Start.PIE)
-    left = await table.resign(await table.archive.running_in(CHANNEL), BOB)
-    with pytest.raises(TurnOver):  # its last board has no button for it
-        await go_on(table, stand_in, left.game)
-
-
 async def test_it_takes_the_place_of_whoever_has_left_and_of_nobody_else(table: Table) -> None:
     left = await left_by_bob(table, 9)
     assert may_go_on(left)
     assert not may_go_on(replace(left, row=replace(left.row, machine=ANN)))
-    await table.begin(start=Start.PIE)
-    pie = await table.archive.running_in(CHANNEL)
-    assert not may_go_on(pie)
-    resigned = await table.resign(pie, BOB)
-    assert not may_go_on(resigned.game)  # no board is picked yet
     game = await table.begin()
     assert not may_go_on(game)
     aborted = await table.abort(ANN)

@@ -135,7 +135,7 @@ async def append(
         events=(what,),
         outcome=outcome,
         tells=BOARD,
-        plans=None,
+        plans={},
         plans_after={},
         look_at=None,
     )

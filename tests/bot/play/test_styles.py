@@ -43,11 +43,11 @@ async def test_a_thread_is_as_its_channel_and_that_as_its_server(table: Table) -
 async def test_a_servers_choices_leave_each_other(table: Table) -> None:
     await table.styles.choose_for_server(GUILD, Style(language="it"))
     await table.servers.choose(GUILD, games_per_person=3)
-    await table.servers.play_by_default(GUILD, start=Start.PIE, coordinates=PERGIOCO)
+    await table.servers.play_by_default(GUILD, start=Start.PLACEMENT, coordinates=PERGIOCO)
     await table.styles.choose_for_server(GUILD, Style(theme="slate"))
     rules = await table.store.guilds.rules(GUILD)
     assert rules.games_per_person == 3
-    assert rules.defaults == Defaults(start=Start.PIE, coordinates=PERGIOCO)
+    assert rules.defaults == Defaults(start=Start.PLACEMENT, coordinates=PERGIOCO)
     assert await table.styles.of_server(GUILD) == Style(theme="slate", coordinates=PERGIOCO)
 
 

@@ -89,23 +89,13 @@ def test_a_board_is_old_from_fifty_minutes_on() -> None:
     assert edit_at(NOON, NOON + old) == (201, NOON + old + timedelta(minutes=15))
 
 
-@pytest.mark.parametrize(
-    ("usual", "start"),
-    [
-        (Start.SYMMETRIC, Start.SYMMETRIC),
-        (Start.BALANCED, Start.BALANCED),
-        (Start.PLACEMENT, Start.BALANCED),
-        (Start.PIE, Start.BALANCED),
-    ],
-)
-def test_teams_begin_with_a_full_board_without_a_clock_and_where_they_are(
-    usual: Start, start: Start
-) -> None:
+@pytest.mark.parametrize("usual", [Start.BALANCED, Start.PLACEMENT])
+def test_teams_begin_with_a_full_board_without_a_clock_and_where_they_are(usual: Start) -> None:
     clock = TimeControl(bank=timedelta(days=1))
     chosen = Defaults(
         start=usual, clock=clock, coordinates=Coordinates.PERGIOCO, place=Place.THREAD
     )
-    assert for_teams(chosen) == Defaults(start=start, coordinates=Coordinates.PERGIOCO)
+    assert for_teams(chosen) == Defaults(start=Start.BALANCED, coordinates=Coordinates.PERGIOCO)
 
 
 @given(st.integers(1, 2**62))
@@ -119,7 +109,7 @@ def test_no_team_is_taken_for_a_person(number: int) -> None:
 @pytest.mark.parametrize(
     ("problem", "says"),
     [
-        (VoteProblem.START, "Choose *balanced* or *symmetric*"),
+        (VoteProblem.START, "Choose *balanced*."),
         (VoteProblem.CLOCK, "from 1 minute to 1 day per move"),
         (VoteProblem.THREAD, "open one and start the game there"),
         (VoteProblem.PLACE, "servers that have added me"),

@@ -3,7 +3,7 @@
 import asyncio
 import heapq
 from collections import Counter
-from collections.abc import AsyncIterator, Iterable, Sequence
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from itertools import count
@@ -26,9 +26,6 @@ class Thinker(Protocol):
 
     async def choose(self, position: Position, *, level: int, seed: int) -> Move:
         """Return the machine's move, as `Machine.choose` tells."""
-
-    async def judge(self, boards: Iterable[Position], *, level: int, seed: int) -> list[int]:
-        """Return the worth of full boards to White, in points."""
 
     async def analyse(self, position: Position) -> tuple[Thought, ...]:
         """Return the best ways to go on from a position that is not over, the best first."""

@@ -6,7 +6,7 @@ The engine's numba is loaded in the workers only.
 import asyncio
 import multiprocessing
 import os
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
@@ -79,14 +79,6 @@ class Machine:
             BrokenProcessPool: if the workers die again and again.
         """
         return await self._ask(partial(worker.choose, position, level, seed))
-
-    async def judge(self, boards: Iterable[Position], *, level: int, seed: int) -> list[int]:
-        """Return the worth of full boards to White, in points, as a player of a level sees it.
-
-        Raises:
-            BrokenProcessPool: as `choose`.
-        """
-        return await self._ask(partial(worker.judge, tuple(boards), level, seed))
 
     async def analyse(self, position: Position) -> tuple[Thought, ...]:
         """Return the best ways to go on from a position that is not over, the best first.

@@ -3,7 +3,7 @@
 What a database hands us is never unpickled: who can write there could have commands run.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict
 from enum import StrEnum
 from typing import Any
@@ -21,8 +21,6 @@ class JobKind(StrEnum):
 
     CHOOSE = "choose"
     """A move."""
-    JUDGE = "judge"
-    """The worth of full boards."""
     ANALYSE = "analyse"
     """The ways in which play may go on."""
     REVIEW = "review"
@@ -34,7 +32,7 @@ class JobKind(StrEnum):
     def priority(self) -> int:
         """The lowest number goes first: moves, hints, then what nobody waits for at a board."""
         match self:
-            case JobKind.CHOOSE | JobKind.JUDGE:
+            case JobKind.CHOOSE:
                 return 0
             case JobKind.ANALYSE:
                 return 1
@@ -50,10 +48,6 @@ def about(position: Position, **terms: int) -> Question:
     return {"position": position_to_text(position), **terms}
 
 
-def about_boards(boards: Iterable[Position], **terms: int) -> Question:
-    return {"boards": [position_to_text(board) for board in boards], **terms}
-
-
 def about_game(moves: Sequence[Move], **terms: int) -> Question:
     return {"moves": [str(move) for move in moves], **terms}
 
@@ -64,9 +58,6 @@ async def answer(thinker: Thinker, kind: JobKind, question: Question) -> Any:
         case JobKind.CHOOSE:
             position = position_from_text(terms.pop("position"))
             return str(await thinker.choose(position, **terms))
-        case JobKind.JUDGE:
-            boards = [position_from_text(board) for board in terms.pop("boards")]
-            return await thinker.judge(boards, **terms)
         case JobKind.ANALYSE:
             thoughts = await thinker.analyse(position_from_text(terms.pop("position")))
             return [asdict(one) | {"moves": [str(move) for move in one.moves]} for one in thoughts]

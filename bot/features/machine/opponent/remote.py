@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Callable, Iterable, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
 from typing import Any, Final, TypeVar
 from uuid import uuid4
@@ -70,11 +70,6 @@ class RemoteMachine:
         """
         question = questions.about(position, level=level, seed=seed)
         return await self._ask(JobKind.CHOOSE, question, parse_move)
-
-    async def judge(self, boards: Iterable[Position], *, level: int, seed: int) -> list[int]:
-        """Judge full boards, in points for White; raises as `choose`."""
-        question = questions.about_boards(boards, level=level, seed=seed)
-        return await self._ask(JobKind.JUDGE, question, list[int])
 
     async def analyse(self, position: Position) -> tuple[Thought, ...]:
         """Find the best ways to go on from a position that is not over; raises as `choose`."""

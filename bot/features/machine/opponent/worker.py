@@ -96,12 +96,6 @@ def choose(position: Position, level: int, seed: int, slot: int) -> Move:
         return player.choose(position)
 
 
-def judge(boards: tuple[Position, ...], level: int, seed: int, slot: int) -> list[int]:
-    """Return the worth of full boards to White, in points; end early as `choose` does."""
-    with _player(level, seed, slot) as player:
-        return [player.judge(board) for board in boards]
-
-
 def analyse(position: Position, _slot: int) -> tuple[Thought, ...]:
     """Return the best ways to go on, the best first; while pieces are placed, every point."""
     from dvonn.engine import analyse as look_ahead  # noqa: PLC0415 - numba is loaded here alone

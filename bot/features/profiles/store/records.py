@@ -85,7 +85,7 @@ class RecordTable:
             Results(
                 machine=row.machine,
                 colour=Color(row.colour),
-                start=Start(row.start),
+                start=Start(row.start).today,
                 score=Score(row.won, row.drawn, row.lost),
             )
             for row in rows

@@ -46,8 +46,6 @@ often; one that was played out counts anyway."""
 MOST_A_DAY: Final = 5
 """So many games of the same two count in `A_DAY`, of each pace."""
 A_DAY: Final = timedelta(hours=24)
-FAIR_STARTS: Final = frozenset({Start.BALANCED, Start.PIE, Start.PLACEMENT})
-"""On which neither colour is far ahead (docs/fairness.md)."""
 MEASURED_STARTS: Final = frozenset({Start.BALANCED})
 """On which the machine's ratings were measured."""
 
@@ -203,7 +201,7 @@ def is_rated(terms: ChallengeTerms, venue: Venue, *, usual: bool) -> bool:
     problem = _problem(terms, venue)
     if terms.rated is None:
         between_people = terms.level is None
-        return problem is None and between_people and usual and terms.start in FAIR_STARTS
+        return problem is None and between_people and usual
     if terms.rated and problem is not None:
         raise CannotRate(problem)
     return terms.rated

@@ -78,7 +78,7 @@ in_help(
     format="Who plays whom",
     clock="Such as 1 day per move, or 10+5; empty: as usual here, or 1 day per move",
     begins="Such as in 2 hours, tomorrow 8 pm, Saturday 18:00; empty: when you start it",
-    start="The board: ready-made (balanced, symmetric, pie) or empty (placement)",
+    start="The board: full (balanced) or empty (placement)",
 )
 @app_commands.choices(format=_FORMATS)
 async def create(
@@ -86,7 +86,7 @@ async def create(
     format: str,  # noqa: A002 - what people read
     clock: app_commands.Range[str, 1, LONGEST_TEXT] | None = None,
     begins: app_commands.Range[str, 1, LONGEST_MOMENT] | None = None,
-    start: Literal["balanced", "symmetric", "pie", "placement"] | None = None,
+    start: Literal["balanced", "placement"] | None = None,
 ) -> None:
     """Open the form for the rest; its id keeps what has been chosen."""
     async with answering(interaction) as answer:
@@ -129,7 +129,7 @@ async def read_making(answer: Answer, match: re.Match[str], data: Any) -> None:
             organiser=answer.user,
             name=typed(data, "name").strip(),
             format=played,
-            start=Start(match["start"]) if match["start"] else usual.start,
+            start=Start(match["start"]).today if match["start"] else usual.start,
             clock=chosen_clock(match["clock"] or None, None, usual_clock(played, usual.clock)),
             coordinates=usual.coordinates,
             rated="rated" in also,

@@ -32,7 +32,7 @@ from bot.features.tournaments.refusals import (
     NotOpenProblem,
 )
 from bot.play.model.events import Aborted, Event, TimedOut
-from bot.play.model.game import Choosing, Game, Why
+from bot.play.model.game import Game, Why
 from dvonn import Color
 
 NO_SHOW: Final = timedelta(minutes=5)
@@ -185,14 +185,7 @@ def came(game: Game) -> frozenset[Color]:
 
 def _is_there(game: Game, player: UserId) -> bool:
     moved = any(ply.actor == player and ply.why is not Why.ONLY for ply in game.line)
-    return player == game.row.machine or moved or _has_picked(game, player)
-
-
-def _has_picked(game: Game, player: UserId) -> bool:
-    """Tell whether a player has picked the board of a pie start, or their colour."""
-    if game.picker is None or game.choosing is Choosing.BOARD:
-        return False
-    return player == game.picker or game.choosing is None
+    return player == game.row.machine or moved
 
 
 def _absent(game: Game, newest: Event) -> frozenset[UserId]:

@@ -68,11 +68,6 @@ _end = (
         forfeit=bindparam("new_forfeit"),
     )
 )
-_swap = (
-    update(pairings)
-    .where(pairings.c.game_id == bindparam("game"), pairings.c.black.is_not(None))
-    .values(white=pairings.c.black, black=pairings.c.white)
-)
 _newest_board = select(func.max(pairings.c.board)).where(_PAIRINGS_OF)
 
 
@@ -133,12 +128,6 @@ async def _take_out(
         after = rules.decided(before, (), absent)
         change = TournamentChange(before=before, after=after, due_at=None)
         await write_entrants(connection, change, at)
-
-
-async def swap_colours(connection: AsyncConnection, row: GameRow) -> None:
-    """Let the two of a pairing change colours, as they have picked them in their game."""
-    await connection.execute(_touch, {"tournament": row.tournament})
-    await connection.execute(_swap, {"game": row.id})
 
 
 async def _add_to_ladder(

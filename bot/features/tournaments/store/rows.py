@@ -243,7 +243,7 @@ def _as_terms(row: AnyRow) -> TournamentTerms:
         organiser=UserId(row.by_id),
         name=row.name,
         format=TournamentFormat(row.format),
-        start=Start(row.start),
+        start=Start(row.start).today,
         clock=TimeControl.from_text(row.clock),
         coordinates=Coordinates(row.coordinates),
         rated=row.rated,

@@ -32,7 +32,6 @@ from bot.features.tournaments.use_cases.news import PAIRING, pairing_key
 from bot.play.model.clock import elapsed, runs_out
 from bot.play.model.events import Started
 from bot.play.model.game import Game, GameRow
-from bot.play.model.terms import Start
 from bot.play.use_cases.attempts import attempt
 from bot.play.use_cases.deadlines import pauses
 from bot.play.use_cases.ledger import UNNUMBERED, Deed, NewGame
@@ -124,8 +123,7 @@ class Opening:
         )
         return NewGame(
             row=row,
-            # Whoever has White picks the board of a pie start, and the other their colour.
-            deed=Deed(pairing.white, Started(picks=terms.start is Start.PIE)),
+            deed=Deed(pairing.white, Started()),
             thread_of=terms.channel,
             also=partial(open_pairing, pairing.place, message),
         )

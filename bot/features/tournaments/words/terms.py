@@ -16,7 +16,6 @@ from bot.features.tournaments.model.tournament import (
     TournamentFormat,
     TournamentState,
 )
-from bot.play.model.terms import Start
 from bot.play.words.challenges import board_words, level_name
 from bot.play.words.clocks import clock_line
 
@@ -122,11 +121,7 @@ def terms_lines(reader: Reader, tournament: Tournament) -> list[str]:
         kind = f"{kind} · {so_many.format(count=terms.rounds)}"
     if (length := terms.length) is not None:
         kind = f"{kind} · {duration(reader, length)}"
-    board = board_words(reader, terms.start)
-    if terms.start is Start.PIE:
-        sentence = reader.gettext("One player picks one of three boards, the other a colour.")
-        board = [sentence]
-    lines = [kind, *board, *clock_line(reader, terms.clock)]
+    lines = [kind, board_words(reader, terms.start), *clock_line(reader, terms.clock)]
     if terms.format is TournamentFormat.LADDER:
         return [kind, *how_to_climb(reader, tournament)]
     if terms.third_place:

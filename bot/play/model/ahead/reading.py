@@ -34,7 +34,6 @@ from bot.play.model.refusals import (
     IllegalPlay,
     LineProblem,
     ListProblem,
-    MustChoose,
     NotAPlayer,
     NotYourTurn,
     NotYourVote,
@@ -318,7 +317,6 @@ def check_turn(game: Game, user: UserId) -> None:
     Raises:
         NotYourVote: if teams vote, and the other side is to move.
         NotAPlayer: if they only watch.
-        MustChoose: if there is something to choose before.
         NotYourTurn: if the other player is to move.
     """
     if game.is_voted:
@@ -328,8 +326,6 @@ def check_turn(game: Game, user: UserId) -> None:
     if game.seat(user) is None:
         raise NotAPlayer
     to_move = game.to_move
-    if to_move is not None and game.choosing is not None:
-        raise MustChoose(to_move)
     if to_move is not None and to_move != user:
         raise NotYourTurn(to_move, game.row.id, game.row.revision)
 

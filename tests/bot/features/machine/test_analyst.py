@@ -1,7 +1,7 @@
 """What people ask about positions: whoever asks for much waits for themselves only."""
 
 import asyncio
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from bot.base.ids import UserId
 from bot.base.priority_semaphore import PrioritySemaphore
@@ -40,9 +40,6 @@ class OneWorker:
             self._places.give_back(place)
 
     async def choose(self, position: Position, *, level: int, seed: int) -> Move:
-        raise NotImplementedError
-
-    async def judge(self, boards: Iterable[Position], *, level: int, seed: int) -> list[int]:
         raise NotImplementedError
 
     async def review(self, game: int, moves: Sequence[Move], *, placements: int) -> Review:

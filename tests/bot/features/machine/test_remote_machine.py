@@ -5,7 +5,7 @@ import re
 import signal
 import sys
 import time
-from collections.abc import AsyncIterator, Iterable, Sequence
+from collections.abc import AsyncIterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 
 import pytest
@@ -58,9 +58,6 @@ class Plain:
     async def choose(self, position: Position, *, level: int, seed: int) -> Move:
         await self._think((position, level, seed))
         return position.legal_moves()[seed % len(position.legal_moves())]
-
-    async def judge(self, boards: Iterable[Position], *, level: int, seed: int) -> list[int]:
-        return [level * seed - len(board.stacks) for board in boards]
 
     async def analyse(self, position: Position) -> tuple[Thought, ...]:
         await self._think(position)
@@ -160,9 +157,6 @@ async def test_all_that_is_asked_comes_back_as_it_was_said(
             assert await machine.choose(position, **terms) == await here.choose(position, **terms)
             assert await machine.analyse(position) == await here.analyse(position)
             assert there.asked == here.asked
-            boards = [position] * 2
-            judged = await machine.judge(boards, level=2, seed=3)
-            assert judged == await here.judge(boards, level=2, seed=3)
         assert await machine.review(5, MOVES, placements=49) == REVIEW
         assert there.asked[-1] == (5, tuple(MOVES), 49)
         assert await machine.puzzles(5, MOVES) == await here.puzzles(5, MOVES)
@@ -264,7 +258,8 @@ async def test_nobody_thinks_for_a_bot_that_was_killed(
     thinker = Plain()
     thinker.go_on.clear()
     async with remote_machine(url, BUILD) as machine, working(url, thinker):
-        await machine.judge([], level=1, seed=1)
+        await machine.puzzles(5, MOVES)
+        thinker.asked.clear()
         with monkeypatch.context() as patch:
             patch.setattr(RemoteMachine, "say_that_it_waits", says_nothing)
             await forget_bots(database)

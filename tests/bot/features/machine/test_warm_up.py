@@ -33,12 +33,10 @@ assert worker.review(1, moves[:50], 0, 1) is None
 before = ready()
 assert any("search" in name for name, _ in before), before
 positions = positions_of(moves)
-full = next(one for one in positions if one.phase is Phase.MOVEMENT)
 for level in LEVELS:
     for position in (*positions[::7], positions[60], positions[75]):
         if position.phase is not Phase.OVER:
             worker.choose(position, level, 1, 0)
-    worker.judge((full,), level, 1, 0)
 from dvonn.engine import review
 from dvonn.engine.puzzling import hardest_of
 review(GameRecord(moves[:55]), nodes=100)

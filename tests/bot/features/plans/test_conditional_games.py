@@ -31,7 +31,6 @@ from bot.play.model.refusals import (
     BadLines,
     GameGone,
     LineProblem,
-    MustChoose,
     NotAPlayer,
     TurnOver,
     UnreadableMove,
@@ -318,9 +317,8 @@ async def test_who_can_decide_and_when(table: Table, game: Game) -> None:
     assert made == Waiting(((a, Prepared(b)),))
     assert await table.of(Planning).give_up_in(game.row.id, BOB)
     other = await table.accept(
-        await table.challenge(start=Start.PIE, channel=ChannelId(502)),
+        await table.challenge(start=Start.BALANCED, channel=ChannelId(502)),
     )
-    await raises(MustChoose, make(table, BOB, f"{a}: {b}", ChannelId(502)))
     with pytest.raises(TurnOver):
         await table.of(Planning).add(Spot(other.game.row.id), ANN, source=table.source())
 

@@ -20,7 +20,6 @@ from bot.play.model.game import Game, Offer, Why
 from bot.play.model.refusals import (
     BadList,
     ListProblem,
-    MustChoose,
     NoGameHere,
     NotAPlayer,
     UnreadableMove,
@@ -212,9 +211,6 @@ async def test_a_plan_can_be_given_up(table: Table) -> None:
 async def test_who_can_make_a_plan_and_when(table: Table) -> None:
     for do in (make(table, ANN, "a1"), clear(table, ANN)):
         await raises(NoGameHere, do)
-    await table.begin(start=Start.PIE)
-    await raises(MustChoose, make(table, BOB, "a1"))
-    await table.abort(ANN)
     await table.begin(start=Start.BALANCED)
     await raises(NotAPlayer, make(table, CID, "a1"))
     assert (await raises(BadList, make(table, BOB, "a1"))).problem is ListProblem.NOT_PLACING

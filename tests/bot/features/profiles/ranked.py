@@ -59,7 +59,7 @@ RESULTS = tuple(
     Results(machine=machine, colour=colour, start=start, score=Score(1_200, 2, 3))
     for machine in (False, True)
     for colour in Color
-    for start in Start
+    for start in (Start.PLACEMENT, Start.BALANCED)
 )
 HABITS = Habits(
     catches=tuple(zip(Motif, (9, 9, 9, 1, 1, 5, 1, 9), strict=False)),

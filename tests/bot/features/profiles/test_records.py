@@ -98,6 +98,8 @@ async def test_counted_again_all_is_as_it_was(table: Table, engine: AsyncEngine)
         stranger = {"player_id": 7_000, "guild_id": GUILD, "machine": False, "colour": "W"}
         counts = {"start": "pie", "won": 1, "drawn": 0, "lost": 0, "last_at": Clock().time}
         await connection.execute(insert(records), {**stranger, **counts})
+    (old,) = await table.store.of(RecordTable).of(UserId(7_000), GUILD)
+    assert old.start is Start.BALANCED, "as it is told with today's"
     found = await wrong(engine)
     assert found == 4 + 2 + 1
     assert await rows(engine) != before, "to look changes nothing"

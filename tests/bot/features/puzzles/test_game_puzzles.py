@@ -14,6 +14,7 @@ from bot.features.reviews.use_cases import Reviews
 from bot.play.model.courses import all_moves
 from bot.play.model.game import Game
 from bot.play.model.terms import Start
+from bot.play.use_cases import new_boards
 from dvonn import Color
 from tests.bot.conftest import Clock
 from tests.bot.features.reviews.test_reviewer import reviewer_of
@@ -32,8 +33,10 @@ def machine() -> Iterator[Machine]:
 
 
 async def played(table: Table) -> Game:
-    """A game between Ann and Bob, played to its end on a random board."""
-    game = (await table.accept(await table.challenge(start=Start.SYMMETRIC))).game
+    """A game between Ann and Bob, played to its end; both can learn from it."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(new_boards, "opening_seeds", lambda *_: (1,))
+        game = (await table.accept(await table.challenge(start=Start.BALANCED))).game
     for move in played_out(game.position, seed=0):
         assert game.to_move is not None
         game = (await table.play(game.to_move, str(move))).game

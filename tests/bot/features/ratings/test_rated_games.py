@@ -270,12 +270,10 @@ async def proposed(
     return bool(row.terms.rated)
 
 
-@pytest.mark.parametrize("start", Start)
-async def test_games_between_people_are_rated_where_the_start_is_fair(
-    table: Table, start: Start
-) -> None:
+@pytest.mark.parametrize("start", [Start.BALANCED, Start.PLACEMENT])
+async def test_games_between_people_are_rated(table: Table, start: Start) -> None:
     await won(table)
-    assert await proposed(table, start=start) is (start is not Start.SYMMETRIC)
+    assert await proposed(table, start=start)
     assert await proposed(table, start=start, rated=True)
     assert not await proposed(table, start=start, rated=False)
 
@@ -291,7 +289,7 @@ async def test_a_server_may_want_them_unrated(table: Table) -> None:
     assert not rules.defaults.rated
     assert not await proposed(table)
     assert await proposed(table, rated=True)
-    await table.servers.play_by_default(GUILD, start=Start.PIE)
+    await table.servers.play_by_default(GUILD, start=Start.PLACEMENT)
     assert not await proposed(table), "what else is chosen leaves it alone"
 
 
@@ -327,9 +325,6 @@ async def test_an_open_challenge_is_rated_by_who_accepts_it(table: Table) -> Non
         game = (await table.accept(number, accepting)).game
         assert game.row.rated is counts
         await resigned(table, game, ANN)
-    assert not await proposed(table, start=Start.SYMMETRIC), "it is nothing that counts anyway"
-    number = await table.challenge(None, start=Start.SYMMETRIC, rated=None)
-    assert not (await table.accept(number, BOB)).game.row.rated
 
 
 DIRECT = Venue(channel=CHANNEL, home=CHANNEL, has_threads=False, is_direct=True)
@@ -342,7 +337,6 @@ VISITING = Venue(channel=CHANNEL, home=CHANNEL, has_threads=False, visiting=True
         (VISITING, Start.BALANCED, None, RateProblem.PLACE),
         (DIRECT, Start.BALANCED, 3, RateProblem.PLACE),
         (venue(), Start.PLACEMENT, 3, RateProblem.START),
-        (venue(), Start.PIE, 3, RateProblem.START),
         (venue(), Start.BALANCED, 11, RateProblem.UNMEASURED),
     ],
 )

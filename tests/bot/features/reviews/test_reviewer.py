@@ -47,7 +47,7 @@ async def ended_together(table: Table, clock: Clock, count: int) -> list[GameId]
     games = []
     for number in range(count):
         channel = ChannelId(1 + number)
-        challenge = await table.challenge(start=Start.SYMMETRIC, channel=channel)
+        challenge = await table.challenge(start=Start.BALANCED, channel=channel)
         game = (await table.accept(challenge)).game
         games.append((await table.move(game)).game)
     for game in games[::-1]:

@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.base.ids import ChannelId, GameId, GuildId, Revision, Shards
+from bot.base.ids import ChannelId, GameId, GuildId, Shards
 from bot.features.reviews.model import REVIEWED_HERE, NoReview, ReviewProblem, ReviewState
 from bot.features.reviews.store import ReviewTable
 from bot.features.reviews.use_cases import FRESH, LEASE, REVIEW, Job, Reviews
@@ -14,7 +14,7 @@ from bot.play.model.courses import all_moves, placed_by_players
 from bot.play.model.game import Game, Offer
 from bot.play.model.terms import Start
 from bot.play.store.store import Store
-from dvonn import Color, Phase, Position
+from dvonn import Phase, Position
 from tests.bot.conftest import Clock
 from tests.bot.reviewed import review_of
 from tests.bot.rows import all_rows
@@ -140,7 +140,7 @@ async def test_a_hundred_games_that_end_together_are_reviewed_in_order_and_told_
     games = []
     for number in range(100):
         channel, guild = ChannelId(1 + number), GuildId((1 + number) << 22)
-        challenge = await table.challenge(start=Start.SYMMETRIC, channel=channel, guild=guild)
+        challenge = await table.challenge(start=Start.BALANCED, channel=channel, guild=guild)
         games.append(await play(table, (await table.accept(challenge)).game, 1))
     order: list[GameId] = []
     made: list[GameId] = []
@@ -294,25 +294,11 @@ def replayed(game: Game) -> Position:
     return position
 
 
-@pytest.mark.parametrize("start", [Start.BALANCED, Start.SYMMETRIC, Start.PLACEMENT])
+@pytest.mark.parametrize("start", [Start.BALANCED, Start.PLACEMENT])
 async def test_all_moves_lead_to_the_board(table: Table, start: Start) -> None:
     game = await play(table, await begin(table, start), 53 if start is Start.PLACEMENT else 4)
     assert (replayed(game), len(all_moves(game))) == (game.position, 53)
     assert placed_by_players(game) == (49 if start is Start.PLACEMENT else 0)
-
-
-async def test_all_moves_of_a_pie_start(table: Table) -> None:
-    game = await begin(table, Start.PIE)
-    assert game.to_move is not None
-    number, revision = game.row.id, game.row.revision
-    source = table.source
-    await table.pie.pick_board(number, revision, game.to_move, 2, source=source())
-    other = game.opponent(game.to_move)
-    update = await table.pie.pick_side(
-        number, Revision(revision + 1), other, Color.WHITE, source=source()
-    )
-    game = await play(table, update.game, 3)
-    assert (replayed(game), placed_by_players(game)) == (game.position, 0)
 
 
 @pytest.mark.parametrize("placed", [0, 8])

@@ -7,15 +7,13 @@ from typing import Any
 
 import pytest
 
-from bot.base.ids import Revision, UserId
+from bot.base.ids import UserId
 from bot.base.intervals import Interval
 from bot.features.tournaments.model.tournament import Pairing, PairingResult, TournamentFormat
 from bot.features.tournaments.use_cases.director import Director
 from bot.features.tournaments.use_cases.pairings import Looked, Presence
 from bot.features.tournaments.use_cases.tournaments import Tournaments
 from bot.play.model.clock import TimeControl
-from bot.play.model.terms import Start
-from dvonn import Color
 from tests.bot.features.tournaments.directed import LIVE, MACHINE, Event, black_of, game_of
 from tests.bot.table import ANN, BOB, CID, Table
 
@@ -268,27 +266,6 @@ async def test_where_both_came_whoever_has_used_more_time_loses(
         await move(event, pairing)
     table.clock.time = deadline
     assert await looked(event) == Looked((replace(pairing, result=result),))
-
-
-async def test_who_has_picked_a_board_or_a_colour_has_come(table: Table) -> None:
-    event, pairing = await one_game(table, clock=None, round_time=3 * DAY, start=Start.PIE)
-    deadline, began = table.clock() + 3 * DAY, table.clock()
-    table.clock.time = deadline
-    assert await looked(event) == await waits(event, pairing)
-    table.clock.time = began
-    await table.pie.pick_board(
-        game_of(pairing), Revision(0), pairing.white, 1, source=table.source()
-    )
-    table.clock.time = deadline
-    found = await looked(event)
-    won = replace(pairing, result=PairingResult.WHITE, forfeit=True)
-    assert found == Looked((won,), frozenset({black_of(pairing)}))
-    table.clock.time = began
-    side, source = Color.BLACK, table.source()
-    await table.pie.pick_side(game_of(pairing), Revision(1), black_of(pairing), side, source=source)
-    table.clock.time = deadline
-    found = await looked(event)
-    assert (found.decided[0].forfeit, found.absent) == (False, frozenset())
 
 
 async def test_against_the_machine_whoever_does_not_move_has_not_come(table: Table) -> None:

@@ -112,11 +112,11 @@ PLAYERS = ("Players", "table:0:created-0", ButtonStyle.SECONDARY)
             ],
         ),
         (
-            tournament(0, start=Start.PIE, clock=None, rated=False, rounds=1),
+            tournament(0, start=Start.PLACEMENT, clock=None, rated=False, rounds=1),
             [
                 "Cup",
                 "Swiss: each round you play someone doing about as well · 1 round",
-                "One player picks one of three boards, the other a colour.",
+                "Empty board: you place the pieces first.",
                 "Unrated games",
                 "Organised by @1.",
                 "It starts when @1 says so.",

@@ -39,7 +39,6 @@ from bot.features.tournaments.use_cases.tournaments import Tournaments
 from bot.play.model.clock import TimeControl
 from bot.play.model.game import GameRow
 from bot.play.model.terms import How, Start
-from dvonn import Color
 from dvonn.machine import VERSION
 from tests.bot.features.ratings.rated import resigned, won
 from tests.bot.features.tournaments.directed import (
@@ -575,15 +574,11 @@ async def test_the_machine_fills_an_odd_seat(table: Table) -> None:
     assert PairingResult.BLACK in results(await event.now())
 
 
-async def test_a_picked_colour_is_that_of_the_pairing(table: Table) -> None:
-    event, pairing = await one_game(table, start=Start.PIE)
-    game, pie = game_of(pairing), table.pie
-    await pie.pick_board(game, Revision(0), pairing.white, 1, source=table.source())
-    await pie.pick_side(game, Revision(1), black_of(pairing), Color.WHITE, source=table.source())
-    (swapped,) = (await event.now()).pairings
-    assert (swapped.white, swapped.black) == (black_of(pairing), pairing.white)
-    await table.leaving.leave(game, swapped.white)
-    assert results(await event.now()) == [PairingResult.BLACK]
+async def test_one_that_was_made_with_an_old_start_is_played_on_balanced_boards(
+    table: Table,
+) -> None:
+    _, pairing = await one_game(table, start=Start.PIE)
+    assert (await table.archive.existing(game_of(pairing))).row.start is Start.BALANCED
 
 
 async def test_an_organiser_corrects_a_result_with_a_note(table: Table) -> None:

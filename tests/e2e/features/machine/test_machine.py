@@ -11,8 +11,6 @@ import pytest
 from demo.commands import use
 from sandbox import Answer, Message
 from tests.e2e.conftest import Club, answer_to, is_board, opened_thread, shown, texts
-from tests.e2e.database import seed_of
-from tests.games import drawn
 
 pytestmark = pytest.mark.skipif(
     find_spec("numba") is None, reason="the engine's packages are not installed"
@@ -99,34 +97,6 @@ async def test_the_engine_is_loaded_in_its_worker_only_and_a_dead_worker_is_repl
     assert "the machine's process died" in club.bot.log
 
 
-async def test_of_a_pie_start_it_picks_by_what_boards_are_worth(club: Club) -> None:
-    ann, machine = club.ann.mention, club.world.bot_user.mention
-    await use(club.ann, club.channel, "play", level=8, start="pie")
-    seen = set()
-    for game in (1, 2):  # in the rematch the other of the two picks the board
-        first = await first_board(club, game)
-        seeds = [seed_of(club.bot, game) + number for number in range(3)]
-        if is_board(1)(first):
-            seen.add("board")
-            worth = judged(seeds)
-            evenest = worth.index(min(worth, key=abs)) + 1
-            assert first.content.startswith(f"{machine} picked board {evenest}. {ann}, pick ")
-            await club.ann.click(first, "White")
-            await board(club, 2, game)
-        else:
-            seen.add("colour")
-            await club.ann.click(first, "Board 3")
-            color = "White" if judged(seeds[2:])[0] >= 0 else "Black"
-            third = await board(club, 3 if color == "White" else 2, game)
-            assert f"{machine} plays {color}." in third.content
-        answer = shown(await club.ann.slash(club.channel, "resign"))
-        await club.ann.click(answer, "Yes, resign")
-        over = await club.channel.wait_for(lambda m: "resigned" in m.content)
-        if game == 1:
-            await club.ann.click(over, "Rematch")
-    assert seen == {"board", "colour"}
-
-
 async def test_what_is_said_in_a_game_against_it_is_said_to_it(club: Club) -> None:
     await use(club.ann, club.channel, "play", level=1, start="balanced", colour="white")
     await first_board(club, 1)
@@ -184,14 +154,6 @@ async def test_play_me_starts_a_game_at_the_usual_level(club: Club) -> None:
     await thread.wait_for(is_board(None, 2))
     page = shown(await club.bob.slash(club.channel, "help"))
     assert "Play me" not in [button.label for button in page.buttons], "a game is running here"
-
-
-def judged(seeds: list[int]) -> list[int]:
-    """What the boards of these seeds are worth to White, at level 8."""
-    from dvonn.engine.player import EnginePlayer  # noqa: PLC0415 - it loads numba, if that is here
-
-    player = EnginePlayer(level=8)
-    return [player.judge(drawn(seed)) for seed in seeds]
 
 
 async def my_moves(club: Club) -> Answer:
