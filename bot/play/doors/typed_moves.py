@@ -213,8 +213,8 @@ class MoveReader:
         if update.kept is not None:
             command = self._services.get(PlanCommand)
             reader = await self._readers.hearers(message)
-            words = Post(content=kept(reader, update.game, update.kept, command))
-            await self._replies.give(message, words, "kept")
+            told = Post(content=kept(reader, update.game, update.kept, command))
+            await self._replies.give(message, told, "kept")
 
     async def _enter(self, message: discord.Message, text: str, *, late: bool) -> Update | None:
         """Play what was typed; None where it was counted as a vote."""
