@@ -20,13 +20,7 @@ from typing import Any
 import structlog
 
 from bot import __version__
-from bot.base.config import (
-    Settings,
-    StoreSettings,
-    load_settings,
-    load_store_settings,
-    strangers,
-)
+from bot.base import config
 from bot.base.database_address import shown
 from bot.base.errors import StartError, counted
 from bot.base.logs import as_here, set_up_logging
@@ -65,12 +59,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         match asked.command:
             case "backup" | "restore":
-                store = load_store_settings()
+                store = config.load_store_settings()
                 set_up_logging(store.log_level, store.log_format, store.secrets)
                 asyncio.run(_keep_safe(store, asked))
                 return 0
             case "check":
-                settings = load_settings()
+                settings = config.load_settings()
                 use_api(settings.discord_api_url)
                 return asyncio.run(check(settings, JOINED.checks))
             case name if name in _TOOLS:
@@ -79,7 +73,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 set_up_logging(own.log_level, own.log_format, own.secrets)
                 return asyncio.run(_use(tool, own, asked))
             case _:
-                settings = load_settings()
+                settings = config.load_settings()
                 use_api(settings.discord_api_url)
                 set_up_logging(settings.log_level, settings.log_format, settings.secrets)
                 time = DiscordClock(HostClocks(hour=host_hour, steady=steady, awake=monotonic))
@@ -115,7 +109,7 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-async def _keep_safe(settings: StoreSettings, asked: argparse.Namespace) -> None:
+async def _keep_safe(settings: config.StoreSettings, asked: argparse.Namespace) -> None:
     """Make a backup, or restore one, and say what is in it.
 
     Raises:
@@ -143,14 +137,14 @@ async def _keep_safe(settings: StoreSettings, asked: argparse.Namespace) -> None
 
 
 async def run(
-    settings: Settings, time: DiscordClock, liveness: Liveness, allowance: SessionBudget
+    settings: config.Settings, time: DiscordClock, liveness: Liveness, allowance: SessionBudget
 ) -> None:
     """Run the bot until it is told to stop.
 
     Raises:
         StartError: if it cannot start.
     """
-    for word in strangers():
+    for word in config.strangers():
         _log.info("a name is unknown", said=word)
     manager = ServiceManager(os.environ)
     engine = create_engine(settings.database, idle_s=_IDLE_S)
@@ -193,7 +187,7 @@ async def run(
         await store.close()
 
 
-async def _use(tool: Tool, settings: StoreSettings, asked: argparse.Namespace) -> int:
+async def _use(tool: Tool, settings: config.StoreSettings, asked: argparse.Namespace) -> int:
     """Do what a tool does; returns the exit status.
 
     Raises:

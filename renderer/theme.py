@@ -105,7 +105,7 @@ class Theme:
 
     @property
     def band(self) -> Rgb:
-        """What may come true, on the ground of a chart."""
+        """The colour of what may come true, on the ground of a chart."""
         return mix(self.chart_ground, self.quiet_text, 0.38)
 
     @property

@@ -7,15 +7,7 @@ from enum import StrEnum
 from importlib.util import find_spec
 from typing import Any, Final, TypeVar
 
-from pydantic import (
-    BaseModel,
-    ConfigDict,
-    Field,
-    SecretStr,
-    ValidationError,
-    ValidationInfo,
-    field_validator,
-)
+import pydantic
 from pydantic_core import ErrorDetails, PydanticCustomError
 from sqlalchemy.engine import URL
 
@@ -61,10 +53,10 @@ class MachineSwitch(StrEnum):
     OFF = "off"
 
 
-class StoreSettings(BaseModel):
+class StoreSettings(pydantic.BaseModel):
     """The settings for work with the database alone."""
 
-    model_config = ConfigDict(
+    model_config = pydantic.ConfigDict(
         extra="ignore",
         hide_input_in_errors=True,  # a mistyped token must not be printed
     )
@@ -74,20 +66,20 @@ class StoreSettings(BaseModel):
     log_level: LogLevel = LogLevel.INFO
     log_format: LogFormat = LogFormat.TEXT
 
-    @field_validator("*", mode="before")
+    @pydantic.field_validator("*", mode="before")
     @classmethod
     def _all_can_be_seen(cls, value: Any) -> Any:
         if isinstance(value, str) and not value.isprintable():
             raise ValueError("has a line break or another invisible character in it; type it anew")
         return value
 
-    @field_validator("database_url")
+    @pydantic.field_validator("database_url")
     @classmethod
     def _a_database_we_speak(cls, text: str) -> str:
         database_address(text)
         return text
 
-    @field_validator(
+    @pydantic.field_validator(
         *("log_level", "log_format", "message_content", "machine"),
         mode="before",
         check_fields=False,  # the latter are those of `Settings`
@@ -110,14 +102,14 @@ class StoreSettings(BaseModel):
 class WorkerSettings(StoreSettings):
     """The settings of a worker that thinks for bots of the same database."""
 
-    machine_searches: int = Field(default=1, ge=1, le=64)
+    machine_searches: int = pydantic.Field(default=1, ge=1, le=64)
     """Number of moves that are thought about at the same time, each in a process of its own."""
 
 
 class Settings(WorkerSettings):
     """Everything a host can set. The names in upper case are the environment's."""
 
-    discord_token: SecretStr
+    discord_token: pydantic.SecretStr
     """The bot's token, from Discord's developer portal."""
     discord_api_url: str = "https://discord.com/api/v10"
     """The whole base of the API. Any server that speaks it will do."""
@@ -127,9 +119,9 @@ class Settings(WorkerSettings):
     """Choice of whether people can play against the machine."""
     shards: str = _ALL
     """The shards of this process: all that Discord asks for, or as `0-3/16` these of so many."""
-    requests_per_second: int = Field(default=0, ge=0, le=10_000)
+    requests_per_second: int = pydantic.Field(default=0, ge=0, le=10_000)
     """Requests to Discord by this process; 0: its shards' share of what all may."""
-    metrics_port: int = Field(default=0, ge=0, le=65535)
+    metrics_port: int = pydantic.Field(default=0, ge=0, le=65535)
     """Port of /metrics and /healthz; 0: none."""
     metrics_host: str = "127.0.0.1"
     """The address of this machine on which that port is opened."""
@@ -150,15 +142,15 @@ class Settings(WorkerSettings):
     keep_servers: str = FOREVER
     """Days that the data of a server that has removed the bot are kept."""
 
-    @field_validator("keep_players", "keep_notices", "keep_learning", "keep_servers")
+    @pydantic.field_validator("keep_players", "keep_notices", "keep_learning", "keep_servers")
     @classmethod
     def _days(cls, text: str) -> str:
         read_days(text)
         return text
 
-    @field_validator("discord_token")
+    @pydantic.field_validator("discord_token")
     @classmethod
-    def _token_is_one_word(cls, token: SecretStr) -> SecretStr:
+    def _token_is_one_word(cls, token: pydantic.SecretStr) -> pydantic.SecretStr:
         text = token.get_secret_value()
         if not text.isascii() or text.split() != [text]:
             raise ValueError("it is one word; copy it again from the developer portal")
@@ -166,9 +158,9 @@ class Settings(WorkerSettings):
             raise ValueError("write it without quotation marks")
         return token
 
-    @field_validator("shards")
+    @pydantic.field_validator("shards")
     @classmethod
-    def _shards_that_can_be(cls, text: str, info: ValidationInfo) -> str:
+    def _shards_that_can_be(cls, text: str, info: pydantic.ValidationInfo) -> str:
         if read_shards(text) is not None and _names_a_file(info):
             raise PydanticCustomError(
                 _CONTRADICTION,
@@ -176,9 +168,11 @@ class Settings(WorkerSettings):
             )
         return text
 
-    @field_validator("machine")
+    @pydantic.field_validator("machine")
     @classmethod
-    def _a_machine_that_can_be(cls, value: MachineSwitch, info: ValidationInfo) -> MachineSwitch:
+    def _a_machine_that_can_be(
+        cls, value: MachineSwitch, info: pydantic.ValidationInfo
+    ) -> MachineSwitch:
         if value is MachineSwitch.QUEUE and _names_a_file(info):
             raise PydanticCustomError(
                 _CONTRADICTION,
@@ -192,17 +186,17 @@ class Settings(WorkerSettings):
             )
         return value
 
-    @field_validator("discord_api_url")
+    @pydantic.field_validator("discord_api_url")
     @classmethod
     def _no_slash_at_the_end(cls, url: str) -> str:
         return web_address(url).rstrip("/")
 
-    @field_validator("https_proxy", "http_proxy")
+    @pydantic.field_validator("https_proxy", "http_proxy")
     @classmethod
     def _a_proxy_that_can_be(cls, text: str) -> str:
         return proxy_address(text) if text else text
 
-    @field_validator("metrics_host")
+    @pydantic.field_validator("metrics_host")
     @classmethod
     def _a_name_that_can_be(cls, host: str) -> str:
         try:
@@ -247,7 +241,7 @@ class Settings(WorkerSettings):
         return (token, *ways_to_write(*passwords), *super().secrets)
 
 
-def _names_a_file(info: ValidationInfo) -> bool:
+def _names_a_file(info: pydantic.ValidationInfo) -> bool:
     address = info.data.get("database_url")  # not if that is wrong itself
     return address is not None and is_sqlite(database_address(address))
 
@@ -341,7 +335,7 @@ def _load(kind: type[_AnySettings]) -> _AnySettings:
     meant = {one.meant for one in misspelt}
     try:
         settings = kind.model_validate({name.lower(): text for name, text in given.items()})
-    except ValidationError as error:
+    except pydantic.ValidationError as error:
         named = ((str(one["loc"][0]), one) for one in error.errors())
         problems += [
             ConfigError(name.upper(), _problem(kind, one))

@@ -6,26 +6,19 @@ Counting costs next to nothing, so it is always done, whether anybody asks or no
 from functools import partial
 from typing import Final
 
-from prometheus_client import (
-    CollectorRegistry,
-    Counter,
-    Gauge,
-    Histogram,
-    PlatformCollector,
-    ProcessCollector,
-)
+import prometheus_client
 
 from bot import __version__
 
-REGISTRY: Final = CollectorRegistry()
+REGISTRY: Final = prometheus_client.CollectorRegistry()
 _SECONDS: Final = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0)
 
-ProcessCollector(registry=REGISTRY)
-PlatformCollector(registry=REGISTRY)
+prometheus_client.ProcessCollector(registry=REGISTRY)
+prometheus_client.PlatformCollector(registry=REGISTRY)
 
-_gauge = partial(Gauge, registry=REGISTRY)
-_counter = partial(Counter, registry=REGISTRY)
-_histogram = partial(Histogram, buckets=_SECONDS, registry=REGISTRY)
+_gauge = partial(prometheus_client.Gauge, registry=REGISTRY)
+_counter = partial(prometheus_client.Counter, registry=REGISTRY)
+_histogram = partial(prometheus_client.Histogram, buckets=_SECONDS, registry=REGISTRY)
 
 BUILD: Final = _gauge("dvonn_build", "The bot's version", ["version"])
 BUILD.labels(__version__).set(1)

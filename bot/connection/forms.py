@@ -6,16 +6,8 @@ from zlib import crc32
 
 import discord
 
+from bot.connection import posts
 from bot.connection.limits import BoundedCache
-from bot.connection.posts import (
-    MOST_CHOSEN,
-    AnyField,
-    ChannelField,
-    Field,
-    FormWords,
-    ListField,
-    PeopleField,
-)
 
 _LONGEST: Final = 45
 """Discord shows so many characters of a title or label, and refuses more."""
@@ -27,31 +19,31 @@ _USER, _CHANNEL = discord.SelectDefaultValueType.user, discord.SelectDefaultValu
 
 
 def one_line(
-    words: FormWords,
+    words: posts.FormWords,
     custom_id: str,
     field: str,
     longest: int,
     style: discord.TextStyle = discord.TextStyle.short,
 ) -> discord.ui.Modal:
     """Return a form with one line to type into, of so many characters at most."""
-    line = Field(field, words.label, words.placeholder, words.value, needed=True)
+    line = posts.Field(field, words.label, words.placeholder, words.value, needed=True)
     return _form(words.title, [(line, _text(line, longest, style))], custom_id)
 
 
-def paragraph(words: FormWords, custom_id: str, field: str, longest: int) -> discord.ui.Modal:
+def paragraph(words: posts.FormWords, custom_id: str, field: str, longest: int) -> discord.ui.Modal:
     """Return a form with room for several lines."""
     return one_line(words, custom_id, field, longest, discord.TextStyle.paragraph)
 
 
 def several(
-    title: str, fields: Iterable[AnyField], custom_id: str, longest: int
+    title: str, fields: Iterable[posts.AnyField], custom_id: str, longest: int
 ) -> discord.ui.Modal:
     """Return a form with several fields; lines of text take so many characters at most."""
     return _form(title, [(one, _component(one, longest)) for one in fields], custom_id)
 
 
 def _form(
-    title: str, fields: Iterable[tuple[AnyField, discord.ui.Item[Any]]], custom_id: str
+    title: str, fields: Iterable[tuple[posts.AnyField, discord.ui.Item[Any]]], custom_id: str
 ) -> discord.ui.Modal:
     form = discord.ui.Modal(title=_short(title), custom_id=custom_id)
     for field, component in fields:
@@ -59,12 +51,12 @@ def _form(
     return form
 
 
-def _component(field: AnyField, longest: int) -> discord.ui.Item[Any]:
+def _component(field: posts.AnyField, longest: int) -> discord.ui.Item[Any]:
     least: dict[str, Any] = {"custom_id": field.key, "required": False, "min_values": 0}
     match field:
-        case Field():
+        case posts.Field():
             return _text(field, longest)
-        case ListField():
+        case posts.ListField():
             options = [
                 discord.SelectOption(label=one.label, value=one.value, default=one.chosen)
                 for one in field.options
@@ -73,19 +65,21 @@ def _component(field: AnyField, longest: int) -> discord.ui.Item[Any]:
             return discord.ui.Select(
                 **least, options=options, placeholder=hint, max_values=field.most
             )
-        case PeopleField():
+        case posts.PeopleField():
             chosen = [
                 discord.SelectDefaultValue.from_user(discord.Object(who)) for who in field.chosen
             ]
-            return discord.ui.UserSelect(**least, default_values=chosen, max_values=MOST_CHOSEN)
-        case ChannelField():
+            return discord.ui.UserSelect(
+                **least, default_values=chosen, max_values=posts.MOST_CHOSEN
+            )
+        case posts.ChannelField():
             hint = _short(field.placeholder, _LONGEST_PLACEHOLDER)
             kinds = [discord.ChannelType.text]
             return discord.ui.ChannelSelect(**least, channel_types=kinds, placeholder=hint)
 
 
 def _text(
-    field: Field, longest: int, style: discord.TextStyle = discord.TextStyle.short
+    field: posts.Field, longest: int, style: discord.TextStyle = discord.TextStyle.short
 ) -> discord.ui.TextInput[Any]:
     return discord.ui.TextInput(
         custom_id=field.key,

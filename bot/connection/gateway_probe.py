@@ -7,12 +7,8 @@ from datetime import datetime, timedelta
 import discord
 import structlog
 
+from bot.base import metrics
 from bot.base.intervals import Interval
-from bot.base.metrics import (
-    GATEWAY_HEARD_SECONDS,
-    GATEWAY_LATENCY_SECONDS,
-    GATEWAY_SILENCES,
-)
 from bot.connection.connection_check import Connection, Echo
 from bot.connection.liveness import Liveness, shard_name
 from bot.connection.store import ListeningTable, OutageTable
@@ -91,7 +87,7 @@ class GatewayProbe:
             count = self._client.shard_count or 1
             await self._listening.set_heard_until(self._shard_id, count, began)
         self._heard, self._was_deaf = began, False
-        GATEWAY_HEARD_SECONDS.labels(self._shard_id).set(began.timestamp())
+        metrics.GATEWAY_HEARD_SECONDS.labels(self._shard_id).set(began.timestamp())
         return began
 
     async def _ask(self) -> datetime | None:
@@ -104,11 +100,11 @@ class GatewayProbe:
         answer = await self._connection.ask()
         if answer is Echo.SILENCE:
             self._was_deaf = True
-            GATEWAY_SILENCES.labels(self._shard_id).inc()
+            metrics.GATEWAY_SILENCES.labels(self._shard_id).inc()
             await self._connection.doubt()
             return None
         self._liveness.hear(self._name, next_within=_LATEST)
-        GATEWAY_LATENCY_SECONDS.labels(self._shard_id).set(shard.latency)
+        metrics.GATEWAY_LATENCY_SECONDS.labels(self._shard_id).set(shard.latency)
         if answer is Echo.AWAY:
             self._was_deaf = True  # nobody can play there: nobody's time is up
             return None

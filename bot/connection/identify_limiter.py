@@ -6,12 +6,8 @@ from typing import Any
 
 import structlog
 
+from bot.base import metrics
 from bot.base.errors import StoreError
-from bot.base.metrics import (
-    GATEWAY_IDENTIFIES,
-    GATEWAY_IDENTIFIES_LEFT,
-    GATEWAY_WAITS_UNTIL_SECONDS,
-)
 from bot.connection.discord_clock import DiscordClock
 from bot.connection.liveness import CONNECTED_WITHIN, Liveness
 from bot.connection.session_budget import DAY, Begun, Permit, SessionBudget, SessionLimit
@@ -67,7 +63,7 @@ class IdentifyLimiter:
             resets_at=now + timedelta(milliseconds=limit["reset_after"]),
             concurrency=max(limit["max_concurrency"], 1),
         )
-        GATEWAY_IDENTIFIES_LEFT.set(self._terms.remaining)
+        metrics.GATEWAY_IDENTIFIES_LEFT.set(self._terms.remaining)
 
     @property
     def is_behind(self) -> bool:
@@ -90,8 +86,8 @@ class IdentifyLimiter:
         self._begun = [one for one in self._begun if one.at > now - DAY]
         self._begun.append(Begun(shard=shard, count=count, at=now))
         self.goes_on(shard)
-        GATEWAY_IDENTIFIES.labels(shard).inc()
-        GATEWAY_IDENTIFIES_LEFT.set(max(self._terms.left(self._begun, now), 0))
+        metrics.GATEWAY_IDENTIFIES.labels(shard).inc()
+        metrics.GATEWAY_IDENTIFIES_LEFT.set(max(self._terms.left(self._begun, now), 0))
         return timedelta(0)
 
     async def must_wait(self, shard: int, count: int, of: str) -> bool:
@@ -121,7 +117,7 @@ class IdentifyLimiter:
     def goes_on(self, shard: int) -> None:
         """Note that a shard waits no longer."""
         if self._told.pop(shard, None) is not None:
-            GATEWAY_WAITS_UNTIL_SECONDS.labels(shard).set(0)
+            metrics.GATEWAY_WAITS_UNTIL_SECONDS.labels(shard).set(0)
 
     async def _look(self, shard: int, count: int) -> tuple[Permit, datetime]:
         now = self._time.now()
@@ -138,7 +134,7 @@ class IdentifyLimiter:
 
     def _tell(self, shard: int, of: str, permit: Permit) -> None:
         self._liveness.pause(of, until=permit.at, next_within=CONNECTED_WITHIN)
-        GATEWAY_WAITS_UNTIL_SECONDS.labels(shard).set(permit.at.timestamp())
+        metrics.GATEWAY_WAITS_UNTIL_SECONDS.labels(shard).set(permit.at.timestamp())
         if abs(permit.at - self._told.get(shard, _NEVER)) > WORTH_TELLING:
             self._told[shard] = permit.at
             _log.warning(

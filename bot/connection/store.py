@@ -8,18 +8,7 @@ import asyncio
 from collections.abc import Callable, Sequence
 from datetime import datetime
 
-from sqlalchemy import (
-    Boolean,
-    Column,
-    Index,
-    Integer,
-    Table,
-    bindparam,
-    delete,
-    insert,
-    select,
-    update,
-)
+import sqlalchemy as sa
 
 from bot.base.intervals import Interval
 from bot.connection.session_budget import DAY, SKEW, Begun, Permit
@@ -27,50 +16,50 @@ from bot.database.columns import NO_GAMES, Instant, RowId, metadata
 from bot.database.database import AnyRow, Database, lock, whole
 from bot.database.other_processes import OtherProcesses
 
-listening = Table(
+listening = sa.Table(
     "listening",
     metadata,
-    Column("shard_id", Integer, primary_key=True),
-    Column("shard_count", Integer, primary_key=True),
-    Column("heard_at", Instant, nullable=False),  # until then this shard has heard everything
+    sa.Column("shard_id", sa.Integer, primary_key=True),
+    sa.Column("shard_count", sa.Integer, primary_key=True),
+    sa.Column("heard_at", Instant, nullable=False),  # until then this shard has heard everything
     info=NO_GAMES,
 )
 
 # When a shard heard nothing: nobody's clock runs then.
-outages = Table(
+outages = sa.Table(
     "outages",
     metadata,
-    Column("id", RowId, primary_key=True),
-    Column("shard_id", Integer, nullable=False),
-    Column("shard_count", Integer, nullable=False),
-    Column("began_at", Instant, nullable=False),
-    Column("ended_at", Instant, nullable=False),
-    Index("ix_outages_ended", "ended_at"),
+    sa.Column("id", RowId, primary_key=True),
+    sa.Column("shard_id", sa.Integer, nullable=False),
+    sa.Column("shard_count", sa.Integer, nullable=False),
+    sa.Column("began_at", Instant, nullable=False),
+    sa.Column("ended_at", Instant, nullable=False),
+    sa.Index("ix_outages_ended", "ended_at"),
 )
 
 # Each session begun with Discord (IDENTIFY), of which it allows so many a day; of the last day.
-identifies = Table(
+identifies = sa.Table(
     "identifies",
     metadata,
-    Column("id", RowId, primary_key=True),
-    Column("shard_id", Integer, nullable=False),
-    Column("shard_count", Integer, nullable=False),
-    Column("at", Instant, nullable=False),
-    Column("by_host", Boolean, nullable=False),  # both are read by 0.1.0 only
-    Column("stopped", Boolean, nullable=False),
+    sa.Column("id", RowId, primary_key=True),
+    sa.Column("shard_id", sa.Integer, nullable=False),
+    sa.Column("shard_count", sa.Integer, nullable=False),
+    sa.Column("at", Instant, nullable=False),
+    sa.Column("by_host", sa.Boolean, nullable=False),  # both are read by 0.1.0 only
+    sa.Column("stopped", sa.Boolean, nullable=False),
 )
 
 
 _THIS = (
-    listening.c.shard_id == bindparam("shard"),
-    listening.c.shard_count == bindparam("count"),
+    listening.c.shard_id == sa.bindparam("shard"),
+    listening.c.shard_count == sa.bindparam("count"),
 )
-_heard_until = select(listening.c.heard_at).where(*_THIS)
-_update = update(listening).where(*_THIS).values(heard_at=bindparam("at"))
-_insert = insert(listening).values(
-    shard_id=bindparam("shard"), shard_count=bindparam("count"), heard_at=bindparam("at")
+_heard_until = sa.select(listening.c.heard_at).where(*_THIS)
+_update = sa.update(listening).where(*_THIS).values(heard_at=sa.bindparam("at"))
+_insert = sa.insert(listening).values(
+    shard_id=sa.bindparam("shard"), shard_count=sa.bindparam("count"), heard_at=sa.bindparam("at")
 )
-_insert_outage = insert(outages)
+_insert_outage = sa.insert(outages)
 
 
 class ListeningTable:
@@ -122,12 +111,14 @@ class OutageTable:
 
 
 _LOCK = 0x6964656E74  # "ident": one process at a time counts
-_begun_lately = select(identifies).order_by(identifies.c.id)
-_count = insert(identifies)
-_forget = delete(identifies).where(identifies.c.at < bindparam("day_ago"))
+_begun_lately = sa.select(identifies).order_by(identifies.c.id)
+_count = sa.insert(identifies)
+_forget = sa.delete(identifies).where(identifies.c.at < sa.bindparam("day_ago"))
 # A clock that was set back must not keep the bot waiting until it gets there again.
 _set_back = (
-    update(identifies).where(identifies.c.at > bindparam("future")).values(at=bindparam("now"))
+    sa.update(identifies)
+    .where(identifies.c.at > sa.bindparam("future"))
+    .values(at=sa.bindparam("now"))
 )
 Judge = Callable[[Sequence[Begun]], Permit]
 """Decision on when a shard may begin a session, by those begun in the last day."""

@@ -12,16 +12,8 @@ from typing import Any
 from sqlalchemy import and_, bindparam, case, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.base.ids import (
-    LATEST,
-    ChannelId,
-    GameId,
-    GuildId,
-    MessageId,
-    Revision,
-    Shards,
-    UserId,
-)
+from bot.base import ids
+from bot.database import delivery_rows
 from bot.database.database import (
     AnyRow,
     Database,
@@ -31,16 +23,6 @@ from bot.database.database import (
     renew,
     shard_parameters,
     whole,
-)
-from bot.database.delivery_rows import (
-    BOARD,
-    NEWS,
-    THREAD,
-    Delivery,
-    DeliveryKind,
-    NewDelivery,
-    Sent,
-    Way,
 )
 from bot.database.schema import deliveries
 
@@ -65,7 +47,7 @@ _SENT_NEWS = and_(
 _all_unsent = select(deliveries).where(_UNSENT)
 _unsent_of_game = select(deliveries).where(_UNSENT, _THIS_GAME).order_by(deliveries.c.id)
 _unsent_boards_of_guild = select(func.count()).where(
-    _UNSENT, deliveries.c.kind == BOARD, deliveries.c.guild_id == bindparam("guild")
+    _UNSENT, deliveries.c.kind == delivery_rows.BOARD, deliveries.c.guild_id == bindparam("guild")
 )
 _due = select(deliveries).where(_UNSENT, deliveries.c.due_at <= bindparam("now"), _OF_KINDS_HERE)
 _release = update(deliveries).where(_UNSENT, _OF_KINDS_HERE).values(due_at=bindparam("now"))
@@ -115,7 +97,9 @@ _newest_sent = (
     .order_by(deliveries.c.revision.desc())
     .limit(1)
 )
-_opened_in = select(deliveries.c.channel_id).where(_THIS_GAME, deliveries.c.kind == THREAD)
+_opened_in = select(deliveries.c.channel_id).where(
+    _THIS_GAME, deliveries.c.kind == delivery_rows.THREAD
+)
 _known = select(deliveries.c.id).where(
     deliveries.c.key == bindparam("of_key"), deliveries.c.kind == bindparam("of_kind")
 )
@@ -137,7 +121,7 @@ class DeliveryTable:
     # Writing down
 
     @whole
-    async def add(self, new: NewDelivery, *, at: datetime) -> Delivery:
+    async def add(self, new: delivery_rows.NewDelivery, *, at: datetime) -> delivery_rows.Delivery:
         """Write something down that is to be sent at once.
 
         Raises:
@@ -148,13 +132,13 @@ class DeliveryTable:
 
     # Looking
 
-    async def all_unsent(self) -> list[Delivery]:
+    async def all_unsent(self) -> list[delivery_rows.Delivery]:
         """Return all that is unsent, leased or not."""
         return [_row(row) for row in await self._database.all(_all_unsent, {})]
 
     async def due(
-        self, kinds: Collection[DeliveryKind], shards: Shards, now: datetime
-    ) -> list[Delivery]:
+        self, kinds: Collection[delivery_rows.DeliveryKind], shards: ids.Shards, now: datetime
+    ) -> list[delivery_rows.Delivery]:
         """Return what is unsent of some kinds and shards and leased to nobody.
 
         What was tried least comes first, also where the bot falls over again and again.
@@ -165,72 +149,88 @@ class DeliveryTable:
             _row(row) for row in sorted(rows, key=lambda row: (row.tries, row.tried_at, row.id))
         ]
 
-    async def unsent(self, game: GameId) -> list[Delivery]:
+    async def unsent(self, game: ids.GameId) -> list[delivery_rows.Delivery]:
         """Return what is unsent of a game, oldest first."""
         return [_row(row) for row in await self._database.all(_unsent_of_game, {"game": game})]
 
-    async def unsent_of_guild(self, guild: GuildId) -> int:
+    async def unsent_of_guild(self, guild: ids.GuildId) -> int:
         """Return how many boards of a guild are unsent."""
         row = await self._database.first(_unsent_boards_of_guild, {"guild": guild})
         return 0 if row is None else int(row[0])
 
     async def newest_told(
-        self, game: GameId, before: Revision = LATEST, *, by: Collection[DeliveryKind] = NEWS
-    ) -> Revision | None:
+        self,
+        game: ids.GameId,
+        before: ids.Revision = ids.LATEST,
+        *,
+        by: Collection[delivery_rows.DeliveryKind] = delivery_rows.NEWS,
+    ) -> ids.Revision | None:
         """Return the newest revision before another one that was told of; None if none was."""
         parameters = {"game": game, "before": before, "kinds": list(by)}
         row = await self._database.first(_newest_told, parameters)
-        return None if row is None or row[0] is None else Revision(row[0])
+        return None if row is None or row[0] is None else ids.Revision(row[0])
 
     async def newest_board(
-        self, game: GameId, before: Revision = LATEST
-    ) -> tuple[ChannelId, MessageId] | None:
+        self, game: ids.GameId, before: ids.Revision = ids.LATEST
+    ) -> tuple[ids.ChannelId, ids.MessageId] | None:
         """Return where the newest board stands that was sent, of those before a revision."""
-        found = await self.newest_sent(game, before, by=[BOARD])
+        found = await self.newest_sent(game, before, by=[delivery_rows.BOARD])
         return None if found is None else found.place
 
     async def newest_sent(
-        self, game: GameId, before: Revision = LATEST, *, by: Collection[DeliveryKind] = NEWS
-    ) -> Sent | None:
+        self,
+        game: ids.GameId,
+        before: ids.Revision = ids.LATEST,
+        *,
+        by: Collection[delivery_rows.DeliveryKind] = delivery_rows.NEWS,
+    ) -> delivery_rows.Sent | None:
         """Return the newest message of a game before a revision; None where there is none."""
         parameters = {"game": game, "before": before, "kinds": list(by)}
         row = await self._database.first(_newest_sent, parameters)
         if row is None:
             return None
-        place = ChannelId(row.channel_id), MessageId(row.message_id)
-        return Sent(DeliveryKind(row.kind), Revision(row.revision), *place)
+        place = ids.ChannelId(row.channel_id), ids.MessageId(row.message_id)
+        return delivery_rows.Sent(
+            delivery_rows.DeliveryKind(row.kind), ids.Revision(row.revision), *place
+        )
 
-    async def opened_in(self, game: GameId) -> ChannelId | None:
+    async def opened_in(self, game: ids.GameId) -> ids.ChannelId | None:
         """Return the channel in which a game's thread was to be opened; None where it got none."""
         row = await self._database.first(_opened_in, {"game": game})
-        return None if row is None else ChannelId(row[0])
+        return None if row is None else ids.ChannelId(row[0])
 
-    async def data(self, kind: DeliveryKind, game: GameId) -> list[Mapping[str, Any]]:
+    async def data(
+        self, kind: delivery_rows.DeliveryKind, game: ids.GameId
+    ) -> list[Mapping[str, Any]]:
         """Return the data of a game's deliveries of a kind, whether they were sent or not."""
         rows = await self._database.all(_data, {"game": game, "of_kind": kind})
         return [row[0] for row in rows]
 
-    async def sent(self, kind: DeliveryKind, keys: Collection[str]) -> dict[str, MessageId]:
+    async def sent(
+        self, kind: delivery_rows.DeliveryKind, keys: Collection[str]
+    ) -> dict[str, ids.MessageId]:
         """Return the messages as which some of a kind were sent, by their keys."""
         parameters = {"keys": list(keys), "of_kind": kind}
         rows = await self._database.all(_sent, parameters) if keys else []
-        return {row.key: MessageId(row.message_id) for row in rows}
+        return {row.key: ids.MessageId(row.message_id) for row in rows}
 
     # Sending
 
-    async def release(self, kinds: Collection[DeliveryKind], shards: Shards, now: datetime) -> None:
+    async def release(
+        self, kinds: Collection[delivery_rows.DeliveryKind], shards: ids.Shards, now: datetime
+    ) -> None:
         """End all leases on what is unsent of these shards, as when their process has died."""
         parameters = {"kinds": list(kinds), "now": now, **shard_parameters(shards)}
         await self._database.change(_release, parameters)
 
-    async def release_guild(self, guild: GuildId, now: datetime) -> None:
+    async def release_guild(self, guild: ids.GuildId, now: datetime) -> None:
         """End all waiting on what is unsent of a guild."""
         await self._database.change(_release_guild, {"guild": guild, "now": now})
 
     @whole
     async def claim(
-        self, rows: Sequence[Delivery], *, batch: int, now: datetime, until: datetime
-    ) -> list[Delivery]:
+        self, rows: Sequence[delivery_rows.Delivery], *, batch: int, now: datetime, until: datetime
+    ) -> list[delivery_rows.Delivery]:
         """Lease rows that one message tells of; those that nobody has tried since they were read.
 
         They come back as they were before this try, but for the message's number.
@@ -243,11 +243,15 @@ class DeliveryTable:
                 if (await connection.execute(_claim, _seen(row) | more)).rowcount == 1
             ]
 
-    async def renew(self, rows: Sequence[Delivery], *, held: datetime, until: datetime) -> bool:
+    async def renew(
+        self, rows: Sequence[delivery_rows.Delivery], *, held: datetime, until: datetime
+    ) -> bool:
         """Lease rows for longer than until `held`; False where one of them is ours no more."""
         return await self._change(_renew, rows, held=held, until=until) == len(rows)
 
-    async def begin(self, rows: Sequence[Delivery], *, held: datetime, at: datetime) -> bool:
+    async def begin(
+        self, rows: Sequence[delivery_rows.Delivery], *, held: datetime, at: datetime
+    ) -> bool:
         """Begin to send rows again that surely no earlier try has sent.
 
         From then on an earlier message is not looked for: so it is done only where the lease until
@@ -258,40 +262,46 @@ class DeliveryTable:
         """
         return await self._change(_begin, rows, held=held, at=at) == len(rows)
 
-    async def postpone(self, rows: Sequence[Delivery], *, until: datetime) -> bool:
+    async def postpone(self, rows: Sequence[delivery_rows.Delivery], *, until: datetime) -> bool:
         """Try rows again later; False where another process has sent them."""
         return await self._change(_postpone, rows, until=until) > 0
 
-    async def begin_anew(self, rows: Sequence[Delivery], way: Way, *, until: datetime) -> None:
+    async def begin_anew(
+        self, rows: Sequence[delivery_rows.Delivery], way: delivery_rows.Way, *, until: datetime
+    ) -> None:
         """Tell of rows by another message, later and perhaps in another way."""
         await self._change(_begin_anew, rows, until=until, new_way=way)
 
-    async def readdress(self, row: Delivery, to: ChannelId, *, now: datetime) -> None:
+    async def readdress(
+        self, row: delivery_rows.Delivery, to: ids.ChannelId, *, now: datetime
+    ) -> None:
         """Send a row to another channel, as soon as possible."""
         await self._change(_readdress, [row], until=now, to=to)
 
     async def mark_sent(
-        self, rows: Sequence[Delivery], message: MessageId | None, *, at: datetime
+        self, rows: Sequence[delivery_rows.Delivery], message: ids.MessageId | None, *, at: datetime
     ) -> None:
         """Remember that rows have been sent, and as which message, where that is known."""
         await self._change(_mark_sent, rows, message=message, at=at)
 
     @whole
     async def pick_up(
-        self, game: GameId, revision: Revision, *, now: datetime, until: datetime
-    ) -> list[Delivery]:
+        self, game: ids.GameId, revision: ids.Revision, *, now: datetime, until: datetime
+    ) -> list[delivery_rows.Delivery]:
         """Take up again what was given up of a revision's news, leased to the caller."""
-        about = {"game": game, "of_revision": revision, "kinds": list(NEWS)}
+        about = {"game": game, "of_revision": revision, "kinds": list(delivery_rows.NEWS)}
         async with self._database.transaction() as connection:
             found = await connection.execute(_pick_up, {**about, "now": now, "until": until})
             return [_row(row) for row in found]
 
-    async def drop(self, rows: Sequence[Delivery], *, at: datetime) -> None:
+    async def drop(self, rows: Sequence[delivery_rows.Delivery], *, at: datetime) -> None:
         """Give up rows that are needless by now."""
         await self._change(_drop, rows, at=at)
 
     @whole
-    async def _change(self, statement: Any, rows: Sequence[Delivery], **more: Any) -> int:
+    async def _change(
+        self, statement: Any, rows: Sequence[delivery_rows.Delivery], **more: Any
+    ) -> int:
         """Change rows together; how many there were to change."""
         if not rows:
             return 0
@@ -302,22 +312,24 @@ class DeliveryTable:
         return sum(one.rowcount for one in done)
 
 
-def _seen(row: Delivery) -> dict[str, object]:
+def _seen(row: delivery_rows.Delivery) -> dict[str, object]:
     return {"row": row.id, "seen_tries": row.tries}
 
 
-def about(new: NewDelivery, game: GameId, revision: Revision) -> NewDelivery:
+def about(
+    new: delivery_rows.NewDelivery, game: ids.GameId, revision: ids.Revision
+) -> delivery_rows.NewDelivery:
     """Return a delivery as one that tells of a game at a revision."""
     return replace(new, game=game, revision=revision, key=f"{game}-{revision}")
 
 
 async def put(
     connection: AsyncConnection,
-    new: NewDelivery,
+    new: delivery_rows.NewDelivery,
     *,
     at: datetime,
     lease_until: datetime | None = None,
-) -> Delivery:
+) -> delivery_rows.Delivery:
     """Put down within a transaction what is to be sent at once, or is leased to the caller.
 
     Raises:
@@ -342,14 +354,14 @@ async def put(
     return _row((await connection.execute(_insert, values)).one())
 
 
-async def is_put(connection: AsyncConnection, new: NewDelivery) -> bool:
+async def is_put(connection: AsyncConnection, new: delivery_rows.NewDelivery) -> bool:
     """Return whether something has been put down before, sent or not, within a transaction."""
     known = await connection.execute(_known, {"of_key": new.key, "of_kind": new.kind})
     return known.first() is not None
 
 
 async def put_when_due(
-    connection: AsyncConnection, new: NewDelivery, due: datetime, *, at: datetime
+    connection: AsyncConnection, new: delivery_rows.NewDelivery, due: datetime, *, at: datetime
 ) -> None:
     """Put down, within a transaction, what is to be sent later; nothing where that is put down.
 
@@ -361,18 +373,18 @@ async def put_when_due(
         await connection.execute(_postpone, {"row": row.id, "until": due})
 
 
-def _row(row: AnyRow) -> Delivery:
-    return Delivery(
+def _row(row: AnyRow) -> delivery_rows.Delivery:
+    return delivery_rows.Delivery(
         id=row.id,
-        kind=DeliveryKind(row.kind),
+        kind=delivery_rows.DeliveryKind(row.kind),
         key=row.key,
-        guild=GuildId(row.guild_id),
-        channel=ChannelId(row.channel_id),
-        game=None if row.game_id is None else GameId(row.game_id),
-        revision=None if row.revision is None else Revision(row.revision),
-        player=None if row.player_id is None else UserId(row.player_id),
-        way=Way(row.way),
-        message=None if row.message_id is None else MessageId(row.message_id),
+        guild=ids.GuildId(row.guild_id),
+        channel=ids.ChannelId(row.channel_id),
+        game=None if row.game_id is None else ids.GameId(row.game_id),
+        revision=None if row.revision is None else ids.Revision(row.revision),
+        player=None if row.player_id is None else ids.UserId(row.player_id),
+        way=delivery_rows.Way(row.way),
+        message=None if row.message_id is None else ids.MessageId(row.message_id),
         data=row.data,
         batch=row.batch,
         tries=row.tries,

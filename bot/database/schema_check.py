@@ -11,15 +11,7 @@ import re
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from sqlalchemy import (
-    CheckConstraint,
-    Connection,
-    Dialect,
-    ForeignKeyConstraint,
-    Table,
-    UniqueConstraint,
-    inspect,
-)
+import sqlalchemy as sa
 from sqlalchemy.types import NullType, TypeEngine
 
 from bot.database.columns import metadata
@@ -43,20 +35,20 @@ class SchemaError(Exception):
         self.cure = cure
 
 
-def refuse_tables_of_others(connection: Connection) -> None:
+def refuse_tables_of_others(connection: sa.Connection) -> None:
     """See that a database in which no migration was made has no tables called as ours are.
 
     Raises:
         SchemaError: if it has.
     """
-    if taken := sorted(metadata.tables.keys() & set(inspect(connection).get_table_names())):
+    if taken := sorted(metadata.tables.keys() & set(sa.inspect(connection).get_table_names())):
         raise SchemaError(
             f"it has a table {taken[0]} that no dvonn-bot has made",
             "name another database; an empty one will do",
         )
 
 
-def refuse_another_schema(connection: Connection) -> None:
+def refuse_another_schema(connection: sa.Connection) -> None:
     """See that a database with every migration has what the code means.
 
     Raises:
@@ -70,7 +62,7 @@ def refuse_another_schema(connection: Connection) -> None:
         )
 
 
-def differences(connection: Connection) -> list[str]:
+def differences(connection: sa.Connection) -> list[str]:
     """Return what a database has otherwise than the metadata, each in a few words."""
     found = _found(connection)
     return [
@@ -94,7 +86,7 @@ def _compare(table: str, meant: _Parts, found: _Parts | None) -> Iterator[str]:
             yield f"{part} of {table} is unknown"
 
 
-def _meant(table: Table, dialect: Dialect) -> _Parts:
+def _meant(table: sa.Table, dialect: sa.Dialect) -> _Parts:
     names = set(table.columns.keys())
     parts: _Parts = {
         f"the column {column.name}": (_type(column.type, dialect), bool(column.nullable))
@@ -103,11 +95,11 @@ def _meant(table: Table, dialect: Dialect) -> _Parts:
     parts["the primary key"] = table.primary_key.columns.keys()
     for constraint in table.constraints:
         match constraint:
-            case CheckConstraint(name=name, sqltext=condition):
+            case sa.CheckConstraint(name=name, sqltext=condition):
                 parts[f"the check {name}"] = _condition(condition, names)
-            case UniqueConstraint(name=name, columns=columns):
+            case sa.UniqueConstraint(name=name, columns=columns):
                 parts[f"the unique {name}"] = columns.keys()
-            case ForeignKeyConstraint(name=name, column_keys=columns, elements=elements):
+            case sa.ForeignKeyConstraint(name=name, column_keys=columns, elements=elements):
                 target = [element.target_fullname for element in elements]
                 parts[f"the foreign key {name}"] = (columns, target)
     for index in table.indexes:
@@ -119,9 +111,9 @@ def _meant(table: Table, dialect: Dialect) -> _Parts:
     return parts
 
 
-def _found(connection: Connection) -> dict[str, _Parts]:
+def _found(connection: sa.Connection) -> dict[str, _Parts]:
     """Return the tables of a database that are called as ours are, and what they have."""
-    inspector, dialect = inspect(connection), connection.dialect
+    inspector, dialect = sa.inspect(connection), connection.dialect
     ours = list(metadata.tables)
     columns = inspector.get_multi_columns(filter_names=ours)
     keys = inspector.get_multi_pk_constraint(filter_names=ours)
@@ -155,7 +147,7 @@ def _found(connection: Connection) -> dict[str, _Parts]:
     return found
 
 
-def _type(kind: TypeEngine[Any], dialect: Dialect) -> str:
+def _type(kind: TypeEngine[Any], dialect: sa.Dialect) -> str:
     """Return a type as the database calls it."""
     return "unknown" if isinstance(kind, NullType) else kind.compile(dialect)
 

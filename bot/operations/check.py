@@ -10,35 +10,22 @@ from pathlib import Path
 
 from sqlalchemy.engine import URL
 
-from bot.base import environment
-from bot.base.config import (
-    MessageContent,
-    Settings,
-    StoreSettings,
-    contradictions,
-    strangers,
-)
+from bot.base import config, environment
 from bot.base.database_address import database_address, is_sqlite, shown
 from bot.base.errors import DatabaseError, StartError, counted, hiding
 from bot.connection.session import Application, look_at_application, wants_messages
+from bot.database import sqlite_files
 from bot.database.engine import create_engine, find_damage, is_yet_to_be_made, schema_is_current
-from bot.database.sqlite_files import (
-    exposed,
-    look_at_place,
-    look_at_rights,
-    look_at_room,
-    open_to_others,
-)
 from bot.operations.server import look_at_port
 from bot.operations.systemd import NAME, installed_service
 from bot.play.seams import Look
 
 _OK, _BAD, _BESIDES = "ok  ", "BAD ", "    "
-_DEFAULT = StoreSettings.model_fields["database_url"].default
+_DEFAULT = config.StoreSettings.model_fields["database_url"].default
 _PATIENCE_S = 3
 
 
-async def check(settings: Settings, more: Sequence[Look]) -> int:
+async def check(settings: config.Settings, more: Sequence[Look]) -> int:
     """Look at the token, the intents, the database and the rest, and say what is on.
 
     Return 0 if the bot can start as it is set up, 1 if something is to be mended.
@@ -54,13 +41,15 @@ async def check(settings: Settings, more: Sequence[Look]) -> int:
     return 0 if healthy else 1
 
 
-async def _names(settings: Settings) -> list[str]:
-    advice = exposed([environment.FILE])
+async def _names(settings: config.Settings) -> list[str]:
+    advice = sqlite_files.exposed([environment.FILE])
     kept = () if advice is None else (advice,)
-    return [_BESIDES + word for word in (*kept, *strangers(), *contradictions(settings))]
+    return [
+        _BESIDES + word for word in (*kept, *config.strangers(), *config.contradictions(settings))
+    ]
 
 
-async def _discord(settings: Settings) -> list[str]:
+async def _discord(settings: config.Settings) -> list[str]:
     token = settings.discord_token.get_secret_value()
     application = await look_at_application(token, settings.proxy)
     return [
@@ -77,7 +66,7 @@ def _brought(application: Application) -> str:
     return "people can't add it to their account: User Install is off (portal, page Installation)"
 
 
-def _typed_moves(setting: MessageContent, application: Application) -> str:
+def _typed_moves(setting: config.MessageContent, application: Application) -> str:
     portal = "on" if application.reads_messages else "off"
     what = f"MESSAGE_CONTENT is {setting}; the intent is {portal} in the developer portal: "
     if not wants_messages(setting, application):
@@ -89,9 +78,9 @@ def _typed_moves(setting: MessageContent, application: Application) -> str:
     return f"{_OK}{what}moves typed into a channel are read"
 
 
-async def _database(settings: StoreSettings) -> list[str]:
+async def _database(settings: config.StoreSettings) -> list[str]:
     state = await _state(settings.database)
-    advice = open_to_others(settings.database)
+    advice = sqlite_files.open_to_others(settings.database)
     lines = [f"{_OK}DATABASE_URL {shown(settings.database)} {state}"]
     return [*lines, f"{_BESIDES}{advice}"] if advice else lines
 
@@ -102,15 +91,15 @@ async def _state(database: URL) -> str:
     Raises:
         DatabaseError: if it cannot be used.
     """
-    await asyncio.to_thread(look_at_place, database)
-    await asyncio.to_thread(look_at_room, database)
+    await asyncio.to_thread(sqlite_files.look_at_place, database)
+    await asyncio.to_thread(sqlite_files.look_at_room, database)
     if is_yet_to_be_made(database):
         return "will be made at the first start"
     engine = create_engine(database)
     try:
         current = await schema_is_current(engine)
         if not current:
-            await look_at_rights(engine)
+            await sqlite_files.look_at_rights(engine)
         async with engine.connect():  # what only reads leaves files beside the database
             await _look_for_damage(database)
     finally:
@@ -120,7 +109,7 @@ async def _state(database: URL) -> str:
     return "will be brought up to date at the next start"
 
 
-async def _retention(settings: Settings) -> list[str]:
+async def _retention(settings: config.Settings) -> list[str]:
     keep = settings.retention
     told = {
         "KEEP_PLAYERS": (keep.players, "finished games forget who played them"),
@@ -135,7 +124,7 @@ async def _retention(settings: Settings) -> list[str]:
     ]
 
 
-async def _service(settings: Settings) -> list[str]:
+async def _service(settings: config.Settings) -> list[str]:
     """Return the settings of the service, which has its own variables and its own folder."""
     service = await asyncio.to_thread(installed_service)
     if service is None:
@@ -176,7 +165,7 @@ def _is_there(database: URL) -> bool:
         return False
 
 
-async def _port(settings: Settings) -> list[str]:
+async def _port(settings: config.Settings) -> list[str]:
     host, port = settings.metrics_host, settings.metrics_port
     if port == 0:
         return []

@@ -12,15 +12,7 @@ from datetime import datetime, timedelta
 
 import structlog
 
-from bot.base.ids import (
-    BEFORE_START,
-    ChannelId,
-    GameId,
-    GuildId,
-    MessageId,
-    UserId,
-    is_team,
-)
+from bot.base import ids
 from bot.connection.channels import Channels, send
 from bot.connection.posts import Post
 from bot.connection.requests import TROUBLE
@@ -64,30 +56,30 @@ class DeletedChannels:
         self._board_parts = board_parts
         self._now = now
         # Servers that have removed the bot, and since when that is known.
-        self._absent: dict[GuildId, datetime] = {}
+        self._absent: dict[ids.GuildId, datetime] = {}
         self._one_at_a_time = asyncio.Lock()
 
-    def left(self, guild: GuildId) -> None:
+    def left(self, guild: ids.GuildId) -> None:
         if guild not in self._absent:
             _log.info("a server has removed the bot: its games wait an hour for it", guild=guild)
             self._absent[guild] = self._now()
 
-    def back(self, guild: GuildId) -> bool:
+    def back(self, guild: ids.GuildId) -> bool:
         """Note that the bot is in a server; tell whether it was away."""
         return self._absent.pop(guild, None) is not None
 
-    async def waits(self, game: GameId) -> bool:
+    async def waits(self, game: ids.GameId) -> bool:
         """Tell whether a game waits for its server to let the bot in again: no move is possible."""
         if not self._absent:
             return False
         row = await self._rows.get(game)
         return row is not None and not row.visiting and row.guild in self._absent
 
-    def is_away(self, guild: GuildId) -> bool:
+    def is_away(self, guild: ids.GuildId) -> bool:
         """Tell whether a server has removed the bot and may let it in again: what is due waits."""
         return guild in self._absent
 
-    async def channel_deleted(self, guild: GuildId, channel: ChannelId) -> None:
+    async def channel_deleted(self, guild: ids.GuildId, channel: ids.ChannelId) -> None:
         """Note that a channel or thread is said to be deleted, with the threads in it."""
         for row in await self._rows.running_in_guild(guild):
             if channel in (row.channel, row.away) or (
@@ -95,13 +87,13 @@ class DeletedChannels:
             ):
                 await self.look(row.id)
 
-    async def look_in(self, channel: ChannelId) -> None:
+    async def look_in(self, channel: ids.ChannelId) -> None:
         """See whether the game of a channel that cannot be read still has a place."""
         row = await self._rows.running_in(channel)
         if row is not None:
             await self.look(row.id)
 
-    async def look(self, game: GameId) -> None:
+    async def look(self, game: ids.GameId) -> None:
         """See whether a game still has a place; if not, end it and tell its players."""
         try:
             async with self._one_at_a_time:
@@ -122,7 +114,7 @@ class DeletedChannels:
                         await self._give_up(guild)
             await asyncio.sleep(_TICK.total_seconds())
 
-    async def _give_up(self, guild: GuildId) -> None:
+    async def _give_up(self, guild: ids.GuildId) -> None:
         try:
             if await self._channels.is_out(guild):
                 for row in await self._rows.running_in_guild(guild):
@@ -134,7 +126,7 @@ class DeletedChannels:
         except Exception:
             _log.exception("a game whose channel is gone could not be ended", guild=guild)
 
-    async def _look(self, game: GameId) -> None:
+    async def _look(self, game: ids.GameId) -> None:
         row = await self._rows.get(game)
         if row is None or row.visiting:
             return  # where the bot is not, Discord says of nothing whether it is there
@@ -150,7 +142,7 @@ class DeletedChannels:
         opening = next((one for one in unsent if one.kind == THREAD), None)
         # First the message, then the thread: once the message is gone no thread can open.
         gone = opening is None or await self._channels.is_deleted(
-            opening.channel, opening.message or MessageId(0)
+            opening.channel, opening.message or ids.MessageId(0)
         )
         if not gone:
             return False
@@ -188,16 +180,16 @@ class DeletedChannels:
     async def _tell_directly(self, row: GameRow, newest: Delivery) -> None:
         game, revision = newest.turn
         told = await self._deliveries.newest_told(game, revision)
-        after = BEFORE_START if told is None else told
+        after = ids.BEFORE_START if told is None else told
         update = await self._games.untold(game, revision, after)
-        people = (one for one in (row.white, row.black) if not is_team(one))
+        people = (one for one in (row.white, row.black) if not ids.is_team(one))
         for player in {*people} - {self._channels.own_id}:
             # Another process may have heard of it, too.
             reader = await self._readers.recipient(player)
             post = board(reader, update, parts=self._board_parts)
             await self._say(player, post, f"{game}-{revision}-{player % 10_000}")
 
-    async def _say(self, player: UserId, post: Post, nonce: str) -> None:
+    async def _say(self, player: ids.UserId, post: Post, nonce: str) -> None:
         try:
             await send(await self._channels.direct(player), post, nonce)
         except TROUBLE as error:

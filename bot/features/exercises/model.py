@@ -8,18 +8,9 @@ import re
 from dataclasses import dataclass, replace
 from typing import Final
 
+import dvonn
 from bot.play.model.courses import pack, unpack
 from bot.play.model.refusals import IllegalPlay, NoSuchPly, UnreadableMove
-from dvonn import (
-    Coordinates,
-    IllegalMoveError,
-    Move,
-    NotationError,
-    NotationProblem,
-    Phase,
-    Position,
-    parse_moves,
-)
 
 LONGEST_LINE: Final = 24
 """So many moves fit an id."""
@@ -39,7 +30,7 @@ class ExerciseSpot:
     """The name of its kind, which knows the rest: up to eight plain letters."""
     key: str
     """The item of its kind: up to 24 of a-z, 0-9, "_" and "-"."""
-    line: tuple[Move, ...] = ()
+    line: tuple[dvonn.Move, ...] = ()
     """The moves played since it began, by both sides."""
 
     @classmethod
@@ -59,7 +50,7 @@ class ExerciseSpot:
         """As it stands in an id."""
         return f"{self.exercise}:{self.key}:{pack(self.line)}"
 
-    def then(self, *moves: Move) -> "ExerciseSpot":
+    def then(self, *moves: dvonn.Move) -> "ExerciseSpot":
         return replace(self, line=(*self.line, *moves))
 
     def before(self) -> "ExerciseSpot":
@@ -67,8 +58,8 @@ class ExerciseSpot:
 
 
 def one_move(
-    text: str, position: Position, coordinates: Coordinates = Coordinates.STANDARD
-) -> Move:
+    text: str, position: dvonn.Position, coordinates: dvonn.Coordinates = dvonn.Coordinates.STANDARD
+) -> dvonn.Move:
     """Return the one placement or move that is typed in a position.
 
     Raises:
@@ -77,16 +68,16 @@ def one_move(
     """
     text = text[:LONGEST_TYPED]
     try:
-        first, *others = parse_moves(text, coordinates)
-    except NotationError as error:
+        first, *others = dvonn.parse_moves(text, coordinates)
+    except dvonn.NotationError as error:
         raise UnreadableMove(error, position, coordinates) from error
-    if others and position.phase is Phase.MOVEMENT and first.source is None:  # "d2 d4"
-        first = Move(target=others.pop(0).target, source=first.target)
+    if others and position.phase is dvonn.Phase.MOVEMENT and first.source is None:  # "d2 d4"
+        first = dvonn.Move(target=others.pop(0).target, source=first.target)
     if others:
-        several = NotationError(text, 0, NotationProblem.SEVERAL_MOVES)
+        several = dvonn.NotationError(text, 0, dvonn.NotationProblem.SEVERAL_MOVES)
         raise UnreadableMove(several, position, coordinates)
     try:
         position.play(first)
-    except IllegalMoveError as error:
+    except dvonn.IllegalMoveError as error:
         raise IllegalPlay(error, coordinates) from error
     return first

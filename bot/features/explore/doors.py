@@ -13,41 +13,29 @@ from bot.connection.requests import TROUBLE
 from bot.features.explore.model import HintProblem, NoHint, check_hint
 from bot.features.explore.words import Around, explore, explore_form, hinted, shared_line, show_form
 from bot.features.machine.opponent.analyst import Analyst
+from bot.play.doors import interactions
 from bot.play.doors.game_views import look_at, may_share, share, show_replay, shown_board
-from bot.play.doors.interactions import (
-    Answer,
-    Component,
-    Interaction,
-    Services,
-    answering,
-    anywhere,
-    form,
-    in_help,
-)
+from bot.play.model import refusals
 from bot.play.model.courses import LINE, SPOT, Seen, Spot, course_of, see
 from bot.play.model.engine_thoughts import Thought
 from bot.play.model.game import Game
 from bot.play.model.pasted import LONGEST, read
-from bot.play.model.refusals import (
-    BadPaste,
-    IllegalPlay,
-    NoEngineHelp,
-    NoSuchPly,
-    PasteProblem,
-    UnreadableMove,
-)
 from bot.play.words.private_answers import played
 from dvonn import Coordinates, IllegalMoveError, Move, NotationError, Phase, parse_moves
 
 
 async def show_explore(
-    answer: Answer, seen: Seen, *, thoughts: tuple[Thought, ...] = (), again: bool = False
+    answer: interactions.Answer,
+    seen: Seen,
+    *,
+    thoughts: tuple[Thought, ...] = (),
+    again: bool = False,
 ) -> None:
     here = around(answer)
     await answer.view(explore(answer.reader, seen, here, thoughts=thoughts, again=again))
 
 
-def around(answer: Answer) -> Around:
+def around(answer: interactions.Answer) -> Around:
     return Around(
         may_share=may_share(answer.interaction),
         has_engine=answer.services.has_machine,
@@ -55,7 +43,9 @@ def around(answer: Answer) -> Around:
     )
 
 
-async def thoughts_for(services: Services, seen: Seen, *, user: UserId) -> tuple[Thought, ...]:
+async def thoughts_for(
+    services: interactions.Services, seen: Seen, *, user: UserId
+) -> tuple[Thought, ...]:
     """Return the engine's thoughts on a position: every door to them leads through here.
 
     Raises:
@@ -71,19 +61,19 @@ async def thoughts_for(services: Services, seen: Seen, *, user: UserId) -> tuple
     return await engine.analyse(seen.position, user=user)
 
 
-async def worth_of_points(answer: Answer, game: Game, ply: int) -> tuple[Thought, ...]:
+async def worth_of_points(answer: interactions.Answer, game: Game, ply: int) -> tuple[Thought, ...]:
     """Return the worth of free points after a ply of a game that is over; empty where that is kept.
 
     A review does without: the engine may be switched off, or people may be playing the same.
     """
-    with suppress(NoEngineHelp, NoHint):
+    with suppress(refusals.NoEngineHelp, NoHint):
         seen = see(Spot(game.row.id, ply), course_of(game), game)
         return await thoughts_for(answer.services, seen, user=answer.user)
     return ()
 
 
 async def hint_for(
-    services: Services, number: GameId, *, user: UserId
+    services: interactions.Services, number: GameId, *, user: UserId
 ) -> tuple[Game, tuple[Thought, ...]]:
     """Return a game as it stands, and what the engine says to its player who is to move.
 
@@ -109,7 +99,7 @@ _LAST_PLY = 200
 """No game is longer."""
 
 
-@in_help(
+@interactions.in_help(
     lambda reader: reader.gettext("{command} shows a position or a game that you paste or upload.")
 )
 @app_commands.command(description="Show a position or game that you paste or upload")
@@ -118,14 +108,14 @@ _LAST_PLY = 200
     file="The same as a text file",
     move="After which move; empty: the last one",
 )
-@anywhere
+@interactions.anywhere
 async def show(
-    interaction: Interaction,
+    interaction: interactions.Interaction,
     text: app_commands.Range[str, 1, _LONGEST_OPTION] | None = None,
     file: discord.Attachment | None = None,
     move: app_commands.Range[int, 0, _LAST_PLY] | None = None,
 ) -> None:
-    async with answering(interaction) as answer:
+    async with interactions.answering(interaction) as answer:
         if file is not None:
             await _show(answer, await _read(file), move)
         elif text is not None:
@@ -136,8 +126,8 @@ async def show(
             await answer.form(paragraph(words, where, _PASTED, _LONGEST_FORM))
 
 
-@form(r"dvonn:show:(?P<move>[0-9]{1,3})?")
-async def read_shown(answer: Answer, match: re.Match[str], data: Any) -> None:
+@interactions.form(r"dvonn:show:(?P<move>[0-9]{1,3})?")
+async def read_shown(answer: interactions.Answer, match: re.Match[str], data: Any) -> None:
     ply = None if match["move"] is None else int(match["move"])
     await _show(answer, typed(data, _PASTED), ply)
 
@@ -149,26 +139,28 @@ async def _read(file: discord.Attachment) -> str:
         BadPaste: if it is too long, or no text.
     """
     if file.size > LONGEST:
-        raise BadPaste(PasteProblem.TOO_LONG, limit=LONGEST)
+        raise refusals.BadPaste(refusals.PasteProblem.TOO_LONG, limit=LONGEST)
     try:
         return (await file.read()).decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise BadPaste(PasteProblem.NOT_TEXT) from error
+        raise refusals.BadPaste(refusals.PasteProblem.NOT_TEXT) from error
     except TROUBLE as error:
-        raise BadPaste(PasteProblem.EMPTY) from error
+        raise refusals.BadPaste(refusals.PasteProblem.EMPTY) from error
 
 
-async def _show(answer: Answer, text: str, ply: int | None) -> None:
+async def _show(answer: interactions.Answer, text: str, ply: int | None) -> None:
     course = read(text, answer.reader.naming(Coordinates.STANDARD))
     last = course.plies
     await show_replay(answer, see(Spot(None, last if ply is None else min(ply, last)), course))
 
 
 @app_commands.context_menu(name="Explore from here")
-@anywhere
-async def explore_from_here(interaction: Interaction, message: discord.Message) -> None:
+@interactions.anywhere
+async def explore_from_here(
+    interaction: interactions.Interaction, message: discord.Message
+) -> None:
     """Try moves on a board of one's own, from that board on."""
-    async with answering(interaction) as answer:
+    async with interactions.answering(interaction) as answer:
         number, revision = shown_board(interaction, message)
         game, ply, line = await answer.services.history.at_board(number, revision)
         await show_explore(answer, see(Spot(number, ply, line), course_of(game), game))
@@ -180,11 +172,11 @@ _TRIED = "moves"
 
 
 class ExploreButton(
-    Component, template=rf"dvonn:explore:{SPOT}{LINE}:(?P<action>at|ask|share|type)"
+    interactions.Component, template=rf"dvonn:explore:{SPOT}{LINE}:(?P<action>at|ask|share|type)"
 ):
     """A board to try moves on, or what can be done with it."""
 
-    async def respond(self, answer: Answer) -> None:
+    async def respond(self, answer: interactions.Answer) -> None:
         seen = await look_at(answer.interaction, Spot.found(self.found))
         match self.action:
             case "ask":
@@ -195,7 +187,7 @@ class ExploreButton(
                 await share(answer, seen, line)
             case "type":
                 if seen.position.phase is Phase.OVER:
-                    raise NoSuchPly
+                    raise refusals.NoSuchPly
                 words = explore_form(answer.reader, seen)
                 where = f"dvonn:try:{seen.spot.with_line}"
                 await answer.form(one_line(words, where, _TRIED, _LONGEST_TYPED))
@@ -203,15 +195,17 @@ class ExploreButton(
                 await show_explore(answer, seen)
 
 
-class ExploreSelect(Component, template=rf"dvonn:explore:{SPOT}{LINE}:(?P<action>stack|space[01])"):
+class ExploreSelect(
+    interactions.Component, template=rf"dvonn:explore:{SPOT}{LINE}:(?P<action>stack|space[01])"
+):
     """A stack to try a move with, or a free space to place on."""
 
-    async def respond(self, answer: Answer) -> None:
+    async def respond(self, answer: interactions.Answer) -> None:
         """Show where the stack may go, or the board with the piece."""
         seen = await look_at(answer.interaction, Spot.found(self.found))
         point = seen.coordinates.point(self.chosen)
         if point is None:
-            raise NoSuchPly
+            raise refusals.NoSuchPly
         if self.action == "stack":
             await answer.view(explore(answer.reader, seen, around(answer), chosen=point))
         else:
@@ -219,8 +213,8 @@ class ExploreSelect(Component, template=rf"dvonn:explore:{SPOT}{LINE}:(?P<action
             await show_explore(answer, see(spot, seen.course, seen.game))
 
 
-@form(rf"dvonn:try:{SPOT}{LINE}")
-async def read_tried(answer: Answer, match: re.Match[str], data: Any) -> None:
+@interactions.form(rf"dvonn:try:{SPOT}{LINE}")
+async def read_tried(answer: interactions.Answer, match: re.Match[str], data: Any) -> None:
     seen = await look_at(answer.interaction, Spot.found(match))
     moves = _moves(seen, typed(data, _TRIED), answer.reader.naming(seen.coordinates))
     await show_explore(answer, see(seen.spot.then(*moves), seen.course, seen.game))
@@ -237,7 +231,7 @@ def _moves(seen: Seen, text: str, coordinates: Coordinates) -> tuple[Move, ...]:
     try:
         moves = list(parse_moves(text[:_LONGEST_TYPED], coordinates))
     except NotationError as error:
-        raise UnreadableMove(error, position, coordinates) from error
+        raise refusals.UnreadableMove(error, position, coordinates) from error
     played = []
     while moves:
         move = moves.pop(0)
@@ -247,23 +241,23 @@ def _moves(seen: Seen, text: str, coordinates: Coordinates) -> tuple[Move, ...]:
         try:
             position = position.play(move)
         except IllegalMoveError as error:
-            raise IllegalPlay(error, coordinates) from error
+            raise refusals.IllegalPlay(error, coordinates) from error
         played.append(move)
     return tuple(played)
 
 
-class HintButton(Component, template=r"dvonn:hint:(?P<game>[0-9]{1,18})"):
+class HintButton(interactions.Component, template=r"dvonn:hint:(?P<game>[0-9]{1,18})"):
     """Hint, where the machine plays or both players have agreed on hints."""
 
-    async def respond(self, answer: Answer) -> None:
+    async def respond(self, answer: interactions.Answer) -> None:
         game, thoughts = await hint_for(answer.services, self.game, user=answer.user)
         await answer.privately(hinted(answer.reader, game, thoughts))
 
 
-class SuggestHintsButton(Component, template=r"dvonn:hints:(?P<game>[0-9]{1,18})"):
+class SuggestHintsButton(interactions.Component, template=r"dvonn:hints:(?P<game>[0-9]{1,18})"):
     """Suggest hints, on the page of a game between people."""
 
-    async def respond(self, answer: Answer) -> None:
+    async def respond(self, answer: interactions.Answer) -> None:
         update = await answer.services.offers.suggest_hints(
             self.game, answer.user, source=answer.source
         )

@@ -6,37 +6,17 @@ from dataclasses import dataclass
 from bot.base.formats import percent_text
 from bot.base.ids import UserId
 from bot.base.locales import Reader
-from bot.connection.posts import (
-    CONTENT_LIMIT,
-    Button,
-    ButtonStyle,
-    FormWords,
-    Post,
-    Select,
-    user,
-)
+from bot.connection import posts
 from bot.features.explore.model import HintProblem, NoHint
 from bot.features.plans.model import line_tried, may_keep
 from bot.play.model.courses import LONGEST_LINE, Seen, Spot, course_of
 from bot.play.model.engine_thoughts import Thought
 from bot.play.model.game import Game
+from bot.play.words import views
 from bot.play.words.game_page import PageAsker
 from bot.play.words.picker import landing_buttons, space_lists, stack_list
 from bot.play.words.pictures import is_turned, picture
 from bot.play.words.replay import VIEWS
-from bot.play.words.views import (
-    heat,
-    line_text,
-    moves_text,
-    numbered,
-    own_text,
-    players,
-    replay_id,
-    seen_picture,
-    shared_text,
-    to_page,
-    whose_turn,
-)
 from dvonn import Phase, Point, format_move
 from dvonn.review import in_percent
 from renderer import Arrows, Marks
@@ -51,8 +31,8 @@ def explore_id(spot: Spot, action: str) -> str:
     return f"dvonn:explore:{spot.with_line}:{action}"
 
 
-def show_form(reader: Reader) -> FormWords:
-    return FormWords(
+def show_form(reader: Reader) -> posts.FormWords:
+    return posts.FormWords(
         reader.gettext("Show a game or a position"),
         reader.gettext("Paste it here"),
         reader.gettext("A record, a list of moves, or a position"),
@@ -77,22 +57,24 @@ def explore(
     chosen: Point | None = None,
     thoughts: Sequence[Thought] = (),
     again: bool = False,
-) -> Post:
+) -> posts.Post:
     """Return a board to try moves on."""
-    lines = [*players(seen), *own_text(seen), _where(reader, seen)]
+    lines = [*views.players(seen), *views.own_text(seen), _where(reader, seen)]
     if again:
         lines.append(reader.gettext("Can you find something better?"))
     if seen.spot.line:
-        tried = line_text(reader, seen.path, seen.spot.ply)
+        tried = views.line_text(reader, seen.path, seen.spot.ply)
         lines.append(reader.gettext("You tried: **{moves}**").format(moves=tried))
     lines += _thoughts(reader, seen, thoughts)
     lines.append(_next(reader, seen, chosen))
     if chosen is None:
         lines += _how_to_plan(reader, seen, around.asker)
-    marks = heat(seen.position, thoughts) if chosen is None else Marks.of(seen.position, chosen)
-    return Post(
-        content="\n".join(lines)[:CONTENT_LIMIT],
-        picture=seen_picture(reader, seen, "explore", marks),
+    marks = (
+        views.heat(seen.position, thoughts) if chosen is None else Marks.of(seen.position, chosen)
+    )
+    return posts.Post(
+        content="\n".join(lines)[: posts.CONTENT_LIMIT],
+        picture=views.seen_picture(reader, seen, "explore", marks),
         selects=_choices(reader, seen, chosen),
         buttons=(
             _ways(reader, seen, around)
@@ -109,29 +91,31 @@ def explore(
     )
 
 
-def explore_of_page(reader: Reader, game: Game, _asker: PageAsker) -> tuple[Button, ...]:
+def explore_of_page(reader: Reader, game: Game, _asker: PageAsker) -> tuple[posts.Button, ...]:
     """Return the button on a game's page, once there is a board."""
-    return (Button(reader.gettext("Explore"), on_board(game)),)
+    return (posts.Button(reader.gettext("Explore"), on_board(game)),)
 
 
-def explore_of_replay(reader: Reader, seen: Seen, _may_share: bool) -> tuple[Button, ...]:
+def explore_of_replay(reader: Reader, seen: Seen, _may_share: bool) -> tuple[posts.Button, ...]:
     """Return the button below a ply that is looked at."""
-    return (Button(reader.gettext("Explore from here"), explore_id(seen.spot, "at"), row=VIEWS),)
+    return (
+        posts.Button(reader.gettext("Explore from here"), explore_id(seen.spot, "at"), row=VIEWS),
+    )
 
 
-def explore_of_shared(reader: Reader, seen: Seen) -> tuple[Button, ...]:
+def explore_of_shared(reader: Reader, seen: Seen) -> tuple[posts.Button, ...]:
     """Return the way for others to go on by themselves from what is shared."""
-    return (Button(reader.gettext("Explore"), explore_id(seen.spot, "at")),)
+    return (posts.Button(reader.gettext("Explore"), explore_id(seen.spot, "at")),)
 
 
-def hint_of_board(reader: Reader, game: Game) -> tuple[Button, ...]:
+def hint_of_board(reader: Reader, game: Game) -> tuple[posts.Button, ...]:
     """Return the button for a hint, where the player to move may ask for one."""
     if not game.gives_hints or game.to_move is None:
         return ()
-    return (Button(reader.gettext("Hint"), f"dvonn:hint:{game.row.id}"),)
+    return (posts.Button(reader.gettext("Hint"), f"dvonn:hint:{game.row.id}"),)
 
 
-def hint_of_page(reader: Reader, game: Game, asker: PageAsker) -> tuple[Button, ...]:
+def hint_of_page(reader: Reader, game: Game, asker: PageAsker) -> tuple[posts.Button, ...]:
     """Return the button on a game's page for a hint, or with which a player suggests hints."""
     if not asker.has_machine or not game.is_running:
         return ()
@@ -139,7 +123,7 @@ def hint_of_page(reader: Reader, game: Game, asker: PageAsker) -> tuple[Button, 
         return hint_of_board(reader, game) if game.to_move == asker.user else ()
     if game.row.rated or game.seat(asker.user) is None:
         return ()
-    return (Button(reader.gettext("Suggest hints"), f"dvonn:hints:{game.row.id}"),)
+    return (posts.Button(reader.gettext("Suggest hints"), f"dvonn:hints:{game.row.id}"),)
 
 
 def on_board(game: Game) -> str:
@@ -147,28 +131,28 @@ def on_board(game: Game) -> str:
     return explore_id(Spot(game.row.id, course_of(game).plies), "at")
 
 
-def explore_form(reader: Reader, seen: Seen) -> FormWords:
-    example = moves_text(reader, seen.position.legal_moves()[:1], seen.coordinates)
-    return FormWords(
+def explore_form(reader: Reader, seen: Seen) -> posts.FormWords:
+    example = views.moves_text(reader, seen.position.legal_moves()[:1], seen.coordinates)
+    return posts.FormWords(
         reader.gettext("Try moves"),
         reader.gettext("One move or several"),
         reader.gettext("e.g. {example}").format(example=example),
     )
 
 
-def shared_line(reader: Reader, seen: Seen, by: UserId) -> Post:
-    tried = line_text(reader, seen.path, seen.spot.ply)
+def shared_line(reader: Reader, seen: Seen, by: UserId) -> posts.Post:
+    tried = views.line_text(reader, seen.path, seen.spot.ply)
     lines = [
-        reader.gettext("{player} tried this:").format(player=user(by)),
-        *players(seen),
-        *shared_text(seen),
+        reader.gettext("{player} tried this:").format(player=posts.user(by)),
+        *views.players(seen),
+        *views.shared_text(seen),
         _where(reader, seen),
         *([f"**{tried}**"] if tried else []),
-        whose_turn(reader, seen.position),
+        views.whose_turn(reader, seen.position),
     ]
-    return Post(
-        content="\n".join(lines)[:CONTENT_LIMIT],
-        picture=seen_picture(reader, seen, "shown"),
+    return posts.Post(
+        content="\n".join(lines)[: posts.CONTENT_LIMIT],
+        picture=views.seen_picture(reader, seen, "shown"),
         buttons=explore_of_shared(reader, seen),
     )
 
@@ -190,7 +174,7 @@ def no_hint(reader: Reader, error: NoHint) -> str:
             )
 
 
-def hinted(reader: Reader, game: Game, thoughts: Sequence[Thought]) -> Post:
+def hinted(reader: Reader, game: Game, thoughts: Sequence[Thought]) -> posts.Post:
     """Return a hint for the player to move; while pieces are placed, a coach for all spaces.
 
     Args:
@@ -200,7 +184,7 @@ def hinted(reader: Reader, game: Game, thoughts: Sequence[Thought]) -> Post:
     """
     position, coordinates = game.position, reader.naming(game.row.coordinates)
     best = thoughts[0].moves[0]
-    chances = heat(position, thoughts)
+    chances = views.heat(position, thoughts)
     sentence = (
         reader.gettext("I'd play **{move}**.")
         if chances is None
@@ -208,7 +192,7 @@ def hinted(reader: Reader, game: Game, thoughts: Sequence[Thought]) -> Post:
             "I'd place on **{move}**. The numbers are your chances from each space, in percent."
         )
     )
-    return Post(
+    return posts.Post(
         content=sentence.format(move=format_move(best, coordinates)),
         picture=picture(
             reader,
@@ -225,12 +209,12 @@ def _where(reader: Reader, seen: Seen) -> str:
     """Return the start of the tried line, and what was played there."""
     spot, course = seen.spot, seen.course
     where = (
-        reader.gettext("After {move}.").format(move=numbered(reader, course, spot.ply))
+        reader.gettext("After {move}.").format(move=views.numbered(reader, course, spot.ply))
         if spot.ply > course.dealt
         else reader.gettext("From the start.")
     )
     if spot.ply < course.plies:
-        played = numbered(reader, course, spot.ply + 1)
+        played = views.numbered(reader, course, spot.ply + 1)
         where += " " + reader.gettext("Played here: {move}.").format(move=played)
     return where
 
@@ -239,13 +223,13 @@ def _next(reader: Reader, seen: Seen, chosen: Point | None) -> str:
     if chosen is not None:
         label = reader.naming(seen.coordinates).label
         return reader.gettext("{stack} can go to:").format(stack=label(chosen))
-    return whose_turn(reader, seen.position)
+    return views.whose_turn(reader, seen.position)
 
 
 def _thoughts(reader: Reader, seen: Seen, thoughts: Sequence[Thought]) -> list[str]:
     lines = []
     for thought in thoughts[:_SHOWN_LINES]:
-        moves = moves_text(reader, thought.moves[:_SHOWN_MOVES], seen.coordinates)
+        moves = views.moves_text(reader, thought.moves[:_SHOWN_MOVES], seen.coordinates)
         worth = _worth(reader, thought)
         lines.append(f"🔎 {moves}" + (f" · {worth}" if worth else ""))
     return lines
@@ -266,7 +250,7 @@ def _worth(reader: Reader, thought: Thought) -> str:
             return reader.gettext("Black wins by {margin} with best play").format(margin=-margin)
 
 
-def _choices(reader: Reader, seen: Seen, chosen: Point | None) -> tuple[Select, ...]:
+def _choices(reader: Reader, seen: Seen, chosen: Point | None) -> tuple[posts.Select, ...]:
     """Lists to choose from what can be played: free spaces, or stacks that can move."""
     if len(seen.spot.line) >= LONGEST_LINE:
         return ()
@@ -286,32 +270,32 @@ def _choices(reader: Reader, seen: Seen, chosen: Point | None) -> tuple[Select, 
             return (stack_list(reader, where, seen.position, seen.coordinates, chosen),)
 
 
-def _ways(reader: Reader, seen: Seen, around: Around) -> tuple[Button, ...]:
+def _ways(reader: Reader, seen: Seen, around: Around) -> tuple[posts.Button, ...]:
     spot = seen.spot
     at_start = not spot.line and spot.ply == seen.course.dealt
     is_over = seen.position.phase is Phase.OVER
     ways = [
-        Button(reader.gettext("Take back"), explore_id(spot.back(), "at"), disabled=at_start),
-        Button(
+        posts.Button(reader.gettext("Take back"), explore_id(spot.back(), "at"), disabled=at_start),
+        posts.Button(
             reader.gettext("Type moves"),
             explore_id(spot, "type"),
             disabled=is_over or len(spot.line) >= LONGEST_LINE,
         ),
     ]
     if around.has_engine and not seen.is_running:
-        ask = Button(
+        ask = posts.Button(
             reader.gettext("Ask the engine"),
             explore_id(spot, "ask"),
-            ButtonStyle.PRIMARY,
+            posts.ButtonStyle.PRIMARY,
             disabled=is_over,
         )
         ways.append(ask)
     if around.may_share and not seen.is_running:
-        ways.append(Button(reader.gettext("Share"), explore_id(spot, "share")))
+        ways.append(posts.Button(reader.gettext("Share"), explore_id(spot, "share")))
     ways += _keep(reader, seen, around.asker)
-    ways.append(Button(reader.gettext("Replay"), replay_id(spot)))
+    ways.append(posts.Button(reader.gettext("Replay"), views.replay_id(spot)))
     if spot.game is not None:
-        ways.append(to_page(reader, spot.game))
+        ways.append(views.to_page(reader, spot.game))
     return tuple(ways)
 
 
@@ -330,10 +314,10 @@ def _how_to_plan(reader: Reader, seen: Seen, asker: UserId | None) -> list[str]:
             "To plan ahead, try {opponent}'s move and your answer. Then keep it as your plan."
         )
     )
-    return [sentence.format(opponent=user(game.opponent(asker)))]
+    return [sentence.format(opponent=posts.user(game.opponent(asker)))]
 
 
-def _keep(reader: Reader, seen: Seen, asker: UserId | None) -> list[Button]:
+def _keep(reader: Reader, seen: Seen, asker: UserId | None) -> list[posts.Button]:
     """Return the way to keep what is tried, for a player of the game that goes on."""
     tried = None if asker is None else line_tried(seen, asker)
     if tried is None:
@@ -341,6 +325,8 @@ def _keep(reader: Reader, seen: Seen, asker: UserId | None) -> list[Button]:
     words = reader.gettext("Keep this line")
     if tried.now:
         words = reader.gettext("Play {moves}, keep the rest").format(
-            moves=moves_text(reader, tried.now, seen.coordinates)
+            moves=views.moves_text(reader, tried.now, seen.coordinates)
         )
-    return [Button(words, f"dvonn:plan-line:{seen.spot.with_line}", ButtonStyle.SUCCESS)]
+    return [
+        posts.Button(words, f"dvonn:plan-line:{seen.spot.with_line}", posts.ButtonStyle.SUCCESS)
+    ]

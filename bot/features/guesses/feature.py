@@ -1,14 +1,6 @@
 """The declaration of the feature."""
 
-from bot.features.guesses.doors import (
-    GuessButton,
-    GuessLandingButton,
-    GuessStackSelect,
-    TypedGuesses,
-    read_guess,
-    show_guess_form,
-    show_guess_picker,
-)
+from bot.features.guesses import doors
 from bot.features.guesses.hook import GuessHook
 from bot.features.guesses.model import CannotGuess
 from bot.features.guesses.use_cases import Guessing
@@ -23,12 +15,12 @@ GUESSES = Feature(
     makes=(
         Guessing,
         GuessHook,
-        lambda _: Watching(pick=show_guess_picker, type=show_guess_form),
+        lambda _: Watching(pick=doors.show_guess_picker, type=doors.show_guess_form),
     ),
-    buttons=(GuessButton, GuessStackSelect, GuessLandingButton),
-    forms=(read_guess,),
+    buttons=(doors.GuessButton, doors.GuessStackSelect, doors.GuessLandingButton),
+    forms=(doors.read_guess,),
     page={0: (guess_of_page,)},
     board=(guess_of_board,),
-    typed=TypedGuesses,
+    typed=doors.TypedGuesses,
     help=HelpPart(of_game=how_to_guess),
 )

@@ -4,17 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import (
-    BigInteger,
-    Integer,
-    bindparam,
-    delete,
-    exists,
-    insert,
-    literal,
-    select,
-    update,
-)
+import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.base.ids import GameId, GuildId, Revision, UserId
@@ -25,80 +15,82 @@ from bot.features.guesses.schema import callers, calls
 from bot.play.store.schema import IS_RUNNING, games
 from dvonn import Move, parse_move
 
-_OF_BOARD = (calls.c.game_id == bindparam("game"), calls.c.revision == bindparam("board"))
-_OWN = (*_OF_BOARD, calls.c.player_id == bindparam("player"))
+_OF_BOARD = (calls.c.game_id == sa.bindparam("game"), calls.c.revision == sa.bindparam("board"))
+_OWN = (*_OF_BOARD, calls.c.player_id == sa.bindparam("player"))
 
-_own = select(calls.c.move).where(*_OWN)
+_own = sa.select(calls.c.move).where(*_OWN)
 # Until the transaction's end nobody changes the game; others may guess meanwhile.
 _share_game = (
-    select(games.c.revision)
-    .where(games.c.id == bindparam("game"), IS_RUNNING)
+    sa.select(games.c.revision)
+    .where(games.c.id == sa.bindparam("game"), IS_RUNNING)
     .with_for_update(read=True)
 )
-_change = update(calls).where(*_OWN).values(move=bindparam("called"), called_at=bindparam("at"))
-_insert = insert(calls).values(
-    game_id=bindparam("game"),
-    revision=bindparam("board"),
-    player_id=bindparam("player"),
-    move=bindparam("called"),
-    called_at=bindparam("at"),
+_change = (
+    sa.update(calls).where(*_OWN).values(move=sa.bindparam("called"), called_at=sa.bindparam("at"))
+)
+_insert = sa.insert(calls).values(
+    game_id=sa.bindparam("game"),
+    revision=sa.bindparam("board"),
+    player_id=sa.bindparam("player"),
+    move=sa.bindparam("called"),
+    called_at=sa.bindparam("at"),
 )
 _answer = (
-    update(calls)
+    sa.update(calls)
     .where(*_OF_BOARD)
     .values(
-        told=bindparam("by"),
-        told_at=bindparam("at", type_=Instant),
-        is_right=calls.c.move == bindparam("played"),
+        told=sa.bindparam("by"),
+        told_at=sa.bindparam("at", type_=Instant),
+        is_right=calls.c.move == sa.bindparam("played"),
     )
     .returning(calls.c.player_id, calls.c.is_right, calls.c.called_at)
 )
-_drop = delete(calls).where(*_OF_BOARD)
-_who = select(calls.c.player_id).where(*_OF_BOARD)
-_new_callers = insert(callers).from_select(
+_drop = sa.delete(calls).where(*_OF_BOARD)
+_who = sa.select(calls.c.player_id).where(*_OF_BOARD)
+_new_callers = sa.insert(callers).from_select(
     ["guild_id", "player_id", "calls", "right_calls"],
-    select(
-        bindparam("guild", type_=BigInteger),
+    sa.select(
+        sa.bindparam("guild", type_=sa.BigInteger),
         calls.c.player_id,
-        literal(0, Integer),
-        literal(0, Integer),
+        sa.literal(0, sa.Integer),
+        sa.literal(0, sa.Integer),
     ).where(
         *_OF_BOARD,
-        ~exists().where(
-            callers.c.guild_id == bindparam("guild", type_=BigInteger),
+        ~sa.exists().where(
+            callers.c.guild_id == sa.bindparam("guild", type_=sa.BigInteger),
             callers.c.player_id == calls.c.player_id,
         ),
     ),
 )
-_of_these = (callers.c.guild_id == bindparam("guild"), callers.c.player_id.in_(_who))
-_count = update(callers).where(*_of_these).values(calls=callers.c.calls + 1)
+_of_these = (callers.c.guild_id == sa.bindparam("guild"), callers.c.player_id.in_(_who))
+_count = sa.update(callers).where(*_of_these).values(calls=callers.c.calls + 1)
 _count_right = (
-    update(callers)
+    sa.update(callers)
     .where(
-        callers.c.guild_id == bindparam("guild"),
+        callers.c.guild_id == sa.bindparam("guild"),
         callers.c.player_id.in_(_who.where(calls.c.is_right)),
     )
     .values(right_calls=callers.c.right_calls + 1)
 )
 _told = (
-    select(calls.c.told, calls.c.player_id, calls.c.is_right)
+    sa.select(calls.c.told, calls.c.player_id, calls.c.is_right)
     .where(
-        calls.c.game_id == bindparam("game"),
-        calls.c.told > bindparam("after"),
-        calls.c.told <= bindparam("until"),
+        calls.c.game_id == sa.bindparam("game"),
+        calls.c.told > sa.bindparam("after"),
+        calls.c.told <= sa.bindparam("until"),
     )
     .order_by(calls.c.told, calls.c.called_at, calls.c.player_id)
 )
 _best = (
-    select(callers)
-    .where(callers.c.guild_id == bindparam("guild"), callers.c.right_calls > 0)
+    sa.select(callers)
+    .where(callers.c.guild_id == sa.bindparam("guild"), callers.c.right_calls > 0)
     .order_by(callers.c.right_calls.desc(), callers.c.calls, callers.c.player_id)
-    .limit(bindparam("limit"))
+    .limit(sa.bindparam("limit"))
 )
-_one = select(callers).where(
-    callers.c.guild_id == bindparam("guild"), callers.c.player_id == bindparam("player")
+_one = sa.select(callers).where(
+    callers.c.guild_id == sa.bindparam("guild"), callers.c.player_id == sa.bindparam("player")
 )
-_forget_old = delete(calls).where(calls.c.told_at <= bindparam("until"))
+_forget_old = sa.delete(calls).where(calls.c.told_at <= sa.bindparam("until"))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,14 +8,8 @@ from bot.features.exercises.base import Asked, Exercise, asked_by, begin, exerci
 from bot.features.exercises.model import ExerciseSpot
 from bot.features.exercises.words import ExerciseView
 from bot.features.lessons.use_cases import Learning, next_step
+from bot.features.lessons.words import lessons
 from bot.features.lessons.words.handbook import LEARN, WORD_PREFIX, handbook_page
-from bot.features.lessons.words.lessons import (
-    CHAPTERS_KEY,
-    ON_KEY,
-    lesson,
-    lesson_answered,
-    lessons_listed,
-)
 from bot.play.doors.interactions import Interaction, answering, anywhere
 from bot.play.model.refusals import NoSuchPly
 from dvonn import Move
@@ -26,7 +20,7 @@ from dvonn.primer import PrimerStep, find
 @anywhere
 async def learn(interaction: Interaction) -> None:
     async with answering(interaction) as answer:
-        asked = asked_by(answer, ExerciseSpot(LEARN, ON_KEY))
+        asked = asked_by(answer, ExerciseSpot(LEARN, lessons.ON_KEY))
         await begin(answer, await exercise_of(answer.services, asked.spot).show(asked))
 
 
@@ -41,13 +35,13 @@ class Lessons(Exercise):
     name = LEARN
 
     async def show(self, asked: Asked) -> ExerciseView:
-        if asked.spot.key in {CHAPTERS_KEY, ON_KEY}:
+        if asked.spot.key in {lessons.CHAPTERS_KEY, lessons.ON_KEY}:
             return await self._where_to(asked)
         if asked.spot.key.startswith(WORD_PREFIX):
             return _page(asked)
         step = _step(asked)
         if not asked.spot.line:
-            return lesson(asked.reader, step)
+            return lessons.lesson(asked.reader, step)
         return self._answered(asked, step, asked.spot.line[-1])
 
     async def answer(self, asked: Asked, move: Move) -> ExerciseView:
@@ -58,21 +52,23 @@ class Lessons(Exercise):
 
     async def press(self, asked: Asked, action: str) -> ExerciseView:
         if action == _HINT:
-            return lesson(asked.reader, _step(asked), with_hint=True)
+            return lessons.lesson(asked.reader, _step(asked), with_hint=True)
         if action == _TRY and asked.spot.line:
             return await self.answer(asked, asked.spot.line[-1])
         raise NoSuchPly
 
     def _answered(self, asked: Asked, step: PrimerStep, move: Move) -> ExerciseView:
-        return lesson_answered(asked.reader, step, step.answer(move), has_machine=self._has_machine)
+        return lessons.lesson_answered(
+            asked.reader, step, step.answer(move), has_machine=self._has_machine
+        )
 
     async def _where_to(self, asked: Asked) -> ExerciseView:
         """Straight on for who has begun and not finished, or is new; else all chapters."""
         solved = await self.services.of(Learning).solved(asked.user)
         onward = next_step(solved)
-        if asked.spot.key == ON_KEY and onward is not None:
-            return lesson(asked.reader, onward)
-        return lessons_listed(asked.reader, solved, onward, has_machine=self._has_machine)
+        if asked.spot.key == lessons.ON_KEY and onward is not None:
+            return lessons.lesson(asked.reader, onward)
+        return lessons.lessons_listed(asked.reader, solved, onward, has_machine=self._has_machine)
 
     @property
     def _has_machine(self) -> bool:

@@ -14,15 +14,7 @@ from bot.features.plans.words import (
     plan_made,
     plan_shown,
 )
-from bot.play.doors.interactions import (
-    Answer,
-    Component,
-    Interaction,
-    answering,
-    anywhere,
-    channel_of,
-    form,
-)
+from bot.play.doors import interactions
 from bot.play.model.ahead.reading import LONGEST_LINES
 from bot.play.model.ahead.tree import Ahead
 from bot.play.model.courses import LINE, SPOT, Spot
@@ -35,10 +27,10 @@ _FIELD_ID = "lines"
 _CHOSEN = re.compile(r"(?P<number>[0-9]{1,2}):(?P<mark>[0-9a-f]{8})")
 
 
-class PlanButton(Component, template=_ID + r"(?P<action>show|type|clear)"):
+class PlanButton(interactions.Component, template=_ID + r"(?P<action>show|type|clear)"):
     """Plan ahead, and what stands in its view."""
 
-    async def respond(self, answer: Answer) -> None:
+    async def respond(self, answer: interactions.Answer) -> None:
         planning = answer.services.of(Planning)
         if self.action == "clear":
             await planning.give_up_in(self.game, answer.user)
@@ -52,10 +44,10 @@ class PlanButton(Component, template=_ID + r"(?P<action>show|type|clear)"):
             await answer.view(plan_shown(answer.reader, game, found, board))
 
 
-class PlanSelect(Component, template=_ID + r"drop"):
+class PlanSelect(interactions.Component, template=_ID + r"drop"):
     """Its lines: choosing one removes it."""
 
-    async def respond(self, answer: Answer) -> None:
+    async def respond(self, answer: interactions.Answer) -> None:
         chosen = _CHOSEN.fullmatch(self.chosen)
         if chosen is None:
             raise TurnOver
@@ -66,25 +58,25 @@ class PlanSelect(Component, template=_ID + r"drop"):
         await answer.view(plan_shown(answer.reader, game, found, board))
 
 
-class KeepLineButton(Component, template=rf"dvonn:plan-line:{SPOT}{LINE}"):
+class KeepLineButton(interactions.Component, template=rf"dvonn:plan-line:{SPOT}{LINE}"):
     """Keep what was tried on a board of one's running game."""
 
-    async def respond(self, answer: Answer) -> None:
+    async def respond(self, answer: interactions.Answer) -> None:
         game, made = await answer.services.of(Planning).add(
             Spot.found(self.found), answer.user, source=answer.source
         )
         await say_planned(answer, game, made)
 
 
-async def say_planned(answer: Answer, game: Game, made: Ahead | Update) -> None:
+async def say_planned(answer: interactions.Answer, game: Game, made: Ahead | Update) -> None:
     if isinstance(made, Update):
         await answer.publish_move(made, answer.view)
     else:
         await answer.view(plan_made(answer.reader, game, made))
 
 
-@form(r"dvonn:plan-form:(?P<game>[0-9]{1,18})")
-async def read_planned(answer: Answer, match: re.Match[str], data: Any) -> None:
+@interactions.form(r"dvonn:plan-form:(?P<game>[0-9]{1,18})")
+async def read_planned(answer: interactions.Answer, match: re.Match[str], data: Any) -> None:
     game, made = await answer.services.of(Planning).make_in(
         GameId(int(match["game"])),
         answer.user,
@@ -99,12 +91,13 @@ async def read_planned(answer: Answer, match: re.Match[str], data: Any) -> None:
 @app_commands.describe(
     moves="Such as: if d2-d4 then e3-e5; else ask. While placing: b2 c3, else next free"
 )
-@anywhere
+@interactions.anywhere
 async def plan(
-    interaction: Interaction, moves: app_commands.Range[str, 1, LONGEST_LINES] | None = None
+    interaction: interactions.Interaction,
+    moves: app_commands.Range[str, 1, LONGEST_LINES] | None = None,
 ) -> None:
-    async with answering(interaction) as answer:
-        planning, channel = answer.services.of(Planning), channel_of(interaction)
+    async with interactions.answering(interaction) as answer:
+        planning, channel = answer.services.of(Planning), interactions.channel_of(interaction)
         if moves is None:
             game, found = await planning.show(channel, answer.user)
             board = answer.services.get(TryingBoard)

@@ -6,31 +6,13 @@ from contextlib import contextmanager
 from bot.base.ids import ChannelId, GameId, SourceId, UserId
 from bot.database.database import Conflict
 from bot.features.plans.model import line_tried
+from bot.play.model import refusals
+from bot.play.model.ahead import tree
 from bot.play.model.ahead.reading import example_ahead, read_ahead, spelled_out
 from bot.play.model.ahead.text import mark_of
-from bot.play.model.ahead.tree import (
-    MOST,
-    Ahead,
-    Decided,
-    ahead_of,
-    decided,
-    goes_on,
-    grown,
-    joined,
-    size,
-    without,
-)
 from bot.play.model.courses import Spot, course_of, see
 from bot.play.model.events import Moved
 from bot.play.model.game import Game
-from bot.play.model.refusals import (
-    BadLines,
-    LineProblem,
-    NotAPlayer,
-    NotYourTurn,
-    TurnOver,
-    UnreadableMove,
-)
 from bot.play.model.voting import check_seat
 from bot.play.use_cases.attempts import attempt, refuse_twice
 from bot.play.use_cases.ledger import Deed, Deeds
@@ -48,7 +30,7 @@ class Planning:
         self._ledger = cases.ledger
         self._games = cases.games
 
-    async def show(self, channel: ChannelId, user: UserId) -> tuple[Game, Decided | None]:
+    async def show(self, channel: ChannelId, user: UserId) -> tuple[Game, tree.Decided | None]:
         """Return the game of a channel, and a player's plan in it.
 
         Raises:
@@ -58,7 +40,7 @@ class Planning:
         game = await self._games.seated_here(channel, user)
         return game, await self._of(game, user)
 
-    async def show_in(self, game: GameId, user: UserId) -> tuple[Game, Decided | None]:
+    async def show_in(self, game: GameId, user: UserId) -> tuple[Game, tree.Decided | None]:
         """Return a game, and a player's plan in it.
 
         Raises:
@@ -76,7 +58,7 @@ class Planning:
         *,
         source: SourceId,
         named: Coordinates | None = None,
-    ) -> tuple[Game, Ahead | Update]:
+    ) -> tuple[Game, tree.Ahead | Update]:
         """Decide on one's next turns, in place of what was decided before.
 
         Where it is the user's turn, what comes first is played at once: an `Update` tells.
@@ -110,7 +92,7 @@ class Planning:
         *,
         source: SourceId,
         named: Coordinates | None = None,
-    ) -> tuple[Game, Ahead | Update]:
+    ) -> tuple[Game, tree.Ahead | Update]:
         """Return the same, in a game.
 
         Raises:
@@ -125,7 +107,7 @@ class Planning:
 
     async def add(
         self, spot: Spot, user: UserId, *, source: SourceId
-    ) -> tuple[Game, Ahead | Update]:
+    ) -> tuple[Game, tree.Ahead | Update]:
         """Add a line that a player has tried on a board, to what they have decided before.
 
         Where it is their turn, what comes first is played at once, and only the line stands.
@@ -139,21 +121,23 @@ class Planning:
             BadLines: if it becomes too much.
         """
 
-        async def do() -> tuple[Game, Ahead | Update]:
+        async def do() -> tuple[Game, tree.Ahead | Update]:
             game = await self._seated(spot.game, user)
             tried = line_tried(see(spot, course_of(game), game), user)
             if tried is None:
-                raise TurnOver
+                raise refusals.TurnOver
             line = tried.later
             if tried.now:
                 deeds = tuple(Deed(user, Moved(move)) for move in tried.now)
-                update = await self._ledger.write(Deeds(game, deeds, joined([line])), source=source)
+                update = await self._ledger.write(
+                    Deeds(game, deeds, tree.joined([line])), source=source
+                )
                 return update.game, update
             await refuse_twice(self._store, source)
-            ahead = grown(ahead_of(await self._of(game, user)), line)
+            ahead = tree.grown(tree.ahead_of(await self._of(game, user)), line)
             assert ahead is not None  # the line is not empty  # noqa: S101
-            if size(ahead) > MOST:
-                raise BadLines(LineProblem.TOO_MANY, limit=MOST)
+            if tree.size(ahead) > tree.MOST:
+                raise refusals.BadLines(refusals.LineProblem.TOO_MANY, limit=tree.MOST)
             await self._put(game, user, ahead)
             return game, ahead
 
@@ -161,7 +145,7 @@ class Planning:
 
     async def drop(
         self, game: GameId, user: UserId, number: int, mark: str
-    ) -> tuple[Game, Ahead | None]:
+    ) -> tuple[Game, tree.Ahead | None]:
         """Forget one line of what was decided; what is left of it.
 
         Args:
@@ -176,12 +160,12 @@ class Planning:
             TurnOver: if something else stands by now.
         """
 
-        async def do() -> tuple[Game, Ahead | None]:
+        async def do() -> tuple[Game, tree.Ahead | None]:
             found = await self._seated(game, user)
-            ahead = ahead_of(await self._of(found, user))
+            ahead = tree.ahead_of(await self._of(found, user))
             if ahead is None or mark_of(ahead) != mark:
-                raise TurnOver
-            rest = without(ahead, number)
+                raise refusals.TurnOver
+            rest = tree.without(ahead, number)
             await self._put(found, user, rest)
             return found, rest
 
@@ -209,8 +193,8 @@ class Planning:
         text: str,
         source: SourceId,
         named: Coordinates | None,
-    ) -> tuple[Game, Ahead | Update]:
-        async def do() -> tuple[Game, Ahead | Update]:
+    ) -> tuple[Game, tree.Ahead | Update]:
+        async def do() -> tuple[Game, tree.Ahead | Update]:
             game = await load()
             own = game.seat(user)
             assert own is not None  # they are seated  # noqa: S101
@@ -222,14 +206,14 @@ class Planning:
                         update = await self._games.type_in(
                             game.row.id, user, said, source=source, named=named
                         )
-                    except NotYourTurn as error:  # the user themselves has just played
+                    except refusals.NotYourTurn as error:  # the user themselves has just played
                         raise Conflict from error
                     return update.game, update
                 await refuse_twice(self._store, source)  # what comes first was played then
                 try:
                     ahead = read_ahead(said, coordinates, game.position, own)
                 except NotationError as error:
-                    raise UnreadableMove(error, game.position, coordinates) from error
+                    raise refusals.UnreadableMove(error, game.position, coordinates) from error
                 await self._put(game, user, ahead)
                 return game, ahead
 
@@ -238,23 +222,23 @@ class Planning:
     async def _seated(self, number: GameId | None, user: UserId) -> Game:
         game = None if number is None else await self._archive.running(number)
         if game is None:
-            raise NotAPlayer
+            raise refusals.NotAPlayer
         check_seat(game, user)
         return game
 
-    async def _of(self, game: Game, user: UserId) -> Decided | None:
+    async def _of(self, game: Game, user: UserId) -> tree.Decided | None:
         found = (await self._store.plans.of(game.row.id)).get(user)
-        return None if found is None or not goes_on(found, game.board_since) else found
+        return None if found is None or not tree.goes_on(found, game.board_since) else found
 
-    async def _put(self, game: Game, user: UserId, ahead: Ahead | None) -> None:
-        stands = decided(ahead, game.board_since)
+    async def _put(self, game: Game, user: UserId, ahead: tree.Ahead | None) -> None:
+        stands = tree.decided(ahead, game.board_since)
         await self._store.plans.put(game.row.id, user, stands, revision=game.row.revision)
 
-    async def _clear(self, game: Game, stands: Decided | None, user: UserId) -> bool:
+    async def _clear(self, game: Game, stands: tree.Decided | None, user: UserId) -> bool:
         if stands is None:
             return False
         await self._put(game, user, None)
-        return ahead_of(stands) is not None
+        return tree.ahead_of(stands) is not None
 
 
 @contextmanager
@@ -262,7 +246,7 @@ def _taught(coordinates: Coordinates, position: Position, own: Color) -> Iterato
     """Let refusals of plans on a full board show one that could be made there."""
     try:
         yield
-    except BadLines as error:
+    except refusals.BadLines as error:
         if position.phase is Phase.MOVEMENT:
             error.example = example_ahead(coordinates, position, own)
         raise

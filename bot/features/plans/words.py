@@ -6,16 +6,7 @@ from typing import Final
 
 from bot.base.ids import UserId
 from bot.base.locales import Reader
-from bot.connection.posts import (
-    CONTENT_LIMIT,
-    OPTION_LIMIT,
-    Button,
-    ButtonStyle,
-    FormWords,
-    Option,
-    Post,
-    Select,
-)
+from bot.connection import posts
 from bot.play.model.ahead.reading import example_ahead
 from bot.play.model.ahead.text import Phrases, mark_of, short, write
 from bot.play.model.ahead.tree import Ahead, Decided, Lapse, Lapsed, ahead_of
@@ -41,17 +32,17 @@ def plan_id(game: Game, action: str) -> str:
     return f"dvonn:plan:{game.row.id}:{action}"
 
 
-def plan_button(reader: Reader, game: Game) -> Button:
-    return Button(reader.gettext("Plan ahead"), plan_id(game, "show"))
+def plan_button(reader: Reader, game: Game) -> posts.Button:
+    return posts.Button(reader.gettext("Plan ahead"), plan_id(game, "show"))
 
 
-def plan_of_page(reader: Reader, game: Game, asker: PageAsker) -> tuple[Button, ...]:
+def plan_of_page(reader: Reader, game: Game, asker: PageAsker) -> tuple[posts.Button, ...]:
     """Return the button on a game's page, for a player who may decide on their next turns."""
     may_plan = game.is_running and game.seat(asker.user) is not None
     return (plan_button(reader, game),) if may_plan else ()
 
 
-def plan_made(reader: Reader, game: Game, ahead: Ahead) -> Post:
+def plan_made(reader: Reader, game: Game, ahead: Ahead) -> posts.Post:
     if isinstance(ahead, Plan):
         content = reader.gettext(
             "Saved: {spaces}. I'll place them on your turns. Only you see this."
@@ -62,12 +53,12 @@ def plan_made(reader: Reader, game: Game, ahead: Ahead) -> Post:
             told_lines(reader, game, ahead),
             reader.gettext("Your moves come at once and cost you no time."),
         )
-    return Post(content=content, buttons=(plan_button(reader, game),))
+    return posts.Post(content=content, buttons=(plan_button(reader, game),))
 
 
 def plan_shown(
     reader: Reader, game: Game, found: Decided | None, board: TryingBoard | None = None
-) -> Post:
+) -> posts.Post:
     """Return a player's plan, which only they see; and ways to change it."""
     ahead = ahead_of(found)
     if ahead is None:
@@ -80,18 +71,18 @@ def plan_shown(
             told_lines(reader, game, ahead),
             reader.gettext("Your moves come at once and cost you no time."),
         )
-    return Post(
+    return posts.Post(
         content=content,
         selects=_lines_to_drop(reader, game, ahead),
         buttons=_ways(reader, game, ahead, board),
     )
 
 
-def plan_form(reader: Reader, game: Game, found: Decided | None, asker: UserId) -> FormWords:
+def plan_form(reader: Reader, game: Game, found: Decided | None, asker: UserId) -> posts.FormWords:
     """Return the form for typing what is decided ahead; what stands is there to be changed."""
     coordinates, ahead = reader.naming(game.row.coordinates), ahead_of(found)
     lines = [] if ahead is None else write(ahead, coordinates, _typed(reader, coordinates))
-    return FormWords(
+    return posts.FormWords(
         reader.gettext("Plan ahead"),
         reader.gettext("Their move: your answer"),
         reader.gettext("e.g. {example}").format(example=_example(reader, game, asker)),
@@ -107,7 +98,7 @@ def _typed(reader: Reader, coordinates: Coordinates) -> Phrases:
 
 def _fitting(first: str, lines: Sequence[str], last: str) -> str:
     """Return lines between two others; of those that are too many the first."""
-    room = CONTENT_LIMIT - len(first) - len(last) - 4
+    room = posts.CONTENT_LIMIT - len(first) - len(last) - 4
     kept: list[str] = []
     for line in lines:
         if len(line) + 1 > room:
@@ -152,32 +143,36 @@ def _example(reader: Reader, game: Game, asker: UserId) -> str:
     return example_ahead(reader.naming(game.row.coordinates), game.position, own)
 
 
-def _lines_to_drop(reader: Reader, game: Game, ahead: Ahead | None) -> tuple[Select, ...]:
+def _lines_to_drop(reader: Reader, game: Game, ahead: Ahead | None) -> tuple[posts.Select, ...]:
     if ahead is None or isinstance(ahead, Plan):
         return ()
     mark = mark_of(ahead)
     options = tuple(
-        Option(line[:OPTION_LIMIT], f"{number}:{mark}")
+        posts.Option(line[: posts.OPTION_LIMIT], f"{number}:{mark}")
         for number, line in enumerate(told_lines(reader, game, ahead)[:_OPTIONS])
     )
-    return (Select(plan_id(game, "drop"), reader.gettext("Remove a line"), options),)
+    return (posts.Select(plan_id(game, "drop"), reader.gettext("Remove a line"), options),)
 
 
 def _ways(
     reader: Reader, game: Game, ahead: Ahead | None, board: TryingBoard | None
-) -> tuple[Button, ...]:
+) -> tuple[posts.Button, ...]:
     if not game.is_running:
         return ()
-    clear = Button(
+    clear = posts.Button(
         reader.gettext("Clear"),
         plan_id(game, "clear"),
-        ButtonStyle.DANGER,
+        posts.ButtonStyle.DANGER,
         disabled=ahead is None,
     )
     on_board = reader.gettext("On a board")
     return (
-        *([Button(on_board, board.button_id(game), ButtonStyle.PRIMARY)] if board else ()),
-        Button(reader.gettext("Type it"), plan_id(game, "type")),
+        *(
+            [posts.Button(on_board, board.button_id(game), posts.ButtonStyle.PRIMARY)]
+            if board
+            else ()
+        ),
+        posts.Button(reader.gettext("Type it"), plan_id(game, "type")),
         clear,
         to_page(reader, game.row.id),
     )

@@ -7,15 +7,9 @@ from bot.base.ids import GameId
 from bot.features.exercises.base import Asked, Exercise, begin
 from bot.features.exercises.words import ExerciseView
 from bot.features.explore.doors import thoughts_for
+from bot.features.practice import words
 from bot.features.practice.model import Mistake, is_as_good
 from bot.features.practice.use_cases import Practising
-from bot.features.practice.words import (
-    NEXT,
-    PRACTICE,
-    mistake,
-    mistake_answered,
-    mistake_stopped,
-)
 from bot.play.doors.interactions import Answer, Component
 from bot.play.model.courses import Spot, course_of, see
 from bot.play.model.refusals import NoEngineHelp, NoSuchPly
@@ -28,7 +22,7 @@ class PractiseButton(Component, template=r"dvonn:practise:(?P<game>[0-9]{1,18})"
     async def respond(self, answer: Answer) -> None:
         practising = answer.services.of(Practising)
         first = await practising.start(self.game, answer.user, guild=answer.guild)
-        await begin(answer, mistake(answer.reader, first))
+        await begin(answer, words.mistake(answer.reader, first))
 
 
 _KEY: Final = re.compile(r"(?P<game>[0-9]{1,18})_(?P<ply>[0-9]{1,3})")
@@ -38,17 +32,17 @@ _STOP: Final = "stop"
 class MistakeExercise(Exercise):
     """Positions that have come back, and whose they are."""
 
-    name = PRACTICE
+    name = words.PRACTICE
 
     async def show(self, asked: Asked) -> ExerciseView:
-        return mistake(asked.reader, await self._find(asked))
+        return words.mistake(asked.reader, await self._find(asked))
 
     async def answer(self, asked: Asked, move: Move) -> ExerciseView:
         found, practising = await self._find(asked), self.services.of(Practising)
         right = await self._is_right(asked, found, move)
         after = await practising.answer(found, right=right)
         due = await practising.due(asked.user)
-        return mistake_answered(asked.reader, found, move, right=right, after=after, due=due)
+        return words.mistake_answered(asked.reader, found, move, right=right, after=after, due=due)
 
     async def press(self, asked: Asked, action: str) -> ExerciseView:
         if action != _STOP:
@@ -56,11 +50,11 @@ class MistakeExercise(Exercise):
         found, practising = await self._find(asked), self.services.of(Practising)
         await practising.stop(found)
         due = await practising.due(asked.user)
-        return mistake_stopped(asked.reader, found, due)
+        return words.mistake_stopped(asked.reader, found, due)
 
     async def _find(self, asked: Asked) -> Mistake:
         """Return the mistake at a spot: only the player who made it gets it."""
-        if asked.spot.key == NEXT:
+        if asked.spot.key == words.NEXT:
             return await self.services.of(Practising).next(asked.user, guild=asked.guild)
         match = _KEY.fullmatch(asked.spot.key)
         if match is None:

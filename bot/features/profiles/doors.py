@@ -8,14 +8,8 @@ from discord import app_commands
 from bot.base.ids import NO_GUILD, GuildId, UserId
 from bot.features.profiles.model import ProfileHidden, ProfileProblem
 from bot.features.profiles.use_cases import Profiles
+from bot.features.profiles.words import profiles
 from bot.features.profiles.words.leaderboards import leaderboard_shown
-from bot.features.profiles.words.profiles import (
-    all_servers,
-    pace_name,
-    profile_shared,
-    profile_shown,
-    this_server,
-)
 from bot.features.ratings.model.glicko import Pace
 from bot.play.doors.game_views import may_share
 from bot.play.doors.interactions import Answer, Component, Interaction, answering, anywhere, in_help
@@ -76,7 +70,7 @@ async def show_profile(
         player, asker=asker, guild=_guild(answer), everywhere=everywhere, against=against
     )
     shares = asked.guild_id is not None and may_share(asked)
-    await answer.view(profile_shown(answer.reader, found, asker, may_share=shares))
+    await answer.view(profiles.profile_shown(answer.reader, found, asker, may_share=shares))
 
 
 def person(user: discord.abc.User) -> UserId:
@@ -103,7 +97,7 @@ async def share_profile(answer: Answer) -> None:
     found = await asked.client.services.of(Profiles).of(asker, asker=asker, guild=_guild(answer))
     if found.guild == NO_GUILD or found.is_hidden:
         raise TurnOver
-    await answer.publicly(profile_shared(await answer.everybody(), found))
+    await answer.publicly(profiles.profile_shared(await answer.everybody(), found))
 
 
 async def show_leaderboard(
@@ -145,8 +139,8 @@ async def profile(
         await show_profile(answer, whose, against=other)
 
 
-_PACES = [choice(pace.value, pace_name, pace) for pace in (Pace.SLOW, Pace.LIVE)]
-_PLACES = [choice("here", this_server), choice("all", all_servers)]
+_PACES = [choice(pace.value, profiles.pace_name, pace) for pace in (Pace.SLOW, Pace.LIVE)]
+_PLACES = [choice("here", profiles.this_server), choice("all", profiles.all_servers)]
 
 
 @app_commands.command(description="Show who has the highest ratings, and your own place")

@@ -2,13 +2,7 @@
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.features.profiles.doors import (
-    LeaderboardButton,
-    ProfileButton,
-    leaderboard,
-    profile,
-    profile_of,
-)
+from bot.features.profiles import doors
 from bot.features.profiles.model import ProfileHidden
 from bot.features.profiles.recount_command import COUNT_AGAIN
 from bot.features.profiles.store.records import count
@@ -41,7 +35,7 @@ PROFILES = Feature(
     refusals={ProfileHidden: no_profile},
     switches=(PROFILE_SWITCH,),
     makes=(Profiles, lambda _: RecordHook()),
-    commands={3: (profile, leaderboard)},
-    menus={3: (profile_of,)},
-    buttons=(ProfileButton, LeaderboardButton),
+    commands={3: (doors.profile, doors.leaderboard)},
+    menus={3: (doors.profile_of,)},
+    buttons=(doors.ProfileButton, doors.LeaderboardButton),
 )

@@ -4,18 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from bot.base.ids import NO_GUILD, GuildId, UserId
-from bot.features.profiles.model import (
-    ALL_SERVERS,
-    PAGE,
-    Leaderboard,
-    Mine,
-    Profile,
-    ProfileHidden,
-    ProfileProblem,
-    habits_of,
-    numbered,
-    wins_in_a_row,
-)
+from bot.features.profiles import model
 from bot.features.profiles.store.profiles import Listed, ProfileTable
 from bot.features.profiles.store.records import RecordTable
 from bot.features.ratings.model.glicko import Pace, above
@@ -45,7 +34,7 @@ class Profiles:
         guild: GuildId,
         everywhere: bool = False,
         against: UserId | None = None,
-    ) -> Profile:
+    ) -> model.Profile:
         """Return a player's profile, as far as the asker may see it.
 
         Others see what is of the server that they ask in, unless the player keeps it to themselves.
@@ -58,16 +47,16 @@ class Profiles:
         """
         is_own = player == asker
         if not is_own and guild == NO_GUILD:
-            raise ProfileHidden(player, ProfileProblem.PRIVATELY)
+            raise model.ProfileHidden(player, model.ProfileProblem.PRIVATELY)
         is_hidden = await self._store.of(ProfileTable).is_hidden(player)
         if is_hidden and not is_own:
-            raise ProfileHidden(player, ProfileProblem.HIDDEN)
+            raise model.ProfileHidden(player, model.ProfileProblem.HIDDEN)
         other = against or asker
         if asker not in {player, other} and await self._store.of(ProfileTable).is_hidden(other):
-            raise ProfileHidden(other, ProfileProblem.HIDDEN)
-        pool = ALL_SERVERS if everywhere and is_own else guild
+            raise model.ProfileHidden(other, model.ProfileProblem.HIDDEN)
+        pool = model.ALL_SERVERS if everywhere and is_own else guild
         profiles, records = self._store.of(ProfileTable), self._store.of(RecordTable)
-        pools = {pool, ALL_SERVERS} if is_own else {pool}
+        pools = {pool, model.ALL_SERVERS} if is_own else {pool}
         ratings = await profiles.ratings(player, sorted(pools), at=self._now())
         courses = {
             pace: tuple(await profiles.course(player, pool, pace, most=SHOWN))
@@ -78,22 +67,22 @@ class Profiles:
         score = None
         if other != player:
             score = other, await profiles.encounters(player, other, pool)
-        return Profile(
+        return model.Profile(
             player=player,
             guild=guild,
             pool=pool,
             is_own=is_own,
             ratings={pace: ratings[pool, pace] for pace in Pace if (pool, pace) in ratings},
             overall={
-                pace: ratings[ALL_SERVERS, pace]
+                pace: ratings[model.ALL_SERVERS, pace]
                 for pace in Pace
-                if pool != ALL_SERVERS and (ALL_SERVERS, pace) in ratings
+                if pool != model.ALL_SERVERS and (model.ALL_SERVERS, pace) in ratings
             },
             courses={pace: course for pace, course in courses.items() if course},
             results=tuple(await records.of(player, pool)),
             badges=tuple(await self._store.of(BadgeTable).of(player, pool, most=_BADGES)),
-            streak=wins_in_a_row(one for course in courses.values() for one in course),
-            habits=habits_of(reviewed),
+            streak=model.wins_in_a_row(one for course in courses.values() for one in course),
+            habits=model.habits_of(reviewed),
             against=score,
             is_hidden=is_hidden,
         )
@@ -108,66 +97,68 @@ class Profiles:
         guild: GuildId,
         everywhere: bool = False,
         page: int | None = 0,
-    ) -> Leaderboard:
+    ) -> model.Leaderboard:
         """Return a page of those with a settled rating, and the asker's place.
 
         In the one of all servers only those are named that have played in the server in which it is
         asked for, and the asker. People who keep their profile to themselves have no place. Pages
         count from 0; None is the one with the asker, if there is one.
         """
-        pool = ALL_SERVERS if everywhere else guild
+        pool = model.ALL_SERVERS if everywhere else guild
         table = self._store.of(ProfileTable)
         mine = await self._mine(pace, pool, asker)
         count = await table.count(pool, pace)
-        last = max(count - 1, 0) // PAGE
+        last = max(count - 1, 0) // model.PAGE
         wanted = min(mine.page if page is None else page, last)
         rows = await table.page(
-            pool, pace, offset=wanted * PAGE, limit=PAGE, count=count, at=self._now()
+            pool, pace, offset=wanted * model.PAGE, limit=model.PAGE, count=count, at=self._now()
         )
         first = 1
         if rows and wanted:
             least = above(rows[0].rating)
-            first += await table.count_from(pool, pace, least, offset=wanted * PAGE, count=count)
+            first += await table.count_from(
+                pool, pace, least, offset=wanted * model.PAGE, count=count
+            )
         named = await self._named(rows, guild=guild, pool=pool, asker=asker)
-        return Leaderboard(
+        return model.Leaderboard(
             guild=guild,
             pool=pool,
             pace=pace,
             page=wanted,
             count=count,
-            places=numbered(
+            places=model.numbered(
                 [
                     (one.player if one.player in named else None, one.rating, one.deviation)
                     for one in rows
                 ],
                 first,
-                wanted * PAGE,
+                wanted * model.PAGE,
             ),
             mine=mine,
         )
 
-    async def _mine(self, pace: Pace, pool: GuildId, asker: UserId) -> Mine:
+    async def _mine(self, pace: Pace, pool: GuildId, asker: UserId) -> model.Mine:
         table = self._store.of(ProfileTable)
         rating = (await self._store.of(ProfileTable).ratings(asker, [pool])).get((pool, pace))
         is_hidden = await table.is_hidden(asker)
         if rating is None or not rating.is_settled or is_hidden:
-            return Mine(place=None, page=0, rating=rating, is_hidden=is_hidden)
+            return model.Mine(place=None, page=0, rating=rating, is_hidden=is_hidden)
         before = await table.before(
             pool, pace, asker, rating.rating, shown_higher=above(rating.rating)
         )
-        place, page = before.shown_higher + 1, before.all // PAGE
-        return Mine(place=place, page=page, rating=rating, is_hidden=False)
+        place, page = before.shown_higher + 1, before.all // model.PAGE
+        return model.Mine(place=place, page=page, rating=rating, is_hidden=False)
 
     async def _named(
         self, rows: Sequence[Listed], *, guild: GuildId, pool: GuildId, asker: UserId
     ) -> set[UserId]:
         """Return the people of a page who may be named to the asker."""
         players = [one.player for one in rows]
-        if pool != ALL_SERVERS:
+        if pool != model.ALL_SERVERS:
             return set(players)
         known = (
             set()
-            if guild == ALL_SERVERS
+            if guild == model.ALL_SERVERS
             else await self._store.of(RecordTable).known(players, guild)
         )
         return known | {asker}

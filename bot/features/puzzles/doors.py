@@ -24,15 +24,7 @@ from bot.features.puzzles.words.puzzles import (
     solver_shown,
     theme_name,
 )
-from bot.play.doors.interactions import (
-    Answer,
-    Component,
-    Interaction,
-    PlaceSetting,
-    answering,
-    anywhere,
-    in_help,
-)
+from bot.play.doors import interactions
 from bot.play.doors.option_choices import choice, zones
 from bot.play.doors.setup_options import RoomOption, moderated
 from bot.play.model.refusals import NoSuchPly
@@ -51,13 +43,13 @@ _THEMES = [
 ]
 
 
-@in_help(lambda reader: reader.gettext("{command} gives you a puzzle to solve."))
+@interactions.in_help(lambda reader: reader.gettext("{command} gives you a puzzle to solve."))
 @app_commands.command(description="Solve a puzzle: find the one right move; only you see it")
 @app_commands.describe(theme="What it is about; empty: anything")
 @app_commands.choices(theme=_THEMES)
-@anywhere
-async def puzzle(interaction: Interaction, theme: str | None = None) -> None:
-    async with answering(interaction) as answer:
+@interactions.anywhere
+async def puzzle(interaction: interactions.Interaction, theme: str | None = None) -> None:
+    async with interactions.answering(interaction) as answer:
         puzzles = answer.services.of(Puzzles)
         if theme == _HERE:
             key = await puzzles.pick_here(answer.user, answer.guild)
@@ -69,18 +61,20 @@ async def puzzle(interaction: Interaction, theme: str | None = None) -> None:
         await begin(answer, with_practice(answer.reader, view, due))
 
 
-class MyPuzzlesButton(Component, template=MINE_ID):
+class MyPuzzlesButton(interactions.Component, template=MINE_ID):
     """The button to the presser's own record with puzzles."""
 
-    async def respond(self, answer: Answer) -> None:
+    async def respond(self, answer: interactions.Answer) -> None:
         history = await answer.services.of(Puzzles).history(answer.user)
         await answer.privately(solver_shown(answer.reader, *history))
 
 
-class DailyTableButton(Component, template=r"dvonn:daily:(?P<day>\d{4}-\d\d-\d\d):table"):
+class DailyTableButton(
+    interactions.Component, template=r"dvonn:daily:(?P<day>\d{4}-\d\d-\d\d):table"
+):
     """The button to the table of puzzles of the day in a month."""
 
-    async def respond(self, answer: Answer) -> None:
+    async def respond(self, answer: interactions.Answer) -> None:
         try:
             day = date.fromisoformat(self.found["day"])
         except ValueError as error:
@@ -100,13 +94,13 @@ class DailyTableButton(Component, template=r"dvonn:daily:(?P<day>\d{4}-\d\d-\d\d
 )
 @app_commands.rename(where="channel", name="zone")
 async def set_up_puzzle(
-    interaction: Interaction,
+    interaction: interactions.Interaction,
     post: Literal["on", "off"] | None = None,
     where: RoomOption | None = None,
     time: str | None = None,
     name: str | None = None,
 ) -> None:
-    async with answering(interaction) as answer:
+    async with interactions.answering(interaction) as answer:
         _, guild = moderated(interaction)
         dailies = answer.services.of(Dailies)
         if post == "off":
@@ -128,7 +122,7 @@ async def _line(cases: UseCases, reader: Reader, guild: GuildId, _rules: GuildRu
     return daily_chosen(reader, await cases.of(Dailies).setting(guild)).content
 
 
-PLACE_SETTINGS = (PlaceSetting(command=set_up_puzzle, rank=3, line=_line),)
+PLACE_SETTINGS = (interactions.PlaceSetting(command=set_up_puzzle, rank=3, line=_line),)
 
 
 class PuzzleExercise(Exercise):

@@ -1,13 +1,7 @@
 """The declaration of the feature."""
 
+from bot.features.puzzles import doors
 from bot.features.puzzles.delivery import DailyKind, recurring
-from bot.features.puzzles.doors import (
-    PLACE_SETTINGS,
-    DailyTableButton,
-    MyPuzzlesButton,
-    PuzzleExercise,
-    puzzle,
-)
 from bot.features.puzzles.model import NoDailyPuzzle, NoPuzzleLeft, NoServerPuzzle
 from bot.features.puzzles.use_cases.dailies import Dailies
 from bot.features.puzzles.use_cases.puzzles import GamePuzzles, Puzzles
@@ -20,10 +14,10 @@ PUZZLES = Feature(
     needs=("exercises", "machine", "practice", "ratings", "reviews"),
     refusals=dict.fromkeys((NoPuzzleLeft, NoDailyPuzzle, NoServerPuzzle), no_puzzle),
     switches=(PUZZLE_SWITCH,),
-    place_settings=PLACE_SETTINGS,
-    makes=(PuzzleExercise.offered, Puzzles, GamePuzzles, Dailies),
+    place_settings=doors.PLACE_SETTINGS,
+    makes=(doors.PuzzleExercise.offered, Puzzles, GamePuzzles, Dailies),
     deliveries=(DailyKind,),
     recurring=recurring,
-    commands={3: (puzzle,)},
-    buttons=(MyPuzzlesButton, DailyTableButton),
+    commands={3: (doors.puzzle,)},
+    buttons=(doors.MyPuzzlesButton, doors.DailyTableButton),
 )

@@ -10,17 +10,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.base.ids import NO_GUILD, GameId, GuildId, UserId
 from bot.database.database import AnyRow, Database, lock
+from bot.features.ratings.model import rated
 from bot.features.ratings.model.glicko import Pace, Rating
-from bot.features.ratings.model.rated import (
-    A_DAY,
-    MOST_A_DAY,
-    PoolRating,
-    RatedResult,
-    RatingChange,
-    Uncounted,
-    Verdict,
-    pools_of,
-)
 from bot.features.ratings.schema import rating_changes, ratings
 from bot.play.model.game import GameRow
 from bot.play.store.privacy import DELETED_SINCE, fingerprint
@@ -70,27 +61,27 @@ class RatingTable:
 
     async def of(
         self, guild: GuildId, pace: Pace, players: Collection[UserId]
-    ) -> dict[UserId, PoolRating]:
+    ) -> dict[UserId, rated.PoolRating]:
         """Return the strength of those players who have played a rated game in a pool."""
         asked = {"guilds": [guild], "pace": pace, "players": list(players)}
         rows = await self._database.all(_strengths, asked)
         return {UserId(row.player_id): strength_of(row) for row in rows}
 
-    async def changes(self, game: GameId) -> tuple[RatingChange, ...]:
+    async def changes(self, game: GameId) -> tuple[rated.RatingChange, ...]:
         """Return the changes by a game; nothing where it has not counted."""
         rows = await self._database.all(_of_game, {"game": game})
         return tuple(change_of(row) for row in rows)
 
-    async def why_uncounted(self, result: RatedResult, ended_at: datetime) -> Uncounted:
+    async def why_uncounted(self, result: rated.RatedResult, ended_at: datetime) -> rated.Uncounted:
         """Explain why a game has changed nothing whose result could have counted."""
         asked = _deleted_lately(result, ended_at)
         is_anew = await self._database.first(DELETED_SINCE, asked) is not None
-        return Uncounted.ANEW if is_anew else Uncounted.OFTEN
+        return rated.Uncounted.ANEW if is_anew else rated.Uncounted.OFTEN
 
 
 async def rate(
-    connection: AsyncConnection, row: GameRow, result: RatedResult, ended_at: datetime
-) -> Verdict:
+    connection: AsyncConnection, row: GameRow, result: rated.RatedResult, ended_at: datetime
+) -> rated.Verdict:
     """Let a game count that has just ended, within the transaction that ends it.
 
     The players are locked in the order of their numbers, and nothing is locked after them; so of
@@ -101,9 +92,9 @@ async def rate(
         await lock(connection, player)
     if (why_not := await _why_not(connection, result, ended_at)) is not None:
         return why_not
-    pools = dict.fromkeys(pools_of(row))
+    pools = dict.fromkeys(rated.pools_of(row))
     asked = {"guilds": list(pools), "pace": result.pace, "players": people}
-    known: dict[GuildId, dict[UserId, PoolRating]] = {guild: {} for guild in pools}
+    known: dict[GuildId, dict[UserId, rated.PoolRating]] = {guild: {} for guild in pools}
     for one in await connection.execute(_strengths_to_change, asked):
         known[GuildId(one.guild_id)][UserId(one.player_id)] = strength_of(one)
     # No two games of one person at the same moment: so a recount knows their order.
@@ -127,18 +118,18 @@ async def rate(
 
 def changes_in(
     guild: GuildId,
-    result: RatedResult,
-    known: Mapping[UserId, PoolRating],
+    result: rated.RatedResult,
+    known: Mapping[UserId, rated.PoolRating],
     at: datetime,
-) -> Iterable[RatingChange]:
+) -> Iterable[rated.RatingChange]:
     """Return the changes by a game in one pool, given its players' strength there."""
-    before = {one: known.get(one) or PoolRating.new(at) for one in result.people}
+    before = {one: known.get(one) or rated.PoolRating.new(at) for one in result.people}
     for player, strength in before.items():
         other = before.get(result.opponent(player))
         opponent = result.fixed_rating if other is None else other.rating.by(at)
         assert opponent is not None  # whose rating changes not is fixed  # noqa: S101
         score = result.score_of(player)
-        yield RatingChange(
+        yield rated.RatingChange(
             guild=guild,
             player=player,
             before=strength,
@@ -155,9 +146,9 @@ def rating_of(row: AnyRow) -> Rating:
     )
 
 
-def strength_of(row: AnyRow) -> PoolRating:
+def strength_of(row: AnyRow) -> rated.PoolRating:
     """Return a row of the table as a value."""
-    return PoolRating(
+    return rated.PoolRating(
         rating=rating_of(row),
         games=row.games,
         won=row.won,
@@ -168,13 +159,15 @@ def strength_of(row: AnyRow) -> PoolRating:
 
 
 def strength_values(
-    guild: GuildId, pace: Pace, player: UserId, strength: PoolRating
+    guild: GuildId, pace: Pace, player: UserId, strength: rated.PoolRating
 ) -> dict[str, Any]:
     """Return the row of a player's strength, in the order of the table's columns."""
     return {"guild_id": guild, "pace": pace, "player_id": player} | _values(strength)
 
 
-def change_values(game: GameId, result: RatedResult, change: RatingChange) -> dict[str, Any]:
+def change_values(
+    game: GameId, result: rated.RatedResult, change: rated.RatingChange
+) -> dict[str, Any]:
     """Return the row of a change, in the order of the table's columns."""
     before, after = change.before.rating, change.after.rating
     return {
@@ -199,29 +192,29 @@ def change_values(game: GameId, result: RatedResult, change: RatingChange) -> di
 
 
 async def _why_not(
-    connection: AsyncConnection, result: RatedResult, ended_at: datetime
-) -> Uncounted | None:
+    connection: AsyncConnection, result: rated.RatedResult, ended_at: datetime
+) -> rated.Uncounted | None:
     """Return why a result does not count: too many games of the two, or a new beginning."""
     deleted = await connection.execute(DELETED_SINCE, _deleted_lately(result, ended_at))
     if deleted.first() is not None:
-        return Uncounted.ANEW
+        return rated.Uncounted.ANEW
     player = result.people[0]
     asked = {
         "player": player,
         "opponent": result.opponent(player),
         "pace": result.pace,
-        "since": ended_at - A_DAY,
+        "since": ended_at - rated.A_DAY,
     }
     found = (await connection.execute(_between, asked)).scalar_one()
-    return Uncounted.OFTEN if int(found) >= MOST_A_DAY else None
+    return rated.Uncounted.OFTEN if int(found) >= rated.MOST_A_DAY else None
 
 
-def _deleted_lately(result: RatedResult, ended_at: datetime) -> dict[str, Any]:
+def _deleted_lately(result: rated.RatedResult, ended_at: datetime) -> dict[str, Any]:
     """Return the parameters that find a player who begins anew."""
-    return {"people": list(map(fingerprint, result.people)), "since": ended_at - A_DAY}
+    return {"people": list(map(fingerprint, result.people)), "since": ended_at - rated.A_DAY}
 
 
-def _values(strength: PoolRating) -> dict[str, Any]:
+def _values(strength: rated.PoolRating) -> dict[str, Any]:
     return {
         "rating": strength.rating.rating,
         "deviation": strength.rating.deviation,
@@ -236,12 +229,12 @@ def _values(strength: PoolRating) -> dict[str, Any]:
     }
 
 
-def _new_values(pace: Pace, change: RatingChange) -> dict[str, Any]:
+def _new_values(pace: Pace, change: rated.RatingChange) -> dict[str, Any]:
     of = {"guild": change.guild, "of_pace": pace, "player": change.player}
     return of | {f"new_{name}": value for name, value in _values(change.after).items()}
 
 
-def change_of(row: AnyRow) -> RatingChange:
+def change_of(row: AnyRow) -> rated.RatingChange:
     """Return a change as it was written; of the strengths only ratings and the number of games."""
     before = Rating(
         rating=row.rating_before,
@@ -257,11 +250,11 @@ def change_of(row: AnyRow) -> RatingChange:
         at=row.at,
     )
     opponent = Rating(rating=row.opponent_rating, deviation=row.opponent_deviation, at=row.at)
-    return RatingChange(
+    return rated.RatingChange(
         guild=GuildId(row.guild_id),
         player=UserId(row.player_id),
-        before=PoolRating(rating=before, games=row.number - 1),
-        after=PoolRating(rating=after, games=row.number),
+        before=rated.PoolRating(rating=before, games=row.number - 1),
+        after=rated.PoolRating(rating=after, games=row.number),
         opponent=opponent,
         score=row.score,
     )

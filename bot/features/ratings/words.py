@@ -5,16 +5,8 @@ from collections.abc import Iterable
 from bot.base.ids import NO_GUILD
 from bot.base.locales import Reader
 from bot.connection.posts import user
+from bot.features.ratings.model import rated
 from bot.features.ratings.model.glicko import shown
-from bot.features.ratings.model.rated import (
-    LEAST_TURNS,
-    MOST_A_DAY,
-    CannotRate,
-    RateProblem,
-    RatingChange,
-    Uncounted,
-    Verdict,
-)
 from bot.play.model.game import Game
 
 _MINUS = "−"
@@ -38,9 +30,9 @@ def gain_text(before: float, after: float) -> str:
     return f"{_MINUS}{-gain}" if gain < 0 else f"+{gain}"
 
 
-def verdict_lines(reader: Reader, game: Game, verdict: Verdict) -> list[str]:
+def verdict_lines(reader: Reader, game: Game, verdict: rated.Verdict) -> list[str]:
     """Return the changes by a rated game in its server, or why there are none."""
-    if isinstance(verdict, Uncounted):
+    if isinstance(verdict, rated.Uncounted):
         return [_uncounted(reader, verdict)]
     here = [one for one in verdict if one.guild != NO_GUILD]
     seats = (game.row.white, game.row.black)
@@ -52,49 +44,49 @@ def verdict_lines(reader: Reader, game: Game, verdict: Verdict) -> list[str]:
     return [*lines, *unsettled(reader, (one.after.rating.is_settled for one in here))]
 
 
-def cannot_rate(reader: Reader, error: CannotRate) -> str:
+def cannot_rate(reader: Reader, error: rated.CannotRate) -> str:
     match error.problem:
-        case RateProblem.TEAMS:
+        case rated.RateProblem.TEAMS:
             return reader.gettext("Team games aren't rated.")
-        case RateProblem.PLACE:
+        case rated.RateProblem.PLACE:
             return reader.gettext(
                 "Games are rated only in servers that I'm in. Play this one unrated."
             )
-        case RateProblem.START:
+        case rated.RateProblem.START:
             return reader.gettext(
                 "Against me, only games on a balanced board are rated. Choose that board, or "
                 "play unrated."
             )
-        case RateProblem.UNMEASURED:
+        case rated.RateProblem.UNMEASURED:
             return reader.gettext(
                 "I don't know my own strength yet, so games against me aren't rated."
             )
 
 
-def _change(one: RatingChange) -> str:
+def _change(one: rated.RatingChange) -> str:
     before, after = one.before.rating, one.after.rating
     text = rating_text(after.rating, is_settled=after.is_settled)
     return f"{user(one.player)} {text} ({gain_text(before.rating, after.rating)})"
 
 
-def _uncounted(reader: Reader, why: Uncounted) -> str:
+def _uncounted(reader: Reader, why: rated.Uncounted) -> str:
     match why:
-        case Uncounted.SHORT:
+        case rated.Uncounted.SHORT:
             return reader.ngettext(
                 "Too short to be rated: you each need {count} turn.",
                 "Too short to be rated: you each need {count} turns.",
-                LEAST_TURNS,
-            ).format(count=LEAST_TURNS)
-        case Uncounted.OFTEN:
+                rated.LEAST_TURNS,
+            ).format(count=rated.LEAST_TURNS)
+        case rated.Uncounted.OFTEN:
             return reader.ngettext(
                 "Not rated: only {count} game a day counts between the same two.",
                 "Not rated: only {count} games a day count between the same two.",
-                MOST_A_DAY,
-            ).format(count=MOST_A_DAY)
-        case Uncounted.ANEW:
+                rated.MOST_A_DAY,
+            ).format(count=rated.MOST_A_DAY)
+        case rated.Uncounted.ANEW:
             return reader.gettext(
                 "Not rated: one of you deleted their data today. From tomorrow on your games count "
                 "again."
             )
-        case Uncounted.MACHINE:
+        case rated.Uncounted.MACHINE:
             return reader.gettext("Not rated: I've been updated since this game began.")

@@ -20,15 +20,8 @@ from bot.features.reviews.words.reviews import (
     review_as_text,
     review_page,
 )
+from bot.play.doors import interactions
 from bot.play.doors.game_views import look_at, shown_board
-from bot.play.doors.interactions import (
-    Answer,
-    Component,
-    Interaction,
-    PlaceSetting,
-    answering,
-    anywhere,
-)
 from bot.play.doors.setup_command import show_settings
 from bot.play.doors.setup_options import moderated
 from bot.play.model.courses import SPOT, Spot, course_of, see
@@ -43,24 +36,26 @@ from dvonn import Review
 
 
 class ReviewButton(
-    Component,
+    interactions.Component,
     template=r"dvonn:review:(?P<game>[0-9]{1,18}):(?P<page>[0-9]{1,3})(?P<text>:text)?",
 ):
     """A page of a review, under a board that everybody sees or under another page."""
 
-    async def respond(self, answer: Answer) -> None:
+    async def respond(self, answer: interactions.Answer) -> None:
         page = int(self.found["page"])
         await _open(answer, self.game, page, as_text=bool(self.found["text"]))
 
 
-class ReviewList(Component, template=r"dvonn:review:(?P<game>[0-9]{1,18}):list"):
+class ReviewList(interactions.Component, template=r"dvonn:review:(?P<game>[0-9]{1,18}):list"):
     """The list of all pages, under the first one."""
 
-    async def respond(self, answer: Answer) -> None:
+    async def respond(self, answer: interactions.Answer) -> None:
         await _open(answer, self.game, int(self.chosen))
 
 
-async def _open(answer: Answer, number: GameId, page: int, *, as_text: bool = False) -> None:
+async def _open(
+    answer: interactions.Answer, number: GameId, page: int, *, as_text: bool = False
+) -> None:
     reviews = answer.services.of(Reviews)
     game, review = await reviews.of(number, user=answer.user, guild=answer.guild)
     ply = placement_shown(review, page)
@@ -71,7 +66,7 @@ async def _open(answer: Answer, number: GameId, page: int, *, as_text: bool = Fa
         await _show(answer, game, review, page, thoughts)
 
 
-async def show_review(answer: Answer, game: GameId) -> None:
+async def show_review(answer: interactions.Answer, game: GameId) -> None:
     """Show the first page of a game's review.
 
     Raises:
@@ -84,7 +79,11 @@ async def show_review(answer: Answer, game: GameId) -> None:
 
 
 async def _show(
-    answer: Answer, game: Game, review: Review, page: int, thoughts: Sequence[Thought] = ()
+    answer: interactions.Answer,
+    game: Game,
+    review: Review,
+    page: int,
+    thoughts: Sequence[Thought] = (),
 ) -> None:
     part = answer.services.get(OverviewPart)
     more = () if part is None else part.buttons(answer.reader, game, review, answer.user)
@@ -94,10 +93,10 @@ async def _show(
     )
 
 
-class TryAgainButton(Component, template=r"dvonn:explore:(?P<game>[0-9]{1,18}):again"):
+class TryAgainButton(interactions.Component, template=r"dvonn:explore:(?P<game>[0-9]{1,18}):again"):
     """Try again, under the last board: the board before one's own mistake."""
 
-    async def respond(self, answer: Answer) -> None:
+    async def respond(self, answer: interactions.Answer) -> None:
         services, game = answer.services, await answer.services.archive.existing(self.game)
         review = None
         with suppress(NoEngineHelp):  # then they try their last move again
@@ -108,10 +107,10 @@ class TryAgainButton(Component, template=r"dvonn:explore:(?P<game>[0-9]{1,18}):a
         await show_explore(answer, see(Spot(self.game, ply), course_of(game), game), again=True)
 
 
-class WebPageButton(Component, template=rf"dvonn:replay:{SPOT}:page"):
+class WebPageButton(interactions.Component, template=rf"dvonn:replay:{SPOT}:page"):
     """A game, or what was pasted, as a page for a browser."""
 
-    async def respond(self, answer: Answer) -> None:
+    async def respond(self, answer: interactions.Answer) -> None:
         seen = await look_at(answer.interaction, Spot.found(self.found))
         game, review, why_not = seen.spot.game, None, ""
         if game is not None and not seen.is_running:
@@ -127,17 +126,17 @@ class WebPageButton(Component, template=rf"dvonn:replay:{SPOT}:page"):
 
 
 @app_commands.context_menu(name="Review")
-@anywhere
-async def review_game(interaction: Interaction, message: discord.Message) -> None:
-    async with answering(interaction) as answer:
+@interactions.anywhere
+async def review_game(interaction: interactions.Interaction, message: discord.Message) -> None:
+    async with interactions.answering(interaction) as answer:
         number, _ = shown_board(interaction, message)
         await show_review(answer, number)
 
 
 @app_commands.command(description="Set whether I review games when they are over")
 @app_commands.describe(games="off: no review under the last board")
-async def reviews(interaction: Interaction, games: Literal["on", "off"]) -> None:
-    async with answering(interaction) as answer:
+async def reviews(interaction: interactions.Interaction, games: Literal["on", "off"]) -> None:
+    async with interactions.answering(interaction) as answer:
         servers, guild = moderated(interaction)
         rules = await servers.choose_for(guild, REVIEWED_HERE, games == "on")
         await show_settings(answer, rules)
@@ -147,4 +146,4 @@ async def _line(_cases: UseCases, reader: Reader, _guild: GuildId, rules: GuildR
     return None if rules.of(REVIEWED_HERE) else no_review(reader)
 
 
-PLACE_SETTINGS = (PlaceSetting(command=reviews, rank=1, line=_line),)
+PLACE_SETTINGS = (interactions.PlaceSetting(command=reviews, rank=1, line=_line),)

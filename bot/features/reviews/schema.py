@@ -1,43 +1,31 @@
 """The table of reviews."""
 
-from sqlalchemy import (
-    JSON,
-    BigInteger,
-    Boolean,
-    CheckConstraint,
-    Column,
-    ForeignKey,
-    Index,
-    Integer,
-    String,
-    Table,
-    literal_column,
-    text,
-)
+import sqlalchemy as sa
 
 from bot.database.columns import Instant, RowId, metadata, one_of
 from bot.features.reviews.model import ReviewState
 
-_WAITING = text("state = 'waiting'")
+_WAITING = sa.text("state = 'waiting'")
 
 # What the engine says of games that are over: made in the order in which they were asked for.
-reviews = Table(
+reviews = sa.Table(
     "reviews",
     metadata,
-    Column("game_id", RowId, ForeignKey("games.id"), primary_key=True),
-    Column("guild_id", BigInteger, nullable=False),
-    Column("state", String(7), nullable=False),
-    Column("queued_at", Instant, nullable=False),
-    Column("tells", Boolean, nullable=False),  # the game's last board is to tell of it
-    Column("due_at", Instant, nullable=False),  # until then it is leased to a process, if waiting
-    Column("tries", Integer, nullable=False),
-    Column("review", JSON(none_as_null=True)),  # as dvonn.Review writes it
-    Column("engine", String(40)),  # its version
-    Column("made_at", Instant),
-    CheckConstraint(one_of("state", ReviewState), "state"),
-    CheckConstraint("(review IS NULL) = (state <> 'done')", "done"),
-    Index("ix_reviews_waiting", "queued_at", sqlite_where=_WAITING, postgresql_where=_WAITING),
+    sa.Column("game_id", RowId, sa.ForeignKey("games.id"), primary_key=True),
+    sa.Column("guild_id", sa.BigInteger, nullable=False),
+    sa.Column("state", sa.String(7), nullable=False),
+    sa.Column("queued_at", Instant, nullable=False),
+    sa.Column("tells", sa.Boolean, nullable=False),  # the game's last board is to tell of it
+    # Until then it is leased to a process, if waiting
+    sa.Column("due_at", Instant, nullable=False),
+    sa.Column("tries", sa.Integer, nullable=False),
+    sa.Column("review", sa.JSON(none_as_null=True)),  # as dvonn.Review writes it
+    sa.Column("engine", sa.String(40)),  # its version
+    sa.Column("made_at", Instant),
+    sa.CheckConstraint(one_of("state", ReviewState), "state"),
+    sa.CheckConstraint("(review IS NULL) = (state <> 'done')", "done"),
+    sa.Index("ix_reviews_waiting", "queued_at", sqlite_where=_WAITING, postgresql_where=_WAITING),
 )
 
 # Written out, not as a parameter: a database that plans ahead sees that the index serves.
-IS_WAITING = reviews.c.state == literal_column("'waiting'")
+IS_WAITING = reviews.c.state == sa.literal_column("'waiting'")

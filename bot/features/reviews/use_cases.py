@@ -7,13 +7,7 @@ from typing import Final
 from bot.base.ids import GameId, GuildId, Shards, UserId
 from bot.database.database import Conflict
 from bot.database.delivery_rows import DeliveryKind, NewDelivery
-from bot.features.reviews.model import (
-    NoReview,
-    ReviewProblem,
-    ReviewRow,
-    ReviewState,
-    is_reviewable,
-)
+from bot.features.reviews import model
 from bot.features.reviews.store import ReviewTable
 from bot.play.model.courses import all_moves, course_of, placed_by_players
 from bot.play.model.game import Game
@@ -32,7 +26,7 @@ FRESH: Final = timedelta(hours=1)
 class Job:
     """A review to make, which belongs to this process."""
 
-    row: ReviewRow
+    row: model.ReviewRow
     game: Game
 
     @property
@@ -110,21 +104,21 @@ class Reviews:
         """
         found = await self._archive.existing(game)
         if found.is_running:
-            raise NoReview(ReviewProblem.RUNNING)
-        if not is_reviewable(found):
-            raise NoReview(ReviewProblem.EMPTY)
+            raise model.NoReview(model.ReviewProblem.RUNNING)
+        if not model.is_reviewable(found):
+            raise model.NoReview(model.ReviewProblem.EMPTY)
         row = await self._store.of(ReviewTable).get(game)
         if row is not None and row.review is not None:
             course = course_of(found).positions()
             await self._fair_play.check_told(course, user=user, guild=guild)
             return found, row.review
         if not self._makes:
-            raise NoReview(ReviewProblem.NO_MACHINE)
-        if row is not None and row.state is ReviewState.REFUSED:
-            raise NoReview(ReviewProblem.FAILED)
+            raise model.NoReview(model.ReviewProblem.NO_MACHINE)
+        if row is not None and row.state is model.ReviewState.REFUSED:
+            raise model.NoReview(model.ReviewProblem.FAILED)
         if row is None:
             await self._ask(found)
-        raise NoReview(ReviewProblem.WAITING)
+        raise model.NoReview(model.ReviewProblem.WAITING)
 
     async def told(self, game: GameId, *, user: UserId, guild: GuildId) -> Review | None:
         """Return a game's review, for a user who may read it there; None where it has none yet.

@@ -6,20 +6,9 @@ from functools import partial
 from typing import Final
 
 from bot.base.ids import Shards, TournamentId
-from bot.features.tournaments.delivery.messages import (
-    BlockedKind,
-    PairingKind,
-    TournamentNewsKind,
-    WithdrawnKind,
-)
+from bot.features.tournaments.delivery import messages
 from bot.features.tournaments.delivery.scheduled_events import ScheduledEventKind
-from bot.features.tournaments.doors.buttons import (
-    CameButton,
-    CorrectionButton,
-    OwnTournamentButton,
-    TournamentButton,
-    TournamentViewButton,
-)
+from bot.features.tournaments.doors import buttons
 from bot.features.tournaments.doors.command import read_making, tournament
 from bot.features.tournaments.doors.place_settings import PLACE_SETTINGS
 from bot.features.tournaments.hook import TournamentHook
@@ -74,15 +63,21 @@ TOURNAMENTS = Feature(
     refusals=REFUSALS,
     place_settings=PLACE_SETTINGS,
     makes=(Tournaments, Director, Seasons, TournamentHook),
-    deliveries=(TournamentNewsKind, PairingKind, WithdrawnKind, BlockedKind, ScheduledEventKind),
+    deliveries=(
+        messages.TournamentNewsKind,
+        messages.PairingKind,
+        messages.WithdrawnKind,
+        messages.BlockedKind,
+        ScheduledEventKind,
+    ),
     recurring=recurring,
     commands={3: (tournament,)},
     forms=(read_making,),
     buttons=(
-        CameButton,
-        CorrectionButton,
-        OwnTournamentButton,
-        TournamentButton,
-        TournamentViewButton,
+        buttons.CameButton,
+        buttons.CorrectionButton,
+        buttons.OwnTournamentButton,
+        buttons.TournamentButton,
+        buttons.TournamentViewButton,
     ),
 )

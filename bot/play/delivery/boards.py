@@ -25,16 +25,7 @@ from bot.connection.limits import BoundedCache
 from bot.connection.posts import Post
 from bot.connection.requests import TROUBLE, as_courtesy
 from bot.connection.unfinished_work import Work
-from bot.database.delivery_rows import (
-    AWAY,
-    BOARD,
-    NEWS,
-    NOTE,
-    THREAD,
-    Delivery,
-    DeliveryKind,
-    Sent,
-)
+from bot.database import delivery_rows
 from bot.play.deleted_channels import DeletedChannels
 from bot.play.model.events import Started
 from bot.play.model.game import Game, GameRow
@@ -68,11 +59,18 @@ class DeliveryContext:
     publish: Callable[[Update], Awaitable[bool]]
     now: Callable[[], datetime]
 
-    async def untold(self, row: Delivery) -> Update:
-        return await self.news(*row.turn, by=[AWAY] if row.kind == AWAY else NEWS)
+    async def untold(self, row: delivery_rows.Delivery) -> Update:
+        return await self.news(
+            *row.turn,
+            by=[delivery_rows.AWAY] if row.kind == delivery_rows.AWAY else delivery_rows.NEWS,
+        )
 
     async def news(
-        self, game: GameId, revision: Revision, *, by: Collection[DeliveryKind] = NEWS
+        self,
+        game: GameId,
+        revision: Revision,
+        *,
+        by: Collection[delivery_rows.DeliveryKind] = delivery_rows.NEWS,
     ) -> Update:
         """Return what the message of a revision tells."""
         cases = self.cases
@@ -109,31 +107,33 @@ class NewsKind(Kind):
         self.store = made.cases.store
 
     @abstractmethod
-    def news(self, row: Delivery, update: Update) -> Parcel:
+    def news(self, row: delivery_rows.Delivery, update: Update) -> Parcel:
         """Return the message of an update that is at hand."""
 
-    async def prepare(self, rows: Sequence[Delivery]) -> Parcel | None:
+    async def prepare(self, rows: Sequence[delivery_rows.Delivery]) -> Parcel | None:
         (row,) = rows
         return self.news(row, await self.made.untold(row))
 
-    async def find(self, row: Delivery) -> MessageId | None:
+    async def find(self, row: delivery_rows.Delivery) -> MessageId | None:
         """Find the message in the channel, unless the bot is not in it and may read nothing."""
         return None if await self.is_visiting(row) else await super().find(row)
 
-    async def is_visiting(self, row: Delivery) -> bool:
+    async def is_visiting(self, row: delivery_rows.Delivery) -> bool:
         """Tell whether the game of a row is played in a place that the bot is not in."""
         game = await self.store.games.get(row.turn[0])
         return game is not None and game.visiting
 
-    async def whole(self, row: Delivery, update: Update) -> Update:
+    async def whole(self, row: delivery_rows.Delivery, update: Update) -> Update:
         """Return an update with the news that waited for it, up to the machine's answer."""
         return update if update.game.row.machine is None else await self.made.untold(row)
 
-    async def refused(self, row: Delivery) -> None:
+    async def refused(self, row: delivery_rows.Delivery) -> None:
         """Deal with a refusal: perhaps the place of the game is no more."""
         await self.made.deleted_channels.look(row.turn[0])
 
-    def be_courteous(self, row: Delivery, courtesy: Coroutine[Any, Any, None]) -> None:
+    def be_courteous(
+        self, row: delivery_rows.Delivery, courtesy: Coroutine[Any, Any, None]
+    ) -> None:
         """Tidy up beside the turn: tried once, and nothing depends on it."""
         self.made.work.start(_tried(row, courtesy))
 
@@ -144,7 +144,7 @@ def nonce_of(update: Update) -> str:
     return f"{event.game}-{event.revision}-{int(event.at.timestamp()) % _NONCES}"
 
 
-async def _tried(row: Delivery, courtesy: Coroutine[Any, Any, None]) -> None:
+async def _tried(row: delivery_rows.Delivery, courtesy: Coroutine[Any, Any, None]) -> None:
     try:
         with as_courtesy():
             await courtesy
@@ -163,31 +163,31 @@ _EDITED_WITHIN: Final = timedelta(minutes=50)
 class ThreadKind(Kind):
     """A thread opens at the message of a challenge. Opening it twice does no harm."""
 
-    name = THREAD
+    name = delivery_rows.THREAD
     in_order = True
 
     def __init__(self, made: DeliveryContext) -> None:
         super().__init__(made.channels)
         self._made = made
 
-    async def prepare(self, rows: Sequence[Delivery]) -> Parcel:
+    async def prepare(self, rows: Sequence[delivery_rows.Delivery]) -> Parcel:
         (row,) = rows
         game = await self._made.cases.store.games.get(row.turn[0])
         assert game is not None  # games are never deleted  # noqa: S101
         return self.opening(row, game)
 
-    def opening(self, row: Delivery, game: GameRow) -> Parcel:
+    def opening(self, row: delivery_rows.Delivery, game: GameRow) -> Parcel:
         return Parcel([row], partial(self._open, row, game))
 
-    async def _open(self, row: Delivery, game: GameRow) -> MessageId:
+    async def _open(self, row: delivery_rows.Delivery, game: GameRow) -> MessageId:
         reader = await self._made.readers.everybody(game.guild, row.channel)
         names = await self.channels.member_names(game.guild, (game.white, game.black))
         return await self.channels.open_thread(row, thread_name(reader, game.id, *names))
 
-    async def find(self, row: Delivery) -> MessageId | None:  # noqa: ARG002
+    async def find(self, row: delivery_rows.Delivery) -> MessageId | None:  # noqa: ARG002
         return None
 
-    async def refused(self, row: Delivery) -> None:
+    async def refused(self, row: delivery_rows.Delivery) -> None:
         """Look whether the place of the game is gone."""
         await self._made.deleted_channels.look(row.turn[0])
 
@@ -195,14 +195,14 @@ class ThreadKind(Kind):
 class BoardKind(NewsKind):
     """A board is known again by its picture's name."""
 
-    name = BOARD
+    name = delivery_rows.BOARD
 
     def __init__(self, made: DeliveryContext) -> None:
         super().__init__(made)
         # The boards that this process has sent, of running games.
-        self._newest: BoundedCache[GameId, Sent] = BoundedCache()
+        self._newest: BoundedCache[GameId, delivery_rows.Sent] = BoundedCache()
 
-    def news(self, row: Delivery, update: Update) -> Parcel:
+    def news(self, row: delivery_rows.Delivery, update: Update) -> Parcel:
         return Parcel(
             [row],
             partial(self._send_board, row, update),
@@ -211,9 +211,11 @@ class BoardKind(NewsKind):
 
     def begin_as(self, row: GameRow, message: MessageId) -> None:
         """Let a new game's first board take the place of a message."""
-        self._newest.learn(row.id, Sent(self.name, BEFORE_START, row.channel, message))
+        self._newest.learn(
+            row.id, delivery_rows.Sent(self.name, BEFORE_START, row.channel, message)
+        )
 
-    def standing(self, row: Delivery, message: MessageId) -> Parcel:
+    def standing(self, row: delivery_rows.Delivery, message: MessageId) -> Parcel:
         """Return a board that stands in the channel already."""
 
         async def know() -> MessageId:
@@ -221,7 +223,9 @@ class BoardKind(NewsKind):
 
         return Parcel([row], know)
 
-    async def overtaken(self, rows: Sequence[Delivery]) -> Sequence[Delivery]:
+    async def overtaken(
+        self, rows: Sequence[delivery_rows.Delivery]
+    ) -> Sequence[delivery_rows.Delivery]:
         """Return all but the newest board; that too, where another process has sent a newer one."""
         boards = [row for row in rows if row.kind == self.name]
         if not boards:
@@ -230,11 +234,11 @@ class BoardKind(NewsKind):
         told = await self.store.deliveries.newest_told(game, by=[self.name])
         return boards[:-1] if told is None or revision > told else boards
 
-    def is_it(self, message: discord.Message, row: Delivery) -> bool:
+    def is_it(self, message: discord.Message, row: delivery_rows.Delivery) -> bool:
         name = picture_name(*row.turn)
         return any(file.filename == name for file in message.attachments)
 
-    async def find(self, row: Delivery) -> MessageId | None:
+    async def find(self, row: delivery_rows.Delivery) -> MessageId | None:
         """Find the message in the channel, or in place of the board before it."""
         if await self.is_visiting(row):
             return None
@@ -248,7 +252,7 @@ class BoardKind(NewsKind):
                 return older[1]
         return None
 
-    async def _send_board(self, row: Delivery, update: Update) -> MessageId:
+    async def _send_board(self, row: delivery_rows.Delivery, update: Update) -> MessageId:
         update = await self.whole(row, update)
         post = board_post(await self.reader(row, update.game), update, parts=self.made.board_parts)
         png, post = await asyncio.gather(self.made.render(post), self.made.as_heard(post))
@@ -260,18 +264,18 @@ class BoardKind(NewsKind):
                 return await self.channels.replace(row.channel, older, post, png)
         return await send(self.channels(row.channel), post, self.nonce(update), png)
 
-    async def reader(self, row: Delivery, game: Game) -> Reader:  # noqa: ARG002 - one kind needs it
+    async def reader(self, row: delivery_rows.Delivery, game: Game) -> Reader:  # noqa: ARG002 - one kind needs it
         return await self.made.readers.watching(game.row)
 
     def nonce(self, update: Update) -> str:
         """Return the number by which Discord knows a message again for a few minutes."""
         return nonce_of(update)
 
-    async def _older(self, row: Delivery) -> tuple[ChannelId, MessageId] | None:
+    async def _older(self, row: delivery_rows.Delivery) -> tuple[ChannelId, MessageId] | None:
         found = await self.store.deliveries.newest_sent(*row.turn, by=[self.name])
         return None if found is None else found.place
 
-    async def _to_replace(self, row: Delivery, update: Update) -> MessageId | None:
+    async def _to_replace(self, row: delivery_rows.Delivery, update: Update) -> MessageId | None:
         """Return the board that a new one replaces, where nobody needs to hear of it."""
         if update.corrects_board:
             board = await self._older(row)
@@ -281,7 +285,9 @@ class BoardKind(NewsKind):
             return None
         return older.message if await self._may_edit(row, update, older.message) else None
 
-    async def _may_edit(self, row: Delivery, update: Update, older: MessageId) -> bool:
+    async def _may_edit(
+        self, row: delivery_rows.Delivery, update: Update, older: MessageId
+    ) -> bool:
         """Tell whether an edit of the newest message is enough, as edits ring nowhere.
 
         It is for a player who looks on as the machine answers. In other games moderators may
@@ -295,20 +301,24 @@ class BoardKind(NewsKind):
         rules = await self.store.guilds.rules(game.row.guild)
         return rules.placement_boards is PlacementBoards.EDIT
 
-    def _afterwards(self, row: Delivery, update: Update, message: MessageId) -> None:
+    def _afterwards(self, row: delivery_rows.Delivery, update: Update, message: MessageId) -> None:
         game = update.game
         before = self._newest.forget(game.row.id)
         if before is not None and before.revision + 1 != update.told[0].event.revision:
             before = None  # since then another process, or a note, has told of something
         if game.is_running:
-            sent = Sent(self.name, row.turn[1], row.channel, message)
+            sent = delivery_rows.Sent(self.name, row.turn[1], row.channel, message)
             self._newest.learn(game.row.id, sent)
         self.be_courteous(row, self._tidy_up(row, update, message, before))
         if not game.is_running and game.row.own_thread:
             self.be_courteous(row, self.channels.put_away(game.row.channel))
 
     async def _tidy_up(
-        self, row: Delivery, update: Update, message: MessageId, newest: Sent | None
+        self,
+        row: delivery_rows.Delivery,
+        update: Update,
+        message: MessageId,
+        newest: delivery_rows.Sent | None,
     ) -> None:
         """Let the placement have one board; take an older one and a note's buttons away.
 
@@ -318,9 +328,11 @@ class BoardKind(NewsKind):
             await self._take_challenge(row, message)
             return
         if newest is None:
-            newest = await self.store.deliveries.newest_sent(*row.turn, by=[self.name, NOTE])
+            newest = await self.store.deliveries.newest_sent(
+                *row.turn, by=[self.name, delivery_rows.NOTE]
+            )
         older = None if newest is None else newest.place
-        if newest is not None and newest.kind == NOTE:
+        if newest is not None and newest.kind == delivery_rows.NOTE:
             self.be_courteous(row, self.channels.take_buttons_off(*newest.place))
             older = await self._older(row)
         if older is not None and older[1] != message:
@@ -329,7 +341,7 @@ class BoardKind(NewsKind):
             else:
                 await self.channels.take_buttons_off(*older)
 
-    async def _take_challenge(self, row: Delivery, board: MessageId) -> None:
+    async def _take_challenge(self, row: delivery_rows.Delivery, board: MessageId) -> None:
         """Delete the challenge whose place the first board has taken; not where a thread hangs."""
         found = await self.store.challenges.of(row.turn[0])
         if found is None or found.message is None or found.terms.asked_in != row.channel:
@@ -338,23 +350,23 @@ class BoardKind(NewsKind):
             await self.channels.delete(row.channel, found.message)
 
 
-def _is_young(row: Delivery, message: MessageId) -> bool:
+def _is_young(row: delivery_rows.Delivery, message: MessageId) -> bool:
     return row.tried_at - discord.utils.snowflake_time(message) < _EDITED_WITHIN
 
 
 class AwayKind(BoardKind):
     """A board in the other team's channel, as everybody reads it there."""
 
-    name = AWAY
+    name = delivery_rows.AWAY
 
-    async def reader(self, row: Delivery, game: Game) -> Reader:  # noqa: ARG002
+    async def reader(self, row: delivery_rows.Delivery, game: Game) -> Reader:  # noqa: ARG002
         return await self.made.readers.everybody(row.guild, row.channel)
 
     def nonce(self, update: Update) -> str:
         """Return another number than the other channel's: Discord may take them for one message."""
         return f"{nonce_of(update)}-a"
 
-    async def refused(self, row: Delivery) -> None:
+    async def refused(self, row: delivery_rows.Delivery) -> None:
         """End the game whose channel is gone; nobody is left to be told there."""
         await super().refused(row)
         if await self.channels.is_gone(row.channel):

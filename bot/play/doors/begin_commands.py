@@ -9,18 +9,8 @@ from discord import app_commands
 from bot.base.ids import ChannelId, UserId
 from bot.connection.forms import picked, several, typed
 from bot.connection.words import forgotten_form
+from bot.play.doors import interactions
 from bot.play.doors.challenge_buttons import ChosenTerms, begin
-from bot.play.doors.interactions import (
-    Answer,
-    Component,
-    Interaction,
-    among_people,
-    answering,
-    anywhere,
-    form,
-    guild_of,
-    venue,
-)
 from bot.play.doors.option_choices import LEVEL_CHOICES, clocks, usual_clocks
 from bot.play.model.clock import LONGEST_TEXT, clock_text, read_time_control
 from bot.play.model.refusals import TurnOver
@@ -41,15 +31,15 @@ _Clock = app_commands.Range[str, 1, LONGEST_TEXT]
     more="Choose your colour, the board, a thread or a team game in a form",
 )
 @app_commands.choices(level=LEVEL_CHOICES)
-@anywhere
+@interactions.anywhere
 async def play(
-    interaction: Interaction,
+    interaction: interactions.Interaction,
     level: int | None = None,
     clock: _Clock | None = None,
     rated: bool | None = None,
     more: bool = False,
 ) -> None:
-    async with answering(interaction) as answer:
+    async with interactions.answering(interaction) as answer:
         chosen = ChosenTerms(to_machine=True, level=level, clock=clock, rated=rated)
         await (_open(answer, chosen) if more else begin(answer, chosen))
 
@@ -61,15 +51,15 @@ async def play(
     rated="Whether it counts for ratings; empty: as usual, but not a first game",
     more="Choose your colour, the board, weekends, a thread or a team game in a form",
 )
-@among_people
+@interactions.among_people
 async def challenge(
-    interaction: Interaction,
+    interaction: interactions.Interaction,
     opponent: discord.User | None = None,
     clock: _Clock | None = None,
     rated: bool | None = None,
     more: bool = False,
 ) -> None:
-    async with answering(interaction) as answer:
+    async with interactions.answering(interaction) as answer:
         other = None if opponent is None else UserId(opponent.id)
         if opponent is not None and opponent.bot and other != answer.client.own_id:
             raise BadOpponent(OpponentProblem.BOT)
@@ -77,14 +67,14 @@ async def challenge(
         await (_open(answer, chosen) if more else begin(answer, chosen))
 
 
-async def _open(answer: Answer, chosen: ChosenTerms) -> None:
+async def _open(answer: interactions.Answer, chosen: ChosenTerms) -> None:
     """Open the form for what else somebody wishes; its id keeps what they have chosen.
 
     Raises:
         BadClock: if the clock cannot be read.
     """
-    here = venue(answer.interaction)
-    usual = await answer.services.lobby.usual(guild_of(answer.interaction), here)
+    here = interactions.venue(answer.interaction)
+    usual = await answer.services.lobby.usual(interactions.guild_of(answer.interaction), here)
     clock = "" if chosen.clock is None else clock_text(read_time_control(chosen.clock, None))
     opponent = _MACHINE if chosen.to_machine else chosen.opponent or ""
     rated = "" if chosen.rated is None else int(chosen.rated)
@@ -101,11 +91,11 @@ async def _open(answer: Answer, chosen: ChosenTerms) -> None:
 _Chosen = TypeVar("_Chosen", ColourChoice, Start, Place, Coordinates)
 
 
-@form(
+@interactions.form(
     rf"dvonn:begin:(?P<opponent>[0-9]{{0,20}}|{_MACHINE}):(?P<level>[0-9]{{0,2}}):"
     r"(?P<rated>[01]?):(?P<clock>.{0,60})"
 )
-async def read_more_options(answer: Answer, match: re.Match[str], data: Any) -> None:
+async def read_more_options(answer: interactions.Answer, match: re.Match[str], data: Any) -> None:
     """Begin the game that was asked for with the form."""
     also, rival = picked(data, "also"), picked(data, "rival")
     to_machine = match["opponent"] == _MACHINE
@@ -138,10 +128,10 @@ def _first(kind: type[_Chosen], values: list[str]) -> _Chosen | None:
         raise TurnOver from error
 
 
-class AgainButton(Component, template=r"dvonn:again:(?P<mark>[0-9a-f]{8})"):
+class AgainButton(interactions.Component, template=r"dvonn:again:(?P<mark>[0-9a-f]{8})"):
     """Try again, under the refusal of what was typed into a form."""
 
-    async def respond(self, answer: Answer) -> None:
+    async def respond(self, answer: interactions.Answer) -> None:
         form = answer.forms.get(answer.user, self.found["mark"])
         if form is None:
             await answer.privately(forgotten_form(answer.reader))

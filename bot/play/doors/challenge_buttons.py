@@ -13,14 +13,7 @@ from bot.base.locales import Reader
 from bot.connection.channels import send
 from bot.connection.permissions import is_visiting, missing, to_play
 from bot.connection.requests import TROUBLE
-from bot.play.doors.interactions import (
-    Answer,
-    Component,
-    Interaction,
-    Services,
-    guild_of,
-    venue,
-)
+from bot.play.doors import interactions
 from bot.play.model.clock import chosen_clock
 from bot.play.model.conduct import Venue
 from bot.play.model.refusals import CannotVote, VoteProblem
@@ -43,7 +36,7 @@ _log = structlog.get_logger()
 _TO_WRITE: Final = {"view_channel": "View Channel", "send_messages": "Send Messages"}
 
 
-async def post_challenge(answer: Answer, row: ChallengeRow) -> MessageId | None:
+async def post_challenge(answer: interactions.Answer, row: ChallengeRow) -> MessageId | None:
     """Post a challenge, and remember as which message; returns that."""
     visiting = is_visiting(answer.interaction)
     post = challenge_post(await answer.everybody(), row, visiting=visiting)
@@ -85,7 +78,7 @@ class ChosenTerms:
     """A channel that this one challenges."""
 
 
-async def begin(answer: Answer, chosen: ChosenTerms) -> None:
+async def begin(answer: interactions.Answer, chosen: ChosenTerms) -> None:
     """Post the challenge that somebody asks for; the machine accepts at once.
 
     Raises:
@@ -93,8 +86,8 @@ async def begin(answer: Answer, chosen: ChosenTerms) -> None:
         BadOpponent: if the machine is switched off here.
         And what `Lobby.challenge` raises.
     """
-    here, lobby = venue(answer.interaction), answer.services.lobby
-    guild, machine = guild_of(answer.interaction), answer.client.own_id
+    here, lobby = interactions.venue(answer.interaction), answer.services.lobby
+    guild, machine = interactions.guild_of(answer.interaction), answer.client.own_id
     usual = await lobby.usual(guild, here)
     teams = chosen.teams or chosen.rival is not None
     if teams:
@@ -129,7 +122,7 @@ async def begin(answer: Answer, chosen: ChosenTerms) -> None:
 
 
 async def usual_terms(
-    services: Services, here: Venue, guild: GuildId, user: UserId
+    services: interactions.Services, here: Venue, guild: GuildId, user: UserId
 ) -> ChallengeTerms:
     """Return the terms of somebody's usual game against the machine."""
     usual = await services.lobby.usual(guild, here)
@@ -146,13 +139,18 @@ async def usual_terms(
     )
 
 
-async def _challenge_channel(answer: Answer, terms: ChallengeTerms, there: ChannelId) -> None:
+async def _challenge_channel(
+    answer: interactions.Answer, terms: ChallengeTerms, there: ChannelId
+) -> None:
     """Challenge another channel: its people find the challenge there."""
     services = answer.services
     if not _may_play(answer.interaction, there):
         raise CannotVote(VoteProblem.RIVAL, (there,))
     row = await services.lobby.challenge(
-        terms, opponent_is_bot=False, venue=venue(answer.interaction), source=answer.source
+        terms,
+        opponent_is_bot=False,
+        venue=interactions.venue(answer.interaction),
+        source=answer.source,
     )
     answer.is_ours = True  # what fails from here on was written by this process
     reader = await services.readers.everybody(terms.guild, there)
@@ -169,7 +167,7 @@ async def _challenge_channel(answer: Answer, terms: ChallengeTerms, there: Chann
     await answer.publicly(challenge_sent(await answer.everybody(), row, message))
 
 
-def _may_play(asked: Interaction, rival: ChannelId) -> bool:
+def _may_play(asked: interactions.Interaction, rival: ChannelId) -> bool:
     """Tell whether the asker may write in another channel of the server, and I may play there."""
     found, asker = asked.client.get_channel(rival), asked.user
     if not isinstance(found, discord.TextChannel) or asked.guild_id != found.guild.id:
@@ -179,18 +177,24 @@ def _may_play(asked: Interaction, rival: ChannelId) -> bool:
     return not missing(found.permissions_for(found.guild.me), to_play(found.type))
 
 
-async def begin_against_machine(answer: Answer, row: ChallengeRow, message: MessageId) -> None:
+async def begin_against_machine(
+    answer: interactions.Answer, row: ChallengeRow, message: MessageId
+) -> None:
     """Accept a challenge in the machine's name, at once.
 
     If the bot falls over just before, the challenge's own button does it.
     """
-    reader, here = await answer.everybody(), venue(answer.interaction)
+    reader, here = await answer.everybody(), interactions.venue(answer.interaction)
     update, closing = await accept_by_machine(answer.services, reader, row, message, here)
     await answer.publish(update, closing)
 
 
 async def accept_by_machine(
-    services: Services, reader: Reader, row: ChallengeRow, message: MessageId, here: Venue
+    services: interactions.Services,
+    reader: Reader,
+    row: ChallengeRow,
+    message: MessageId,
+    here: Venue,
 ) -> tuple[Update, Awaitable[object]]:
     """Accept a challenge in the machine's name; returns what says so on its message, too.
 
@@ -209,14 +213,14 @@ async def accept_by_machine(
     return update, services.publisher.channels.put_in_place(terms.channel, message, post)
 
 
-async def close_expired(services: Services, shards: Shards) -> None:
+async def close_expired(services: interactions.Services, shards: Shards) -> None:
     with services.work.piece():
         expired = await services.lobby.expire(shards)
     for row in expired:
         await take_down(services, row)
 
 
-async def take_down(services: Services, row: ChallengeRow) -> None:
+async def take_down(services: interactions.Services, row: ChallengeRow) -> None:
     """Say on the challenge itself that it has expired, or was taken back: tried once."""
     if row.message is None:
         return
@@ -230,17 +234,17 @@ async def take_down(services: Services, row: ChallengeRow) -> None:
         _log.info("a closed challenge keeps its buttons", challenge=row.id, error=str(error))
 
 
-class PlayMeButton(Component, template=r"dvonn:play(?::(?P<level>10|[1-9]))?"):
+class PlayMeButton(interactions.Component, template=r"dvonn:play(?::(?P<level>10|[1-9]))?"):
     """Play me: a game against the machine, at their last level if none is named."""
 
-    async def respond(self, answer: Answer) -> None:
+    async def respond(self, answer: interactions.Answer) -> None:
         named = self.found["level"]
         level = None if named is None else int(named)
         await begin(answer, ChosenTerms(to_machine=True, level=level))
 
 
 class ChallengeButton(
-    Component,
+    interactions.Component,
     template=r"dvonn:challenge:(?P<challenge>[0-9]{1,18}):(?P<action>accept|decline|cancel)",
 ):
     """Accept, Decline or Cancel under a challenge."""
@@ -249,7 +253,7 @@ class ChallengeButton(
     def challenge(self) -> ChallengeId:
         return ChallengeId(int(self.found["challenge"]))
 
-    async def respond(self, answer: Answer) -> None:
+    async def respond(self, answer: interactions.Answer) -> None:
         lobby, user = answer.services.lobby, answer.user
         if self.action == "accept":
             await self._accept(answer, user)
@@ -263,14 +267,14 @@ class ChallengeButton(
             if row.terms.rival is not None:
                 await take_down(answer.services, row)
 
-    async def _accept(self, answer: Answer, user: UserId) -> None:
+    async def _accept(self, answer: interactions.Answer, user: UserId) -> None:
         interaction = answer.interaction
         assert interaction.message is not None  # a button is under a message  # noqa: S101
         row, update = await answer.services.lobby.accept(
             self.challenge,
             user,
             message=MessageId(interaction.message.id),
-            venue=venue(interaction),
+            venue=interactions.venue(interaction),
             source=answer.source,
         )
         if not update.game.row.own_thread:  # its first board takes the challenge away

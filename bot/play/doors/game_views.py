@@ -8,16 +8,7 @@ from discord import app_commands
 from bot.base.ids import NO_GUILD, GameId, GuildId, Revision
 from bot.connection.permissions import THREADS, is_direct
 from bot.connection.posts import Post
-from bot.play.doors.interactions import (
-    Answer,
-    Component,
-    Interaction,
-    answering,
-    anywhere,
-    channel_of,
-    guild_of,
-    in_help,
-)
+from bot.play.doors import interactions
 from bot.play.model.courses import SPOT, Seen, Spot, course_of, see
 from bot.play.model.game import Game
 from bot.play.model.pasted import in_message
@@ -35,7 +26,7 @@ from bot.play.words.views import film as film_post
 from dvonn.formats import FORMATS
 
 
-async def look_at(interaction: Interaction, spot: Spot) -> Seen:
+async def look_at(interaction: interactions.Interaction, spot: Spot) -> Seen:
     """Return all that is to be seen at a spot; a pasted record stands in the message itself.
 
     Raises:
@@ -53,7 +44,7 @@ async def look_at(interaction: Interaction, spot: Spot) -> Seen:
         raise NoSuchPly from error
 
 
-async def show_page(answer: Answer, game: Game, *, is_below: bool = False) -> None:
+async def show_page(answer: interactions.Answer, game: Game, *, is_below: bool = False) -> None:
     """Show a game's page; without its picture where that is below the board itself."""
     newest = await answer.services.store.deliveries.newest_board(game.row.id)
     asker = PageAsker(answer.user, has_machine=answer.services.has_machine)
@@ -62,13 +53,13 @@ async def show_page(answer: Answer, game: Game, *, is_below: bool = False) -> No
     await answer.view(replace(page, picture=None) if is_below else page)
 
 
-async def show_replay(answer: Answer, seen: Seen) -> None:
+async def show_replay(answer: interactions.Answer, seen: Seen) -> None:
     interaction = answer.interaction
     parts = interaction.client.replay_parts
     await answer.view(replay(answer.reader, seen, may_share=may_share(interaction), parts=parts))
 
 
-def may_share(interaction: Interaction) -> bool:
+def may_share(interaction: interactions.Interaction) -> bool:
     """Tell whether there are others in the channel, and the asker may write to them."""
     if interaction.guild_id is None:
         return not is_direct(interaction)
@@ -77,7 +68,7 @@ def may_share(interaction: Interaction) -> bool:
     return granted.send_messages_in_threads if is_thread else granted.send_messages
 
 
-async def share(answer: Answer, seen: Seen, post: Post) -> None:
+async def share(answer: interactions.Answer, seen: Seen, post: Post) -> None:
     """Show something to all who read the channel.
 
     Raises:
@@ -94,30 +85,32 @@ async def share(answer: Answer, seen: Seen, post: Post) -> None:
 GAMES_LISTED = 25
 
 
-@in_help(
+@interactions.in_help(
     lambda reader: reader.gettext(
         "{command} shows you the board and the clocks; with `text`, in words."
     )
 )
 @app_commands.command(description="Show the board and the clocks; only you see it")
 @app_commands.describe(text="As text, for screen readers")
-@anywhere
-async def board(interaction: Interaction, text: bool = False) -> None:
-    async with answering(interaction) as answer:
+@interactions.anywhere
+async def board(interaction: interactions.Interaction, text: bool = False) -> None:
+    async with interactions.answering(interaction) as answer:
         services = answer.services
-        game, standing = await services.clocks.here(channel_of(interaction))
+        game, standing = await services.clocks.here(interactions.channel_of(interaction))
         shown = board_aloud if text else look
         post = with_clocks(answer.reader, shown(answer.reader, game), game, standing)
         await answer.privately(post)
 
 
-@in_help(lambda reader: reader.gettext("{command} finds your games here, finished ones too."))
+@interactions.in_help(
+    lambda reader: reader.gettext("{command} finds your games here, finished ones too.")
+)
 @app_commands.command(description="List your games in this server, finished ones too")
-@anywhere
-async def games(interaction: Interaction) -> None:
-    async with answering(interaction) as answer:
+@interactions.anywhere
+async def games(interaction: interactions.Interaction) -> None:
+    async with interactions.answering(interaction) as answer:
         services, user = answer.services, answer.user
-        guild = guild_of(interaction)
+        guild = interactions.guild_of(interaction)
         running = await services.archive.running_of(guild, user)
         listed = [
             (game, await services.store.deliveries.newest_board(game.row.id))
@@ -128,33 +121,35 @@ async def games(interaction: Interaction) -> None:
 
 
 @app_commands.context_menu(name="Board as text")
-@anywhere
-async def board_as_text(interaction: Interaction, message: discord.Message) -> None:
-    async with answering(interaction) as answer:
+@interactions.anywhere
+async def board_as_text(interaction: interactions.Interaction, message: discord.Message) -> None:
+    async with interactions.answering(interaction) as answer:
         number, revision = shown_board(interaction, message)
         game, is_newest = await answer.services.games.at(number, revision)
         await answer.privately(board_as_text_post(answer.reader, game, is_newest=is_newest))
 
 
 @app_commands.context_menu(name="My moves")
-@anywhere
-async def my_moves(interaction: Interaction, message: discord.Message) -> None:
-    async with answering(interaction) as answer:
+@interactions.anywhere
+async def my_moves(interaction: interactions.Interaction, message: discord.Message) -> None:
+    async with interactions.answering(interaction) as answer:
         number, _ = shown_board(interaction, message)
         game = await answer.services.games.may_move(number, answer.user)
         await answer.privately(legal_moves(answer.reader, game))
 
 
 @app_commands.context_menu(name="Replay")
-@anywhere
-async def replay_game(interaction: Interaction, message: discord.Message) -> None:
-    async with answering(interaction) as answer:
+@interactions.anywhere
+async def replay_game(interaction: interactions.Interaction, message: discord.Message) -> None:
+    async with interactions.answering(interaction) as answer:
         number, revision = shown_board(interaction, message)
         game, ply, _ = await answer.services.history.at_board(number, revision)
         await show_replay(answer, see(Spot(number, ply), course_of(game), game))
 
 
-def shown_board(interaction: Interaction, message: discord.Message) -> tuple[GameId, Revision]:
+def shown_board(
+    interaction: interactions.Interaction, message: discord.Message
+) -> tuple[GameId, Revision]:
     """Return the game and the revision that a message shows.
 
     Raises:
@@ -169,17 +164,17 @@ def shown_board(interaction: Interaction, message: discord.Message) -> tuple[Gam
     raise NoBoard
 
 
-class GameButton(Component, template=r"dvonn:game:(?P<game>[0-9]{1,18}):page"):
+class GameButton(interactions.Component, template=r"dvonn:game:(?P<game>[0-9]{1,18}):page"):
     """A game's page, or the way back to it."""
 
-    async def respond(self, answer: Answer) -> None:
+    async def respond(self, answer: interactions.Answer) -> None:
         await show_page(answer, await answer.services.archive.existing(self.game))
 
 
-class GamesSelect(Component, template=r"dvonn:games:open"):
+class GamesSelect(interactions.Component, template=r"dvonn:games:open"):
     """A list of one's games."""
 
-    async def respond(self, answer: Answer) -> None:
+    async def respond(self, answer: interactions.Answer) -> None:
         if self.number is None:
             raise TurnOver
         game = await answer.services.archive.existing(GameId(self.number))
@@ -187,23 +182,23 @@ class GamesSelect(Component, template=r"dvonn:games:open"):
 
 
 class GamesButton(
-    Component, template=r"dvonn:games:(?P<action>before|after):(?P<game>[0-9]{1,18})"
+    interactions.Component, template=r"dvonn:games:(?P<action>before|after):(?P<game>[0-9]{1,18})"
 ):
     """Older or newer games that are over."""
 
-    async def respond(self, answer: Answer) -> None:
+    async def respond(self, answer: interactions.Answer) -> None:
         guild, user = GuildId(answer.interaction.guild_id or NO_GUILD), answer.user
         games = await answer.services.history.ended(guild, user, **{self.action: self.game})
         await answer.view(games_list(answer.reader, (), games, guild, user))
 
 
 class ReplayButton(
-    Component,
+    interactions.Component,
     template=rf"dvonn:replay:{SPOT}:(?P<action>at|first|back|next|last|share|record|film)",
 ):
     """A ply of a game, or what can be done with it."""
 
-    async def respond(self, answer: Answer) -> None:
+    async def respond(self, answer: interactions.Answer) -> None:
         seen = await look_at(answer.interaction, Spot.found(self.found))
         match self.action:
             case "share":
@@ -224,7 +219,7 @@ class ReplayButton(
                 await show_replay(answer, seen)
 
 
-async def show_record(answer: Answer, seen: Seen, form: str = OWN_FORMAT) -> None:
+async def show_record(answer: interactions.Answer, seen: Seen, form: str = OWN_FORMAT) -> None:
     """Give the record of a game, with the names that were heard last."""
     services, game = answer.services, seen.game
     if game is None:
@@ -234,19 +229,19 @@ async def show_record(answer: Answer, seen: Seen, form: str = OWN_FORMAT) -> Non
     await answer.view(record_post(answer.reader, game, record, form))
 
 
-class FormatSelect(Component, template=r"dvonn:record:(?P<game>[0-9]{1,18})"):
+class FormatSelect(interactions.Component, template=r"dvonn:record:(?P<game>[0-9]{1,18})"):
     """A list of programs whose form of a record can be chosen."""
 
-    async def respond(self, answer: Answer) -> None:
+    async def respond(self, answer: interactions.Answer) -> None:
         if self.chosen not in FORMATS:
             raise TurnOver
         await show_record(answer, await look_at(answer.interaction, Spot(self.game)), self.chosen)
 
 
-class JumpSelect(Component, template=rf"dvonn:replay:{SPOT}:jump"):
+class JumpSelect(interactions.Component, template=rf"dvonn:replay:{SPOT}:jump"):
     """A list of plies to jump to."""
 
-    async def respond(self, answer: Answer) -> None:
+    async def respond(self, answer: interactions.Answer) -> None:
         if self.number is None:
             raise NoSuchPly
         spot = Spot.found(self.found).at(self.number)

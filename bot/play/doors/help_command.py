@@ -8,16 +8,7 @@ from bot import __version__
 from bot.base.ids import ChannelId, UserId
 from bot.base.locales import Reader
 from bot.connection.posts import Post
-from bot.play.doors.interactions import (
-    Answer,
-    Component,
-    Interaction,
-    answering,
-    anywhere,
-    guild_of,
-    lines_of_help,
-    venue,
-)
+from bot.play.doors import interactions
 from bot.play.model.game import Game
 from bot.play.model.refusals import NoGameHere
 from bot.play.words.boards import look
@@ -29,22 +20,22 @@ from renderer import LESSONS
 
 
 @app_commands.command(name="help", description="How to play here, and the rules with pictures")
-@anywhere
-async def show_help(interaction: Interaction) -> None:
-    async with answering(interaction) as answer:
+@interactions.anywhere
+async def show_help(interaction: interactions.Interaction) -> None:
+    async with interactions.answering(interaction) as answer:
         await answer.privately(await help_page(answer, FIRST_PAGE))
 
 
-async def help_page(answer: Answer, name: str) -> Post:
+async def help_page(answer: interactions.Answer, name: str) -> Post:
     if name == STATUS_PAGE:
         return status_page(answer.reader, await _status(answer.interaction))
     around = await _surroundings(answer.interaction, answer.reader)
-    also = lines_of_help(answer.client.commands, answer.reader, around)
+    also = interactions.lines_of_help(answer.client.commands, answer.reader, around)
     return help_page_post(answer.reader, name, around, also)
 
 
-async def _surroundings(interaction: Interaction, reader: Reader) -> Surroundings:
-    client, where = interaction.client, venue(interaction)
+async def _surroundings(interaction: interactions.Interaction, reader: Reader) -> Surroundings:
+    client, where = interaction.client, interactions.venue(interaction)
     assert client.user is not None  # we are logged in  # noqa: S101
     return Surroundings(
         reader=reader,
@@ -55,7 +46,7 @@ async def _surroundings(interaction: Interaction, reader: Reader) -> Surrounding
         has_machine=client.services.has_machine,
         slowmode=getattr(interaction.channel, "slowmode_delay", 0) > 0,
         venue=where,
-        obstacle=await client.services.servers.obstacle(guild_of(interaction), where),
+        obstacle=await client.services.servers.obstacle(interactions.guild_of(interaction), where),
         command_ids=client.command_ids,
         parts=client.help_parts,
     )
@@ -64,8 +55,8 @@ async def _surroundings(interaction: Interaction, reader: Reader) -> Surrounding
 _MILLISECONDS = 1_000
 
 
-async def _status(interaction: Interaction) -> Status:
-    client, guild = interaction.client, guild_of(interaction)
+async def _status(interaction: interactions.Interaction) -> Status:
+    client, guild = interaction.client, interactions.guild_of(interaction)
     count = client.shard_count or 1
     shard = (guild >> 22) % count
     return Status(
@@ -83,17 +74,17 @@ def _milliseconds(seconds: float) -> int | None:
     return round(seconds * _MILLISECONDS) if math.isfinite(seconds) else None
 
 
-async def _game(interaction: Interaction, channel: ChannelId) -> Game | None:
+async def _game(interaction: interactions.Interaction, channel: ChannelId) -> Game | None:
     try:
         return await interaction.client.services.archive.running_in(channel)
     except NoGameHere:
         return None
 
 
-class NoticeButton(Component, template=r"dvonn:notice:(?P<notice>set-back|in-part)"):
+class NoticeButton(interactions.Component, template=r"dvonn:notice:(?P<notice>set-back|in-part)"):
     """Shows where the channel's game stands now; by its id a notice is known again."""
 
-    async def respond(self, answer: Answer) -> None:
+    async def respond(self, answer: interactions.Answer) -> None:
         services = answer.services
         game = await services.archive.running_in(ChannelId(answer.interaction.channel_id or 0))
         await answer.privately(look(answer.reader, game))
@@ -102,22 +93,22 @@ class NoticeButton(Component, template=r"dvonn:notice:(?P<notice>set-back|in-par
 _PAGES = {"help": FIRST_PAGE, "rules": next(iter(LESSONS))}
 
 
-class AskedButton(Component, template=r"dvonn:asked:(?P<page>help|rules)"):
+class AskedButton(interactions.Component, template=r"dvonn:asked:(?P<page>help|rules)"):
     """A button on how to play, under an answer that everybody sees."""
 
-    async def respond(self, answer: Answer) -> None:
+    async def respond(self, answer: interactions.Answer) -> None:
         await answer.privately(await help_page(answer, _PAGES[self.found["page"]]))
 
 
-class HelpButton(Component, template=r"dvonn:help:(?P<page>[a-z]{1,32})"):
+class HelpButton(interactions.Component, template=r"dvonn:help:(?P<page>[a-z]{1,32})"):
     """Back or Next under a page."""
 
-    async def respond(self, answer: Answer) -> None:
+    async def respond(self, answer: interactions.Answer) -> None:
         await answer.in_place(await help_page(answer, self.found["page"]))
 
 
-class HowToPlayButton(Component, template=HOW_TO_PLAY_ID):
+class HowToPlayButton(interactions.Component, template=HOW_TO_PLAY_ID):
     """A button on how to play, under a challenge or a first board: it answers its presser alone."""
 
-    async def respond(self, answer: Answer) -> None:
+    async def respond(self, answer: interactions.Answer) -> None:
         await answer.privately(await help_page(answer, FIRST_RULE))

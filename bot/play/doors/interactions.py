@@ -16,19 +16,11 @@ from discord import app_commands
 from bot.base.errors import PlayError, StoreError
 from bot.base.ids import NO_GUILD, ChannelId, GuildId, Revision, SourceId, UserId
 from bot.base.locales import Reader
+from bot.connection import permissions
 from bot.connection.answers import InteractionAnswer, carrying_out
 from bot.connection.custom_ids import FromId
 from bot.connection.display_names import Names
 from bot.connection.forms import OpenedForms
-from bot.connection.permissions import (
-    TO_OPEN_THREADS,
-    is_direct,
-    is_muffled,
-    is_visiting,
-    may_give_permissions,
-    missing,
-    to_play,
-)
 from bot.connection.posts import Post
 from bot.connection.unfinished_work import Work
 from bot.play.deleted_channels import DeletedChannels
@@ -142,7 +134,7 @@ class Answer(InteractionAnswer):
         return await self.services.readers.everybody(
             self.guild,
             ChannelId(asked.channel_id or 0),
-            alone=None if is_visiting(asked) else user,
+            alone=None if permissions.is_visiting(asked) else user,
             begun_by=begun_by or user,
         )
 
@@ -354,23 +346,25 @@ def guild_of(interaction: Interaction) -> GuildId:
 
 def venue(interaction: discord.Interaction[Any]) -> Venue:
     where, channel = interaction.channel, ChannelId(interaction.channel_id or 0)
-    if is_visiting(interaction):
-        muffled = is_muffled(interaction)
+    if permissions.is_visiting(interaction):
+        muffled = permissions.is_muffled(interaction)
         return Venue(
             channel=channel, home=channel, has_threads=False, visiting=True, is_muffled=muffled
         )
-    if is_direct(interaction):  # nothing can be lacking there
+    if permissions.is_direct(interaction):  # nothing can be lacking there
         return Venue(channel=channel, home=channel, has_threads=False, is_direct=True)
     kind = None if where is None else where.type
-    to_play_here = to_play(kind)
-    for_threads = {flag: name for flag, name in TO_OPEN_THREADS.items() if flag not in to_play_here}
+    to_play_here = permissions.to_play(kind)
+    for_threads = {
+        flag: name for flag, name in permissions.TO_OPEN_THREADS.items() if flag not in to_play_here
+    }
     return Venue(
         channel=channel,
         home=ChannelId(where.parent_id) if isinstance(where, discord.Thread) else channel,
         has_threads=kind in _WITH_THREADS,
-        lacking=missing(interaction.app_permissions, to_play_here),
-        lacking_for_threads=missing(interaction.app_permissions, for_threads),
-        asker_may_mend=may_give_permissions(interaction.permissions),
+        lacking=permissions.missing(interaction.app_permissions, to_play_here),
+        lacking_for_threads=permissions.missing(interaction.app_permissions, for_threads),
+        asker_may_mend=permissions.may_give_permissions(interaction.permissions),
     )
 
 

@@ -1,4 +1,4 @@
-"""What can be chosen for options: in each reader's words, or as suggestions while one types."""
+"""The choices of options: in each reader's words, or as suggestions while one types."""
 
 from collections.abc import Callable, Iterable
 from typing import TypeVar

@@ -11,28 +11,13 @@ from bot.base.ids import UserId
 from bot.base.locales import languages
 from bot.connection.forms import picked, several, typed, whole_number
 from bot.connection.posts import AnyField
+from bot.play.doors import interactions
 from bot.play.doors.challenge_buttons import take_down
-from bot.play.doors.interactions import (
-    Answer,
-    Component,
-    Interaction,
-    answering,
-    anywhere,
-    form,
-    in_help,
-)
 from bot.play.model.clock import LONGEST_TEXT
 from bot.play.model.preferences import Preferences, RemindAhead, RemindBy
 from bot.play.model.refusals import CannotDelete, TurnOver
 from bot.play.use_cases.preferences import Choices, SwitchList
-from bot.play.words.own_settings import (
-    BLOCK_KEYS,
-    block_fields,
-    looks,
-    preferences,
-    quiet_fields,
-    vacation_fields,
-)
+from bot.play.words import own_settings
 from bot.play.words.privacy import (
     confirm_deletion,
     confirm_deletion_again,
@@ -49,19 +34,20 @@ _ON_LOOKS: Final = frozenset({"language", "theme", "coordinates", "seen"})
 """Lists of the page on language and boards; the others are on the page on turns."""
 
 
-class ReminderButton(Component, template=r"dvonn:reminder:[0-9]{1,19}"):
+class ReminderButton(interactions.Component, template=r"dvonn:reminder:[0-9]{1,19}"):
     """The button under a reminder: the presser sees their own settings."""
 
-    async def respond(self, answer: Answer) -> None:
+    async def respond(self, answer: interactions.Answer) -> None:
         await show_turns(answer)
 
 
 class PreferenceButton(
-    Component, template=r"dvonn:preferences:(?P<action>turns|looks|quiet|away|back|blocks)"
+    interactions.Component,
+    template=r"dvonn:preferences:(?P<action>turns|looks|quiet|away|back|blocks)",
 ):
     """A button of the form: the other page, a form to fill in, or the end of a vacation."""
 
-    async def respond(self, answer: Answer) -> None:
+    async def respond(self, answer: interactions.Answer) -> None:
         services, user = answer.services, answer.user
         match self.action:
             case "turns":
@@ -72,21 +58,24 @@ class PreferenceButton(
                 await services.vacations.end(user)
                 await show_turns(answer)
             case "quiet":
-                fields = quiet_fields(answer.reader, await services.store.players.get(user))
+                fields = own_settings.quiet_fields(
+                    answer.reader, await services.store.players.get(user)
+                )
                 await _open(answer, "quiet", *fields)
             case "blocks":
                 players = await services.store.blocks.of(user)
-                await _open(answer, "blocks", *block_fields(answer.reader, players))
+                await _open(answer, "blocks", *own_settings.block_fields(answer.reader, players))
             case _:
-                await _open(answer, "away", *vacation_fields(answer.reader))
+                await _open(answer, "away", *own_settings.vacation_fields(answer.reader))
 
 
 class PreferenceSelect(
-    Component, template=r"dvonn:preferences:(?P<action>on|by|at|seen|language|theme|coordinates)"
+    interactions.Component,
+    template=r"dvonn:preferences:(?P<action>on|by|at|seen|language|theme|coordinates)",
 ):
     """A list of the form: what is chosen there holds at once."""
 
-    async def respond(self, answer: Answer) -> None:
+    async def respond(self, answer: interactions.Answer) -> None:
         services, user = answer.services, answer.user
         try:
             chosen = await choose(services.choices, user, self.action, list(self.item.values))
@@ -137,12 +126,12 @@ def one_of(value: str, there: Container[str]) -> str | None:
     return value
 
 
-async def show_turns(answer: Answer, chosen: Preferences | None = None) -> None:
+async def show_turns(answer: interactions.Answer, chosen: Preferences | None = None) -> None:
     services, user = answer.services, answer.user
     known = chosen or await services.store.players.get(user)
     absence = await services.vacations.of(user)
     await answer.view(
-        preferences(
+        own_settings.preferences(
             answer.reader,
             known,
             services.choices.switches,
@@ -152,14 +141,14 @@ async def show_turns(answer: Answer, chosen: Preferences | None = None) -> None:
     )
 
 
-async def show_looks(answer: Answer, chosen: Preferences | None = None) -> None:
+async def show_looks(answer: interactions.Answer, chosen: Preferences | None = None) -> None:
     services, user = answer.services, answer.user
     known = chosen or await services.store.players.get(user)
-    await answer.view(looks(answer.reader, known, services.choices.switches))
+    await answer.view(own_settings.looks(answer.reader, known, services.choices.switches))
 
 
-@form(r"dvonn:preferences-form:(?P<action>quiet|away|blocks)")
-async def read_own_settings(answer: Answer, match: re.Match[str], data: Any) -> None:
+@interactions.form(r"dvonn:preferences-form:(?P<action>quiet|away|blocks)")
+async def read_own_settings(answer: interactions.Answer, match: re.Match[str], data: Any) -> None:
     """Do what was typed into one of the form's forms, or chosen there."""
     services, user = answer.services, answer.user
     if match["action"] == "blocks":
@@ -174,12 +163,12 @@ async def read_own_settings(answer: Answer, match: re.Match[str], data: Any) -> 
     await show_turns(answer)
 
 
-async def _set_blocks(answer: Answer, data: Any) -> None:
+async def _set_blocks(answer: interactions.Answer, data: Any) -> None:
     """Block those whom somebody has added to their lists, and unblock those who were taken off."""
     services, user = answer.services, answer.user
     before = await services.store.blocks.of(user)
     known = data.get("resolved", {}).get("users", {})
-    wanted = [UserId(int(one)) for key in BLOCK_KEYS for one in picked(data, key)]
+    wanted = [UserId(int(one)) for key in own_settings.BLOCK_KEYS for one in picked(data, key)]
     for other in before:
         if other not in wanted:
             await services.store.blocks.remove(user, other)
@@ -190,7 +179,9 @@ async def _set_blocks(answer: Answer, data: Any) -> None:
     await show_turns(answer)
 
 
-async def _open(answer: Answer, action: str, title: str, fields: Iterable[AnyField]) -> None:
+async def _open(
+    answer: interactions.Answer, action: str, title: str, fields: Iterable[AnyField]
+) -> None:
     await answer.form(several(title, fields, f"dvonn:preferences-form:{action}", LONGEST_TEXT))
 
 
@@ -198,11 +189,12 @@ _log = structlog.get_logger()
 
 
 class PrivacyButton(
-    Component, template=r"dvonn:privacy:(?P<action>show|export|delete|delete-sure|delete-now|keep)"
+    interactions.Component,
+    template=r"dvonn:privacy:(?P<action>show|export|delete|delete-sure|delete-now|keep)",
 ):
     """A button of the page, or of a question about it."""
 
-    async def respond(self, answer: Answer) -> None:
+    async def respond(self, answer: interactions.Answer) -> None:
         privacy, user = answer.services.privacy, answer.user
         match self.action:
             case "show":
@@ -221,7 +213,7 @@ class PrivacyButton(
                 await answer.in_place(nothing_deleted(answer.reader))
 
 
-async def _delete(answer: Answer, user: UserId) -> None:
+async def _delete(answer: interactions.Answer, user: UserId) -> None:
     services = answer.services
     try:
         goodbye = await services.privacy.delete(user)
@@ -239,13 +231,13 @@ async def _delete(answer: Answer, user: UserId) -> None:
         await take_down(services, row)
 
 
-@in_help(
+@interactions.in_help(
     lambda reader: reader.gettext(
         "{command} sets when I ping and remind you, and has vacations and blocks."
     )
 )
 @app_commands.command(description="Set your pings, reminders, vacations, blocks and language")
-@anywhere
-async def settings(interaction: Interaction) -> None:
-    async with answering(interaction) as answer:
+@interactions.anywhere
+async def settings(interaction: interactions.Interaction) -> None:
+    async with interactions.answering(interaction) as answer:
         await show_turns(answer)

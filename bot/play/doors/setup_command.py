@@ -9,31 +9,14 @@ from discord import app_commands
 
 from bot.base.ids import ChannelId
 from bot.base.locales import languages
-from bot.play.doors.interactions import (
-    Answer,
-    Component,
-    Interaction,
-    PlaceSetting,
-    answering,
-    channel_of,
-    guild_of,
-    in_servers,
-    venue,
-)
+from bot.play.doors import interactions
 from bot.play.doors.option_choices import clocks, zones
 from bot.play.doors.own_settings import one_of
 from bot.play.doors.setup_options import ChannelOption, Scope, check, check_setup, moderated
+from bot.play.model import terms
 from bot.play.model.clock import LONGEST_TEXT
 from bot.play.model.preferences import Style
 from bot.play.model.refusals import TurnOver
-from bot.play.model.terms import (
-    MOST_GAMES_PER_PERSON,
-    Defaults,
-    GuildRules,
-    Place,
-    PlacementBoards,
-    Start,
-)
 from bot.play.words.private_answers import played
 from bot.play.words.setup import AS_USUAL, place_style, settings
 from dvonn import Coordinates
@@ -46,18 +29,20 @@ _SCOPES: Final = {HERE: Scope.CHANNEL, SERVER: Scope.SERVER}
 _ID: Final = rf"dvonn:style:(?P<where>{HERE}|{SERVER})"
 
 
-class StylePageButton(Component, template=rf"{_ID}:show"):
+class StylePageButton(interactions.Component, template=rf"{_ID}:show"):
     """Leads from a channel's choices to its server's, and back."""
 
-    async def respond(self, answer: Answer) -> None:
+    async def respond(self, answer: interactions.Answer) -> None:
         check(answer.interaction, _SCOPES[self.found["where"]])
         await show_style(answer, self.found["where"])
 
 
-class StyleSelect(Component, template=rf"{_ID}:(?P<action>language|theme|coordinates)"):
+class StyleSelect(
+    interactions.Component, template=rf"{_ID}:(?P<action>language|theme|coordinates)"
+):
     """A list of the form: what is chosen there holds at once."""
 
-    async def respond(self, answer: Answer) -> None:
+    async def respond(self, answer: interactions.Answer) -> None:
         check(answer.interaction, _SCOPES[self.found["where"]])
         try:
             await self._choose(answer, self.chosen)
@@ -66,24 +51,28 @@ class StyleSelect(Component, template=rf"{_ID}:(?P<action>language|theme|coordin
         answer.reader = await answer.services.readers.asker(answer.interaction)
         await show_style(answer, self.found["where"])
 
-    async def _choose(self, answer: Answer, value: str) -> None:
-        services, guild = answer.services, guild_of(answer.interaction)
-        home = venue(answer.interaction).home
+    async def _choose(self, answer: interactions.Answer, value: str) -> None:
+        services, guild = answer.services, interactions.guild_of(answer.interaction)
+        home = interactions.venue(answer.interaction).home
         if self.found["where"] == HERE:
             style = _with(await services.store.styles.of_channel(guild, home), self.action, value)
             await services.store.styles.choose_for_channel(guild, home, style)
             return
         style = _with(await services.store.styles.of_server(guild), self.action, value)
         if self.action == "coordinates":
-            usual = style.coordinates or Defaults().coordinates
+            usual = style.coordinates or terms.Defaults().coordinates
             await services.servers.play_by_default(guild, coordinates=usual)
         else:
             await services.store.styles.choose_for_server(guild, style)
 
 
-async def show_style(answer: Answer, where: str = HERE) -> None:
+async def show_style(answer: interactions.Answer, where: str = HERE) -> None:
     asked = answer.interaction
-    services, guild, home = asked.client.services, guild_of(asked), venue(asked).home
+    services, guild, home = (
+        asked.client.services,
+        interactions.guild_of(asked),
+        interactions.venue(asked).home,
+    )
     server = await services.store.styles.of_server(guild)
     here = await services.store.styles.of_channel(guild, home) if where == HERE else None
     await answer.view(place_style(answer.reader, home, server, here))
@@ -105,23 +94,23 @@ def _with(style: Style, what: str, value: str) -> Style:
 
 
 @app_commands.command(description="Show this server's settings")
-async def show(interaction: Interaction) -> None:
-    async with answering(interaction) as answer:
+async def show(interaction: interactions.Interaction) -> None:
+    async with interactions.answering(interaction) as answer:
         _, guild = moderated(interaction)
         await show_settings(answer, await answer.services.store.guilds.rules(guild))
 
 
 @app_commands.command(description="Choose the language, theme and coordinates here")
-async def style(interaction: Interaction) -> None:
-    async with answering(interaction) as answer:
+async def style(interaction: interactions.Interaction) -> None:
+    async with interactions.answering(interaction) as answer:
         check_setup(interaction)
         await show_style(answer)
 
 
 @app_commands.command(description="Allow games only in certain channels; this adds one")
 @app_commands.describe(channel="The channel, with its threads")
-async def allow(interaction: Interaction, channel: ChannelOption) -> None:
-    async with answering(interaction) as answer:
+async def allow(interaction: interactions.Interaction, channel: ChannelOption) -> None:
+    async with interactions.answering(interaction) as answer:
         servers, guild = moderated(interaction)
         rules = await servers.allow(guild, channel.checked())
         await show_settings(answer, rules)
@@ -129,17 +118,17 @@ async def allow(interaction: Interaction, channel: ChannelOption) -> None:
 
 @app_commands.command(description="Take a channel off the list of allowed ones")
 @app_commands.describe(channel="The channel, with its threads")
-async def forbid(interaction: Interaction, channel: ChannelOption) -> None:
-    async with answering(interaction) as answer:
+async def forbid(interaction: interactions.Interaction, channel: ChannelOption) -> None:
+    async with interactions.answering(interaction) as answer:
         servers, guild = moderated(interaction)
         rules = await servers.forbid(guild, channel.number)
         await show_settings(answer, rules, forbidden=channel.number)
 
 
 @app_commands.command(description="Allow games in every channel again")
-async def anywhere(interaction: Interaction) -> None:
+async def anywhere(interaction: interactions.Interaction) -> None:
     """Empty the list; channels that are no more cannot be named one by one."""
-    async with answering(interaction) as answer:
+    async with interactions.answering(interaction) as answer:
         servers, guild = moderated(interaction)
         rules = await servers.allow_everywhere(guild)
         await show_settings(answer, rules)
@@ -148,9 +137,10 @@ async def anywhere(interaction: Interaction) -> None:
 @app_commands.command(description="Set how many games one person may play at once")
 @app_commands.describe(games="How many, in this server")
 async def limit(
-    interaction: Interaction, games: app_commands.Range[int, 1, MOST_GAMES_PER_PERSON]
+    interaction: interactions.Interaction,
+    games: app_commands.Range[int, 1, terms.MOST_GAMES_PER_PERSON],
 ) -> None:
-    async with answering(interaction) as answer:
+    async with interactions.answering(interaction) as answer:
         servers, guild = moderated(interaction)
         rules = await servers.choose(guild, games_per_person=games)
         await show_settings(answer, rules)
@@ -160,10 +150,10 @@ async def limit(
 @app_commands.describe(
     placement="new: a board each turn. edit: one board, edited until someone writes"
 )
-async def boards(interaction: Interaction, placement: Literal["new", "edit"]) -> None:
-    async with answering(interaction) as answer:
+async def boards(interaction: interactions.Interaction, placement: Literal["new", "edit"]) -> None:
+    async with interactions.answering(interaction) as answer:
         servers, guild = moderated(interaction)
-        rules = await servers.choose(guild, placement_boards=PlacementBoards(placement))
+        rules = await servers.choose(guild, placement_boards=terms.PlacementBoards(placement))
         await show_settings(answer, rules)
 
 
@@ -177,7 +167,7 @@ async def boards(interaction: Interaction, placement: Literal["new", "edit"]) ->
     rated="Are games between people rated?",
 )
 async def defaults(
-    interaction: Interaction,
+    interaction: interactions.Interaction,
     start: Literal["balanced", "placement"] | None = None,
     clock: app_commands.Range[str, 1, LONGEST_TEXT] | None = None,
     weekends: app_commands.Range[str, 1, LONGEST_TEXT] | None = None,
@@ -185,15 +175,15 @@ async def defaults(
     where: Literal["here", "thread"] | None = None,
     rated: bool | None = None,
 ) -> None:
-    async with answering(interaction) as answer:
+    async with interactions.answering(interaction) as answer:
         servers, guild = moderated(interaction)
         rules = await servers.play_by_default(
             guild,
-            start=None if start is None else Start(start),
+            start=None if start is None else terms.Start(start),
             clock=clock,
             weekends=weekends,
             coordinates=None if coordinates is None else Coordinates(coordinates),
-            place=None if where is None else Place(where),
+            place=None if where is None else terms.Place(where),
             rated=rated,
         )
         await show_settings(answer, rules)
@@ -204,20 +194,20 @@ defaults.autocomplete("weekends")(zones)
 
 
 @app_commands.command(description="End this channel's game without a result")
-async def abort(interaction: Interaction) -> None:
-    async with answering(interaction) as answer:
+async def abort(interaction: interactions.Interaction) -> None:
+    async with interactions.answering(interaction) as answer:
         check_setup(interaction)
         update = await answer.services.leaving.abort_here(
-            channel_of(interaction), answer.user, source=answer.source
+            interactions.channel_of(interaction), answer.user, source=answer.source
         )
         await answer.publish(update, answer.privately(played(answer.reader, update)))
 
 
 async def show_settings(
-    answer: Answer, rules: GuildRules, *, forbidden: ChannelId | None = None
+    answer: interactions.Answer, rules: terms.GuildRules, *, forbidden: ChannelId | None = None
 ) -> None:
     """Tell all that is chosen, perhaps after a channel was taken off the list."""
-    services, guild = answer.services, guild_of(answer.interaction)
+    services, guild = answer.services, interactions.guild_of(answer.interaction)
     lines = [
         (line, setting.command.name)
         for setting in services.place_settings
@@ -234,14 +224,14 @@ _OWN: Final[Mapping[int, tuple[app_commands.Command[Any, ..., Any], ...]]] = {
 }
 
 
-def setup_of(settings: Iterable[PlaceSetting]) -> app_commands.Group:
+def setup_of(settings: Iterable[interactions.PlaceSetting]) -> app_commands.Group:
     """Return /setup with all subcommands by their ranks: the game's own, then those of features."""
     setup = app_commands.Group(
         name="setup",
         description="For moderators: where games are played, how many, and how",
         default_permissions=discord.Permissions(manage_channels=True),
     )
-    in_servers(setup)
+    interactions.in_servers(setup)
     ranked = [(rank, command) for rank, commands in _OWN.items() for command in commands]
     ranked += [(setting.rank, setting.command) for setting in settings]
     for _, command in sorted(ranked, key=lambda pair: pair[0]):

@@ -21,19 +21,8 @@ from bot.connection.unfinished_work import Door, visit
 from bot.connection.words import something_went_wrong
 from bot.play.doors.interactions import Services
 from bot.play.doors.replies import MentionedMoves, Replies, put_sign, say, written_at
+from bot.play.model import refusals
 from bot.play.model.courtesies import may_hold_a_move
-from bot.play.model.refusals import (
-    BadLines,
-    IllegalPlay,
-    LineProblem,
-    NoGameHere,
-    NotAPlayer,
-    NotYourTurn,
-    NotYourVote,
-    TeamVotes,
-    TooLate,
-    UnreadableMove,
-)
 from bot.play.model.typed import Meaning, meaning
 from bot.play.use_cases.update import Update
 from bot.play.words.notices import cannot_read, not_posted, will_be_played
@@ -183,7 +172,7 @@ class MoveReader:
             if not edited:
                 self._elsewhere(channel)
             return False
-        except NoGameHere as error:
+        except refusals.NoGameHere as error:
             if message.guild is not None or late or not await self._answer(message, text, meant):
                 await self._refuse(message, error, meant, late=late)
             return False
@@ -226,7 +215,7 @@ class MoveReader:
                 source=SourceId(message.id),
                 written=written_at(message) if late else None,
             )
-        except TeamVotes as entered:
+        except refusals.TeamVotes as entered:
             await self._services.votes.cast(
                 entered.game,
                 entered.revision,
@@ -267,7 +256,12 @@ class MoveReader:
     ) -> None:
         """Say why a text was not played, if it was meant as a move; mark it, if it may be meant."""
         is_move = meant is Meaning.MOVE
-        if isinstance(error, NotAPlayer) and not late and is_move and await self._guess(message):
+        if (
+            isinstance(error, refusals.NotAPlayer)
+            and not late
+            and is_move
+            and await self._guess(message)
+        ):
             return
         if is_move or _is_almost_a_move(error):
             REFUSALS.labels(type(error).__name__).inc()
@@ -277,11 +271,11 @@ class MoveReader:
                 )
         elif meant is Meaning.TALK and not late:
             match error:
-                case UnreadableMove(of_team=True) | IllegalPlay(of_team=True):
+                case refusals.UnreadableMove(of_team=True) | refusals.IllegalPlay(of_team=True):
                     pass  # people may talk of what they could vote for
-                case UnreadableMove():
+                case refusals.UnreadableMove():
                     await self._mentioned_moves.mark(message, error.position, error.coordinates)
-                case IllegalPlay():
+                case refusals.IllegalPlay():
                     await self._mentioned_moves.mark(
                         message, error.error.position, error.coordinates
                     )
@@ -299,14 +293,14 @@ class MoveReader:
     def _deserves_answer(self, message: discord.Message, error: PlayError, *, late: bool) -> bool:
         whose = UserId(message.author.id)
         match error:
-            case NotYourVote():
+            case refusals.NotYourVote():
                 return False
-            case NotAPlayer():
+            case refusals.NotAPlayer():
                 may_ask = not late and self._replies.is_meant(message)
                 return may_ask and self._replies.is_new_watcher(message)
-            case NotYourTurn() | TooLate():
+            case refusals.NotYourTurn() | refusals.TooLate():
                 return not late and self._told.is_new((*error.turn, whose), value=True)
-            case NoGameHere():
+            case refusals.NoGameHere():
                 may_ask = not late and self._replies.is_meant(message)
                 where = ChannelId(message.channel.id), whose
                 return may_ask and self._without_game.is_time(where, message.created_at)
@@ -328,9 +322,9 @@ class MoveReader:
 
 def _is_almost_a_move(error: PlayError) -> bool:
     """Tell whether a refused text has the form of a move for this phase, or of a plan."""
-    if isinstance(error, BadLines):
-        return error.problem is not LineProblem.NO_OWN_MOVE
-    return isinstance(error, IllegalPlay) and error.error.reason is not Reason.WRONG_PHASE
+    if isinstance(error, refusals.BadLines):
+        return error.problem is not refusals.LineProblem.NO_OWN_MOVE
+    return isinstance(error, refusals.IllegalPlay) and error.error.reason is not Reason.WRONG_PHASE
 
 
 def _is_persons(message: discord.Message) -> bool:

@@ -12,23 +12,10 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 
 from bot.base.ids import ChannelId, GuildId, UserId
+from bot.play.model import refused_starts
 from bot.play.model.agreements import OfferMade
 from bot.play.model.events import Event
 from bot.play.model.game import Game
-from bot.play.model.refused_starts import (
-    AskedTooOften,
-    BadBlock,
-    BlockProblem,
-    MissingPermissions,
-    NoThreadsHere,
-    NotNow,
-    OnlyPrivately,
-    TooManyChallenges,
-    TooManyGames,
-    TooSoon,
-    WrongChannel,
-    YouBlocked,
-)
 from bot.play.model.terms import ChallengeTerms, GuildRules, Place, Standing
 
 
@@ -135,11 +122,13 @@ class Venue:
         """True if the bot can open a thread here."""
         return self.has_threads and not self.lacking_for_threads
 
-    def no_thread(self) -> NoThreadsHere | MissingPermissions:
+    def no_thread(self) -> refused_starts.NoThreadsHere | refused_starts.MissingPermissions:
         """Return the reason why no thread can be opened here."""
         if not self.has_threads:
-            return NoThreadsHere()
-        return MissingPermissions(self.lacking_for_threads, asker_may_mend=self.asker_may_mend)
+            return refused_starts.NoThreadsHere()
+        return refused_starts.MissingPermissions(
+            self.lacking_for_threads, asker_may_mend=self.asker_may_mend
+        )
 
 
 def check_place(rules: GuildRules, venue: Venue, place: Place) -> None:
@@ -152,14 +141,14 @@ def check_place(rules: GuildRules, venue: Venue, place: Place) -> None:
         MissingPermissions: naming all that the bot lacks.
     """
     if venue.is_muffled:
-        raise OnlyPrivately
+        raise refused_starts.OnlyPrivately
     if not rules.allow(venue.home):
-        raise WrongChannel(rules.channels)
+        raise refused_starts.WrongChannel(rules.channels)
     in_thread = place is Place.THREAD
     if in_thread and not venue.has_threads:
         raise venue.no_thread()
     if lacking := venue.lacking + (venue.lacking_for_threads if in_thread else ()):
-        raise MissingPermissions(lacking, asker_may_mend=venue.asker_may_mend)
+        raise refused_starts.MissingPermissions(lacking, asker_may_mend=venue.asker_may_mend)
 
 
 def check_games(standing: Standing, asker: UserId) -> None:
@@ -171,7 +160,7 @@ def check_games(standing: Standing, asker: UserId) -> None:
     limit = standing.rules.games_per_person
     for who in sorted(standing.running, key=lambda player: player != asker):
         if standing.running[who] >= limit:
-            raise TooManyGames(who, limit, is_asker=who == asker)
+            raise refused_starts.TooManyGames(who, limit, is_asker=who == asker)
 
 
 def check_challenges(standing: Standing, guild: GuildId, now: datetime) -> None:
@@ -184,7 +173,7 @@ def check_challenges(standing: Standing, guild: GuildId, now: datetime) -> None:
         one for one in standing.open_challenges if not has_expired(one.created_at, now)
     )
     if len(still_open) >= OPEN_CHALLENGES:
-        raise TooManyChallenges(guild, still_open)
+        raise refused_starts.TooManyChallenges(guild, still_open)
 
 
 def check_pace(standing: Standing, now: datetime) -> None:
@@ -196,7 +185,7 @@ def check_pace(standing: Standing, now: datetime) -> None:
     if standing.row_began is not None:
         wait = standing.row_began + PACE - now
         if wait > timedelta():
-            raise TooSoon(wait)
+            raise refused_starts.TooSoon(wait)
 
 
 def has_expired(created_at: datetime, now: datetime) -> bool:
@@ -219,7 +208,7 @@ def challenging(terms: ChallengeTerms, now: datetime) -> Ping | None:
         _check_blocks(pair, opponent)
         until = CHALLENGE_PINGS.count(pair.counted_until, now)
         if until is None:
-            raise NotNow(opponent)
+            raise refused_starts.NotNow(opponent)
         return until
 
     return Ping(
@@ -241,7 +230,7 @@ def accepting(terms: ChallengeTerms, user: UserId, now: datetime) -> Ping | None
     def check(pair: Pair) -> None:
         _check_blocks(pair, terms.challenger)
         if terms.opponent is None and CHALLENGE_PINGS.count(pair.counted_until, now) is None:
-            raise NotNow(terms.challenger)
+            raise refused_starts.NotNow(terms.challenger)
 
     return Ping(kind=PingKind.CHALLENGE, by=user, to=terms.challenger, check=check, welcomes=True)
 
@@ -267,7 +256,7 @@ def offering(game: Game, event: Event) -> Ping | None:
             return None
         until = OFFER_PINGS.count(pair.counted_until, event.at)
         if until is None and pair.counted_until is not None:
-            raise AskedTooOften(OFFER_PINGS.next_at(pair.counted_until))
+            raise refused_starts.AskedTooOften(OFFER_PINGS.next_at(pair.counted_until))
         return until
 
     return Ping(
@@ -286,11 +275,13 @@ def check_block(blocked: int) -> None:
         BadBlock: if that is too many.
     """
     if blocked >= MOST_BLOCKS:
-        raise BadBlock(BlockProblem.TOO_MANY, limit=MOST_BLOCKS)
+        raise refused_starts.BadBlock(refused_starts.BlockProblem.TOO_MANY, limit=MOST_BLOCKS)
 
 
 def _check_blocks(pair: Pair, other: UserId) -> None:
     if pair.blocks:
-        raise YouBlocked(other)
+        raise refused_starts.YouBlocked(other)
     if pair.blocked:
-        raise NotNow(other)  # as for too many pings: nobody learns that they are blocked
+        raise refused_starts.NotNow(
+            other
+        )  # as for too many pings: nobody learns that they are blocked

@@ -8,20 +8,12 @@ from datetime import datetime
 from itertools import takewhile
 from typing import Final
 
+import dvonn
 from bot.base.ids import GameId
 from bot.play.model.game import Game
 from bot.play.model.openings import placed_by_lot
 from bot.play.model.refusals import LineTooLong, NoSuchPly
 from bot.play.model.terms import How, Outcome, Start
-from dvonn import (
-    POINTS,
-    Coordinates,
-    GameRecord,
-    IllegalMoveError,
-    Move,
-    Position,
-    finish_placement,
-)
 from dvonn.record import RESULT, TERMINATION, WON_BY
 
 _UNKNOWN: Final = "?"
@@ -34,9 +26,9 @@ _HINTS: Final = "agreed"
 class Course:
     """Moves from a position on, one after the other."""
 
-    start: Position
-    moves: tuple[Move, ...]
-    coordinates: Coordinates = Coordinates.STANDARD
+    start: dvonn.Position
+    moves: tuple[dvonn.Move, ...]
+    coordinates: dvonn.Coordinates = dvonn.Coordinates.STANDARD
     """Names of spaces."""
     dealt: int = 0
     """The first placements, which nobody made: a ready-made board was there."""
@@ -45,11 +37,11 @@ class Course:
     def plies(self) -> int:
         return len(self.moves)
 
-    def cut(self, ply: int, line: Iterable[Move] = ()) -> "Course":
+    def cut(self, ply: int, line: Iterable[dvonn.Move] = ()) -> "Course":
         """Return the course up to a ply, and on with other moves."""
         return replace(self, moves=(*self.moves[:ply], *line))
 
-    def positions(self) -> list[Position]:
+    def positions(self) -> list[dvonn.Position]:
         """Return the start, and the position after each move.
 
         Raises:
@@ -67,18 +59,18 @@ class Course:
 
 def course_of(game: Game) -> Course:
     """Return all placements and moves of a game that stand, also those by lot."""
-    return Course(Position.initial(), all_moves(game), game.row.coordinates, first_ply(game))
+    return Course(dvonn.Position.initial(), all_moves(game), game.row.coordinates, first_ply(game))
 
 
 def first_ply(game: Game) -> int:
     """Count the plies before a game's players came to it: a ready-made board was there."""
     is_ready_made = game.made_from is not None and game.row.start is not Start.PLACEMENT
-    return len(POINTS) if is_ready_made else 0
+    return len(dvonn.POINTS) if is_ready_made else 0
 
 
 def record_of(
     game: Game, *, white: str = "", black: str = "", began: datetime | None = None
-) -> GameRecord:
+) -> dvonn.GameRecord:
     """Return a game as a record."""
     headers = {"White": white or _UNKNOWN, "Black": black or _UNKNOWN}
     if began is not None:
@@ -88,7 +80,7 @@ def record_of(
     if game.made_from is not None:  # by it everybody can make the board again
         headers["Seed"] = str(game.made_from)
     headers |= _ending(game.outcome)
-    return GameRecord(all_moves(game), headers, game.row.coordinates)
+    return dvonn.GameRecord(all_moves(game), headers, game.row.coordinates)
 
 
 def _ending(outcome: Outcome | None) -> Mapping[str, str]:
@@ -101,25 +93,25 @@ def _ending(outcome: Outcome | None) -> Mapping[str, str]:
     return {RESULT: WON_BY[outcome.winner], **termination}
 
 
-def in_common(one: Iterable[Move], other: Iterable[Move]) -> int:
+def in_common(one: Iterable[dvonn.Move], other: Iterable[dvonn.Move]) -> int:
     """Count the moves with which two courses begin alike."""
     pairs = zip(one, other, strict=False)
     return sum(1 for _ in takewhile(lambda pair: pair[0] is pair[1], pairs))
 
 
-def all_moves(game: Game) -> tuple[Move, ...]:
+def all_moves(game: Game) -> tuple[dvonn.Move, ...]:
     """Return all placements and moves since the empty board, also at random: a record's moves."""
     placed = [ply.move for ply in game.line[: game.settled]]
     start, seed = game.row.start, game.made_from
     if seed is not None and start is Start.PLACEMENT:  # the players agreed to leave the rest
-        placed += finish_placement(_after(placed), seed)
+        placed += dvonn.finish_placement(_after(placed), seed)
     elif seed is not None:
         placed += placed_by_lot(Start.BALANCED if start is Start.PIE else start, seed)
     return (*placed, *(ply.move for ply in game.line[game.settled :]))
 
 
-def _after(moves: Iterable[Move]) -> Position:
-    position = Position.initial()
+def _after(moves: Iterable[dvonn.Move]) -> dvonn.Position:
+    position = dvonn.Position.initial()
     for move in moves:
         position = position.play(move)
     return position
@@ -151,7 +143,7 @@ class Spot:
     game: GameId | None
     """None: what stands in the message's own text."""
     ply: int = 0
-    line: tuple[Move, ...] = ()
+    line: tuple[dvonn.Move, ...] = ()
 
     @classmethod
     def found(cls, match: re.Match[str]) -> "Spot":
@@ -182,7 +174,7 @@ class Spot:
         """Return another ply of the same game, where nothing is tried."""
         return replace(self, ply=ply, line=())
 
-    def then(self, *moves: Move) -> "Spot":
+    def then(self, *moves: dvonn.Move) -> "Spot":
         """Return the spot after some more moves that are tried."""
         return replace(self, line=(*self.line, *moves))
 
@@ -198,17 +190,17 @@ class Seen:
     spot: Spot
     course: Course
     """The whole game."""
-    positions: tuple[Position, ...]
+    positions: tuple[dvonn.Position, ...]
     """Positions up to the one there, which is the last."""
     game: Game | None
     """The game as it stands, if it is one that was played here."""
 
     @property
-    def position(self) -> Position:
+    def position(self) -> dvonn.Position:
         return self.positions[-1]
 
     @property
-    def coordinates(self) -> Coordinates:
+    def coordinates(self) -> dvonn.Coordinates:
         """Names of spaces."""
         return self.course.coordinates
 
@@ -218,7 +210,7 @@ class Seen:
         return self.course.cut(self.spot.ply, self.spot.line)
 
     @property
-    def last(self) -> Move | None:
+    def last(self) -> dvonn.Move | None:
         """The move that led there; None where nobody has made one."""
         path = self.path
         return path.moves[-1] if path.plies > path.dealt else None
@@ -248,12 +240,12 @@ def see(spot: Spot, course: Course, game: Game | None = None) -> Seen:
     spot = replace(spot, ply=max(spot.ply, course.dealt))
     try:
         positions = course.cut(spot.ply, spot.line).positions()
-    except IllegalMoveError as error:
+    except dvonn.IllegalMoveError as error:
         raise NoSuchPly from error
     return Seen(spot, course, tuple(positions), game)
 
 
-def pack(moves: Iterable[Move]) -> str:
+def pack(moves: Iterable[dvonn.Move]) -> str:
     """Return moves as characters of an id: letters, digits, "-" and "_".
 
     A move is two of them: its source and its target, each one of 49 points, as one number of two
@@ -262,7 +254,7 @@ def pack(moves: Iterable[Move]) -> str:
     return "".join(map(_packed, moves))
 
 
-def unpack(text: str) -> tuple[Move, ...]:
+def unpack(text: str) -> tuple[dvonn.Move, ...]:
     """Return the moves that `pack` has made a text of.
 
     Raises:
@@ -273,15 +265,17 @@ def unpack(text: str) -> tuple[Move, ...]:
     return tuple(_unpacked(text[at : at + _PER_MOVE]) for at in range(0, len(text), _PER_MOVE))
 
 
-def _packed(move: Move) -> str:
-    source = POINTS.index(move.source or move.target)
-    high, low = divmod(source * len(POINTS) + POINTS.index(move.target), len(_DIGITS))
+def _packed(move: dvonn.Move) -> str:
+    source = dvonn.POINTS.index(move.source or move.target)
+    high, low = divmod(source * len(dvonn.POINTS) + dvonn.POINTS.index(move.target), len(_DIGITS))
     return _DIGITS[high] + _DIGITS[low]
 
 
-def _unpacked(two: str) -> Move:
+def _unpacked(two: str) -> dvonn.Move:
     number = _DIGITS.index(two[0]) * len(_DIGITS) + _DIGITS.index(two[1])
-    source, target = divmod(number, len(POINTS))
-    if source >= len(POINTS):
+    source, target = divmod(number, len(dvonn.POINTS))
+    if source >= len(dvonn.POINTS):
         raise ValueError(f"no move: {two!r}")
-    return Move(target=POINTS[target], source=None if source == target else POINTS[source])
+    return dvonn.Move(
+        target=dvonn.POINTS[target], source=None if source == target else dvonn.POINTS[source]
+    )

@@ -7,18 +7,7 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import ClassVar
 
-from bot.base.ids import (
-    BEFORE_START,
-    ChannelId,
-    GameId,
-    GuildId,
-    Revision,
-    SourceId,
-    TournamentId,
-    UserId,
-    home_of,
-    is_team,
-)
+from bot.base import ids
 from bot.play.model.clock import Clock, TimeControl
 from bot.play.model.terms import Outcome, Start
 from dvonn import Color, Coordinates, Move, Phase, Position
@@ -50,21 +39,21 @@ class Why(StrEnum):
 class GameRow:
     """A game without its events."""
 
-    id: GameId
-    guild: GuildId
-    channel: ChannelId
-    white: UserId
-    black: UserId
+    id: ids.GameId
+    guild: ids.GuildId
+    channel: ids.ChannelId
+    white: ids.UserId
+    black: ids.UserId
     coordinates: Coordinates
     start: Start
     seed: int
     """Seed of a random start; 0 where there is none."""
     clock: TimeControl | None = None
-    machine: UserId | None = None
+    machine: ids.UserId | None = None
     """The player that is the machine, if one is."""
     level: int | None = None
     """Level of the machine."""
-    continues: GameId | None = None
+    continues: ids.GameId | None = None
     """The game that one of its players gave up, and that the machine goes on with."""
     own_thread: bool
     """The bot opened the thread it is played in."""
@@ -72,7 +61,7 @@ class GameRow:
     """The bot is not in that place: it speaks there only by what somebody uses (`Venue`)."""
     vote: timedelta | None = None
     """Length of a vote, where teams play."""
-    tournament: TournamentId | None = None
+    tournament: ids.TournamentId | None = None
     """The tournament that it is played in, if it is."""
     rated: bool = False
     """True if it is to count for ratings."""
@@ -80,7 +69,7 @@ class GameRow:
     """Whoever lets it lie can lose it by that: it is rated, and has no clock."""
     engine: int | None = None
     """The version of the machine that plays."""
-    revision: Revision
+    revision: ids.Revision
     outcome: Outcome | None = None
     """Outcome; None while the game runs."""
 
@@ -100,12 +89,12 @@ class GameRow:
         return self.machine is not None and self.vote is None and not self.visiting
 
     @property
-    def homes(self) -> tuple[ChannelId, ...]:
+    def homes(self) -> tuple[ids.ChannelId, ...]:
         """The channels of its teams."""
-        return tuple(home_of(seat) for seat in (self.white, self.black) if is_team(seat))
+        return tuple(ids.home_of(seat) for seat in (self.white, self.black) if ids.is_team(seat))
 
     @property
-    def away(self) -> ChannelId | None:
+    def away(self) -> ids.ChannelId | None:
         """The channel of the other team, where one channel plays another."""
         return next((home for home in self.homes if home != self.channel), None)
 
@@ -115,8 +104,8 @@ class Ply:
     """A placement or movement of a game, as it went."""
 
     move: Move
-    revision: Revision
-    actor: UserId
+    revision: ids.Revision
+    actor: ids.UserId
     at: datetime
     why: Why | None
     """Reason why it came by itself; None where a player entered it."""
@@ -137,12 +126,12 @@ class Offered:
     """An offer of one player to the other."""
 
     what: Offer
-    by: UserId
+    by: ids.UserId
     goes_back_to: int | None = None
     """Number of plies that a takeback leaves."""
 
 
-Refused = frozenset[tuple[Offer, UserId]]
+Refused = frozenset[tuple[Offer, ids.UserId]]
 """An offer that was declined, and its player."""
 
 
@@ -164,17 +153,17 @@ class Game:
     offered: Offered | None = None
     refused: Refused = frozenset()
     """Offer that was declined, or taken back, since its player has moved last."""
-    board_since: Revision = BEFORE_START
+    board_since: ids.Revision = ids.BEFORE_START
     """The revision that brought the board as it is; offers and answers leave it alone."""
-    went_back: UserId | None = None
+    went_back: ids.UserId | None = None
     """The player who has gone back without asking, until the other one moves."""
     board_seed: int | None = None
     """Seed of the picked board of a pie start, or of the rest of the placement."""
     turn_since: datetime | None = None
     """Time when the present turn began; None before the start."""
-    asked_for: Mapping[tuple[Offer, UserId], int] = field(default_factory=dict)
+    asked_for: Mapping[tuple[Offer, ids.UserId], int] = field(default_factory=dict)
     """Number of offers of each kind by each player; taking back without asking counts too."""
-    left_by: UserId | None = None
+    left_by: ids.UserId | None = None
     """The player who has left, by resigning, time, or letting it lie until they play again."""
     hints_agreed: bool = False
     """True if both players have agreed that each may ask the machine for hints."""
@@ -205,20 +194,20 @@ class Game:
         return self.position.turn
 
     @property
-    def to_move(self) -> UserId | None:
+    def to_move(self) -> ids.UserId | None:
         """The player whose turn it is; None when the game has ended."""
         turn = self.turn
         return None if turn is None else self.player(turn)
 
     @property
-    def asked(self) -> UserId | None:
+    def asked(self) -> ids.UserId | None:
         """The player who is to answer an offer; None where nothing is offered."""
         return None if self.offered is None else self.opponent(self.offered.by)
 
     @property
     def is_voted(self) -> bool:
         """True if a team is to move."""
-        return self.to_move is not None and is_team(self.to_move)
+        return self.to_move is not None and ids.is_team(self.to_move)
 
     @property
     def waits_for_machine(self) -> bool:
@@ -247,40 +236,40 @@ class Game:
         """True if pieces are being placed."""
         return self.is_running and self.position.phase is Phase.PLACEMENT
 
-    def player(self, color: Color) -> UserId:
+    def player(self, color: Color) -> ids.UserId:
         return self.row.white if color is Color.WHITE else self.row.black
 
-    def opponent(self, user: UserId) -> UserId:
+    def opponent(self, user: ids.UserId) -> ids.UserId:
         """Return the opponent of a player."""
         return self.row.black if user == self.row.white else self.row.white
 
-    def seat(self, user: UserId) -> Color | None:
+    def seat(self, user: ids.UserId) -> Color | None:
         """Return the colour that somebody plays; None for a spectator."""
         if user == self.row.white:
             return Color.WHITE
         return Color.BLACK if user == self.row.black else None
 
-    def has_board_of(self, revision: Revision) -> bool:
+    def has_board_of(self, revision: ids.Revision) -> bool:
         """Tell whether the board is as it was at a revision, whatever was said since."""
         return self.board_since <= revision <= self.row.revision
 
-    def may_leave(self, user: UserId) -> bool:
+    def may_leave(self, user: ids.UserId) -> bool:
         """Tell whether a player can still leave the game without a result.
 
         They can until they have placed their second own piece, or moved twice after a random start.
         """
         return self.turns_of(user) < _HELD_BY_BOTH
 
-    def may_abort(self, user: UserId) -> bool:
+    def may_abort(self, user: ids.UserId) -> bool:
         """Tell whether a player can end the game without a result: early on, or when left alone."""
         return self.may_leave(user) or self.left_by == self.opponent(user)
 
-    def may_claim(self, user: UserId) -> bool:
+    def may_claim(self, user: ids.UserId) -> bool:
         """Tell whether a player can claim the game: the other lets it lie, and cannot leave."""
         other = self.opponent(user)
         return self.row.claimable and self.left_by == other and not self.may_leave(other)
 
-    def turns_of(self, user: UserId) -> int:
+    def turns_of(self, user: ids.UserId) -> int:
         """Count the times that a player has placed an own piece or moved."""
         return sum(ply.own for ply in self.line if ply.actor == user)
 
@@ -291,7 +280,7 @@ class Game:
             position = position.play(ply.move)
         return position, self.line[plies - 1].move if plies > self.settled else None
 
-    def back_to_own(self, user: UserId) -> int:
+    def back_to_own(self, user: ids.UserId) -> int:
         """Count the plies that stay if a player takes their last one back; all, if nothing can be.
 
         What they entered in one text goes together. Only moves go with what they played before
@@ -310,7 +299,7 @@ class Game:
 
 def before_start(row: GameRow) -> Game:
     """Return the empty board, on which the first event is yet to be carried out."""
-    row = replace(row, revision=BEFORE_START, outcome=None)
+    row = replace(row, revision=ids.BEFORE_START, outcome=None)
     return Game(row, Position.initial(), None, Position.initial())
 
 
@@ -318,10 +307,10 @@ def before_start(row: GameRow) -> Game:
 class Circumstances:
     """The place, the person and the time of an event: all of it but its kind and data."""
 
-    game: GameId
-    revision: Revision
-    actor: UserId
-    source: SourceId | None
+    game: ids.GameId
+    revision: ids.Revision
+    actor: ids.UserId
+    source: ids.SourceId | None
     """None where it came by itself, from a list or a clock."""
     used: timedelta | None = None
     """Time that the clock of the player to move ran for it, where they have one."""
@@ -349,11 +338,11 @@ class Happened(ABC):
     def apply(self, game: Game, event: Circumstances) -> Game:
         """Return the game after it."""
 
-    def undoes(self, _game: Game, _actor: UserId) -> tuple[Ply, ...]:
+    def undoes(self, _game: Game, _actor: ids.UserId) -> tuple[Ply, ...]:
         """Return the plies that this event takes back, or would, oldest first."""
         return ()
 
-    def calls(self, game: Game, _actor: UserId) -> UserId | None:
+    def calls(self, game: Game, _actor: ids.UserId) -> ids.UserId | None:
         """Return the player whom it calls as the newest event: to answer or to move."""
         return game.to_move
 

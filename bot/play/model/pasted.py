@@ -3,24 +3,9 @@
 import re
 from typing import Final
 
+import dvonn
 from bot.play.model.courses import Course
 from bot.play.model.refusals import BadPaste, PasteProblem
-from dvonn import (
-    Coordinates,
-    DvonnError,
-    IllegalMoveError,
-    Move,
-    NotationError,
-    Phase,
-    Position,
-    RecordError,
-    RecordProblem,
-    format_move,
-    from_diagram,
-    parse_moves,
-    position_from_text,
-    position_to_text,
-)
 from dvonn.formats import read_records
 from dvonn.record import HEADER, WON_BY
 
@@ -33,7 +18,7 @@ _OPEN: Final = "*"
 _HEADER_END: Final = re.compile(rf"({HEADER.pattern})[ \t]+(?=\[|[0-9a-k*])")
 
 
-def read(text: str, named: Coordinates = Coordinates.STANDARD) -> Course:
+def read(text: str, named: dvonn.Coordinates = dvonn.Coordinates.STANDARD) -> Course:
     """Read a text: a position, a list of moves from the empty board, or a record.
 
     A record may be of any program that `dvonn.formats` knows; of several games it is the first.
@@ -52,13 +37,13 @@ def read(text: str, named: Coordinates = Coordinates.STANDARD) -> Course:
     if position is not None:
         return Course(position, ())
     try:
-        return Course(Position.initial(), _moves(text, named), named)
+        return Course(dvonn.Position.initial(), _moves(text, named), named)
     except BadPaste as unlisted:
         try:
             record, *_ = read_records(_HEADER_END.sub(r"\1\n", text), longest=2 * LONGEST)
-        except RecordError as error:
+        except dvonn.RecordError as error:
             is_list = unlisted.problem is PasteProblem.ILLEGAL
-            if is_list or error.reason is RecordProblem.UNKNOWN_FORMAT:
+            if is_list or error.reason is dvonn.RecordProblem.UNKNOWN_FORMAT:
                 raise unlisted from error
             raise BadPaste(
                 PasteProblem.BAD_LINE, line=error.line or 1, found=error.found
@@ -68,15 +53,15 @@ def read(text: str, named: Coordinates = Coordinates.STANDARD) -> Course:
 
 def kept(course: Course) -> str:
     """Return a text from which `read` makes the course again: a position, or a short record."""
-    if not course.moves and course.coordinates is Coordinates.STANDARD:
-        return position_to_text(course.start)
+    if not course.moves and course.coordinates is dvonn.Coordinates.STANDARD:
+        return dvonn.position_to_text(course.start)
     final = course.positions()[-1]
-    words = [format_move(move, course.coordinates) for move in course.moves]
-    words.append(WON_BY[final.winner] if final.phase is Phase.OVER else _OPEN)
+    words = [dvonn.format_move(move, course.coordinates) for move in course.moves]
+    words.append(WON_BY[final.winner] if final.phase is dvonn.Phase.OVER else _OPEN)
     lines = [" ".join(words)]
-    if course.start != Position.initial():
-        lines.insert(0, f'[Start "{position_to_text(course.start)}"]')
-    if course.coordinates is not Coordinates.STANDARD:
+    if course.start != dvonn.Position.initial():
+        lines.insert(0, f'[Start "{dvonn.position_to_text(course.start)}"]')
+    if course.coordinates is not dvonn.Coordinates.STANDARD:
         lines.insert(0, f'[Coordinates "{course.coordinates.value}"]')
     return "\n".join(lines)
 
@@ -96,26 +81,26 @@ def fenced(course: Course) -> str:
     return f"{_FENCE}\n{kept(course)}\n{_FENCE}"
 
 
-def _position(text: str) -> Position | None:
-    for reader in (position_from_text, lambda rows: from_diagram(rows + "\n")):
+def _position(text: str) -> dvonn.Position | None:
+    for reader in (dvonn.position_from_text, lambda rows: dvonn.from_diagram(rows + "\n")):
         try:
             return reader(text)
-        except DvonnError:
+        except dvonn.DvonnError:
             continue
     return None
 
 
-def _moves(text: str, coordinates: Coordinates) -> tuple[Move, ...]:
+def _moves(text: str, coordinates: dvonn.Coordinates) -> tuple[dvonn.Move, ...]:
     """Read a list of moves, numbered or not, all of which the rules allow."""
     try:
-        moves = parse_moves(_NUMBERS_AND_COMMENTS.sub(" ", text), coordinates)
-    except NotationError as error:
+        moves = dvonn.parse_moves(_NUMBERS_AND_COMMENTS.sub(" ", text), coordinates)
+    except dvonn.NotationError as error:
         raise BadPaste(PasteProblem.UNKNOWN) from error
-    position = Position.initial()
+    position = dvonn.Position.initial()
     for number, move in enumerate(moves, start=1):
         try:
             position = position.play(move)
-        except IllegalMoveError as error:
-            found = format_move(move, coordinates)
+        except dvonn.IllegalMoveError as error:
+            found = dvonn.format_move(move, coordinates)
             raise BadPaste(PasteProblem.ILLEGAL, line=number, found=found) from error
     return moves

@@ -11,19 +11,9 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from typing import Final
 
+import dvonn
 from bot.play.model.courtesies import LONGEST, move_among_courtesies
 from bot.play.model.refusals import BadList, ListProblem
-from dvonn import (
-    POINTS,
-    Coordinates,
-    Move,
-    NotationError,
-    NotationProblem,
-    Phase,
-    Point,
-    Position,
-    parse_moves,
-)
 
 _NEXT_FREE: Final = (
     "(or )?else (the )?next( free)?( one| space)?",
@@ -48,7 +38,7 @@ _PASS: Final = re.compile(
 class Plan:
     """Placements that a player has decided ahead."""
 
-    spaces: tuple[Point, ...]
+    spaces: tuple[dvonn.Point, ...]
     else_next: bool = False
     """A space that is taken is replaced by the next free one; otherwise it is passed over."""
 
@@ -57,13 +47,13 @@ class Plan:
 class Entry:
     """The meaning of a player's text."""
 
-    moves: tuple[Move, ...]
+    moves: tuple[dvonn.Move, ...]
     """Moves to be played now, in one go: at least one."""
     plan: Plan | None = None
     """Placements for the next turns."""
 
 
-def read_typed(text: str, coordinates: Coordinates, position: Position) -> Entry:
+def read_typed(text: str, coordinates: dvonn.Coordinates, position: dvonn.Position) -> Entry:
     """Read what the player to move has typed, as `read_entry` does, or among courtesies.
 
     Raises:
@@ -73,14 +63,14 @@ def read_typed(text: str, coordinates: Coordinates, position: Position) -> Entry
     """
     try:
         return read_entry(text, coordinates, position)
-    except NotationError:
+    except dvonn.NotationError:
         if (move := move_among_courtesies(text, coordinates)) is None:
             raise
         position.play(move)
         return Entry((move,))
 
 
-def read_entry(text: str, coordinates: Coordinates, position: Position) -> Entry:
+def read_entry(text: str, coordinates: dvonn.Coordinates, position: dvonn.Position) -> Entry:
     """Read what the player to move has typed.
 
     One placement or move is the rule. While pieces are placed, further spaces are kept as a list
@@ -94,16 +84,16 @@ def read_entry(text: str, coordinates: Coordinates, position: Position) -> Entry
     """
     _check_length(text)
     if says_pass(text):
-        raise NotationError(text, 0, NotationProblem.PASS)
+        raise dvonn.NotationError(text, 0, dvonn.NotationProblem.PASS)
     body, else_next = split_else_next(visible(text))
-    rest = list(parse_moves(body, coordinates))
-    if else_next and position.phase is not Phase.PLACEMENT:
+    rest = list(dvonn.parse_moves(body, coordinates))
+    if else_next and position.phase is not dvonn.Phase.PLACEMENT:
         raise BadList(ListProblem.NOT_PLACING)
-    turn, named, played = position.turn, list[Point](), list[Move]()
+    turn, named, played = position.turn, list[dvonn.Point](), list[dvonn.Move]()
     while rest:
         if played and position.turn is not turn:
-            if position.phase is not Phase.PLACEMENT:
-                raise NotationError(text, 0, NotationProblem.SEVERAL_MOVES)
+            if position.phase is not dvonn.Phase.PLACEMENT:
+                raise dvonn.NotationError(text, 0, dvonn.NotationProblem.SEVERAL_MOVES)
             break
         move = _take(rest, position)
         named.append(move.target)
@@ -115,7 +105,7 @@ def read_entry(text: str, coordinates: Coordinates, position: Position) -> Entry
     return Entry(tuple(played), Plan(later, else_next) if later else None)
 
 
-def read_plan(text: str, coordinates: Coordinates, position: Position) -> Plan:
+def read_plan(text: str, coordinates: dvonn.Coordinates, position: dvonn.Position) -> Plan:
     """Read a list of spaces for later turns.
 
     Raises:
@@ -124,19 +114,19 @@ def read_plan(text: str, coordinates: Coordinates, position: Position) -> Plan:
     """
     _check_length(text)
     body, else_next = split_else_next(visible(text))
-    moves = parse_moves(body, coordinates)
+    moves = dvonn.parse_moves(body, coordinates)
     return Plan(_spaces(moves, (), position, coordinates, any_will_do=else_next), else_next)
 
 
-def next_placement(plan: Plan, position: Position) -> tuple[Move | None, Plan | None]:
+def next_placement(plan: Plan, position: dvonn.Position) -> tuple[dvonn.Move | None, Plan | None]:
     """Return the placement of a plan that is due now, if any, and the rest of the plan, if any."""
     for number, space in enumerate(plan.spaces):
         later = plan.spaces[number + 1 :]
         rest = Plan(later, plan.else_next) if later else None
         if _is_free(space, position):
-            return Move(target=space), rest
+            return dvonn.Move(target=space), rest
         if plan.else_next:
-            return Move(target=_next_free(space, position, later)), rest
+            return dvonn.Move(target=_next_free(space, position, later)), rest
     return None, None
 
 
@@ -160,12 +150,12 @@ def split_else_next(text: str) -> tuple[str, bool]:
     return (text, False) if match is None else (text[: match.start()], True)
 
 
-def _take(rest: list[Move], position: Position) -> Move:
+def _take(rest: list[dvonn.Move], position: dvonn.Position) -> dvonn.Move:
     """Take the next move of a list, in which two spaces may stand for a movement."""
     move = rest.pop(0)
-    moving = position.phase is Phase.MOVEMENT
+    moving = position.phase is dvonn.Phase.MOVEMENT
     if moving and move.source is None and rest and rest[0].source is None:
-        return Move(target=rest.pop(0).target, source=move.target)
+        return dvonn.Move(target=rest.pop(0).target, source=move.target)
     return move
 
 
@@ -175,15 +165,15 @@ def _check_length(text: str) -> None:
 
 
 def _spaces(
-    rest: Iterable[Move],
-    before: Collection[Point],
-    position: Position,
-    coordinates: Coordinates,
+    rest: Iterable[dvonn.Move],
+    before: Collection[dvonn.Point],
+    position: dvonn.Position,
+    coordinates: dvonn.Coordinates,
     *,
     any_will_do: bool,
-) -> tuple[Point, ...]:
+) -> tuple[dvonn.Point, ...]:
     """Read a list of spaces, without the one that stood before it."""
-    spaces: list[Point] = []
+    spaces: list[dvonn.Point] = []
     for move in rest:
         if move.source is not None:
             raise BadList(ListProblem.MOVE)
@@ -192,26 +182,34 @@ def _spaces(
         if not any_will_do and not _is_free(move.target, position):
             raise BadList(ListProblem.TAKEN, coordinates.label(move.target))
         spaces.append(move.target)
-    most = len(POINTS) // 2
+    most = len(dvonn.POINTS) // 2
     if len(spaces) > most:
         raise BadList(ListProblem.TOO_MANY, limit=most)
     return tuple(spaces)
 
 
-def _free_or_next(move: Move, position: Position, later: tuple[Point, ...]) -> Move:
+def _free_or_next(
+    move: dvonn.Move, position: dvonn.Position, later: tuple[dvonn.Point, ...]
+) -> dvonn.Move:
     if move.source is not None or _is_free(move.target, position):
         return move
-    return Move(target=_next_free(move.target, position, later))
+    return dvonn.Move(target=_next_free(move.target, position, later))
 
 
-def _next_free(space: Point, position: Position, later: tuple[Point, ...]) -> Point:
+def _next_free(
+    space: dvonn.Point, position: dvonn.Position, later: tuple[dvonn.Point, ...]
+) -> dvonn.Point:
     """Return the next free space in the order of the rows, if possible one not listed for later."""
-    start = POINTS.index(space)
-    free = [point for point in (*POINTS[start:], *POINTS[:start]) if _is_free(point, position)]
+    start = dvonn.POINTS.index(space)
+    free = [
+        point
+        for point in (*dvonn.POINTS[start:], *dvonn.POINTS[:start])
+        if _is_free(point, position)
+    ]
     return next((point for point in free if point not in later), free[0])
 
 
-def _is_free(space: Point, position: Position) -> bool:
+def _is_free(space: dvonn.Point, position: dvonn.Position) -> bool:
     return position.height(space) == 0
 
 
@@ -301,7 +299,9 @@ def without_mention(text: str, bot: int) -> str:
             return text[begin:end]
 
 
-def narrow(typed: str, moves: Iterable[Move], coordinates: Coordinates) -> list[Move]:
+def narrow(
+    typed: str, moves: Iterable[dvonn.Move], coordinates: dvonn.Coordinates
+) -> list[dvonn.Move]:
     """Return the moves that a text may become, in their order.
 
     "d" leaves what begins on d1, d2 and so on, "d2-" what begins on d2, "d2-e" of that what ends on
@@ -314,7 +314,7 @@ def narrow(typed: str, moves: Iterable[Move], coordinates: Coordinates) -> list[
     first, second = ((match[name] or "").lower() for name in ("first", "second"))
     first_is_whole = bool(first and (match["gap"] or second))
 
-    def fits(move: Move) -> bool:
+    def fits(move: dvonn.Move) -> bool:
         target = coordinates.label(move.target)
         if move.source is None:
             return not second and _begins(target, first, whole=first_is_whole)

@@ -9,15 +9,9 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from bot.base.ids import ChannelId, Revision, UserId, home_of, is_team
+from bot.play.model import refusals
 from bot.play.model.clock import TimeControl
 from bot.play.model.game import Game
-from bot.play.model.refusals import (
-    CannotVote,
-    NotAPlayer,
-    NotYourVote,
-    TeamDecides,
-    VoteProblem,
-)
 from bot.play.model.terms import ChallengeTerms, Defaults, Place, Start
 from dvonn import Move
 
@@ -134,9 +128,9 @@ def check_voter(game: Game, channel: ChannelId) -> UserId:
     """
     team = game.to_move
     if channel not in game.row.homes:
-        raise CannotVote(VoteProblem.ELSEWHERE, game.row.homes)
+        raise refusals.CannotVote(refusals.VoteProblem.ELSEWHERE, game.row.homes)
     if team is None or not is_team(team) or home_of(team) != channel:
-        raise NotYourVote(team or game.row.white, game.row.id, game.row.revision)
+        raise refusals.NotYourVote(team or game.row.white, game.row.id, game.row.revision)
     return team
 
 
@@ -148,7 +142,7 @@ def check_seat(game: Game, user: UserId) -> None:
         NotAPlayer: if they only watch.
     """
     if game.seat(user) is None:
-        raise NotAPlayer if game.row.vote is None else TeamDecides
+        raise refusals.NotAPlayer if game.row.vote is None else refusals.TeamDecides
 
 
 def for_teams(usual: Defaults) -> Defaults:
@@ -166,7 +160,7 @@ def vote_length(clock: TimeControl | None) -> timedelta:
         return USUAL_LENGTH
     shortest, longest = LENGTHS
     if not clock.is_per_move or clock.weekends or not shortest <= clock.bank <= longest:
-        raise CannotVote(VoteProblem.CLOCK)
+        raise refusals.CannotVote(refusals.VoteProblem.CLOCK)
     return clock.bank
 
 
@@ -176,14 +170,17 @@ def check_terms(terms: ChallengeTerms) -> None:
     Raises:
         CannotVote: if they cannot.
     """
-    problems: Iterable[tuple[bool, VoteProblem]] = (
-        (terms.start is Start.PLACEMENT, VoteProblem.START),
-        (terms.clock is not None, VoteProblem.CLOCK),
-        (terms.place is Place.THREAD, VoteProblem.THREAD),
-        (terms.rival is not None and terms.opponent is not None, VoteProblem.TWO_OPPONENTS),
-        (terms.rival is None and terms.level is None, VoteProblem.NO_RIVAL),
-        (terms.rival == terms.channel, VoteProblem.ONE_CHANNEL),
+    problems: Iterable[tuple[bool, refusals.VoteProblem]] = (
+        (terms.start is Start.PLACEMENT, refusals.VoteProblem.START),
+        (terms.clock is not None, refusals.VoteProblem.CLOCK),
+        (terms.place is Place.THREAD, refusals.VoteProblem.THREAD),
+        (
+            terms.rival is not None and terms.opponent is not None,
+            refusals.VoteProblem.TWO_OPPONENTS,
+        ),
+        (terms.rival is None and terms.level is None, refusals.VoteProblem.NO_RIVAL),
+        (terms.rival == terms.channel, refusals.VoteProblem.ONE_CHANNEL),
     )
     for is_so, problem in problems:
         if is_so:
-            raise CannotVote(problem)
+            raise refusals.CannotVote(problem)

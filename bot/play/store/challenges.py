@@ -6,16 +6,7 @@ from datetime import datetime, timedelta
 from sqlalchemy import bindparam, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.base.ids import (
-    ChallengeId,
-    ChannelId,
-    GameId,
-    GuildId,
-    MessageId,
-    Shards,
-    SourceId,
-    UserId,
-)
+from bot.base import ids
 from bot.database.database import (
     AnyRow,
     Conflict,
@@ -83,7 +74,7 @@ class ChallengeTable:
         self,
         terms: ChallengeTerms,
         *,
-        source: SourceId,
+        source: ids.SourceId,
         at: datetime,
         check: Callable[[Standing], None],
         rematches: int = 0,
@@ -127,7 +118,7 @@ class ChallengeTable:
             result = await connection.execute(_insert, values)
             (number,) = result.inserted_primary_key or (0,)
         return ChallengeRow(
-            id=ChallengeId(number),
+            id=ids.ChallengeId(number),
             terms=terms,
             state=ChallengeState.OPEN,
             game=None,
@@ -135,32 +126,34 @@ class ChallengeTable:
         )
 
     @whole
-    async def set_message(self, challenge: ChallengeId, message: MessageId) -> ChallengeRow:
+    async def set_message(self, challenge: ids.ChallengeId, message: ids.MessageId) -> ChallengeRow:
         """Remember the message by which a challenge was posted; returns how it stands by now."""
         values = {"challenge": challenge, "message": message}
         async with self._database.transaction() as connection:
             return as_challenge((await connection.execute(_set_message, values)).one())
 
-    async def get(self, challenge: ChallengeId) -> ChallengeRow | None:
+    async def get(self, challenge: ids.ChallengeId) -> ChallengeRow | None:
         """Return a challenge, or None where there is no such number."""
         row = await self._database.first(_by_id, {"id": challenge})
         return None if row is None else as_challenge(row)
 
-    async def of(self, game: GameId) -> ChallengeRow | None:
+    async def of(self, game: ids.GameId) -> ChallengeRow | None:
         """Return the challenge that a game came of, if it came of one."""
         row = await self._database.first(_by_game, {"game": game})
         return None if row is None else as_challenge(row)
 
-    async def has_source(self, source: SourceId) -> bool:
+    async def has_source(self, source: ids.SourceId) -> bool:
         """Tell whether this interaction has made a challenge."""
         return await self._database.first(_by_source, {"source": source}) is not None
 
-    async def rematches(self, game: GameId) -> list[ChallengeRow]:
+    async def rematches(self, game: ids.GameId) -> list[ChallengeRow]:
         """Return the rematches of a game that its players have offered, whatever became of them."""
         return [as_challenge(row) for row in await self._database.all(_rematches, {"game": game})]
 
     @whole
-    async def close(self, challenge: ChallengeId, state: ChallengeState, *, at: datetime) -> None:
+    async def close(
+        self, challenge: ids.ChallengeId, state: ChallengeState, *, at: datetime
+    ) -> None:
         """Decline or cancel an open challenge.
 
         Raises:
@@ -170,7 +163,9 @@ class ChallengeTable:
             await answer(connection, challenge, state, at=at, game=None)
 
     @whole
-    async def expire(self, shards: Shards, *, before: datetime, at: datetime) -> list[ChallengeRow]:
+    async def expire(
+        self, shards: ids.Shards, *, before: datetime, at: datetime
+    ) -> list[ChallengeRow]:
         """Close what these shards have open since a moment or longer.
 
         Returns:
@@ -184,11 +179,11 @@ class ChallengeTable:
 
 async def answer(
     connection: AsyncConnection,
-    challenge: ChallengeId,
+    challenge: ids.ChallengeId,
     state: ChallengeState,
     *,
     at: datetime,
-    game: GameId | None,
+    game: ids.GameId | None,
 ) -> None:
     """Answer an open challenge within a transaction.
 
@@ -204,25 +199,25 @@ async def answer(
 def as_challenge(row: AnyRow) -> ChallengeRow:
     """Return a row of the table as a value."""
     return ChallengeRow(
-        id=ChallengeId(row.id),
+        id=ids.ChallengeId(row.id),
         terms=ChallengeTerms(
-            guild=GuildId(row.guild_id),
-            channel=ChannelId(row.channel_id),
-            challenger=UserId(row.challenger_id),
-            opponent=None if row.opponent_id is None else UserId(row.opponent_id),
+            guild=ids.GuildId(row.guild_id),
+            channel=ids.ChannelId(row.channel_id),
+            challenger=ids.UserId(row.challenger_id),
+            opponent=None if row.opponent_id is None else ids.UserId(row.opponent_id),
             colour=ColourChoice(row.colour),
             coordinates=Coordinates(row.coordinates),
             start=Start(row.start).today,
             clock=TimeControl.from_text(row.clock),
             level=row.level,
             place=Place(row.place),
-            rematch_of=None if row.rematch_of is None else GameId(row.rematch_of),
+            rematch_of=None if row.rematch_of is None else ids.GameId(row.rematch_of),
             vote=None if row.vote_s is None else timedelta(seconds=row.vote_s),
-            rival=None if row.rival_id is None else ChannelId(row.rival_id),
+            rival=None if row.rival_id is None else ids.ChannelId(row.rival_id),
             rated=row.rated,
         ),
         state=ChallengeState(row.state),
-        game=None if row.game_id is None else GameId(row.game_id),
+        game=None if row.game_id is None else ids.GameId(row.game_id),
         created_at=row.created_at,
-        message=None if row.message_id is None else MessageId(row.message_id),
+        message=None if row.message_id is None else ids.MessageId(row.message_id),
     )

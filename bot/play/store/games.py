@@ -5,37 +5,9 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import (
-    BigInteger,
-    ColumnElement,
-    Select,
-    String,
-    Subquery,
-    bindparam,
-    cast,
-    func,
-    literal_column,
-    or_,
-    select,
-    tuple_,
-    union,
-    union_all,
-    update,
-)
+import sqlalchemy as sa
 
-from bot.base.ids import (
-    BEFORE_START,
-    LATEST,
-    ChannelId,
-    GameId,
-    GuildId,
-    Revision,
-    RunningChannel,
-    Shards,
-    SourceId,
-    TournamentId,
-    UserId,
-)
+from bot.base import ids
 from bot.database.columns import Instant
 from bot.database.database import AnyRow, Database, guild_in_shards, shard_parameters
 from bot.play.model.clock import TimeControl
@@ -47,120 +19,132 @@ from bot.play.store.schema import HAS_CHOSEN_LEVEL, HAS_ENDED, IS_RUNNING, event
 from dvonn import Color, Coordinates
 
 _IN_SHARDS = guild_in_shards(games.c.guild_id)
-_by_id = select(games).where(games.c.id == bindparam("id"))
-_by_channel = union_all(
-    select(games).where(games.c.channel_id == bindparam("channel"), IS_RUNNING),
-    select(games).where(games.c.away_id == bindparam("channel"), IS_RUNNING),
+_by_id = sa.select(games).where(games.c.id == sa.bindparam("id"))
+_by_channel = sa.union_all(
+    sa.select(games).where(games.c.channel_id == sa.bindparam("channel"), IS_RUNNING),
+    sa.select(games).where(games.c.away_id == sa.bindparam("channel"), IS_RUNNING),
 )
 _ended_in = (
-    select(games)
-    .where(games.c.channel_id == bindparam("channel"), games.c.ended_at >= bindparam("since"))
+    sa.select(games)
+    .where(games.c.channel_id == sa.bindparam("channel"), games.c.ended_at >= sa.bindparam("since"))
     .order_by(games.c.ended_at.desc(), games.c.id.desc())
     .limit(1)
 )
-_in_guild = select(games).where(IS_RUNNING, games.c.guild_id == bindparam("guild"))
-_IS_UNAIDED = IS_RUNNING & or_(
+_in_guild = sa.select(games).where(IS_RUNNING, games.c.guild_id == sa.bindparam("guild"))
+_IS_UNAIDED = IS_RUNNING & sa.or_(
     games.c.machine_id.is_(None), games.c.vote_s.is_not(None), games.c.rated.is_(True)
 )
-_seated = or_(games.c.white_id == bindparam("player"), games.c.black_id == bindparam("player"))
-_voted_in = select(votes.c.game_id).where(votes.c.player_id == bindparam("player"))
-_unaided = union(
+_seated = sa.or_(
+    games.c.white_id == sa.bindparam("player"), games.c.black_id == sa.bindparam("player")
+)
+_voted_in = sa.select(votes.c.game_id).where(votes.c.player_id == sa.bindparam("player"))
+_unaided = sa.union(
     *(
-        select(games.c.id).where(_IS_UNAIDED, which)
+        sa.select(games.c.id).where(_IS_UNAIDED, which)
         for which in (
             _seated,
             games.c.id.in_(_voted_in),
-            games.c.guild_id == bindparam("guild"),
+            games.c.guild_id == sa.bindparam("guild"),
         )
     )
 )
-_everywhere_unaided = select(
-    func.aggregate_strings(
-        cast(games.c.id, String) + "-" + cast(games.c.revision, String), " "
+_everywhere_unaided = sa.select(
+    sa.func.aggregate_strings(
+        sa.cast(games.c.id, sa.String) + "-" + sa.cast(games.c.revision, sa.String), " "
     ).label("found")
 ).where(_IS_UNAIDED)
-_boards = select(games.c.id, games.c.revision, games.c.board).where(
-    IS_RUNNING, games.c.id.in_(bindparam("games", expanding=True))
+_boards = sa.select(games.c.id, games.c.revision, games.c.board).where(
+    IS_RUNNING, games.c.id.in_(sa.bindparam("games", expanding=True))
 )
-_played_seeds = select(games.c.seed).where(
-    games.c.guild_id == bindparam("guild"), games.c.seed.in_(bindparam("seeds", expanding=True))
+_played_seeds = sa.select(games.c.seed).where(
+    games.c.guild_id == sa.bindparam("guild"),
+    games.c.seed.in_(sa.bindparam("seeds", expanding=True)),
 )
-_of_player = select(games).where(IS_RUNNING, games.c.guild_id == bindparam("guild"), _seated)
-_began = select(games.c.created_at).where(games.c.id == bindparam("game"))
-_end = select(games.c.ended_at, games.c.id).where(games.c.id == bindparam("game"))
+_of_player = sa.select(games).where(IS_RUNNING, games.c.guild_id == sa.bindparam("guild"), _seated)
+_began = sa.select(games.c.created_at).where(games.c.id == sa.bindparam("game"))
+_end = sa.select(games.c.ended_at, games.c.id).where(games.c.id == sa.bindparam("game"))
 
 
 _last_levels = (
-    select(games.c.id, games.c.level)
-    .where(HAS_CHOSEN_LEVEL, seat == bindparam("player"))
+    sa.select(games.c.id, games.c.level)
+    .where(HAS_CHOSEN_LEVEL, seat == sa.bindparam("player"))
     .order_by(games.c.id.desc())
     .limit(1)
     .subquery()
     for seat in (games.c.white_id, games.c.black_id)
 )
-_last_level = union_all(*map(select, _last_levels)).order_by(literal_column("id").desc()).limit(1)
+_last_level = (
+    sa.union_all(*map(sa.select, _last_levels)).order_by(sa.literal_column("id").desc()).limit(1)
+)
 
 
-def _ended(seat: ColumnElement[Any], *, later: bool | None) -> Subquery:
+def _ended(seat: sa.ColumnElement[Any], *, later: bool | None) -> sa.Subquery:
     """Return some of a player's games in one seat that have ended in a guild, the next ones first.
 
     Args:
         seat: Whose column names the player.
         later: Those that ended after another game, the nearest first; or before it; None: the last.
     """
-    end = tuple_(games.c.ended_at, games.c.id)
-    other = tuple_(bindparam("ended_at", type_=Instant), bindparam("id", type_=BigInteger))
+    end = sa.tuple_(games.c.ended_at, games.c.id)
+    other = sa.tuple_(
+        sa.bindparam("ended_at", type_=Instant), sa.bindparam("id", type_=sa.BigInteger)
+    )
     beyond = () if later is None else (end > other if later else end < other,)
     order = (
         (games.c.ended_at, games.c.id) if later else (games.c.ended_at.desc(), games.c.id.desc())
     )
-    found = select(games).where(
-        HAS_ENDED, games.c.guild_id == bindparam("guild"), seat == bindparam("player"), *beyond
+    found = sa.select(games).where(
+        HAS_ENDED,
+        games.c.guild_id == sa.bindparam("guild"),
+        seat == sa.bindparam("player"),
+        *beyond,
     )
-    return found.order_by(*order).limit(bindparam("limit")).subquery()
+    return found.order_by(*order).limit(sa.bindparam("limit")).subquery()
 
 
-def _ended_games(*, later: bool | None = None) -> Select[Any]:
+def _ended_games(*, later: bool | None = None) -> sa.Select[Any]:
     """Select the ended games of both seats: each is read from its own index, and no further."""
     seats = (_ended(seat, later=later) for seat in (games.c.white_id, games.c.black_id))
-    both = union_all(*(select(seat) for seat in seats)).subquery()
+    both = sa.union_all(*(sa.select(seat) for seat in seats)).subquery()
     order = (both.c.ended_at, both.c.id) if later else (both.c.ended_at.desc(), both.c.id.desc())
-    return select(both).order_by(*order).limit(bindparam("limit"))
+    return sa.select(both).order_by(*order).limit(sa.bindparam("limit"))
 
 
 _ended_last = _ended_games()
 _ended_before = _ended_games(later=False)
 _ended_after = _ended_games(later=True)
 _events = (
-    select(events)
+    sa.select(events)
     .where(
-        events.c.game_id == bindparam("game"),
-        events.c.revision > bindparam("after"),
-        events.c.revision <= bindparam("until"),
+        events.c.game_id == sa.bindparam("game"),
+        events.c.revision > sa.bindparam("after"),
+        events.c.revision <= sa.bindparam("until"),
     )
     .order_by(events.c.revision)
 )
-_continuation = select(games.c.id).where(games.c.continues_id == bindparam("game"))
-_by_source = union_all(
-    select(events.c.game_id).where(events.c.source_id == bindparam("source")),
-    select(votes.c.game_id).where(votes.c.source_id == bindparam("source")),
+_continuation = sa.select(games.c.id).where(games.c.continues_id == sa.bindparam("game"))
+_by_source = sa.union_all(
+    sa.select(events.c.game_id).where(events.c.source_id == sa.bindparam("source")),
+    sa.select(votes.c.game_id).where(votes.c.source_id == sa.bindparam("source")),
 )
 _hint = (
-    update(games)
-    .where(games.c.id == bindparam("game"), games.c.hinted_at.is_(None))
-    .values(hinted_at=bindparam("at"))
+    sa.update(games)
+    .where(games.c.id == sa.bindparam("game"), games.c.hinted_at.is_(None))
+    .values(hinted_at=sa.bindparam("at"))
 )
-_with_machine = select(games).where(IS_RUNNING, games.c.machine_id.is_not(None), _IN_SHARDS)
+_with_machine = sa.select(games).where(IS_RUNNING, games.c.machine_id.is_not(None), _IN_SHARDS)
 _with_last_source = (
-    select(games.c.guild_id, games.c.channel_id, func.max(events.c.source_id), games.c.away_id)
+    sa.select(
+        games.c.guild_id, games.c.channel_id, sa.func.max(events.c.source_id), games.c.away_id
+    )
     .join_from(games, events)
     .where(IS_RUNNING, games.c.visiting.is_not(True))
     .group_by(games.c.id, games.c.guild_id, games.c.channel_id, games.c.away_id)
     # Who has waited longest comes first, also where the bot falls over again and again.
-    .order_by(func.max(events.c.source_id))
+    .order_by(sa.func.max(events.c.source_id))
 )
 _running_with_last_source = _with_last_source.where(_IN_SHARDS)
-_in_guild_with_last_source = _with_last_source.where(games.c.guild_id == bindparam("guild"))
+_in_guild_with_last_source = _with_last_source.where(games.c.guild_id == sa.bindparam("guild"))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -177,49 +161,51 @@ class GameTable:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def get(self, game: GameId) -> GameRow | None:
+    async def get(self, game: ids.GameId) -> GameRow | None:
         """Return a game, or None where there is no such number."""
         row = await self._database.first(_by_id, {"id": game})
         return None if row is None else _game(row)
 
-    async def running_in(self, channel: ChannelId) -> GameRow | None:
+    async def running_in(self, channel: ids.ChannelId) -> GameRow | None:
         """Return the game that is being played in a channel."""
         row = await self._database.first(_by_channel, {"channel": channel})
         return None if row is None else _game(row)
 
-    async def ended_in(self, channel: ChannelId, since: datetime) -> GameRow | None:
+    async def ended_in(self, channel: ids.ChannelId, since: datetime) -> GameRow | None:
         """Return the game that has ended last in a channel, if that was since a moment."""
         row = await self._database.first(_ended_in, {"channel": channel, "since": since})
         return None if row is None else _game(row)
 
-    async def newest_in(self, channel: ChannelId, *, since: datetime) -> GameRow | None:
+    async def newest_in(self, channel: ids.ChannelId, *, since: datetime) -> GameRow | None:
         """Return the game that is being played in a channel, or that has ended there last."""
         return await self.running_in(channel) or await self.ended_in(channel, since)
 
-    async def beginner(self, game: GameRow) -> UserId:
+    async def beginner(self, game: GameRow) -> ids.UserId:
         """Return the player who began a game: by a challenge, or by going on with one."""
-        (first,) = await self.events(game.id, until=Revision(0))
+        (first,) = await self.events(game.id, until=ids.Revision(0))
         if first.kind is Continued:
             return first.actor
         return game.white if first.actor == game.black else game.black
 
-    async def running_in_guild(self, guild: GuildId) -> list[GameRow]:
+    async def running_in_guild(self, guild: ids.GuildId) -> list[GameRow]:
         """Return the games that are being played in a guild."""
         return [_game(row) for row in await self._database.all(_in_guild, {"guild": guild})]
 
-    async def running_of(self, guild: GuildId, player: UserId) -> list[GameRow]:
+    async def running_of(self, guild: ids.GuildId, player: ids.UserId) -> list[GameRow]:
         """Return a player's running games in a guild, oldest first."""
         rows = await self._database.all(_of_player, {"guild": guild, "player": player})
         # Asked for in order, SQLite would look at every game there ever was.
         return [_game(row) for row in sorted(rows, key=lambda row: row.id)]
 
-    async def unaided(self, player: UserId, *, guild: GuildId | None) -> frozenset[GameId]:
+    async def unaided(
+        self, player: ids.UserId, *, guild: ids.GuildId | None
+    ) -> frozenset[ids.GameId]:
         """Return the running games without help that are a player's, or are played in a guild.
 
         A team's are those of whoever has voted in them.
         """
         rows = await self._database.all(_unaided, {"player": player, "guild": guild})
-        return frozenset(GameId(row.id) for row in rows)
+        return frozenset(ids.GameId(row.id) for row in rows)
 
     async def unaided_everywhere(self) -> frozenset[str]:
         """Return all running games without help, each as its number and revision, such as "12-57".
@@ -229,31 +215,31 @@ class GameTable:
         row = await self._database.first(_everywhere_unaided, {})
         return frozenset(() if row is None or row.found is None else row.found.split())
 
-    async def last_level(self, player: UserId) -> int | None:
+    async def last_level(self, player: ids.UserId) -> int | None:
         """Return the machine's level in the last game that somebody began against it, if any."""
         row = await self._database.first(_last_level, {"player": player})
         return None if row is None else row.level
 
-    async def played_seeds(self, guild: GuildId, seeds: Sequence[int]) -> frozenset[int]:
+    async def played_seeds(self, guild: ids.GuildId, seeds: Sequence[int]) -> frozenset[int]:
         """Return those of some seeds with which a server has begun a game."""
         rows = await self._database.all(_played_seeds, {"guild": guild, "seeds": seeds})
         return frozenset(row.seed for row in rows)
 
     async def boards(
-        self, numbers: Collection[GameId]
-    ) -> dict[GameId, tuple[Revision, str | None]]:
+        self, numbers: Collection[ids.GameId]
+    ) -> dict[ids.GameId, tuple[ids.Revision, str | None]]:
         """Return the running ones of some games, with their revisions and the boards kept."""
         rows = await self._database.all(_boards, {"games": list(numbers)})
-        return {GameId(row.id): (Revision(row.revision), row.board) for row in rows}
+        return {ids.GameId(row.id): (ids.Revision(row.revision), row.board) for row in rows}
 
     async def ended_of(
         self,
-        guild: GuildId,
-        player: UserId,
+        guild: ids.GuildId,
+        player: ids.UserId,
         *,
         limit: int,
-        before: GameId | None = None,
-        after: GameId | None = None,
+        before: ids.GameId | None = None,
+        after: ids.GameId | None = None,
     ) -> list[EndedGame]:
         """Return a player's games in a guild that have ended, the last one first.
 
@@ -272,12 +258,12 @@ class GameTable:
         ended = [EndedGame(row=_game(row), at=row.ended_at) for row in rows]
         return ended[::-1] if after is not None else ended
 
-    async def began(self, game: GameId) -> datetime | None:
+    async def began(self, game: ids.GameId) -> datetime | None:
         """Return the time when a game began; None where there is no such number."""
         row = await self._database.first(_began, {"game": game})
         return None if row is None else row.created_at
 
-    async def running_channels(self, shards: Shards) -> list[RunningChannel]:
+    async def running_channels(self, shards: ids.Shards) -> list[ids.RunningChannel]:
         """Return the channels of these shards' running games; the longest untouched comes first.
 
         Where the bot is not, it can read nothing.
@@ -285,65 +271,71 @@ class GameTable:
         rows = await self._database.all(_running_with_last_source, shard_parameters(shards))
         return [one for row in rows for one in _channels(row)]
 
-    async def running_channels_in(self, guild: GuildId) -> list[RunningChannel]:
+    async def running_channels_in(self, guild: ids.GuildId) -> list[ids.RunningChannel]:
         """Return the channels of a server's running games; the longest untouched comes first."""
         rows = await self._database.all(_in_guild_with_last_source, {"guild": guild})
         return [one for row in rows for one in _channels(row)]
 
-    async def with_machine(self, shards: Shards) -> list[GameRow]:
+    async def with_machine(self, shards: ids.Shards) -> list[GameRow]:
         """Return the running games of these shards in which the machine plays."""
         rows = await self._database.all(_with_machine, shard_parameters(shards))
         return [_game(row) for row in rows]
 
-    async def hint_once(self, game: GameId, *, at: datetime) -> bool:
+    async def hint_once(self, game: ids.GameId, *, at: datetime) -> bool:
         """Tell whether the players are to be told how to type here: True only the first time."""
         return await self._database.change(_hint, {"game": game, "at": at}) == 1
 
     async def events(
-        self, game: GameId, *, after: Revision = BEFORE_START, until: Revision = LATEST
+        self,
+        game: ids.GameId,
+        *,
+        after: ids.Revision = ids.BEFORE_START,
+        until: ids.Revision = ids.LATEST,
     ) -> list[Event]:
         """Return the events of a game later than a revision until another, in order."""
         parameters = {"game": game, "after": after, "until": until}
         rows = await self._database.all(_events, parameters)
         return [event_of(row) for row in rows]
 
-    async def is_continued(self, game: GameId) -> bool:
+    async def is_continued(self, game: ids.GameId) -> bool:
         """Tell whether another game goes on with this one."""
         return await self._database.first(_continuation, {"game": game}) is not None
 
-    async def has_source(self, source: SourceId) -> bool:
+    async def has_source(self, source: ids.SourceId) -> bool:
         """Tell whether this message or interaction has changed a game, or was a vote in one."""
         return await self._database.first(_by_source, {"source": source}) is not None
 
 
-def _channels(row: AnyRow) -> list[RunningChannel]:
+def _channels(row: AnyRow) -> list[ids.RunningChannel]:
     """Return the channel of a game; two channels, where teams of both play it."""
-    here = RunningChannel(guild=GuildId(row[0]), channel=ChannelId(row[1]), last=SourceId(row[2]))
-    return [here] if row[3] is None else [here, replace(here, channel=ChannelId(row[3]))]
+    here = ids.RunningChannel(
+        guild=ids.GuildId(row[0]), channel=ids.ChannelId(row[1]), last=ids.SourceId(row[2])
+    )
+    return [here] if row[3] is None else [here, replace(here, channel=ids.ChannelId(row[3]))]
 
 
 def _game(row: AnyRow) -> GameRow:
     return GameRow(
-        id=GameId(row.id),
-        guild=GuildId(row.guild_id),
-        channel=ChannelId(row.channel_id),
-        white=UserId(row.white_id),
-        black=UserId(row.black_id),
+        id=ids.GameId(row.id),
+        guild=ids.GuildId(row.guild_id),
+        channel=ids.ChannelId(row.channel_id),
+        white=ids.UserId(row.white_id),
+        black=ids.UserId(row.black_id),
         coordinates=Coordinates(row.coordinates),
         start=Start(row.start),
         seed=row.seed,
         clock=TimeControl.from_text(row.clock),
-        machine=None if row.machine_id is None else UserId(row.machine_id),
+        machine=None if row.machine_id is None else ids.UserId(row.machine_id),
         level=row.level,
-        continues=None if row.continues_id is None else GameId(row.continues_id),
+        continues=None if row.continues_id is None else ids.GameId(row.continues_id),
         own_thread=row.own_thread,
         visiting=bool(row.visiting),
         vote=None if row.vote_s is None else timedelta(seconds=row.vote_s),
-        tournament=None if row.tournament_id is None else TournamentId(row.tournament_id),
+        tournament=None if row.tournament_id is None else ids.TournamentId(row.tournament_id),
         rated=bool(row.rated),
         claimable=bool(row.claimable),
         engine=row.engine,
-        revision=Revision(row.revision),
+        revision=ids.Revision(row.revision),
         outcome=_outcome(row),
     )
 

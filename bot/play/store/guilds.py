@@ -3,125 +3,101 @@
 from collections.abc import Sequence
 from typing import Any, Final, TypedDict, TypeVar, Unpack
 
-from sqlalchemy import (
-    BigInteger,
-    ColumnElement,
-    Update,
-    and_,
-    bindparam,
-    delete,
-    func,
-    insert,
-    or_,
-    select,
-    update,
-)
+import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.base.ids import ChannelId, GuildId, MessageId, UserId
 from bot.database.database import AnyRow, Database, lock, whole
+from bot.play.model import terms
 from bot.play.model.clock import TimeControl, clock_text
-from bot.play.model.terms import (
-    IN_A_ROW,
-    Defaults,
-    GuildChoice,
-    GuildRules,
-    OpenChallenge,
-    Place,
-    PlacementBoards,
-    Standing,
-    Start,
-)
-from bot.play.store.schema import (
-    IS_OPEN,
-    IS_RUNNING,
-    challenges,
-    game_channels,
-    games,
-    guild_settings,
-)
+from bot.play.store import schema
 from dvonn import Coordinates
 
 _OWN: Final = {
     *("guild_id", "games_per_person", "placement_boards", "language", "theme"),
     *("start", "clock", "coordinates", "place", "rated"),
 }
-_OF_FEATURES: Final = [column for column in guild_settings.c if column.name not in _OWN]
+_OF_FEATURES: Final = [column for column in schema.guild_settings.c if column.name not in _OWN]
 # A row to hang the rest on: most servers have chosen nothing.
-_guild = select(bindparam("guild", type_=BigInteger).label("id")).subquery("guild")
+_guild = sa.select(sa.bindparam("guild", type_=sa.BigInteger).label("id")).subquery("guild")
 _chosen = (
-    guild_settings.c.games_per_person,
-    guild_settings.c.placement_boards,
-    guild_settings.c.start,
-    guild_settings.c.clock,
-    guild_settings.c.coordinates,
-    guild_settings.c.place,
-    guild_settings.c.rated,
+    schema.guild_settings.c.games_per_person,
+    schema.guild_settings.c.placement_boards,
+    schema.guild_settings.c.start,
+    schema.guild_settings.c.clock,
+    schema.guild_settings.c.coordinates,
+    schema.guild_settings.c.place,
+    schema.guild_settings.c.rated,
     *_OF_FEATURES,
-    game_channels.c.channel_id.label("game_channel"),
+    schema.game_channels.c.channel_id.label("game_channel"),
 )
-_with_chosen = _guild.outerjoin(guild_settings, guild_settings.c.guild_id == _guild.c.id).outerjoin(
-    game_channels, game_channels.c.guild_id == _guild.c.id
-)
-_rules = select(*_chosen).select_from(_with_chosen)
+_with_chosen = _guild.outerjoin(
+    schema.guild_settings, schema.guild_settings.c.guild_id == _guild.c.id
+).outerjoin(schema.game_channels, schema.game_channels.c.guild_id == _guild.c.id)
+_rules = sa.select(*_chosen).select_from(_with_chosen)
 
 
-def _running(player: str) -> ColumnElement[int]:
-    who = bindparam(player, type_=BigInteger)
+def _running(player: str) -> sa.ColumnElement[int]:
+    who = sa.bindparam(player, type_=sa.BigInteger)
     return (
-        select(func.count())
+        sa.select(sa.func.count())
         .where(
-            IS_RUNNING,
-            games.c.guild_id == _guild.c.id,
-            or_(games.c.white_id == who, games.c.black_id == who),
+            schema.IS_RUNNING,
+            schema.games.c.guild_id == _guild.c.id,
+            sa.or_(schema.games.c.white_id == who, schema.games.c.black_id == who),
         )
         .scalar_subquery()
     )
 
 
-_challenger = bindparam("challenger", type_=BigInteger)
-_made = challenges.alias("made")
+_challenger = sa.bindparam("challenger", type_=sa.BigInteger)
+_made = schema.challenges.alias("made")
 _standing = (
-    select(
+    sa.select(
         *_chosen,
         _running("challenger").label("challenger_games"),
         _running("opponent").label("opponent_games"),
-        select(_made.c.created_at)
+        sa.select(_made.c.created_at)
         .where(
             _made.c.guild_id == _guild.c.id,
             _made.c.challenger_id == _challenger,
         )
         .order_by(_made.c.created_at.desc())
-        .offset(IN_A_ROW - 1)
+        .offset(terms.IN_A_ROW - 1)
         .limit(1)
         .scalar_subquery()
         .label("row_began"),
-        challenges.c.id,
-        challenges.c.channel_id,
-        challenges.c.message_id,
-        challenges.c.created_at,
+        schema.challenges.c.id,
+        schema.challenges.c.channel_id,
+        schema.challenges.c.message_id,
+        schema.challenges.c.created_at,
     )
     .select_from(
         _with_chosen.outerjoin(
-            challenges,
-            and_(
-                challenges.c.guild_id == _guild.c.id,
-                challenges.c.challenger_id == _challenger,
-                IS_OPEN,
+            schema.challenges,
+            sa.and_(
+                schema.challenges.c.guild_id == _guild.c.id,
+                schema.challenges.c.challenger_id == _challenger,
+                schema.IS_OPEN,
             ),
         )
     )
-    .order_by(challenges.c.id)
+    .order_by(schema.challenges.c.id)
 )
-_remove_channel = delete(game_channels).where(
-    game_channels.c.guild_id == bindparam("guild"), game_channels.c.channel_id == bindparam("place")
+_remove_channel = sa.delete(schema.game_channels).where(
+    schema.game_channels.c.guild_id == sa.bindparam("guild"),
+    schema.game_channels.c.channel_id == sa.bindparam("place"),
 )
-_remove_channels = delete(game_channels).where(game_channels.c.guild_id == bindparam("guild"))
-_add_channel = insert(game_channels).values(
-    guild_id=bindparam("guild"), channel_id=bindparam("place")
+_remove_channels = sa.delete(schema.game_channels).where(
+    schema.game_channels.c.guild_id == sa.bindparam("guild")
 )
-_add_guild = insert(guild_settings).values(guild_id=bindparam("guild"))
-_choose = update(guild_settings).where(guild_settings.c.guild_id == bindparam("guild"))
+_add_channel = sa.insert(schema.game_channels).values(
+    guild_id=sa.bindparam("guild"), channel_id=sa.bindparam("place")
+)
+_add_guild = sa.insert(schema.guild_settings).values(guild_id=sa.bindparam("guild"))
+_choose = sa.update(schema.guild_settings).where(
+    schema.guild_settings.c.guild_id == sa.bindparam("guild")
+)
 
 
 T = TypeVar("T")
@@ -131,11 +107,11 @@ class GuildChoices(TypedDict, total=False):
     """Columns of a server's choices."""
 
     games_per_person: int
-    placement_boards: PlacementBoards
-    start: Start
+    placement_boards: terms.PlacementBoards
+    start: terms.Start
     clock: str | None
     coordinates: str
-    place: Place
+    place: terms.Place
     rated: bool
 
 
@@ -145,7 +121,7 @@ class GuildTable:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def rules(self, guild: GuildId) -> GuildRules:
+    async def rules(self, guild: GuildId) -> terms.GuildRules:
         """Return the choices for a server, with the defaults for the rest."""
         return _as_rules(await self._database.all(_rules, {"guild": guild}))
 
@@ -170,12 +146,12 @@ class GuildTable:
         """Set choices of a server; the others stay."""
         await self._change(guild, _choose.values(**chosen))
 
-    async def choose_for(self, guild: GuildId, choice: GuildChoice[T], value: T) -> None:
+    async def choose_for(self, guild: GuildId, choice: terms.GuildChoice[T], value: T) -> None:
         """Set a choice for a feature."""
         await self._change(guild, _choose.values({choice.column: value}))
 
     @whole
-    async def _change(self, guild: GuildId, change: Update) -> None:
+    async def _change(self, guild: GuildId, change: sa.Update) -> None:
         parameters = {"guild": guild}
         async with self._database.transaction() as connection:
             await lock(connection, guild)
@@ -183,7 +159,7 @@ class GuildTable:
                 await connection.execute(_add_guild, parameters)
                 await connection.execute(change, parameters)
 
-    async def set_defaults(self, guild: GuildId, defaults: Defaults) -> None:
+    async def set_defaults(self, guild: GuildId, defaults: terms.Defaults) -> None:
         """Choose how a game is where nobody says otherwise."""
         await self.choose(
             guild,
@@ -197,7 +173,7 @@ class GuildTable:
 
 async def standing(
     connection: AsyncConnection, guild: GuildId, challenger: UserId, opponent: UserId | None
-) -> Standing:
+) -> terms.Standing:
     """Count the games and challenges of two people, locked until the transaction's end."""
     await lock(connection, guild)
     result = await connection.execute(
@@ -207,11 +183,11 @@ async def standing(
     running = {challenger: rows[0].challenger_games}
     if opponent is not None:
         running[opponent] = rows[0].opponent_games
-    return Standing(
+    return terms.Standing(
         rules=_as_rules(rows),
         running=running,
         open_challenges=tuple(
-            OpenChallenge(
+            terms.OpenChallenge(
                 ChannelId(row.channel_id),
                 None if row.message_id is None else MessageId(row.message_id),
                 row.created_at,
@@ -222,7 +198,7 @@ async def standing(
     )
 
 
-def _as_rules(rows: Sequence[AnyRow]) -> GuildRules:
+def _as_rules(rows: Sequence[AnyRow]) -> terms.GuildRules:
     """Read rows, one for each channel; one row without a channel where none is named."""
     channels = frozenset(
         ChannelId(row.game_channel) for row in rows if row.game_channel is not None
@@ -231,15 +207,15 @@ def _as_rules(rows: Sequence[AnyRow]) -> GuildRules:
     if rows[0].games_per_person is not None:
         chosen["games_per_person"] = rows[0].games_per_person
     if rows[0].placement_boards is not None:
-        chosen["placement_boards"] = PlacementBoards(rows[0].placement_boards)
+        chosen["placement_boards"] = terms.PlacementBoards(rows[0].placement_boards)
     if rows[0].start is not None:
-        chosen["defaults"] = Defaults(
-            start=Start(rows[0].start).today,
+        chosen["defaults"] = terms.Defaults(
+            start=terms.Start(rows[0].start).today,
             clock=TimeControl.from_text(rows[0].clock),
             coordinates=Coordinates(rows[0].coordinates),
-            place=Place(rows[0].place),
+            place=terms.Place(rows[0].place),
             rated=rows[0].rated is not False,
         )
     others = {column.name: getattr(rows[0], column.name) for column in _OF_FEATURES}
     chosen["chosen"] = {name: value for name, value in others.items() if value is not None}
-    return GuildRules(channels=channels, **chosen)
+    return terms.GuildRules(channels=channels, **chosen)

@@ -9,15 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.base.ids import ChannelId, GuildId, UserId
 from bot.database.database import AnyRow, Database, lock, whole
-from bot.play.model.preferences import (
-    AUTOMATIC,
-    MENTIONS,
-    Preferences,
-    QuietHours,
-    RemindAhead,
-    RemindBy,
-    Style,
-)
+from bot.play.model import preferences
 from bot.play.store.schema import channel_settings, guild_settings, players
 from dvonn import Coordinates
 
@@ -29,9 +21,11 @@ _insert = insert(players)
 _update = update(players).where(players.c.player_id == bindparam("player"))
 _AS_THEY_ARE = ("language", "theme")
 """Columns of a choice's name, empty at its default."""
-_ALWAYS = {switch.key: switch.default for switch in (MENTIONS, AUTOMATIC)}
+_ALWAYS = {switch.key: switch.default for switch in (preferences.MENTIONS, preferences.AUTOMATIC)}
 """Columns that are filled at their default, too."""
-Then = Callable[[AsyncConnection, Preferences, Preferences], Awaitable[None]]
+Then = Callable[
+    [AsyncConnection, preferences.Preferences, preferences.Preferences], Awaitable[None]
+]
 """Work done in the transaction of a change, with what was chosen before it and after it."""
 
 
@@ -41,14 +35,17 @@ class PlayerTable:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def get(self, player: UserId) -> Preferences:
+    async def get(self, player: UserId) -> preferences.Preferences:
         """Return a player's choices, with the defaults for the rest."""
         return preferences_of(await self._database.first(_of_player, {"player": player}))
 
     @whole
     async def change(
-        self, player: UserId, how: Callable[[Preferences], Preferences], then: Then | None = None
-    ) -> Preferences:
+        self,
+        player: UserId,
+        how: Callable[[preferences.Preferences], preferences.Preferences],
+        then: Then | None = None,
+    ) -> preferences.Preferences:
         """Choose anew, from what was chosen before.
 
         Raises:
@@ -68,10 +65,10 @@ class PlayerTable:
         return chosen
 
 
-def preferences_of(row: AnyRow | None) -> Preferences:
+def preferences_of(row: AnyRow | None) -> preferences.Preferences:
     """Read a row of choices, with the defaults for the rest; None: nothing was chosen."""
     if row is None:
-        return Preferences()
+        return preferences.Preferences()
     switched = {
         name: on
         for name in _switches()
@@ -81,16 +78,16 @@ def preferences_of(row: AnyRow | None) -> Preferences:
     if row.zone is not None:
         chosen["zone"] = row.zone
     if row.quiet_from is not None:
-        chosen["quiet"] = QuietHours(_time(row.quiet_from), _time(row.quiet_until))
+        chosen["quiet"] = preferences.QuietHours(_time(row.quiet_from), _time(row.quiet_until))
     if row.remind_by is not None:
-        chosen["remind_by"] = RemindBy(row.remind_by)
+        chosen["remind_by"] = preferences.RemindBy(row.remind_by)
     if row.remind_at is not None:
-        chosen["remind_at"] = frozenset(map(RemindAhead, row.remind_at.split()))
+        chosen["remind_at"] = frozenset(map(preferences.RemindAhead, row.remind_at.split()))
     if row.coordinates is not None:
         chosen["coordinates"] = Coordinates(row.coordinates)
     kept = {name: getattr(row, name) for name in _AS_THEY_ARE}
     chosen |= {name: value for name, value in kept.items() if value is not None}
-    return Preferences(**chosen)
+    return preferences.Preferences(**chosen)
 
 
 def _switches() -> Iterator[str]:
@@ -98,9 +95,9 @@ def _switches() -> Iterator[str]:
     return (column.name for column in players.c if isinstance(column.type, Boolean))
 
 
-def _values(chosen: Preferences) -> dict[str, Any]:
+def _values(chosen: preferences.Preferences) -> dict[str, Any]:
     """Return the columns; defaults are left empty, should they change."""
-    default = Preferences()
+    default = preferences.Preferences()
     return {
         **{name: chosen.switched.get(name, _ALWAYS.get(name)) for name in _switches()},
         "zone": None if chosen.zone == default.zone else chosen.zone,
@@ -110,7 +107,7 @@ def _values(chosen: Preferences) -> dict[str, Any]:
         "remind_at": (
             None
             if chosen.remind_at == default.remind_at
-            else " ".join(ahead for ahead in RemindAhead if ahead in chosen.remind_at)
+            else " ".join(ahead for ahead in preferences.RemindAhead if ahead in chosen.remind_at)
         ),
         "coordinates": None if chosen.coordinates is None else chosen.coordinates.value,
         **{
@@ -178,7 +175,9 @@ class StyleTable:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def of_place(self, guild: GuildId, channel: ChannelId, home: ChannelId) -> Style:
+    async def of_place(
+        self, guild: GuildId, channel: ChannelId, home: ChannelId
+    ) -> preferences.Style:
         """Return the style of a channel or thread, by one small query.
 
         The home is the channel that a thread is in; of a channel, itself.
@@ -190,36 +189,38 @@ class StyleTable:
 
     async def of_person(
         self, player: UserId, guild: GuildId, channel: ChannelId, home: ChannelId
-    ) -> tuple[Preferences, Style]:
+    ) -> tuple[preferences.Preferences, preferences.Style]:
         """Return somebody's choices, and the style of the place, by one small query."""
         where = {"player": player, "guild": guild, "channel": channel, "home": home}
         row = await self._database.first(_of_person_there, where)
         assert row is not None  # it hangs on what was asked for  # noqa: S101
         return preferences_of(None if row.player_id is None else row), _in_place(row)
 
-    async def of_channel(self, guild: GuildId, channel: ChannelId) -> Style:
+    async def of_channel(self, guild: GuildId, channel: ChannelId) -> preferences.Style:
         """Return the choices for a channel itself."""
         row = await self._database.first(_of_channel, {"guild": guild, "channel": channel})
-        return Style() if row is None else _style(row, "")
+        return preferences.Style() if row is None else _style(row, "")
 
-    async def of_server(self, guild: GuildId) -> Style:
+    async def of_server(self, guild: GuildId) -> preferences.Style:
         """Return the choices for a server itself; its coordinates are those of its usual game."""
         row = await self._database.first(_of_server, {"guild": guild})
-        return Style() if row is None else _style(row, "")
+        return preferences.Style() if row is None else _style(row, "")
 
     @whole
-    async def choose_for_channel(self, guild: GuildId, channel: ChannelId, style: Style) -> None:
+    async def choose_for_channel(
+        self, guild: GuildId, channel: ChannelId, style: preferences.Style
+    ) -> None:
         """Choose anew for a channel; nothing is kept of one that has chosen nothing."""
         where = {"guild": guild, "channel": channel}
         async with self._database.transaction() as connection:
             await lock(connection, channel)
             await connection.execute(_forget_channel, where)
-            if style != Style():
+            if style != preferences.Style():
                 row = {"guild_id": guild, "channel_id": channel, **_style_values(style)}
                 await connection.execute(_add_channel, row)
 
     @whole
-    async def choose_for_server(self, guild: GuildId, style: Style) -> None:
+    async def choose_for_server(self, guild: GuildId, style: preferences.Style) -> None:
         """Choose language and theme anew for a server."""
         chosen = {"guild": guild, "new_language": style.language, "new_theme": style.theme}
         async with self._database.transaction() as connection:
@@ -229,20 +230,20 @@ class StyleTable:
                 await connection.execute(_choose, chosen)
 
 
-def _in_place(row: AnyRow) -> Style:
+def _in_place(row: AnyRow) -> preferences.Style:
     return _style(row, "here_").within(_style(row, "home_")).within(_style(row, "server_"))
 
 
-def _style(row: AnyRow, prefix: str) -> Style:
+def _style(row: AnyRow, prefix: str) -> preferences.Style:
     language, theme, coordinates = (getattr(row, f"{prefix}{name}") for name in _COLUMNS)
-    return Style(
+    return preferences.Style(
         language=language,
         theme=theme,
         coordinates=None if coordinates is None else Coordinates(coordinates),
     )
 
 
-def _style_values(style: Style) -> dict[str, str | None]:
+def _style_values(style: preferences.Style) -> dict[str, str | None]:
     return {
         "language": style.language,
         "theme": style.theme,

@@ -9,39 +9,15 @@ from collections.abc import Iterator
 from datetime import datetime
 from typing import Any, Final
 
-from sqlalchemy import (
-    BigInteger,
-    BindParameter,
-    Column,
-    ColumnElement,
-    CompoundSelect,
-    Delete,
-    Table,
-    and_,
-    bindparam,
-    case,
-    delete,
-    insert,
-    or_,
-    select,
-    tuple_,
-    union_all,
-    update,
-)
+import sqlalchemy as sa
 
 from bot.base.ids import NO_GUILD, NOBODY, GameId, GuildId, Shards, is_team
 from bot.base.retention import Gone
 from bot.database.columns import keeping, metadata
 from bot.database.database import Database, guild_in_shards, lock, shard_parameters, whole
 from bot.database.schema import deliveries
+from bot.play.store import schema
 from bot.play.store.privacy import CLEARING, PEOPLE
-from bot.play.store.schema import (
-    IS_NAMED,
-    challenges,
-    departures,
-    events,
-    games,
-)
 from dvonn import Color
 
 _MOST: Final = 500
@@ -49,83 +25,92 @@ _MOST: Final = 500
 _MOST_GAMES: Final = 50
 """Number of games that are made anonymous in one, each with some 80 events."""
 
-_UNTIL: Final[BindParameter[Any]] = bindparam("until")
-_GAME: Final[BindParameter[Any]] = bindparam("game")
-_GUILD: Final[BindParameter[Any]] = bindparam("guild")
+_UNTIL: Final[sa.BindParameter[Any]] = sa.bindparam("until")
+_GAME: Final[sa.BindParameter[Any]] = sa.bindparam("game")
+_GUILD: Final[sa.BindParameter[Any]] = sa.bindparam("guild")
 
-_CLOSED = and_(challenges.c.answered_at.is_not(None), challenges.c.game_id.is_(None))
-_SEATS = (games.c.id, games.c.white_id, games.c.black_id, games.c.machine_id)
+_CLOSED = sa.and_(
+    schema.challenges.c.answered_at.is_not(None), schema.challenges.c.game_id.is_(None)
+)
+_SEATS = (
+    schema.games.c.id,
+    schema.games.c.white_id,
+    schema.games.c.black_id,
+    schema.games.c.machine_id,
+)
 _to_make_anonymous = (
-    select(*_SEATS)
-    .where(IS_NAMED, games.c.ended_at <= _UNTIL)
-    .order_by(games.c.ended_at)
+    sa.select(*_SEATS)
+    .where(schema.IS_NAMED, schema.games.c.ended_at <= _UNTIL)
+    .order_by(schema.games.c.ended_at)
     .limit(_MOST_GAMES)
 )
 _to_make_anonymous_here = (
-    select(*_SEATS)
-    .where(IS_NAMED, games.c.guild_id == _GUILD, games.c.visiting.is_not(True))
+    sa.select(*_SEATS)
+    .where(schema.IS_NAMED, schema.games.c.guild_id == _GUILD, schema.games.c.visiting.is_not(True))
     .limit(_MOST_GAMES)
 )
 
 
-def _nobody_for(column: ColumnElement[int], *, else_: Any) -> ColumnElement[int]:
+def _nobody_for(column: sa.ColumnElement[int], *, else_: Any) -> sa.ColumnElement[int]:
     """Return the new content of a column of people; the machine and teams stay."""
-    return case(
-        (column == bindparam("white"), bindparam("new_white", type_=BigInteger)),
-        (column == bindparam("black"), bindparam("new_black", type_=BigInteger)),
+    return sa.case(
+        (column == sa.bindparam("white"), sa.bindparam("new_white", type_=sa.BigInteger)),
+        (column == sa.bindparam("black"), sa.bindparam("new_black", type_=sa.BigInteger)),
         else_=else_,
     )
 
 
 _leave_no_acts = (
-    update(events)
-    .where(events.c.game_id == _GAME)
-    .values(actor_id=_nobody_for(events.c.actor_id, else_=NOBODY[None]), source_id=None)
+    sa.update(schema.events)
+    .where(schema.events.c.game_id == _GAME)
+    .values(actor_id=_nobody_for(schema.events.c.actor_id, else_=NOBODY[None]), source_id=None)
 )
 _leave_no_challenge = (
-    update(challenges)
-    .where(challenges.c.game_id == _GAME)
+    sa.update(schema.challenges)
+    .where(schema.challenges.c.game_id == _GAME)
     .values(
         {
             side: _nobody_for(side, else_=side)
-            for side in (challenges.c.challenger_id, challenges.c.opponent_id)
+            for side in (schema.challenges.c.challenger_id, schema.challenges.c.opponent_id)
         }
     )
 )
-_leave_no_rematches = delete(challenges).where(challenges.c.rematch_of == _GAME, _CLOSED)
+_leave_no_rematches = sa.delete(schema.challenges).where(
+    schema.challenges.c.rematch_of == _GAME, _CLOSED
+)
 _leave_no_players = (
-    update(games)
-    .where(games.c.id == _GAME)
+    sa.update(schema.games)
+    .where(schema.games.c.id == _GAME)
     .values(
-        white_id=bindparam("new_white"),
-        black_id=bindparam("new_black"),
-        anonymous_at=bindparam("moment"),
+        white_id=sa.bindparam("new_white"),
+        black_id=sa.bindparam("new_black"),
+        anonymous_at=sa.bindparam("moment"),
     )
 )
 
 # In the order of their numbers, which is that of their times; so no index is needed.
 _page = (
-    select(
+    sa.select(
         deliveries.c.id,
         deliveries.c.created_at,
-        and_(
-            or_(deliveries.c.sent_at.is_not(None), deliveries.c.dropped_at.is_not(None)),
-            or_(deliveries.c.game_id.is_(None), games.c.ended_at <= _UNTIL),
+        sa.and_(
+            sa.or_(deliveries.c.sent_at.is_not(None), deliveries.c.dropped_at.is_not(None)),
+            sa.or_(deliveries.c.game_id.is_(None), schema.games.c.ended_at <= _UNTIL),
         ).label("is_over"),
     )
-    .select_from(deliveries.outerjoin(games, games.c.id == deliveries.c.game_id))
-    .where(deliveries.c.id > bindparam("after"))
+    .select_from(deliveries.outerjoin(schema.games, schema.games.c.id == deliveries.c.game_id))
+    .where(deliveries.c.id > sa.bindparam("after"))
     .order_by(deliveries.c.id)
     .limit(_MOST)
 )
-_drop_sent = delete(deliveries).where(
-    deliveries.c.id.in_(bindparam("ids", expanding=True)),
+_drop_sent = sa.delete(deliveries).where(
+    deliveries.c.id.in_(sa.bindparam("ids", expanding=True)),
     # What was dropped may just have been taken up again.
-    or_(deliveries.c.sent_at.is_not(None), deliveries.c.dropped_at.is_not(None)),
+    sa.or_(deliveries.c.sent_at.is_not(None), deliveries.c.dropped_at.is_not(None)),
 )
 
-_since = select(departures.c.since).where(departures.c.guild_id == _GUILD)
-_is_back = delete(departures).where(departures.c.guild_id == _GUILD)
+_since = sa.select(schema.departures.c.since).where(schema.departures.c.guild_id == _GUILD)
+_is_back = sa.delete(schema.departures).where(schema.departures.c.guild_id == _GUILD)
 
 
 class RetentionTable:
@@ -216,7 +201,9 @@ class RetentionTable:
                 await connection.execute(_since, {"guild": guild})
             ).scalar_one_or_none()
             if since is None:
-                await connection.execute(insert(departures), {"guild_id": guild, "since": at})
+                await connection.execute(
+                    sa.insert(schema.departures), {"guild_id": guild, "since": at}
+                )
         return since or at
 
     @whole
@@ -257,38 +244,38 @@ class RetentionTable:
                 for change in (_leave_no_acts, _leave_no_challenge):
                     await connection.execute(change, seats)
                 await connection.execute(_leave_no_rematches, {"game": row.id})
-                for deletion in people_of(games):
+                for deletion in people_of(schema.games):
                     await connection.execute(deletion, {"row": row.id})
                 await connection.execute(_leave_no_players, {**seats, "moment": at})
         return [GameId(row.id) for row in rows]
 
 
-def by_time(what: Gone) -> Iterator[tuple[Table, ColumnElement[bool]]]:
+def by_time(what: Gone) -> Iterator[tuple[sa.Table, sa.ColumnElement[bool]]]:
     """Find the tables of what goes by a time of its own, each with which rows are old."""
     if what is Gone.CHALLENGES:
-        yield challenges, and_(_CLOSED, challenges.c.answered_at <= _UNTIL)
+        yield schema.challenges, sa.and_(_CLOSED, schema.challenges.c.answered_at <= _UNTIL)
     for table in metadata.sorted_tables:
         goes = keeping(table).goes
         if goes is not None and goes[0] is what:
             yield table, table.c[goes[1]] <= _UNTIL
 
 
-def people_of(owner: Table) -> Iterator[Delete]:
+def people_of(owner: sa.Table) -> Iterator[sa.Delete]:
     """Yield the statements that delete people's rows of a row of another table."""
     for table in metadata.sorted_tables:
         people = [column for column in table.c if column.name in PEOPLE]
         if people and not keeping(table).stays:
-            of_somebody = or_(*(column.is_not(None) for column in people))
+            of_somebody = sa.or_(*(column.is_not(None) for column in people))
             for column in _naming(table, owner):
-                yield delete(table).where(column == bindparam("row"), of_somebody)
+                yield sa.delete(table).where(column == sa.bindparam("row"), of_somebody)
 
 
-def _naming(table: Table, owner: Table) -> list[Column[Any]]:
+def _naming(table: sa.Table, owner: sa.Table) -> list[sa.Column[Any]]:
     """Return the columns by which rows belong to another table's rows."""
     return [key.parent for key in table.foreign_keys if key.column.table is owner]
 
 
-def of_servers() -> Iterator[tuple[Table, ColumnElement[bool]]]:
+def of_servers() -> Iterator[tuple[sa.Table, sa.ColumnElement[bool]]]:
     """Find the tables of servers, those first that lean on others, and which rows are a server's.
 
     What belongs to a game stays with it.
@@ -296,32 +283,32 @@ def of_servers() -> Iterator[tuple[Table, ColumnElement[bool]]]:
     for table in reversed(metadata.sorted_tables):
         if "guild_id" in table.c:
             here = table.c.guild_id == _GUILD
-            if table is challenges:
-                yield table, and_(here, _CLOSED)
+            if table is schema.challenges:
+                yield table, sa.and_(here, _CLOSED)
             elif keeping(table).of_server or (
-                table not in {games, departures} and "game_id" not in table.c
+                table not in {schema.games, schema.departures} and "game_id" not in table.c
             ):
                 yield table, here
             continue
         for key in table.foreign_keys:
             owner = key.column.table
-            if owner is not games and "guild_id" in owner.c:
-                theirs = select(key.column).where(owner.c.guild_id == _GUILD)
+            if owner is not schema.games and "guild_id" in owner.c:
+                theirs = sa.select(key.column).where(owner.c.guild_id == _GUILD)
                 yield table, key.parent.in_(theirs)
 
 
-def next_server() -> CompoundSelect[Any]:
+def next_server() -> sa.CompoundSelect[Any]:
     """Return what finds the next server by each table that shows it.
 
     The bot is or was there: it can be played with elsewhere, too.
     """
     shown = [(table, ()) for table in metadata.sorted_tables if keeping(table).shows_server]
-    return union_all(
+    return sa.union_all(
         *(
-            select(
-                select(table.c.guild_id)
+            sa.select(
+                sa.select(table.c.guild_id)
                 .where(
-                    table.c.guild_id > bindparam("after"),
+                    table.c.guild_id > sa.bindparam("after"),
                     guild_in_shards(table.c.guild_id),
                     *conditions,
                 )
@@ -331,16 +318,16 @@ def next_server() -> CompoundSelect[Any]:
                 .label("guild")
             )
             for table, conditions in (
-                (games, (IS_NAMED, games.c.visiting.is_not(True))),
+                (schema.games, (schema.IS_NAMED, schema.games.c.visiting.is_not(True))),
                 *shown,
             )
         )
     )
 
 
-def some_of(table: Table, which: ColumnElement[bool]) -> Delete:
+def some_of(table: sa.Table, which: sa.ColumnElement[bool]) -> sa.Delete:
     """Return the statement that deletes some of a table's rows."""
     key = table.primary_key.columns
-    found = select(*key).where(which).limit(_MOST)
+    found = sa.select(*key).where(which).limit(_MOST)
     # What somebody changes at this moment is left for the next time: neither waits for the other.
-    return delete(table).where(tuple_(*key).in_(found.with_for_update(skip_locked=True)))
+    return sa.delete(table).where(sa.tuple_(*key).in_(found.with_for_update(skip_locked=True)))

@@ -3,18 +3,7 @@
 from collections.abc import Callable, Sequence
 from datetime import datetime
 
-from sqlalchemy import (
-    BigInteger,
-    Integer,
-    bindparam,
-    cast,
-    delete,
-    insert,
-    null,
-    select,
-    union_all,
-    update,
-)
+import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.base.ids import GuildId, UserId
@@ -27,19 +16,19 @@ from bot.play.store.schema import vacations
 from bot.play.store.timers import wake
 
 _of_player = (
-    select(vacations)
+    sa.select(vacations)
     .where(
-        vacations.c.player_id == bindparam("player"),
-        vacations.c.ends_at > bindparam("since"),
+        vacations.c.player_id == sa.bindparam("player"),
+        vacations.c.ends_at > sa.bindparam("since"),
     )
     .order_by(vacations.c.begins_at)
 )
-_insert = insert(vacations).values(
-    player_id=bindparam("player"), begins_at=bindparam("begins"), ends_at=bindparam("ends")
+_insert = sa.insert(vacations).values(
+    player_id=sa.bindparam("player"), begins_at=sa.bindparam("begins"), ends_at=sa.bindparam("ends")
 )
-_this_one = vacations.c.id == bindparam("vacation")
-_shorten = update(vacations).where(_this_one).values(ends_at=bindparam("at"))
-_remove = delete(vacations).where(_this_one)
+_this_one = vacations.c.id == sa.bindparam("vacation")
+_shorten = sa.update(vacations).where(_this_one).values(ends_at=sa.bindparam("at"))
+_remove = sa.delete(vacations).where(_this_one)
 
 
 class VacationTable:
@@ -107,23 +96,23 @@ def _intervals(rows: Sequence[AnyRow]) -> list[Interval]:
 
 
 _NOBODY = UserId(0)
-_LATER = bindparam("since", type_=Instant)
-_which = union_all(
-    select(
-        cast(null(), BigInteger).label("player_id"),
+_LATER = sa.bindparam("since", type_=Instant)
+_which = sa.union_all(
+    sa.select(
+        sa.cast(sa.null(), sa.BigInteger).label("player_id"),
         outages.c.shard_id,
         outages.c.shard_count,
         outages.c.began_at.label("begins_at"),
         outages.c.ended_at.label("ends_at"),
     ).where(outages.c.ended_at > _LATER),
-    select(
+    sa.select(
         vacations.c.player_id,
-        cast(null(), Integer),
-        cast(null(), Integer),
+        sa.cast(sa.null(), sa.Integer),
+        sa.cast(sa.null(), sa.Integer),
         vacations.c.begins_at,
         vacations.c.ends_at,
     ).where(
-        vacations.c.player_id.in_((bindparam("one"), bindparam("other"))),
+        vacations.c.player_id.in_((sa.bindparam("one"), sa.bindparam("other"))),
         vacations.c.ends_at > _LATER,
     ),
 )

@@ -4,30 +4,14 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
+from bot.base import ids
 from bot.base.errors import StoreError
-from bot.base.ids import (
-    ChannelId,
-    GameId,
-    Revision,
-    SourceId,
-    UserId,
-    is_team,
-)
 from bot.base.intervals import Interval
 from bot.database.deliveries import LEASE
 from bot.database.delivery_rows import BOARD, NOTE, DeliveryKind
 from bot.play.hooks import Aftermath, GameHook, InTransaction, Turn
 from bot.play.model.agreements import HintsAgreed, OfferDeclined, OfferMade
-from bot.play.model.ahead.tree import (
-    Ahead,
-    Decided,
-    ahead_of,
-    decided,
-    due,
-    stand_after,
-    that_can_stand,
-    that_go_on,
-)
+from bot.play.model.ahead import tree
 from bot.play.model.clock import Pauses, elapsed, runs_out
 from bot.play.model.conduct import offering
 from bot.play.model.events import Event, Happening, Moved, Told, advance
@@ -38,19 +22,12 @@ from bot.play.model.voting import Counted
 from bot.play.store.changes import Acceptance, Beginning, Change
 from bot.play.store.plans import PlansChanged
 from bot.play.store.store import Store
+from bot.play.use_cases import deadlines
 from bot.play.use_cases.archive import Archive
 from bot.play.use_cases.attempts import attempt
-from bot.play.use_cases.deadlines import (
-    PATIENCE,
-    deserted_at,
-    first_look,
-    pauses,
-    soon_enough,
-    vote_ends,
-)
 from bot.play.use_cases.update import Update
 
-UNNUMBERED = GameId(0)
+UNNUMBERED = ids.GameId(0)
 """Stands for the number of a game that is yet to be written."""
 
 
@@ -58,7 +35,7 @@ UNNUMBERED = GameId(0)
 class Deed:
     """An action in a game, and the person who does it."""
 
-    actor: UserId
+    actor: ids.UserId
     what: Happening
     timed: bool = True
     """The actor's clock has run for it, where it runs for such a thing; False: it stood still."""
@@ -72,9 +49,9 @@ class Deeds:
     """Game as it was seen last; that its next revision is free proves it right."""
     deeds: tuple[Deed, ...]
     """Deeds, in order; at least one."""
-    plan: Ahead | None = None
+    plan: tree.Ahead | None = None
     """Decisions of the actor for later, in place of those that they had."""
-    without_plan_of: UserId | None = None
+    without_plan_of: ids.UserId | None = None
     """Player whose decisions lapse by it."""
     counted: Counted | None = None
     """The votes that have decided it, if they have."""
@@ -90,7 +67,7 @@ class NewGame:
     """Deed by which it begins."""
     copied: Sequence[Event] = ()
     """Events of another game, revisions and all, as if they had been in this one."""
-    thread_of: ChannelId | None = None
+    thread_of: ids.ChannelId | None = None
     """The channel in which a thread is to be opened for it, if it gets one."""
     accepts: Acceptance | None = None
     also: InTransaction | None = None
@@ -122,7 +99,7 @@ class Ledger:
         self._hooks = hooks
 
     async def attempt(
-        self, find: Callable[[], Awaitable[Deeds]], *, source: SourceId | None
+        self, find: Callable[[], Awaitable[Deeds]], *, source: ids.SourceId | None
     ) -> Update:
         """Find what is to be written, and write it: again, as long as somebody else is quicker.
 
@@ -138,7 +115,7 @@ class Ledger:
 
         return await attempt(self._store, do, source=source)
 
-    async def write(self, wanted: Deeds, *, source: SourceId | None) -> Update:
+    async def write(self, wanted: Deeds, *, source: ids.SourceId | None) -> Update:
         """Carry deeds out, and what follows from lists, trees and only moves, in one transaction.
 
         A clock and the machine have no source.
@@ -153,15 +130,15 @@ class Ledger:
             error.writing = True  # whatever could not be read for it, what cannot be done is this
             raise
 
-    async def _write(self, wanted: Deeds, source: SourceId | None) -> Update:
+    async def _write(self, wanted: Deeds, source: ids.SourceId | None) -> Update:
         game, deeds = wanted.game, wanted.deeds
-        known = None if game.clock is None else await pauses(self._store, game)
+        known = None if game.clock is None else await deadlines.pauses(self._store, game)
         still = [] if known is None else known.of(game.to_move)
         steps = _Steps(game, self._now(), still)
         for number, deed in enumerate(deeds):
             steps.take(deed, source if number == 0 else None)
         # Asked for each time, and not only where something stands: it takes as long either way.
-        thought: Mapping[UserId, Decided] = await self._store.plans.of(game.row.id)
+        thought: Mapping[ids.UserId, tree.Decided] = await self._store.plans.of(game.row.id)
         while True:
             all_steps, stand = steps.copy(), _stand(wanted, steps, thought)
             if deeds[-1].what.brings_position:
@@ -171,7 +148,7 @@ class Ledger:
             except PlansChanged as changed:
                 thought = changed.plans
 
-    async def begin(self, new: NewGame, *, source: SourceId) -> Update:
+    async def begin(self, new: NewGame, *, source: ids.SourceId) -> Update:
         """Begin a game: its first events, and what is to be sent, in one transaction.
 
         Raises:
@@ -211,22 +188,22 @@ class Ledger:
         The pauses may be known already, of this turn or an earlier one.
         """
         if game.is_voted:
-            return await vote_ends(self._store, game)
+            return await deadlines.vote_ends(self._store, game)
         control, clock, turn = game.row.clock, game.clock, game.turn
         if control is None or clock is None or turn is None:
             return None
         if known is None:
-            known = await pauses(self._store, game)
+            known = await deadlines.pauses(self._store, game)
         return runs_out(clock.since, clock.left(turn), known.of(game.to_move), control.weekends)
 
     async def deadline_or_desertion(self, game: Game) -> datetime | None:
         """Return the time when the turn ends or its player counts as gone, as far as known."""
         if game.clock is not None:
             return await self.deadline(game)
-        return await deserted_at(self._store, game)
+        return await deadlines.deserted_at(self._store, game)
 
     async def aftermath(
-        self, game: Game, told: Sequence[Told], after: Revision, until: Revision
+        self, game: Game, told: Sequence[Told], after: ids.Revision, until: ids.Revision
     ) -> tuple[Aftermath, ...]:
         """Read again what the events of a game between two revisions have brought beside it."""
         found = [await hook.again(game, told, after, until) for hook in self._hooks]
@@ -236,8 +213,8 @@ class Ledger:
         self,
         wanted: Deeds,
         steps: "_Steps",
-        thought: Mapping[UserId, Decided],
-        stand: Mapping[UserId, Decided],
+        thought: Mapping[ids.UserId, tree.Decided],
+        stand: Mapping[ids.UserId, tree.Decided],
         known: Pauses | None,
     ) -> Update:
         game, after = wanted.game, steps.game
@@ -248,8 +225,8 @@ class Ledger:
             board=boards_text(after),
             tells=_tells(after, steps.told[-1].event),
             plans=thought,
-            plans_after=that_can_stand(after, stand),
-            look_at=None if deadline is None else first_look(after, deadline, steps.at),
+            plans_after=tree.that_can_stand(after, stand),
+            look_at=None if deadline is None else deadlines.first_look(after, deadline, steps.at),
             ping=offering(game, steps.told[0].event),
             counted=wanted.counted,
             also=await self._prepared(Turn(game, after, tuple(steps.told), steps.at)),
@@ -262,7 +239,7 @@ class Ledger:
             tuple(steps.told),
             written.letters,
             deadline,
-            ahead_of(kept),
+            tree.ahead_of(kept),
             aftermath=written.aftermath,
         )
 
@@ -275,7 +252,7 @@ class Ledger:
                 prepared.append(await hook.at_end(turn))
         return tuple(one for one in prepared if one is not None)
 
-    async def _follow_up(self, steps: "_Steps", stand: dict[UserId, Decided]) -> None:
+    async def _follow_up(self, steps: "_Steps", stand: dict[ids.UserId, tree.Decided]) -> None:
         """Play what players have decided ahead, and only moves for those who want that.
 
         Each turn takes a move off a list or a tree, or is an only move: it comes to an end.
@@ -283,8 +260,8 @@ class Ledger:
         while (player := steps.game.to_move) is not None:
             move, why, rest = None, Why.LISTED, None
             if player in stand:
-                board = Revision(steps.game.row.revision + 1)
-                move, rest = due(stand.pop(player), steps.game.position, board)
+                board = ids.Revision(steps.game.row.revision + 1)
+                move, rest = tree.due(stand.pop(player), steps.game.position, board)
                 if move is None and rest is not None:
                     stand[player] = rest
             legal = steps.game.position.legal_moves()
@@ -293,25 +270,25 @@ class Ledger:
             if move is None:
                 return
             steps.take(Deed(player, Moved(move, why)), None)
-            stand_after(stand, steps.told[-1].event)
+            tree.stand_after(stand, steps.told[-1].event)
             if why is Why.LISTED and rest is not None:
                 stand[player] = rest
 
-    async def _automatic(self, player: UserId) -> bool:
-        return is_team(player) or (await self._store.players.get(player)).is_on(AUTOMATIC)
+    async def _automatic(self, player: ids.UserId) -> bool:
+        return ids.is_team(player) or (await self._store.players.get(player)).is_on(AUTOMATIC)
 
 
 def _stand(
-    wanted: Deeds, steps: "_Steps", thought: Mapping[UserId, Decided]
-) -> dict[UserId, Decided]:
+    wanted: Deeds, steps: "_Steps", thought: Mapping[ids.UserId, tree.Decided]
+) -> dict[ids.UserId, tree.Decided]:
     """Return the players' decisions after the deeds."""
     actor = wanted.deeds[0].actor
-    stand = that_go_on(wanted.game, thought)
+    stand = tree.that_go_on(wanted.game, thought)
     if wanted.without_plan_of is not None:
         stand.pop(wanted.without_plan_of, None)
     for told in steps.told:
-        stand_after(stand, told.event)
-    if (new := decided(wanted.plan, steps.game.row.revision)) is not None:
+        tree.stand_after(stand, told.event)
+    if (new := tree.decided(wanted.plan, steps.game.row.revision)) is not None:
         stand[actor] = new
     return stand
 
@@ -328,7 +305,7 @@ def _first_look_at_new(row: GameRow, now: datetime) -> datetime | None:
     if row.clock is not None or row.vote is not None:
         return now
     lies = row.machine is None or row.claimable
-    return soon_enough(row, now + PATIENCE, now) if lies else None
+    return deadlines.soon_enough(row, now + deadlines.PATIENCE, now) if lies else None
 
 
 class _Steps:
@@ -347,11 +324,11 @@ class _Steps:
         other.told = list(self.told)
         return other
 
-    def take(self, deed: Deed, source: SourceId | None) -> None:
+    def take(self, deed: Deed, source: ids.SourceId | None) -> None:
         """Carry one deed out."""
         event = Event(
             game=self.game.row.id,
-            revision=Revision(self.game.row.revision + 1),
+            revision=ids.Revision(self.game.row.revision + 1),
             what=deed.what,
             actor=deed.actor,
             source=source,

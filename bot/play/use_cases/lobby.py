@@ -6,41 +6,13 @@ from datetime import datetime
 from functools import partial
 from random import Random
 
-from bot.base.ids import (
-    BEFORE_START,
-    ChallengeId,
-    ChannelId,
-    GuildId,
-    MessageId,
-    Shards,
-    SourceId,
-    UserId,
-    team_of,
-)
+from bot.base import ids
 from bot.database.database import Conflict
 from bot.play.hooks import GameHook
-from bot.play.model.conduct import (
-    CHALLENGE_LIFE,
-    Venue,
-    accepting,
-    challenging,
-    check_challenges,
-    check_games,
-    check_pace,
-    check_place,
-    has_expired,
-)
+from bot.play.model import conduct, refused_starts
 from bot.play.model.events import Started
 from bot.play.model.game import GameRow
 from bot.play.model.refusals import CannotVote, GameGone, VoteProblem
-from bot.play.model.refused_starts import (
-    BadOpponent,
-    ChallengeAnswered,
-    ChannelBusy,
-    NotForYou,
-    OpponentProblem,
-    WrongChannel,
-)
 from bot.play.model.terms import (
     FIRST_LEVEL,
     ChallengeRow,
@@ -79,7 +51,7 @@ class Lobby:
         self._rng = rng
         self._hooks = hooks
 
-    async def usual(self, guild: GuildId, venue: Venue) -> Defaults:
+    async def usual(self, guild: ids.GuildId, venue: conduct.Venue) -> Defaults:
         """Return the usual game of a place.
 
         It gets a thread where another one is running.
@@ -94,7 +66,7 @@ class Lobby:
             return replace(defaults, place=Place.THREAD)
         return defaults
 
-    async def usual_level(self, user: UserId) -> int:
+    async def usual_level(self, user: ids.UserId) -> int:
         """Return the level of the machine that somebody chose last, at first the lowest."""
         return await self._store.games.last_level(user) or FIRST_LEVEL
 
@@ -103,8 +75,8 @@ class Lobby:
         terms: ChallengeTerms,
         *,
         opponent_is_bot: bool,
-        venue: Venue,
-        source: SourceId,
+        venue: conduct.Venue,
+        source: ids.SourceId,
     ) -> ChallengeRow:
         """Challenge somebody, or anyone.
 
@@ -122,11 +94,11 @@ class Lobby:
         if terms.vote is not None:
             await self._check_teams(terms, venue)
         if terms.opponent == terms.challenger:
-            raise BadOpponent(OpponentProblem.YOURSELF)
+            raise refused_starts.BadOpponent(refused_starts.OpponentProblem.YOURSELF)
         if opponent_is_bot:
-            raise BadOpponent(OpponentProblem.BOT)
+            raise refused_starts.BadOpponent(refused_starts.OpponentProblem.BOT)
         if venue.is_direct and terms.level is None:
-            raise BadOpponent(OpponentProblem.NOBODY_HERE)
+            raise refused_starts.BadOpponent(refused_starts.OpponentProblem.NOBODY_HERE)
         if not venue.thread_possible:
             await self._free_channel(terms.channel, venue)
         rated = await self._rates(terms, venue)
@@ -137,12 +109,12 @@ class Lobby:
 
     async def accept(
         self,
-        challenge: ChallengeId,
-        user: UserId,
+        challenge: ids.ChallengeId,
+        user: ids.UserId,
         *,
-        message: MessageId,
-        venue: Venue,
-        source: SourceId,
+        message: ids.MessageId,
+        venue: conduct.Venue,
+        source: ids.SourceId,
     ) -> tuple[ChallengeRow, Update]:
         """Accept a challenge, and so start a game.
 
@@ -163,7 +135,7 @@ class Lobby:
         accept = partial(self._accept, challenge, user, message, venue, source)
         return await attempt(self._store, accept, source=source)
 
-    async def decline(self, challenge: ChallengeId, user: UserId) -> ChallengeRow:
+    async def decline(self, challenge: ids.ChallengeId, user: ids.UserId) -> ChallengeRow:
         """Decline a challenge.
 
         Raises:
@@ -174,7 +146,7 @@ class Lobby:
             challenge, ChallengeState.DECLINED, user, lambda terms: terms.opponent
         )
 
-    async def cancel(self, challenge: ChallengeId, user: UserId) -> ChallengeRow:
+    async def cancel(self, challenge: ids.ChallengeId, user: ids.UserId) -> ChallengeRow:
         """Take a challenge back.
 
         Raises:
@@ -185,7 +157,7 @@ class Lobby:
             challenge, ChallengeState.CANCELLED, user, lambda terms: terms.challenger
         )
 
-    async def expire(self, shards: Shards) -> list[ChallengeRow]:
+    async def expire(self, shards: ids.Shards) -> list[ChallengeRow]:
         """Close what nobody has answered in time; each is returned to one caller only.
 
         What nobody looks at any more is forgotten besides, such as pings and votes of long ago.
@@ -195,10 +167,17 @@ class Lobby:
         await self._store.votes.forget(closed_until=now - KEPT)
         for hook in self._hooks:
             await hook.forget(now)
-        return await self._store.challenges.expire(shards, before=now - CHALLENGE_LIFE, at=now)
+        return await self._store.challenges.expire(
+            shards, before=now - conduct.CHALLENGE_LIFE, at=now
+        )
 
     async def offer(
-        self, terms: ChallengeTerms, venue: Venue, source: SourceId, *, rematches: int = 0
+        self,
+        terms: ChallengeTerms,
+        venue: conduct.Venue,
+        source: ids.SourceId,
+        *,
+        rematches: int = 0,
     ) -> ChallengeRow:
         """Write a challenge down, if the rules of conduct let it be.
 
@@ -212,9 +191,9 @@ class Lobby:
 
         def check(standing: Standing) -> None:
             _check_game(standing, venue=venue, terms=terms, asker=terms.challenger)
-            check_challenges(standing, terms.guild, now)
+            conduct.check_challenges(standing, terms.guild, now)
             if terms.rematch_of is None:
-                check_pace(standing, now)
+                conduct.check_pace(standing, now)
 
         return await self._store.challenges.add(
             terms,
@@ -222,16 +201,16 @@ class Lobby:
             at=now,
             check=check,
             rematches=rematches,
-            ping=challenging(terms, now),
+            ping=conduct.challenging(terms, now),
         )
 
     async def _accept(
         self,
-        challenge: ChallengeId,
-        user: UserId,
-        message: MessageId,
-        venue: Venue,
-        source: SourceId,
+        challenge: ids.ChallengeId,
+        user: ids.UserId,
+        message: ids.MessageId,
+        venue: conduct.Venue,
+        source: ids.SourceId,
     ) -> tuple[ChallengeRow, Update]:
         row = await self._open_challenge(challenge)
         terms = row.terms
@@ -241,13 +220,13 @@ class Lobby:
         if terms.level is not None and user == terms.challenger:
             user = terms.opponent or user
         if user == terms.challenger or terms.opponent not in (None, user):
-            raise NotForYou(terms.opponent)
+            raise refused_starts.NotForYou(terms.opponent)
         acceptance = Acceptance(
             challenge=row,
             check=partial(_check_game, venue=venue, terms=terms, asker=user),
-            ping=accepting(terms, user, self._now()),
+            ping=conduct.accepting(terms, user, self._now()),
         )
-        thread = ChannelId(message) if venue.thread_possible else None
+        thread = ids.ChannelId(message) if venue.thread_possible else None
         new = await self._settle(acceptance, user, thread, venue)
         try:
             update = await self._ledger.begin(new, source=source)
@@ -261,9 +240,9 @@ class Lobby:
     async def _settle(
         self,
         accepts: Acceptance,
-        opponent: UserId,
-        thread: ChannelId | None,
-        venue: Venue,
+        opponent: ids.UserId,
+        thread: ids.ChannelId | None,
+        venue: conduct.Venue,
     ) -> NewGame:
         """Return the new game of an accepted challenge."""
         terms = accepts.challenge.terms
@@ -276,8 +255,8 @@ class Lobby:
             rated = await self._rates(replace(terms, opponent=opponent), venue)
         white, black = terms.challenger, opponent
         if terms.vote is not None:
-            white = team_of(terms.channel)
-            black = opponent = opponent if terms.rival is None else team_of(terms.rival)
+            white = ids.team_of(terms.channel)
+            black = opponent = opponent if terms.rival is None else ids.team_of(terms.rival)
         coin = self._rng.choice((ColourChoice.WHITE, ColourChoice.BLACK))
         colour = coin if terms.colour is ColourChoice.RANDOM else terms.colour
         if colour is ColourChoice.BLACK:
@@ -299,7 +278,7 @@ class Lobby:
             vote=terms.vote,
             rated=rated,
             engine=None if terms.level is None else VERSION,
-            revision=BEFORE_START,
+            revision=ids.BEFORE_START,
         )
         return NewGame(
             row=row,
@@ -308,63 +287,69 @@ class Lobby:
             accepts=accepts,
         )
 
-    async def _rates(self, terms: ChallengeTerms, venue: Venue) -> bool:
+    async def _rates(self, terms: ChallengeTerms, venue: conduct.Venue) -> bool:
         usual = terms.rated is None and (await self._store.guilds.rules(terms.guild)).defaults.rated
         return any([await hook.rates(terms, venue, usual=usual) for hook in self._hooks])
 
-    async def _free_channel(self, channel: ChannelId, venue: Venue) -> None:
+    async def _free_channel(self, channel: ids.ChannelId, venue: conduct.Venue) -> None:
         running = await self._store.games.running_in(channel)
         if running is not None:
-            raise venue.no_thread() if venue.has_threads else ChannelBusy(channel, running.id)
+            raise (
+                venue.no_thread()
+                if venue.has_threads
+                else refused_starts.ChannelBusy(channel, running.id)
+            )
 
     async def _free_channels(self, terms: ChallengeTerms) -> None:
         """See that no game is running where teams are to play."""
         for channel in filter(None, (terms.channel, terms.rival)):
             running = await self._store.games.running_in(channel)
             if running is not None:
-                raise ChannelBusy(channel, running.id)
+                raise refused_starts.ChannelBusy(channel, running.id)
 
-    async def _check_teams(self, terms: ChallengeTerms, venue: Venue) -> None:
+    async def _check_teams(self, terms: ChallengeTerms, venue: conduct.Venue) -> None:
         if venue.visiting or venue.is_direct:
             raise CannotVote(VoteProblem.PLACE)
         check_terms(terms)
         rules = await self._store.guilds.rules(terms.guild)
         if terms.rival is not None and not rules.allow(terms.rival):
-            raise WrongChannel(rules.channels)
+            raise refused_starts.WrongChannel(rules.channels)
         await self._free_channels(terms)
 
-    async def _open_challenge(self, challenge: ChallengeId) -> ChallengeRow:
+    async def _open_challenge(self, challenge: ids.ChallengeId) -> ChallengeRow:
         row = await self._store.challenges.get(challenge)
         if row is None:
             raise GameGone
         if row.state is not ChallengeState.OPEN:
-            raise ChallengeAnswered(row)
-        if has_expired(row.created_at, self._now()):
-            raise ChallengeAnswered(replace(row, state=ChallengeState.EXPIRED))
+            raise refused_starts.ChallengeAnswered(row)
+        if conduct.has_expired(row.created_at, self._now()):
+            raise refused_starts.ChallengeAnswered(replace(row, state=ChallengeState.EXPIRED))
         return row
 
     async def _close(
         self,
-        challenge: ChallengeId,
+        challenge: ids.ChallengeId,
         state: ChallengeState,
-        user: UserId,
-        whose: Callable[[ChallengeTerms], UserId | None],
+        user: ids.UserId,
+        whose: Callable[[ChallengeTerms], ids.UserId | None],
     ) -> ChallengeRow:
         async def close() -> ChallengeRow:
             row = await self._open_challenge(challenge)
             if user != whose(row.terms):
-                raise NotForYou(whose(row.terms))
+                raise refused_starts.NotForYou(whose(row.terms))
             await self._store.challenges.close(challenge, state, at=self._now())
             return replace(row, state=state)
 
         return await attempt(self._store, close)
 
 
-def _check_game(standing: Standing, *, venue: Venue, terms: ChallengeTerms, asker: UserId) -> None:
-    check_place(standing.rules, venue, terms.place)
+def _check_game(
+    standing: Standing, *, venue: conduct.Venue, terms: ChallengeTerms, asker: ids.UserId
+) -> None:
+    conduct.check_place(standing.rules, venue, terms.place)
     if terms.vote is not None:
         return  # a channel plays one game at a time, whoever proposes it
     if terms.level is not None:  # the machine plays as many games as people want
         running = {who: n for who, n in standing.running.items() if who == terms.challenger}
         standing = replace(standing, running=running)
-    check_games(standing, asker)
+    conduct.check_games(standing, asker)

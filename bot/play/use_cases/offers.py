@@ -6,14 +6,7 @@ from random import Random
 from typing import Final
 
 from bot.base.ids import ChannelId, GameId, Revision, SourceId, UserId
-from bot.play.model.agreements import (
-    DrawAgreed,
-    HintsAgreed,
-    OfferDeclined,
-    OfferMade,
-    RestPlaced,
-    TakenBack,
-)
+from bot.play.model import agreements
 from bot.play.model.events import Happening
 from bot.play.model.game import Game, Offer
 from bot.play.model.openings import any_seed
@@ -134,13 +127,15 @@ class Offers:
 
         async def find() -> Deeds:
             current = await self._offered(game, revision, user)
-            return self._deeds(current, user, OfferDeclined(withdrawn=current.asked != user))
+            return self._deeds(
+                current, user, agreements.OfferDeclined(withdrawn=current.asked != user)
+            )
 
         return await self._ledger.attempt(find, source=source)
 
     def _deeds(self, game: Game, user: UserId, what: Happening) -> Deeds:
         back = None
-        if isinstance(what, TakenBack):
+        if isinstance(what, agreements.TakenBack):
             # Whoever goes back thinks anew about what they wanted to place.
             back = user if game.offered is None else game.offered.by
         return Deeds(game, (Deed(user, what),), without_plan_of=back)
@@ -154,7 +149,7 @@ class Offers:
             plies = _may_go_back(game, user)
             if self._is_free(game, user, plies):
                 _check_often(game, user, what)
-                return TakenBack(plies)
+                return agreements.TakenBack(plies)
         elif what is Offer.FINISH and not game.is_placing:
             raise BadOffer(OfferProblem.NOT_PLACING)
         elif what is Offer.HINTS:
@@ -165,7 +160,7 @@ class Offers:
         if (what, user) in game.refused:
             raise BadOffer(OfferProblem.REFUSED)
         _check_often(game, user, what)
-        return OfferMade(what)
+        return agreements.OfferMade(what)
 
     def _accepting(self, game: Game) -> Happening:
         offered = game.offered
@@ -173,13 +168,13 @@ class Offers:
         match offered.what:
             case Offer.TAKEBACK:
                 assert offered.goes_back_to is not None  # as `OfferMade` says  # noqa: S101
-                return TakenBack(offered.goes_back_to)
+                return agreements.TakenBack(offered.goes_back_to)
             case Offer.DRAW:
-                return DrawAgreed()
+                return agreements.DrawAgreed()
             case Offer.FINISH:
-                return RestPlaced(any_seed(self._rng))
+                return agreements.RestPlaced(any_seed(self._rng))
             case Offer.HINTS:
-                return HintsAgreed()
+                return agreements.HintsAgreed()
 
     def _is_free(self, game: Game, user: UserId, plies: int) -> bool:
         undone = game.line[plies:]

@@ -13,16 +13,9 @@ from bot.base.errors import PlayError
 from bot.base.ids import ChannelId, GuildId, UserId
 from bot.base.locales import Reader
 from bot.base.zones import read_zone
+from bot.play.model import preferences
 from bot.play.model.clock import chosen_clock
 from bot.play.model.conduct import Venue, check_block, check_place
-from bot.play.model.preferences import (
-    Bell,
-    OwnSwitch,
-    Preferences,
-    QuietHours,
-    RemindAhead,
-    RemindBy,
-)
 from bot.play.model.refusals import BadTime, SameTime
 from bot.play.model.refused_starts import BadBlock, BlockProblem
 from bot.play.model.terms import ChallengeRow, Defaults, GuildChoice, GuildRules, Place, Start
@@ -45,7 +38,7 @@ class SwitchList(StrEnum):
 class Switch:
     """A switch with its words."""
 
-    of: OwnSwitch
+    of: preferences.OwnSwitch
     at: SwitchList = SwitchList.ON
     label: Callable[[Reader], str]
     """Names it in its list."""
@@ -77,11 +70,11 @@ class Choices:
         self.switches = tuple(switches)
         """Switches in the order in which people are shown them."""
 
-    async def bell(self, player: UserId) -> Bell:
+    async def bell(self, player: UserId) -> preferences.Bell:
         """Return the way in which a player is notified at this moment."""
         return (await self._store.players.get(player)).bell(self._now())
 
-    async def switch(self, player: UserId, **on: bool) -> Preferences:
+    async def switch(self, player: UserId, **on: bool) -> preferences.Preferences:
         """Turn some of what is on or off on or off, by their names.
 
         Raises:
@@ -91,26 +84,30 @@ class Choices:
         if not on.keys() <= defaults.keys():
             raise ValueError(f"no switches: {sorted(on)}")
 
-        def switched(chosen: Preferences) -> Preferences:
+        def switched(chosen: preferences.Preferences) -> preferences.Preferences:
             both = {**chosen.switched, **on}
             kept = {key: is_on for key, is_on in both.items() if is_on != defaults.get(key)}
             return replace(chosen, switched=kept)
 
         return await self._change(player, switched)
 
-    async def set_language(self, player: UserId, language: str | None) -> Preferences:
+    async def set_language(self, player: UserId, language: str | None) -> preferences.Preferences:
         """Set the player's language; None: the one of their Discord."""
         return await self._change(player, lambda chosen: replace(chosen, language=language))
 
-    async def set_theme(self, player: UserId, theme: str | None) -> Preferences:
+    async def set_theme(self, player: UserId, theme: str | None) -> preferences.Preferences:
         """Set the look of boards that the player alone sees; None: as the place has it."""
         return await self._change(player, lambda chosen: replace(chosen, theme=theme))
 
-    async def set_coordinates(self, player: UserId, how: Coordinates | None) -> Preferences:
+    async def set_coordinates(
+        self, player: UserId, how: Coordinates | None
+    ) -> preferences.Preferences:
         """Set the names of spaces in what the player alone reads; None: as in the game."""
         return await self._change(player, lambda chosen: replace(chosen, coordinates=how))
 
-    async def set_times(self, player: UserId, begins: str, ends: str, zone: str) -> Preferences:
+    async def set_times(
+        self, player: UserId, begins: str, ends: str, zone: str
+    ) -> preferences.Preferences:
         """Set the hours of the player's day, in their time zone, without reminders.
 
         Without a beginning there are no quiet hours.
@@ -120,13 +117,16 @@ class Choices:
             BadTime: if one of the two is no time of day.
             SameTime: if they are one and the same.
         """
-        where = read_zone(zone) if zone.strip() else Preferences().zone
+        where = read_zone(zone) if zone.strip() else preferences.Preferences().zone
         quiet = _read_quiet(begins, ends) if begins.strip() else None
         return await self._change(player, lambda chosen: replace(chosen, zone=where, quiet=quiet))
 
     async def set_reminders(
-        self, player: UserId, by: RemindBy | None = None, at: frozenset[RemindAhead] | None = None
-    ) -> Preferences:
+        self,
+        player: UserId,
+        by: preferences.RemindBy | None = None,
+        at: frozenset[preferences.RemindAhead] | None = None,
+    ) -> preferences.Preferences:
         """Set the way and the times of a player's reminders; None leaves them as they are.
 
         Where they want none, `by` says so.
@@ -137,7 +137,7 @@ class Choices:
         if at is not None and not at:
             raise ValueError("reminders are to come at no time")
 
-        def chosen_anew(chosen: Preferences) -> Preferences:
+        def chosen_anew(chosen: preferences.Preferences) -> preferences.Preferences:
             return replace(
                 chosen,
                 remind_by=chosen.remind_by if by is None else by,
@@ -147,10 +147,12 @@ class Choices:
         return await self._change(player, chosen_anew)
 
     async def _change(
-        self, player: UserId, how: Callable[[Preferences], Preferences]
-    ) -> Preferences:
+        self, player: UserId, how: Callable[[preferences.Preferences], preferences.Preferences]
+    ) -> preferences.Preferences:
         async def then(
-            connection: AsyncConnection, before: Preferences, after: Preferences
+            connection: AsyncConnection,
+            before: preferences.Preferences,
+            after: preferences.Preferences,
         ) -> None:
             for one in self.switches:
                 if one.turned_off and before.is_on(one.of) and not after.is_on(one.of):
@@ -163,8 +165,8 @@ class Choices:
         return chosen
 
 
-def _read_quiet(begins: str, ends: str) -> QuietHours:
-    quiet = QuietHours(read_time(begins), read_time(ends))
+def _read_quiet(begins: str, ends: str) -> preferences.QuietHours:
+    quiet = preferences.QuietHours(read_time(begins), read_time(ends))
     if quiet.begins == quiet.ends:
         raise SameTime
     return quiet

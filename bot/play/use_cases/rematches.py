@@ -6,17 +6,11 @@ from datetime import datetime, timedelta
 
 from bot.base.ids import BEFORE_START, NOBODY, GameId, MessageId, Revision, SourceId, UserId
 from bot.database.database import Conflict
+from bot.play.model import refused_starts
 from bot.play.model.conduct import Venue, has_expired
 from bot.play.model.events import Continued, Event
 from bot.play.model.game import Game
 from bot.play.model.refusals import NotAPlayer, TurnOver
-from bot.play.model.refused_starts import (
-    BadOpponent,
-    ChallengeAnswered,
-    ChannelBusy,
-    OpponentProblem,
-    RematchOffered,
-)
 from bot.play.model.terms import (
     LEVELS,
     ChallengeRow,
@@ -76,7 +70,7 @@ class Rematches:
         if game.is_running:
             raise TurnOver
         if {game.row.white, game.row.black} & set(NOBODY.values()):
-            raise BadOpponent(OpponentProblem.DELETED)
+            raise refused_starts.BadOpponent(refused_starts.OpponentProblem.DELETED)
 
         async def do() -> tuple[ChallengeRow, Update | None]:
             rematches = await self._of(game.row.id)
@@ -86,7 +80,7 @@ class Rematches:
                     return await self._lobby.accept(
                         offered.id, user, message=message, venue=venue, source=source
                     )
-                except ChallengeAnswered as error:  # in this moment
+                except refused_starts.ChallengeAnswered as error:  # in this moment
                     raise Conflict from error
             await refuse_twice(self._store, source)
             if offered is not None and self._was_never_posted(offered):
@@ -122,10 +116,12 @@ class Rematches:
             rematch = None if one.game is None else await self._store.games.get(one.game)
             if rematch is not None and (rematch.outcome is None or rematch.outcome.has_result):
                 board = await self._store.deliveries.newest_board(rematch.id)
-                raise RematchOffered(one, board or (rematch.channel, None))
+                raise refused_starts.RematchOffered(one, board or (rematch.channel, None))
         asked = [one for one in rematches if one.terms.challenger == user and one.game is None]
         if asked and asked[-1].state is not ChallengeState.EXPIRED:
-            raise RematchOffered(asked[-1], (asked[-1].terms.channel, asked[-1].message))
+            raise refused_starts.RematchOffered(
+                asked[-1], (asked[-1].terms.channel, asked[-1].message)
+            )
 
 
 def _terms(game: Game, user: UserId) -> ChallengeTerms:
@@ -192,7 +188,7 @@ class StandIn:
             raise TurnOver
         running = await self._store.games.running_in(row.channel)
         if running is not None:
-            raise ChannelBusy(row.channel, running.id)
+            raise refused_starts.ChannelBusy(row.channel, running.id)
         if await self._store.games.is_continued(row.id):
             raise TurnOver
         white, black = (machine if who == left else who for who in (row.white, row.black))

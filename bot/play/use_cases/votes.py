@@ -10,26 +10,10 @@ from bot.base.ids import ChannelId, GameId, Revision, SourceId, UserId, home_of,
 from bot.database.database import Conflict
 from bot.database.deliveries import about
 from bot.database.delivery_rows import DeliveryKind, NewDelivery
+from bot.play.model import refusals, voting
 from bot.play.model.events import Aborted, Moved, Told
 from bot.play.model.game import Game
-from bot.play.model.refusals import (
-    CannotVote,
-    IllegalPlay,
-    TurnOver,
-    UnreadableMove,
-    VoteProblem,
-)
 from bot.play.model.typed import read_typed
-from bot.play.model.voting import (
-    MOST_EMPTY,
-    Counted,
-    Poll,
-    VoteStanding,
-    check_voter,
-    edit_at,
-    rounds,
-    tally,
-)
 from bot.play.store.store import Store
 from bot.play.use_cases.archive import Archive
 from bot.play.use_cases.attempts import attempt
@@ -52,7 +36,7 @@ class Ballot:
     """The vote on a game's next move."""
 
     game: Game
-    standing: VoteStanding
+    standing: voting.VoteStanding
     ends: datetime
     """Time when it ends, as far as outages are known."""
     empty: int = 0
@@ -101,8 +85,8 @@ class Votes:
         async def do() -> Ballot:
             found = await self._archive.running(game)
             if not found.has_board_of(revision):
-                raise TurnOver
-            check_voter(found, channel)
+                raise refusals.TurnOver
+            voting.check_voter(found, channel)
             move = _read(found, text, named)
             assert found.turn_since is not None  # it has begun  # noqa: S101
             at = self._now()
@@ -114,7 +98,7 @@ class Votes:
                 channel=channel,
                 source=source,
                 at=at,
-                showing=self._showing(found, channel, *edit_at(found.turn_since, at)),
+                showing=self._showing(found, channel, *voting.edit_at(found.turn_since, at)),
             )
             return replace(await self.ballot(found), own=move)
 
@@ -128,13 +112,13 @@ class Votes:
         """
         assert game.row.vote is not None  # a team is to move  # noqa: S101
         votes = await self._store.votes.of_board(game.row.id, game.row.revision)
-        standing = tally(votes)
+        standing = voting.tally(votes)
         # The first vote is cast in the round that decides.
         spent = await voted_for(self._store, game, standing.first_at or self._now())
-        empty = rounds(spent, game.row.vote)
+        empty = voting.rounds(spent, game.row.vote)
         ends = await vote_ends(self._store, game, empty + 1)
         if ends is None:
-            raise TurnOver
+            raise refusals.TurnOver
         return Ballot(game, standing, ends, empty)
 
     async def look(self, game: Game, seen: datetime, *, heard: Heard) -> Update | None:
@@ -160,8 +144,8 @@ class Votes:
         until = await heard()
         if until is None or before is None or before > until:
             return None
-        if ballot.empty >= MOST_EMPTY:
-            return await self._write(game, Aborted(no_votes=True), VoteStanding())
+        if ballot.empty >= voting.MOST_EMPTY:
+            return await self._write(game, Aborted(no_votes=True), voting.VoteStanding())
         await self._go_on(ballot, seen)
         return None
 
@@ -177,11 +161,11 @@ class Votes:
         )
 
     async def _write(
-        self, game: Game, what: Moved | Aborted, standing: VoteStanding
+        self, game: Game, what: Moved | Aborted, standing: voting.VoteStanding
     ) -> Update | None:
         """Do what a team has decided, unless somebody has voted meanwhile or it is done."""
         assert game.to_move is not None  # they are waited for  # noqa: S101
-        counted = Counted(game.row.revision, standing.written)
+        counted = voting.Counted(game.row.revision, standing.written)
         deeds = Deeds(game, (Deed(game.to_move, what),), counted=counted)
         # Not by `attempt`: it is looked at again, a second later.
         with suppress(Conflict):
@@ -226,15 +210,15 @@ def _read(game: Game, text: str, named: Coordinates | None) -> Move:
     try:
         moves = read_typed(text, coordinates, game.position).moves
     except NotationError as error:
-        raise UnreadableMove(error, game.position, coordinates, of_team=True) from error
+        raise refusals.UnreadableMove(error, game.position, coordinates, of_team=True) from error
     except IllegalMoveError as error:
-        raise IllegalPlay(error, coordinates, of_team=True) from error
+        raise refusals.IllegalPlay(error, coordinates, of_team=True) from error
     if len(moves) != 1:
-        raise CannotVote(VoteProblem.ONE_MOVE)
+        raise refusals.CannotVote(refusals.VoteProblem.ONE_MOVE)
     return moves[0]
 
 
-async def polls_of(store: Store, told: Sequence[Told]) -> tuple[Poll, ...]:
+async def polls_of(store: Store, told: Sequence[Told]) -> tuple[voting.Poll, ...]:
     """Return the votes on those of some events, in order and of one game, that were voted on."""
     events = [one.event for one in told]
     if not events:
@@ -243,13 +227,13 @@ async def polls_of(store: Store, told: Sequence[Told]) -> tuple[Poll, ...]:
     before = Revision(max(first.revision - 1, 0))
     votes = await store.votes.between(first.game, first=before, until=last.revision)
     return tuple(
-        poll_of(one.revision, one.what, tally(votes[Revision(one.revision - 1)]))
+        poll_of(one.revision, one.what, voting.tally(votes[Revision(one.revision - 1)]))
         for one in events
         if is_team(one.actor) and isinstance(one.what, Moved) and one.revision - 1 in votes
     )
 
 
-def poll_of(told: Revision, moved: Moved, standing: VoteStanding) -> Poll:
+def poll_of(told: Revision, moved: Moved, standing: voting.VoteStanding) -> voting.Poll:
     """Return the result of the vote on a move."""
     votes = next((one.votes for one in standing.shares if one.move == moved.move), 0)
-    return Poll(told, votes, standing.voters)
+    return voting.Poll(told, votes, standing.voters)

@@ -13,28 +13,10 @@ from bot.play.model.terms import How, Start
 from bot.play.use_cases.rematches import may_go_on, next_level
 from bot.play.use_cases.update import Update
 from bot.play.use_cases.votes import Ballot
+from bot.play.words import events, pictures
 from bot.play.words.challenges import level_name, play_level
 from bot.play.words.clocks import clock_line, left_alone, lies_line
-from bot.play.words.events import (
-    details,
-    happened,
-    hints_line,
-    listed,
-    passes,
-    reckoning,
-    result,
-    standing_offer,
-    why_cut_off,
-)
 from bot.play.words.notices import while_visiting
-from bot.play.words.pictures import (
-    Picture,
-    caption_of,
-    is_turned,
-    picture,
-    picture_name,
-    position_as_text,
-)
 from bot.play.words.views import BoardPart, board_button, buttons_of, to_replay
 from bot.play.words.votes import how_to_vote, poll_lines, vote_button, vote_line, vote_rules
 from dvonn import Phase, format_move
@@ -64,7 +46,7 @@ def board(
     """
     game = update.game
     *earlier, newest = _without_question(update.told)
-    lines = [_headline(reader, update, newest), *details(reader, game, newest)]
+    lines = [_headline(reader, update, newest), *events.details(reader, game, newest)]
     lines += [line for one in update.aftermath for line in one.news(reader, game)]
     lines += poll_lines(reader, game, update.polls) if update.polls else []
     if update.deadline is not None and game.is_voted:
@@ -77,10 +59,10 @@ def board(
     if newest.event.kind is Deserted:
         lines.append(left_alone(reader, game, newest.event.actor))
     if game.offered is not None and newest.event.kind is not OfferMade:
-        lines.append(standing_offer(reader, game))
-    hints = [*hints_line(reader, game), *_what_now(reader, update)]
+        lines.append(events.standing_offer(reader, game))
+    hints = [*events.hints_line(reader, game), *_what_now(reader, update)]
     room = CONTENT_LIMIT - sum(len(line) + 1 for line in (*lines, *hints))
-    before = _newest(reader, listed(reader, game, earlier), room - _MARGIN)
+    before = _newest(reader, events.listed(reader, game, earlier), room - _MARGIN)
     if before:  # the start alone is nothing to tell
         lines += _as_list(reader.gettext("Before that:"), before)
     lines += hints
@@ -110,10 +92,10 @@ def note(reader: Reader, update: Update, *, parts: Iterable[BoardPart] = ()) -> 
     """Return the short message about an offer or its answer: the board stays as it is."""
     game = update.game
     *earlier, newest = update.told
-    said = [happened(reader, game, one) for one in earlier]
+    said = [events.happened(reader, game, one) for one in earlier]
     lines = [" ".join([*filter(None, said), _headline(reader, update, newest)])]
     return Post(
-        content="\n".join([*lines, *details(reader, game, newest)])[:CONTENT_LIMIT],
+        content="\n".join([*lines, *events.details(reader, game, newest)])[:CONTENT_LIMIT],
         pings=update.calls,
         buttons=_answers(reader, game)
         or (*_ways_to_go_on(reader, game, parts), _more_button(reader, game)),
@@ -121,7 +103,7 @@ def note(reader: Reader, update: Update, *, parts: Iterable[BoardPart] = ()) -> 
 
 
 def look(reader: Reader, game: Game) -> Post:
-    lines = [standing(reader, game), *hints_line(reader, game)]
+    lines = [standing(reader, game), *events.hints_line(reader, game)]
     return Post(content="\n".join(lines), picture=_picture(reader, game))
 
 
@@ -133,7 +115,7 @@ def standing(reader: Reader, game: Game, *, asker: UserId | None = None) -> str:
     if game.to_move is None:
         return players
     to_move = reader.gettext("{player} is to move.").format(player=user(game.to_move))
-    return " ".join(filter(None, [players, to_move, you, standing_offer(reader, game)]))
+    return " ".join(filter(None, [players, to_move, you, events.standing_offer(reader, game)]))
 
 
 def board_as_text(reader: Reader, game: Game, *, is_newest: bool) -> Post:
@@ -143,13 +125,13 @@ def board_as_text(reader: Reader, game: Game, *, is_newest: bool) -> Post:
         else [reader.gettext("That's an old board. The newest one is further down.")]
     )
     parts.append(standing(reader, game))
-    told = position_as_text(
+    told = pictures.position_as_text(
         reader,
         game.position,
         reader.naming(game.row.coordinates),
         last=game.last,
-        caption=caption_of(game),
-        turned=is_turned(reader, game),
+        caption=pictures.caption_of(game),
+        turned=pictures.is_turned(reader, game),
     )
     parts.append(told)
     return Post(content="\n".join(parts)[:CONTENT_LIMIT])
@@ -234,7 +216,7 @@ def _as_list(heading: str, lines: list[str]) -> list[str]:
 
 def _headline(reader: Reader, update: Update, newest: Told) -> str:
     game = update.game
-    said = [happened(reader, game, newest), *passes(reader, game, newest)]
+    said = [events.happened(reader, game, newest), *events.passes(reader, game, newest)]
     turn = _turn(reader, update, newest)
     if game.outcome is None or not game.outcome.has_result:
         return " ".join(filter(None, [*said, turn]))
@@ -244,7 +226,7 @@ def _headline(reader: Reader, update: Update, newest: Told) -> str:
 def _turn(reader: Reader, update: Update, newest: Told) -> str:
     game = update.game
     if game.outcome is not None:
-        return result(reader, game, game.outcome)
+        return events.result(reader, game, game.outcome)
     assert game.to_move is not None  # it runs  # noqa: S101
     if newest.event.kind is OfferMade and game.asked is not None:
         return reader.gettext("{player}, accept?").format(player=user(game.asked))
@@ -265,7 +247,7 @@ def _what_now(reader: Reader, update: Update) -> list[str]:
     game, newest = update.game, update.told[-1]
     if game.outcome is not None:
         return [
-            *reckoning(reader, game, game.outcome),
+            *events.reckoning(reader, game, game.outcome),
             *(line for one in update.aftermath for line in one.at_end(reader, game)),
         ]
     if newest.event.kind is Deserted:
@@ -322,7 +304,7 @@ def _how_to_play(reader: Reader, update: Update) -> list[str]:
             else reader.gettext("On your turn, press {verb} or type a move, like {example}."),
         ]
     else:
-        return why_cut_off(reader, game, update.told)
+        return events.why_cut_off(reader, game, update.told)
     verb, example = _verb(reader, game), _example(reader, game)
     return [line.format(verb=verb, example=example) for line in lines]
 
@@ -359,10 +341,10 @@ def _board_full(game: Game) -> bool:
     return game.position.phase is Phase.MOVEMENT and (game.last is None or game.last.source is None)
 
 
-def _picture(reader: Reader, game: Game) -> Picture:
-    return picture(
+def _picture(reader: Reader, game: Game) -> pictures.Picture:
+    return pictures.picture(
         reader,
-        picture_name(game.row.id, game.row.revision),
+        pictures.picture_name(game.row.id, game.row.revision),
         game.position,
         reader.naming(game.row.coordinates),
         last=game.last,

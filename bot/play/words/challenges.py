@@ -6,21 +6,9 @@ from bot.base.formats import some_others, together
 from bot.base.ids import MessageId, team_of
 from bot.base.locales import Reader
 from bot.connection.posts import Button, ButtonStyle, Post, channel, link, user
+from bot.play.model import refused_starts
 from bot.play.model.conduct import CHALLENGE_LIFE
 from bot.play.model.game import Game
-from bot.play.model.refused_starts import (
-    BadOpponent,
-    ChannelBusy,
-    MissingPermissions,
-    NoThreadsHere,
-    NotNow,
-    OpponentProblem,
-    RematchOffered,
-    TooManyChallenges,
-    TooManyGames,
-    WrongChannel,
-    YouBlocked,
-)
 from bot.play.model.terms import (
     ChallengeRow,
     ChallengeState,
@@ -143,7 +131,7 @@ def answered(reader: Reader, state: ChallengeState) -> str:
             return reader.gettext("This challenge was cancelled. Make a new one with /challenge.")
 
 
-def rematch_offered(reader: Reader, error: RematchOffered) -> str:
+def rematch_offered(reader: Reader, error: refused_starts.RematchOffered) -> str:
     where, message = error.where
     place = channel(where) if message is None else link(error.challenge.terms.guild, where, message)
     match error.challenge.state:
@@ -250,61 +238,61 @@ def _button(row: ChallengeRow, label: str, action: str, style: ButtonStyle) -> B
 
 
 Refused = (
-    BadOpponent
-    | ChannelBusy
-    | MissingPermissions
-    | NoThreadsHere
-    | NotNow
-    | TooManyChallenges
-    | TooManyGames
-    | WrongChannel
-    | YouBlocked
+    refused_starts.BadOpponent
+    | refused_starts.ChannelBusy
+    | refused_starts.MissingPermissions
+    | refused_starts.NoThreadsHere
+    | refused_starts.NotNow
+    | refused_starts.TooManyChallenges
+    | refused_starts.TooManyGames
+    | refused_starts.WrongChannel
+    | refused_starts.YouBlocked
 )
 
 
 def no_game(reader: Reader, error: Refused) -> str:  # noqa: C901, PLR0911, PLR0912 - one line for each type
     match error:
-        case ChannelBusy():
+        case refused_starts.ChannelBusy():
             return reader.gettext(
                 "There's already a game in {where}, and I can't open a thread. Try another channel."
             ).format(where=channel(error.channel))
-        case BadOpponent(problem=OpponentProblem.YOURSELF):
+        case refused_starts.BadOpponent(problem=refused_starts.OpponentProblem.YOURSELF):
             return reader.gettext(
                 "You can't challenge yourself. Leave the opponent out to invite anyone."
             )
-        case BadOpponent(problem=OpponentProblem.NO_MACHINE):
+        case refused_starts.BadOpponent(problem=refused_starts.OpponentProblem.NO_MACHINE):
             return reader.gettext(
                 "Games against me are switched off here. Challenge a person instead."
             )
-        case BadOpponent(problem=OpponentProblem.DELETED):
+        case refused_starts.BadOpponent(problem=refused_starts.OpponentProblem.DELETED):
             return reader.gettext(
                 "That player deleted their data, so I can't reach them. Challenge someone else."
             )
-        case BadOpponent(problem=OpponentProblem.NOBODY_HERE):
+        case refused_starts.BadOpponent(problem=refused_starts.OpponentProblem.NOBODY_HERE):
             return reader.gettext(
                 "Here it's just you and me: try /play. You can challenge others in a server."
             )
-        case BadOpponent():
+        case refused_starts.BadOpponent():
             return reader.gettext("I can't play other bots. Challenge a person, or me.")
-        case NoThreadsHere():
+        case refused_starts.NoThreadsHere():
             return reader.gettext(
                 "I can't open a thread here. Play here instead, or try a text channel."
             )
-        case MissingPermissions():
+        case refused_starts.MissingPermissions():
             return _missing(reader, error)
-        case WrongChannel():
+        case refused_starts.WrongChannel():
             return reader.gettext(
                 "Not in this channel, please. DVONN is played in {channels}."
             ).format(channels=some_others(reader, map(channel, sorted(error.allowed))))
-        case TooManyGames():
+        case refused_starts.TooManyGames():
             return _too_many_games(reader, error)
-        case TooManyChallenges():
+        case refused_starts.TooManyChallenges():
             return _too_many_challenges(reader, error)
-        case NotNow():
+        case refused_starts.NotNow():
             return reader.gettext(
                 "You can't play {player} right now. Try someone else, or a challenge for anyone."
             ).format(player=user(error.who))
-        case YouBlocked():
+        case refused_starts.YouBlocked():
             return reader.gettext(
                 "You've blocked {player}. To play them, unblock them first: *Blocks* in /settings."
             ).format(player=user(error.who))
@@ -312,7 +300,7 @@ def no_game(reader: Reader, error: Refused) -> str:  # noqa: C901, PLR0911, PLR0
             assert_never(unknown)
 
 
-def _missing(reader: Reader, error: MissingPermissions) -> str:
+def _missing(reader: Reader, error: refused_starts.MissingPermissions) -> str:
     count = len(error.permissions)
     lacking = reader.ngettext(
         "I need this permission here: {permissions}.",
@@ -330,7 +318,7 @@ def _missing(reader: Reader, error: MissingPermissions) -> str:
     return f"{lacking} {remedy}"
 
 
-def _too_many_games(reader: Reader, error: TooManyGames) -> str:
+def _too_many_games(reader: Reader, error: refused_starts.TooManyGames) -> str:
     if error.is_asker:
         sentence = reader.ngettext(
             "You can play {limit} game at a time. Finish it first: /games shows it.",
@@ -346,7 +334,7 @@ def _too_many_games(reader: Reader, error: TooManyGames) -> str:
     return sentence.format(player=user(error.who), limit=error.limit)
 
 
-def _too_many_challenges(reader: Reader, error: TooManyChallenges) -> str:
+def _too_many_challenges(reader: Reader, error: refused_starts.TooManyChallenges) -> str:
     count = len(error.challenges)
     return reader.ngettext(
         "You have {count} open challenge in this server: {links}. "

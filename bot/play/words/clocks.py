@@ -9,15 +9,7 @@ from typing import Final
 from bot.base.formats import amount, day_as_typed, duration, either, explained, roughly
 from bot.base.ids import UserId
 from bot.base.locales import IN_ENGLISH, Reader
-from bot.connection.posts import (
-    CONTENT_LIMIT,
-    OPTION_LIMIT,
-    ButtonStyle,
-    Option,
-    Post,
-    instant,
-    user,
-)
+from bot.connection import posts
 from bot.play.model.clock import PRESETS, TimeControl, clock_text, read_time_control
 from bot.play.model.game import Game
 from bot.play.model.refusals import BadClock, BadVacation, ClockProblem, VacationProblem
@@ -85,7 +77,7 @@ def lies_line(reader: Reader, game: Game) -> list[str]:
             "{player} loses after {days} days without a move.",
             days,
         )
-        return [words.format(player=user(game.opponent(row.machine)), days=days)]
+        return [words.format(player=posts.user(game.opponent(row.machine)), days=days)]
     words = (
         reader.ngettext(
             "After {days} day without a move, the other player can claim the win.",
@@ -112,15 +104,17 @@ def left_alone(reader: Reader, game: Game, gone: UserId) -> str:
             "against me."
         )
     )
-    return sentence.format(player=user(waiting))
+    return sentence.format(player=posts.user(waiting))
 
 
-def confirm_claim(reader: Reader, game: Game, asker: UserId) -> Post:
+def confirm_claim(reader: Reader, game: Game, asker: UserId) -> posts.Post:
     words = has_not_moved(reader, game.opponent(asker)), reader.gettext("Claim the win?")
-    return Post(
+    return posts.Post(
         content=" ".join(words),
         buttons=(
-            board_button(game, reader.gettext("Yes, claim it"), "claim-yes", ButtonStyle.SUCCESS),
+            board_button(
+                game, reader.gettext("Yes, claim it"), "claim-yes", posts.ButtonStyle.SUCCESS
+            ),
             board_button(game, reader.gettext("Keep waiting"), "resign-no"),
         ),
     )
@@ -131,7 +125,7 @@ def ended_lying(reader: Reader, gone: UserId, actor: str) -> str:
         "{gone} didn't move for {days} day, so {player} ended the game.",
         "{gone} didn't move for {days} days, so {player} ended the game.",
         PATIENCE.days,
-    ).format(player=actor, gone=user(gone), days=PATIENCE.days)
+    ).format(player=actor, gone=posts.user(gone), days=PATIENCE.days)
 
 
 def has_not_moved(reader: Reader, gone: UserId) -> str:
@@ -139,7 +133,7 @@ def has_not_moved(reader: Reader, gone: UserId) -> str:
         "{player} hasn't moved for {days} day.",
         "{player} hasn't moved for {days} days.",
         PATIENCE.days,
-    ).format(player=user(gone), days=PATIENCE.days)
+    ).format(player=posts.user(gone), days=PATIENCE.days)
 
 
 def nobody_moved(reader: Reader) -> str:
@@ -183,7 +177,7 @@ def bad_vacation(reader: Reader, error: BadVacation) -> str:
             return reader.gettext(
                 "You already have a vacation then, from {begins} to {ends}. End it first with "
                 "*End vacation* in /settings."
-            ).format(begins=instant(error.other.begins), ends=instant(error.other.ends))
+            ).format(begins=posts.instant(error.other.begins), ends=posts.instant(error.other.ends))
         case _:
             return reader.gettext("That's more than you have: {left}").format(
                 left=_allowance(reader, Allowance(error.year, error.limit))
@@ -201,7 +195,9 @@ def _listed(reader: Reader, absence: Absence) -> list[str]:
             if one.begins <= absence.now
             else reader.gettext("You are on vacation from {begins} to {ends}.")
         ).format(
-            begins=instant(one.begins), ends=instant(one.ends), far=instant(one.ends, relative=True)
+            begins=posts.instant(one.begins),
+            ends=posts.instant(one.ends),
+            far=posts.instant(one.ends, relative=True),
         )
         for one in absence.vacations
     ]
@@ -227,24 +223,26 @@ _PER_MOVE = " per move"
 
 def clock_choices(
     reader: Reader, typed: str, defaults: Defaults | None = None
-) -> tuple[Option, ...]:
+) -> tuple[posts.Option, ...]:
     """Return suggested clocks for a half-typed one; the typed one first, if readable."""
     usual = () if defaults is None or typed.strip() else _usual(reader, defaults)
     return *usual, *_choices(reader, typed)
 
 
-def _usual(reader: Reader, defaults: Defaults) -> tuple[Option, ...]:
+def _usual(reader: Reader, defaults: Defaults) -> tuple[posts.Option, ...]:
     if defaults.clock is None or defaults.clock.weekends is not None:
         return ()  # the bot's own default, or one that takes two options to say
     label = reader.gettext("{clock} (usual in this server)").format(
         clock=control(reader, defaults.clock)
     )
-    return (Option(label=label[:OPTION_LIMIT], value=clock_text(defaults.clock)),)
+    return (posts.Option(label=label[: posts.OPTION_LIMIT], value=clock_text(defaults.clock)),)
 
 
-def with_clocks(reader: Reader, post: Post, game: Game, standing: Clocks | None) -> Post:
+def with_clocks(
+    reader: Reader, post: posts.Post, game: Game, standing: Clocks | None
+) -> posts.Post:
     content = f"{post.content}\n{_clocks(reader, game, standing)}"
-    return replace(post, content=content) if len(content) <= CONTENT_LIMIT else post
+    return replace(post, content=content) if len(content) <= posts.CONTENT_LIMIT else post
 
 
 def _clocks(reader: Reader, game: Game, standing: Clocks | None) -> str:
@@ -277,7 +275,7 @@ def _left(reader: Reader, game: Game, color: Color, standing: Clocks) -> str:
     )
     left = standing.left(color)
     words = roughly(reader, left) if left >= _SECOND else reader.gettext("0:00")
-    return sentence.format(player=user(game.player(color)), left=words)
+    return sentence.format(player=posts.user(game.player(color)), left=words)
 
 
 def _runs(reader: Reader, game: Game, standing: Clocks) -> str:
@@ -294,14 +292,14 @@ def _runs(reader: Reader, game: Game, standing: Clocks) -> str:
         case _:
             words = reader.gettext("{player} has until {deadline} ({far}).")
     return words.format(
-        player=user(game.player(standing.turn)),
-        until=instant(standing.rests_until or standing.deadline),
-        deadline=instant(standing.deadline),
-        far=instant(standing.deadline, relative=True),
+        player=posts.user(game.player(standing.turn)),
+        until=posts.instant(standing.rests_until or standing.deadline),
+        deadline=posts.instant(standing.deadline),
+        far=posts.instant(standing.deadline, relative=True),
     )
 
 
-def _choices(reader: Reader, typed: str) -> Iterator[Option]:
+def _choices(reader: Reader, typed: str) -> Iterator[posts.Option]:
     text = typed.strip()
     if text and text not in PRESETS:
         try:
@@ -309,13 +307,14 @@ def _choices(reader: Reader, typed: str) -> Iterator[Option]:
         except BadClock:
             pass  # the command itself says why
         else:
-            yield Option(
-                label=_label(reader, text, control(reader, chosen)), value=text[:OPTION_LIMIT]
+            yield posts.Option(
+                label=_label(reader, text, control(reader, chosen)),
+                value=text[: posts.OPTION_LIMIT],
             )
     for preset in PRESETS:
         said = preset_text(reader, preset)
         if text.casefold() in preset or text.casefold() in said.casefold():
-            yield Option(
+            yield posts.Option(
                 label=_label(reader, said, control(reader, read_time_control(preset, None))),
                 value=preset,
             )
@@ -334,7 +333,7 @@ def preset_text(reader: Reader, preset: str) -> str:
 def _label(reader: Reader, text: str, meaning: str) -> str:
     if text == meaning:
         return text
-    return explained(reader, text, meaning)[:OPTION_LIMIT]
+    return explained(reader, text, meaning)[: posts.OPTION_LIMIT]
 
 
 def bad_clock(reader: Reader, error: BadClock) -> str:

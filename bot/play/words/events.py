@@ -7,26 +7,7 @@ from typing import assert_never
 from bot.base.ids import UserId
 from bot.base.locales import Reader
 from bot.connection.posts import user
-from bot.play.model.agreements import (
-    DrawAgreed,
-    HintsAgreed,
-    OfferDeclined,
-    OfferMade,
-    RestPlaced,
-    TakenBack,
-)
-from bot.play.model.events import (
-    Aborted,
-    BoardPicked,
-    Continued,
-    Deserted,
-    Moved,
-    Resigned,
-    SidePicked,
-    Started,
-    TimedOut,
-    Told,
-)
+from bot.play.model import agreements, events
 from bot.play.model.game import Game, Offer, Ply, Why
 from bot.play.model.terms import How, Outcome
 from bot.play.words.clocks import ended_lying, has_not_moved, nobody_moved
@@ -38,57 +19,57 @@ _FEW = 6
 """Up to how many earlier events get a line each."""
 
 
-def happened(reader: Reader, game: Game, told: Told) -> str:  # noqa: C901, PLR0911, PLR0912 - a sentence for each kind
+def happened(reader: Reader, game: Game, told: events.Told) -> str:  # noqa: C901, PLR0911, PLR0912 - a sentence for each kind
     """Tell an event in a sentence; empty for the start."""
     actor = user(told.event.actor)
     match told.event.what:
-        case Started():
+        case events.Started():
             return ""
-        case Moved(move, why):
+        case events.Moved(move, why):
             sentence = _moved(reader, why, is_placement=move.source is None)
             return sentence.format(
                 player=actor, move=format_move(move, reader.naming(game.row.coordinates))
             )
-        case Resigned():
+        case events.Resigned():
             return reader.gettext("{player} resigned.").format(player=actor)
-        case Aborted(no_place=True):
+        case events.Aborted(no_place=True):
             return reader.gettext("The channel of this game is gone ({white} vs {black}).").format(
                 white=user(game.row.white), black=user(game.row.black)
             )
-        case Aborted(decided=True):
+        case events.Aborted(decided=True):
             return reader.gettext("An organiser has set the result, so this game stops here.")
-        case Aborted(no_votes=True):
+        case events.Aborted(no_votes=True):
             return nobody_voted(reader, actor)
-        case Aborted() if game.left_by not in (None, told.event.actor):
+        case events.Aborted() if game.left_by not in (None, told.event.actor):
             return ended_lying(reader, game.left_by, actor)
-        case Aborted():
+        case events.Aborted():
             return reader.gettext("{player} ended this game.").format(player=actor)
-        case BoardPicked(number):
+        case events.BoardPicked(number):
             return reader.gettext("{player} picked board {number}.").format(
                 player=actor, number=number
             )
-        case SidePicked(color):
+        case events.SidePicked(color):
             plays = reader.gettext("{player} plays White."), reader.gettext("{player} plays Black.")
             return plays[color is Color.BLACK].format(player=actor)
-        case OfferMade(offer):
+        case agreements.OfferMade(offer):
             return _asks(reader, game, offer, told.event.actor, told.undone)
-        case OfferDeclined(withdrawn=True):
+        case agreements.OfferDeclined(withdrawn=True):
             return reader.gettext("{player} withdrew the offer.").format(player=actor)
-        case OfferDeclined():
+        case agreements.OfferDeclined():
             return reader.gettext("{player} declined.").format(player=actor)
-        case TakenBack():
+        case agreements.TakenBack():
             return _taken_back(reader, game, told)
-        case DrawAgreed():
+        case agreements.DrawAgreed():
             return reader.gettext("{player} accepted the draw.").format(player=actor)
-        case HintsAgreed():
+        case agreements.HintsAgreed():
             return reader.gettext("{player} agreed. You can both ask me for hints now.").format(
                 player=actor
             )
-        case RestPlaced():
+        case agreements.RestPlaced():
             return reader.gettext("{player} agreed. I placed the rest at random.").format(
                 player=actor
             )
-        case Continued():
+        case events.Continued():
             return reader.gettext(
                 "{player} continues against {machine} (level {level}), just for practice."
             ).format(
@@ -96,31 +77,31 @@ def happened(reader: Reader, game: Game, told: Told) -> str:  # noqa: C901, PLR0
                 machine=user(game.row.machine or told.event.actor),
                 level=game.row.level,
             )
-        case TimedOut() if game.outcome is not None and not game.outcome.has_result:
+        case events.TimedOut() if game.outcome is not None and not game.outcome.has_result:
             return reader.gettext(
                 "{player} ran out of time. The game against {opponent} had hardly begun."
             ).format(player=actor, opponent=user(game.opponent(told.event.actor)))
-        case TimedOut() if told.event.source is not None:
+        case events.TimedOut() if told.event.source is not None:
             return has_not_moved(reader, told.event.actor)
-        case TimedOut():
+        case events.TimedOut():
             return reader.gettext("{player} ran out of time.").format(player=actor)
-        case Deserted():
+        case events.Deserted():
             return nobody_moved(reader)
         case unknown:
             assert_never(unknown)
 
 
-def details(reader: Reader, game: Game, told: Told) -> list[str]:
+def details(reader: Reader, game: Game, told: events.Told) -> list[str]:
     return [*_cut_off(reader, game, told), *_lapsed(reader, told)]
 
 
-def passes(reader: Reader, game: Game, told: Told) -> list[str]:
+def passes(reader: Reader, game: Game, told: events.Told) -> list[str]:
     passed = told.position.passed if told.event.what.brings_position else ()
     sentence = reader.gettext("{player} can't move and passes.")
     return [sentence.format(player=user(game.player(color))) for color in passed]
 
 
-def listed(reader: Reader, game: Game, told: Sequence[Told]) -> list[str]:
+def listed(reader: Reader, game: Game, told: Sequence[events.Told]) -> list[str]:
     """Return several events, a line each; many placements in a row take a line for each player."""
     lines = []
     for mover, together in groupby(told, _mover):
@@ -200,7 +181,7 @@ def _asks(reader: Reader, game: Game, what_for: Offer, asker: UserId, undone: It
             )
 
 
-def _taken_back(reader: Reader, game: Game, told: Told) -> str:
+def _taken_back(reader: Reader, game: Game, told: events.Told) -> str:
     actor, moves = told.event.actor, plies_text(reader, game, told.undone)
     if told.undone and told.undone[0].actor == actor:
         return reader.gettext("{player} took back {moves}.").format(player=user(actor), moves=moves)
@@ -209,7 +190,7 @@ def _taken_back(reader: Reader, game: Game, told: Told) -> str:
     )
 
 
-def _lapsed(reader: Reader, told: Told) -> list[str]:
+def _lapsed(reader: Reader, told: events.Told) -> list[str]:
     if told.lapsed is None:
         return []
     match told.lapsed.what:
@@ -223,29 +204,29 @@ def _lapsed(reader: Reader, told: Told) -> list[str]:
             return [reader.gettext("No takeback, then.")]
 
 
-def _placed(reader: Reader, game: Game, player: UserId, told: Iterable[Told]) -> str:
+def _placed(reader: Reader, game: Game, player: UserId, told: Iterable[events.Told]) -> str:
     moves = _moves(reader, game, (one for one in told if one.event.actor == player))
     return "- " + reader.gettext("{player} placed {moves}.").format(
         player=user(player), moves=moves
     )
 
 
-def _moves(reader: Reader, game: Game, told: Iterable[Told]) -> str:
+def _moves(reader: Reader, game: Game, told: Iterable[events.Told]) -> str:
     naming = reader.naming(game.row.coordinates)
-    moves = (one.event.what.move for one in told if isinstance(one.event.what, Moved))
+    moves = (one.event.what.move for one in told if isinstance(one.event.what, events.Moved))
     return ", ".join(format_move(move, naming) for move in moves)
 
 
-def _mover(told: Told) -> UserId | Phase | None:
+def _mover(told: events.Told) -> UserId | Phase | None:
     """Return who has moved a stack, or that a piece was placed; None for other events."""
     match told.event.what:
-        case Moved(move):
+        case events.Moved(move):
             return _PLACING if move.source is None else told.event.actor
         case _:
             return None
 
 
-def _moved_on(reader: Reader, game: Game, told: Sequence[Told]) -> str:
+def _moved_on(reader: Reader, game: Game, told: Sequence[events.Told]) -> str:
     """Tell in one line the moves of a player while the other could not move."""
     mover = told[0].event.actor
     moves = _moves(reader, game, told)
@@ -255,12 +236,12 @@ def _moved_on(reader: Reader, game: Game, told: Sequence[Told]) -> str:
     return " ".join(["-", told_so, *cuts])
 
 
-def _beside(reader: Reader, game: Game, told: Told) -> list[str]:
+def _beside(reader: Reader, game: Game, told: events.Told) -> list[str]:
     return [*details(reader, game, told), *passes(reader, game, told)]
 
 
-def _cut_off(reader: Reader, game: Game, told: Told) -> list[str]:
-    removed = told.position.removed if isinstance(told.event.what, Moved) else {}
+def _cut_off(reader: Reader, game: Game, told: events.Told) -> list[str]:
+    removed = told.position.removed if isinstance(told.event.what, events.Moved) else {}
     if not removed:
         return []
     points = ", ".join(reader.naming(game.row.coordinates).label(point) for point in removed)
@@ -277,16 +258,16 @@ def _cut_off(reader: Reader, game: Game, told: Told) -> list[str]:
     return [sentence.format(points=points, sides=sides)]
 
 
-def why_cut_off(reader: Reader, game: Game, told: Sequence[Told]) -> list[str]:
+def why_cut_off(reader: Reader, game: Game, told: Sequence[events.Told]) -> list[str]:
     """Explain cut-off pieces, the first time in a game; players of a tournament know it."""
     if game.row.tournament is not None or not any(map(_cuts_first, told)):
         return []
     return [reader.gettext("Stacks with no link to red come off the board.")]
 
 
-def _cuts_first(told: Told) -> bool:
+def _cuts_first(told: events.Told) -> bool:
     """Tell whether a move has cut pieces off while all were on the board."""
-    gone = told.position.removed if isinstance(told.event.what, Moved) else {}
+    gone = told.position.removed if isinstance(told.event.what, events.Moved) else {}
     there = (*told.position.stacks.values(), *gone.values())
     return bool(gone) and sum(map(len, there)) == len(POINTS)
 

@@ -6,18 +6,7 @@ from dataclasses import dataclass, replace
 from bot.base.formats import day_text
 from bot.base.ids import ChannelId, GuildId, MessageId, UserId
 from bot.base.locales import Reader
-from bot.connection.posts import (
-    CONTENT_LIMIT,
-    Button,
-    File,
-    Option,
-    Post,
-    Select,
-    fit,
-    instant,
-    link,
-    user,
-)
+from bot.connection import posts
 from bot.play.model.courses import Spot, course_of, first_ply
 from bot.play.model.game import Game, GameRow
 from bot.play.model.terms import How
@@ -42,7 +31,7 @@ class PageAsker:
     """True if they could play the machine here, and ask it."""
 
 
-GamePagePart = Callable[[Reader, Game, PageAsker], Sequence[Button]]
+GamePagePart = Callable[[Reader, Game, PageAsker], Sequence[posts.Button]]
 """Buttons of a game's page."""
 Listed = Sequence[tuple[Game, tuple[ChannelId, MessageId] | None]]
 """Running games, each with where its newest board stands."""
@@ -54,14 +43,14 @@ def game_page(
     newest: tuple[ChannelId, MessageId] | None,
     asker: PageAsker,
     parts: Iterable[GamePagePart],
-) -> Post:
+) -> posts.Post:
     board, plies = look(reader, game), course_of(game).plies - first_ply(game)
     lines = [standing(reader, game)]
     if game.outcome is not None:
         lines.append(result(reader, game, game.outcome))
     about = reader.ngettext("{count} move", "{count} moves", plies).format(count=plies)
     if newest is not None:
-        url = link(game.row.guild, *newest)
+        url = posts.link(game.row.guild, *newest)
         about += " · " + reader.gettext("[Go to board]({url})").format(url=url)
     if game.row.rated and game.is_running:  # its end tells whether it was
         about += " · " + reader.gettext("rated")
@@ -69,20 +58,20 @@ def game_page(
     picture = board.picture
     if picture is not None:  # a board is known by its picture's name
         picture = replace(picture, filename=f"page-{picture.filename}")
-    return Post(
+    return posts.Post(
         content="\n".join(lines),
         picture=picture,
         buttons=tuple(button for part in parts for button in part(reader, game, asker)),
     )
 
 
-def moves_of_page(reader: Reader, game: Game, _asker: PageAsker) -> tuple[Button, ...]:
+def moves_of_page(reader: Reader, game: Game, _asker: PageAsker) -> tuple[posts.Button, ...]:
     if not (replay := to_replay(reader, game)):
         return ()
-    return (*replay, Button(reader.gettext("Record"), record_id(Spot(game.row.id))))
+    return (*replay, posts.Button(reader.gettext("Record"), record_id(Spot(game.row.id))))
 
 
-def ways_of_page(reader: Reader, game: Game, asker: PageAsker) -> tuple[Button, ...]:
+def ways_of_page(reader: Reader, game: Game, asker: PageAsker) -> tuple[posts.Button, ...]:
     """Return the buttons of a game that goes on which its board has no room for."""
     if not game.is_running:
         return ()
@@ -100,26 +89,30 @@ def ways_of_page(reader: Reader, game: Game, asker: PageAsker) -> tuple[Button, 
     return (*ways, how_to_play(reader))
 
 
-def text_of_page(reader: Reader, game: Game, _asker: PageAsker) -> tuple[Button, ...]:
+def text_of_page(reader: Reader, game: Game, _asker: PageAsker) -> tuple[posts.Button, ...]:
     return (as_text_button(reader, game),)
 
 
-def record(reader: Reader, game: Game, found: GameRecord, form: str = OWN_FORMAT) -> Post:
+def record(reader: Reader, game: Game, found: GameRecord, form: str = OWN_FORMAT) -> posts.Post:
     text = write_records([found], form)
     words = reader.gettext("The record, as text and as a file:")
     body = f"{words}\n```\n{text.rstrip()}\n```"
-    forms = tuple(Option(one.title, name, chosen=name == form) for name, one in FORMATS.items())
-    return Post(
-        content=body if len(body) <= CONTENT_LIMIT else words,
-        file=File(f"dvonn-{game.row.id}{FORMATS[form].suffix}", text.encode()),
-        selects=(Select(f"dvonn:record:{game.row.id}", reader.gettext("Other programs"), forms),),
+    forms = tuple(
+        posts.Option(one.title, name, chosen=name == form) for name, one in FORMATS.items()
+    )
+    return posts.Post(
+        content=body if len(body) <= posts.CONTENT_LIMIT else words,
+        file=posts.File(f"dvonn-{game.row.id}{FORMATS[form].suffix}", text.encode()),
+        selects=(
+            posts.Select(f"dvonn:record:{game.row.id}", reader.gettext("Other programs"), forms),
+        ),
         buttons=(to_page(reader, game.row.id),),
     )
 
 
 def games_list(
     reader: Reader, running: Listed, ended: EndedGames, guild: GuildId, asker: UserId
-) -> Post:
+) -> posts.Post:
     """List those that run, on the first page alone, and a page of those that are over."""
     if not ended.games:
         post = running_games(reader, running, guild, asker)
@@ -131,13 +124,13 @@ def games_list(
         lines.append(
             reader.gettext("{number}. vs {opponent}: {result} · {when}").format(
                 number=number,
-                opponent=user(opponent),
+                opponent=posts.user(opponent),
                 result=_outcome(reader, one.row, asker),
-                when=instant(one.at, relative=True),
+                when=posts.instant(one.at, relative=True),
             )
         )
-    return Post(
-        content=fit(reader, lines),
+    return posts.Post(
+        content=posts.fit(reader, lines),
         selects=_choice(reader, running, ended.games, asker),
         buttons=_pages(reader, ended),
     )
@@ -145,9 +138,9 @@ def games_list(
 
 def _choice(
     reader: Reader, running: Listed, ended: Sequence[EndedGame], asker: UserId
-) -> tuple[Select, ...]:
+) -> tuple[posts.Select, ...]:
     options = [
-        Option(
+        posts.Option(
             reader.gettext("{number}. {result}, {date}").format(
                 number=number,
                 result=_outcome(reader, one.row, asker),
@@ -158,25 +151,31 @@ def _choice(
         for number, one in enumerate(ended, start=1)
     ]
     options += [
-        Option(reader.gettext("Running game {number}").format(number=number), str(game.row.id))
+        posts.Option(
+            reader.gettext("Running game {number}").format(number=number), str(game.row.id)
+        )
         for number, (game, _) in enumerate(running, start=1)
     ]
     if not options:
         return ()
     placeholder = reader.gettext("Open a game: review, replay, record")
-    return (Select("dvonn:games:open", placeholder, tuple(options[:_MOST_OPTIONS])),)
+    return (posts.Select("dvonn:games:open", placeholder, tuple(options[:_MOST_OPTIONS])),)
 
 
 _MOST_OPTIONS = 25
 
 
-def _pages(reader: Reader, ended: EndedGames) -> tuple[Button, ...]:
+def _pages(reader: Reader, ended: EndedGames) -> tuple[posts.Button, ...]:
     if not (ended.has_newer or ended.has_older):
         return ()
     first, last = ended.games[0].row.id, ended.games[-1].row.id
     return (
-        Button(reader.gettext("Newer"), f"dvonn:games:after:{first}", disabled=not ended.has_newer),
-        Button(reader.gettext("Older"), f"dvonn:games:before:{last}", disabled=not ended.has_older),
+        posts.Button(
+            reader.gettext("Newer"), f"dvonn:games:after:{first}", disabled=not ended.has_newer
+        ),
+        posts.Button(
+            reader.gettext("Older"), f"dvonn:games:before:{last}", disabled=not ended.has_older
+        ),
     )
 
 

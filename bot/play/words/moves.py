@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+import dvonn
 from bot.base.formats import explained, some
 from bot.base.locales import Reader
 from bot.connection.posts import OPTION_LIMIT, Option, Post, fit
@@ -9,71 +10,59 @@ from bot.play.model.game import Game
 from bot.play.model.move_effects import cut_off
 from bot.play.words.boards import standing
 from bot.play.words.pictures import is_turned
-from dvonn import (
-    POINTS,
-    ROWS,
-    Color,
-    Coordinates,
-    Move,
-    Phase,
-    Point,
-    Position,
-    column_row,
-    format_move,
-)
 
 
-def suggestions(reader: Reader, game: Game, moves: Iterable[Move]) -> tuple[Option, ...]:
+def suggestions(reader: Reader, game: Game, moves: Iterable[dvonn.Move]) -> tuple[Option, ...]:
     """Return moves to choose from, with their effects: "d2-d4 · cuts 3 · onto a white piece"."""
     position, coordinates = game.position, reader.naming(game.row.coordinates)
     return tuple(
         Option(
-            label=" · ".join([format_move(move, coordinates), *_effects(reader, position, move)])[
-                :OPTION_LIMIT
-            ],
-            value=format_move(move, coordinates),
+            label=" · ".join(
+                [dvonn.format_move(move, coordinates), *_effects(reader, position, move)]
+            )[:OPTION_LIMIT],
+            value=dvonn.format_move(move, coordinates),
         )
         for move in moves
     )
 
 
 def legal_moves(reader: Reader, game: Game) -> Post:
-    if game.position.phase is Phase.PLACEMENT:
+    if game.position.phase is dvonn.Phase.PLACEMENT:
         return Post(content=_free_spaces(reader, game))
     return Post(content=_stacks(reader, game.position, reader.naming(game.row.coordinates)))
 
 
-def _effects(reader: Reader, position: Position, move: Move) -> list[str]:
+def _effects(reader: Reader, position: dvonn.Position, move: dvonn.Move) -> list[str]:
     if move.source is None:
         return [reader.gettext("places a red")] if position.to_place == "R" else []
     after = position.play(move)
     effects = []
     if cut := _cut(reader, position, move):
         effects.append(cut)
-    if after.phase is Phase.OVER:
+    if after.phase is dvonn.Phase.OVER:
         effects.append(reader.gettext("ends the game"))
     elif after.turn is position.turn:
         effects.append(reader.gettext("you move again"))
     return [*effects, _landing(reader, position, move.target)]
 
 
-def _landing(reader: Reader, position: Position, target: Point) -> str:
+def _landing(reader: Reader, position: dvonn.Position, target: dvonn.Point) -> str:
     owner, height, reds = position.owner(target), position.height(target), position.reds(target)
     if owner is None:
         return reader.gettext("lands on red")
     if height == 1:
         return (
             reader.gettext("onto a white piece")
-            if owner is Color.WHITE
+            if owner is dvonn.Color.WHITE
             else reader.gettext("onto a black piece")
         )
     if not reds:
         sentence = (
             reader.gettext("onto a white {height}-stack")
-            if owner is Color.WHITE
+            if owner is dvonn.Color.WHITE
             else reader.gettext("onto a black {height}-stack")
         )
-    elif owner is Color.WHITE:
+    elif owner is dvonn.Color.WHITE:
         sentence = reader.ngettext(
             "onto a white {height}-stack with a red",
             "onto a white {height}-stack with {reds} reds",
@@ -88,7 +77,7 @@ def _landing(reader: Reader, position: Position, target: Point) -> str:
     return sentence.format(height=height, reds=reds)
 
 
-def _cut(reader: Reader, position: Position, move: Move) -> str:
+def _cut(reader: Reader, position: dvonn.Position, move: dvonn.Move) -> str:
     own, others = cut_off(position, move)
     pieces = own + others
     if not pieces:
@@ -126,7 +115,7 @@ def _free_spaces(reader: Reader, game: Game) -> str:
     return fit(reader, lines)
 
 
-def _stacks(reader: Reader, position: Position, coordinates: Coordinates) -> str:
+def _stacks(reader: Reader, position: dvonn.Position, coordinates: dvonn.Coordinates) -> str:
     stacks = by_stack(position)
     sentence = (
         reader.ngettext(
@@ -134,7 +123,7 @@ def _stacks(reader: Reader, position: Position, coordinates: Coordinates) -> str
             "You are White. {count} stacks can move:",
             len(stacks),
         )
-        if position.turn is Color.WHITE
+        if position.turn is dvonn.Color.WHITE
         else reader.ngettext(
             "You are Black. {count} stack can move:",
             "You are Black. {count} stacks can move:",
@@ -151,13 +140,15 @@ def _stacks(reader: Reader, position: Position, coordinates: Coordinates) -> str
     return fit(reader, lines)
 
 
-def _target(reader: Reader, position: Position, move: Move, coordinates: Coordinates) -> str:
+def _target(
+    reader: Reader, position: dvonn.Position, move: dvonn.Move, coordinates: dvonn.Coordinates
+) -> str:
     name = coordinates.label(move.target)
     cut = _cut(reader, position, move)
     return f"{name} [{cut}]" if cut else name
 
 
-def about(reader: Reader, position: Position, point: Point) -> str:
+def about(reader: Reader, position: dvonn.Position, point: dvonn.Point) -> str:
     """Tell the height and reds of a stack: "4 tall, 1 red inside". Of a single piece, nothing."""
     height, reds = position.height(point), position.reds(point)
     if height == 1:
@@ -172,29 +163,29 @@ def about(reader: Reader, position: Position, point: Point) -> str:
     return sentence.format(height=height, reds=reds)
 
 
-def passes(reader: Reader, position: Position) -> list[str]:
+def passes(reader: Reader, position: dvonn.Position) -> list[str]:
     said = {
-        Color.WHITE: reader.gettext("White can't move and passes."),
-        Color.BLACK: reader.gettext("Black can't move and passes."),
+        dvonn.Color.WHITE: reader.gettext("White can't move and passes."),
+        dvonn.Color.BLACK: reader.gettext("Black can't move and passes."),
     }
     return [said[color] for color in position.passed]
 
 
-def by_row(points: Iterable[Point], *, turned: bool = False) -> dict[int, list[Point]]:
+def by_row(points: Iterable[dvonn.Point], *, turned: bool = False) -> dict[int, list[dvonn.Point]]:
     """Return points in the rows of the board, from White's side, as seen from above.
 
     Each row goes from left to right; on a turned board White's own comes first.
     """
-    rows: dict[int, list[Point]] = {row: [] for row in range(ROWS)}
+    rows: dict[int, list[dvonn.Point]] = {row: [] for row in range(dvonn.ROWS)}
     for point in points:
-        rows[column_row(point)[1]].append(point)
+        rows[dvonn.column_row(point)[1]].append(point)
     if turned:
         return {row: some[::-1] for row, some in rows.items()}
     return dict(reversed(rows.items()))
 
 
-def by_stack(position: Position) -> dict[Point, list[Move]]:
-    stacks: dict[Point, list[Move]] = {}
+def by_stack(position: dvonn.Position) -> dict[dvonn.Point, list[dvonn.Move]]:
+    stacks: dict[dvonn.Point, list[dvonn.Move]] = {}
     for move in position.legal_moves():
         if move.source is not None:
             stacks.setdefault(move.source, []).append(move)
@@ -202,16 +193,19 @@ def by_stack(position: Position) -> dict[Point, list[Move]]:
 
 
 def stands_alone(
-    reader: Reader, position: Position, coordinates: Coordinates, found: Iterable[Move]
+    reader: Reader,
+    position: dvonn.Position,
+    coordinates: dvonn.Coordinates,
+    found: Iterable[dvonn.Move],
 ) -> str:
     """Say why a text that holds a move was not played."""
-    moves = [f"`{format_move(move, coordinates)}`" for move in found]
+    moves = [f"`{dvonn.format_move(move, coordinates)}`" for move in found]
     if not moves:
-        legal = position.legal_moves() or Position.initial().legal_moves()
+        legal = position.legal_moves() or dvonn.Position.initial().legal_moves()
         return reader.gettext(
             "I only play a move on its own, such as `{example}`. A kind word or an emoji is "
             "fine, too."
-        ).format(example=format_move(legal[0], coordinates))
+        ).format(example=dvonn.format_move(legal[0], coordinates))
     if len(moves) == 1:
         return reader.gettext(
             "Did you mean {move}? Then send just that, or edit your message."
@@ -224,25 +218,29 @@ def stands_alone(
 def board_aloud(reader: Reader, game: Game) -> Post:
     position, coordinates = game.position, reader.naming(game.row.coordinates)
     lines = [standing(reader, game), *_last_move(reader, game)]
-    if position.phase is Phase.PLACEMENT:
+    if position.phase is dvonn.Phase.PLACEMENT:
         lines.append(
             reader.gettext("{placed} of {total} pieces placed.").format(
-                placed=position.plies, total=len(POINTS)
+                placed=position.plies, total=len(dvonn.POINTS)
             )
         )
     else:
-        white, black = position.score(Color.WHITE), position.score(Color.BLACK)
+        white, black = position.score(dvonn.Color.WHITE), position.score(dvonn.Color.BLACK)
         lines.append(
             reader.gettext("Score: White {white}, Black {black}.").format(white=white, black=black)
         )
     lines += _rows(reader, position, coordinates, turned=is_turned(reader, game))
-    if position.phase is Phase.MOVEMENT:
+    if position.phase is dvonn.Phase.MOVEMENT:
         lines += _surrounded(reader, position, coordinates)
     return Post(content=fit(reader, lines))
 
 
 def _rows(
-    reader: Reader, position: Position, coordinates: Coordinates, *, turned: bool = False
+    reader: Reader,
+    position: dvonn.Position,
+    coordinates: dvonn.Coordinates,
+    *,
+    turned: bool = False,
 ) -> list[str]:
     lines = []
     for row, points in by_row(position.stacks, turned=turned).items():
@@ -261,34 +259,40 @@ def _last_move(reader: Reader, game: Game) -> list[str]:
     if game.last is None:
         return []
     sentences = [
-        reader.gettext("Last move: {move}.").format(move=format_move(game.last, coordinates))
+        reader.gettext("Last move: {move}.").format(move=dvonn.format_move(game.last, coordinates))
     ]
     if position.removed:
         names = ", ".join(map(coordinates.label, position.removed))
         sentences.append(reader.gettext("It cut off {names}.").format(names=names))
     sentences += [
         reader.gettext("White couldn't move and passed.")
-        if color is Color.WHITE
+        if color is dvonn.Color.WHITE
         else reader.gettext("Black couldn't move and passed.")
         for color in position.passed
     ]
     return [" ".join(sentences)]
 
 
-def _stack(reader: Reader, position: Position, point: Point, coordinates: Coordinates) -> str:
+def _stack(
+    reader: Reader, position: dvonn.Position, point: dvonn.Point, coordinates: dvonn.Coordinates
+) -> str:
     """Name the stack on a space: "d2 white", "d2 white (4 tall, 1 red inside)" or "d2 red"."""
     name = coordinates.label(point)
     owner = position.owner(point)
     if owner is None:
         return reader.gettext("{name} red").format(name=name)
     sentence = (
-        reader.gettext("{name} white") if owner is Color.WHITE else reader.gettext("{name} black")
+        reader.gettext("{name} white")
+        if owner is dvonn.Color.WHITE
+        else reader.gettext("{name} black")
     )
     stack = sentence.format(name=name)
     return stack if position.height(point) == 1 else f"{stack} ({about(reader, position, point)})"
 
 
-def _surrounded(reader: Reader, position: Position, coordinates: Coordinates) -> list[str]:
+def _surrounded(
+    reader: Reader, position: dvonn.Position, coordinates: dvonn.Coordinates
+) -> list[str]:
     held = [
         coordinates.label(point)
         for point in position.stacks

@@ -9,17 +9,7 @@ from typing import Final
 from bot.base.formats import day_as_typed
 from bot.base.ids import UserId
 from bot.base.locales import Reader
-from bot.connection.posts import (
-    MOST_CHOSEN,
-    Button,
-    ButtonStyle,
-    Field,
-    Option,
-    PeopleField,
-    Post,
-    Select,
-    user,
-)
+from bot.connection import posts
 from bot.play.model.preferences import (
     AUTOMATIC,
     MENTIONS,
@@ -50,7 +40,7 @@ def preferences(
     switches: Iterable[Switch],
     blocked: Sequence[UserId],
     absence: Absence | None = None,
-) -> Post:
+) -> posts.Post:
     done = [switch for switch in switches if switch.at is SwitchList.ON]
     lines = [
         *_lines(reader, chosen, done),
@@ -59,41 +49,44 @@ def preferences(
         *(() if absence is None else (vacations(reader, absence),)),
         _blocked(reader, blocked),
     ]
-    on = Select(
+    on = posts.Select(
         _id(SwitchList.ON),
         reader.gettext("What I do for you"),
         _options(reader, chosen, done),
         least=0,
         most=len(done),
     )
-    by = Select(
+    by = posts.Select(
         _id("by"),
         how := reader.gettext("How I remind you"),
         _all_titled(reader, how, _reminder_ways(reader, chosen.remind_by)),
     )
-    at = Select(
+    at = posts.Select(
         _id("at"),
         when := reader.gettext("When I remind you"),
         _all_titled(reader, when, _reminder_times(reader, chosen.remind_at)),
     )
-    end = Button(reader.gettext("End vacation"), _id("back"), row=_TABS - 1)
-    return Post(
+    end = posts.Button(reader.gettext("End vacation"), _id("back"), row=_TABS - 1)
+    return posts.Post(
         content="\n".join(lines),
         selects=(on, by) if chosen.remind_by is RemindBy.NONE else (on, by, at),
         buttons=(
-            Button(reader.gettext("Quiet hours"), _id("quiet"), row=_TABS - 1),
-            Button(reader.gettext("Vacation"), _id("away"), row=_TABS - 1),
+            posts.Button(reader.gettext("Quiet hours"), _id("quiet"), row=_TABS - 1),
+            posts.Button(reader.gettext("Vacation"), _id("away"), row=_TABS - 1),
             *((end,) if absence and absence.vacations else ()),
-            Button(reader.gettext("Blocks"), _id("blocks"), row=_TABS),
-            Button(reader.gettext("Privacy"), "dvonn:privacy:show", row=_TABS),
-            Button(
-                reader.gettext("Language and boards"), _id("looks"), ButtonStyle.PRIMARY, row=_TABS
+            posts.Button(reader.gettext("Blocks"), _id("blocks"), row=_TABS),
+            posts.Button(reader.gettext("Privacy"), "dvonn:privacy:show", row=_TABS),
+            posts.Button(
+                reader.gettext("Language and boards"),
+                _id("looks"),
+                posts.ButtonStyle.PRIMARY,
+                row=_TABS,
             ),
         ),
     )
 
 
-def looks(reader: Reader, chosen: Preferences, switches: Iterable[Switch]) -> Post:
+def looks(reader: Reader, chosen: Preferences, switches: Iterable[Switch]) -> posts.Post:
     style = Style(language=chosen.language, theme=chosen.theme, coordinates=chosen.coordinates)
     usual = (
         reader.gettext("as in your Discord"),
@@ -103,16 +96,16 @@ def looks(reader: Reader, chosen: Preferences, switches: Iterable[Switch]) -> Po
     seen = [switch for switch in switches if switch.at is SwitchList.SEEN]
     as_all = reader.gettext("Boards as everybody sees them")
     is_usual = not any(chosen.is_on(switch.of) for switch in seen)
-    select = Select(
+    select = posts.Select(
         _id(SwitchList.SEEN),
         reader.gettext("What only you see"),
-        (Option(as_all, AS_USUAL, chosen=is_usual), *_options(reader, chosen, seen)),
+        (posts.Option(as_all, AS_USUAL, chosen=is_usual), *_options(reader, chosen, seen)),
         most=len(seen),
     )
-    back = Button(
-        reader.gettext("Turns and reminders"), _id("turns"), ButtonStyle.PRIMARY, row=_TABS
+    back = posts.Button(
+        reader.gettext("Turns and reminders"), _id("turns"), posts.ButtonStyle.PRIMARY, row=_TABS
     )
-    return Post(
+    return posts.Post(
         content="\n".join([*style_lines(reader, style, usual), *_lines(reader, chosen, seen)]),
         picture=sheet(reader),
         selects=(*style_selects(reader, _id, style, usual), select),
@@ -120,26 +113,28 @@ def looks(reader: Reader, chosen: Preferences, switches: Iterable[Switch]) -> Po
     )
 
 
-def _all_titled(reader: Reader, title: str, options: Iterable[Option]) -> tuple[Option, ...]:
+def _all_titled(
+    reader: Reader, title: str, options: Iterable[posts.Option]
+) -> tuple[posts.Option, ...]:
     return tuple(replace(one, label=titled(reader, title, one.label)) for one in options)
 
 
-def quiet_fields(reader: Reader, chosen: Preferences) -> tuple[str, tuple[Field, ...]]:
+def quiet_fields(reader: Reader, chosen: Preferences) -> tuple[str, tuple[posts.Field, ...]]:
     quiet = chosen.quiet
     return reader.gettext("Quiet hours"), (
-        Field(
+        posts.Field(
             "begins",
             reader.gettext("From (empty: no quiet hours)"),
             reader.gettext("e.g. {example}").format(example="22:00"),
             "" if quiet is None else quiet.begins.strftime(_CLOCK_FACE),
         ),
-        Field(
+        posts.Field(
             "ends",
             reader.gettext("Until"),
             reader.gettext("e.g. {example}").format(example="8:00"),
             "" if quiet is None else quiet.ends.strftime(_CLOCK_FACE),
         ),
-        Field(
+        posts.Field(
             "zone",
             reader.gettext("Your time zone"),
             # Translators: the zone of a big city where your language is spoken
@@ -149,14 +144,14 @@ def quiet_fields(reader: Reader, chosen: Preferences) -> tuple[str, tuple[Field,
     )
 
 
-def vacation_fields(reader: Reader) -> tuple[str, tuple[Field, ...]]:
+def vacation_fields(reader: Reader) -> tuple[str, tuple[posts.Field, ...]]:
     return reader.gettext("Vacation"), (
-        Field(
+        posts.Field(
             "days",
             reader.gettext("How many days your clocks stand still"),
             reader.gettext("e.g. {example}").format(example="7"),
         ),
-        Field(
+        posts.Field(
             "first",
             reader.gettext("First day (empty: now)"),
             reader.gettext("e.g. {example}").format(example=day_as_typed(reader, _A_DAY)),
@@ -164,31 +159,33 @@ def vacation_fields(reader: Reader) -> tuple[str, tuple[Field, ...]]:
     )
 
 
-def block_fields(reader: Reader, players: Sequence[UserId]) -> tuple[str, tuple[PeopleField, ...]]:
+def block_fields(
+    reader: Reader, players: Sequence[UserId]
+) -> tuple[str, tuple[posts.PeopleField, ...]]:
     """Return lists of those who are blocked, the last with room for another."""
-    parts = range(0, len(players) + 1, MOST_CHOSEN)
+    parts = range(0, len(players) + 1, posts.MOST_CHOSEN)
     label = reader.gettext("They can't challenge you")
     return reader.gettext("Blocks"), tuple(
-        PeopleField(key, label, chosen=tuple(players[first : first + MOST_CHOSEN]))
+        posts.PeopleField(key, label, chosen=tuple(players[first : first + posts.MOST_CHOSEN]))
         for key, first in zip(BLOCK_KEYS, parts, strict=False)
     )
 
 
-def _reminder_ways(reader: Reader, chosen: RemindBy) -> tuple[Option, ...]:
+def _reminder_ways(reader: Reader, chosen: RemindBy) -> tuple[posts.Option, ...]:
     labels = {
         RemindBy.CHANNEL: reader.gettext("in the game's channel"),
         RemindBy.DM: reader.gettext("by direct message, or in the channel if that fails"),
         RemindBy.NONE: reader.gettext("not at all"),
     }
-    return tuple(Option(labels[by], by, chosen=by is chosen) for by in RemindBy)
+    return tuple(posts.Option(labels[by], by, chosen=by is chosen) for by in RemindBy)
 
 
-def _reminder_times(reader: Reader, chosen: frozenset[RemindAhead]) -> tuple[Option, ...]:
+def _reminder_times(reader: Reader, chosen: frozenset[RemindAhead]) -> tuple[posts.Option, ...]:
     """Return the times of reminders: every choice of at least one level."""
     sizes = range(1, len(RemindAhead) + 1)
     some = chain.from_iterable(combinations(RemindAhead, size) for size in sizes)
     return tuple(
-        Option(
+        posts.Option(
             _levels(reader, frozenset(levels)), " ".join(levels), chosen=frozenset(levels) == chosen
         )
         for levels in some
@@ -199,10 +196,12 @@ def _id(what: str) -> str:
     return f"dvonn:preferences:{what}"
 
 
-def _options(reader: Reader, chosen: Preferences, switches: Iterable[Switch]) -> tuple[Option, ...]:
+def _options(
+    reader: Reader, chosen: Preferences, switches: Iterable[Switch]
+) -> tuple[posts.Option, ...]:
     """Return switches as choices of their list: what is checked is on."""
     return tuple(
-        Option(
+        posts.Option(
             switch.label(reader),
             switch.of.key,
             switch.hint(reader),
@@ -257,7 +256,7 @@ def _blocked(reader: Reader, players: Sequence[UserId]) -> str:
         return reader.gettext("**Blocked**: nobody.")
     return reader.gettext(
         "**Blocked**: {players}. I don't tell them. In tournaments I keep you apart where I can."
-    ).format(players=", ".join(map(user, players)))
+    ).format(players=", ".join(map(posts.user, players)))
 
 
 def _hours(reader: Reader, quiet: QuietHours) -> str:

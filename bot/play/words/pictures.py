@@ -7,6 +7,7 @@ from functools import lru_cache, partial
 from gettext import NullTranslations
 from typing import Any
 
+import renderer
 from bot.base.ids import GameId, GuildId, Revision, UserId
 from bot.base.locales import Reader
 from bot.connection.posts import NameOf, Renderable
@@ -14,23 +15,6 @@ from bot.play.model.courses import first_ply
 from bot.play.model.game import Game
 from dvonn import Color, Coordinates, Move, Phase, Position, Review
 from dvonn.diagram import to_diagram
-from renderer import (
-    ENGLISH,
-    NO_CAPTION,
-    Caption,
-    Ending,
-    Look,
-    Marking,
-    PerColor,
-    Reel,
-    Words,
-    animate,
-    describe,
-    describe_themes,
-    render,
-    replay_page,
-    theme_sheet,
-)
 
 _ALT_LIMIT = 1_024
 """Number of characters that Discord takes as the alternative text of a picture."""
@@ -50,7 +34,7 @@ class Seats:
         return name_of(self.guild, self.white), name_of(self.guild, self.black)
 
 
-def named(caption: Caption, seats: Seats | None, name_of: NameOf) -> Caption:
+def named(caption: renderer.Caption, seats: Seats | None, name_of: NameOf) -> renderer.Caption:
     if seats is None:
         return caption
     white, black = seats.names(name_of)
@@ -63,17 +47,17 @@ class Picture(Renderable):
 
     position: Position
     coordinates: Coordinates
-    look: Look
+    look: renderer.Look
     last: Move | None
-    marks: Marking | None = None
-    caption: Caption = NO_CAPTION
+    marks: renderer.Marking | None = None
+    caption: renderer.Caption = renderer.NO_CAPTION
     """Text above the board, but for the players' names."""
     seats: Seats | None = None
     """Players' names on it, if it is a game's picture."""
 
     def rendering(self, name_of: NameOf) -> Callable[[], bytes]:
         return partial(
-            render,
+            renderer.render,
             self.position,
             coordinates=self.coordinates,
             last=self.last,
@@ -87,10 +71,10 @@ class Picture(Renderable):
 class Themes(Renderable):
     """All themes to choose from, rendered as one picture, with their words."""
 
-    look: Look
+    look: renderer.Look
 
     def rendering(self, _name_of: NameOf) -> Callable[[], bytes]:
-        return partial(theme_sheet, words=self.look.words)
+        return partial(renderer.theme_sheet, words=self.look.words)
 
 
 def picture_name(game: GameId, revision: Revision) -> str:
@@ -103,8 +87,8 @@ class Film:
     """A game to render as one animated picture, or as a page of its own."""
 
     filename: str
-    reel: Reel
-    look: Look
+    reel: renderer.Reel
+    look: renderer.Look
     seats: Seats | None = None
     """Players' names above it, if it is a game's."""
     review: Review | None = None
@@ -113,11 +97,11 @@ class Film:
 
     def animation(self, name_of: NameOf) -> Callable[[], bytes]:
         caption = named(self.reel.caption, self.seats, name_of)
-        return partial(animate, self.reel, caption=caption, look=self.look)
+        return partial(renderer.animate, self.reel, caption=caption, look=self.look)
 
     def page(self, name_of: NameOf) -> Callable[[], str]:
         return partial(
-            replay_page,
+            renderer.replay_page,
             self.reel,
             caption=named(self.reel.caption, self.seats, name_of),
             review=self.review,
@@ -136,14 +120,14 @@ def turn_of_picture(name: str) -> tuple[GameId, Revision] | None:
     return None if match is None else (GameId(int(match[1])), Revision(int(match[2])))
 
 
-def look_of(reader: Reader, played: Game | Color | None = None) -> Look:
+def look_of(reader: Reader, played: Game | Color | None = None) -> renderer.Look:
     """Return the look of pictures for a reader: in the reader's colours and language.
 
     A board is turned for whoever plays Black on it and wants their own side at the bottom: in a
     game, or alone with a colour.
     """
     words = _words_of(reader.locale, reader.catalogue)
-    return Look(theme=reader.theme, words=words, turned=is_turned(reader, played))
+    return renderer.Look(theme=reader.theme, words=words, turned=is_turned(reader, played))
 
 
 def is_turned(reader: Reader, played: Game | Color | None) -> bool:
@@ -156,12 +140,13 @@ def is_turned(reader: Reader, played: Game | Color | None) -> bool:
 
 
 @lru_cache(maxsize=64)
-def _words_of(locale: str, catalogue: NullTranslations) -> Words:
+def _words_of(locale: str, catalogue: NullTranslations) -> renderer.Words:
     reader = Reader(locale, catalogue)
     words: Any = {
-        field.name: _translated(reader, getattr(ENGLISH, field.name)) for field in fields(Words)
+        field.name: _translated(reader, getattr(renderer.ENGLISH, field.name))
+        for field in fields(renderer.Words)
     }
-    return Words(**words)
+    return renderer.Words(**words)
 
 
 def picture(
@@ -171,7 +156,7 @@ def picture(
     coordinates: Coordinates,
     *,
     last: Move | None = None,
-    marks: Marking | None = None,
+    marks: renderer.Marking | None = None,
     game: Game | None = None,
     seen_in: Game | Color | None = None,
 ) -> Picture:
@@ -180,13 +165,13 @@ def picture(
     Above the board stand the players and the end of `game`. What is of something else turns by
     `seen_in`: a game, or the reader's colour. Moves have numbers only in a game.
     """
-    look, caption, players = look_of(reader, game or seen_in), Caption(counted=False), None
+    look, caption, players = look_of(reader, game or seen_in), renderer.Caption(counted=False), None
     if game is not None:
         caption = caption_of(game)
         players = seats(game)
     elif isinstance(seen_in, Game):
-        caption = Caption(dealt=first_ply(seen_in))
-    alt_text = describe(
+        caption = renderer.Caption(dealt=first_ply(seen_in))
+    alt_text = renderer.describe(
         position,
         coordinates=coordinates,
         last=last,
@@ -200,12 +185,12 @@ def picture(
     )
 
 
-def caption_of(game: Game) -> Caption:
+def caption_of(game: Game) -> renderer.Caption:
     """Return the text above a game's board, but for the players' names."""
     if game.outcome is None:
-        return Caption(dealt=first_ply(game), you=_only_person(game))
-    return Caption(
-        ending=Ending(game.outcome.how.value),
+        return renderer.Caption(dealt=first_ply(game), you=_only_person(game))
+    return renderer.Caption(
+        ending=renderer.Ending(game.outcome.how.value),
         winner=game.outcome.winner,
         scores=_scores(game),
         dealt=first_ply(game),
@@ -234,7 +219,7 @@ def _scores(game: Game) -> tuple[tuple[int, int], ...]:
 
 def themes(reader: Reader, filename: str) -> Themes:
     look = look_of(reader)
-    return Themes(filename, cut(describe_themes(words=look.words)), look)
+    return Themes(filename, cut(renderer.describe_themes(words=look.words)), look)
 
 
 def position_as_text(
@@ -243,12 +228,12 @@ def position_as_text(
     coordinates: Coordinates,
     *,
     last: Move | None = None,
-    marks: Marking | None = None,
-    caption: Caption = NO_CAPTION,
+    marks: renderer.Marking | None = None,
+    caption: renderer.Caption = renderer.NO_CAPTION,
     turned: bool = False,
 ) -> str:
     """Return a position in words, then as a diagram, which says little to those who listen."""
-    told = describe(
+    told = renderer.describe(
         position,
         coordinates=coordinates,
         last=last,
@@ -263,7 +248,7 @@ def position_as_text(
 def film_in_words(film: Film) -> str:
     """Return the last board of a film, where it stays, for those who cannot see it."""
     reel = film.reel
-    told = describe(
+    told = renderer.describe(
         reel.positions[-1],
         coordinates=reel.coordinates,
         last=reel.moves[-1] if reel.moves else None,
@@ -296,10 +281,10 @@ def _letters(reader: Reader) -> list[str]:
     return [", ".join(f"{letter} = {word}" for letter, word in words.items())]
 
 
-def _translated(reader: Reader, words: str | PerColor) -> str | PerColor:
+def _translated(reader: Reader, words: str | renderer.PerColor) -> str | renderer.PerColor:
     if isinstance(words, str):
         return reader.gettext(words)
-    return PerColor(reader.gettext(words.white), reader.gettext(words.black))
+    return renderer.PerColor(reader.gettext(words.white), reader.gettext(words.black))
 
 
 def cut(words: str) -> str:

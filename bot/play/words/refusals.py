@@ -12,60 +12,7 @@ from bot.base.locales import Reader
 from bot.base.zones import UnknownZone
 from bot.connection.posts import channel, instant, user
 from bot.connection.words import something_went_wrong
-from bot.play.model.refusals import (
-    BadClock,
-    BadLines,
-    BadList,
-    BadOffer,
-    BadPaste,
-    BadTime,
-    BadVacation,
-    CannotDelete,
-    CannotVote,
-    GameGone,
-    HelpProblem,
-    IllegalPlay,
-    LineTooLong,
-    NoBoard,
-    NoEngineHelp,
-    NoGameHere,
-    NoSuchPly,
-    NotAPlayer,
-    NotYet,
-    NotYourTurn,
-    NotYourVote,
-    NoVacation,
-    OfferProblem,
-    OwnGame,
-    SameTime,
-    TeamDecides,
-    TeamVotes,
-    TooLate,
-    TooLateToAbort,
-    TurnOver,
-    UnreadableMove,
-)
-from bot.play.model.refused_starts import (
-    AskedTooOften,
-    BadBlock,
-    BadOpponent,
-    BlockProblem,
-    ChallengeAnswered,
-    ChannelBusy,
-    MissingPermissions,
-    NotAllowed,
-    NotForYou,
-    NoThreadsHere,
-    NotNow,
-    OnlyPrivately,
-    RematchOffered,
-    RolesUnknown,
-    TooManyChallenges,
-    TooManyGames,
-    TooSoon,
-    WrongChannel,
-    YouBlocked,
-)
+from bot.play.model import refusals, refused_starts
 from bot.play.words.challenges import answered, no_game, rematch_offered
 from bot.play.words.clocks import bad_clock, bad_vacation, no_vacation
 from bot.play.words.notices import only_privately
@@ -77,11 +24,11 @@ Words = Callable[[Reader, Any], str]
 """Says a refusal of one type."""
 
 
-def _not_your_turn(reader: Reader, error: NotYourTurn) -> str:
+def _not_your_turn(reader: Reader, error: refusals.NotYourTurn) -> str:
     return reader.gettext("It's {player}'s turn.").format(player=user(error.to_move))
 
 
-def _line_too_long(reader: Reader, error: LineTooLong) -> str:
+def _line_too_long(reader: Reader, error: refusals.LineTooLong) -> str:
     return reader.ngettext(
         "A line can hold {count} move. Take some back first.",
         "A line can hold {count} moves. Take some back first.",
@@ -89,28 +36,28 @@ def _line_too_long(reader: Reader, error: LineTooLong) -> str:
     ).format(count=error.limit)
 
 
-def _challenge_answered(reader: Reader, error: ChallengeAnswered) -> str:
+def _challenge_answered(reader: Reader, error: refused_starts.ChallengeAnswered) -> str:
     return answered(reader, error.challenge.state)
 
 
-def _not_for_you(reader: Reader, error: NotForYou) -> str:
+def _not_for_you(reader: Reader, error: refused_starts.NotForYou) -> str:
     if error.who is None:
         return reader.gettext("You can't accept your own challenge. Wait a bit, or press *Cancel*.")
     return reader.gettext("Only {player} can press that.").format(player=user(error.who))
 
 
-def _asked_too_often(reader: Reader, error: AskedTooOften) -> str:
+def _asked_too_often(reader: Reader, error: refused_starts.AskedTooOften) -> str:
     return reader.gettext("You've asked your opponent a lot. You can ask again {when}.").format(
         when=instant(error.possible_from, relative=True)
     )
 
 
-def _too_soon(reader: Reader, error: TooSoon) -> str:
+def _too_soon(reader: Reader, error: refused_starts.TooSoon) -> str:
     wait = timedelta(seconds=math.ceil(error.wait.total_seconds()))
     return reader.gettext("Please wait {time}.").format(time=duration(reader, wait))
 
 
-def _not_allowed(reader: Reader, error: NotAllowed) -> str:
+def _not_allowed(reader: Reader, error: refused_starts.NotAllowed) -> str:
     if error.everywhere:
         sentence = reader.gettext(
             "This changes the whole server, so you need a role with {permission}."
@@ -123,7 +70,7 @@ def _not_allowed(reader: Reader, error: NotAllowed) -> str:
     return sentence.format(permission=reader.gettext(error.permission), channel=where)
 
 
-def _too_late_to_abort(reader: Reader, error: TooLateToAbort) -> str:
+def _too_late_to_abort(reader: Reader, error: refusals.TooLateToAbort) -> str:
     if error.possible_from is None:
         return reader.gettext(
             "It's too late to call this game off. You can /resign or offer a /draw."
@@ -144,14 +91,14 @@ def _too_late_to_abort(reader: Reader, error: TooLateToAbort) -> str:
     )
 
 
-def _no_engine_help(reader: Reader, error: NoEngineHelp) -> str:
+def _no_engine_help(reader: Reader, error: refusals.NoEngineHelp) -> str:
     """Say why the engine is silent for now, and until when; a game is named only to its players."""
-    if error.problem is HelpProblem.NEAR:
+    if error.problem is refusals.HelpProblem.NEAR:
         return reader.gettext(
             "Two people are playing a board like this one, so I'll keep quiet. Ask me again in a "
             "few moves."
         )
-    if error.problem is HelpProblem.NEAR_OWN:
+    if error.problem is refusals.HelpProblem.NEAR_OWN:
         return reader.gettext(
             "This looks like the game you're playing, so I'll keep quiet. Ask me again when it's "
             "over."
@@ -159,13 +106,13 @@ def _no_engine_help(reader: Reader, error: NoEngineHelp) -> str:
     return reader.gettext("This game is still on, so I'll keep quiet until it's over.")
 
 
-def _bad_block(reader: Reader, error: BadBlock) -> str:
+def _bad_block(reader: Reader, error: refused_starts.BadBlock) -> str:
     match error.problem:
-        case BlockProblem.YOURSELF:
+        case refused_starts.BlockProblem.YOURSELF:
             return reader.gettext("You can't block yourself.")
-        case BlockProblem.BOT:
+        case refused_starts.BlockProblem.BOT:
             return reader.gettext("Bots never challenge you, so there's nothing to block.")
-        case BlockProblem.TOO_MANY:
+        case refused_starts.BlockProblem.TOO_MANY:
             return reader.ngettext(
                 "You've blocked {limit} player, and that's my limit. Unblock one first: "
                 "/settings lists them.",
@@ -175,35 +122,35 @@ def _bad_block(reader: Reader, error: BadBlock) -> str:
             ).format(limit=error.limit)
 
 
-def _bad_offer(reader: Reader, error: BadOffer) -> str:  # noqa: C901, PLR0911 - a sentence for each problem
+def _bad_offer(reader: Reader, error: refusals.BadOffer) -> str:  # noqa: C901, PLR0911 - a sentence for each problem
     match error.problem:
-        case OfferProblem.LIVE:
+        case refusals.OfferProblem.LIVE:
             return reader.gettext("No takebacks in live games.")
-        case OfferProblem.NOTHING:
+        case refusals.OfferProblem.NOTHING:
             return reader.gettext("You have nothing to take back.")
-        case OfferProblem.PENDING:
+        case refusals.OfferProblem.PENDING:
             return reader.gettext("Answer the open offer first, under the newest board.")
-        case OfferProblem.REFUSED:
+        case refusals.OfferProblem.REFUSED:
             return reader.gettext("That was declined. You can ask again after your next turn.")
-        case OfferProblem.NOT_PLACING:
+        case refusals.OfferProblem.NOT_PLACING:
             return reader.gettext("Nothing left to place.")
-        case OfferProblem.OWN:
+        case refusals.OfferProblem.OWN:
             return reader.gettext("That's your own offer. Wait for the answer, or press *Decline*.")
-        case OfferProblem.HINTS_FREE:
+        case refusals.OfferProblem.HINTS_FREE:
             return reader.gettext("Against me you may always ask for hints.")
-        case OfferProblem.HINTS_RATED:
+        case refusals.OfferProblem.HINTS_RATED:
             return reader.gettext("No hints in rated games.")
-        case OfferProblem.TAKEBACK_RATED:
+        case refusals.OfferProblem.TAKEBACK_RATED:
             return reader.gettext("No takebacks in rated games against me.")
-        case OfferProblem.HINTS_AGREED:
+        case refusals.OfferProblem.HINTS_AGREED:
             return reader.gettext("You both may ask for hints already.")
-        case OfferProblem.TAKEBACKS_SPENT:
+        case refusals.OfferProblem.TAKEBACKS_SPENT:
             return reader.ngettext(
                 "You've used your {limit} takeback in this game. From now on, every move stays.",
                 "You've used your {limit} takebacks in this game. From now on, every move stays.",
                 error.limit,
             ).format(limit=error.limit)
-        case OfferProblem.OFFERS_SPENT:
+        case refusals.OfferProblem.OFFERS_SPENT:
             return reader.ngettext(
                 "You've offered that {limit} time, and that's all a game allows. Your opponent "
                 "can still offer it.",
@@ -222,80 +169,80 @@ def _unknown_zone(reader: Reader, error: UnknownZone) -> str:
 
 
 _WORDS: Final[Mapping[type[PlayError], Words]] = {
-    UnreadableMove: unreadable,
-    IllegalPlay: illegal,
-    NotYourTurn: _not_your_turn,
-    NotYourVote: _not_your_turn,
-    TooLate: lambda reader, _: reader.gettext(
+    refusals.UnreadableMove: unreadable,
+    refusals.IllegalPlay: illegal,
+    refusals.NotYourTurn: _not_your_turn,
+    refusals.NotYourVote: _not_your_turn,
+    refusals.TooLate: lambda reader, _: reader.gettext(
         "This game is already over. /challenge starts another one."
     ),
-    NoGameHere: lambda reader, _: reader.gettext(
+    refusals.NoGameHere: lambda reader, _: reader.gettext(
         "There's no game here right now. /play starts one with me, /challenge one with a friend. "
         "/games has yours."
     ),
-    TeamDecides: cannot_vote,
-    CannotVote: cannot_vote,
-    TeamVotes: cannot_vote,
-    NotAPlayer: lambda reader, _: reader.gettext(
+    refusals.TeamDecides: cannot_vote,
+    refusals.CannotVote: cannot_vote,
+    refusals.TeamVotes: cannot_vote,
+    refusals.NotAPlayer: lambda reader, _: reader.gettext(
         "Only the two players can do that. Want a game of your own? Try /challenge."
     ),
-    CannotDelete: lambda reader, _: reader.gettext(
+    refusals.CannotDelete: lambda reader, _: reader.gettext(
         "I couldn't end all your games, so nothing is deleted yet. Try again in a few minutes. "
         "Still no luck? Tell the people who run this bot."
     ),
-    GameGone: lambda reader, _: reader.gettext("This game is already over."),
-    NoBoard: lambda reader, _: reader.gettext(
+    refusals.GameGone: lambda reader, _: reader.gettext("This game is already over."),
+    refusals.NoBoard: lambda reader, _: reader.gettext(
         "There's no board on that message. Try one of mine that has a board."
     ),
-    NoSuchPly: lambda reader, _: reader.gettext(
+    refusals.NoSuchPly: lambda reader, _: reader.gettext(
         "That move isn't there any more. Open the view again."
     ),
-    LineTooLong: _line_too_long,
-    NotYet: lambda reader, _: reader.gettext(
+    refusals.LineTooLong: _line_too_long,
+    refusals.NotYet: lambda reader, _: reader.gettext(
         "This game is still being played. Share it when it's over."
     ),
-    NoEngineHelp: _no_engine_help,
-    BadPaste: bad_paste,
-    TurnOver: lambda reader, _: reader.gettext(
+    refusals.NoEngineHelp: _no_engine_help,
+    refusals.BadPaste: bad_paste,
+    refusals.TurnOver: lambda reader, _: reader.gettext(
         "That's an old board. The newest one is further down."
     ),
-    BadOpponent: no_game,
-    ChannelBusy: no_game,
-    MissingPermissions: no_game,
-    NoThreadsHere: no_game,
-    NotNow: no_game,
-    TooManyChallenges: no_game,
-    TooManyGames: no_game,
-    WrongChannel: no_game,
-    YouBlocked: no_game,
-    ChallengeAnswered: _challenge_answered,
-    RematchOffered: rematch_offered,
-    NotForYou: _not_for_you,
-    BadList: bad_list,
-    BadLines: bad_lines,
-    BadOffer: _bad_offer,
-    AskedTooOften: _asked_too_often,
-    OwnGame: lambda reader, _: reader.gettext(
+    refused_starts.BadOpponent: no_game,
+    refused_starts.ChannelBusy: no_game,
+    refused_starts.MissingPermissions: no_game,
+    refused_starts.NoThreadsHere: no_game,
+    refused_starts.NotNow: no_game,
+    refused_starts.TooManyChallenges: no_game,
+    refused_starts.TooManyGames: no_game,
+    refused_starts.WrongChannel: no_game,
+    refused_starts.YouBlocked: no_game,
+    refused_starts.ChallengeAnswered: _challenge_answered,
+    refused_starts.RematchOffered: rematch_offered,
+    refused_starts.NotForYou: _not_for_you,
+    refusals.BadList: bad_list,
+    refusals.BadLines: bad_lines,
+    refusals.BadOffer: _bad_offer,
+    refused_starts.AskedTooOften: _asked_too_often,
+    refusals.OwnGame: lambda reader, _: reader.gettext(
         "That's your own rated game. You can /resign it, or ask another moderator to end it."
     ),
-    TooLateToAbort: _too_late_to_abort,
-    NotAllowed: _not_allowed,
-    RolesUnknown: lambda reader, _: reader.gettext(
+    refusals.TooLateToAbort: _too_late_to_abort,
+    refused_starts.NotAllowed: _not_allowed,
+    refused_starts.RolesUnknown: lambda reader, _: reader.gettext(
         "Discord hasn't told me this server's roles yet. Try again in a moment."
     ),
-    OnlyPrivately: lambda reader, _: only_privately(reader),
-    TooSoon: _too_soon,
-    BadBlock: _bad_block,
-    BadClock: bad_clock,
+    refused_starts.OnlyPrivately: lambda reader, _: only_privately(reader),
+    refused_starts.TooSoon: _too_soon,
+    refused_starts.BadBlock: _bad_block,
+    refusals.BadClock: bad_clock,
     UnknownZone: _unknown_zone,
-    BadTime: lambda reader, _: reader.gettext(
+    refusals.BadTime: lambda reader, _: reader.gettext(
         "I don't know that time. Write it like 22:00, 8:30 or 10 pm, and fill in both."
     ),
-    SameTime: lambda reader, _: reader.gettext(
+    refusals.SameTime: lambda reader, _: reader.gettext(
         "Quiet hours can't begin and end at the same time. Want none? Leave the first field empty."
     ),
-    BadVacation: bad_vacation,
-    NoVacation: lambda reader, _: no_vacation(reader),
+    refusals.BadVacation: bad_vacation,
+    refusals.NoVacation: lambda reader, _: no_vacation(reader),
 }
 """The refusals of the game, each with its words."""
 

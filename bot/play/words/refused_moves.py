@@ -2,145 +2,126 @@
 
 from typing import Final
 
+import dvonn
 from bot.base.formats import SHOWN, number_text, some
 from bot.base.locales import Reader
-from bot.play.model.refusals import (
-    BadLines,
-    BadList,
-    IllegalPlay,
-    LineProblem,
-    ListProblem,
-    UnreadableMove,
-)
-from dvonn import (
-    Color,
-    Coordinates,
-    IllegalMoveError,
-    Move,
-    NotationError,
-    NotationProblem,
-    Phase,
-    Point,
-    Position,
-    Reason,
-    distance,
-    format_move,
-    neighbours,
-)
+from bot.play.model import refusals
 
 
-def unreadable(reader: Reader, error: UnreadableMove) -> str:
+def unreadable(reader: Reader, error: refusals.UnreadableMove) -> str:
     legal = _legal(reader, error.position, error.coordinates)
     return f"{_unread(reader, error.error)} {legal}"
 
 
-def illegal(reader: Reader, error: IllegalPlay) -> str:
+def illegal(reader: Reader, error: refusals.IllegalPlay) -> str:
     coordinates = error.coordinates
     move, position = error.error.move, error.error.position
-    if move.source is None and position.phase is Phase.MOVEMENT:
+    if move.source is None and position.phase is dvonn.Phase.MOVEMENT:
         return _start_alone(reader, position, coordinates, move.target)
     reason = _reason(reader, error.error.reason, move, position, coordinates)
     return f"{reason} {_legal(reader, position, coordinates, near=move)}".rstrip()
 
 
-def bad_list(reader: Reader, error: BadList) -> str:
+def bad_list(reader: Reader, error: refusals.BadList) -> str:
     match error.problem:
-        case ListProblem.MOVE:
+        case refusals.ListProblem.MOVE:
             return reader.gettext("A list takes spaces only, no moves. I placed nothing.")
-        case ListProblem.TWICE:
+        case refusals.ListProblem.TWICE:
             return reader.gettext("{space} is in your list twice. I placed nothing.").format(
                 space=error.space
             )
-        case ListProblem.TAKEN:
+        case refusals.ListProblem.TAKEN:
             return reader.gettext(
                 "{space} is taken, so I placed nothing. End with “else next free”, and I'll find "
                 "another space."
             ).format(space=error.space)
-        case ListProblem.TOO_MANY:
+        case refusals.ListProblem.TOO_MANY:
             return reader.ngettext(
                 "A list holds {limit} space at most. I placed nothing.",
                 "A list holds {limit} spaces at most. I placed nothing.",
                 error.limit,
             ).format(limit=error.limit)
-        case ListProblem.TOO_LONG:
+        case refusals.ListProblem.TOO_LONG:
             return reader.ngettext(
                 "That's too long: I read {limit} character at most. I played nothing.",
                 "That's too long: I read {limit} characters at most. I played nothing.",
                 error.limit,
             ).format(limit=number_text(reader, error.limit))
-        case ListProblem.NOT_PLACING:
+        case refusals.ListProblem.NOT_PLACING:
             return reader.gettext(
                 "All pieces are down, so lists are over. Play one move at a time."
             )
 
 
-def _unread(reader: Reader, error: NotationError) -> str:
+def _unread(reader: Reader, error: dvonn.NotationError) -> str:
     match error.problem:
-        case NotationProblem.PASS:
+        case dvonn.NotationProblem.PASS:
             return reader.gettext("You never need to pass. When you can't move, I do it for you.")
-        case NotationProblem.SEVERAL_MOVES:
+        case dvonn.NotationProblem.SEVERAL_MOVES:
             return reader.gettext("One move at a time here, please, such as `d2-d4`.")
-        case NotationProblem.OFF_BOARD:
+        case dvonn.NotationProblem.OFF_BOARD:
             return reader.gettext("There's no “{text}” on this board.").format(text=_word(error))
         case _:
             return reader.gettext("I didn't understand that.")
 
 
-def _word(error: NotationError) -> str:
+def _word(error: dvonn.NotationError) -> str:
     """Return the letters and digits at which reading stopped; nothing else can stand there."""
     rest = error.text[error.at :]
     length = next((i for i, c in enumerate(rest) if not (c.isascii() and c.isalnum())), len(rest))
     return rest[: min(length, 8)]
 
 
-def why_illegal(reader: Reader, error: IllegalMoveError, coordinates: Coordinates) -> str:
+def why_illegal(
+    reader: Reader, error: dvonn.IllegalMoveError, coordinates: dvonn.Coordinates
+) -> str:
     """Say why the rules refuse a move, without what they would allow."""
-    if error.move.source is None and error.position.phase is Phase.MOVEMENT:
-        return illegal(reader, IllegalPlay(error, coordinates))
+    if error.move.source is None and error.position.phase is dvonn.Phase.MOVEMENT:
+        return illegal(reader, refusals.IllegalPlay(error, coordinates))
     return _reason(reader, error.reason, error.move, error.position, coordinates)
 
 
 def _reason(  # noqa: C901, PLR0911 - one sentence for each reason
     reader: Reader,
-    reason: Reason,
-    move: Move,
-    position: Position,
-    coordinates: Coordinates,
+    reason: dvonn.Reason,
+    move: dvonn.Move,
+    position: dvonn.Position,
+    coordinates: dvonn.Coordinates,
 ) -> str:
     target = coordinates.label(move.target)
     source = target if move.source is None else coordinates.label(move.source)
     match reason:
-        case Reason.GAME_OVER:
+        case dvonn.Reason.GAME_OVER:
             return reader.gettext("This game is over.")
-        case Reason.WRONG_PHASE:  # for one space in place of a movement see `_start_alone`
+        case dvonn.Reason.WRONG_PHASE:  # for one space in place of a movement see `_start_alone`
             return reader.gettext("We're still placing pieces. Type one free space.")
-        case Reason.OCCUPIED:
+        case dvonn.Reason.OCCUPIED:
             return reader.gettext("There's already a piece on {target}.").format(target=target)
-        case Reason.SAME_POINT:
+        case dvonn.Reason.SAME_POINT:
             return reader.gettext("A stack can't stay where it is.")
-        case Reason.EMPTY_SOURCE:
+        case dvonn.Reason.EMPTY_SOURCE:
             return reader.gettext("There's nothing on {source}.").format(source=source)
-        case Reason.LONE_DVONN:
+        case dvonn.Reason.LONE_DVONN:
             return reader.gettext("Lone red pieces can't move.")
-        case Reason.NOT_OWNER:
+        case dvonn.Reason.NOT_OWNER:
             return _not_yours(reader, source)
-        case Reason.SURROUNDED:
+        case dvonn.Reason.SURROUNDED:
             return _surrounded(reader, source)
-        case Reason.NOT_STRAIGHT:
+        case dvonn.Reason.NOT_STRAIGHT:
             return reader.gettext("{target} isn't in a straight line from {source}.").format(
                 target=target, source=source
             )
-        case Reason.WRONG_DISTANCE:
+        case dvonn.Reason.WRONG_DISTANCE:
             return _wrong_distance(reader, move, position, source, target)
-        case Reason.EMPTY_TARGET:
+        case dvonn.Reason.EMPTY_TARGET:
             return reader.gettext("There's nothing on {target} to land on.").format(target=target)
 
 
 def _wrong_distance(
-    reader: Reader, move: Move, position: Position, source: str, target: str
+    reader: Reader, move: dvonn.Move, position: dvonn.Position, source: str, target: str
 ) -> str:
     height = 0 if move.source is None else position.height(move.source)
-    away = 0 if move.source is None else distance(move.source, move.target)
+    away = 0 if move.source is None else dvonn.distance(move.source, move.target)
     if height == 1:
         return reader.gettext(
             "{source} is a single piece, so it moves 1 space. {target} is {away} away."
@@ -162,14 +143,16 @@ def _surrounded(reader: Reader, source: str) -> str:
     )
 
 
-def _start_alone(reader: Reader, position: Position, coordinates: Coordinates, start: Point) -> str:
+def _start_alone(
+    reader: Reader, position: dvonn.Position, coordinates: dvonn.Coordinates, start: dvonn.Point
+) -> str:
     """Answer a player who names one space where a stack and its target are asked for."""
     source = coordinates.label(start)
     if landings := position.destinations(start):
         return reader.gettext("{source} can go to {targets}. Type {example}, say.").format(
             source=source,
             targets=", ".join(map(coordinates.label, landings)),
-            example=format_move(Move(target=landings[0], source=start), coordinates),
+            example=dvonn.format_move(dvonn.Move(target=landings[0], source=start), coordinates),
         )
     if not position.height(start):
         reason = reader.gettext("There's nothing on {source}.").format(source=source)
@@ -185,12 +168,15 @@ def _start_alone(reader: Reader, position: Position, coordinates: Coordinates, s
 
 
 def _legal(
-    reader: Reader, position: Position, coordinates: Coordinates, near: Move | None = None
+    reader: Reader,
+    position: dvonn.Position,
+    coordinates: dvonn.Coordinates,
+    near: dvonn.Move | None = None,
 ) -> str:
     """Tell legal moves, beginning with those nearest to what was tried."""
-    if position.phase is Phase.PLACEMENT:
+    if position.phase is dvonn.Phase.PLACEMENT:
         return _free_spaces(reader, position, coordinates, near)
-    if position.phase is Phase.OVER:
+    if position.phase is dvonn.Phase.OVER:
         return ""
     if near is not None and near.source is not None:
         landings = position.destinations(near.source)
@@ -203,24 +189,29 @@ def _legal(
     if len(moves) <= SHOWN:
         sentence = (
             reader.gettext("You're White and can play {moves}.")
-            if position.turn is Color.WHITE
+            if position.turn is dvonn.Color.WHITE
             else reader.gettext("You're Black and can play {moves}.")
         )
-        return sentence.format(moves=", ".join(format_move(move, coordinates) for move in moves))
+        return sentence.format(
+            moves=", ".join(dvonn.format_move(move, coordinates) for move in moves)
+        )
     sentence = (
         reader.gettext("You're White: try {example}, say.")
-        if position.turn is Color.WHITE
+        if position.turn is dvonn.Color.WHITE
         else reader.gettext("You're Black: try {example}, say.")
     )
-    return sentence.format(example=format_move(moves[0], coordinates))
+    return sentence.format(example=dvonn.format_move(moves[0], coordinates))
 
 
 def _free_spaces(
-    reader: Reader, position: Position, coordinates: Coordinates, near: Move | None
+    reader: Reader,
+    position: dvonn.Position,
+    coordinates: dvonn.Coordinates,
+    near: dvonn.Move | None,
 ) -> str:
     free = [move.target for move in position.legal_moves()]
     if near is not None:
-        beside = neighbours(near.target)
+        beside = dvonn.neighbours(near.target)
         free.sort(key=lambda point: point not in beside)
     return reader.gettext("Free spaces: {spaces}.").format(
         spaces=some(reader, map(coordinates.label, free))
@@ -231,72 +222,72 @@ _EXAMPLE: Final = "d2-d4: e3-e5; c1-c3: b4-b3"
 """Two answers to two moves; well-formed in both coordinate systems."""
 
 
-def bad_lines(reader: Reader, error: BadLines) -> str:
+def bad_lines(reader: Reader, error: refusals.BadLines) -> str:
     """Tell the fault and its place; nothing is played, and earlier decisions stay."""
     place = error.read
     words = _fault(reader, error)
     if place:
         words = reader.gettext("{reason} (After “{read}”.)").format(reason=words, read=place)
-    if error.example or error.problem is LineProblem.UNREADABLE:
+    if error.example or error.problem is refusals.LineProblem.UNREADABLE:
         example = error.example or _EXAMPLE
         how = reader.gettext("Write it like this: {example}").format(example=f"`{example}`")
         words = f"{words} {how}"
     return words
 
 
-def _fault(reader: Reader, error: BadLines) -> str:  # noqa: C901, PLR0911, PLR0912 - a sentence for each
+def _fault(reader: Reader, error: refusals.BadLines) -> str:  # noqa: C901, PLR0911, PLR0912 - a sentence for each
     match error.problem:
-        case LineProblem.UNREADABLE:
+        case refusals.LineProblem.UNREADABLE:
             if not error.found:
                 return reader.gettext("Something is missing at the end. Nothing saved.")
             return reader.gettext("I didn't understand “{found}”. Nothing saved.").format(
                 found=error.found
             )
-        case LineProblem.OFF_BOARD:
+        case refusals.LineProblem.OFF_BOARD:
             return reader.gettext("There's no {text} on this board. Nothing saved.").format(
                 text=f"“{error.found}”"
             )
-        case LineProblem.HALF:
+        case refusals.LineProblem.HALF:
             return reader.gettext("“{found}” is half a move: where to? Nothing saved.").format(
                 found=error.found
             )
-        case LineProblem.ILLEGAL:
+        case refusals.LineProblem.ILLEGAL:
             return reader.gettext("You couldn't play {move} there: {reason} Nothing saved.").format(
                 move=error.found, reason=_why(reader, error)
             )
-        case LineProblem.ILLEGAL_THEIRS:
+        case refusals.LineProblem.ILLEGAL_THEIRS:
             return reader.gettext("Your opponent can't play {move} there. Nothing saved.").format(
                 move=error.found
             )
-        case LineProblem.NEVER:
+        case refusals.LineProblem.NEVER:
             return reader.gettext(
                 "You can't play {move} after any of their moves. Nothing saved."
             ).format(move=error.found)
-        case LineProblem.NOTHING_ELSE:
+        case refusals.LineProblem.NOTHING_ELSE:
             return reader.gettext("You've covered every reply, so drop “else”. Nothing saved.")
-        case LineProblem.TWICE:
+        case refusals.LineProblem.TWICE:
             return reader.gettext("“{found}” contradicts an earlier line. Nothing saved.").format(
                 found=error.found
             )
-        case LineProblem.AFTER_ELSE:
+        case refusals.LineProblem.AFTER_ELSE:
             return reader.gettext(
                 "“else …” comes last: nobody knows the board after it. Nothing saved."
             )
-        case LineProblem.YOU_AGAIN:
+        case refusals.LineProblem.YOU_AGAIN:
             return reader.gettext(
                 "Your opponent has to pass there, so add your next move. Nothing saved."
             )
-        case LineProblem.THEY_AGAIN:
+        case refusals.LineProblem.THEY_AGAIN:
             return reader.gettext(
                 "You have to pass there, so add your opponent's next move. Nothing saved."
             )
-        case LineProblem.OVER:
+        case refusals.LineProblem.OVER:
             return reader.gettext("The game is over by then. Nothing saved.")
-        case LineProblem.NO_OWN_MOVE:
+        case refusals.LineProblem.NO_OWN_MOVE:
             return reader.gettext("It's your turn, so begin with your move. Nothing saved.")
-        case LineProblem.NOTHING:
+        case refusals.LineProblem.NOTHING:
             return reader.gettext("There's no move of yours in it. Nothing saved.")
-        case LineProblem.TOO_MANY:
+        case refusals.LineProblem.TOO_MANY:
             return reader.ngettext(
                 "A plan can hold {limit} move at most. Nothing saved.",
                 "A plan can hold {limit} moves at most. Nothing saved.",
@@ -304,5 +295,5 @@ def _fault(reader: Reader, error: BadLines) -> str:  # noqa: C901, PLR0911, PLR0
             ).format(limit=error.limit)
 
 
-def _why(reader: Reader, error: BadLines) -> str:
+def _why(reader: Reader, error: refusals.BadLines) -> str:
     return "" if error.refusal is None else why_illegal(reader, *error.refusal)

@@ -6,31 +6,12 @@ from typing import Final
 from bot.base.formats import explained, number_text
 from bot.base.ids import UserId
 from bot.base.locales import Reader
-from bot.connection.posts import (
-    CONTENT_LIMIT,
-    Button,
-    ButtonStyle,
-    File,
-    Option,
-    Post,
-    Select,
-    user,
-)
+from bot.connection import posts
 from bot.play.model.courses import Course, Seen
 from bot.play.model.refusals import BadPaste, PasteProblem
+from bot.play.words import views
 from bot.play.words.moves import passes
 from bot.play.words.pictures import Film, film_in_words
-from bot.play.words.views import (
-    numbered,
-    own_text,
-    players,
-    record_id,
-    replay_id,
-    seen_picture,
-    shared_text,
-    to_page,
-    whose_turn,
-)
 
 _QUOTED: Final = 80
 """Number of characters of a pasted text that are shown again."""
@@ -41,9 +22,9 @@ _FAR: Final = 10
 _FULL: Final = 49
 
 
-ReplayPart = Callable[[Reader, Seen, bool], Sequence[Button]]
+ReplayPart = Callable[[Reader, Seen, bool], Sequence[posts.Button]]
 """Makes buttons below a ply, from what is seen and whether it may be shared."""
-SharedPart = Callable[[Reader, Seen], Sequence[Button]]
+SharedPart = Callable[[Reader, Seen], Sequence[posts.Button]]
 """Makes buttons with which others go on by themselves from what is shared."""
 VIEWS: Final = 2
 """The row of buttons that show something else."""
@@ -51,21 +32,23 @@ FILES: Final = 3
 """The row of those that give a file."""
 
 
-def replay(reader: Reader, seen: Seen, *, may_share: bool, parts: Iterable[ReplayPart]) -> Post:
+def replay(
+    reader: Reader, seen: Seen, *, may_share: bool, parts: Iterable[ReplayPart]
+) -> posts.Post:
     course, ply = seen.course, seen.spot.ply
-    lines = [*players(seen), *own_text(seen)]
+    lines = [*views.players(seen), *views.own_text(seen)]
     if course.dealt and ply <= course.dealt:
         lines.append(reader.gettext("The board at the start."))
     elif course.plies:
         where = reader.gettext("Move {ply} of {count}").format(
             ply=course.number(ply), count=course.number(course.plies)
         )
-        move = f"**{numbered(reader, course, ply)}**" if ply else ""
+        move = f"**{views.numbered(reader, course, ply)}**" if ply else ""
         lines.append(explained(reader, where, move) if ply else where)
-    lines += [*passes(reader, seen.position), whose_turn(reader, seen.position)]
-    return Post(
-        content="\n".join(lines)[:CONTENT_LIMIT],
-        picture=seen_picture(reader, seen, "replay"),
+    lines += [*passes(reader, seen.position), views.whose_turn(reader, seen.position)]
+    return posts.Post(
+        content="\n".join(lines)[: posts.CONTENT_LIMIT],
+        picture=views.seen_picture(reader, seen, "replay"),
         selects=(_jump(reader, seen),) if course.plies else (),
         buttons=(
             *_steps(reader, seen),
@@ -106,36 +89,38 @@ def _quoted(found: str) -> str:
     return f"`{shown}`" if shown else "…"
 
 
-def shared_ply(reader: Reader, seen: Seen, by: UserId, parts: Iterable[SharedPart] = ()) -> Post:
+def shared_ply(
+    reader: Reader, seen: Seen, by: UserId, parts: Iterable[SharedPart] = ()
+) -> posts.Post:
     lines = [
-        reader.gettext("{player} shows a board.").format(player=user(by)),
-        *players(seen),
-        *shared_text(seen),
+        reader.gettext("{player} shows a board.").format(player=posts.user(by)),
+        *views.players(seen),
+        *views.shared_text(seen),
     ]
     if seen.spot.ply > seen.course.dealt:
-        lines.append(f"**{numbered(reader, seen.course, seen.spot.ply)}**")
-    lines.append(whose_turn(reader, seen.position))
-    return Post(
-        content="\n".join(lines)[:CONTENT_LIMIT],
-        picture=seen_picture(reader, seen, "shown"),
+        lines.append(f"**{views.numbered(reader, seen.course, seen.spot.ply)}**")
+    lines.append(views.whose_turn(reader, seen.position))
+    return posts.Post(
+        content="\n".join(lines)[: posts.CONTENT_LIMIT],
+        picture=views.seen_picture(reader, seen, "shown"),
         buttons=tuple(button for part in parts for button in part(reader, seen)),
     )
 
 
-def animated(reader: Reader, film: Film, gif: bytes) -> Post:
-    return Post(
+def animated(reader: Reader, film: Film, gif: bytes) -> posts.Post:
+    return posts.Post(
         content=reader.gettext("The whole game:"),
-        file=File(f"{film.filename}.gif", gif, film_in_words(film)),
+        file=posts.File(f"{film.filename}.gif", gif, film_in_words(film)),
     )
 
 
-def web_page(reader: Reader, film: Film, page: bytes, why_not: str = "") -> Post:
+def web_page(reader: Reader, film: Film, page: bytes, why_not: str = "") -> posts.Post:
     words = reader.gettext("Open it in any browser, also offline:")
     content = "\n".join(filter(None, [why_not, words]))
-    return Post(content=content, file=File(f"{film.filename}.html", page))
+    return posts.Post(content=content, file=posts.File(f"{film.filename}.html", page))
 
 
-def _steps(reader: Reader, seen: Seen) -> tuple[Button, ...]:
+def _steps(reader: Reader, seen: Seen) -> tuple[posts.Button, ...]:
     if not seen.course.plies:
         return ()
     ply, last, spot = seen.spot.ply, seen.course.plies, seen.spot
@@ -148,10 +133,10 @@ def _steps(reader: Reader, seen: Seen) -> tuple[Button, ...]:
         (reader.gettext("Last ⏭"), "last", last),
     )
     return tuple(
-        Button(
+        posts.Button(
             label,
-            replay_id(spot.at(min(max(to, first), last)), by),
-            ButtonStyle.PRIMARY if by == "next" else ButtonStyle.SECONDARY,
+            views.replay_id(spot.at(min(max(to, first), last)), by),
+            posts.ButtonStyle.PRIMARY if by == "next" else posts.ButtonStyle.SECONDARY,
             disabled=ply == ends.get(by, last),
             row=1,
         )
@@ -159,30 +144,34 @@ def _steps(reader: Reader, seen: Seen) -> tuple[Button, ...]:
     )
 
 
-def ways_of_replay(reader: Reader, seen: Seen, may_share: bool) -> tuple[Button, ...]:
-    spot, ways = seen.spot, list[Button]()
+def ways_of_replay(reader: Reader, seen: Seen, may_share: bool) -> tuple[posts.Button, ...]:
+    spot, ways = seen.spot, list[posts.Button]()
     if may_share and not seen.is_running:
-        ways.append(Button(reader.gettext("Share"), replay_id(spot, "share"), row=VIEWS))
+        ways.append(
+            posts.Button(reader.gettext("Share"), views.replay_id(spot, "share"), row=VIEWS)
+        )
     if spot.game is not None:
-        ways.append(to_page(reader, spot.game, VIEWS))
+        ways.append(views.to_page(reader, spot.game, VIEWS))
     if seen.course.plies:
-        ways.append(Button(reader.gettext("Animation"), replay_id(spot, "film"), row=FILES))
+        ways.append(
+            posts.Button(reader.gettext("Animation"), views.replay_id(spot, "film"), row=FILES)
+        )
     return tuple(ways)
 
 
-def record_of_replay(reader: Reader, seen: Seen, _may_share: bool) -> tuple[Button, ...]:
+def record_of_replay(reader: Reader, seen: Seen, _may_share: bool) -> tuple[posts.Button, ...]:
     if seen.spot.game is None:
         return ()
-    return (Button(reader.gettext("Record"), record_id(seen.spot), row=FILES),)
+    return (posts.Button(reader.gettext("Record"), views.record_id(seen.spot), row=FILES),)
 
 
-def _jump(reader: Reader, seen: Seen) -> Select:
+def _jump(reader: Reader, seen: Seen) -> posts.Select:
     course, ply = seen.course, seen.spot.ply
-    return Select(
-        replay_id(seen.spot, "jump"),
+    return posts.Select(
+        views.replay_id(seen.spot, "jump"),
         reader.gettext("Jump to a move"),
         tuple(
-            Option(_named(reader, course, to), str(to), chosen=to == ply)
+            posts.Option(_named(reader, course, to), str(to), chosen=to == ply)
             for to in jumps(ply, course.plies, course.dealt)
         ),
     )
@@ -199,5 +188,7 @@ def _named(reader: Reader, course: Course, ply: int) -> str:
     if ply <= course.dealt:
         return reader.gettext("Start")
     if ply == _FULL and not course.start.plies:
-        return reader.gettext("{move} (board full)").format(move=numbered(reader, course, ply))
-    return numbered(reader, course, ply)
+        return reader.gettext("{move} (board full)").format(
+            move=views.numbered(reader, course, ply)
+        )
+    return views.numbered(reader, course, ply)

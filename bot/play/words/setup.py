@@ -6,16 +6,7 @@ from typing import Final
 from bot.base.ids import ChannelId
 from bot.base.locales import Reader, languages
 from bot.base.locales import reader as reader_of
-from bot.connection.posts import (
-    OPTION_LIMIT,
-    Button,
-    ButtonStyle,
-    Option,
-    Post,
-    Select,
-    channel,
-    fit,
-)
+from bot.connection import posts
 from bot.play.model.preferences import Style
 from bot.play.model.terms import Defaults, GuildRules, Place, PlacementBoards, Start
 from bot.play.words.clocks import control
@@ -48,7 +39,7 @@ def style_lines(reader: Reader, style: Style, usual: tuple[str, str, str]) -> li
 
 def style_selects(
     reader: Reader, made_id: Callable[[str], str], style: Style, usual: tuple[str, str, str]
-) -> tuple[Select, ...]:
+) -> tuple[posts.Select, ...]:
     words = look_of(reader).words
     lists = (
         (
@@ -71,17 +62,17 @@ def style_selects(
         ),
     )
     return tuple(
-        Select(
+        posts.Select(
             made_id(name),
             title,
             (
-                Option(
+                posts.Option(
                     titled(reader, title, nothing),
                     AS_USUAL,
                     chosen=all(key != chosen for key, _ in there),
                 ),
                 *(
-                    Option(titled(reader, title, label), key, chosen=key == chosen)
+                    posts.Option(titled(reader, title, label), key, chosen=key == chosen)
                     for key, label in there
                 ),
             ),
@@ -93,7 +84,7 @@ def style_selects(
 def titled(reader: Reader, title: str, choice: str) -> str:
     """Return a line of a list, which also says of what, once it stands there as the chosen one."""
     line = reader.gettext("{list}: {choice}").format(list=title, choice=choice)
-    return line[:OPTION_LIMIT]
+    return line[: posts.OPTION_LIMIT]
 
 
 def _own_name(language: str) -> str:
@@ -113,7 +104,7 @@ def settings(
     features: Iterable[tuple[str, str]] = (),
     *,
     forbidden: ChannelId | None = None,
-) -> Post:
+) -> posts.Post:
     lines = [
         _by(reader, _defaults(reader, rules.defaults), "defaults"),
         _by(reader, _games(reader, rules), "limit"),
@@ -126,8 +117,8 @@ def settings(
         sentence = reader.gettext(
             "To keep games out of {channel}, list the channels where you want them: /setup allow."
         )
-        lines.insert(0, sentence.format(channel=channel(forbidden)))
-    return Post(content=fit(reader, lines))
+        lines.insert(0, sentence.format(channel=posts.channel(forbidden)))
+    return posts.Post(content=posts.fit(reader, lines))
 
 
 def _by(reader: Reader, sentence: str, name: str) -> str:
@@ -142,7 +133,7 @@ def _channels(reader: Reader, rules: GuildRules) -> list[str]:
         return [_by(reader, everywhere, "allow")]
     return [
         reader.gettext("Games are allowed only in these channels and their threads:"),
-        *(f"- {channel(where)}" for where in sorted(rules.channels)),
+        *(f"- {posts.channel(where)}" for where in sorted(rules.channels)),
     ]
 
 
@@ -179,7 +170,7 @@ def start_name(reader: Reader, start: Start) -> str:
     return reader.gettext("balanced board")
 
 
-def place_style(reader: Reader, where: ChannelId, server: Style, here: Style | None) -> Post:
+def place_style(reader: Reader, where: ChannelId, server: Style, here: Style | None) -> posts.Post:
     """Return the form of a channel's choices or, without `here`, of its server's."""
     if here is None:
         usual = (
@@ -195,12 +186,12 @@ def place_style(reader: Reader, where: ChannelId, server: Style, here: Style | N
         as_server = reader.gettext("as in the server")
         usual = (as_server, as_server, as_server)
         sentence = reader.gettext("In {channel} and its threads:")
-        title, style, other = sentence.format(channel=channel(where)), here, "server"
+        title, style, other = sentence.format(channel=posts.channel(where)), here, "server"
         label = reader.gettext("The whole server")
     page = "server" if here is None else "here"
-    return Post(
+    return posts.Post(
         content="\n".join([title, *style_lines(reader, style, usual)]),
         picture=sheet(reader),
         selects=style_selects(reader, lambda what: f"dvonn:style:{page}:{what}", style, usual),
-        buttons=(Button(label, f"dvonn:style:{other}:show", ButtonStyle.PRIMARY),),
+        buttons=(posts.Button(label, f"dvonn:style:{other}:show", posts.ButtonStyle.PRIMARY),),
     )

@@ -15,25 +15,7 @@ from bot.play.words.challenges import play_level
 from bot.play.words.help import Surroundings
 from bot.play.words.refused_moves import why_illegal
 from bot.play.words.views import final_score, moves_text
-from dvonn import Coordinates, Move, Position
-from dvonn.primer import (
-    CHAPTERS,
-    STEPS,
-    Best,
-    Chapter,
-    CutOff,
-    End,
-    Free,
-    KeepAll,
-    LandOn,
-    Overload,
-    PlaceWell,
-    PrimerStep,
-    Silence,
-    StepAnswer,
-    chapter_of,
-    following,
-)
+from dvonn import Coordinates, Move, Position, primer
 from dvonn.primer.goals import steps_to_reds
 from renderer import Arrows, Marking, Marks
 
@@ -44,21 +26,21 @@ ON_KEY: Final = "on"
 _ON_ID: Final = exercise_id(ExerciseSpot(LEARN, ON_KEY), "at")
 
 
-def lesson(reader: Reader, step: PrimerStep, *, with_hint: bool = False) -> ExerciseView:
+def lesson(reader: Reader, step: primer.PrimerStep, *, with_hint: bool = False) -> ExerciseView:
     """Return a step to solve."""
     helped = (hint(reader, step),) if with_hint else ()
     return _asking(reader, step, helped, _outline(step))
 
 
 def lesson_answered(
-    reader: Reader, step: PrimerStep, answer: StepAnswer, *, has_machine: bool
+    reader: Reader, step: primer.PrimerStep, answer: primer.StepAnswer, *, has_machine: bool
 ) -> ExerciseView:
     """Return the view after a move: with the way on if it was right, else with the step again."""
     words = said(reader, step, answer)
     if not answer.right:
         return _asking(reader, step, (words,), _arrows(answer) or _outline(step))
     lines = [_heading(reader, step), words]
-    chapter, onward = chapter_of(step), following(step)
+    chapter, onward = primer.chapter_of(step), primer.following(step)
     buttons = [_to_chapters(reader)]
     if step is chapter.steps[-1]:
         lines.append(_at_the_end(reader, onward, has_machine=has_machine))
@@ -69,7 +51,7 @@ def lesson_answered(
             reader.gettext("Next ▶")
             if onward in chapter.steps
             else reader.gettext("{title} ▶").format(
-                title=chapter_title(reader, chapter_of(onward).name)
+                title=chapter_title(reader, primer.chapter_of(onward).name)
             )
         )
         buttons.insert(0, Button(label, _to(onward), ButtonStyle.PRIMARY))
@@ -84,24 +66,29 @@ def lesson_answered(
 
 
 def lessons_listed(
-    reader: Reader, solved: AbstractSet[str], onward: PrimerStep | None, *, has_machine: bool
+    reader: Reader, solved: AbstractSet[str], onward: primer.PrimerStep | None, *, has_machine: bool
 ) -> ExerciseView:
     """Return all chapters, with the reader's progress; `onward` is None once all are solved."""
-    lines = [reader.gettext("### Learn DVONN"), *(_line(reader, one, solved) for one in CHAPTERS)]
+    lines = [
+        reader.gettext("### Learn DVONN"),
+        *(_line(reader, one, solved) for one in primer.CHAPTERS),
+    ]
     buttons = []
     if onward is not None:
         go_on = reader.gettext("Go on ▶") if solved else reader.gettext("Begin ▶")
         buttons.append(Button(go_on, _ON_ID, ButtonStyle.PRIMARY))
     if has_machine:
         buttons.append(play_level(reader, FIRST_LEVEL))
-    chapters = tuple(Option(chapter_title(reader, one.name), one.steps[0].name) for one in CHAPTERS)
+    chapters = tuple(
+        Option(chapter_title(reader, one.name), one.steps[0].name) for one in primer.CHAPTERS
+    )
     leads = Select(
         exercise_id(_spot(CHAPTERS_KEY), "go2"), reader.gettext("Choose a chapter"), chapters
     )
     return ExerciseView(
         spot=_spot(CHAPTERS_KEY),
         lines=tuple(lines),
-        position=(onward or STEPS[-1]).position,
+        position=(onward or primer.STEPS[-1]).position,
         asks=False,
         buttons=tuple(buttons),
         leads=(leads, *word_lists(reader)),
@@ -117,7 +104,7 @@ def learn(reader: Reader) -> Button:
 
 
 def _asking(
-    reader: Reader, step: PrimerStep, words: tuple[str, ...], marks: Marking | None
+    reader: Reader, step: primer.PrimerStep, words: tuple[str, ...], marks: Marking | None
 ) -> ExerciseView:
     spot = _spot(step.name)
     choices = tuple(
@@ -135,12 +122,12 @@ def _asking(
     )
 
 
-def _outline(step: PrimerStep) -> Marking | None:
+def _outline(step: primer.PrimerStep) -> Marking | None:
     """Return the stack that a step is about, if it is about one."""
     return None if step.stack is None else Marks(step.stack, only_outlined=True)
 
 
-def _arrows(answer: StepAnswer) -> Marking | None:
+def _arrows(answer: primer.StepAnswer) -> Marking | None:
     """Return a wrong move, and what would come of it; nothing where the rules refuse it."""
     if answer.refused is not None:
         return None
@@ -149,12 +136,12 @@ def _arrows(answer: StepAnswer) -> Marking | None:
     return Arrows(line=(answer.move, *answer.shown))
 
 
-def _at_the_end(reader: Reader, onward: PrimerStep | None, *, has_machine: bool) -> str:
+def _at_the_end(reader: Reader, onward: primer.PrimerStep | None, *, has_machine: bool) -> str:
     if onward is None:
         words = reader.gettext("That was the last lesson. Now play!")
     else:
         words = reader.gettext("Chapter done! Next: {title}.").format(
-            title=chapter_title(reader, chapter_of(onward).name)
+            title=chapter_title(reader, primer.chapter_of(onward).name)
         )
     if has_machine:
         words += " " + reader.gettext(
@@ -163,7 +150,7 @@ def _at_the_end(reader: Reader, onward: PrimerStep | None, *, has_machine: bool)
     return words
 
 
-def _line(reader: Reader, chapter: Chapter, solved: AbstractSet[str]) -> str:
+def _line(reader: Reader, chapter: primer.Chapter, solved: AbstractSet[str]) -> str:
     done = sum(step.name in solved for step in chapter.steps)
     mark = "✓" if done == len(chapter.steps) else "○"
     return reader.gettext("{mark} **{title}** {done}/{count}").format(
@@ -174,8 +161,8 @@ def _line(reader: Reader, chapter: Chapter, solved: AbstractSet[str]) -> str:
     )
 
 
-def _heading(reader: Reader, step: PrimerStep) -> str:
-    chapter = chapter_of(step)
+def _heading(reader: Reader, step: primer.PrimerStep) -> str:
+    chapter = primer.chapter_of(step)
     return reader.gettext("### {title} ({number} of {count})").format(
         title=chapter_title(reader, chapter.name),
         number=chapter.steps.index(step) + 1,
@@ -187,7 +174,7 @@ def _spot(key: str) -> ExerciseSpot:
     return ExerciseSpot(LEARN, key)
 
 
-def _to(step: PrimerStep) -> str:
+def _to(step: primer.PrimerStep) -> str:
     return exercise_id(_spot(step.name), "at")
 
 
@@ -208,7 +195,7 @@ def how_to_learn(reader: Reader, around: Surroundings) -> tuple[str, ...]:
     )
 
 
-def said(reader: Reader, step: PrimerStep, answer: StepAnswer) -> str:
+def said(reader: Reader, step: primer.PrimerStep, answer: primer.StepAnswer) -> str:
     move = moves_text(reader, [answer.move])
     if answer.right:
         words = [shown_right(reader, step, answer), *_how_it_goes_on(reader, answer)]
@@ -220,7 +207,7 @@ def said(reader: Reader, step: PrimerStep, answer: StepAnswer) -> str:
     return reader.gettext("✗ **{move}**: {words}").format(move=move, words=why)
 
 
-def hint(reader: Reader, step: PrimerStep) -> str:
+def hint(reader: Reader, step: primer.PrimerStep) -> str:
     first = step.solutions[0]
     shown = next((move for move in step.choices if move in step.solutions), first)
     if shown.source is None or len(step.choices) > 0:
@@ -228,31 +215,31 @@ def hint(reader: Reader, step: PrimerStep) -> str:
     return reader.gettext("💡 Look at {stack}.").format(stack=space(reader, shown.source))
 
 
-def _why_not(reader: Reader, step: PrimerStep, answer: StepAnswer) -> str:  # noqa: PLR0911 - one each
+def _why_not(reader: Reader, step: primer.PrimerStep, answer: primer.StepAnswer) -> str:  # noqa: PLR0911 - one each
     goal = step.goal
     own, _ = answer.cut
     match goal:
-        case LandOn():
+        case primer.LandOn():
             return _landed(reader, step.position, answer.move)
-        case CutOff():
+        case primer.CutOff():
             return _cut_nothing(reader, own)
-        case KeepAll():
+        case primer.KeepAll():
             return _costs(reader, own) if own else _cut_by_reply(reader, answer)
-        case Free():
+        case primer.Free():
             return reader.gettext(
                 "leaves {stack} boxed in on all six sides. It still can't move."
             ).format(stack="" if step.stack is None else space(reader, step.stack))
-        case Overload():
+        case primer.Overload():
             return _not_overloaded(reader, goal, answer)
-        case Silence():
+        case primer.Silence():
             return reader.gettext("leaves Black a move, for example {reply}.").format(
                 reply=moves_text(reader, [answer.shown[0]])
             )
-        case Best():
+        case primer.Best():
             return _not_best(reader, step, answer.move)
-        case PlaceWell():
+        case primer.PlaceWell():
             return _placed(reader, goal, step.position, answer.move)
-        case End():
+        case primer.End():
             return " ".join(_how_it_goes_on(reader, answer)) or final_score(reader, answer.end)
     return ""
 
@@ -283,7 +270,7 @@ def _cut_nothing(reader: Reader, own: int) -> str:
     return reader.gettext("cuts nothing off. Look for the stack that holds them together.")
 
 
-def _cut_by_reply(reader: Reader, answer: StepAnswer) -> str:
+def _cut_by_reply(reader: Reader, answer: primer.StepAnswer) -> str:
     (reply,) = answer.shown
     lost = sum(
         len(pieces) for pieces in answer.end.removed.values() if pieces[-1] != answer.after.turn
@@ -295,7 +282,7 @@ def _cut_by_reply(reader: Reader, answer: StepAnswer) -> str:
     ).format(reply=moves_text(reader, [reply]), count=lost)
 
 
-def _not_overloaded(reader: Reader, goal: Overload, answer: StepAnswer) -> str:
+def _not_overloaded(reader: Reader, goal: primer.Overload, answer: primer.StepAnswer) -> str:
     (reply,) = answer.shown
     sentence = (
         reader.gettext("leaves {stack} free to go on: {reply}.")
@@ -305,13 +292,13 @@ def _not_overloaded(reader: Reader, goal: Overload, answer: StepAnswer) -> str:
     return sentence.format(stack=space(reader, goal.point), reply=moves_text(reader, [reply]))
 
 
-def _not_best(reader: Reader, step: PrimerStep, move: Move) -> str:
+def _not_best(reader: Reader, step: primer.PrimerStep, move: Move) -> str:
     if move in step.choices:
         return reader.gettext("leaves Black better off.")
     return reader.gettext("isn't one of the moves to choose from.")
 
 
-def _placed(reader: Reader, goal: PlaceWell, position: Position, move: Move) -> str:
+def _placed(reader: Reader, goal: primer.PlaceWell, position: Position, move: Move) -> str:
     away = steps_to_reds(position, move.target)
     if goal.apart:
         return reader.gettext("leaves the red pieces close together.")
@@ -320,7 +307,7 @@ def _placed(reader: Reader, goal: PlaceWell, position: Position, move: Move) -> 
     return reader.gettext("touches no red piece.")
 
 
-def _how_it_goes_on(reader: Reader, answer: StepAnswer) -> Sequence[str]:
+def _how_it_goes_on(reader: Reader, answer: primer.StepAnswer) -> Sequence[str]:
     """Best play to the end, and how it ends."""
     if not answer.shown or answer.end.turn is not None:
         return ()

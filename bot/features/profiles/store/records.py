@@ -7,26 +7,7 @@ which nobody voted. A person's are counted in their server, and as guild 0 where
 from datetime import datetime
 from typing import Any, Final
 
-from sqlalchemy import (
-    BigInteger,
-    ColumnElement,
-    Integer,
-    Select,
-    String,
-    Subquery,
-    and_,
-    bindparam,
-    case,
-    cast,
-    delete,
-    exists,
-    func,
-    literal,
-    or_,
-    select,
-    true,
-    union_all,
-)
+import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -45,14 +26,14 @@ _LAST_NOBODY: Final = max(NOBODY.values())
 _KEY: Final = [column.name for column in records.primary_key.columns]
 _COUNTS: Final = ("won", "drawn", "lost")
 
-_of_player = select(records).where(
-    records.c.guild_id == bindparam("pool"), records.c.player_id == bindparam("player")
+_of_player = sa.select(records).where(
+    records.c.guild_id == sa.bindparam("pool"), records.c.player_id == sa.bindparam("player")
 )
 _known = (
-    select(records.c.player_id)
+    sa.select(records.c.player_id)
     .where(
-        records.c.guild_id == bindparam("guild"),
-        records.c.player_id.in_(bindparam("players", expanding=True)),
+        records.c.guild_id == sa.bindparam("guild"),
+        records.c.player_id.in_(sa.bindparam("players", expanding=True)),
     )
     .distinct()
 )
@@ -129,74 +110,78 @@ async def recount(connection: AsyncConnection, *, mend: bool) -> int:
     It reads every game there is. Where a host's settings have made games nobody's, these have
     counted and are told by nothing any more: then a count is only ever put up.
     """
-    some_anonymous = select(games.c.id).where(games.c.anonymous_at.is_not(None)).limit(1)
+    some_anonymous = sa.select(games.c.id).where(games.c.anonymous_at.is_not(None)).limit(1)
     is_whole = (await connection.execute(some_anonymous)).first() is None
     counted = _counted()
-    here = and_(*(records.c[name] == counted.c[name] for name in _KEY))
+    here = sa.and_(*(records.c[name] == counted.c[name] for name in _KEY))
     differs = [
         records.c[name] != counted.c[name] if is_whole else records.c[name] < counted.c[name]
         for name in _COUNTS
     ]
     wrong = (
-        select(func.count())
+        sa.select(sa.func.count())
         .select_from(counted.outerjoin(records, here))
-        .where(or_(records.c.guild_id.is_(None), *differs))
+        .where(sa.or_(records.c.guild_id.is_(None), *differs))
     )
     found = int((await connection.execute(wrong)).scalar_one())
     if is_whole:
-        left_over = select(func.count()).where(~exists(select(counted).where(here)))
+        left_over = sa.select(sa.func.count()).where(~sa.exists(sa.select(counted).where(here)))
         found += int((await connection.execute(left_over.select_from(records))).scalar_one())
     if mend and found:
         if is_whole:
-            await connection.execute(delete(records))
+            await connection.execute(sa.delete(records))
         insert = _INSERT[connection.dialect.name](records)
         more = {
-            name: case(
+            name: sa.case(
                 (records.c[name] < insert.excluded[name], insert.excluded[name]),
                 else_=records.c[name],
             )
             for name in (*_COUNTS, "last_at")
         }
         # Without a condition SQLite would take what follows for that of a join.
-        rows = insert.from_select([*_KEY, *_COUNTS, "last_at"], select(counted).where(true()))
+        rows = insert.from_select([*_KEY, *_COUNTS, "last_at"], sa.select(counted).where(sa.true()))
         await connection.execute(rows.on_conflict_do_update(index_elements=_KEY, set_=more))
     return found
 
 
-def _counted() -> Subquery:
+def _counted() -> sa.Subquery:
     """Select the games' results, in the columns of the table."""
     seats = [
         _results(seat, colour, pool)
-        for pool in (games.c.guild_id, literal(ALL_SERVERS, BigInteger))
+        for pool in (games.c.guild_id, sa.literal(ALL_SERVERS, sa.BigInteger))
         for seat, colour in _SEATS
     ]
-    found = union_all(*seats).subquery()
+    found = sa.union_all(*seats).subquery()
     key = [found.c[name] for name in _KEY]
-    sums = [cast(func.sum(found.c[name]), Integer).label(name) for name in _COUNTS]
+    sums = [sa.cast(sa.func.sum(found.c[name]), sa.Integer).label(name) for name in _COUNTS]
     return (
-        select(*key, *sums, func.max(found.c.ended_at).label("last_at")).group_by(*key).subquery()
+        sa.select(*key, *sums, sa.func.max(found.c.ended_at).label("last_at"))
+        .group_by(*key)
+        .subquery()
     )
 
 
-def _results(seat: ColumnElement[int], colour: Color, pool: ColumnElement[int]) -> Select[Any]:
+def _results(
+    seat: sa.ColumnElement[int], colour: Color, pool: sa.ColumnElement[int]
+) -> sa.Select[Any]:
     """Select each game's result for the player of a seat."""
-    has_won = games.c.winner == literal(colour.value, String(1))
-    counts = and_(
-        games.c.outcome != literal(How.ABORT.value, String(11)),
+    has_won = games.c.winner == sa.literal(colour.value, sa.String(1))
+    counts = sa.and_(
+        games.c.outcome != sa.literal(How.ABORT.value, sa.String(11)),
         games.c.continues_id.is_(None),
         games.c.vote_s.is_(None),
         seat > _LAST_NOBODY,
-        seat != func.coalesce(games.c.machine_id, literal(0, BigInteger)),
+        seat != sa.func.coalesce(games.c.machine_id, sa.literal(0, sa.BigInteger)),
         *(() if pool is not games.c.guild_id else (games.c.guild_id != ALL_SERVERS,)),
     )
-    return select(
+    return sa.select(
         pool.label("guild_id"),
         seat.label("player_id"),
         games.c.machine_id.is_not(None).label("machine"),
-        literal(colour.value, String(1)).label("colour"),
+        sa.literal(colour.value, sa.String(1)).label("colour"),
         games.c.start,
-        case((has_won, 1), else_=0).label("won"),
-        case((games.c.winner.is_(None), 1), else_=0).label("drawn"),
-        case((~has_won, 1), else_=0).label("lost"),
+        sa.case((has_won, 1), else_=0).label("won"),
+        sa.case((games.c.winner.is_(None), 1), else_=0).label("drawn"),
+        sa.case((~has_won, 1), else_=0).label("lost"),
         games.c.ended_at,
     ).where(counts)

@@ -26,17 +26,11 @@ from bot.database.database import AnyRow
 from bot.database.engine import look_whether_there, migrate
 from bot.database.other_processes import is_in_use
 from bot.features.profiles.store import records
+from bot.features.ratings import store
 from bot.features.ratings.model.glicko import Pace, Rating, pace_of
 from bot.features.ratings.model.machine_rating import machine_rating
 from bot.features.ratings.model.rated import PoolRating, RatedResult, score_of
 from bot.features.ratings.schema import rating_changes, ratings
-from bot.features.ratings.store import (
-    change_of,
-    change_values,
-    changes_in,
-    strength_of,
-    strength_values,
-)
 from bot.play.model.clock import TimeControl
 from bot.play.model.terms import How, Outcome
 from bot.play.store.schema import games
@@ -215,12 +209,12 @@ def _wrong_changes(
                 before = known.get(player)
                 # Where games in between are nobody's, go on from what they had brought about.
                 if kept is not None and kept.number > 1 + (0 if before is None else before.games):
-                    known[player] = change_of(kept).before
+                    known[player] = store.change_of(kept).before
                     counted.begun_later.add((pace, guild, player))
-            for change in changes_in(guild, result, known, at):
+            for change in store.changes_in(guild, result, known, at):
                 player = change.player
                 known[player] = change.after
-                values = change_values(number, result, change)
+                values = store.change_values(number, result, change)
                 if not has_people and values["opponent_id"] in _NOBODY:
                     values["opponent_id"] = NOBODY[None]
                 kept = rows[player]
@@ -241,7 +235,7 @@ def _result(row: AnyRow, rows: dict[int, AnyRow | None]) -> RatedResult | None:
         fixed = nobody[0]
         survivor = row.white_id if fixed == row.black_id else row.black_id
         kept = rows[survivor]
-        rating = Rating.new(row.rated_at) if kept is None else change_of(kept).opponent
+        rating = Rating.new(row.rated_at) if kept is None else store.change_of(kept).opponent
     return RatedResult(
         pace=_pace(row.clock),
         white=UserId(row.white_id),
@@ -315,7 +309,7 @@ async def _mend_strengths(connection: AsyncConnection, counted: _Counted, *, men
             players = sorted(known) if mend else []
             for first in range(0, len(players), PAGE):
                 missing = [
-                    strength_values(guild, pace, player, known[player])
+                    store.strength_values(guild, pace, player, known[player])
                     for player in players[first : first + PAGE]
                 ]
                 async with connection.begin():
@@ -331,8 +325,8 @@ def _wrong_strengths(page: Sequence[AnyRow], counted: _Counted) -> Iterator[dict
         if strength is None:
             continue
         if (pace, guild, player) in counted.begun_later:
-            strength = _with_former_games(strength, strength_of(row))
-        values = strength_values(guild, pace, player, strength)
+            strength = _with_former_games(strength, store.strength_of(row))
+        values = store.strength_values(guild, pace, player, strength)
         if tuple(values.values()) != tuple(row):
             yield values
 

@@ -9,18 +9,7 @@ from bot.base.formats import day_text, explained, number_text
 from bot.base.ids import NO_GUILD, UserId
 from bot.base.locales import Reader
 from bot.connection.posts import Button, NameOf, Post, Renderable, fit, user
-from bot.features.profiles.model import (
-    ALL_SERVERS,
-    SHOWN,
-    CourseStep,
-    PlayerRating,
-    Profile,
-    ProfileHidden,
-    ProfileProblem,
-    Results,
-    Score,
-    total,
-)
+from bot.features.profiles import model
 from bot.features.puzzles.words.puzzles import theme_name
 from bot.features.ratings.model.glicko import SETTLED, Pace, shown
 from bot.features.ratings.words import rating_text
@@ -59,7 +48,7 @@ class Curves(Renderable):
 
 
 def profile_shown(
-    reader: Reader, profile: Profile, asker: UserId, *, may_share: bool = False
+    reader: Reader, profile: model.Profile, asker: UserId, *, may_share: bool = False
 ) -> Post:
     """Return a profile as shown privately; those can share it who can write where they ask."""
     lines = [_title(reader, profile), *_ratings(reader, profile)]
@@ -81,7 +70,7 @@ def profile_shown(
     )
 
 
-def profile_shared(reader: Reader, profile: Profile) -> Post:
+def profile_shared(reader: Reader, profile: model.Profile) -> Post:
     """Return a profile as its owner shows it to all who read a channel."""
     title = reader.gettext("**Profile of {player}** in this server").format(
         player=user(profile.player)
@@ -95,19 +84,19 @@ def profile_shared(reader: Reader, profile: Profile) -> Post:
     return Post(content=fit(reader, lines), picture=_picture(reader, profile))
 
 
-def no_profile(reader: Reader, error: ProfileHidden) -> str:
+def no_profile(reader: Reader, error: model.ProfileHidden) -> str:
     """Explain why a profile is not shown."""
     match error.problem:
-        case ProfileProblem.HIDDEN:
+        case model.ProfileProblem.HIDDEN:
             return reader.gettext("{player} keeps their profile to themselves.").format(
                 player=user(error.player)
             )
-        case ProfileProblem.PRIVATELY:
+        case model.ProfileProblem.PRIVATELY:
             return reader.gettext(
                 "In direct messages you see only your own profile. Ask in a server where you both "
                 "play."
             )
-        case ProfileProblem.MACHINE:
+        case model.ProfileProblem.MACHINE:
             return reader.gettext("Bots have no profile, and neither do I.")
 
 
@@ -127,24 +116,24 @@ def all_servers(reader: Reader) -> str:
     return reader.gettext("All servers")
 
 
-def _title(reader: Reader, profile: Profile) -> str:
+def _title(reader: Reader, profile: model.Profile) -> str:
     if not profile.is_own:
         return reader.gettext("**Profile of {player}** in this server").format(
             player=user(profile.player)
         )
-    if profile.pool == ALL_SERVERS:
+    if profile.pool == model.ALL_SERVERS:
         return reader.gettext("**Your profile** in all servers")
     return reader.gettext("**Your profile** in this server")
 
 
 def _by_pace(
-    ratings: Mapping[Pace, PlayerRating],
-) -> list[tuple[Pace, PlayerRating]]:
+    ratings: Mapping[Pace, model.PlayerRating],
+) -> list[tuple[Pace, model.PlayerRating]]:
     """Return the ratings in the order in which they are told."""
     return [(pace, ratings[pace]) for pace in (Pace.SLOW, Pace.LIVE) if pace in ratings]
 
 
-def _rating(reader: Reader, rating: PlayerRating) -> str:
+def _rating(reader: Reader, rating: model.PlayerRating) -> str:
     """Return a rating, or about what it is while it says little."""
     if rating.is_settled:
         return f"**{shown(rating.rating)}**"
@@ -152,7 +141,7 @@ def _rating(reader: Reader, rating: PlayerRating) -> str:
     return f"**{about}**"
 
 
-def _ratings(reader: Reader, profile: Profile) -> list[str]:
+def _ratings(reader: Reader, profile: model.Profile) -> list[str]:
     if not profile.ratings:
         return [reader.gettext("No rated games yet. /challenge starts one.")]
     lines = []
@@ -165,14 +154,17 @@ def _ratings(reader: Reader, profile: Profile) -> list[str]:
     return lines
 
 
-def _played(reader: Reader, profile: Profile) -> list[str]:
+def _played(reader: Reader, profile: model.Profile) -> list[str]:
     """Return the results by colour and kind of start, and the number won of late."""
     people = [one for one in profile.results if not one.machine]
     lines = []
     if people:
         title = reader.gettext("**Games against people**: {score}")
-        lines += [title.format(score=_score(reader, total(people))), *_sorted_out(reader, people)]
-    machine = total(one for one in profile.results if one.machine)
+        lines += [
+            title.format(score=_score(reader, model.total(people))),
+            *_sorted_out(reader, people),
+        ]
+    machine = model.total(one for one in profile.results if one.machine)
     if machine.games:
         title = reader.gettext("**Games against me**: {score}")
         lines.append(title.format(score=_score(reader, machine)))
@@ -186,25 +178,25 @@ def _played(reader: Reader, profile: Profile) -> list[str]:
     return lines
 
 
-def _sorted_out(reader: Reader, results: Sequence[Results]) -> list[str]:
+def _sorted_out(reader: Reader, results: Sequence[model.Results]) -> list[str]:
     """Return the results by colour, and by kind of start."""
     colours = {
         Color.WHITE: reader.gettext("as White"),
         Color.BLACK: reader.gettext("as Black"),
     }
     parts = [
-        (words, total(one for one in results if one.colour is colour))
+        (words, model.total(one for one in results if one.colour is colour))
         for colour, words in colours.items()
     ]
     parts += [
-        (start_name(reader, start), total(one for one in results if one.start is start))
+        (start_name(reader, start), model.total(one for one in results if one.start is start))
         for start in Start
     ]
     told = ((words, _score(reader, score)) for words, score in parts if score.games)
     return [f"- {explained(reader, words, score)}" for words, score in told]
 
 
-def _score(reader: Reader, score: Score) -> str:
+def _score(reader: Reader, score: model.Score) -> str:
     parts = (
         (reader.ngettext("{count} won", "{count} won", score.won), score.won),
         (reader.ngettext("{count} drawn", "{count} drawn", score.drawn), score.drawn),
@@ -215,14 +207,14 @@ def _score(reader: Reader, score: Score) -> str:
     )
 
 
-def _against(reader: Reader, profile: Profile, asker: UserId) -> list[str]:
+def _against(reader: Reader, profile: model.Profile, asker: UserId) -> list[str]:
     """Return the player's score against another, as the asker sees it."""
     if profile.against is None:
         return []
     other, score = profile.against
     if not profile.is_own and other == asker:
         sentence = reader.gettext("**You against {player}**: {score}")
-        score = Score(score.lost, score.drawn, score.won)
+        score = model.Score(score.lost, score.drawn, score.won)
         names = {"player": user(profile.player)}
     elif profile.is_own:
         sentence, names = (
@@ -236,7 +228,7 @@ def _against(reader: Reader, profile: Profile, asker: UserId) -> list[str]:
     return [sentence.format(score=told, **names)]
 
 
-def _habits(reader: Reader, profile: Profile) -> list[str]:
+def _habits(reader: Reader, profile: model.Profile) -> list[str]:
     """Return what reviews show; what comes upon a player is told to them alone."""
     catches, suffers = profile.habits.catches, profile.habits.suffers
     lines = []
@@ -277,13 +269,13 @@ def motif_name(reader: Reader, motif: Motif) -> str:  # noqa: PLR0911 - a name f
             return theme_name(reader, PuzzleTheme(motif.value))
 
 
-def _buttons(reader: Reader, profile: Profile, *, may_share: bool) -> tuple[Button, ...]:
+def _buttons(reader: Reader, profile: model.Profile, *, may_share: bool) -> tuple[Button, ...]:
     against = None
     if profile.is_own and profile.against is not None:
         against = profile.against[0]
     buttons = []
     if profile.is_own and profile.guild != NO_GUILD:
-        if profile.pool == ALL_SERVERS:
+        if profile.pool == model.ALL_SERVERS:
             there = profile_id(profile.player, against, "here")
             buttons.append(Button(this_server(reader), there))
         else:
@@ -293,12 +285,12 @@ def _buttons(reader: Reader, profile: Profile, *, may_share: bool) -> tuple[Butt
                 there = profile_id(profile.player, against, "share")
                 buttons.append(Button(reader.gettext("Show everybody"), there))
     paces = [pace for pace, _ in _by_pace(profile.ratings)] or [Pace.SLOW]
-    where = "all" if profile.pool == ALL_SERVERS else "here"
+    where = "all" if profile.pool == model.ALL_SERVERS else "here"
     leads = f"dvonn:leaderboard:{paces[0]}:{where}:mine"
     return (*buttons, Button(reader.gettext("Leaderboard"), leads))
 
 
-def _picture(reader: Reader, profile: Profile) -> Curves | None:
+def _picture(reader: Reader, profile: model.Profile) -> Curves | None:
     shown_curves = [
         _curve(reader, pace, rating, profile.courses[pace])
         for pace, rating in _by_pace(profile.ratings)
@@ -307,7 +299,9 @@ def _picture(reader: Reader, profile: Profile) -> Curves | None:
     return curves(reader, _FILENAME, shown_curves) if shown_curves else None
 
 
-def _curve(reader: Reader, pace: Pace, rating: PlayerRating, course: Sequence[CourseStep]) -> Curve:
+def _curve(
+    reader: Reader, pace: Pace, rating: model.PlayerRating, course: Sequence[model.CourseStep]
+) -> Curve:
     values = [course[0].before, *(one.after for one in course)]
     now = rating_text(rating.rating, is_settled=rating.is_settled)
     return Curve(
@@ -334,7 +328,7 @@ def _switch_line(reader: Reader, is_on: bool) -> str:
 
 
 PROFILE_SWITCH: Final = Switch(
-    of=SHOWN,
+    of=model.SHOWN,
     label=lambda reader: reader.gettext("Show others my profile"),
     hint=lambda reader: reader.gettext("And my place in leaderboards"),
     line=_switch_line,

@@ -9,39 +9,35 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.base.ids import GameId, GuildId, UserId
 from bot.database.database import AnyRow, Database, lock, whole
+from bot.features.puzzles import schema
 from bot.features.puzzles.model import Attempt, RatedPuzzle, RatedSolver, Scored, tried
-from bot.features.puzzles.schema import (
-    daily_answers,
-    puzzle_attempts,
-    puzzle_ratings,
-    server_puzzles,
-    solvers,
-)
 from bot.features.puzzles.store.dailies import add_answer, is_open
 from bot.features.ratings.model.glicko import Rating
 from bot.play.store.schema import players
 from dvonn.puzzles import Puzzle
 
-_THIS_PLAYER = solvers.c.player_id == bindparam("player")
-_THIS_PUZZLE = puzzle_ratings.c.puzzle_id == bindparam("puzzle")
+_THIS_PLAYER = schema.solvers.c.player_id == bindparam("player")
+_THIS_PUZZLE = schema.puzzle_ratings.c.puzzle_id == bindparam("puzzle")
 
-_solver = select(solvers).where(_THIS_PLAYER)
-_change_solver = update(solvers).where(_THIS_PLAYER)
-_puzzle = select(puzzle_ratings).where(_THIS_PUZZLE)
-_change_puzzle = update(puzzle_ratings).where(_THIS_PUZZLE)
-_ratings = select(puzzle_ratings.c.puzzle_id, puzzle_ratings.c.rating)
-_OF_PLAYER = puzzle_attempts.c.player_id == bindparam("player")
-_seen = select(puzzle_attempts.c.puzzle_id).where(_OF_PLAYER)
-_attempt = select(puzzle_attempts).where(
-    _OF_PLAYER, puzzle_attempts.c.puzzle_id == bindparam("puzzle")
+_solver = select(schema.solvers).where(_THIS_PLAYER)
+_change_solver = update(schema.solvers).where(_THIS_PLAYER)
+_puzzle = select(schema.puzzle_ratings).where(_THIS_PUZZLE)
+_change_puzzle = update(schema.puzzle_ratings).where(_THIS_PUZZLE)
+_ratings = select(schema.puzzle_ratings.c.puzzle_id, schema.puzzle_ratings.c.rating)
+_OF_PLAYER = schema.puzzle_attempts.c.player_id == bindparam("player")
+_seen = select(schema.puzzle_attempts.c.puzzle_id).where(_OF_PLAYER)
+_attempt = select(schema.puzzle_attempts).where(
+    _OF_PLAYER, schema.puzzle_attempts.c.puzzle_id == bindparam("puzzle")
 )
 _newest = (
-    select(puzzle_attempts)
+    select(schema.puzzle_attempts)
     .where(_OF_PLAYER)
-    .order_by(puzzle_attempts.c.at.desc())
+    .order_by(schema.puzzle_attempts.c.at.desc())
     .limit(bindparam("most"))
 )
-_answers = select(daily_answers).where(daily_answers.c.player_id == bindparam("player"))
+_answers = select(schema.daily_answers).where(
+    schema.daily_answers.c.player_id == bindparam("player")
+)
 
 
 class PuzzleTable:
@@ -136,9 +132,11 @@ async def _score(
     if solver.tries:
         await connection.execute(_change_solver.values(of_solver), names)
     else:
-        await connection.execute(insert(solvers), {"player_id": player, **of_solver})
+        await connection.execute(insert(schema.solvers), {"player_id": player, **of_solver})
     if row is None:
-        await connection.execute(insert(puzzle_ratings), {"puzzle_id": puzzle.id, **_values(rated)})
+        await connection.execute(
+            insert(schema.puzzle_ratings), {"puzzle_id": puzzle.id, **_values(rated)}
+        )
     else:
         await connection.execute(_change_puzzle.values(_values(rated)), names)
     attempt = Attempt(
@@ -156,7 +154,7 @@ async def _score(
         "rating_before": attempt.before,
         "rating_after": attempt.after,
     }
-    await connection.execute(insert(puzzle_attempts), values)
+    await connection.execute(insert(schema.puzzle_attempts), values)
     return Scored(attempt=attempt, solver=after, is_first=True)
 
 
@@ -201,23 +199,23 @@ def _as_attempt(row: AnyRow) -> Attempt:
     )
 
 
-_OF_SERVER = server_puzzles.c.guild_id == bindparam("guild")
+_OF_SERVER = schema.server_puzzles.c.guild_id == bindparam("guild")
 _OF_PERSON = or_(
-    server_puzzles.c.white_id == bindparam("player"),
-    server_puzzles.c.black_id == bindparam("player"),
+    schema.server_puzzles.c.white_id == bindparam("player"),
+    schema.server_puzzles.c.black_id == bindparam("player"),
 )
 
-_one = select(server_puzzles.c.puzzle).where(
-    _OF_SERVER, server_puzzles.c.puzzle_id == bindparam("puzzle")
+_one = select(schema.server_puzzles.c.puzzle).where(
+    _OF_SERVER, schema.server_puzzles.c.puzzle_id == bindparam("puzzle")
 )
 _newest_of_server = (
-    select(server_puzzles.c.puzzle)
+    select(schema.server_puzzles.c.puzzle)
     .where(_OF_SERVER)
-    .order_by(server_puzzles.c.made_at.desc(), server_puzzles.c.puzzle_id)
+    .order_by(schema.server_puzzles.c.made_at.desc(), schema.server_puzzles.c.puzzle_id)
     .limit(bindparam("most"))
 )
-_ids = select(server_puzzles.c.puzzle_id).where(_OF_SERVER)
-_insert = insert(server_puzzles)
+_ids = select(schema.server_puzzles.c.puzzle_id).where(_OF_SERVER)
+_insert = insert(schema.server_puzzles)
 # Nobody takes back what they allow until the transaction's end; SQLite has one writer anyway.
 _allowing = (
     select(players.c.player_id)
@@ -228,7 +226,7 @@ _allowing = (
     .order_by(players.c.player_id)
     .with_for_update()
 )
-_erase_person = delete(server_puzzles).where(_OF_PERSON)
+_erase_person = delete(schema.server_puzzles).where(_OF_PERSON)
 
 
 class ServerPuzzleTable:

@@ -7,15 +7,7 @@ from typing import Final
 from bot.base.ids import ChannelId, GuildId, Shards
 from bot.base.zones import DailyTime, read_zone
 from bot.database.delivery_rows import Delivery, DeliveryKind, NewDelivery
-from bot.features.puzzles.model import (
-    Daily,
-    DailyAnswer,
-    DailySetting,
-    MonthRow,
-    NoDailyPuzzle,
-    PuzzleKey,
-    puzzle_of,
-)
+from bot.features.puzzles import model
 from bot.features.puzzles.store.dailies import DailyTable
 from bot.play.use_cases.preferences import read_time
 from bot.play.use_cases.registry import UseCases
@@ -33,15 +25,15 @@ _MONTHS: Final = 12
 class DayResult:
     """A puzzle of the day that is over, and who has answered it."""
 
-    key: PuzzleKey
-    answers: tuple[DailyAnswer, ...]
+    key: model.PuzzleKey
+    answers: tuple[model.DailyAnswer, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class DailyNews:
     """The news that a server gets with the puzzle of a day."""
 
-    key: PuzzleKey
+    key: model.PuzzleKey
     before: DayResult | None
     """The one before; None where there was none."""
 
@@ -55,12 +47,12 @@ class Dailies:
 
     # Choosing
 
-    async def setting(self, guild: GuildId) -> DailySetting | None:
+    async def setting(self, guild: GuildId) -> model.DailySetting | None:
         return await self._store.of(DailyTable).setting(guild)
 
     async def choose(
         self, guild: GuildId, channel: ChannelId | None, hour: str | None, zone: str | None
-    ) -> DailySetting:
+    ) -> model.DailySetting:
         """Let a server have a puzzle a day; None leaves a choice as it is, at first 9:00 UTC.
 
         Raises:
@@ -69,13 +61,13 @@ class Dailies:
         """
         known = await self._store.of(DailyTable).setting(guild)
         if channel is None and known is None:
-            raise NoDailyPuzzle
+            raise model.NoDailyPuzzle
         at = _MORNING if known is None else known.time.hour
         at = at if hour is None else read_time(hour)
         where = _ZONE if known is None else known.time.zone
         where = where if zone is None else read_zone(zone)
         when = DailyTime.of(at, where)
-        chosen = DailySetting(
+        chosen = model.DailySetting(
             guild=guild,
             channel=channel or (known.channel if known is not None else ChannelId(0)),
             time=when,
@@ -90,17 +82,17 @@ class Dailies:
 
     # Posting
 
-    async def due(self, shards: Shards) -> list[DailySetting]:
+    async def due(self, shards: Shards) -> list[model.DailySetting]:
         return await self._store.of(DailyTable).due(shards, self._now())
 
-    async def post(self, seen: DailySetting) -> bool:
+    async def post(self, seen: model.DailySetting) -> bool:
         """Write down a server's puzzle that is due; whether it is posted by this.
 
         Of days that have passed meanwhile only the newest has its puzzle.
         """
         now = self._now()
         day = seen.time.newest(now)
-        daily = Daily(seen.guild, day, puzzle_of(day).id)
+        daily = model.Daily(seen.guild, day, model.puzzle_of(day).id)
         telling = NewDelivery(
             kind=DAILY,
             key=f"{seen.guild}-{day.isoformat()}",
@@ -125,11 +117,11 @@ class Dailies:
         await self._store.deliveries.drop([row], at=self._now())
 
     @staticmethod
-    def key_of(row: Delivery) -> PuzzleKey:
+    def key_of(row: Delivery) -> model.PuzzleKey:
         day = date.fromisoformat(row.data[_DAY])
-        return _key(Daily(row.guild, day, row.data[_PUZZLE]))
+        return _key(model.Daily(row.guild, day, row.data[_PUZZLE]))
 
-    async def month(self, guild: GuildId, day: date) -> list[MonthRow]:
+    async def month(self, guild: GuildId, day: date) -> list[model.MonthRow]:
         """Return people's results in the month of a day, the best first, less the open puzzle."""
         first = day.replace(day=1)
         years, month = divmod(first.month, _MONTHS)
@@ -137,12 +129,12 @@ class Dailies:
         newest = await self._store.of(DailyTable).newest(guild)
         return await self._store.of(DailyTable).month(guild, first, min(until, newest or until))
 
-    async def _result(self, daily: Daily) -> DayResult:
+    async def _result(self, daily: model.Daily) -> DayResult:
         answers = await self._store.of(DailyTable).answers(daily.guild, daily.day)
         return DayResult(_key(daily), tuple(answers))
 
 
-def _key(daily: Daily) -> PuzzleKey:
+def _key(daily: model.Daily) -> model.PuzzleKey:
     puzzle = find(daily.puzzle)
     assert puzzle is not None  # none is taken out of the data  # noqa: S101
-    return PuzzleKey(puzzle, day=daily.day)
+    return model.PuzzleKey(puzzle, day=daily.day)

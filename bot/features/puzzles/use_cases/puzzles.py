@@ -12,16 +12,7 @@ from bot.base.errors import StoreError
 from bot.base.ids import GuildId, UserId
 from bot.connection.unfinished_work import Work
 from bot.features.machine.opponent.analyst import Thinker
-from bot.features.puzzles.model import (
-    PUZZLES,
-    Attempt,
-    NoPuzzleLeft,
-    NoServerPuzzle,
-    PuzzleKey,
-    RatedSolver,
-    Scored,
-    is_daily,
-)
+from bot.features.puzzles import model
 from bot.features.puzzles.store.puzzles import PuzzleTable, ServerPuzzleTable
 from bot.features.reviews.reviewer import AfterReview
 from bot.features.reviews.use_cases import Job
@@ -58,13 +49,13 @@ class Answered:
         scored: what it counts; None where the puzzle goes on, or where nothing counts any more.
     """
 
-    key: PuzzleKey
+    key: model.PuzzleKey
     so_far: tuple[Move, ...]
     move: Move
     answer: PuzzleAnswer
     follows: tuple[Move, ...]
     why: Reason | None
-    scored: Scored | None
+    scored: model.Scored | None
 
     @property
     def end(self) -> Position:
@@ -82,10 +73,10 @@ class GivenUp:
         scored: what asking for it counts.
     """
 
-    key: PuzzleKey
+    key: model.PuzzleKey
     so_far: tuple[Move, ...]
     line: tuple[Move, ...]
-    scored: Scored | None
+    scored: model.Scored | None
 
 
 class Puzzles:
@@ -97,7 +88,7 @@ class Puzzles:
         self._now = cases.now
         self._rng = cases.rng
 
-    async def pick(self, player: UserId, theme: PuzzleTheme | None = None) -> PuzzleKey:
+    async def pick(self, player: UserId, theme: PuzzleTheme | None = None) -> model.PuzzleKey:
         """Return an untried puzzle near a player's rating; none that a day is to have.
 
         Raises:
@@ -108,7 +99,7 @@ class Puzzles:
         ratings = await self._store.of(PuzzleTable).ratings()
         return await asyncio.to_thread(self._nearest, solver, theme, seen, ratings)
 
-    async def pick_here(self, player: UserId, guild: GuildId) -> PuzzleKey:
+    async def pick_here(self, player: UserId, guild: GuildId) -> model.PuzzleKey:
         """Return an untried puzzle from a server's own games near a player's rating.
 
         Raises:
@@ -118,7 +109,7 @@ class Puzzles:
         """
         newest = await self._store.of(ServerPuzzleTable).newest(guild, _OF_SERVER)
         if not newest:
-            raise NoServerPuzzle
+            raise model.NoServerPuzzle
         solver = await self.solver(player)
         seen = await self._store.of(PuzzleTable).seen(player)
         ratings = await self._store.of(PuzzleTable).ratings()
@@ -132,23 +123,23 @@ class Puzzles:
                     raise
                 fitting.remove(found)
             else:
-                return PuzzleKey(found, here=True)
+                return model.PuzzleKey(found, here=True)
 
-    async def find(self, player: UserId, guild: GuildId, text: str) -> PuzzleKey:
+    async def find(self, player: UserId, guild: GuildId, text: str) -> model.PuzzleKey:
         """Return the key that was written so, in a server or in direct messages, for a player.
 
         Raises:
             NoSuchPly: if there is no such puzzle there, or no more.
             NoEngineHelp: if it is from a game of the server, and would help in one that goes on.
         """
-        name = PuzzleKey.found_here(text)
+        name = model.PuzzleKey.found_here(text)
         if name is None:
-            return PuzzleKey.found(text)
+            return model.PuzzleKey.found(text)
         puzzle = await self._store.of(ServerPuzzleTable).get(guild, name)
         if puzzle is None:
             raise NoSuchPly
         await self._check_told(puzzle, player, guild)
-        return PuzzleKey(puzzle, here=True)
+        return model.PuzzleKey(puzzle, here=True)
 
     async def may_come_of(self, game: Game) -> bool:
         """Tell whether a game may become puzzles: of two people who both allow it now."""
@@ -156,7 +147,7 @@ class Puzzles:
         if game.is_running or row.machine is not None:
             return False
         chosen = [await self._store.players.get(player) for player in (row.white, row.black)]
-        return all(one.is_on(PUZZLES) for one in chosen)
+        return all(one.is_on(model.PUZZLES) for one in chosen)
 
     async def keep(self, game: Game, found: Iterable[Puzzle]) -> int:
         """Keep what has come of a game that is over for its server, if its players still allow it.
@@ -170,19 +161,26 @@ class Puzzles:
             row.guild, row.id, between, new, at=self._now()
         )
 
-    async def solver(self, player: UserId) -> RatedSolver:
-        return await self._store.of(PuzzleTable).solver(player) or RatedSolver.new(self._now())
+    async def solver(self, player: UserId) -> model.RatedSolver:
+        return await self._store.of(PuzzleTable).solver(player) or model.RatedSolver.new(
+            self._now()
+        )
 
-    async def history(self, player: UserId) -> tuple[RatedSolver, list[Attempt]]:
+    async def history(self, player: UserId) -> tuple[model.RatedSolver, list[model.Attempt]]:
         """Return a player's record, and their newest attempts, the oldest of them first."""
         return await self.solver(player), await self._store.of(PuzzleTable).newest(player, HISTORY)
 
-    async def is_new(self, player: UserId, key: PuzzleKey) -> bool:
+    async def is_new(self, player: UserId, key: model.PuzzleKey) -> bool:
         """Tell whether somebody's next answer to a puzzle is the one that counts."""
         return await self._store.of(PuzzleTable).attempt(player, key.puzzle.id) is None
 
     async def answer(
-        self, player: UserId, guild: GuildId, key: PuzzleKey, so_far: Sequence[Move], move: Move
+        self,
+        player: UserId,
+        guild: GuildId,
+        key: model.PuzzleKey,
+        so_far: Sequence[Move],
+        move: Move,
     ) -> Answered:
         """Return the outcome of an answer. A mistake counts, and the last right move does.
 
@@ -209,7 +207,7 @@ class Puzzles:
         )
 
     async def give_up(
-        self, player: UserId, guild: GuildId, key: PuzzleKey, so_far: Sequence[Move]
+        self, player: UserId, guild: GuildId, key: model.PuzzleKey, so_far: Sequence[Move]
     ) -> GivenUp:
         """Return the solution; a player who has not answered before has missed it."""
         before = tuple(so_far)
@@ -223,8 +221,8 @@ class Puzzles:
         await self._fair_play.check_told(course, user=player, guild=guild)
 
     async def _count(
-        self, player: UserId, guild: GuildId, key: PuzzleKey, *, solved: bool
-    ) -> Scored | None:
+        self, player: UserId, guild: GuildId, key: model.PuzzleKey, *, solved: bool
+    ) -> model.Scored | None:
         daily: tuple[GuildId, date] | None = None if key.day is None else (guild, key.day)
         return await self._store.of(PuzzleTable).record(
             player, key.puzzle, solved=solved, at=self._now(), daily=daily
@@ -232,21 +230,23 @@ class Puzzles:
 
     def _nearest(
         self,
-        solver: RatedSolver,
+        solver: model.RatedSolver,
         theme: PuzzleTheme | None,
         seen: frozenset[str],
         ratings: dict[str, float],
-    ) -> PuzzleKey:
+    ) -> model.PuzzleKey:
         fitting = [
-            one for one in load() if one.id not in seen and one.fits(theme) and not is_daily(one)
+            one
+            for one in load()
+            if one.id not in seen and one.fits(theme) and not model.is_daily(one)
         ]
-        return PuzzleKey(self._one_near(solver, fitting, ratings), theme)
+        return model.PuzzleKey(self._one_near(solver, fitting, ratings), theme)
 
     def _one_near(
-        self, solver: RatedSolver, fitting: Sequence[Puzzle], ratings: dict[str, float]
+        self, solver: model.RatedSolver, fitting: Sequence[Puzzle], ratings: dict[str, float]
     ) -> Puzzle:
         if not fitting:
-            raise NoPuzzleLeft
+            raise model.NoPuzzleLeft
         wanted = solver.rating.rating if solver.solved >= _EASIEST_UNTIL else 0.0
         near = sorted(fitting, key=lambda one: abs(ratings.get(one.id, one.rating) - wanted))
         return self._rng.choice(near[:_CHOICE])

@@ -10,15 +10,7 @@ from bot.base.locales import Reader
 from bot.connection.posts import Button, ButtonStyle, NameOf, Post, Renderable
 from bot.features.exercises.model import ExerciseSpot
 from bot.features.exercises.words import ExerciseView, exercise_id
-from bot.features.puzzles.model import (
-    Attempt,
-    NoDailyPuzzle,
-    NoPuzzleLeft,
-    NoServerPuzzle,
-    PuzzleKey,
-    RatedSolver,
-    Scored,
-)
+from bot.features.puzzles import model
 from bot.features.puzzles.use_cases.puzzles import Answered, GivenUp
 from bot.features.ratings.model.glicko import shown
 from bot.features.ratings.words import gain_text
@@ -45,7 +37,7 @@ class Progress(Renderable):
         return partial(render_progress, self.start, self.steps, look=self.look)
 
 
-def progress(reader: Reader, filename: str, attempts: Sequence[Attempt]) -> Progress:
+def progress(reader: Reader, filename: str, attempts: Sequence[model.Attempt]) -> Progress:
     """Return the course of a rating by attempts, at least one, the oldest first."""
     look, start = look_of(reader), attempts[0].before
     steps = tuple(Step(one.after, one.solved) for one in attempts)
@@ -65,11 +57,11 @@ _EASY, _MEDIUM, _HARD = 1_300, 1_600, 1_850
 """Up to these ratings."""
 
 
-def table_id(key: PuzzleKey) -> str:
+def table_id(key: model.PuzzleKey) -> str:
     return f"dvonn:daily:{key.day}:table"
 
 
-def solve_id(key: PuzzleKey) -> str:
+def solve_id(key: model.PuzzleKey) -> str:
     """Return the id of the button that opens a puzzle; by it a day's message is known again."""
     return exercise_id(ExerciseSpot(PUZZLE, key.text), "at")
 
@@ -145,7 +137,7 @@ def difficulty(reader: Reader, puzzle: Puzzle) -> str:
 
 
 def puzzle_asked(
-    reader: Reader, key: PuzzleKey, so_far: tuple[Move, ...], *, is_new: bool = True
+    reader: Reader, key: model.PuzzleKey, so_far: tuple[Move, ...], *, is_new: bool = True
 ) -> ExerciseView:
     """Return a puzzle, at its beginning or after some moves."""
     lines = [_title(reader, key)]
@@ -224,17 +216,19 @@ def puzzle_solution(reader: Reader, solution: GivenUp) -> ExerciseView:
     )
 
 
-def no_puzzle(reader: Reader, error: NoPuzzleLeft | NoDailyPuzzle | NoServerPuzzle) -> str:
-    if isinstance(error, NoPuzzleLeft):
+def no_puzzle(
+    reader: Reader, error: model.NoPuzzleLeft | model.NoDailyPuzzle | model.NoServerPuzzle
+) -> str:
+    if isinstance(error, model.NoPuzzleLeft):
         return reader.gettext("You've tried every puzzle of this kind. Well done!")
-    if isinstance(error, NoServerPuzzle):
+    if isinstance(error, model.NoServerPuzzle):
         return reader.gettext(
             "No game here has become a puzzle yet. Both players have to allow it in /settings."
         )
     return reader.gettext("There's no puzzle of the day here yet. Give /setup puzzle a *channel*.")
 
 
-def solver_shown(reader: Reader, solver: RatedSolver, attempts: list[Attempt]) -> Post:
+def solver_shown(reader: Reader, solver: model.RatedSolver, attempts: list[model.Attempt]) -> Post:
     """Return a player's record with puzzles, and its course as a picture."""
     if not attempts:
         return Post(
@@ -289,7 +283,7 @@ def _missed(reader: Reader, answered: Answered) -> ExerciseView:
     )
 
 
-def _title(reader: Reader, key: PuzzleKey) -> str:
+def _title(reader: Reader, key: model.PuzzleKey) -> str:
     how = difficulty(reader, key.puzzle)
     if key.day is not None:
         title = reader.gettext("**Puzzle of the day** {day} · {difficulty}")
@@ -309,7 +303,7 @@ def _themes(reader: Reader, puzzle: Puzzle) -> list[str]:
     return [words[theme][1] for theme in puzzle.themes[-_THEMES:]]
 
 
-def _counted(reader: Reader, scored: Scored | None, key: PuzzleKey) -> list[str]:
+def _counted(reader: Reader, scored: model.Scored | None, key: model.PuzzleKey) -> list[str]:
     """Describe the change of the player's rating by an answer."""
     if scored is None:
         return [reader.gettext("That day is over, so this doesn't count.")]
@@ -330,7 +324,7 @@ def _counted(reader: Reader, scored: Scored | None, key: PuzzleKey) -> list[str]
     return lines
 
 
-def _rating(reader: Reader, solver: RatedSolver) -> str:
+def _rating(reader: Reader, solver: model.RatedSolver) -> str:
     """Return a rating, or about what it is while little is known."""
     rating = shown(solver.rating.rating)
     if solver.rating.is_settled:
@@ -338,13 +332,13 @@ def _rating(reader: Reader, solver: RatedSolver) -> str:
     return reader.gettext("about {rating}").format(rating=rating)
 
 
-def _again(reader: Reader, key: PuzzleKey, so_far: tuple[Move, ...]) -> Button:
+def _again(reader: Reader, key: model.PuzzleKey, so_far: tuple[Move, ...]) -> Button:
     back = exercise_id(ExerciseSpot(PUZZLE, key.text, so_far), "at")
     return Button(reader.gettext("Try again"), back, ButtonStyle.PRIMARY)
 
 
 def _solution_button(
-    reader: Reader, key: PuzzleKey, so_far: tuple[Move, ...], *, is_new: bool
+    reader: Reader, key: model.PuzzleKey, so_far: tuple[Move, ...], *, is_new: bool
 ) -> tuple[Button, ...]:
     """Return the way to the solution; the one of a day's puzzle is told with the next one."""
     if key.day is not None:
@@ -354,9 +348,9 @@ def _solution_button(
     return (Button(costly if is_new else reader.gettext("Show solution"), there),)
 
 
-def _on(reader: Reader, key: PuzzleKey) -> tuple[Button, ...]:
+def _on(reader: Reader, key: model.PuzzleKey) -> tuple[Button, ...]:
     """Return the ways on after a puzzle."""
-    there = PuzzleKey(key.puzzle, key.theme, here=key.here).text
+    there = model.PuzzleKey(key.puzzle, key.theme, here=key.here).text
     label = reader.gettext("Next puzzle") if key.day is None else reader.gettext("More puzzles")
     more = Button(label, exercise_id(ExerciseSpot(PUZZLE, there), "next"), ButtonStyle.SUCCESS)
     mine = Button(reader.gettext("My puzzles"), MINE_ID)

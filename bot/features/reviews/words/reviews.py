@@ -4,19 +4,11 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+import dvonn
 from bot.base.formats import percent_text
 from bot.base.ids import GameId, UserId
 from bot.base.locales import Reader
-from bot.connection.posts import (
-    CONTENT_LIMIT,
-    Button,
-    ButtonStyle,
-    Option,
-    Post,
-    Select,
-    fit,
-    user,
-)
+from bot.connection import posts
 from bot.features.explore.words import explore_id
 from bot.features.reviews.model import NoReview, ReviewProblem, is_reviewable
 from bot.features.reviews.words.moves import chances, chart, percent, reviewed_move
@@ -30,14 +22,6 @@ from bot.play.words.game_page import PageAsker
 from bot.play.words.pictures import is_turned, picture, position_as_text, seats
 from bot.play.words.replay import FILES
 from bot.play.words.views import BoardPart, heat, numbered, replay_id
-from dvonn import (
-    POINTS,
-    Color,
-    Move,
-    PlacementCost,
-    Position,
-    Review,
-)
 from renderer import Arrows, Heat, Marking
 
 OVERVIEW: Final = 0
@@ -54,45 +38,47 @@ _OPTIONS: Final = 25
 class OverviewPart:
     """Buttons for a reader of a review's first page, which a feature above adds."""
 
-    buttons: Callable[[Reader, Game, Review, UserId], tuple[Button, ...]]
+    buttons: Callable[[Reader, Game, dvonn.Review, UserId], tuple[posts.Button, ...]]
 
 
 def review_button_id(game: GameId, page: int = OVERVIEW, *, as_text: bool = False) -> str:
     return f"dvonn:review:{game}:{page}" + (":text" if as_text else "")
 
 
-def review_of_page(reader: Reader, game: Game, _asker: PageAsker) -> tuple[Button, ...]:
+def review_of_page(reader: Reader, game: Game, _asker: PageAsker) -> tuple[posts.Button, ...]:
     if not is_reviewable(game):
         return ()
     return (_opens(reader, game),)
 
 
-def _opens(reader: Reader, game: Game) -> Button:
-    return Button(reader.gettext("Review"), review_button_id(game.row.id), ButtonStyle.PRIMARY)
+def _opens(reader: Reader, game: Game) -> posts.Button:
+    return posts.Button(
+        reader.gettext("Review"), review_button_id(game.row.id), posts.ButtonStyle.PRIMARY
+    )
 
 
-def web_page_of_replay(reader: Reader, seen: Seen, _may_share: bool) -> tuple[Button, ...]:
+def web_page_of_replay(reader: Reader, seen: Seen, _may_share: bool) -> tuple[posts.Button, ...]:
     if not seen.course.plies:
         return ()
-    return (Button(reader.gettext("Web page"), replay_id(seen.spot, "page"), row=FILES),)
+    return (posts.Button(reader.gettext("Web page"), replay_id(seen.spot, "page"), row=FILES),)
 
 
-def try_again_of_page(reader: Reader, game: Game, asker: PageAsker) -> tuple[Button, ...]:
+def try_again_of_page(reader: Reader, game: Game, asker: PageAsker) -> tuple[posts.Button, ...]:
     """Return the button of a game's page that shows the board before one's own mistake."""
     if not is_reviewable(game) or game.seat(asker.user) is None:
         return ()
-    return (Button(reader.gettext("Try again"), f"dvonn:explore:{game.row.id}:again"),)
+    return (posts.Button(reader.gettext("Try again"), f"dvonn:explore:{game.row.id}:again"),)
 
 
 def reviewed_board(
-    reader: Reader, update: Update, review: Review, parts: Iterable[BoardPart] = ()
-) -> Post:
+    reader: Reader, update: Update, review: dvonn.Review, parts: Iterable[BoardPart] = ()
+) -> posts.Post:
     """Return a game's last board once more, with what its review says in one sentence."""
     post = board(reader, update, parts=parts)
     said = decided(reader, update.game, review)
     *ways, more = post.buttons
-    return Post(
-        content=f"{post.content[: CONTENT_LIMIT - len(said) - 1]}\n{said}",
+    return posts.Post(
+        content=f"{post.content[: posts.CONTENT_LIMIT - len(said) - 1]}\n{said}",
         picture=post.picture,
         buttons=(_opens(reader, update.game), *ways[: MOST_BUTTONS - 1], more),
     )
@@ -115,13 +101,13 @@ def no_review(reader: Reader, error: NoReview) -> str:
 def review_page(
     reader: Reader,
     game: Game,
-    review: Review,
+    review: dvonn.Review,
     page: int,
     thoughts: Sequence[Thought] = (),
     *,
-    eyes: Color | None = None,
-    more: tuple[Button, ...] = (),
-) -> Post:
+    eyes: dvonn.Color | None = None,
+    more: tuple[posts.Button, ...] = (),
+) -> posts.Post:
     """Return a page: the overview, a marked move, or a placement that cost something.
 
     Args:
@@ -137,8 +123,8 @@ def review_page(
     filename = f"dvonn-review-{game.row.id}-{page}.png"
     order = _order(review, eyes)
     if page == OVERVIEW:
-        return Post(
-            content=fit(reader, overview(reader, game, review, eyes)),
+        return posts.Post(
+            content=posts.fit(reader, overview(reader, game, review, eyes)),
             picture=chart(reader, filename, game, review) if review.plies else None,
             buttons=(*_dearest(reader, game, review, eyes), *more),
             selects=_list(reader, game, review, order),
@@ -155,23 +141,25 @@ def review_page(
     board_before = picture(reader, filename, position, coordinates, marks=marks, seen_in=game)
     named = replace(board_before, seats=seats(game))
     buttons = _ways(reader, game, page, order, position.plies)
-    return Post(content=fit(reader, lines), picture=named, buttons=buttons)
+    return posts.Post(content=posts.fit(reader, lines), picture=named, buttons=buttons)
 
 
-def _order(review: Review, eyes: Color | None) -> list[int]:
+def _order(review: dvonn.Review, eyes: dvonn.Color | None) -> list[int]:
     """Return the pages as they are turned: the reader's own first, of a placement one a colour."""
     pages = [(number, one.color) for number, one in enumerate(review.marked, start=1)]
-    last, seen = len(pages), set[Color]()
+    last, seen = len(pages), set[dvonn.Color]()
     for number, cost in enumerate(() if review.placement is None else review.placement.costs):
         if cost.color not in seen:
             pages.append((last + 1 + number, cost.color))
         seen.add(cost.color)
     if not seen and review.placement is not None:
-        pages.append((last + 1, eyes or Color.WHITE))
+        pages.append((last + 1, eyes or dvonn.Color.WHITE))
     return [number for number, _ in sorted(pages, key=lambda one: eyes not in (None, one[1]))]
 
 
-def _dearest(reader: Reader, game: Game, review: Review, eyes: Color | None) -> tuple[Button, ...]:
+def _dearest(
+    reader: Reader, game: Game, review: dvonn.Review, eyes: dvonn.Color | None
+) -> tuple[posts.Button, ...]:
     """Return the way to each of the moves that cost most: the reader's, if they played."""
     own = [
         (number, one)
@@ -181,16 +169,18 @@ def _dearest(reader: Reader, game: Game, review: Review, eyes: Color | None) -> 
     dearest = sorted(sorted(own, key=lambda one: -one[1].loss)[:_LOOKED_AT])
     course = course_of(game)
     return tuple(
-        Button(
+        posts.Button(
             numbered(reader, course, one.ply),
             review_button_id(game.row.id, number),
-            ButtonStyle.PRIMARY,
+            posts.ButtonStyle.PRIMARY,
         )
         for number, one in dearest
     )
 
 
-def _list(reader: Reader, game: Game, review: Review, order: Sequence[int]) -> tuple[Select, ...]:
+def _list(
+    reader: Reader, game: Game, review: dvonn.Review, order: Sequence[int]
+) -> tuple[posts.Select, ...]:
     """Return a list of all pages, where there are more than buttons."""
     if len(order) < _LISTED_FROM:
         return ()
@@ -206,14 +196,14 @@ def _list(reader: Reader, game: Game, review: Review, order: Sequence[int]) -> t
             label = numbered(reader, course, one.ply)
             before, after = chances(reader, one)
             about = f"{side_name(reader, one.color)}: {before} → {after}"
-        options.append(Option(label, str(number), about))
+        options.append(posts.Option(label, str(number), about))
     placeholder = reader.gettext("All moves worth a look")
-    return (Select(f"dvonn:review:{game.row.id}:list", placeholder, tuple(options)),)
+    return (posts.Select(f"dvonn:review:{game.row.id}:list", placeholder, tuple(options)),)
 
 
 def review_as_text(
-    reader: Reader, game: Game, review: Review, page: int, thoughts: Sequence[Thought] = ()
-) -> Post:
+    reader: Reader, game: Game, review: dvonn.Review, page: int, thoughts: Sequence[Thought] = ()
+) -> posts.Post:
     """Return the board of a page in words and as a diagram, for who cannot see the picture."""
     page = max(min(page, _pages(review) - 1), 1)
     position, marks = _shown(game, review, page, thoughts)
@@ -224,10 +214,10 @@ def review_as_text(
         marks=marks,
         turned=is_turned(reader, game),
     )
-    return Post(content=words[:CONTENT_LIMIT])
+    return posts.Post(content=words[: posts.CONTENT_LIMIT])
 
 
-def placement_shown(review: Review, page: int) -> int | None:
+def placement_shown(review: dvonn.Review, page: int) -> int | None:
     """After how many plies a page shows the board, if it is about a placement that cost something.
 
     Of that board the page tells what each free point was worth.
@@ -236,12 +226,12 @@ def placement_shown(review: Review, page: int) -> int | None:
     return None if cost is None else cost.ply - 1
 
 
-def _pages(review: Review) -> int:
+def _pages(review: dvonn.Review) -> int:
     placement = review.placement
     return 1 + len(review.marked) + (0 if placement is None else max(len(placement.costs), 1))
 
 
-def _cost(review: Review, page: int) -> PlacementCost | None:
+def _cost(review: dvonn.Review, page: int) -> dvonn.PlacementCost | None:
     """Return the placement that a page is about, if it is about one."""
     costs = () if review.placement is None else review.placement.costs
     number = page - len(review.marked) - 1
@@ -249,8 +239,8 @@ def _cost(review: Review, page: int) -> PlacementCost | None:
 
 
 def _shown(
-    game: Game, review: Review, page: int, thoughts: Sequence[Thought]
-) -> tuple[Position, Marking | None]:
+    game: Game, review: dvonn.Review, page: int, thoughts: Sequence[Thought]
+) -> tuple[dvonn.Position, Marking | None]:
     """Return the board of a page, with its marks; nothing where no placement cost anything."""
     marked, cost, course = review.marked, _cost(review, page), course_of(game)
     if page <= len(marked):
@@ -258,30 +248,30 @@ def _shown(
         arrows = Arrows(played=one.played, better=next(iter(one.best), None))
         return course.cut(one.ply - 1).positions()[-1], arrows
     if cost is None:
-        return course.cut(len(POINTS)).positions()[-1], None
+        return course.cut(len(dvonn.POINTS)).positions()[-1], None
     position = course.cut(cost.ply - 1).positions()[-1]
-    both = Arrows(played=Move(target=cost.played), better=Move(target=cost.better))
+    both = Arrows(played=dvonn.Move(target=cost.played), better=dvonn.Move(target=cost.better))
     return position, heat(position, thoughts) or both
 
 
 def _ways(
     reader: Reader, game: Game, page: int, order: Sequence[int], ply: int
-) -> tuple[Button, ...]:
+) -> tuple[posts.Button, ...]:
     """Return the buttons of a page, which shows the board after so many moves."""
     number = game.row.id
     here = order.index(page) if page in order else -1
     ways = []
     if here > 0:
-        ways.append(Button(reader.gettext("Back"), review_button_id(number, order[here - 1])))
+        ways.append(posts.Button(reader.gettext("Back"), review_button_id(number, order[here - 1])))
     if here + 1 < len(order):
         onward = review_button_id(number, order[here + 1])
-        ways.append(Button(reader.gettext("Next"), onward, ButtonStyle.PRIMARY))
+        ways.append(posts.Button(reader.gettext("Next"), onward, posts.ButtonStyle.PRIMARY))
     as_text = review_button_id(number, page, as_text=True)
     return (
         *ways,
-        Button(reader.gettext("Overview"), review_button_id(number)),
-        Button(reader.gettext("Explore"), explore_id(Spot(number, ply), "at")),
-        Button(reader.gettext("Board as text"), as_text),
+        posts.Button(reader.gettext("Overview"), review_button_id(number)),
+        posts.Button(reader.gettext("Explore"), explore_id(Spot(number, ply), "at")),
+        posts.Button(reader.gettext("Board as text"), as_text),
     )
 
 
@@ -289,7 +279,7 @@ def _ways(
 
 
 def _placement(
-    reader: Reader, game: Game, review: Review, page: int, *, has_heat: bool
+    reader: Reader, game: Game, review: dvonn.Review, page: int, *, has_heat: bool
 ) -> list[str]:
     """Return a verdict for each side, and one player's worst placements, the shown one bold."""
     placement, shown = review.placement, _cost(review, page)
@@ -300,8 +290,8 @@ def _placement(
     lines = [
         reader.gettext("**Placement**"),
         chances.format(
-            white=percent(reader, outcome, Color.WHITE),
-            black=percent(reader, outcome, Color.BLACK),
+            white=percent(reader, outcome, dvonn.Color.WHITE),
+            black=percent(reader, outcome, dvonn.Color.BLACK),
         ),
     ]
     if shown is None:
@@ -315,18 +305,18 @@ def _placement(
         figures = reader.gettext(
             "The numbers show {player}'s chance to win from each space, in percent."
         )
-        lines.append(figures.format(player=user(game.player(shown.color))))
+        lines.append(figures.format(player=posts.user(game.player(shown.color))))
     return lines
 
 
-def _cost_text(reader: Reader, game: Game, cost: PlacementCost) -> str:
+def _cost_text(reader: Reader, game: Game, cost: dvonn.PlacementCost) -> str:
     name = reader.naming(game.row.coordinates).label
     return reader.gettext(
         "{number}. {played} by {player}: {better} was worth {points} more"
     ).format(
         number=cost.ply,
         played=name(cost.played),
-        player=user(game.player(cost.color)),
+        player=posts.user(game.player(cost.color)),
         better=name(cost.better),
         points=percent_text(reader, round(100 * cost.loss)),
     )

@@ -19,32 +19,11 @@ from bot.connection.requests import TROUBLE
 from bot.database.delivery_rows import Delivery, Way
 from bot.features.tournaments.model.standings import standings
 from bot.features.tournaments.model.tournament import Pairing, Tournament, TournamentState
+from bot.features.tournaments.use_cases import news
 from bot.features.tournaments.use_cases.director import Director
-from bot.features.tournaments.use_cases.news import (
-    BLOCKED,
-    NEWS,
-    PAIRING,
-    WITHDRAWN,
-    News,
-    called,
-    pairing_key,
-)
 from bot.features.tournaments.use_cases.seasons import Seasons
 from bot.features.tournaments.use_cases.tournaments import Tournaments
-from bot.features.tournaments.words.announcements import (
-    Report,
-    tournament_announced,
-    tournament_blocked,
-    tournament_called,
-    tournament_cancelled,
-    tournament_check_in,
-    tournament_corrected,
-    tournament_ended,
-    tournament_pairing,
-    tournament_results,
-    tournament_round,
-    tournament_withdrawn,
-)
+from bot.features.tournaments.words import announcements
 from bot.features.tournaments.words.standings import tournament_picture
 from bot.features.tournaments.words.terms import title as tournament_title
 from bot.features.tournaments.words.terms import tournament_mark
@@ -52,7 +31,7 @@ from bot.play.delivery.boards import DeliveryContext
 
 _log = structlog.get_logger()
 _OVER = (TournamentState.DONE, TournamentState.CANCELLED)
-_PICTURED = (News.RESULTS, News.ENDED)
+_PICTURED = (news.News.RESULTS, news.News.ENDED)
 
 
 class TournamentPosts:
@@ -79,50 +58,52 @@ class TournamentPosts:
         self,
         reader: Reader,
         tournament: Tournament,
-        what: News,
+        what: news.News,
         number: int = 0,
         row: Delivery | None = None,
     ) -> Post | None:
         """Return one message of a tournament as it stands now; None where it is needless by now."""
-        report = Report(tournament=tournament, mark=_mark(what, row))
+        report = announcements.Report(tournament=tournament, mark=_mark(what, row))
         if what in _PICTURED:
-            then = tournament.after_round(number) if what is News.RESULTS else tournament
+            then = tournament.after_round(number) if what is news.News.RESULTS else tournament
             table = standings(then)
             picture = tournament_picture(reader, then, table, await self.names(then))
             report = replace(report, standings=table, picture=picture)
         match what:
-            case News.CREATED:
-                return tournament_announced(reader, report)
-            case News.CHECK_IN:
-                whom = called(tournament, {} if row is None else row.data)
-                return tournament_check_in(reader, report, whom)
-            case News.CALLED:
+            case news.News.CREATED:
+                return announcements.tournament_announced(reader, report)
+            case news.News.CHECK_IN:
+                whom = news.called(tournament, {} if row is None else row.data)
+                return announcements.tournament_check_in(reader, report, whom)
+            case news.News.CALLED:
                 if row is None:
                     return None
-                return tournament_called(reader, report, called(tournament, row.data))
-            case News.ROUND:
-                return tournament_round(reader, report, number)
-            case News.RESULTS:
-                return tournament_results(reader, report, number)
-            case News.ENDED:
-                return tournament_ended(reader, report)
-            case News.CANCELLED:
-                return tournament_cancelled(reader, report)
-            case News.CORRECTED:
+                return announcements.tournament_called(
+                    reader, report, news.called(tournament, row.data)
+                )
+            case news.News.ROUND:
+                return announcements.tournament_round(reader, report, number)
+            case news.News.RESULTS:
+                return announcements.tournament_results(reader, report, number)
+            case news.News.ENDED:
+                return announcements.tournament_ended(reader, report)
+            case news.News.CANCELLED:
+                return announcements.tournament_cancelled(reader, report)
+            case news.News.CORRECTED:
                 pairing = pairing_of(tournament, row)
                 if pairing is None:
                     return None
                 off = [] if row is None else row.data.get("called_off", [])
-                return tournament_corrected(reader, report, pairing, off)
+                return announcements.tournament_corrected(reader, report, pairing, off)
 
-    async def refresh(self, tournament: Tournament, *whats: News) -> None:
+    async def refresh(self, tournament: Tournament, *whats: news.News) -> None:
         """Let the event and some messages, else the announcement, show how it stands, once."""
-        whats = whats or (News.CREATED,)
+        whats = whats or (news.News.CREATED,)
         await keep_in_step(self._channels, tournament)
         with suppress(StoreError):
             reader = await self.reader(tournament)
             kept = {f"{tournament.id}-{what}-0": what for what in whats}
-            sent = await self._deliveries.sent(NEWS, list(kept))
+            sent = await self._deliveries.sent(news.NEWS, list(kept))
             for key, message in sent.items():
                 post = await self.told(reader, tournament, kept[key])
                 if post is None:
@@ -185,7 +166,7 @@ class _InOrder(TournamentKind):
 class TournamentNewsKind(_InOrder):
     """The news of a tournament in its channel."""
 
-    name = NEWS
+    name = news.NEWS
 
     async def prepare(self, rows: Sequence[Delivery]) -> Parcel | None:
         """Return the message, unless it has been overtaken."""
@@ -194,7 +175,7 @@ class TournamentNewsKind(_InOrder):
         post = None
         if tournament is not None and not _is_needless(tournament, row):
             reader = await self._posts.reader(tournament)
-            what, number = News(row.data["what"]), int(row.data["round"])
+            what, number = news.News(row.data["what"]), int(row.data["round"])
             post = await self._posts.told(reader, tournament, what, number, row)
         if post is None or tournament is None:
             await self._drop(row)
@@ -215,17 +196,19 @@ class TournamentNewsKind(_InOrder):
 
     def _afterwards(self, row: Delivery, tournament: Tournament, _message: MessageId) -> None:
         """The announcement says how far it is, and the check-in that it is over."""
-        what = News(row.data["what"])
-        ends_check_in = what is News.CANCELLED or (what is News.ROUND and row.data["round"] == 1)
-        whats = (News.CREATED, News.CHECK_IN) if ends_check_in else (News.CREATED,)
-        if what is not News.CREATED:
+        what = news.News(row.data["what"])
+        ends_check_in = what is news.News.CANCELLED or (
+            what is news.News.ROUND and row.data["round"] == 1
+        )
+        whats = (news.News.CREATED, news.News.CHECK_IN) if ends_check_in else (news.News.CREATED,)
+        if what is not news.News.CREATED:
             self._made.work.start(self._posts.refresh(tournament, *whats))
 
 
 class PairingKind(_InOrder):
     """The message from which a game's thread starts: known again by the two whom it names."""
 
-    name = PAIRING
+    name = news.PAIRING
 
     async def prepare(self, rows: Sequence[Delivery]) -> Parcel | None:
         """Prepare the announcement, unless the pairing is decided, or the tournament over."""
@@ -238,7 +221,7 @@ class PairingKind(_InOrder):
         if tournament.is_left(pairing):
             return None  # it is decided soon, or they come back
         reader = await self._posts.reader(tournament)
-        post = tournament_pairing(reader, tournament, pairing)
+        post = announcements.tournament_pairing(reader, tournament, pairing)
         return Parcel([row], partial(self._send, row, post), partial(self._opened, row))
 
     async def find(self, row: Delivery) -> MessageId | None:
@@ -273,8 +256,8 @@ class PairingKind(_InOrder):
     ) -> set[MessageId]:
         """Return the announcements of the other games of those two, also such as never began."""
         again = [one for one in tournament.pairings if set(one.players) == set(pairing.players)]
-        keys = {pairing_key(tournament, one) for one in again} - {row.key}
-        sent = await self._made.cases.store.deliveries.sent(PAIRING, list(keys))
+        keys = {news.pairing_key(tournament, one) for one in again} - {row.key}
+        sent = await self._made.cases.store.deliveries.sent(news.PAIRING, list(keys))
         return {*sent.values(), *(one.message for one in again if one.message is not None)}
 
     async def refused(self, row: Delivery) -> None:
@@ -311,24 +294,26 @@ def mark_of(row: Delivery) -> str:
     return row.key.removeprefix(f"{number_of(row)}-")
 
 
-def _mark(what: News, row: Delivery | None) -> str:
+def _mark(what: news.News, row: Delivery | None) -> str:
     """Return the mark of one of a tournament's messages."""
     return f"{what}-0" if row is None else mark_of(row)
 
 
 def _is_needless(tournament: Tournament, row: Delivery) -> bool:
     """Tell whether the channel would be told of what is over by now."""
-    match News(row.data["what"]):
-        case News.CREATED:
+    match news.News(row.data["what"]):
+        case news.News.CREATED:
             return tournament.state in _OVER
-        case News.CHECK_IN:
-            return tournament.state is not TournamentState.CHECK_IN or not called(tournament, {})
-        case News.CALLED:
-            whom = called(tournament, row.data)
+        case news.News.CHECK_IN:
+            return tournament.state is not TournamentState.CHECK_IN or not news.called(
+                tournament, {}
+            )
+        case news.News.CALLED:
+            whom = news.called(tournament, row.data)
             return tournament.state is not TournamentState.CHECK_IN or not whom
-        case News.ENDED:
+        case news.News.ENDED:
             return tournament.season is not None and not tournament.pairings
-        case News.ROUND:
+        case news.News.ROUND:
             open_ = [one for one in tournament.pairings if one.result is None]
             return tournament.state in _OVER or (row.data["round"] < tournament.round and not open_)
         case _:
@@ -338,7 +323,7 @@ def _is_needless(tournament: Tournament, row: Delivery) -> bool:
 class WithdrawnKind(TournamentKind):
     """The word to a player whom an organiser has taken out: where they play, or by DM."""
 
-    name = WITHDRAWN
+    name = news.WITHDRAWN
 
     async def prepare(self, rows: Sequence[Delivery]) -> Parcel | None:
         """Return the message, unless they are in again."""
@@ -352,8 +337,8 @@ class WithdrawnKind(TournamentKind):
             if row.way is Way.DM
             else await self._posts.reader(tournament)
         )
-        report = Report(tournament=tournament, mark=mark_of(row))
-        post = tournament_withdrawn(reader, report, row.player, row.way)
+        report = announcements.Report(tournament=tournament, mark=mark_of(row))
+        post = announcements.tournament_withdrawn(reader, report, row.player, row.way)
         return self.parcel([row], await self._made.as_heard(post))
 
     async def refused(self, row: Delivery) -> None:
@@ -371,7 +356,7 @@ class WithdrawnKind(TournamentKind):
 class BlockedKind(TournamentKind):
     """The word to a player who is to play whom they have blocked. By DM only: nobody else knows."""
 
-    name = BLOCKED
+    name = news.BLOCKED
 
     async def prepare(self, rows: Sequence[Delivery]) -> Parcel | None:
         """Return the message, unless the game is decided, or a direct message was refused."""
@@ -384,8 +369,8 @@ class BlockedKind(TournamentKind):
             return None
         assert row.player is not None  # it goes to them  # noqa: S101
         reader = await self._made.readers.recipient(row.player)
-        report = Report(tournament=tournament, mark=mark_of(row))
-        post = tournament_blocked(reader, report, pairing, row.player)
+        report = announcements.Report(tournament=tournament, mark=mark_of(row))
+        post = announcements.tournament_blocked(reader, report, pairing, row.player)
         return self.parcel([row], await self._made.as_heard(post))
 
 

@@ -10,19 +10,7 @@ from bot.features.tournaments.model.tournament import PairingResult, Tournament,
 from bot.features.tournaments.refusals import TournamentGone
 from bot.features.tournaments.use_cases.news import News
 from bot.features.tournaments.use_cases.tournaments import Tournaments
-from bot.features.tournaments.words.answers import (
-    confirm_calling_off,
-    confirm_correction,
-    correction_left,
-    note_in,
-    own_buttons,
-    tournament_answered,
-    tournament_begun,
-    tournament_called_off,
-    tournament_joined,
-    tournament_left,
-    tournament_set_right,
-)
+from bot.features.tournaments.words import answers
 from bot.features.tournaments.words.games import tournament_games
 from bot.features.tournaments.words.standings import tournament_table, tournament_text
 from bot.play.doors.interactions import Answer, Component
@@ -55,7 +43,7 @@ class TournamentButton(
         is_late = what is News.CHECK_IN and tournament.state is not TournamentState.CHECK_IN
         if is_late or (what is not News.CHECK_IN and self.action == "here"):
             # Nothing of it is seen where it was pressed.
-            word = tournament_left if self.action == "leave" else tournament_joined
+            word = answers.tournament_left if self.action == "leave" else answers.tournament_joined
             await answer.privately(word(answer.reader, tournament))
         elif post is not None:
             await answer.in_place(post)
@@ -67,7 +55,7 @@ class OwnTournamentButton(
     Component,
     template=r"dvonn:cup:(?P<tournament>[0-9]{1,18}):(?P<action>enter|out|begin|off|off-yes|off-no)",
 ):
-    """What one can do with a tournament on its private page: come, go, and as its organiser."""
+    """The buttons of a tournament's private page: come, go, and as its organiser."""
 
     async def respond(self, answer: Answer) -> None:
         tournaments, user = answer.services.of(Tournaments), answer.user
@@ -75,22 +63,22 @@ class OwnTournamentButton(
         match self.action:
             case "enter":
                 after = await tournaments.join(number, user, source=answer.source)
-                word = tournament_joined(answer.reader, after)
+                word = answers.tournament_joined(answer.reader, after)
             case "out":
                 after = await tournaments.withdraw(number, user)
-                word = tournament_left(answer.reader, after)
+                word = answers.tournament_left(answer.reader, after)
             case "begin":
                 after = await tournaments.begin(number, user, manages=manages)
-                word = tournament_begun(answer.reader, after)
+                word = answers.tournament_begun(answer.reader, after)
             case "off-yes":
                 after = await tournaments.cancel(number, user, manages=manages)
-                word = tournament_called_off(answer.reader, after)
+                word = answers.tournament_called_off(answer.reader, after)
             case _:
                 found = await tournaments.get(number)
                 if found is None:
                     raise TournamentGone
                 asks = self.action == "off"
-                page = confirm_calling_off(answer.reader, found) if asks else None
+                page = answers.confirm_calling_off(answer.reader, found) if asks else None
                 await answer.view(page or await shown(answer, found, "table"))
                 return
         await tell(answer, after, word)
@@ -109,7 +97,7 @@ class CameButton(
             answer.user,
         )
         won = await answer.services.of(Tournaments).answer(number, self.game, user)
-        await answer.privately(tournament_answered(answer.reader, won, user))
+        await answer.privately(answers.tournament_answered(answer.reader, won, user))
 
 
 class CorrectionButton(
@@ -122,14 +110,14 @@ class CorrectionButton(
     async def respond(self, answer: Answer) -> None:
         """Set it, if the organiser wants that, and as much ends by it as they were told."""
         if self.action == "keep":
-            await answer.in_place(correction_left(answer.reader))
+            await answer.in_place(answers.correction_left(answer.reader))
             return
         assert answer.interaction.message is not None  # a button is under a message  # noqa: S101
         services, user = answer.services, answer.user
         number = TournamentId(int(self.found["tournament"]))
         place = int(self.found["round"]), int(self.found["board"])
         right = PairingResult(self.found["result"])
-        note = note_in(answer.interaction.message.content)
+        note = answers.note_in(answer.interaction.message.content)
         found, ends = await services.of(Tournaments).correct(
             number,
             *place,
@@ -140,9 +128,9 @@ class CorrectionButton(
             agreed=[_place(one) for one in self.found["agreed"].split(".")],
         )
         post = (
-            confirm_correction(answer.reader, found, place, right, note, ends)
+            answers.confirm_correction(answer.reader, found, place, right, note, ends)
             if ends
-            else tournament_set_right(answer.reader, found)
+            else answers.tournament_set_right(answer.reader, found)
         )
         await answer.in_place(post)
         if not ends:
@@ -200,7 +188,7 @@ async def shown(answer: Answer, tournament: Tournament, action: str, page: int =
     else:
         names = await answer.services.of(TournamentPosts).names(tournament)
         post = tournament_table(answer.reader, tournament, table, names, page)
-    own = own_buttons(answer.reader, tournament, answer.user, manages=_manages(answer))
+    own = answers.own_buttons(answer.reader, tournament, answer.user, manages=_manages(answer))
     return replace(post, buttons=(*post.buttons, *own))
 
 

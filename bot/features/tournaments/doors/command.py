@@ -10,15 +10,8 @@ from discord import app_commands
 from bot.base.ids import UserId
 from bot.connection.forms import picked, several, typed, whole_number
 from bot.connection.permissions import TO_PLAN
+from bot.features.tournaments.doors import options
 from bot.features.tournaments.doors.buttons import shown, tell
-from bot.features.tournaments.doors.options import (
-    ANY,
-    BEGUN,
-    GOING_ON,
-    meant,
-    moments,
-    offered,
-)
 from bot.features.tournaments.model.possible_terms import is_used, usual_clock
 from bot.features.tournaments.model.results import LONGEST_NOTE
 from bot.features.tournaments.model.tournament import (
@@ -30,26 +23,10 @@ from bot.features.tournaments.refusals import BadLength, OrganisersOnly, Tournam
 from bot.features.tournaments.use_cases.start_times import LONGEST_TEXT as LONGEST_MOMENT
 from bot.features.tournaments.use_cases.start_times import read_beginning, read_length
 from bot.features.tournaments.use_cases.tournaments import Tournaments
-from bot.features.tournaments.words.answers import (
-    confirm_correction,
-    result_name,
-    tournament_left,
-    tournament_made,
-    tournament_set_right,
-)
+from bot.features.tournaments.words import answers
 from bot.features.tournaments.words.making import making_form
 from bot.features.tournaments.words.terms import format_choice
-from bot.play.doors.interactions import (
-    Answer,
-    Interaction,
-    answering,
-    channel_of,
-    form,
-    guild_of,
-    in_help,
-    in_servers,
-    venue,
-)
+from bot.play.doors import interactions
 from bot.play.doors.option_choices import choice, usual_clocks
 from bot.play.doors.setup_options import manages_events
 from bot.play.model.clock import LONGEST_TEXT, chosen_clock, clock_text, read_time_control
@@ -61,12 +38,12 @@ _Which = app_commands.Range[str, 1, 100]
 
 
 _FORMATS = [choice(str(one), format_choice, one) for one in TournamentFormat]
-_RESULTS = [choice(str(one), result_name, one) for one in PairingResult if not one.is_bye]
+_RESULTS = [choice(str(one), answers.result_name, one) for one in PairingResult if not one.is_bye]
 tournament = app_commands.Group(
     name="tournament", description="Play in a tournament of this server, or make one"
 )
-in_servers(tournament)
-in_help(
+interactions.in_servers(tournament)
+interactions.in_help(
     lambda reader: reader.gettext("{command} starts a tournament for this server."),
     called="tournament create",
     where=lambda around: not around.venue.is_direct,
@@ -82,14 +59,14 @@ in_help(
 )
 @app_commands.choices(format=_FORMATS)
 async def create(
-    interaction: Interaction,
+    interaction: interactions.Interaction,
     format: str,  # noqa: A002 - what people read
     clock: app_commands.Range[str, 1, LONGEST_TEXT] | None = None,
     begins: app_commands.Range[str, 1, LONGEST_MOMENT] | None = None,
     start: Literal["balanced", "placement"] | None = None,
 ) -> None:
     """Open the form for the rest; its id keeps what has been chosen."""
-    async with answering(interaction) as answer:
+    async with interactions.answering(interaction) as answer:
         if not await _may_organise(interaction):
             raise OrganisersOnly
         moment = ""
@@ -109,14 +86,14 @@ async def create(
         await answer.form(several(title, fields, custom_id, LONGEST_TEXT))
 
 
-@form(
+@interactions.form(
     r"dvonn:cup-form:(?P<format>[0-4]):(?P<start>balanced|symmetric|pie|placement)?:"
     r"(?P<begins>[0-9]{0,12}):(?P<clock>.{0,60})"
 )
-async def read_making(answer: Answer, match: re.Match[str], data: Any) -> None:
+async def read_making(answer: interactions.Answer, match: re.Match[str], data: Any) -> None:
     """Make the tournament that was asked for."""
     interaction, services = answer.interaction, answer.services
-    here, guild = venue(interaction), guild_of(interaction)
+    here, guild = interactions.venue(interaction), interactions.guild_of(interaction)
     played = list(TournamentFormat)[int(match["format"])]
     usual = await services.lobby.usual(guild, here)
     check_place(await services.store.guilds.rules(guild), here, Place.THREAD)
@@ -125,7 +102,7 @@ async def read_making(answer: Answer, match: re.Match[str], data: Any) -> None:
     made = await services.of(Tournaments).create(
         TournamentTerms(
             guild=guild,
-            channel=channel_of(interaction),
+            channel=interactions.channel_of(interaction),
             organiser=answer.user,
             name=typed(data, "name").strip(),
             format=played,
@@ -148,15 +125,15 @@ async def read_making(answer: Answer, match: re.Match[str], data: Any) -> None:
     given = [name for name in ("clock", "start") if match[name]]
     unused = [name for name in given if not is_used(played, name)]
     missing = TO_PLAN["create_events"] if lacks else None
-    await answer.privately(tournament_made(answer.reader, made, missing, unused))
+    await answer.privately(answers.tournament_made(answer.reader, made, missing, unused))
 
 
 @tournament.command(description="Show a tournament: join or leave it, its table and games")
 @app_commands.rename(which="tournament")
 @app_commands.describe(which="Which one; empty: the newest")
-async def show(interaction: Interaction, which: _Which | None = None) -> None:
-    async with answering(interaction) as answer:
-        number = await meant(interaction, which, ANY)
+async def show(interaction: interactions.Interaction, which: _Which | None = None) -> None:
+    async with interactions.answering(interaction) as answer:
+        number = await options.meant(interaction, which, options.ANY)
         found = await interaction.client.services.of(Tournaments).get(number)
         if found is None:
             raise TournamentGone
@@ -167,14 +144,14 @@ async def show(interaction: Interaction, which: _Which | None = None) -> None:
 @app_commands.rename(which="tournament")
 @app_commands.describe(player="The player to remove", which=_WHICH)
 async def withdraw(
-    interaction: Interaction, player: discord.User, which: _Which | None = None
+    interaction: interactions.Interaction, player: discord.User, which: _Which | None = None
 ) -> None:
-    async with answering(interaction) as answer:
-        number, who = await meant(interaction, which, GOING_ON), UserId(player.id)
+    async with interactions.answering(interaction) as answer:
+        number, who = await options.meant(interaction, which, options.GOING_ON), UserId(player.id)
         left = await interaction.client.services.of(Tournaments).withdraw(
             number, who, by=UserId(interaction.user.id), manages=manages_events(interaction)
         )
-        await tell(answer, left, tournament_left(answer.reader, left, who))
+        await tell(answer, left, answers.tournament_left(answer.reader, left, who))
 
 
 @tournament.command(description="Organisers: set a result, with a note that everybody can read")
@@ -188,24 +165,27 @@ async def withdraw(
 )
 @app_commands.choices(result=_RESULTS)
 async def correct(
-    interaction: Interaction,
+    interaction: interactions.Interaction,
     round_: app_commands.Range[int, 1],
     board: app_commands.Range[int, 1],
     result: str,
     note: app_commands.Range[str, 1, LONGEST_NOTE],
     which: _Which | None = None,
 ) -> None:
-    async with answering(interaction) as answer:
-        number, user = await meant(interaction, which, BEGUN), UserId(interaction.user.id)
+    async with interactions.answering(interaction) as answer:
+        number, user = (
+            await options.meant(interaction, which, options.BEGUN),
+            UserId(interaction.user.id),
+        )
         right, wanted = (round_, board), PairingResult(result)
         found, ends = await interaction.client.services.of(Tournaments).correct(
             number, *right, wanted, note, user, manages=manages_events(interaction)
         )
         if ends:
-            question = confirm_correction(answer.reader, found, right, wanted, note, ends)
+            question = answers.confirm_correction(answer.reader, found, right, wanted, note, ends)
             await answer.privately(question)
             return
-        await tell(answer, found, tournament_set_right(answer.reader, found))
+        await tell(answer, found, answers.tournament_set_right(answer.reader, found))
 
 
 def _length(text: str) -> timedelta | None:
@@ -222,7 +202,7 @@ def _length(text: str) -> timedelta | None:
     return length
 
 
-def _may_make_events(interaction: Interaction) -> bool:
+def _may_make_events(interaction: interactions.Interaction) -> bool:
     """Tell whether the bot may put something among a server's events."""
     guild = interaction.guild
     if guild is None or guild.me is None:
@@ -231,21 +211,21 @@ def _may_make_events(interaction: Interaction) -> bool:
     return granted.create_events or granted.manage_events
 
 
-async def _may_organise(interaction: Interaction) -> bool:
+async def _may_organise(interaction: interactions.Interaction) -> bool:
     member = interaction.user
     roles = [role.id for role in member.roles] if isinstance(member, discord.Member) else []
     return await interaction.client.services.of(Tournaments).may_create(
-        guild_of(interaction), manages=manages_events(interaction), roles=roles
+        interactions.guild_of(interaction), manages=manages_events(interaction), roles=roles
     )
 
 
 for _command, _states in (
-    (show, ANY),
-    (withdraw, GOING_ON),
-    (correct, BEGUN),
+    (show, options.ANY),
+    (withdraw, options.GOING_ON),
+    (correct, options.BEGUN),
 ):
-    _command.autocomplete("which")(offered(_states))
+    _command.autocomplete("which")(options.offered(_states))
 
 
 create.autocomplete("clock")(usual_clocks)
-create.autocomplete("begins")(moments)
+create.autocomplete("begins")(options.moments)

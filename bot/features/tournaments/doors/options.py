@@ -7,15 +7,8 @@ from functools import partial
 from typing import Any, Final
 
 from bot.base.ids import TournamentId, UserId
+from bot.features.tournaments import refusals
 from bot.features.tournaments.model.tournament import Tournament, TournamentState
-from bot.features.tournaments.refusals import (
-    BadBeginning,
-    NotOpen,
-    NotOpenProblem,
-    NoTournament,
-    TournamentGone,
-    WhichTournament,
-)
 from bot.features.tournaments.use_cases.start_times import read_beginning
 from bot.features.tournaments.use_cases.tournaments import Tournaments
 from bot.features.tournaments.words.answers import (
@@ -47,16 +40,16 @@ async def meant(
     if which is not None:
         return _named_so(which, found, known)
     if not known:
-        raise NoTournament
+        raise refusals.NoTournament
     if not found:
-        raise NotOpen(_problem(known[0]))
+        raise refusals.NotOpen(_problem(known[0]))
     here = [one for one in found if one.terms.channel == _home(interaction)]
     if states is ANY:
         return (here or found)[0].id
     for candidates in (here, found):
         if len(candidates) == 1:
             return candidates[0].id
-    raise WhichTournament(tuple(one.terms.name for one in here or found))
+    raise refusals.WhichTournament(tuple(one.terms.name for one in here or found))
 
 
 def offered(
@@ -72,12 +65,12 @@ def offered(
     return offer
 
 
-def _problem(known: Tournament) -> NotOpenProblem:
+def _problem(known: Tournament) -> refusals.NotOpenProblem:
     """Return the state in which something cannot be done with a tournament."""
     if known.state in OPEN:
-        return NotOpenProblem.NOT_BEGUN
+        return refusals.NotOpenProblem.NOT_BEGUN
     runs = known.state is TournamentState.RUNNING
-    return NotOpenProblem.BEGUN if runs else NotOpenProblem.OVER
+    return refusals.NotOpenProblem.BEGUN if runs else refusals.NotOpenProblem.OVER
 
 
 def _named_so(which: str, found: list[Tournament], known: list[Tournament]) -> TournamentId:
@@ -92,13 +85,13 @@ def _named_so(which: str, found: list[Tournament], known: list[Tournament]) -> T
     for one in (*found, *known):
         if asked in (str(one.id), one.terms.name.casefold()):
             if one not in found:
-                raise NotOpen(_problem(one))
+                raise refusals.NotOpen(_problem(one))
             return one.id
     begun = [one for one in found if one.terms.name.casefold().startswith(asked)]
     if not begun:
-        raise TournamentGone
+        raise refusals.TournamentGone
     if len(begun) > 1:
-        raise WhichTournament(tuple(one.terms.name for one in begun))
+        raise refusals.WhichTournament(tuple(one.terms.name for one in begun))
     return begun[0].id
 
 
@@ -124,12 +117,12 @@ async def moments(interaction: Interaction, typed: str) -> TextChoices:
     read = partial(read_beginning, now=interaction.created_at, zone=zone, language=reader.locale)
 
     def when(text: str) -> datetime | None:
-        with suppress(BadBeginning):
+        with suppress(refusals.BadBeginning):
             return read(text)
         return None
 
     try:
         read(typed)
-    except BadBeginning as error:
+    except refusals.BadBeginning as error:
         meant = error.meant
     return choices(beginning_choices(reader, typed, when, meant=meant, zone=zone))

@@ -20,17 +20,9 @@ from typing import Final
 from caissify_pairings import generate_pairings
 
 from bot.base.ids import UserId
+from bot.features.tournaments.model import matching
 from bot.features.tournaments.model.continuous import next_arena_step, next_ladder_step
 from bot.features.tournaments.model.knockout import knockout_rounds, next_knockout_step
-from bot.features.tournaments.model.matching import (
-    LEVEL,
-    Pair_,
-    Record,
-    color_faults,
-    colored,
-    matched,
-    records,
-)
 from bot.features.tournaments.model.tournament import (
     BYE,
     Finished,
@@ -211,7 +203,7 @@ def annulled(tournament: Tournament) -> frozenset[UserId]:
 
 def swiss(tournament: Tournament, number: int) -> tuple[Pairing, ...]:
     """Return the pairings of a round. It takes up to seconds: not for an event loop."""
-    book = records(tournament)
+    book = matching.records(tournament)
     players = [book[entrant.player] for entrant in tournament.active(number)]
     first = Color.WHITE if tournament.lots("swiss").random() < 0.5 else Color.BLACK  # noqa: PLR2004
     pairs = by_the_dutch_system(players, number, first)
@@ -232,7 +224,9 @@ def swiss(tournament: Tournament, number: int) -> tuple[Pairing, ...]:
     )
 
 
-def by_the_dutch_system(players: Sequence[Record], number: int, first: Color) -> list[Pair_]:
+def by_the_dutch_system(
+    players: Sequence[matching.Record], number: int, first: Color
+) -> list[matching.Pair_]:
     """Return the library's answer, best boards first; it may leave several without an opponent.
 
     It is never told that a round is the last: FIDE then lets a leader have a colour three times in
@@ -264,7 +258,7 @@ def by_the_dutch_system(players: Sequence[Record], number: int, first: Color) ->
     ]
 
 
-def faults(pairs: Sequence[Pair_], players: Sequence[Record]) -> tuple[int, ...]:
+def faults(pairs: Sequence[matching.Pair_], players: Sequence[matching.Record]) -> tuple[int, ...]:
     """Return the faults of a round, worst first: all 0 is as it should be.
 
     Players forgotten or sitting out without need, those who are to be kept apart, who have met, who
@@ -273,7 +267,7 @@ def faults(pairs: Sequence[Pair_], players: Sequence[Record]) -> tuple[int, ...]
     seen = [record.player for pair in pairs for record in pair if record is not None]
     alone = [one for one, other in pairs if other is None]
     games = [(white, black) for white, black in pairs if black is not None]
-    colors = [color_faults(white, black) for white, black in games]
+    colors = [matching.color_faults(white, black) for white, black in games]
     return (
         len(players) - len(set(seen)) + len(seen) - len(set(seen)),
         max(0, len(alone) - len(players) % 2),
@@ -285,24 +279,31 @@ def faults(pairs: Sequence[Pair_], players: Sequence[Record]) -> tuple[int, ...]
     )
 
 
-def best_pairs(players: Sequence[Record]) -> list[Pair_]:
+def best_pairs(players: Sequence[matching.Record]) -> list[matching.Pair_]:
     """Return the round with the fewest faults; of those, the one with the nearest scores."""
     found = [
-        colored(one, other) if other is not None else (one, None)
-        for one, other in matched(players, _cost)
+        matching.colored(one, other) if other is not None else (one, None)
+        for one, other in matching.matched(players, _cost)
     ]
     return sorted(found, key=_rank)
 
 
-def _cost(one: Record, other: Record | None) -> tuple[int, ...]:
+def _cost(one: matching.Record, other: matching.Record | None) -> tuple[int, ...]:
     if other is None:
         return (0, 0, one.byes, 0, 0, one.forfeits_won, round(2 * one.points) ** 2)
     gap = round(2 * (one.points - other.points)) ** 2
     met = one.met.count(other.player)
-    return (other.player in one.apart, met, 0, *color_faults(*colored(one, other)), 0, gap)
+    return (
+        other.player in one.apart,
+        met,
+        0,
+        *matching.color_faults(*matching.colored(one, other)),
+        0,
+        gap,
+    )
 
 
-def _rank(pair: Pair_) -> tuple[bool, float, float, int]:
+def _rank(pair: matching.Pair_) -> tuple[bool, float, float, int]:
     one, other = pair
     if other is None:
         return (True, 0, 0, 0)
@@ -310,7 +311,7 @@ def _rank(pair: Pair_) -> tuple[bool, float, float, int]:
     return (False, points[0], sum(points), min(one.entrant.seed, other.entrant.seed))
 
 
-def _for_the_library(record: Record, rank: int) -> dict[str, object]:
+def _for_the_library(record: matching.Record, rank: int) -> dict[str, object]:
     return {
         "id": record.entrant.seed,
         "name": str(record.entrant.seed),
@@ -319,7 +320,7 @@ def _for_the_library(record: Record, rank: int) -> dict[str, object]:
         "starting_number": record.entrant.seed,
         "pairing_number": rank,
         "color_hist": [_name(color) for color in record.colors],
-        "float_history": list(record.floats) or [LEVEL],
+        "float_history": list(record.floats) or [matching.LEVEL],
         "bye_count": record.byes,
         "forfeit_win_count": record.forfeits_won,
     }

@@ -6,15 +6,9 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from bot.base.ids import GameId, UserId
+from bot.features.tournaments import refusals
+from bot.features.tournaments.model import knockout
 from bot.features.tournaments.model.continuous import EXTRA_TIME
-from bot.features.tournaments.model.knockout import (
-    called_off,
-    hanging_on,
-    is_called_off,
-    match,
-    match_of,
-    winner_of,
-)
 from bot.features.tournaments.model.rules import can_come_back, no_show_leaves
 from bot.features.tournaments.model.tournament import (
     BYE,
@@ -24,12 +18,6 @@ from bot.features.tournaments.model.tournament import (
     TournamentFormat,
     TournamentState,
     TournamentTerms,
-)
-from bot.features.tournaments.refusals import (
-    CannotCorrect,
-    CorrectionProblem,
-    NotOpen,
-    NotOpenProblem,
 )
 from bot.play.model.events import Aborted, Event, TimedOut
 from bot.play.model.game import Game, Why
@@ -269,7 +257,7 @@ def in_question(tournament: Tournament, place: tuple[int, int]) -> tuple[GameId,
     found = tournament.at(place)
     if found is None or tournament.terms.format is not TournamentFormat.KNOCKOUT:
         return ()
-    hanging = hanging_on(tournament, found)
+    hanging = knockout.hanging_on(tournament, found)
     return tuple(one.game for one in hanging if one.result is None and one.game is not None)
 
 
@@ -293,14 +281,16 @@ def corrected(
     """
     if tournament.state not in (TournamentState.RUNNING, TournamentState.DONE):
         cancelled = tournament.state is TournamentState.CANCELLED
-        raise NotOpen(NotOpenProblem.OVER if cancelled else NotOpenProblem.NOT_BEGUN)
+        raise refusals.NotOpen(
+            refusals.NotOpenProblem.OVER if cancelled else refusals.NotOpenProblem.NOT_BEGUN
+        )
     if not 1 <= len(note) <= LONGEST_NOTE:
-        raise CannotCorrect(CorrectionProblem.NOTE, most=LONGEST_NOTE)
+        raise refusals.CannotCorrect(refusals.CorrectionProblem.NOTE, most=LONGEST_NOTE)
     found = tournament.at(place)
     if found is None:
-        raise CannotCorrect(CorrectionProblem.NO_PAIRING)
+        raise refusals.CannotCorrect(refusals.CorrectionProblem.NO_PAIRING)
     if found.black is BYE or result.is_bye:
-        raise CannotCorrect(CorrectionProblem.BYE)
+        raise refusals.CannotCorrect(refusals.CorrectionProblem.BYE)
     if (found.result, found.note) == (result, note):
         return Correction(tournament, found)
     new = replace(
@@ -314,7 +304,7 @@ def corrected(
     off: tuple[Pairing, ...] = ()
     if tournament.terms.format is TournamentFormat.KNOCKOUT:
         off = _hanging(tournament, found, new, young)
-    changed = {found: new} | {one: called_off(one, by, note) for one in off}
+    changed = {found: new} | {one: knockout.called_off(one, by, note) for one in off}
     pairings = tuple(changed.get(one, one) for one in tournament.pairings)
     runs = found.result is None and found.game is not None and found.ended_at is None
     return Correction(
@@ -331,20 +321,20 @@ def _hanging(
         CannotCorrect: if nobody would go on, or it is too late.
     """
     if new.result is None or new.result.winner is None:
-        raise CannotCorrect(CorrectionProblem.NEEDS_WINNER)
-    if is_called_off(tournament, found):
-        raise CannotCorrect(CorrectionProblem.TOO_LATE)
-    games = match(tournament, found.round, match_of(tournament, found))
+        raise refusals.CannotCorrect(refusals.CorrectionProblem.NEEDS_WINNER)
+    if knockout.is_called_off(tournament, found):
+        raise refusals.CannotCorrect(refusals.CorrectionProblem.TOO_LATE)
+    games = knockout.match(tournament, found.round, knockout.match_of(tournament, found))
     goes_on = new.white if new.result is PairingResult.WHITE else new.black
-    if winner_of(tournament, games) == goes_on and games[-1] == found:
+    if knockout.winner_of(tournament, games) == goes_on and games[-1] == found:
         return ()
-    hanging = hanging_on(tournament, found)
+    hanging = knockout.hanging_on(tournament, found)
     passed = found.round < tournament.round
     is_late = passed and (
         found.round < tournament.round - 1 or tournament.state is TournamentState.DONE
     )
     if is_late or not all(_is_young(one, young) for one in hanging):
-        raise CannotCorrect(CorrectionProblem.TOO_LATE)
+        raise refusals.CannotCorrect(refusals.CorrectionProblem.TOO_LATE)
     return hanging
 
 

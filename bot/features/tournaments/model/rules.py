@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from bot.base.ids import GameId, UserId
+from bot.features.tournaments import refusals
 from bot.features.tournaments.model.pairing import as_played, rounds_of
 from bot.features.tournaments.model.tournament import (
     BYE,
@@ -17,18 +18,6 @@ from bot.features.tournaments.model.tournament import (
     TournamentState,
     TournamentTerms,
     without_a_game,
-)
-from bot.features.tournaments.refusals import (
-    AlreadyIn,
-    NotIn,
-    NotOpen,
-    NotOpenProblem,
-    OrganisersOnly,
-    TooFewPlayers,
-    TooLateToAnswer,
-    TooLateToJoin,
-    TournamentFull,
-    TournamentGone,
 )
 from bot.play.model.refusals import OwnGame
 from bot.play.model.refused_starts import NotForYou
@@ -58,7 +47,7 @@ def check_organiser(tournament: Tournament, by: UserId, *, manages: bool) -> Non
         OrganisersOnly: if it is another's, and they do not manage the server.
     """
     if by != tournament.terms.organiser and not manages:
-        raise OrganisersOnly
+        raise refusals.OrganisersOnly
 
 
 def check_not_own(tournament: Tournament, place: tuple[int, int], by: UserId) -> None:
@@ -109,14 +98,14 @@ def joined(tournament: Tournament, player: UserId, *, rating: float | None = Non
     if before is not None and not before.withdrawn:
         if tournament.state is TournamentState.CHECK_IN and not before.checked_in:
             return checked_in(tournament, player)
-        raise AlreadyIn
+        raise refusals.AlreadyIn
     first_round = _first_round(tournament, is_new=before is None)
     if before is not None:
         return _with(tournament, replace(before, withdrawn=False))
     is_robin = tournament.terms.format is TournamentFormat.ROUND_ROBIN
     most = MOST_IN_ROUND_ROBIN if is_robin else MOST_PLAYERS
     if len(tournament.entrants) >= most:
-        raise TournamentFull(most)
+        raise refusals.TournamentFull(most)
     entrant = Entrant(
         player=player,
         seed=max((one.seed for one in tournament.entrants), default=0) + 1,
@@ -132,7 +121,7 @@ def _first_round(tournament: Tournament, *, is_new: bool) -> int:
     if tournament.state in (TournamentState.OPEN, TournamentState.CHECK_IN):
         return 1
     if tournament.state is not TournamentState.RUNNING:
-        raise NotOpen(NotOpenProblem.OVER)
+        raise refusals.NotOpen(refusals.NotOpenProblem.OVER)
     players = len(tournament.starters)
     match as_played(tournament.terms, players):
         case TournamentFormat.ARENA | TournamentFormat.LADDER:
@@ -142,14 +131,14 @@ def _first_round(tournament: Tournament, *, is_new: bool) -> int:
         case TournamentFormat.ROUND_ROBIN if not is_new:
             return 1
         case _:
-            raise TooLateToJoin
+            raise refusals.TooLateToJoin
 
 
 def can_come_back(tournament: Tournament) -> bool:
     """Tell whether a player who has left can still be paired, once they join again."""
     try:
         _first_round(tournament, is_new=False)
-    except (NotOpen, TooLateToJoin):
+    except (refusals.NotOpen, refusals.TooLateToJoin):
         return False
     return True
 
@@ -162,10 +151,10 @@ def left(tournament: Tournament, player: UserId, by: UserId | None = None) -> To
         NotIn: if they have not joined, or have left.
     """
     if tournament.ended_at is not None:
-        raise NotOpen(NotOpenProblem.OVER)
+        raise refusals.NotOpen(refusals.NotOpenProblem.OVER)
     before = tournament.entrant_of(player)
     if before is None or before.withdrawn:
-        raise NotIn(None if by in (None, player) else player)
+        raise refusals.NotIn(None if by in (None, player) else player)
     if tournament.state is TournamentState.RUNNING:
         return _with(tournament, replace(before, withdrawn=True))
     others = tuple(one for one in tournament.entrants if one.player != player)
@@ -180,12 +169,12 @@ def checked_in(tournament: Tournament, player: UserId) -> Tournament:
         NotIn: if they have not joined.
     """
     if tournament.state is TournamentState.OPEN:
-        raise NotOpen(NotOpenProblem.NOT_BEGUN)
+        raise refusals.NotOpen(refusals.NotOpenProblem.NOT_BEGUN)
     if tournament.state is not TournamentState.CHECK_IN:
-        raise NotOpen(NotOpenProblem.OVER)
+        raise refusals.NotOpen(refusals.NotOpenProblem.OVER)
     before = tournament.entrant_of(player)
     if before is None:
-        raise NotIn(None)
+        raise refusals.NotIn(None)
     return _with(tournament, replace(before, checked_in=True))
 
 
@@ -217,7 +206,7 @@ def begun(tournament: Tournament, ratings: Mapping[UserId, float], now: datetime
     """
     players = players_at_start(tournament)
     if len(players) < FEWEST_PLAYERS:
-        raise TooFewPlayers(FEWEST_PLAYERS)
+        raise refusals.TooFewPlayers(FEWEST_PLAYERS)
     strongest = sorted(players, key=lambda one: (-ratings.get(one.player, 0.0), one.seed))
     seeded = tuple(
         replace(one, seed=seed, rating=ratings.get(one.player))
@@ -286,13 +275,13 @@ def answered(
     """
     found = tournament.pairing_of(game)
     if found is None:
-        raise TournamentGone
+        raise refusals.TournamentGone
     if asked != player:
         raise NotForYou(asked)
     if found.points_of(player) == 1:
         return tournament  # pressed twice
     if not found.asks or tournament.state is not TournamentState.RUNNING:
-        raise TooLateToAnswer
+        raise refusals.TooLateToAnswer
     won = PairingResult.won_by(found.color_of(player))
     return decided(tournament, [replace(found, result=won, forfeit=True)])
 

@@ -7,21 +7,10 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.base.ids import MessageId, TournamentId, UserId
 from bot.database.database import Conflict
-from bot.features.tournaments.model import rules
+from bot.features.tournaments.model import rules, tournament
 from bot.features.tournaments.model.results import Brought, PairingEnd, brought
-from bot.features.tournaments.model.tournament import (
-    PairingResult,
-    TournamentFormat,
-    TournamentState,
-)
 from bot.features.tournaments.schema import entrants, pairings, tournaments
-from bot.features.tournaments.store.rows import (
-    TournamentChange,
-    insert_pairing,
-    read_numbers,
-    read_tournament,
-    write_entrants,
-)
+from bot.features.tournaments.store import rows
 from bot.play.model.game import GameRow
 
 _GOES_ON = tournaments.c.state == literal_column("'running'")
@@ -85,7 +74,11 @@ async def open_pairing(
     pairing = which | {"of_round": place[0], "of_board": place[1]}
     values = {"game": row.id, "message": message, "by_white": row.white, "by_black": row.black}
     found = await connection.execute(_open, pairing | values)
-    if touched is None or touched.state != TournamentState.RUNNING or found.rowcount != 1:
+    if (
+        touched is None
+        or touched.state != tournament.TournamentState.RUNNING
+        or found.rowcount != 1
+    ):
         raise Conflict(f"pairing {place} of tournament {row.tournament} is begun")
 
 
@@ -104,7 +97,7 @@ async def end_pairing(
     assert row.tournament is not None  # seen by the caller  # noqa: S101
     which = {"tournament": row.tournament}
     touched = (await connection.execute(_touch_due, {**which, "at": at})).first()
-    if touched is not None and touched.format == TournamentFormat.LADDER:
+    if touched is not None and touched.format == tournament.TournamentFormat.LADDER:
         await _add_to_ladder(connection, row, decided, at)
     elif touched is not None:
         values = {
@@ -115,7 +108,7 @@ async def end_pairing(
         ended = await connection.execute(_end, {"game": row.id, **values})
         if ended.rowcount == 1 and decided.absent:
             await _take_out(connection, row.tournament, decided.absent, at)
-    found = await read_tournament(connection, row.tournament)
+    found = await rows.read_tournament(connection, row.tournament)
     return None if found is None else brought(found, row.id, decided)
 
 
@@ -123,18 +116,18 @@ async def _take_out(
     connection: AsyncConnection, number: TournamentId, absent: frozenset[UserId], at: datetime
 ) -> None:
     """Let those be paired no more who never came to a game, where a no-show has to leave."""
-    before = await read_tournament(connection, number)
+    before = await rows.read_tournament(connection, number)
     if before is not None:
         after = rules.decided(before, (), absent)
-        change = TournamentChange(before=before, after=after, due_at=None)
-        await write_entrants(connection, change, at)
+        change = rows.TournamentChange(before=before, after=after, due_at=None)
+        await rows.write_entrants(connection, change, at)
 
 
 async def _add_to_ladder(
     connection: AsyncConnection, row: GameRow, decided: PairingEnd, at: datetime
 ) -> None:
     which = {"tournament": row.tournament}
-    numbers = await read_numbers(connection, which)
+    numbers = await rows.read_numbers(connection, which)
     if row.white not in numbers or row.black not in numbers:
         return  # somebody had all about them deleted meanwhile
     board = (await connection.execute(_newest_board, which)).scalar() or 0
@@ -144,7 +137,7 @@ async def _add_to_ladder(
         "board": board + 1,
         "white": numbers[row.white],
         "black": numbers[row.black],
-        "result": decided.result or PairingResult.NEITHER,
+        "result": decided.result or tournament.PairingResult.NEITHER,
         "margin": decided.margin,
         "forfeit": decided.forfeit or decided.result is None,
         "game_id": row.id,
@@ -152,4 +145,4 @@ async def _add_to_ladder(
         "message_id": row.channel if row.own_thread else None,
         "paired_at": at,
     }
-    await connection.execute(insert_pairing, values)
+    await connection.execute(rows.insert_pairing, values)

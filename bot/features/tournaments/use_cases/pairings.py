@@ -6,25 +6,9 @@ from datetime import datetime, timedelta
 from functools import partial
 from typing import Final
 
+from bot.base import ids
 from bot.base.errors import AlreadyDone
-from bot.base.ids import (
-    BEFORE_START,
-    ChannelId,
-    GameId,
-    MessageId,
-    Revision,
-    SourceId,
-    TournamentId,
-    UserId,
-)
-from bot.features.tournaments.model.results import (
-    NO_SHOW,
-    GameProgress,
-    asked_in,
-    came,
-    overdue,
-    time_to_answer,
-)
+from bot.features.tournaments.model import results
 from bot.features.tournaments.model.tournament import BYE, Pairing, PairingResult, Tournament
 from bot.features.tournaments.store.paired_games import open_pairing
 from bot.features.tournaments.store.tournaments import TournamentTable
@@ -55,7 +39,7 @@ class Opening:
         self._rng = cases.rng
 
     async def open(
-        self, number: TournamentId, place: tuple[int, int], message: MessageId
+        self, number: ids.TournamentId, place: tuple[int, int], message: ids.MessageId
     ) -> Update | None:
         """Begin the game of a tournament's pairing, by round and board.
 
@@ -64,12 +48,12 @@ class Opening:
         """
         begin = partial(self._begin, number, place, message)
         try:
-            return await attempt(self._store, begin, source=SourceId(message))
+            return await attempt(self._store, begin, source=ids.SourceId(message))
         except AlreadyDone:
             return None
 
     async def _begin(
-        self, number: TournamentId, place: tuple[int, int], message: MessageId
+        self, number: ids.TournamentId, place: tuple[int, int], message: ids.MessageId
     ) -> Update | None:
         found = await self._store.of(TournamentTable).get(number)
         pairing = None if found is None else found.at(place)
@@ -77,10 +61,10 @@ class Opening:
             return None
         if found.is_left(pairing):
             return None  # the director decides it, unless they come back before that
-        if await self._store.games.running_in(ChannelId(message)) is not None:
+        if await self._store.games.running_in(ids.ChannelId(message)) is not None:
             return None  # a game that is none of ours
         new = await self._new_game(found, pairing, message)
-        return await self._ledger.begin(new, source=SourceId(message))
+        return await self._ledger.begin(new, source=ids.SourceId(message))
 
     async def open_announced(self, tournament: Tournament) -> list[Update]:
         """Begin the games whose announcements were sent, but whose sender has begun none."""
@@ -97,7 +81,7 @@ class Opening:
         return [update for update in opened if update is not None]
 
     async def _new_game(
-        self, tournament: Tournament, pairing: Pairing, message: MessageId
+        self, tournament: Tournament, pairing: Pairing, message: ids.MessageId
     ) -> NewGame:
         terms = tournament.terms
         is_machine = pairing.black is BYE
@@ -106,7 +90,7 @@ class Opening:
         row = GameRow(
             id=UNNUMBERED,
             guild=terms.guild,
-            channel=ChannelId(message),
+            channel=ids.ChannelId(message),
             white=pairing.white,
             black=black,
             coordinates=terms.coordinates,
@@ -119,7 +103,7 @@ class Opening:
             rated=terms.rated and not is_machine,
             engine=VERSION if is_machine else None,
             tournament=tournament.id,
-            revision=BEFORE_START,
+            revision=ids.BEFORE_START,
         )
         return NewGame(
             row=row,
@@ -140,9 +124,9 @@ class Looked:
 
     decided: tuple[Pairing, ...] = ()
     """Each with the result that it gets."""
-    absent: frozenset[UserId] = frozenset()
+    absent: frozenset[ids.UserId] = frozenset()
     """The players who have not come to one of them."""
-    waited_for: tuple[tuple[GameId, Revision], ...] = ()
+    waited_for: tuple[tuple[ids.GameId, ids.Revision], ...] = ()
     """The games, as seen, whose player to move has never come and has no time left."""
     next_at: datetime | None = None
     """The end of the next time; None: no time runs."""
@@ -155,7 +139,7 @@ class _Late:
     since: datetime
     pairing: Pairing
     """With the result that it gets; with none its game ends by the time of the one to move."""
-    absent: frozenset[UserId] = frozenset()
+    absent: frozenset[ids.UserId] = frozenset()
 
 
 class Presence:
@@ -206,7 +190,7 @@ class Presence:
         self, tournament: Tournament, games: dict[Pairing, Game | None], now: datetime
     ) -> list[_Late]:
         """Return the pairings whose round is over."""
-        late = {one.game for one in overdue(tournament, {}, now=now)}
+        late = {one.game for one in results.overdue(tournament, {}, now=now)}
         progress = {
             game.row.id: await self._progress(game, now)
             for game in games.values()
@@ -214,13 +198,13 @@ class Presence:
         }
         return [
             _Late(tournament.deadline_of(one) or now, one, _absent(one, progress))
-            for one in overdue(tournament, progress, now=now)
+            for one in results.overdue(tournament, progress, now=now)
         ]
 
     async def _game(self, pairing: Pairing) -> Game | None:
         return None if pairing.game is None else await self._archive.current(pairing.game)
 
-    async def _progress(self, game: Game, now: datetime) -> GameProgress:
+    async def _progress(self, game: Game, now: datetime) -> results.GameProgress:
         """Return the progress of a game. Without a clock, it counts by the hours of its moves."""
         used = dict.fromkeys(Color, timedelta())
         before = await self._store.games.began(game.row.id)
@@ -233,16 +217,16 @@ class Presence:
             weekends = None if game.row.clock is None else game.row.clock.weekends
             still = (await pauses(self._store, game)).of(game.to_move)
             used[game.turn] += elapsed(game.turn_since, now, still, weekends)
-        return GameProgress(came=came(game), used=used)
+        return results.GameProgress(came=results.came(game), used=used)
 
     async def _first_move_due(self, tournament: Tournament, game: Game | None) -> datetime | None:
         """Return the last moment for the player to move to come; None where they have."""
         if game is None or not tournament.terms.is_live:
             return None
-        if game.turn is None or game.turn_since is None or game.turn in came(game):
+        if game.turn is None or game.turn_since is None or game.turn in results.came(game):
             return None
         away = (await pauses(self._store, game)).outages
-        return runs_out(game.turn_since, NO_SHOW, away, weekends=None)
+        return runs_out(game.turn_since, results.NO_SHOW, away, weekends=None)
 
     async def _answer_due(self, tournament: Tournament, pairing: Pairing, game: Game) -> _Late:
         """Return the last moment of an answer, and the result without it.
@@ -250,14 +234,14 @@ class Presence:
         A player who has left is not waited for. On vacation they have as long as after it, but not
         longer than until their round's time is over, if it is.
         """
-        player, ended_at = asked_in(game), pairing.ended_at
+        player, ended_at = results.asked_in(game), pairing.ended_at
         assert player is not None  # somebody was to move  # noqa: S101
         assert ended_at is not None  # its game is over  # noqa: S101
         nobodys = replace(pairing, result=PairingResult.NEITHER, forfeit=True)
         entrant = tournament.entrant_of(player)
         if entrant is None or entrant.withdrawn:
             return _Late(ended_at, nobodys)
-        time = time_to_answer(tournament.terms)
+        time = results.time_to_answer(tournament.terms)
         still = await self._store.pauses.since(ended_at, game.row.guild, (player, player))
         until = least = runs_out(ended_at, time, still.outages, weekends=None)
         if not tournament.terms.is_live:
@@ -267,7 +251,9 @@ class Presence:
         return _Late(until, nobodys, frozenset({player}))
 
 
-def _absent(pairing: Pairing, progress: dict[GameId, GameProgress]) -> frozenset[UserId]:
+def _absent(
+    pairing: Pairing, progress: dict[ids.GameId, results.GameProgress]
+) -> frozenset[ids.UserId]:
     """Return the players who have never come to a game that could be played."""
     if pairing.game is None or pairing.game not in progress or not pairing.forfeit:
         return frozenset()

@@ -7,13 +7,7 @@ from typing import Final
 from bot.base.ids import ChannelId, GuildId, Shards, UserId
 from bot.base.zones import read_zone
 from bot.database.delivery_rows import NewDelivery
-from bot.features.tournaments.model.seasons import (
-    Month,
-    SeasonSetting,
-    month_to_open,
-    new_ladder,
-    new_playoff,
-)
+from bot.features.tournaments.model import seasons
 from bot.features.tournaments.model.tournament import Tournament, TournamentFormat, TournamentState
 from bot.features.tournaments.store.seasons import SeasonTable
 from bot.features.tournaments.store.tournaments import TournamentTable
@@ -27,7 +21,7 @@ _SOON: Final = timedelta(seconds=1)
 _TOO_LATE: Final = timedelta(days=7)
 """A ladder that ended earlier has no play-off any more: the server had no seasons meanwhile."""
 
-SeasonName = Callable[[Month, TournamentFormat], str]
+SeasonName = Callable[[seasons.Month, TournamentFormat], str]
 
 
 class Seasons:
@@ -39,7 +33,7 @@ class Seasons:
 
     # Choosing
 
-    async def setting(self, guild: GuildId) -> SeasonSetting | None:
+    async def setting(self, guild: GuildId) -> seasons.SeasonSetting | None:
         """Return a server's setting; None where it has no seasons."""
         return await self._store.of(SeasonTable).setting(guild)
 
@@ -51,7 +45,7 @@ class Seasons:
         level: int | None,
         *,
         here: ChannelId,
-    ) -> SeasonSetting:
+    ) -> seasons.SeasonSetting:
         """Let a server have seasons; they begin at once. None leaves a choice as it is.
 
         At first they are `here`, by UTC, with no machine in an odd seat of a play-off (level 0). A
@@ -61,10 +55,10 @@ class Seasons:
             UnknownZone: if there is no such zone.
         """
         known = await self._store.of(SeasonTable).setting(guild)
-        usual = known or SeasonSetting(
+        usual = known or seasons.SeasonSetting(
             guild=guild, channel=here, zone=_ZONE, level=None, due_at=self._now()
         )
-        chosen = SeasonSetting(
+        chosen = seasons.SeasonSetting(
             guild=guild,
             channel=channel or usual.channel,
             zone=usual.zone if zone is None else read_zone(zone),
@@ -84,12 +78,12 @@ class Seasons:
 
     # What comes by itself
 
-    async def due(self, shards: Shards) -> list[SeasonSetting]:
+    async def due(self, shards: Shards) -> list[seasons.SeasonSetting]:
         """Return the servers of these shards that are to be looked at."""
         return await self._store.of(SeasonTable).due(shards, self._now())
 
     async def look(
-        self, seen: SeasonSetting, *, name: SeasonName, machine: UserId | None = None
+        self, seen: seasons.SeasonSetting, *, name: SeasonName, machine: UserId | None = None
     ) -> bool:
         """Begin a server's ladder and play-off, as far as due; tell whether any has begun.
 
@@ -102,14 +96,14 @@ class Seasons:
         if ladder is not None and ladder.ended_at is None:
             next_at = max(ladder.ends_at or now, now + _SOON)
         else:
-            next_at = Month.of(now, seen.zone).next.begins(seen.zone)
+            next_at = seasons.Month.of(now, seen.zone).next.begins(seen.zone)
             new = await self._to_begin(seen, ladder, now, name, machine)
         done = await self._store.of(SeasonTable).go_on(seen, new, _created, next_at=next_at, at=now)
         return done and bool(new)
 
     async def _to_begin(
         self,
-        seen: SeasonSetting,
+        seen: seasons.SeasonSetting,
         ladder: Tournament | None,
         now: datetime,
         name: SeasonName,
@@ -120,12 +114,14 @@ class Seasons:
         new = []
         if ladder is not None and await self._lacks_playoff(ladder, now):
             assert ladder.season is not None  # it is a season's  # noqa: S101
-            called = name(Month.from_number(ladder.season), TournamentFormat.KNOCKOUT)
-            playoff = new_playoff(seen, ladder, defaults, name=called, machine=machine, now=now)
+            called = name(seasons.Month.from_number(ladder.season), TournamentFormat.KNOCKOUT)
+            playoff = seasons.new_playoff(
+                seen, ladder, defaults, name=called, machine=machine, now=now
+            )
             new += [] if playoff is None else [playoff]
-        if (month := month_to_open(seen, ladder, now)) is not None:
+        if (month := seasons.month_to_open(seen, ladder, now)) is not None:
             called = name(month, TournamentFormat.LADDER)
-            new.append(new_ladder(seen, month, ladder, defaults, name=called, now=now))
+            new.append(seasons.new_ladder(seen, month, ladder, defaults, name=called, now=now))
         return new
 
     async def _lacks_playoff(self, ladder: Tournament, now: datetime) -> bool:

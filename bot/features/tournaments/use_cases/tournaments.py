@@ -8,6 +8,7 @@ from functools import partial
 from bot.base.ids import GameId, GuildId, SourceId, TournamentId, UserId
 from bot.database.delivery_rows import NewDelivery, Way
 from bot.features.ratings.use_cases import Ratings
+from bot.features.tournaments import refusals
 from bot.features.tournaments.model import possible_terms as allowed
 from bot.features.tournaments.model import rules
 from bot.features.tournaments.model.results import asked_in, corrected, in_question
@@ -18,14 +19,6 @@ from bot.features.tournaments.model.tournament import (
     Tournament,
     TournamentState,
     TournamentTerms,
-)
-from bot.features.tournaments.refusals import (
-    NotOpen,
-    NotOpenProblem,
-    OrganisersOnly,
-    TooFewPlayers,
-    TooManyTournaments,
-    TournamentGone,
 )
 from bot.features.tournaments.store.rows import TournamentChange
 from bot.features.tournaments.store.tournaments import TournamentTable
@@ -101,7 +94,7 @@ class Tournaments:
         async def do() -> Tournament:
             now = self._now()
             if not is_organiser:
-                raise OrganisersOnly
+                raise refusals.OrganisersOnly
             allowed.check_terms(terms, now)
             tells: list[Callable[[Tournament], NewDelivery]]
             tells = [partial(news.news, what=News.CREATED)]
@@ -116,7 +109,7 @@ class Tournaments:
                 tells=tells,
             )
             if made is None:
-                raise TooManyTournaments(allowed.MOST_TOURNAMENTS)
+                raise refusals.TooManyTournaments(allowed.MOST_TOURNAMENTS)
             return made
 
         return await attempt(self._store, do, source=source, was_done=self._table.has_source)
@@ -139,9 +132,11 @@ class Tournaments:
             rules.check_organiser(found, by, manages=manages)
             if found.state not in (TournamentState.OPEN, TournamentState.CHECK_IN):
                 runs = found.state is TournamentState.RUNNING
-                raise NotOpen(NotOpenProblem.BEGUN if runs else NotOpenProblem.OVER)
+                raise refusals.NotOpen(
+                    refusals.NotOpenProblem.BEGUN if runs else refusals.NotOpenProblem.OVER
+                )
             if len(found.entrants) < rules.FEWEST_PLAYERS:
-                raise TooFewPlayers(rules.FEWEST_PLAYERS)
+                raise refusals.TooFewPlayers(rules.FEWEST_PLAYERS)
             asks_first = found.terms.has_check_in and found.terms.is_live
             if found.state is TournamentState.OPEN and asks_first:
                 until = now + rules.SHORT_CHECK_IN
@@ -165,7 +160,7 @@ class Tournaments:
         async def do(now: datetime, found: Tournament) -> TournamentChange:
             rules.check_organiser(found, by, manages=manages)
             if found.ended_at is not None:
-                raise NotOpen(NotOpenProblem.OVER)
+                raise refusals.NotOpen(refusals.NotOpenProblem.OVER)
             after = rules.over(found, TournamentState.CANCELLED, now)
             return _change(found, after, now, [news.news(found, News.CANCELLED)])
 
@@ -338,7 +333,7 @@ class Tournaments:
         async def write() -> Tournament:
             found = await self.get(tournament)
             if found is None:
-                raise TournamentGone
+                raise refusals.TournamentGone
             now = self._now()
             change = await do(now, found)
             if change is None:

@@ -17,27 +17,10 @@ from bot.features.tournaments.model.tournament import (
     TournamentState,
 )
 from bot.features.tournaments.use_cases.news import CALLED
+from bot.features.tournaments.words import terms
 from bot.features.tournaments.words.games import byes, result_lines
 from bot.features.tournaments.words.seasons import season_end, season_lines
 from bot.features.tournaments.words.standings import StandingsPage, place_lines
-from bot.features.tournaments.words.terms import (
-    beginning,
-    button_id,
-    ending,
-    how_far,
-    how_to_climb,
-    leads_to_games,
-    match_lines,
-    pair,
-    played_as,
-    played_otherwise,
-    player,
-    result,
-    rounds,
-    terms_lines,
-    title,
-    tournament_mark,
-)
 
 _NAMED: Final = 40
 """So many of those who have joined are named."""
@@ -64,17 +47,17 @@ def tournament_announced(reader: Reader, report: Report) -> Post:
         lines = season_lines(reader, one)
     else:
         sentence = reader.gettext("Organised by {organiser}.")
-        organised = sentence.format(organiser=player(reader, one.terms.organiser))
-        lines = [title(one), *terms_lines(reader, one), organised]
+        organised = sentence.format(organiser=terms.player(reader, one.terms.organiser))
+        lines = [terms.title(one), *terms.terms_lines(reader, one), organised]
     says_so = one.season is not None and one.terms.format is TournamentFormat.LADDER
     if one.state is not TournamentState.OPEN and not (says_so and one.ended_at is None):
-        lines.append(f"**{how_far(reader, one)}**")
+        lines.append(f"**{terms.how_far(reader, one)}**")
     if one.round:
-        lines += played_otherwise(reader, one)
+        lines += terms.played_otherwise(reader, one)
     if one.season is None:
-        lines += ending(reader, one)
+        lines += terms.ending(reader, one)
     if one.state in (TournamentState.OPEN, TournamentState.CHECK_IN):
-        lines.append(beginning(reader, one))
+        lines.append(terms.beginning(reader, one))
     lines += _joined(reader, one)
     return Post(
         content=fit(reader, lines), buttons=(*_to_join(reader, report), *_marks(reader, report))
@@ -85,9 +68,11 @@ def tournament_check_in(reader: Reader, report: Report, called: Sequence[UserId]
     """Return the question who is there, to some who have not said so; an edit calls nobody."""
     one = report.tournament
     waiting = [e.player for e in one.entrants if not (e.checked_in or e.withdrawn)]
-    here = [player(reader, e.player) for e in one.entrants if e.checked_in and not e.withdrawn]
+    here = [
+        terms.player(reader, e.player) for e in one.entrants if e.checked_in and not e.withdrawn
+    ]
     if one.state is not TournamentState.CHECK_IN:
-        lines = [reader.gettext("{title}: check-in is over.").format(title=title(one))]
+        lines = [reader.gettext("{title}: check-in is over.").format(title=terms.title(one))]
     else:
         lines = _who_is_there(reader, one, waiting)
     if here:
@@ -114,11 +99,11 @@ def tournament_called(reader: Reader, report: Report, called: Sequence[UserId]) 
 def _who_is_there(reader: Reader, one: Tournament, waiting: Sequence[UserId]) -> list[str]:
     sentence = reader.gettext("{title} starts soon. Press {verb}, or you get no game.")
     verb = reader.gettext("I'm here")
-    lines = [sentence.format(title=title(one), verb=f"*{verb}*")]
+    lines = [sentence.format(title=terms.title(one), verb=f"*{verb}*")]
     if one.terms.begins_at is not None:
-        lines.append(beginning(reader, one))
+        lines.append(terms.beginning(reader, one))
     if waiting:
-        names = some_others(reader, [player(reader, who) for who in waiting], CALLED)
+        names = some_others(reader, [terms.player(reader, who) for who in waiting], CALLED)
         lines.append(reader.gettext("Not here yet: {players}").format(players=names))
     return lines
 
@@ -127,21 +112,21 @@ def tournament_round(reader: Reader, report: Report, number: int) -> Post:
     """That a round begins: its games are announced below, each with its thread."""
     one = report.tournament
     if not one.terms.format.has_rounds:
-        begins = reader.gettext("{title} begins.").format(title=title(one))
+        begins = reader.gettext("{title} begins.").format(title=terms.title(one))
         how = (
-            how_to_climb(reader, one)
+            terms.how_to_climb(reader, one)
             if one.terms.format is TournamentFormat.LADDER
             else [
                 reader.gettext("Whenever you're free, I find you the next game."),
                 reader.gettext("Come and go as you like: *Join* and *Leave* in /tournament show."),
             ]
         )
-        lines = [begins, *how, *ending(reader, one)]
+        lines = [begins, *how, *terms.ending(reader, one)]
         return Post(content=fit(reader, lines), buttons=_marks(reader, report))
     pairings = [pairing for pairing in one.pairings if pairing.round == number]
     games = [pairing for pairing in pairings if pairing.result is None]
     heading = reader.gettext("{title}, round {number} of {total}").format(
-        title=title(one), number=number, total=rounds(one)
+        title=terms.title(one), number=number, total=terms.rounds(one)
     )
     sentence = reader.ngettext(
         "{count} game, in its own thread below.",
@@ -154,7 +139,7 @@ def tournament_round(reader: Reader, report: Report, number: int) -> Post:
         lines.append(reader.gettext("The round ends {moment} at the latest.").format(moment=ends))
     lines += byes(reader, pairings)
     if number == 1:
-        lines += played_otherwise(reader, one)
+        lines += terms.played_otherwise(reader, one)
     return Post(content=fit(reader, lines), buttons=_marks(reader, report))
 
 
@@ -166,18 +151,18 @@ def tournament_pairing(reader: Reader, tournament: Tournament, pairing: Pairing)
         else reader.gettext("{title}: {players}")
     )
     content = sentence.format(
-        title=title(tournament),
+        title=terms.title(tournament),
         number=pairing.round,
         board=pairing.board,
-        players=pair(reader, pairing),
+        players=terms.pair(reader, pairing),
     )
-    return Post(content="\n".join([content, *match_lines(reader, tournament, pairing)]))
+    return Post(content="\n".join([content, *terms.match_lines(reader, tournament, pairing)]))
 
 
 def tournament_results(reader: Reader, report: Report, number: int) -> Post:
     """Return the results of a round, once, and the standings after it."""
     heading = reader.gettext("{title}, results of round {number}").format(
-        title=title(report.tournament), number=number
+        title=terms.title(report.tournament), number=number
     )
     lines = [heading, *result_lines(reader, report.tournament, number)]
     return Post(content=fit(reader, lines), picture=report.picture, buttons=_marks(reader, report))
@@ -186,7 +171,7 @@ def tournament_results(reader: Reader, report: Report, number: int) -> Post:
 def tournament_ended(reader: Reader, report: Report) -> Post:
     """Return the winners, and the results of the last round."""
     one = report.tournament
-    lines = [reader.gettext("{title} is over.").format(title=title(one))]
+    lines = [reader.gettext("{title} is over.").format(title=terms.title(one))]
     lines += place_lines(reader, _placed(report), one, slice(_FIRST))
     lines += season_end(reader, one)
     if one.terms.format.has_rounds and one.round:
@@ -229,7 +214,7 @@ def tournament_cancelled(reader: Reader, report: Report) -> Post:
         )
     else:
         sentence = reader.gettext("{title} is cancelled.")
-    return Post(content=sentence.format(title=title(one)), buttons=_marks(reader, report))
+    return Post(content=sentence.format(title=terms.title(one)), buttons=_marks(reader, report))
 
 
 def tournament_corrected(
@@ -242,12 +227,12 @@ def tournament_corrected(
     )
     lines = [
         sentence.format(
-            title=title(report.tournament),
-            organiser=reader.gettext("(deleted)") if by is None else player(reader, by),
+            title=terms.title(report.tournament),
+            organiser=reader.gettext("(deleted)") if by is None else terms.player(reader, by),
             number=pairing.round,
             board=pairing.board,
-            players=pair(reader, pairing),
-            result=f"**{result(pairing)}**",
+            players=terms.pair(reader, pairing),
+            result=f"**{terms.result(pairing)}**",
         )
     ]
     if pairing.note is not None:
@@ -262,7 +247,7 @@ def tournament_withdrawn(
 ) -> Post:
     """Return the word to a player whom an organiser has taken out."""
     one = report.tournament
-    names = {"player": user(who), "title": title(one), "channel": channel(one.terms.channel)}
+    names = {"player": user(who), "title": terms.title(one), "channel": channel(one.terms.channel)}
     sentence = (
         reader.gettext("An organiser took you out of {title} in {channel}.")
         if way is Way.DM
@@ -287,15 +272,15 @@ def tournament_blocked(reader: Reader, report: Report, pairing: Pairing, who: Us
         "In {title} you meet {player}, though you've blocked them. There was no other pairing, "
         "and they aren't told. Rather not? Leave it in /tournament show."
     )
-    name = "" if opponent is None else player(reader, opponent)
-    words = sentence.format(title=title(report.tournament), player=name)
+    name = "" if opponent is None else terms.player(reader, opponent)
+    words = sentence.format(title=terms.title(report.tournament), player=name)
     return Post(content=words, buttons=_marks(reader, report))
 
 
 def _joined(reader: Reader, one: Tournament) -> list[str]:
     """Return the entrants; once it is over, the players."""
     everybody = one.state is TournamentState.DONE
-    names = [player(reader, e.player) for e in one.entrants if everybody or not e.withdrawn]
+    names = [terms.player(reader, e.player) for e in one.entrants if everybody or not e.withdrawn]
     if not names:
         return [reader.gettext("Nobody has joined yet.")] if one.ended_at is None else []
     sentence = reader.ngettext(
@@ -306,7 +291,9 @@ def _joined(reader: Reader, one: Tournament) -> list[str]:
 
 def _to_join(reader: Reader, report: Report) -> list[Button]:
     one = report.tournament
-    join_id, leave_id = (button_id(one.id, action, report.mark) for action in ("join", "leave"))
+    join_id, leave_id = (
+        terms.button_id(one.id, action, report.mark) for action in ("join", "leave")
+    )
     join = Button(reader.gettext("Join"), join_id, ButtonStyle.SUCCESS)
     leave = Button(reader.gettext("Leave"), leave_id)
     match one.state:
@@ -321,23 +308,25 @@ def _to_join(reader: Reader, report: Report) -> list[Button]:
 
 
 def _here(reader: Reader, report: Report) -> Button:
-    number = button_id(report.tournament.id, "here", report.mark)
+    number = terms.button_id(report.tournament.id, "here", report.mark)
     return Button(reader.gettext("I'm here"), number, ButtonStyle.PRIMARY)
 
 
 def _marks(reader: Reader, report: Report) -> tuple[Button, ...]:
     """Return the button under a message of a tournament, by which it is known again."""
     one = report.tournament
-    if leads_to_games(report.mark):
+    if terms.leads_to_games(report.mark):
         label = reader.gettext("Games")
     else:
         # A ladder has an order before its first game.
         has_begun = one.state is TournamentState.RUNNING or one.pairings
         label = reader.gettext("Standings") if has_begun else reader.gettext("Players")
-    return (Button(label, tournament_mark(one.id, report.mark)),)
+    return (Button(label, terms.tournament_mark(one.id, report.mark)),)
 
 
 def _takes_more(one: Tournament) -> bool:
     """Tell whether a new entrant can still be paired in what runs."""
-    played = played_as(one)
-    return not played.has_rounds or (played is TournamentFormat.SWISS and one.round < rounds(one))
+    played = terms.played_as(one)
+    return not played.has_rounds or (
+        played is TournamentFormat.SWISS and one.round < terms.rounds(one)
+    )

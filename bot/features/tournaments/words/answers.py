@@ -4,28 +4,11 @@ from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
 from typing import Final
 
-from bot.base.formats import (
-    ahead,
-    amount,
-    either,
-    explained,
-    moment_text,
-    together,
-    weekday_text,
-)
+from bot.base import formats
 from bot.base.ids import UserId
 from bot.base.locales import Reader
 from bot.base.time_words import mere_number
-from bot.connection.posts import (
-    OPTION_LIMIT,
-    Button,
-    ButtonStyle,
-    Option,
-    Post,
-    escaped,
-    instant,
-    unescaped,
-)
+from bot.connection import posts
 from bot.features.tournaments.model.tournament import (
     Pairing,
     PairingResult,
@@ -34,16 +17,7 @@ from bot.features.tournaments.model.tournament import (
     TournamentState,
 )
 from bot.features.tournaments.use_cases.start_times import USUAL_TIME
-from bot.features.tournaments.words.terms import (
-    beginning,
-    button_id,
-    how_far,
-    how_to_climb,
-    pair,
-    played_otherwise,
-    player,
-    title,
-)
+from bot.features.tournaments.words import terms
 
 _NOTE: Final = "> "
 _SOON: Final = ((30, "minute"), (1, "hour"), (2, "hour"))
@@ -61,13 +35,13 @@ def tournament_made(
     tournament: Tournament,
     missing: str | None = None,
     unused: Sequence[str] = (),
-) -> Post:
+) -> posts.Post:
     """Return the word to an organiser: the tournament is announced by itself.
 
     `missing` is the permission that I lack to put its start among the server's events, `unused` the
     options given that mean nothing in its format.
     """
-    lines = [reader.gettext("I'm announcing {title} here.").format(title=title(tournament))]
+    lines = [reader.gettext("I'm announcing {title} here.").format(title=terms.title(tournament))]
     if tournament.terms.begins_at is None:
         lines.append(
             reader.gettext(
@@ -76,96 +50,103 @@ def tournament_made(
         )
     if unused:
         sentence = reader.gettext("This format doesn't use {options}, so I left it out.")
-        options = together(reader, (f"`{reader.pgettext('option', name)}`" for name in unused))
+        options = formats.together(
+            reader, (f"`{reader.pgettext('option', name)}`" for name in unused)
+        )
         lines.append(sentence.format(options=options))
     if missing is not None:
         sentence = reader.gettext(
             "To add it to this server's events, I need the permission {permission}."
         )
         lines.append(sentence.format(permission=reader.gettext(missing)))
-    return Post(content="\n".join(lines), buttons=_organisers(reader, tournament))
+    return posts.Post(content="\n".join(lines), buttons=_organisers(reader, tournament))
 
 
 def own_buttons(
     reader: Reader, tournament: Tournament, who: UserId, *, manages: bool
-) -> tuple[Button, ...]:
+) -> tuple[posts.Button, ...]:
     """Return what somebody can do with a tournament that is not over."""
     if tournament.ended_at is not None:
         return ()
     entrant = tournament.entrant_of(who)
     is_in = entrant is not None and not entrant.withdrawn
     comes = (
-        Button(reader.gettext("Leave"), button_id(tournament.id, "out"), row=1)
+        posts.Button(reader.gettext("Leave"), terms.button_id(tournament.id, "out"), row=1)
         if is_in
-        else Button(
-            reader.gettext("Join"), button_id(tournament.id, "enter"), ButtonStyle.SUCCESS, row=1
+        else posts.Button(
+            reader.gettext("Join"),
+            terms.button_id(tournament.id, "enter"),
+            posts.ButtonStyle.SUCCESS,
+            row=1,
         )
     )
     is_organiser = manages or who == tournament.terms.organiser
     return comes, *(_organisers(reader, tournament) if is_organiser else ())
 
 
-def _organisers(reader: Reader, tournament: Tournament) -> tuple[Button, ...]:
-    begin = Button(
+def _organisers(reader: Reader, tournament: Tournament) -> tuple[posts.Button, ...]:
+    begin = posts.Button(
         reader.gettext("Start now"),
-        button_id(tournament.id, "begin"),
-        ButtonStyle.PRIMARY,
+        terms.button_id(tournament.id, "begin"),
+        posts.ButtonStyle.PRIMARY,
         row=1,
         disabled=tournament.state is TournamentState.RUNNING,
     )
-    off = button_id(tournament.id, "off")
-    return begin, Button(reader.gettext("Call it off"), off, ButtonStyle.DANGER, row=1)
+    off = terms.button_id(tournament.id, "off")
+    return begin, posts.Button(reader.gettext("Call it off"), off, posts.ButtonStyle.DANGER, row=1)
 
 
-def confirm_calling_off(reader: Reader, tournament: Tournament) -> Post:
+def confirm_calling_off(reader: Reader, tournament: Tournament) -> posts.Post:
     """Return the question before a tournament ends without a result."""
     sentence = reader.gettext("Call off {title}? Games that are running go on.")
-    yes, no = (button_id(tournament.id, answer) for answer in ("off-yes", "off-no"))
-    return Post(
-        content=sentence.format(title=title(tournament)),
+    yes, no = (terms.button_id(tournament.id, answer) for answer in ("off-yes", "off-no"))
+    return posts.Post(
+        content=sentence.format(title=terms.title(tournament)),
         buttons=(
-            Button(reader.gettext("Yes, call it off"), yes, ButtonStyle.DANGER),
-            Button(reader.gettext("Leave it"), no),
+            posts.Button(reader.gettext("Yes, call it off"), yes, posts.ButtonStyle.DANGER),
+            posts.Button(reader.gettext("Leave it"), no),
         ),
     )
 
 
-def tournament_joined(reader: Reader, tournament: Tournament) -> Post:
-    lines = [reader.gettext("You're in {title}.").format(title=title(tournament))]
+def tournament_joined(reader: Reader, tournament: Tournament) -> posts.Post:
+    lines = [reader.gettext("You're in {title}.").format(title=terms.title(tournament))]
     if tournament.state is TournamentState.OPEN:
-        lines.append(beginning(reader, tournament))
+        lines.append(terms.beginning(reader, tournament))
     elif tournament.terms.format is TournamentFormat.LADDER:
-        lines += how_to_climb(reader, tournament)
+        lines += terms.how_to_climb(reader, tournament)
     elif tournament.state is not TournamentState.RUNNING:
         pass
     elif tournament.terms.format is TournamentFormat.ARENA:
         lines.append(reader.gettext("You play as soon as someone is free."))
     else:
         lines.append(reader.gettext("You'll play from the next round on."))
-    return Post(content=" ".join(lines))
+    return posts.Post(content=" ".join(lines))
 
 
-def tournament_answered(reader: Reader, pairing: Pairing, who: UserId) -> Post:
+def tournament_answered(reader: Reader, pairing: Pairing, who: UserId) -> posts.Post:
     """Return the word to a player who is there, as their opponent never came."""
     opponent = pairing.opponent_of(who)
-    name = "" if opponent is None else player(reader, opponent)
+    name = "" if opponent is None else terms.player(reader, opponent)
     sentence = reader.gettext("{opponent} didn't come, so you win this game.")
-    return Post(content=sentence.format(opponent=name))
+    return posts.Post(content=sentence.format(opponent=name))
 
 
-def tournament_left(reader: Reader, tournament: Tournament, who: UserId | None = None) -> Post:
+def tournament_left(
+    reader: Reader, tournament: Tournament, who: UserId | None = None
+) -> posts.Post:
     """Return the word to a user who has left, or has taken another out."""
     if who is not None:
         sentence = reader.gettext("{player} is out of {title}.")
-        words = sentence.format(player=player(reader, who), title=title(tournament))
-        return Post(content=words)
-    lines = [reader.gettext("You've left {title}.").format(title=title(tournament))]
+        words = sentence.format(player=terms.player(reader, who), title=terms.title(tournament))
+        return posts.Post(content=words)
+    lines = [reader.gettext("You've left {title}.").format(title=terms.title(tournament))]
     if tournament.state is TournamentState.RUNNING:
         lines.append(reader.gettext("A game you're playing still counts."))
-    return Post(content=" ".join(lines))
+    return posts.Post(content=" ".join(lines))
 
 
-def tournament_begun(reader: Reader, tournament: Tournament) -> Post:
+def tournament_begun(reader: Reader, tournament: Tournament) -> posts.Post:
     """Return the word to the organiser who has begun a tournament, or its check-in."""
     if tournament.state is TournamentState.CHECK_IN:
         sentence = reader.gettext(
@@ -173,22 +154,24 @@ def tournament_begun(reader: Reader, tournament: Tournament) -> Post:
             "the wait, press *Start now* again."
         )
         moment = tournament.terms.begins_at
-        far = "" if moment is None else instant(moment, relative=True)
-        words = sentence.format(title=title(tournament), far=far)
-        return Post(content=words, buttons=_organisers(reader, tournament))
-    lines = [reader.gettext("{title} begins.").format(title=title(tournament))]
-    return Post(content=" ".join([*lines, *played_otherwise(reader, tournament)]))
+        far = "" if moment is None else posts.instant(moment, relative=True)
+        words = sentence.format(title=terms.title(tournament), far=far)
+        return posts.Post(content=words, buttons=_organisers(reader, tournament))
+    lines = [reader.gettext("{title} begins.").format(title=terms.title(tournament))]
+    return posts.Post(content=" ".join([*lines, *terms.played_otherwise(reader, tournament)]))
 
 
-def tournament_called_off(reader: Reader, tournament: Tournament) -> Post:
+def tournament_called_off(reader: Reader, tournament: Tournament) -> posts.Post:
     """Return the word to the organiser who has cancelled one."""
-    return Post(content=reader.gettext("{title} is cancelled.").format(title=title(tournament)))
+    return posts.Post(
+        content=reader.gettext("{title} is cancelled.").format(title=terms.title(tournament))
+    )
 
 
-def tournament_set_right(reader: Reader, tournament: Tournament) -> Post:
+def tournament_set_right(reader: Reader, tournament: Tournament) -> posts.Post:
     """Return the word to the organiser who has corrected a result."""
     sentence = reader.gettext("Corrected in {title}. I'm telling the channel, with your note.")
-    return Post(content=sentence.format(title=title(tournament)))
+    return posts.Post(content=sentence.format(title=terms.title(tournament)))
 
 
 def confirm_correction(
@@ -198,7 +181,7 @@ def confirm_correction(
     right: PairingResult,
     note: str,
     ends: Sequence[Pairing],
-) -> Post:
+) -> posts.Post:
     """Return the question before a result is set by which games end.
 
     Its last line is the note, and is read again when the question is answered (`note_in`).
@@ -208,7 +191,7 @@ def confirm_correction(
     asked = sentence.format(
         number=number,
         board=board,
-        title=title(tournament),
+        title=terms.title(tournament),
         result=f"**{result_name(reader, right)}**",
     )
     stops = reader.gettext("{players} are playing there. Their game stops, and isn't rated.")
@@ -218,39 +201,39 @@ def confirm_correction(
     )
     lines = [
         (stops if one.place == place else off).format(
-            players=pair(reader, one), number=one.round, board=one.board
+            players=terms.pair(reader, one), number=one.round, board=one.board
         )
         for one in ends
     ]
     agreed = ".".join(f"{one.round}-{one.board}" for one in ends)
-    yes = button_id(tournament.id, "set", f"{number}-{board}", right, agreed)
-    return Post(
-        content="\n".join([asked, *lines, f"{_NOTE}{escaped(note)}"]),
+    yes = terms.button_id(tournament.id, "set", f"{number}-{board}", right, agreed)
+    return posts.Post(
+        content="\n".join([asked, *lines, f"{_NOTE}{posts.escaped(note)}"]),
         buttons=(
-            Button(reader.gettext("Yes, correct it"), yes, ButtonStyle.DANGER),
-            Button(reader.gettext("Leave it"), button_id(tournament.id, "keep")),
+            posts.Button(reader.gettext("Yes, correct it"), yes, posts.ButtonStyle.DANGER),
+            posts.Button(reader.gettext("Leave it"), terms.button_id(tournament.id, "keep")),
         ),
     )
 
 
 def note_in(question: str) -> str:
     """Return the note of a correction, from the question whether it is to be made."""
-    return unescaped(question.splitlines()[-1].removeprefix(_NOTE))
+    return posts.unescaped(question.splitlines()[-1].removeprefix(_NOTE))
 
 
-def correction_left(reader: Reader) -> Post:
+def correction_left(reader: Reader) -> posts.Post:
     """Return the answer to an organiser who does not correct a result after all."""
-    return Post(content=reader.gettext("OK, nothing changes."))
+    return posts.Post(content=reader.gettext("OK, nothing changes."))
 
 
 def tournament_choices(
     reader: Reader, tournaments: Sequence[Tournament], typed: str
-) -> Iterator[Option]:
+) -> Iterator[posts.Option]:
     """Tournaments to choose from, those whose name has what was typed."""
     for one in tournaments:
         if typed.strip().casefold() in one.terms.name.casefold():
-            label = explained(reader, one.terms.name, how_far(reader, one))
-            yield Option(label=label[:OPTION_LIMIT], value=str(one.id))
+            label = formats.explained(reader, one.terms.name, terms.how_far(reader, one))
+            yield posts.Option(label=label[: posts.OPTION_LIMIT], value=str(one.id))
 
 
 def beginning_choices(
@@ -260,7 +243,7 @@ def beginning_choices(
     *,
     meant: str | None,
     zone: str,
-) -> Iterator[Option]:
+) -> Iterator[posts.Option]:
     """Suggest beginnings, each with the moment that it is.
 
     `when` returns the moment of a text, or None where it cannot be read; then `meant` is what may
@@ -276,14 +259,14 @@ def beginning_choices(
     for label, value in [*mine, *(found if found or mine else usual)]:
         moment = when(value)
         if moment is not None:
-            words = explained(reader, label, moment_text(reader, moment, zone))
-            yield Option(label=words[:OPTION_LIMIT], value=value)
+            words = formats.explained(reader, label, formats.moment_text(reader, moment, zone))
+            yield posts.Option(label=words[: posts.OPTION_LIMIT], value=value)
 
 
 def beginning_examples(reader: Reader) -> str:
     """Return examples of beginnings: "in 2 hours, tomorrow 18:00, or ..."."""
     soon = [_in(reader, count, unit)[0] for count, unit in _EXAMPLES]
-    return either(reader, [*soon, *(label for label, _ in _days(reader)), _DATE])
+    return formats.either(reader, [*soon, *(label for label, _ in _days(reader)), _DATE])
 
 
 def length_examples(reader: Reader, typed: str) -> str | None:
@@ -291,7 +274,7 @@ def length_examples(reader: Reader, typed: str) -> str | None:
     number = mere_number(typed)
     if number is None:
         return None
-    return either(reader, [amount(reader, number, unit) for unit in _UNITS[:2]])
+    return formats.either(reader, [formats.amount(reader, number, unit) for unit in _UNITS[:2]])
 
 
 def result_name(reader: Reader, result: PairingResult) -> str:
@@ -308,12 +291,12 @@ def _days(reader: Reader) -> list[tuple[str, str]]:
     clock = f"{USUAL_TIME:%H:%M}"
     return [
         (reader.gettext("tomorrow {time}").format(time=clock), f"tomorrow {clock}"),
-        (f"{weekday_text(reader, _SATURDAY)} {clock}", f"saturday {clock}"),
+        (f"{formats.weekday_text(reader, _SATURDAY)} {clock}", f"saturday {clock}"),
     ]
 
 
 def _in(reader: Reader, count: int, unit: str) -> tuple[str, str]:
-    return ahead(reader, count, unit), f"in {count} {unit}"
+    return formats.ahead(reader, count, unit), f"in {count} {unit}"
 
 
 def _is_asked(typed: str, label: str, value: str) -> bool:

@@ -5,16 +5,7 @@ from typing import Final
 
 from bot.base.formats import some_others, together
 from bot.base.locales import Reader
-from bot.connection.posts import (
-    CONTENT_LIMIT,
-    Button,
-    ButtonStyle,
-    Post,
-    escaped,
-    fit,
-    instant,
-    user,
-)
+from bot.connection import posts
 from bot.features.tournaments.model.knockout import higher_seed_through, is_called_off
 from bot.features.tournaments.model.results import Brought, PresenceQuestion, can_be_set
 from bot.features.tournaments.model.tournament import (
@@ -23,15 +14,7 @@ from bot.features.tournaments.model.tournament import (
     Tournament,
     TournamentState,
 )
-from bot.features.tournaments.words.terms import (
-    button_id,
-    counted,
-    heading,
-    pair,
-    player,
-    result,
-    ways,
-)
+from bot.features.tournaments.words import terms
 from bot.play.model.game import Game
 
 _NAMED: Final = 20
@@ -40,12 +23,12 @@ _PAGE: Final = 12
 """So many games are on a page where there are no rounds."""
 
 
-def tournament_games(reader: Reader, tournament: Tournament, number: int) -> Post:
+def tournament_games(reader: Reader, tournament: Tournament, number: int) -> posts.Post:
     """Return a round with the ways to its games, as shown privately.
 
     An arena and a ladder have pages instead of rounds, of which 1 is the newest.
     """
-    lines = [heading(reader, tournament)]
+    lines = [terms.heading(reader, tournament)]
     if tournament.terms.format.has_rounds:
         pages = range(1, tournament.round + 1)
         number = min(max(number, 1), max(tournament.round, 1))
@@ -60,10 +43,10 @@ def tournament_games(reader: Reader, tournament: Tournament, number: int) -> Pos
         lines += _to_set(reader, tournament, shown)
     if not tournament.pairings:
         lines.append(reader.gettext("No games yet."))
-    back = Button(reader.gettext("Standings"), button_id(tournament.id, "table", 0))
+    back = posts.Button(reader.gettext("Standings"), terms.button_id(tournament.id, "table", 0))
     newest_first = not tournament.terms.format.has_rounds
-    around = ways(tournament, "games", number, pages, newest_first=newest_first)
-    return Post(content=fit(reader, lines), buttons=(*around, back))
+    around = terms.ways(tournament, "games", number, pages, newest_first=newest_first)
+    return posts.Post(content=posts.fit(reader, lines), buttons=(*around, back))
 
 
 def result_lines(reader: Reader, one: Tournament, number: int) -> list[str]:
@@ -76,7 +59,7 @@ def result_lines(reader: Reader, one: Tournament, number: int) -> list[str]:
     games = [one for one in pairings if one.result is None or not one.result.is_bye]
     rest = [*byes(reader, pairings), *_to_set(reader, one, pairings)]
     whole = [*(_result_line(reader, one, pairing, linked=True) for pairing in games), *rest]
-    if sum(len(line) + 1 for line in whole) > CONTENT_LIMIT * 3 // 4:
+    if sum(len(line) + 1 for line in whole) > posts.CONTENT_LIMIT * 3 // 4:
         return [*(_result_line(reader, one, pairing, linked=False) for pairing in games), *rest]
     return whole
 
@@ -89,9 +72,9 @@ def _to_set(reader: Reader, one: Tournament, pairings: Sequence[Pairing]) -> lis
 
 
 def _result_line(reader: Reader, one: Tournament, pairing: Pairing, *, linked: bool) -> str:
-    shown = result(pairing)
-    board = counted(pairing.board)
-    line = f"{board}. {pair(reader, pairing)}" + (f" **{shown}**" if shown else "")
+    shown = terms.result(pairing)
+    board = terms.counted(pairing.board)
+    line = f"{board}. {terms.pair(reader, pairing)}" + (f" **{shown}**" if shown else "")
     if pairing.margin:
         line += f" (+{pairing.margin})"
     if is_called_off(one, pairing):
@@ -102,7 +85,7 @@ def _result_line(reader: Reader, one: Tournament, pairing: Pairing, *, linked: b
         line += " " + reader.gettext("(not played)")
     if (first := higher_seed_through(one, pairing)) is not None:
         sentence = reader.gettext("({player} goes on, seeded higher)")
-        line += " " + sentence.format(player=player(reader, first))
+        line += " " + sentence.format(player=terms.player(reader, first))
     if linked and pairing.message is not None and pairing.game is not None:
         line += f" · {_thread(reader, one, pairing)}"
     return line
@@ -119,7 +102,7 @@ def byes(reader: Reader, pairings: Sequence[Pairing]) -> list[str]:
     """Return those without a game in a round, in a line for each reason."""
 
     def named(result: PairingResult) -> list[str]:
-        return [player(reader, one.white) for one in pairings if one.result is result]
+        return [terms.player(reader, one.white) for one in pairings if one.result is result]
 
     lines = []
     if resting := named(PairingResult.BYE):
@@ -141,7 +124,7 @@ def in_tournament(reader: Reader, game: Game, brought: Brought) -> list[str]:
     """Describe the effect on the tournament, where the game's result does not say it."""
     if game.outcome is None:
         return []
-    name = f"**{escaped(brought.name)}**"
+    name = f"**{posts.escaped(brought.name)}**"
     lines = []
     if brought.question is not None:
         lines.append(_question(reader, game, brought.question, name))
@@ -150,7 +133,7 @@ def in_tournament(reader: Reader, game: Game, brought: Brought) -> list[str]:
     winner = None if brought.result is None else brought.result.winner
     if winner is not None and not game.outcome.has_result:
         sentence = reader.gettext("In the tournament it counts as a win for {player}.")
-        lines.append(sentence.format(player=user(game.player(winner))))
+        lines.append(sentence.format(player=posts.user(game.player(winner))))
     if brought.can_be_set and not brought.missed:
         lines.append(
             reader.gettext(
@@ -159,7 +142,7 @@ def in_tournament(reader: Reader, game: Game, brought: Brought) -> list[str]:
             )
         )
     if brought.missed:
-        players = together(reader, map(user, brought.missed))
+        players = together(reader, map(posts.user, brought.missed))
         sentence = reader.ngettext(
             "{players}, you missed this game, so {tournament} goes on without you. Back again? "
             "Join in /tournament show.",
@@ -171,12 +154,12 @@ def in_tournament(reader: Reader, game: Game, brought: Brought) -> list[str]:
     return lines
 
 
-def answer_button(reader: Reader, game: Game, brought: Brought) -> tuple[Button, ...]:
+def answer_button(reader: Reader, game: Game, brought: Brought) -> tuple[posts.Button, ...]:
     """Return the button for the player who is asked, under a game's last board."""
     if brought.question is None or game.row.tournament is None:
         return ()
-    number = button_id(game.row.tournament, "came", game.row.id)
-    return (Button(reader.gettext("I'm here"), number, ButtonStyle.PRIMARY),)
+    number = terms.button_id(game.row.tournament, "came", game.row.id)
+    return (posts.Button(reader.gettext("I'm here"), number, posts.ButtonStyle.PRIMARY),)
 
 
 def _question(reader: Reader, game: Game, question: PresenceQuestion, tournament: str) -> str:
@@ -194,10 +177,10 @@ def _question(reader: Reader, game: Game, question: PresenceQuestion, tournament
     )
     verb = reader.gettext("I'm here")
     return sentence.format(
-        player=user(question.player),
-        opponent=user(game.opponent(question.player)),
+        player=posts.user(question.player),
+        opponent=posts.user(game.opponent(question.player)),
         verb=f"*{verb}*",
-        moment=instant(question.until),
+        moment=posts.instant(question.until),
         tournament=tournament,
     )
 

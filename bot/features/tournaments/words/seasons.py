@@ -6,15 +6,9 @@ from typing import Final
 from bot.base.formats import month_text
 from bot.base.locales import Reader
 from bot.connection.posts import Post, channel, escaped, instant, user
+from bot.features.tournaments.model import seasons
 from bot.features.tournaments.model.continuous import qualified
 from bot.features.tournaments.model.rules import FEWEST_PLAYERS
-from bot.features.tournaments.model.seasons import (
-    BadgeKind,
-    EarnedBadge,
-    Month,
-    SeasonSetting,
-    champion,
-)
 from bot.features.tournaments.model.tournament import Tournament, TournamentFormat, TournamentState
 from bot.features.tournaments.words.terms import format_choice, how_to_climb, terms_lines, title
 from bot.play.words.challenges import level_name
@@ -22,7 +16,7 @@ from bot.play.words.challenges import level_name
 _SEPARATOR: Final = " · "
 
 
-def season_name(reader: Reader, month: Month, format_: TournamentFormat) -> str:
+def season_name(reader: Reader, month: seasons.Month, format_: TournamentFormat) -> str:
     """Return the name of a month's ladder or play-off: "Ladder November 2026"."""
     if format_ is TournamentFormat.LADDER:
         sentence = reader.gettext("Ladder {month}")
@@ -31,7 +25,7 @@ def season_name(reader: Reader, month: Month, format_: TournamentFormat) -> str:
     return sentence.format(month=month_text(reader, month.first))
 
 
-def season_chosen(reader: Reader, setting: SeasonSetting | None) -> Post:
+def season_chosen(reader: Reader, setting: seasons.SeasonSetting | None) -> Post:
     if setting is None:
         return Post(content=reader.gettext("No seasons here."))
     sentence = reader.gettext(
@@ -72,10 +66,10 @@ def season_end(reader: Reader, tournament: Tournament) -> list[str]:
     if tournament.season is None:
         return []
     if tournament.terms.format is not TournamentFormat.LADDER:
-        first = champion(tournament)
+        first = seasons.champion(tournament)
         if first is None:
             return [reader.gettext("Nobody won the title this time.")]
-        month = month_text(reader, Month.from_number(tournament.season).first)
+        month = month_text(reader, seasons.Month.from_number(tournament.season).first)
         sentence = reader.gettext("**Champion {month}: {player}**")
         return [sentence.format(month=month, player=user(first))]
     count = len(qualified(tournament))
@@ -87,7 +81,7 @@ def season_end(reader: Reader, tournament: Tournament) -> list[str]:
     return [sentence.format(count=count)]
 
 
-def badge_line(reader: Reader, badges: Sequence[EarnedBadge]) -> list[str]:
+def badge_line(reader: Reader, badges: Sequence[seasons.EarnedBadge]) -> list[str]:
     """Return a player's badges, the newest first, in one line; none where there is nothing."""
     if not badges:
         return []
@@ -95,11 +89,11 @@ def badge_line(reader: Reader, badges: Sequence[EarnedBadge]) -> list[str]:
     return [reader.gettext("**Badges**: {badges}").format(badges=told)]
 
 
-def _badge(reader: Reader, badge: EarnedBadge) -> str:
-    if badge.kind is BadgeKind.WINNER or badge.season is None:
+def _badge(reader: Reader, badge: seasons.EarnedBadge) -> str:
+    if badge.kind is seasons.BadgeKind.WINNER or badge.season is None:
         return reader.gettext("Winner of {tournament}").format(tournament=escaped(badge.name))
-    month = month_text(reader, Month.from_number(badge.season).first)
-    if badge.kind is BadgeKind.CHAMPION:
+    month = month_text(reader, seasons.Month.from_number(badge.season).first)
+    if badge.kind is seasons.BadgeKind.CHAMPION:
         return reader.gettext("Champion {month}").format(month=month)
     sentence = reader.gettext("Place {place}, ladder {month}")
     return sentence.format(place=badge.place, month=month)

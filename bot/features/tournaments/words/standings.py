@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
+import renderer
 from bot.base.ids import UserId, is_nobody
 from bot.base.locales import Reader
 from bot.connection.posts import Button, NameOf, Post, Renderable, fit
@@ -18,31 +19,9 @@ from bot.features.tournaments.model.tournament import (
     TournamentFormat,
     TournamentState,
 )
-from bot.features.tournaments.words.terms import (
-    button_id,
-    counted,
-    deleted,
-    heading,
-    how_far,
-    played_as,
-    player,
-    rounds,
-    title,
-    ways,
-)
+from bot.features.tournaments.words import terms
 from bot.play.words.pictures import cut, look_of
 from dvonn import Color
-from renderer import (
-    PAGE_ROWS,
-    Cell,
-    Look,
-    StandingsRow,
-    StandingsTable,
-    TieBreak,
-    Went,
-    describe_standings,
-    standings,
-)
 from renderer.table import amount
 
 _BY_GAME: Final = {TournamentFormat.KNOCKOUT, TournamentFormat.ARENA, TournamentFormat.LADDER}
@@ -52,9 +31,9 @@ _WITHOUT_POINTS: Final = {TournamentFormat.KNOCKOUT, TournamentFormat.LADDER}
 _SEPARATOR: Final = " · "
 _WHOLE: Final = slice(None)
 _TIE_BREAKS: Final = {
-    TournamentFormat.ROUND_ROBIN: (TieBreak.SONNEBORN_BERGER, TieBreak.MARGIN),
-    TournamentFormat.SWISS: tuple(TieBreak),
-    TournamentFormat.ARENA: (TieBreak.MARGIN,),
+    TournamentFormat.ROUND_ROBIN: (renderer.TieBreak.SONNEBORN_BERGER, renderer.TieBreak.MARGIN),
+    TournamentFormat.SWISS: tuple(renderer.TieBreak),
+    TournamentFormat.ARENA: (renderer.TieBreak.MARGIN,),
 }
 
 
@@ -62,12 +41,12 @@ _TIE_BREAKS: Final = {
 class StandingsPage(Renderable):
     """A page of a tournament's standings, to be rendered, and the same in words."""
 
-    table: StandingsTable
+    table: renderer.StandingsTable
     page: int
-    look: Look
+    look: renderer.Look
 
     def rendering(self, _name_of: NameOf) -> Callable[[], bytes]:
-        return partial(standings, self.table, self.page, look=self.look)
+        return partial(renderer.standings, self.table, self.page, look=self.look)
 
 
 def place_lines(
@@ -83,9 +62,9 @@ def place_lines(
     places = Counter(one.place for one in standings)
     lines = []
     for one in standings[shown]:
-        place = counted(one.place, shared=places[one.place] > 1)
-        who = player(reader, one.player)
-        if played_as(tournament) in _WITHOUT_POINTS:
+        place = terms.counted(one.place, shared=places[one.place] > 1)
+        who = terms.player(reader, one.player)
+        if terms.played_as(tournament) in _WITHOUT_POINTS:
             lines.append(f"{place}. {who}")
             continue
         sentence = reader.gettext("{place}. {player} · {points}")
@@ -106,22 +85,22 @@ def table(
     tournament: Tournament,
     standings: Sequence[PlayerStanding],
     names: Mapping[UserId, str],
-) -> StandingsTable:
+) -> renderer.StandingsTable:
     """Return the standings as they are lettered: a round counts once it is over, but is shown."""
-    played = played_as(tournament)
+    played = terms.played_as(tournament)
     has_places = bool(tournament.settled.pairings)
     numbers = {one.player: number for number, one in enumerate(standings, start=1)}
     ties = _TIE_BREAKS.get(played, ()) if has_places else ()
     own = each_ones(one for one in tournament.pairings if not is_called_off(tournament, one))
-    return StandingsTable(
+    return renderer.StandingsTable(
         title=tournament.terms.name,
         when=_when(reader, tournament),
         by_game=played in _BY_GAME,
         by_points=played not in _WITHOUT_POINTS,
         tie_breaks=ties,
         rows=tuple(
-            StandingsRow(
-                name=deleted(reader) if is_nobody(one.player) else names.get(one.player, ""),
+            renderer.StandingsRow(
+                name=terms.deleted(reader) if is_nobody(one.player) else names.get(one.player, ""),
                 points=one.points,
                 ties=tuple(_tie(one, which) for which in ties),
                 rounds=_cells(
@@ -146,11 +125,11 @@ def tournament_table(
     pages = page_count(standings)
     page = min(max(page, 0), pages - 1)
     return Post(
-        content=heading(reader, tournament),
+        content=terms.heading(reader, tournament),
         picture=tournament_picture(reader, tournament, standings, names, page),
         buttons=(
-            *ways(tournament, "table", page, range(pages)),
-            Button(reader.gettext("As text"), button_id(tournament.id, "text", page)),
+            *terms.ways(tournament, "table", page, range(pages)),
+            Button(reader.gettext("As text"), terms.button_id(tournament.id, "text", page)),
             *_to_games(reader, tournament),
         ),
     )
@@ -162,20 +141,22 @@ def tournament_text(
     """Return a page in words: names as Discord shows them, and what parts equal points."""
     pages = page_count(standings)
     page = min(max(page, 0), pages - 1)
-    lines = [heading(reader, tournament)]
-    first = page * PAGE_ROWS
-    shown = standings[first : first + PAGE_ROWS]
+    lines = [terms.heading(reader, tournament)]
+    first = page * renderer.PAGE_ROWS
+    shown = standings[first : first + renderer.PAGE_ROWS]
     if tournament.state is TournamentState.RUNNING and tournament.rounds_over < tournament.round:
-        lines = [f"{title(tournament)} · {_when(reader, tournament)}"]
+        lines = [f"{terms.title(tournament)} · {_when(reader, tournament)}"]
     if tournament.settled.pairings:
-        places = place_lines(reader, standings, tournament, slice(first, first + PAGE_ROWS))
+        places = place_lines(
+            reader, standings, tournament, slice(first, first + renderer.PAGE_ROWS)
+        )
         lines += [
             _SEPARATOR.join([place, *_more(reader, one, tournament)])
             for place, one in zip(places, shown, strict=True)
         ]
     else:
         lines += [
-            f"{counted(number)}. {player(reader, one.player)}"
+            f"{terms.counted(number)}. {terms.player(reader, one.player)}"
             for number, one in enumerate(shown, first + 1)
         ]
     if not standings:
@@ -183,8 +164,8 @@ def tournament_text(
     return Post(
         content=fit(reader, lines),
         buttons=(
-            *ways(tournament, "text", page, range(pages)),
-            Button(reader.gettext("As picture"), button_id(tournament.id, "table", page)),
+            *terms.ways(tournament, "text", page, range(pages)),
+            Button(reader.gettext("As picture"), terms.button_id(tournament.id, "table", page)),
             *_to_games(reader, tournament),
         ),
     )
@@ -203,16 +184,16 @@ def tournament_picture(
 
 
 def page_count(standings: Sequence[PlayerStanding]) -> int:
-    return max(-(-len(standings) // PAGE_ROWS), 1)
+    return max(-(-len(standings) // renderer.PAGE_ROWS), 1)
 
 
 def _more(reader: Reader, one: PlayerStanding, tournament: Tournament) -> list[str]:
     """Return what tells equal points apart, and whether a player has left."""
-    played = played_as(tournament)
+    played = terms.played_as(tournament)
     told = {
-        TieBreak.BUCHHOLZ: reader.gettext("Buchholz {value}"),
-        TieBreak.SONNEBORN_BERGER: reader.gettext("Sonneborn–Berger {value}"),
-        TieBreak.MARGIN: reader.gettext("pieces {value}"),
+        renderer.TieBreak.BUCHHOLZ: reader.gettext("Buchholz {value}"),
+        renderer.TieBreak.SONNEBORN_BERGER: reader.gettext("Sonneborn–Berger {value}"),
+        renderer.TieBreak.MARGIN: reader.gettext("pieces {value}"),
     }
     parts = [told[which].format(value=_signed(one, which)) for which in _TIE_BREAKS.get(played, ())]
     if one.withdrawn and not is_nobody(one.player):
@@ -220,16 +201,16 @@ def _more(reader: Reader, one: PlayerStanding, tournament: Tournament) -> list[s
     return parts
 
 
-def _signed(one: PlayerStanding, which: TieBreak) -> str:
-    plus = "+" if which is TieBreak.MARGIN and one.margin > 0 else ""
+def _signed(one: PlayerStanding, which: renderer.TieBreak) -> str:
+    plus = "+" if which is renderer.TieBreak.MARGIN and one.margin > 0 else ""
     return plus + amount(_tie(one, which))
 
 
-def _tie(one: PlayerStanding, which: TieBreak) -> float:
+def _tie(one: PlayerStanding, which: renderer.TieBreak) -> float:
     return {
-        TieBreak.BUCHHOLZ: one.buchholz,
-        TieBreak.SONNEBORN_BERGER: one.sonneborn_berger,
-        TieBreak.MARGIN: float(one.margin),
+        renderer.TieBreak.BUCHHOLZ: one.buchholz,
+        renderer.TieBreak.SONNEBORN_BERGER: one.sonneborn_berger,
+        renderer.TieBreak.MARGIN: float(one.margin),
     }[which]
 
 
@@ -240,65 +221,69 @@ def _cells(
     numbers: Mapping[UserId, int],
     *,
     by_game: bool,
-) -> tuple[Cell, ...]:
+) -> tuple[renderer.Cell, ...]:
     """Return a player's result in each round, or in each game."""
     if by_game:
         return tuple(_cell(pairing, who, numbers) for pairing in own)
     by_round = {pairing.round: pairing for pairing in own}
     return tuple(
-        _cell(by_round[number], who, numbers) if number in by_round else Cell(Went.OUT)
+        _cell(by_round[number], who, numbers)
+        if number in by_round
+        else renderer.Cell(renderer.Went.OUT)
         for number in range(1, tournament.round + 1)
     )
 
 
-def _cell(pairing: Pairing, who: UserId, numbers: Mapping[UserId, int]) -> Cell:
+def _cell(pairing: Pairing, who: UserId, numbers: Mapping[UserId, int]) -> renderer.Cell:
     opponent = pairing.opponent_of(who)
     against = None if opponent is None else numbers.get(opponent)
     color = Color.WHITE if who == pairing.white else Color.BLACK
     match pairing.result:
         case None:
-            went = Went.OPEN
+            went = renderer.Went.OPEN
         case PairingResult.BYE:
-            went = Went.WON
+            went = renderer.Went.WON
         case PairingResult.ZERO_BYE:
-            went = Went.OUT
+            went = renderer.Went.OUT
         case PairingResult.DRAW:
-            went = Went.DRAW
+            went = renderer.Went.DRAW
         case _:
-            went = Went.WON if pairing.result.winner is color else Went.LOST
-    return Cell(went, against)
+            went = renderer.Went.WON if pairing.result.winner is color else renderer.Went.LOST
+    return renderer.Cell(went, against)
 
 
 def _when(reader: Reader, tournament: Tournament) -> str:
     """Return the moment of standings: "After round 2 of 3"."""
     if not tournament.terms.format.has_rounds:
-        return how_far(reader, tournament)
+        return terms.how_far(reader, tournament)
     if not tournament.round:
         return reader.gettext("Before round 1")
     number = tournament.rounds_over
     if number == tournament.round:
         sentence = reader.gettext("After round {number} of {total}")
     elif tournament.state is not TournamentState.RUNNING:
-        return how_far(reader, tournament)
+        return terms.how_far(reader, tournament)
     elif number:
         sentence = reader.gettext(
             "After round {number} of {total}; round {next} counts once it's over"
         )
     else:
         sentence = reader.gettext("Round {next} of {total} counts once it's over")
-    return sentence.format(number=number, next=number + 1, total=rounds(tournament))
+    return sentence.format(number=number, next=number + 1, total=terms.rounds(tournament))
 
 
 def _to_games(reader: Reader, tournament: Tournament) -> list[Button]:
     if not tournament.pairings:
         return []
-    return [Button(reader.gettext("Games"), button_id(tournament.id, "games", tournament.round))]
+    return [
+        Button(reader.gettext("Games"), terms.button_id(tournament.id, "games", tournament.round))
+    ]
 
 
 def standings_picture(
-    reader: Reader, filename: str, table: StandingsTable, page: int
+    reader: Reader, filename: str, table: renderer.StandingsTable, page: int
 ) -> StandingsPage:
     """Return a page of standings as a reader sees it, or is told of it."""
     look = look_of(reader)
-    alt_text = describe_standings(table, page, words=look.words)
+    alt_text = renderer.describe_standings(table, page, words=look.words)
     return StandingsPage(filename, cut(alt_text), table, page, look)

@@ -4,21 +4,10 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from typing import Final, NoReturn
 
+import dvonn
 from bot.play.model.ahead.tree import Line, Own, Theirs
 from bot.play.model.refusals import BadLines, LineProblem
 from bot.play.model.typed import Plan, read_plan
-from dvonn import (
-    Color,
-    Coordinates,
-    IllegalMoveError,
-    Move,
-    NotationError,
-    NotationProblem,
-    Phase,
-    Point,
-    Position,
-    format_move,
-)
 
 _SHOWN: Final = 60
 """Number of characters of the understood part that are told with a fault."""
@@ -57,9 +46,9 @@ class Clause:
         text: str,
         tokens: list[Token],
         end: int,
-        coordinates: Coordinates,
-        position: Position,
-        own: Color,
+        coordinates: dvonn.Coordinates,
+        position: dvonn.Position,
+        own: dvonn.Color,
         *,
         else_next: bool,
         before: str = "",
@@ -103,13 +92,13 @@ class Clause:
             if self._peek().kind is TokenKind.THEN:
                 self._next += 1
 
-    def own_moves(self) -> tuple[Move, ...]:
+    def own_moves(self) -> tuple[dvonn.Move, ...]:
         """Read the moves that are played at once, before the first condition.
 
         Raises:
             IllegalMoveError: if the rules refuse it.
         """
-        moves: list[Move] = []
+        moves: list[dvonn.Move] = []
         while self._position.turn is self._own and self._peek().kind is TokenKind.POINT:
             move = self._move(self._position.phase)
             self._position = self._position.play(move)
@@ -154,7 +143,7 @@ class Clause:
         if placing and (not self._is_known or self._is_list()):
             return [self._list()]
         if not self._is_known:
-            return [Own(self._move(Phase.MOVEMENT))]
+            return [Own(self._move(dvonn.Phase.MOVEMENT))]
         steps: list[Theirs | Own | Plan] = []
         while self._position.turn is self._own:
             steps.append(Own(self._play(LineProblem.ILLEGAL)))
@@ -167,7 +156,7 @@ class Clause:
     @property
     def _places_next(self) -> bool:
         """True if the player places a piece next, as far as is known."""
-        is_placing = self._position.phase is Phase.PLACEMENT
+        is_placing = self._position.phase is dvonn.Phase.PLACEMENT
         return is_placing and (self._is_known or not self._fills_board)
 
     @property
@@ -189,29 +178,29 @@ class Clause:
             self._refuse(LineProblem.AFTER_ELSE)
         try:
             return read_plan(rest, self._coordinates, self._position)
-        except NotationError as error:
-            off = error.problem is NotationProblem.OFF_BOARD
+        except dvonn.NotationError as error:
+            off = error.problem is dvonn.NotationProblem.OFF_BOARD
             problem = LineProblem.OFF_BOARD if off else LineProblem.UNREADABLE
             raise BadLines(problem, found=rest.strip()) from error
 
-    def _play(self, problem: LineProblem) -> Move:
+    def _play(self, problem: LineProblem) -> dvonn.Move:
         """Read a move, and play it."""
         first = self._next
         move = self._move(self._position.phase)
         try:
             self._position = self._position.play(move)
-        except IllegalMoveError as error:
+        except dvonn.IllegalMoveError as error:
             self._next = first
-            found = format_move(move, self._coordinates)
+            found = dvonn.format_move(move, self._coordinates)
             raise BadLines(
                 problem, self._read, found, refusal=(error, self._coordinates)
             ) from error
         return move
 
-    def _move(self, phase: Phase) -> Move:
+    def _move(self, phase: dvonn.Phase) -> dvonn.Move:
         source = self._point()
-        if phase is Phase.PLACEMENT:
-            return Move(target=source)
+        if phase is dvonn.Phase.PLACEMENT:
+            return dvonn.Move(target=source)
         kinds = [token.kind for token in self._tokens[self._next : self._next + 2]]
         if kinds == [TokenKind.JOINT, TokenKind.POINT] or (
             kinds == [TokenKind.THEN, TokenKind.POINT] and self._peek().text == ":"
@@ -220,9 +209,9 @@ class Clause:
         if self._peek().kind is not TokenKind.POINT:
             self._next -= 1
             self._refuse(LineProblem.HALF)
-        return Move(target=self._point(), source=source)
+        return dvonn.Move(target=self._point(), source=source)
 
-    def _point(self) -> Point:
+    def _point(self) -> dvonn.Point:
         token = self._peek()
         if token.kind is not TokenKind.POINT:
             self._refuse(LineProblem.UNREADABLE)

@@ -13,45 +13,13 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
+import dvonn
 from bot.base.ids import UserId
+from bot.play.model import refusals
+from bot.play.model.ahead import tree
 from bot.play.model.ahead.clause import Clause, Token, TokenKind
-from bot.play.model.ahead.tree import (
-    MOST,
-    Ahead,
-    Prepared,
-    Theirs,
-    Waiting,
-    grown,
-    lines_of,
-    may_follow,
-    overrules,
-    size,
-)
 from bot.play.model.game import Game
-from bot.play.model.refusals import (
-    BadLines,
-    BadList,
-    IllegalPlay,
-    LineProblem,
-    ListProblem,
-    NotAPlayer,
-    NotYourTurn,
-    NotYourVote,
-    UnreadableMove,
-)
 from bot.play.model.typed import read_plan, read_typed, split_else_next, visible
-from dvonn import (
-    Color,
-    Coordinates,
-    IllegalMoveError,
-    Move,
-    NotationError,
-    NotationProblem,
-    Phase,
-    Position,
-    format_move,
-    parse_moves,
-)
 
 LONGEST_LINES: Final = 1_000
 """Number of characters that are read of a tree."""
@@ -92,13 +60,15 @@ _CLAUSE: Final = re.compile(r"[^;\n]+")
 class TypedTurn:
     """The meaning of a text by the player to move."""
 
-    moves: tuple[Move, ...]
+    moves: tuple[dvonn.Move, ...]
     """Moves to be played now, in one go: at least one."""
-    ahead: Ahead | None = None
+    ahead: tree.Ahead | None = None
     """Decisions for the next turns."""
 
 
-def read_ahead(text: str, coordinates: Coordinates, position: Position, own: Color) -> Ahead:
+def read_ahead(
+    text: str, coordinates: dvonn.Coordinates, position: dvonn.Position, own: dvonn.Color
+) -> tree.Ahead:
     """Read what a player decides ahead while the other is to move.
 
     One movement without a condition is played whatever the other player does, if it can be.
@@ -111,21 +81,23 @@ def read_ahead(text: str, coordinates: Coordinates, position: Position, own: Col
     text = _measured(text)
     if _has_conditions(text, position, enough=1):
         return _conditions(text, coordinates, position, own)
-    if position.phase is Phase.PLACEMENT:
+    if position.phase is dvonn.Phase.PLACEMENT:
         return read_plan(text, coordinates, position)
     body, else_next = split_else_next(text)
-    move, *more = parse_moves(body, coordinates)
+    move, *more = dvonn.parse_moves(body, coordinates)
     if else_next or move.source is None:
-        raise BadList(ListProblem.NOT_PLACING)
+        raise refusals.BadList(refusals.ListProblem.NOT_PLACING)
     if more:
-        raise NotationError(text, 0, NotationProblem.SEVERAL_MOVES)
-    ahead = Waiting((), Prepared(move))
-    if not may_follow(ahead, position, own):
-        raise BadLines(LineProblem.NEVER, found=format_move(move, coordinates))
+        raise dvonn.NotationError(text, 0, dvonn.NotationProblem.SEVERAL_MOVES)
+    ahead = tree.Waiting((), tree.Prepared(move))
+    if not tree.may_follow(ahead, position, own):
+        raise refusals.BadLines(
+            refusals.LineProblem.NEVER, found=dvonn.format_move(move, coordinates)
+        )
     return ahead
 
 
-def read_turn(text: str, coordinates: Coordinates, position: Position) -> TypedTurn:
+def read_turn(text: str, coordinates: dvonn.Coordinates, position: dvonn.Position) -> TypedTurn:
     """Read what the player to move has typed: as `read_typed` does, or a move and a tree after it.
 
     Raises:
@@ -144,7 +116,7 @@ def read_turn(text: str, coordinates: Coordinates, position: Position) -> TypedT
     reader = _clause(text, first, coordinates, position, own)
     moves = reader.own_moves()
     if not moves:
-        raise BadLines(LineProblem.NO_OWN_MOVE)
+        raise refusals.BadLines(refusals.LineProblem.NO_OWN_MOVE)
     for move in moves:
         position = position.play(move)
     rest = text[reader.at :].lstrip(" ,;\n\r\t")
@@ -152,17 +124,19 @@ def read_turn(text: str, coordinates: Coordinates, position: Position) -> TypedT
     return TypedTurn(moves, _conditions(rest, coordinates, position, own, before=before))
 
 
-def spelled_out(text: str, coordinates: Coordinates, position: Position, own: Color) -> str:
+def spelled_out(
+    text: str, coordinates: dvonn.Coordinates, position: dvonn.Position, own: dvonn.Color
+) -> str:
     """Return moves in a row as a tree: "h5-i5 c2-d2" as "h5-i5, *: c2-d2" on one's own turn.
 
     What the other player is expected to play may stand between; where it does not, the last move is
     played whatever they do. Any other text stays as it is.
     """
     said: list[str] = []
-    moves = _in_a_row(text, coordinates) if position.phase is Phase.MOVEMENT else []
+    moves = _in_a_row(text, coordinates) if position.phase is dvonn.Phase.MOVEMENT else []
     waits = position.turn is own.opponent
     for move in moves:
-        written = format_move(move, coordinates)
+        written = dvonn.format_move(move, coordinates)
         if waits and move.source is not None and position.owner(move.source) is not own.opponent:
             said.append(f"*: {written},")
             continue
@@ -175,7 +149,7 @@ def spelled_out(text: str, coordinates: Coordinates, position: Position, own: Co
     return " ".join(said)[:-1] if len(moves) > 1 and said[-1].endswith(",") else text
 
 
-def _in_a_row(text: str, coordinates: Coordinates) -> list[Move]:
+def _in_a_row(text: str, coordinates: dvonn.Coordinates) -> list[dvonn.Move]:
     """Return the movements of a text that consists of nothing else; none if it says more."""
     if len(text) > LONGEST_LINES or len(_CLAUSE.findall(text.strip())) > 1:
         return []
@@ -184,21 +158,23 @@ def _in_a_row(text: str, coordinates: Coordinates) -> list[Move]:
     if not {one.kind for one in tokens} <= _IN_A_ROW or len(spaces) % 2:
         return []
     pairs = zip(spaces[::2], spaces[1::2], strict=True)
-    return [Move(source=one, target=other) for one, other in pairs if one and other]
+    return [dvonn.Move(source=one, target=other) for one, other in pairs if one and other]
 
 
-def example_ahead(coordinates: Coordinates, position: Position, own: Color) -> str:
+def example_ahead(
+    coordinates: dvonn.Coordinates, position: dvonn.Position, own: dvonn.Color
+) -> str:
     """Return what somebody could decide ahead on a board: "d2-d4: e3-e5", after an own move."""
     named, is_first = list[str](), position.turn is own
     while len(named) < _EXAMPLE_MOVES and (legal := position.legal_moves()):
-        named.append(format_move(legal[0], coordinates))
+        named.append(dvonn.format_move(legal[0], coordinates))
         position = position.play(legal[0])
     return f"{named[0]}, {': '.join(named[1:])}" if is_first else ": ".join(named[:2])
 
 
 def _measured(text: str) -> str:
     if len(text) > LONGEST_LINES:
-        raise BadList(ListProblem.TOO_LONG, limit=LONGEST_LINES)
+        raise refusals.BadList(refusals.ListProblem.TOO_LONG, limit=LONGEST_LINES)
     return visible(text)
 
 
@@ -217,7 +193,7 @@ def _tokens(text: str, start: int, end: int) -> list[Token]:
     return found
 
 
-def _has_conditions(text: str, position: Position, *, enough: int) -> bool:
+def _has_conditions(text: str, position: dvonn.Position, *, enough: int) -> bool:
     """Tell whether a text consists of the words of a tree, and is more than a list.
 
     A colon between two spaces may be that of a movement: what it follows must be a move, and on
@@ -225,7 +201,7 @@ def _has_conditions(text: str, position: Position, *, enough: int) -> bool:
     """
     if len(text) > LONGEST_LINES:
         return False
-    needed = 2 * enough if position.phase is Phase.MOVEMENT else enough
+    needed = 2 * enough if position.phase is dvonn.Phase.MOVEMENT else enough
     points, found = 0, False
     for clause in _CLAUSE.finditer(text):
         body, _ = split_else_next(clause[0])
@@ -243,25 +219,32 @@ def _has_conditions(text: str, position: Position, *, enough: int) -> bool:
 
 
 def _conditions(
-    text: str, coordinates: Coordinates, position: Position, own: Color, *, before: str = ""
-) -> Ahead:
+    text: str,
+    coordinates: dvonn.Coordinates,
+    position: dvonn.Position,
+    own: dvonn.Color,
+    *,
+    before: str = "",
+) -> tree.Ahead:
     """Read a tree on a position in which the other player is to move.
 
     What stood before the text is told with a fault.
     """
-    ahead: Ahead | None = None
+    ahead: tree.Ahead | None = None
     for clause in _CLAUSE.finditer(text):
         reader = _clause(text, clause, coordinates, position, own, before=before)
         if reader.is_empty:
             continue
         line = reader.line()
-        if overrules(ahead, line):
-            raise BadLines(LineProblem.TWICE, found=clause[0].strip())
-        ahead = grown(ahead, line)
-        if size(ahead) > MOST:
-            raise BadLines(LineProblem.TOO_MANY, limit=MOST)
-    if ahead is None or all(isinstance(step, Theirs) for one in lines_of(ahead) for step in one):
-        raise BadLines(LineProblem.NOTHING)
+        if tree.overrules(ahead, line):
+            raise refusals.BadLines(refusals.LineProblem.TWICE, found=clause[0].strip())
+        ahead = tree.grown(ahead, line)
+        if tree.size(ahead) > tree.MOST:
+            raise refusals.BadLines(refusals.LineProblem.TOO_MANY, limit=tree.MOST)
+    if ahead is None or all(
+        isinstance(step, tree.Theirs) for one in tree.lines_of(ahead) for step in one
+    ):
+        raise refusals.BadLines(refusals.LineProblem.NOTHING)
     _check_otherwise(ahead, coordinates, position, own)
     return ahead
 
@@ -269,9 +252,9 @@ def _conditions(
 def _clause(
     text: str,
     found: re.Match[str],
-    coordinates: Coordinates,
-    position: Position,
-    own: Color,
+    coordinates: dvonn.Coordinates,
+    position: dvonn.Position,
+    own: dvonn.Color,
     *,
     before: str = "",
 ) -> Clause:
@@ -291,22 +274,25 @@ def _clause(
 
 
 def _check_otherwise(
-    ahead: Ahead | None, coordinates: Coordinates, position: Position, own: Color
+    ahead: tree.Ahead | None,
+    coordinates: dvonn.Coordinates,
+    position: dvonn.Position,
+    own: dvonn.Color,
 ) -> None:
     """Check that the "otherwise" move can be played at least once."""
     match ahead:
-        case Prepared(move, then):
+        case tree.Prepared(move, then):
             if position.turn is own:
                 _check_otherwise(then, coordinates, position.play(move), own)
-        case Waiting(known, otherwise):
+        case tree.Waiting(known, otherwise):
             for move, then in known:
                 _check_otherwise(then, coordinates, position.play(move), own)
-            if otherwise is None or may_follow(ahead, position, own):
+            if otherwise is None or tree.may_follow(ahead, position, own):
                 return
-            if isinstance(otherwise, Prepared):
-                found = format_move(otherwise.move, coordinates)
-                raise BadLines(LineProblem.NEVER, found=found)
-            raise BadLines(LineProblem.NOTHING_ELSE)
+            if isinstance(otherwise, tree.Prepared):
+                found = dvonn.format_move(otherwise.move, coordinates)
+                raise refusals.BadLines(refusals.LineProblem.NEVER, found=found)
+            raise refusals.BadLines(refusals.LineProblem.NOTHING_ELSE)
         case _:
             pass
 
@@ -322,12 +308,12 @@ def check_turn(game: Game, user: UserId) -> None:
     if game.is_voted:
         return
     if game.row.vote is not None and game.to_move is not None:
-        raise NotYourVote(game.to_move, game.row.id, game.row.revision)
+        raise refusals.NotYourVote(game.to_move, game.row.id, game.row.revision)
     if game.seat(user) is None:
-        raise NotAPlayer
+        raise refusals.NotAPlayer
     to_move = game.to_move
     if to_move is not None and to_move != user:
-        raise NotYourTurn(to_move, game.row.id, game.row.revision)
+        raise refusals.NotYourTurn(to_move, game.row.id, game.row.revision)
 
 
 def check_written(game: Game, moment: datetime) -> None:
@@ -341,10 +327,10 @@ def check_written(game: Game, moment: datetime) -> None:
     """
     last, machine = game.line[-1] if game.line else None, game.row.machine
     if last is not None and machine is not None and last.actor == machine and moment < last.at:
-        raise NotYourTurn(machine, game.row.id, game.row.revision)
+        raise refusals.NotYourTurn(machine, game.row.id, game.row.revision)
 
 
-def read_in(game: Game, user: UserId, text: str, named: Coordinates | None) -> TypedTurn:
+def read_in(game: Game, user: UserId, text: str, named: dvonn.Coordinates | None) -> TypedTurn:
     """Read the text of a player who is to move.
 
     Raises:
@@ -356,7 +342,9 @@ def read_in(game: Game, user: UserId, text: str, named: Coordinates | None) -> T
     coordinates = named or game.row.coordinates
     try:
         return read_turn(text, coordinates, game.position)
-    except NotationError as error:
-        raise UnreadableMove(error, game.position, coordinates, of_team=game.is_voted) from error
-    except IllegalMoveError as error:
-        raise IllegalPlay(error, coordinates, of_team=game.is_voted) from error
+    except dvonn.NotationError as error:
+        raise refusals.UnreadableMove(
+            error, game.position, coordinates, of_team=game.is_voted
+        ) from error
+    except dvonn.IllegalMoveError as error:
+        raise refusals.IllegalPlay(error, coordinates, of_team=game.is_voted) from error
