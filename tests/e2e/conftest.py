@@ -310,6 +310,12 @@ async def choose(person: Person, channel: Channel, **lists: Sequence[str]) -> st
     return form.content
 
 
+def switched_on(form: Message) -> list[str]:
+    """The switches that are on, of those that say what the bot does for somebody."""
+    (select,) = (one for one in form.selects if str(one.custom_id).endswith(":on"))
+    return [one["value"] for one in select.payload["options"] if one.get("default")]
+
+
 async def set_times(person: Person, channel: Channel, **typed: str) -> str:
     """Type one's quiet hours and time zone; what is said to that. What is not given is empty."""
     form = shown(await person.slash(channel, "settings"))

@@ -12,8 +12,7 @@ from tests.games import drawn
 async def test_all_that_is_for_one_player_speaks_their_language(club: Club) -> None:
     language, condition, otherwise = "it", "se {} allora {}", "altrimenti chiedimi"
     says = reader(language).gettext
-    form = await choose(club.bob, club.channel, on=["preview"])
-    assert "**Preview**: I show you" in form
+    await choose(club.bob, club.channel, on=["preview"])
     form = await choose(club.bob, club.channel, language=[language])
     assert form.startswith(says("**Language**: {language}.").split("{")[0])
 

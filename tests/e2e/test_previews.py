@@ -1,7 +1,7 @@
 """A move that is shown before it is played, to its player alone."""
 
 from sandbox import Message
-from tests.e2e.conftest import Club, choose_stack, is_gone, shown, texts
+from tests.e2e.conftest import Club, choose_stack, is_gone, shown, switched_on, texts
 from tests.e2e.test_clicking import open_picker
 from tests.games import random_game
 
@@ -11,7 +11,7 @@ async def test_a_move_is_shown_and_then_played_or_not(club: Club) -> None:
         form = (await person.slash(club.channel, "settings")).message
         assert isinstance(form, Message)
         form = shown(await person.select(form, ["preview"], custom_id="dvonn:preferences:on"))
-        assert "**Preview**: I show you what a move does before it's played." in form.content
+        assert switched_on(form) == ["preview"]
     table = await club.start_game()
     moves = random_game(6)[:52]
     await table.reach(moves[:49])

@@ -38,7 +38,6 @@ async def test_all_settings_fit_a_narrow_window(club: Club, open_page: OpenPage)
     assert await fits(page)
     await forced.check()
     await form.get_by_role("button", name="Choose").click()
-    await expect(form).to_contain_text("I play a move when it's your only one.")
     await expect(forced).to_be_checked()
     for name in ("Quiet hours", "Vacation", "Blocks"):
         await button(page, name).click()

@@ -44,8 +44,6 @@ class Switch:
     """Names it in its list."""
     hint: Callable[[Reader], str]
     """Says more below the label."""
-    line: Callable[[Reader, bool], str]
-    """Says on the page whether it is on."""
     turned_off: Callable[[AsyncConnection, UserId], Awaitable[None]] | None = None
     """Action in the transaction in which somebody turns it off."""
 

@@ -43,7 +43,6 @@ def preferences(
 ) -> posts.Post:
     done = [switch for switch in switches if switch.at is SwitchList.ON]
     lines = [
-        *_lines(reader, chosen, done),
         _reminders(reader, chosen),
         _quiet(reader, chosen),
         *(() if absence is None else (vacations(reader, absence),)),
@@ -106,7 +105,7 @@ def looks(reader: Reader, chosen: Preferences, switches: Iterable[Switch]) -> po
         reader.gettext("Turns and reminders"), _id("turns"), posts.ButtonStyle.PRIMARY, row=_TABS
     )
     return posts.Post(
-        content="\n".join([*style_lines(reader, style, usual), *_lines(reader, chosen, seen)]),
+        content="\n".join(style_lines(reader, style, usual)),
         picture=sheet(reader),
         selects=(*style_selects(reader, _id, style, usual), select),
         buttons=(back,),
@@ -211,10 +210,6 @@ def _options(
     )
 
 
-def _lines(reader: Reader, chosen: Preferences, switches: Iterable[Switch]) -> list[str]:
-    return [switch.line(reader, chosen.is_on(switch.of)) for switch in switches]
-
-
 def _levels(reader: Reader, levels: frozenset[RemindAhead]) -> str:
     names = {
         RemindAhead.HALF: reader.gettext("at half of your time"),
@@ -265,57 +260,26 @@ def _hours(reader: Reader, quiet: QuietHours) -> str:
     )
 
 
-def _mentions(reader: Reader, is_on: bool) -> str:
-    if is_on:
-        return reader.gettext("**Turns**: I ping you when it's your turn.")
-    return reader.gettext("**Turns**: boards name you without pinging.")
-
-
-def _automatic(reader: Reader, is_on: bool) -> str:
-    if is_on:
-        return reader.gettext("**Forced moves**: I play a move when it's your only one.")
-    return reader.gettext("**Forced moves**: you play them yourself.")
-
-
-def _preview(reader: Reader, is_on: bool) -> str:
-    if is_on:
-        return reader.gettext(
-            "**Preview**: I show you what a move does before it's played. A move in a message is "
-            "played at once."
-        )
-    return reader.gettext("**Preview**: off. A move is played at once.")
-
-
-def _side(reader: Reader, is_on: bool) -> str:
-    if is_on:
-        return reader.gettext("**Your side**: at the bottom, where only you see the board.")
-    return reader.gettext("**Your side**: the same way up for everybody.")
-
-
 OWN_SWITCHES: Final = (
     Switch(
         of=MENTIONS,
         label=lambda reader: reader.gettext("Ping me when it's my turn"),
         hint=lambda reader: reader.gettext("Off: I name you without pinging you"),
-        line=_mentions,
     ),
     Switch(
         of=AUTOMATIC,
         label=lambda reader: reader.gettext("Play my forced moves"),
         hint=lambda reader: reader.gettext("When I have only one move"),
-        line=_automatic,
     ),
     Switch(
         of=PREVIEW,
         label=lambda reader: reader.gettext("Show my moves before they are played"),
         hint=lambda reader: reader.gettext("Doesn't apply to moves you type in the chat"),
-        line=_preview,
     ),
     Switch(
         of=SIDE,
         at=SwitchList.SEEN,
         label=lambda reader: reader.gettext("My side at the bottom"),
         hint=lambda reader: reader.gettext("Turn the board when I play Black"),
-        line=_side,
     ),
 )

@@ -196,9 +196,6 @@ def test_quiet_hours_hold_from_their_beginning_until_before_their_end() -> None:
 def test_the_defaults_in_words() -> None:
     post = preferences(IN_ENGLISH, Preferences(), OWN_SWITCHES, [])
     assert post.content.splitlines() == [
-        "**Turns**: I ping you when it's your turn.",
-        "**Forced moves**: you play them yourself.",
-        "**Preview**: off. A move is played at once.",
         "**Reminders**: in the game's channel, 1 day before, 1 hour before.",
         "**Quiet hours**: none. Your time zone: UTC.",
         "**Blocked**: nobody.",
@@ -226,9 +223,6 @@ def test_all_else_in_words() -> None:
         [BOB, CID],
     )
     assert post.content.splitlines() == [
-        "**Turns**: boards name you without pinging.",
-        "**Forced moves**: I play a move when it's your only one.",
-        "**Preview**: off. A move is played at once.",
         (
             "**Reminders**: by direct message, at half of your time, 1 day before, 1 hour "
             "before. If that fails, I remind you in the channel."
@@ -279,7 +273,6 @@ def test_language_and_boards_in_words() -> None:
         "**Language**: as in your Discord.",
         "**Theme**: as in the channel.",
         "**Coordinates**: as in each game.",
-        "**Your side**: the same way up for everybody.",
     ]
     chosen = [[one.value for one in select.options if one.chosen] for select in post.selects]
     assert chosen == [["usual"]] * 4

@@ -321,15 +321,8 @@ def curves(reader: Reader, filename: str, shown: Sequence[Curve]) -> Curves:
     return Curves(filename, cut(alt_text), tuple(shown), look)
 
 
-def _switch_line(reader: Reader, is_on: bool) -> str:
-    if is_on:
-        return reader.gettext("**Profile**: others see it, and your place in leaderboards.")
-    return reader.gettext("**Profile**: only you see it, and leaderboards leave you out.")
-
-
 PROFILE_SWITCH: Final = Switch(
     of=model.SHOWN,
     label=lambda reader: reader.gettext("Show others my profile"),
     hint=lambda reader: reader.gettext("And my place in leaderboards"),
-    line=_switch_line,
 )

@@ -102,19 +102,9 @@ def _day(reader: Reader, key: PuzzleKey) -> str:
     return day_text(reader, key.day)
 
 
-def _line(reader: Reader, is_on: bool) -> str:
-    if is_on:
-        return reader.gettext(
-            "**Puzzles**: your games may become puzzles where you played them, without names. "
-            "The other player must allow it, too."
-        )
-    return reader.gettext("**Puzzles**: your games don't become puzzles.")
-
-
 PUZZLE_SWITCH: Final = Switch(
     of=PUZZLES,
     label=lambda reader: reader.gettext("Make puzzles of my games"),
     hint=lambda reader: reader.gettext("Without names, if the other player allows it, too"),
-    line=_line,
     turned_off=take_back,
 )

@@ -210,17 +210,10 @@ def chart(reader: Reader, filename: str, game: Game, review: Review) -> Chart:
     return Chart(filename, cut(alt_text), review, coordinates, look, caption, seats(game))
 
 
-def _switch_line(reader: Reader, is_on: bool) -> str:
-    if is_on:
-        return reader.gettext("**Reviews**: I review your games when they're over.")
-    return reader.gettext("**Reviews**: off. Your games aren't reviewed.")
-
-
 REVIEW_SWITCH: Final = Switch(
     of=REVIEWED,
     label=lambda reader: reader.gettext("Review my games"),
     hint=lambda reader: reader.gettext("When they are over"),
-    line=_switch_line,
 )
 
 
