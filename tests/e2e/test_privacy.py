@@ -3,7 +3,7 @@
 import json
 
 from sandbox import Message
-from tests.e2e.conftest import Club, abort, shown, texts
+from tests.e2e.conftest import Club, abort, shown, switched_on, texts
 from tests.e2e.database import let_run_again
 from tests.games import random_game
 
@@ -46,8 +46,8 @@ async def test_somebody_takes_their_data_along_and_is_forgotten(club: Club) -> N
     await club.ann.click(page, "Delete everything")
     assert page.content.startswith("All deleted.")
     await table.board(3)
-    kept = await club.ann.slash(club.channel, "settings")
-    assert "you play them yourself" in texts(kept)
+    kept = shown(await club.ann.slash(club.channel, "settings"))
+    assert "automatic" not in switched_on(kept)
     listed = await club.ann.slash(club.channel, "games")
     assert "vs" not in texts(listed)
 

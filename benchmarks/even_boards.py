@@ -1,0 +1,121 @@
+"""Are the even boards even? White's chances and scores there, by other searches than chose them.
+
+    python -m benchmarks.even_boards [--boards 1000] [--nodes 4000000] [--games 1000]
+        [--levels 3 8] [--picture docs/fairness.svg]
+
+A search with many nodes and an empty table values even boards, spread over all of them, and as
+many balanced boards that nobody chose. Then two players of one level play one game on each board.
+All is counted in nodes, so that each figure is the same on every machine.
+"""
+
+import argparse
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from pathlib import Path
+from statistics import fmean, pstdev
+from typing import Final
+
+from benchmarks.matches.starts import STARTS
+from benchmarks.matches.statistics import estimate
+from benchmarks.result import result_line
+from dvonn import Color, Position, fairness
+from dvonn.engine.estimates import win_probability
+from dvonn.engine.player import player_at
+from dvonn.engine.searcher import Searcher
+from dvonn.even import even_seeds
+
+_UNSEEN: Final = 1_000_000
+"""The first seed of the balanced boards that nobody chose."""
+_BAR: Final = 0.05
+"""The width of a bar of the picture, as a chance."""
+_FAR: Final = 0.1
+"""So far from one half a board is not even."""
+
+
+def spread(boards: int) -> list[int]:
+    """Return seeds of even boards, spread over all of them."""
+    seeds = even_seeds()
+    return [seeds[number * len(seeds) // boards] for number in range(boards)]
+
+
+def unchosen() -> Iterator[int]:
+    """Yield seeds of balanced boards as they come."""
+    seed = _UNSEEN
+    while True:
+        if fairness(STARTS["balanced"](seed)).is_balanced:
+            yield seed
+        seed += 1
+
+
+def chances(seeds: Sequence[int], nodes: int) -> list[float]:
+    """Return White's chance on each board."""
+    searcher, found = Searcher(), []
+    for seed in seeds:
+        board = STARTS["balanced"](seed)
+        searcher.clear()
+        found.append(win_probability(searcher.search(board, nodes=nodes).value, len(board.stacks)))
+    return found
+
+
+def score(seed: int, level: int) -> float:
+    """Return White's score in one game of a level with itself: 1, 0.5 or 0."""
+    position: Position = STARTS["balanced"](seed)
+    player = player_at(level, seed)
+    while position.turn is not None:
+        position = position.play(player.choose(position))
+    margin = position.score(Color.WHITE) - position.score(Color.BLACK)
+    return 0.5 + 0.5 * ((margin > 0) - (margin < 0))
+
+
+def picture(even: Sequence[float], other: Sequence[float]) -> str:
+    """Draw how many boards of either kind give White which chance, as SVG."""
+    bars = round(1 / _BAR)
+    counts = [Counter(min(int(one / _BAR), bars - 1) for one in kind) for kind in (even, other)]
+    most = max(max(count.values()) for count in counts)
+    parts = []
+    for count, colour, shift in zip(counts, ("#c0392b", "#8a8f98"), (0, 13), strict=True):
+        for bar, boards in sorted(count.items()):
+            height = 180 * boards / most
+            place = f'x="{30 + 27 * bar + shift}" y="{200 - height:.1f}" height="{height:.1f}"'
+            parts.append(f'<rect {place} width="12" fill="{colour}"/>')
+    for bar in range(0, bars + 1, 2):
+        label = f'<text x="{30 + 27 * bar}" y="218" text-anchor="middle">{bar * 5}%</text>'
+        parts.append(label)
+    for y, colour, name in ((20, "#c0392b", "even boards"), (40, "#8a8f98", "balanced boards")):
+        parts.append(f'<rect x="30" y="{y - 11}" width="12" height="12" fill="{colour}"/>')
+        parts.append(f'<text x="48" y="{y}">{name}</text>')
+    inside = "\n".join(parts)
+    return (
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 600 245" font-family="sans-serif" '
+        f'font-size="13" fill="#444">\n<rect width="600" height="245" fill="#fff"/>\n{inside}\n'
+        '<text x="300" y="238" text-anchor="middle">White’s chance to win</text>\n</svg>\n'
+    )
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Value, play, and print the RESULT line."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.even_boards")
+    parser.add_argument("--boards", type=int, default=1_000, help="of each kind")
+    parser.add_argument("--nodes", type=int, default=4_000_000, help="for each board")
+    parser.add_argument("--games", type=int, default=1_000, help="of each level")
+    parser.add_argument("--levels", type=int, nargs="*", default=[3, 8])
+    parser.add_argument("--picture", type=Path)
+    options = parser.parse_args(arguments)
+
+    even = chances(spread(options.boards), options.nodes)
+    other = chances(list(islice(unchosen(), options.boards)), options.nodes)
+    found: dict[str, float] = {"boards": options.boards}
+    for name, kind in (("even", even), ("balanced", other)):
+        found |= {f"{name}_mean": fmean(kind), f"{name}_deviation": pstdev(kind)}
+        found[f"{name}_outside_40_60_ratio"] = fmean(abs(one - 0.5) > _FAR for one in kind)
+    for level in options.levels:
+        white = estimate([score(seed, level) for seed in spread(options.games)])
+        found |= {f"level_{level}_white": white.score, f"level_{level}_error": white.error}
+    if options.picture is not None:
+        options.picture.write_text(picture(even, other), encoding="utf-8")
+    print(result_line("even_boards", found))
+
+
+if __name__ == "__main__":
+    main()
