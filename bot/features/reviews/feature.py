@@ -12,7 +12,7 @@ from bot.play.seams import Feature
 
 REVIEWS = Feature(
     name="reviews",
-    needs=("explore", "machine"),
+    needs=("explore", "lessons", "machine"),
     refusals={NoReview: reviews.no_review},
     switches=(REVIEW_SWITCH,),
     place_settings=doors.PLACE_SETTINGS,

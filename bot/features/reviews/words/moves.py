@@ -7,7 +7,8 @@ from typing import Final
 
 from bot.base.formats import percent_text
 from bot.base.locales import Reader
-from bot.connection.posts import NameOf, Renderable, user
+from bot.connection.posts import Button, NameOf, Renderable, user
+from bot.features.lessons.words.handbook import word_button
 from bot.features.reviews.model import REVIEWED
 from bot.play.model.courses import course_of
 from bot.play.model.game import Game
@@ -21,6 +22,20 @@ from renderer import chart as render_chart
 
 _TOLD_MOVES: Final = 4
 """So many moves of a line are written out."""
+_WORDS: Final = {
+    Motif.RETAKEN: "retake",
+    Motif.GUARD_REMOVED: "guard",
+    Motif.SHARPSHOT: "sharpshooting",
+    Motif.TAKEN: "neutralise",
+    Motif.CUT_OFF: "cut",
+    Motif.LAST_LINK: "chokepoint",
+    Motif.RED_CARRIED_OFF: "lifeline",
+    Motif.LAST_MOVER: "lastmover",
+    Motif.IMMOBILISED: "blocked",
+    Motif.OVERLOADED: "overload",
+    Motif.MOBILITY: "mobility",
+}
+"""The word of the handbook for each reason."""
 
 
 def reviewed_move(reader: Reader, game: Game, one: PlyReview) -> list[str]:
@@ -51,8 +66,7 @@ def explained(
     """Tell what was better, unless it is found, and what makes the difference."""
     if not one.best:
         return []
-    before = course_of(game).cut(one.ply - 1).positions()[-1]
-    why = next(iter(reasons(before, one.played, one.answer, one.best)), None)
+    why = _reason(game, one)
     better = reader.gettext("Better: {move}.").format(
         move=moves_text(reader, one.best[:1], coordinates)
     )
@@ -74,6 +88,17 @@ def explained(
     moves += " …" if len(first) > _TOLD_MOVES else ""
     after = reader.gettext("After {moves}: {reason}")
     return [*told, after.format(moves=moves, reason=said)]
+
+
+def word_of_reason(reader: Reader, game: Game, one: PlyReview) -> tuple[Button, ...]:
+    """Return the way to the handbook's page about the reason of a marked move, if it has one."""
+    why = _reason(game, one) if one.best else None
+    return () if why is None else (word_button(reader, _WORDS[why.motif]),)
+
+
+def _reason(game: Game, one: PlyReview) -> Reason | None:
+    before = course_of(game).cut(one.ply - 1).positions()[-1]
+    return next(iter(reasons(before, one.played, one.answer, one.best)), None)
 
 
 def reason_text(

@@ -11,7 +11,13 @@ from bot.base.locales import Reader
 from bot.connection import posts
 from bot.features.explore.words import explore_id
 from bot.features.reviews.model import NoReview, ReviewProblem, is_reviewable
-from bot.features.reviews.words.moves import chances, chart, percent, reviewed_move
+from bot.features.reviews.words.moves import (
+    chances,
+    chart,
+    percent,
+    reviewed_move,
+    word_of_reason,
+)
 from bot.features.reviews.words.overview import decided, overview, side_name
 from bot.play.model.courses import Seen, Spot, course_of
 from bot.play.model.engine_thoughts import Thought
@@ -130,17 +136,19 @@ def review_page(
             selects=_list(reader, game, review, order),
         )
     position, marks = _shown(game, review, page, thoughts)
+    word: tuple[posts.Button, ...] = ()
     if page > len(review.marked):
         lines = _placement(reader, game, review, page, has_heat=isinstance(marks, Heat))
     else:
         lines = reviewed_move(reader, game, review.marked[page - 1])
+        word = word_of_reason(reader, game, review.marked[page - 1])
     if page in order:
         place = reader.gettext("{number} of {count}")
         lines.append(place.format(number=order.index(page) + 1, count=len(order)))
     coordinates = reader.naming(game.row.coordinates)
     board_before = picture(reader, filename, position, coordinates, marks=marks, seen_in=game)
     named = replace(board_before, seats=seats(game))
-    buttons = _ways(reader, game, page, order, position.plies)
+    buttons = (*_ways(reader, game, page, order, position.plies), *word)
     return posts.Post(content=posts.fit(reader, lines), picture=named, buttons=buttons)
 
 

@@ -213,22 +213,30 @@ def test_from_where_on_all_is_known_is_said_as_known(margin: float, words: str) 
 
 
 @pytest.mark.parametrize(
-    ("ply", "best", "answer", "why"),
+    ("ply", "best", "answer", "why", "word"),
     [
-        (57, "d1-b1 a1-b1", "c2-e2", "After e1-e2: c2-e2 takes the stack of 2 straight back."),
-        (50, "a1-a2 c1-b1", "c1-b1", ""),
-        (50, "b1-c1 d1-c1", "c1-b1", f"Soon {A} has "),
+        (
+            57,
+            "d1-b1 a1-b1",
+            "c2-e2",
+            "After e1-e2: c2-e2 takes the stack of 2 straight back.",
+            "Retake",
+        ),
+        (50, "a1-a2 c1-b1", "c1-b1", "", "Neutralise"),
+        (50, "b1-c1 d1-c1", "c1-b1", f"Soon {A} has ", "Mobility"),
     ],
 )
 def test_a_page_tells_of_a_move_what_was_better_and_why(
-    ply: int, best: str, answer: str, why: str
+    ply: int, best: str, answer: str, why: str, word: str
 ) -> None:
     review = review_of(GAME, {ply: 0.3})
     better, reply = tuple(parse_moves(best)), tuple(parse_moves(answer))
     plies = tuple(
         replace(one, best=better, answer=reply) if one.ply == ply else one for one in review.plies
     )
-    first, *said, last = lines(1, replace(review, plies=plies))
+    told = replace(review, plies=plies)
+    first, *said, last = lines(1, told)
+    assert buttons(page(1, told))[-1][0] == word, "and the handbook tells more"
     assert first.startswith(f"**{ply}. {MOVES[ply - 1]}** by ")
     if why:
         assert said[0] == f"Better: {best.split(maxsplit=1)[0]}."
@@ -289,6 +297,7 @@ def test_pages_are_turned_by_buttons_that_say_where_they_lead() -> None:
             ("Overview", "dvonn:review:12:0"),
             ("Explore", "dvonn:explore:12:54::at"),
             ("Board as text", "dvonn:review:12:2:text"),
+            ("Mobility", "dvonn:do:learn:w-mobility::at"),
         ],
         [
             ("Back", "dvonn:review:12:4"),
