@@ -24,7 +24,7 @@ PAUSE_S = 2.5
 """Seconds between a board and the next move, so that one can look."""
 
 AS_TEXT = "Board as text"
-"""The label of the button that shows a board as a diagram."""
+"""The name of the menu entry that shows a board as a diagram."""
 
 _DANGER = 4
 _DIAGRAM = re.compile(r"```\n(.*?)```", re.DOTALL)
@@ -99,7 +99,7 @@ class Exhibition:
         )
         challenge = await self._channel.wait_for(_is_open, after=last, timeout=PATIENCE_S)
         await black.click(challenge, DVONN.accept)
-        answer = await black.click(await self._board(after=challenge), AS_TEXT)
+        answer = await black.menu(await self._board(after=challenge), AS_TEXT)
         found = _DIAGRAM.search((await answer.settled()).content)
         await tidy(black, answer)
         if found is None:
