@@ -45,7 +45,7 @@ _LEAST: Final = 1.2
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Reason:
+class ProvenReason:
     """One thing that makes a move worse than the better one.
 
     Attributes:
@@ -121,7 +121,7 @@ class _Line:
 
 def reasons(
     position: Position, played: Move, answer: Sequence[Move], best: Sequence[Move]
-) -> tuple[Reason, ...]:
+) -> tuple[ProvenReason, ...]:
     """Return what makes a move worse than the better play, the dearest first.
 
     Args:
@@ -159,7 +159,7 @@ def _equally_long(
     return bad[:length], good[:length]
 
 
-def _suffered(line: _Line, other: _Line) -> Iterator[tuple[float, Reason]]:
+def _suffered(line: _Line, other: _Line) -> Iterator[tuple[float, ProvenReason]]:
     """Yield what a line costs the player, each with its price, at most that of all together."""
     pieces, events = _losses(line, other)
     beside = sum(price for price, _ in _losses(other, line)[1])
@@ -169,7 +169,7 @@ def _suffered(line: _Line, other: _Line) -> Iterator[tuple[float, Reason]]:
     yield from _passed(line, other, pieces)
 
 
-def _losses(line: _Line, other: _Line) -> tuple[dict[int, int], list[tuple[float, Reason]]]:
+def _losses(line: _Line, other: _Line) -> tuple[dict[int, int], list[tuple[float, ProvenReason]]]:
     """Return what each move of a line costs the player beside another line, in pieces.
 
     Also returns the reasons among them, each with its price.
@@ -180,7 +180,7 @@ def _losses(line: _Line, other: _Line) -> tuple[dict[int, int], list[tuple[float
         if spared > worth:
             pieces[number] = pieces.get(number, 0) + spared - worth
     price = _PIECE[len(line.start.stacks) <= _MELEE]
-    events = list[tuple[float, Reason]]()
+    events = list[tuple[float, ProvenReason]]()
     for number, lost in pieces.items():
         found = _cut(line, number) or _taken(line, number)
         if found is not None and (found.count > 1 or number <= _AT_ONCE):
@@ -189,7 +189,7 @@ def _losses(line: _Line, other: _Line) -> tuple[dict[int, int], list[tuple[float
     return pieces, events
 
 
-def _cut(line: _Line, number: int) -> Reason | None:
+def _cut(line: _Line, number: int) -> ProvenReason | None:
     """Return that a move cuts off stacks of the player, if it does."""
     before, move, after = line.boards[number], line.moves[number], line.boards[number + 1]
     gone = {at: s for at, s in after.removed.items() if s[-1] == line.player}
@@ -202,7 +202,7 @@ def _cut(line: _Line, number: int) -> Reason | None:
         motif = Motif.CUT_OFF
     else:
         motif = Motif.LAST_LINK
-    return Reason(
+    return ProvenReason(
         motif=motif,
         sufferer=line.player,
         line=line.moves[: number + 1],
@@ -223,7 +223,7 @@ def _hanging_on(position: Position, point: Point) -> set[Point]:
     return lost
 
 
-def _taken(line: _Line, number: int) -> Reason | None:
+def _taken(line: _Line, number: int) -> ProvenReason | None:
     """Return that a move takes a stack of the player for good, if it does."""
     before, move, end = line.boards[number], line.moves[number], line.boards[-1]
     point, count = move.target, before.height(move.target)
@@ -244,7 +244,7 @@ def _taken(line: _Line, number: int) -> Reason | None:
         motif = Motif.SHARPSHOT
     else:
         motif = Motif.TAKEN
-    return Reason(
+    return ProvenReason(
         motif=motif,
         sufferer=line.player,
         line=line.moves[: number + 1],
@@ -265,14 +265,14 @@ def _has_left(line: _Line, number: int, guard: Point) -> bool:
     return stood and guarded and after.turn is line.player and not retaken
 
 
-def _could_move(line: _Line, found: Reason) -> int:
+def _could_move(line: _Line, found: ProvenReason) -> int:
     """Count the stacks among the taken or cut off ones that could land somewhere."""
     before = line.boards[len(found.line) - 1]
     lost = (found.point,) if found.point is not None else found.points
     return sum(before.owner(at) is line.player and not is_too_high(before, at) for at in lost)
 
 
-def _stuck(line: _Line, other: _Line) -> Iterator[tuple[float, Reason]]:
+def _stuck(line: _Line, other: _Line) -> Iterator[tuple[float, ProvenReason]]:
     """Yield the player's stacks that have grown too tall to land anywhere."""
     end, theirs = line.boards[-1], other.boards[-1]
     lacking = _lacking(line, other, len(line.moves))
@@ -287,7 +287,7 @@ def _stuck(line: _Line, other: _Line) -> Iterator[tuple[float, Reason]]:
             and not is_too_high(before, point)
             and not is_too_high(theirs, point)
         ):
-            found = Reason(
+            found = ProvenReason(
                 motif=Motif.OVERLOADED,
                 sufferer=line.player,
                 line=line.moves[: number + 1],
@@ -297,7 +297,9 @@ def _stuck(line: _Line, other: _Line) -> Iterator[tuple[float, Reason]]:
             yield _STACK * (1 - _LATER * number), found
 
 
-def _passed(line: _Line, other: _Line, prices: Mapping[int, int]) -> Iterator[tuple[float, Reason]]:
+def _passed(
+    line: _Line, other: _Line, prices: Mapping[int, int]
+) -> Iterator[tuple[float, ProvenReason]]:
     """Yield that the player has no move while the other goes on, if only this line shows it."""
     alone = _alone(line)
     more = len(alone) - len(_alone(other))
@@ -307,7 +309,7 @@ def _passed(line: _Line, other: _Line, prices: Mapping[int, int]) -> Iterator[tu
         board.turn is not line.player for board in line.boards[alone[0] :]
     )
     in_a_row = sum(number - alone[0] == after for after, number in enumerate(alone))
-    found = Reason(
+    found = ProvenReason(
         motif=Motif.LAST_MOVER if last else Motif.IMMOBILISED,
         sufferer=line.player,
         line=line.moves[: alone[0]],
@@ -322,7 +324,7 @@ def _alone(line: _Line) -> list[int]:
     return [number for number in range(1, len(theirs)) if theirs[number - 1] and theirs[number]]
 
 
-def _fewer_moves(line: _Line, other: _Line) -> Iterator[tuple[float, Reason]]:
+def _fewer_moves(line: _Line, other: _Line) -> Iterator[tuple[float, ProvenReason]]:
     """Yield that the player has fewer moves to choose from than in the other line.
 
     Whoever has just moved is better off by that alone: it must be the same player after both.
@@ -334,7 +336,7 @@ def _fewer_moves(line: _Line, other: _Line) -> Iterator[tuple[float, Reason]]:
     if min(lacking[-1], sum(lacking) / len(lacking)) < _LEAST_MOVES:
         return
     own, opponents = line.chosen(length)
-    found = Reason(
+    found = ProvenReason(
         motif=Motif.MOBILITY,
         sufferer=line.player,
         line=line.moves,

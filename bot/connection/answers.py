@@ -156,9 +156,10 @@ class InteractionAnswer(ABC):
             return
         async with self._speaking():
             await self._respond(self.interaction.response.defer, lambda: {"ephemeral": True})
-            if self._is_command or (pressed and (public or pressed.flags.ephemeral)):
+        if self._is_command or (pressed and (public or pressed.flags.ephemeral)):
+            async with self._speaking():  # also where only Discord's word on the first was lost
                 await self.interaction.delete_original_response()
-            self._thinking, self.is_ours = False, True
+        self._thinking, self.is_ours = False, True
         self._open_slot()
 
     async def form(self, form: discord.ui.Modal) -> None:

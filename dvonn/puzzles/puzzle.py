@@ -14,7 +14,7 @@ from dvonn.position_text import position_from_text
 from dvonn.puzzles.lines import RIGHT, LineReader
 from dvonn.puzzles.solver import Solver
 from dvonn.puzzles.themes import PuzzleTheme
-from dvonn.reasons import Reason, reasons
+from dvonn.reasons import ProvenReason, reasons
 
 
 class Aim(StrEnum):
@@ -190,7 +190,7 @@ class Puzzle:
             position = position.play(line[-1])
         return tuple(line)
 
-    def reason(self, so_far: Sequence[Move], wrong: Move) -> Reason | None:
+    def reason(self, so_far: Sequence[Move], wrong: Move) -> ProvenReason | None:
         """Return what a wrong move costs the solver, which tells nothing of the right one."""
         position = positions(self.position, so_far)[-1]
         answer = self.play_on((*so_far, wrong))

@@ -19,10 +19,10 @@ from dvonn import (
     parse_move,
     parse_moves,
 )
-from dvonn.reasons import Reason
+from dvonn.reasons import ProvenReason
 
 WHYS = tuple(
-    Reason(
+    ProvenReason(
         motif=motif,
         sufferer=sufferer,
         line=tuple(parse_moves("d3-c3 c2-c3")),

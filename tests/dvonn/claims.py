@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from dvonn import Motif, Move, Position
-from dvonn.reasons import Reason
+from dvonn.reasons import ProvenReason
 from tests.dvonn.plain_rules import BOARD, OTHER, STEPS, PlainPosition, Point, move_of, name
 
 
-def check(position: Position, bad: Sequence[Move], good: Sequence[Move], why: Reason) -> None:
+def check(position: Position, bad: Sequence[Move], good: Sequence[Move], why: ProvenReason) -> None:
     """AssertionError if anything that a reason says is not so.
 
     Args:
@@ -60,7 +60,7 @@ def _landings(board: PlainPosition, point: Point) -> list[Point]:
 class _Claim:
     """A reason, and the boards of its line and of the other line."""
 
-    why: Reason
+    why: ProvenReason
     sufferer: str
     seen: list[PlainPosition]
     others: list[PlainPosition]

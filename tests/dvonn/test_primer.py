@@ -527,7 +527,7 @@ def played_out(position: Position, seed: int) -> int:
     return lead(position, WHITE)
 
 
-@pytest.mark.thorough("plays 1,000 games")
+@pytest.mark.thorough("plays 1,000 games to the end")
 def test_placing_near_red_is_worth_pieces() -> None:
     step = find("edge")
     ends = {

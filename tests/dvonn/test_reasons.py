@@ -3,7 +3,7 @@
 import pytest
 
 from dvonn import Color, IllegalMoveError, Motif, Move, Position, parse_moves
-from dvonn.reasons import Reason, reasons
+from dvonn.reasons import ProvenReason, reasons
 from tests.dvonn.claims import check
 from tests.dvonn.vectors import DATA
 
@@ -14,7 +14,7 @@ CASES = [
 ]
 
 
-def told(why: Reason) -> str:
+def told(why: ProvenReason) -> str:
     """A reason as the cases have it."""
     counted = " ".join(map(str, why.others)) if why.better else ""
     points = ",".join(why.points) or "-"

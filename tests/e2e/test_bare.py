@@ -44,7 +44,7 @@ async def played_to_its_end(club: Club) -> None:
     await table.play(random_game(5))
     assert table.position.legal_moves() == ()
     last = club.channel.messages[-1]
-    assert "wins" in last.content
+    assert " beats " in last.content
     for button in last.buttons:  # each is answered
         assert button.label is not None
         assert (await club.ann.click(last, button.label)).message is not None

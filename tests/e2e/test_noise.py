@@ -97,8 +97,8 @@ async def test_the_boards_of_the_movement_stay(club: Club) -> None:
 
 async def test_a_board_that_cannot_be_deleted_changes_nothing(club: Club) -> None:
     delete = "DELETE /channels/{id}/messages/{id}"
-    refused = club.world.faults.answer(delete, status=403, times=None)
     table = await club.start_game()
+    refused = club.world.faults.answer(delete, status=403, times=None)
     first = await table.board(0)
     await table.play(random_game(61)[:5])
     await club.bot.restart()

@@ -22,7 +22,7 @@ from bot.play.use_cases.registry import UseCases
 from dvonn import Move, Position
 from dvonn.motifs import positions
 from dvonn.puzzles import Puzzle, PuzzleAnswer, PuzzleTheme, find, load
-from dvonn.reasons import Reason
+from dvonn.reasons import ProvenReason
 
 _CHOICE: Final = 10
 """One of so many is given, those whose ratings are nearest: two who begin get not the same."""
@@ -54,7 +54,7 @@ class Answered:
     move: Move
     answer: PuzzleAnswer
     follows: tuple[Move, ...]
-    why: Reason | None
+    why: ProvenReason | None
     scored: model.Scored | None
 
     @property
@@ -254,7 +254,7 @@ class Puzzles:
 
 def _judge(
     puzzle: Puzzle, so_far: tuple[Move, ...], move: Move
-) -> tuple[PuzzleAnswer, tuple[Move, ...], Reason | None]:
+) -> tuple[PuzzleAnswer, tuple[Move, ...], ProvenReason | None]:
     """Return the verdict on an answer, what follows, and why it is wrong. It may take a second."""
     answer = puzzle.answer(so_far, move)
     line = (*so_far, move)

@@ -16,7 +16,7 @@ from bot.play.use_cases.preferences import Switch
 from bot.play.words.pictures import Seats, caption_of, cut, look_of, named, seats
 from bot.play.words.views import moves_text, numbered
 from dvonn import Color, Coordinates, Estimate, Motif, PlyReview, Review
-from dvonn.reasons import Reason, reasons
+from dvonn.reasons import ProvenReason, reasons
 from renderer import Caption, Look, describe_chart
 from renderer import chart as render_chart
 
@@ -96,14 +96,14 @@ def word_of_reason(reader: Reader, game: Game, one: PlyReview) -> tuple[Button, 
     return () if why is None else (word_button(reader, _WORDS[why.motif]),)
 
 
-def _reason(game: Game, one: PlyReview) -> Reason | None:
+def _reason(game: Game, one: PlyReview) -> ProvenReason | None:
     before = course_of(game).cut(one.ply - 1).positions()[-1]
     return next(iter(reasons(before, one.played, one.answer, one.best)), None)
 
 
 def reason_text(
     reader: Reader,
-    why: Reason,
+    why: ProvenReason,
     players: Mapping[Color, str],
     coordinates: Coordinates = Coordinates.STANDARD,
 ) -> str:
@@ -124,7 +124,7 @@ def reason_text(
     )
 
 
-def _sentence(reader: Reader, why: Reason) -> str:
+def _sentence(reader: Reader, why: ProvenReason) -> str:
     match why.motif:
         case Motif.CUT_OFF | Motif.LAST_LINK | Motif.RED_CARRIED_OFF:
             return _cut(reader, why)
@@ -151,7 +151,7 @@ def _sentence(reader: Reader, why: Reason) -> str:
             return _taken(reader, why)
 
 
-def _taken(reader: Reader, why: Reason) -> str:
+def _taken(reader: Reader, why: ProvenReason) -> str:
     match why.motif:
         case Motif.RETAKEN:
             return reader.gettext("{move} takes the stack of {count} straight back.")
@@ -173,7 +173,7 @@ def _taken(reader: Reader, why: Reason) -> str:
             )
 
 
-def _cut(reader: Reader, why: Reason) -> str:
+def _cut(reader: Reader, why: ProvenReason) -> str:
     match why.motif:
         case Motif.LAST_LINK:
             return reader.ngettext(
