@@ -153,6 +153,12 @@ async def test_one_newcomer_alone_reaches_the_end_of_a_game(
     await page.goto(here)
     await expect(button(page, "Rematch")).to_be_visible()
     await photograph(page, "finished")
+    await page.set_viewport_size({"width": 400, "height": 860})
+    words = message(page, "Rematch").locator(".content").first
+    lines = await words.evaluate(
+        "one => one.getBoundingClientRect().height / parseFloat(getComputedStyle(one).lineHeight)"
+    )
+    assert 1 <= round(lines) <= 7, "the end of a game on a phone"
     assert re.search(r"(beats|draw) .*\d+–\d+", await message(page, "Rematch").inner_text())
 
 
