@@ -3,7 +3,7 @@
 import asyncio
 from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from typing import Any, TypeVar
 
 import discord
@@ -18,7 +18,7 @@ from bot.connection.follow_ups import FollowUpSlots
 from bot.connection.forms import OpenedForms
 from bot.connection.permissions import is_visiting
 from bot.connection.posts import Button, Post
-from bot.connection.requests import TROUBLE
+from bot.connection.requests import CUT_OFF, TROUBLE
 from bot.connection.unfinished_work import Door, Work, visit
 from bot.connection.words import (
     AGAIN,
@@ -155,11 +155,11 @@ class InteractionAnswer(ABC):
             await self.privately(done(self.reader))
             return
         async with self._speaking():
-            await self._respond(self.interaction.response.defer, lambda: {"ephemeral": True})
-        if self._is_command or (pressed and (public or pressed.flags.ephemeral)):
-            async with self._speaking():  # also where only Discord's word on the first was lost
+            with suppress(*CUT_OFF):  # it may have come: then it goes with what follows
+                await self._respond(self.interaction.response.defer, lambda: {"ephemeral": True})
+            if self._is_command or (pressed and (public or pressed.flags.ephemeral)):
                 await self.interaction.delete_original_response()
-        self._thinking, self.is_ours = False, True
+            self._thinking, self.is_ours = False, True
         self._open_slot()
 
     async def form(self, form: discord.ui.Modal) -> None:
