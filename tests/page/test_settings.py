@@ -38,6 +38,7 @@ async def test_all_settings_fit_a_narrow_window(club: Club, open_page: OpenPage)
     assert await fits(page)
     await forced.check()
     await form.get_by_role("button", name="Choose").click()
+    await expect(form).to_contain_text("(edited)")
     await expect(forced).to_be_checked()
     for name in ("Quiet hours", "Vacation", "Blocks"):
         await button(page, name).click()
