@@ -67,10 +67,17 @@ async def clicked(person: Person, _channel: Channel, move: Move, board: Message 
         wanted = (move.target, move.target)
         select = next(one for one in picker.selects if wanted in one.options)
         return partial(person.select, picker, [move.target], custom_id=select.custom_id)
-    await person.select(picker, [move.source])
-    # What a button says besides the space, such as what is cut off, is no part of its id.
-    target = next(one for one in picker.buttons if str(one.custom_id).endswith(f":go:{move}"))
-    return partial(person.click, picker, custom_id=target.custom_id)
+    if picker.selects:
+        await person.select(picker, [move.source])
+    else:
+        await person.click(picker, custom_id=_ending(picker, f":from:{move.source}"))
+    return partial(person.click, picker, custom_id=_ending(picker, f":go:{move}"))
+
+
+def _ending(message: Message, end: str) -> str:
+    """Return the id of the button that ends so: its label says more, such as what is cut off."""
+    ids = (one.custom_id or "" for one in message.buttons)
+    return next(one for one in ids if one.endswith(end))
 
 
 @dataclass(frozen=True, slots=True)
