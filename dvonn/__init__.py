@@ -56,6 +56,7 @@ from dvonn.starts import (
     finish_placement,
     symmetric_start,
 )
+from dvonn.tree import Node
 
 __version__ = "0.2.0.dev0"
 """The version of this package, and of the bot that is made from the same tree."""
@@ -78,6 +79,7 @@ __all__ = [
     "IllegalMoveError",
     "Motif",
     "Move",
+    "Node",
     "NotationError",
     "NotationProblem",
     "Phase",

@@ -80,6 +80,8 @@ class RecordProblem(StrEnum):
     NOT_A_MOVE = "not_a_move"
     ILLEGAL_MOVE = "illegal_move"
     UNCLOSED_COMMENT = "unclosed_comment"
+    BAD_VARIATION = "bad_variation"
+    """A bracket with no move before it or in it, or without a partner."""
     NO_RESULT = "no_result"
     """The text ends before a result: it is cut short."""
     AFTER_RESULT = "after_result"

@@ -26,6 +26,7 @@ from dvonn.errors import (
 )
 from dvonn.layout import laid_out
 from dvonn.move import Move
+from dvonn.notation import parse_move
 from dvonn.pieces import PIECE_COUNTS, Color, Piece
 
 
@@ -125,6 +126,18 @@ class Position:
         elif move in self._legal:
             return self._after_movement(move)
         raise IllegalMoveError(move, self, self._refusal(move))
+
+    def after(self, *moves: Move | str) -> "Position":
+        """Return the position after several moves, each a `Move` or its text.
+
+        Raises:
+            IllegalMoveError: as `play`.
+            NotationError: for a text that is no move.
+        """
+        position = self
+        for move in moves:
+            position = position.play(parse_move(move) if isinstance(move, str) else move)
+        return position
 
     @property
     def stacks(self) -> ByPoint:

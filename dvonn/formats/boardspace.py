@@ -15,11 +15,12 @@
 Every gesture of a player is a node, with a number over all: a piece is picked up and dropped,
 perhaps put back, and counts once the player is `done`. A move is `pickb` and `dropb`, or `move`;
 `pass` and `resign` need a `done`, too, and older files pass by a mere `done`. The first player has
-the white pieces. Of variations the first is read.
+the white pieces. What is said stands in `C`, variations in brackets, the main one first.
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from copy import copy
 from typing import Final
 
 from dvonn.board import Coordinates, Point
@@ -28,15 +29,20 @@ from dvonn.formats.common import (
     PASS,
     RESIGN,
     Format,
+    Ply,
     Sheet,
     looks_like,
     one_line,
-    plies_of,
     refusal,
+    turn_of,
+    turns_of,
 )
 from dvonn.move import Move
 from dvonn.pieces import Color
-from dvonn.record import TERMINATION, WON_BY, GameRecord
+from dvonn.position import Position
+from dvonn.record import TERMINATION, GameRecord
+from dvonn.record_text import WON_BY
+from dvonn.tree import Node
 
 _GAME: Final = "dvonn"
 _PART: Final = re.compile(
@@ -49,7 +55,7 @@ _GESTURES: Final = frozenset(
 _NUMBER: Final = re.compile(r"[0-9]+")
 _QUOTED: Final = re.compile(r'id\s+"(.*)"\s*', re.DOTALL)
 _PLAYERS: Final = {"P0": "White", "P1": "Black"}
-_TAGS: Final = {"DT": "Date", "GN": "Event"}
+_TAGS: Final = {"AN": "Annotator", "DT": "Date", "GN": "Event", "PC": "Site", "RO": "Round"}
 _HOW: Final = re.compile(r"Result (1-0|0-1|1/2-1/2), (.*)", re.DOTALL)
 """A comment that we write if a game has ended by something that is no gesture."""
 
@@ -65,6 +71,13 @@ class _Gestures:
         self._source: Point | None = None
         self._target: Point | None = None
         self._wish = ""
+        self._said: tuple[str, ...] = ()
+
+    def fork(self) -> "_Gestures":
+        """Return the state from which another variation goes on."""
+        other = copy(self)
+        other.sheet = self.sheet.fork()
+        return other
 
     def take(self, line: int, name: str, value: str) -> None:
         """Do what a property says; those that do not matter are passed over."""
@@ -74,8 +87,8 @@ class _Gestures:
             self.sheet.head(line, _TAGS[name], value.strip())
         elif name == "RE":
             self._ending = value
-        elif name == "C" and (match := _HOW.fullmatch(value)):
-            self._how = match
+        elif name == "C":
+            self._comment(value)
         elif name in {"GM", "SU"} and _GAME not in value.lower():
             raise refusal(line, RecordProblem.OTHER_GAME, value)
 
@@ -95,6 +108,14 @@ class _Gestures:
         elif " draw " in said:
             self.sheet.settle(WON_BY[None], "")
         return self.sheet.record()
+
+    def _comment(self, value: str) -> None:
+        if (match := _HOW.fullmatch(value)) is not None:
+            self._how = match
+        elif self._target is not None or self._wish:
+            self._said += (value.strip(),)  # of a move that is not done yet
+        else:
+            self.sheet.draft.said.append(value.strip())
 
     def _player(self, line: int, player: str, value: str) -> None:
         named = _QUOTED.fullmatch(value.strip())
@@ -144,6 +165,8 @@ class _Gestures:
             self.sheet.pass_(line)
         else:
             self.sheet.play(line, Move(target=target, source=source))
+        self.sheet.draft.said += self._said
+        self._said = ()
 
 
 def _point(line: int, words: list[str]) -> Point:
@@ -155,25 +178,30 @@ def _point(line: int, words: list[str]) -> Point:
 
 
 def _games(text: str) -> Iterator[GameRecord]:
-    game, depth, name, found = _Gestures(), 0, "", False
-    following = True  # whether this is still the first of all variations
+    name, found = "", False
+    game = _Gestures()
+    branches: list[_Gestures] = []  # where the lines around this one go on
+    main: _Gestures | None = None  # the first of all variations, once it has ended
     for line, mark, tag, value in _parts(text):
-        if depth == 0 and mark != "(":
+        if not branches and mark != "(":
             raise refusal(line, RecordProblem.BAD_TREE, mark or tag or value)
         if tag:
             name = tag
         elif mark:
-            depth += (mark == "(") - (mark == ")")
-            following = following and mark != ")"
             name = ""
-            if depth == 0:
-                yield game.record()
-                game, following, found = _Gestures(), True, True
+            if mark == "(":
+                branches.append(game.fork())
+            elif mark == ")":
+                main = main or game
+                game = branches.pop()
+            if not branches and main is not None:
+                yield main.record()
+                game, main, found = _Gestures(), None, True
         elif not name:
             raise refusal(line, RecordProblem.BAD_TREE, value)
-        elif following:
+        else:
             game.take(line, name, value)
-    if depth or not found:
+    if branches or not found:
         raise refusal(text.count("\n") + 1, RecordProblem.BAD_TREE, "")
 
 
@@ -194,30 +222,68 @@ def _parts(text: str) -> Iterator[tuple[int, str, str, str]]:
 
 
 def _text(record: GameRecord) -> str:
-    headers, plies = record.headers, plies_of(record)
+    record = record.from_empty_board()
+    headers, turns = record.headers, turns_of(record)
     names = [one_line(headers.get(tag, "?"), '"') for tag in _PLAYERS.values()]
+    told = {"GN": "-".join(names)} | {
+        name: headers[tag] for name, tag in _TAGS.items() if tag in headers
+    }
     lines = ["(;", "GM[Dvonn]VV[1]", f"SU[{_GAME} 0]"]
-    lines += [f"DT[{_escaped(headers['Date'])}]"] if "Date" in headers else []
-    lines.append(f"GN[{_escaped(headers.get('Event', '-'.join(names)))}]")
-    lines += _ending(record, names, resigned=any(ply == RESIGN for _, ply in plies))
+    lines += [f"{name}[{_escaped(one_line(told[name]))}]" for name in sorted(told)]
+    lines += _ending(record, names, resigned=any(RESIGN in ply for turn in turns for ply in turn))
     lines += [
         f'{player}[id "{_escaped(name)}"]' for player, name in zip(_PLAYERS, names, strict=True)
     ]
-    gestures = [("P0", "Start P0"), *_gestures(plies)]
-    lines += [f"; {player}[{n} {gesture}]" for n, (player, gesture) in enumerate(gestures)]
-    return "\n".join([*lines, ")", ""])
+    lines.append(f"; P0[0 Start P0]{_said(record.tree)}")
+    return "\n".join([*lines, *_line(record.tree, record.start, 1, turns), ")", ""])
 
 
-def _gestures(plies: Iterable[tuple[Color, Move | str]]) -> Iterator[tuple[str, str]]:
+def _line(
+    node: Node, position: Position, number: int, main: Sequence[Sequence[Ply]]
+) -> Iterator[str]:
+    """Yield the nodes of what follows a move.
+
+    Args:
+        node: the move.
+        position: the position after it.
+        number: of the next gesture.
+        main: the turns that follow, if this is on the main line.
+    """
+    for following in node.variations:
+        after = position if following.move is None else position.play(following.move)
+        turn = main[0] if main else _turn(position, following, after)
+        gestures = list(_gestures(turn, number))
+        is_one_of_several = len(node.variations) > 1
+        yield from "(" * is_one_of_several
+        yield from gestures[:-1]
+        yield gestures[-1] + _said(following)
+        yield from _line(following, after, number + len(gestures), main[1:])
+        yield from ")" * is_one_of_several
+        main = ()
+    if not node.variations and main:  # a resignation after the last move
+        yield from _gestures(main[0], number)
+
+
+def _turn(position: Position, node: Node, after: Position) -> list[Ply]:
+    return [] if node.move is None else turn_of(position, node.move, after)
+
+
+def _gestures(turn: Iterable[Ply], number: int) -> Iterator[str]:
     players = dict(zip(Color, _PLAYERS, strict=True))
-    for color, ply in plies:
+    for color, ply in turn:
         if isinstance(ply, str):
-            yield players[color], ply
+            gesture = ply
         elif ply.source is None:
-            yield players[color], f"dropb {_cell(ply.target)}"
+            gesture = f"dropb {_cell(ply.target)}"
         else:
-            yield players[color], f"move {_cell(ply.source)} {_cell(ply.target)}"
-        yield players[color], "done"
+            gesture = f"move {_cell(ply.source)} {_cell(ply.target)}"
+        yield f"; {players[color]}[{number} {gesture}]"
+        yield f"; {players[color]}[{number + 1} done]"
+        number += 2
+
+
+def _said(node: Node) -> str:
+    return f"C[{_escaped(node.comment)}]" if node.comment else ""
 
 
 def _cell(point: Point) -> str:
@@ -232,12 +298,14 @@ def _ending(record: GameRecord, names: list[str], *, resigned: bool) -> list[str
     elif record.result == WON_BY[None]:
         lines.append("RE[The game is a draw]")
     if TERMINATION in record.headers and lines and not resigned:
-        lines.append(f"C[Result {record.result}, {_escaped(record.headers[TERMINATION])}]")
+        lines.append(
+            f"C[Result {record.result}, {_escaped(one_line(record.headers[TERMINATION]))}]"
+        )
     return lines
 
 
 def _escaped(value: str) -> str:
-    return one_line(value).replace("\\", "\\\\").replace("]", "\\]")
+    return value.replace("\\", "\\\\").replace("]", "\\]")
 
 
 BOARDSPACE: Final = Format(

@@ -30,7 +30,8 @@ from dvonn.formats.common import (
 )
 from dvonn.pieces import Color
 from dvonn.position import Phase
-from dvonn.record import RESULT, TERMINATION, GameRecord
+from dvonn.record import TERMINATION, GameRecord
+from dvonn.record_text import RESULT
 
 _BREAK: Final = "BREAK"
 _POINT: Final = "[A-Ka-k][1-5]"

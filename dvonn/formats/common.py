@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterable, Iterator
+from copy import copy
 from dataclasses import dataclass
 from typing import Final
 
@@ -10,7 +11,9 @@ from dvonn.move import Move
 from dvonn.notation import parse_move
 from dvonn.pieces import Color
 from dvonn.position import IllegalMoveError, Phase, Position
-from dvonn.record import RESIGNATION, RESULT, TERMINATION, WON_BY, GameRecord
+from dvonn.record import RESIGNATION, TERMINATION, GameRecord
+from dvonn.record_text import RESULT, WON_BY
+from dvonn.tree import Draft
 
 PASS: Final = "pass"  # noqa: S105 - a word of the game
 RESIGN: Final = "resign"
@@ -58,15 +61,17 @@ class Sheet:
     Attributes:
         begun: whether anything has been read of it.
         passes: how many passes have been told.
+        draft: the last move, to which comments belong.
     """
 
     def __init__(self) -> None:
         self.headers: dict[str, str] = {}
-        self.moves: list[Move] = []
+        self.moves: tuple[Move, ...] = ()
         self.position = Position.initial()
         self.passes = 0
         self.begun = False
-        self._due: list[Color] = []
+        self.draft = self._root = Draft()
+        self._due: tuple[Color, ...] = ()
         self._winner: Color | None = None
 
     @property
@@ -110,15 +115,16 @@ class Sheet:
             self.position = self.position.play(move)
         except IllegalMoveError as error:
             raise refusal(line, RecordProblem.ILLEGAL_MOVE, str(move)) from error
-        self.moves.append(move)
-        self._due = list(self.position.passed)
+        self.moves += (move,)
+        self.draft = self.draft.after(move)
+        self._due = self.position.passed
 
     def pass_(self, line: int) -> None:
         """Pass, which a player must who has no move; at the end of the game both may be said to."""
         if self._winner is not None:
             raise refusal(line, RecordProblem.AFTER_RESULT, PASS)
         if self._due:
-            del self._due[0]
+            self._due = self._due[1:]
         elif self.position.phase is not Phase.OVER:
             raise refusal(line, RecordProblem.NOT_A_PASS, PASS)
         self.passes += 1
@@ -135,8 +141,14 @@ class Sheet:
         if not self.ended and result in WON_BY.values():
             self.headers |= {RESULT: result, TERMINATION: termination or "unknown"}
 
+    def fork(self) -> "Sheet":
+        """Return a sheet that goes on from here with another variation of the same game."""
+        other = copy(self)
+        other.headers = dict(self.headers)
+        return other
+
     def record(self) -> GameRecord:
-        return GameRecord(self.moves, self.headers)
+        return GameRecord(self._root.node(), self.headers)
 
 
 def refusal(line: int, reason: RecordProblem, found: str) -> RecordError:
@@ -160,7 +172,11 @@ def looks_like(pattern: str) -> Callable[[str], bool]:
     return lambda text: expression.match(text) is not None
 
 
-def plies_of(record: GameRecord) -> list[tuple[Color, Move | str]]:
+Ply = tuple[Color, Move | str]
+"""A player, and their move, PASS or RESIGN."""
+
+
+def plies_of(record: GameRecord) -> list[Ply]:
     """List the plies and their players, from the empty board on: moves, forced PASS, RESIGN.
 
     Only the player whose turn it is can resign by a ply; another's resignation is left out.
@@ -168,18 +184,25 @@ def plies_of(record: GameRecord) -> list[tuple[Color, Move | str]]:
     Raises:
         RecordError: if no placements lead to the start of the record.
     """
-    whole = record.from_empty_board()
-    plies: list[tuple[Color, Move | str]] = []
-    positions = whole.positions()
-    for before, move, after in zip(positions, whole.moves, positions[1:], strict=False):
-        plies += [(before.turn or Color.WHITE, move), *((color, PASS) for color in after.passed)]
+    return [ply for turn in turns_of(record.from_empty_board()) for ply in turn]
+
+
+def turns_of(record: GameRecord) -> list[list[Ply]]:
+    """Return each move with the passes that follow it, from the record's start; see `plies_of`."""
+    positions = record.positions()
+    turns = list(map(turn_of, positions, record.moves, positions[1:]))
     loser = next((color for color in Color if record.result == WON_BY[color.opponent]), None)
     if loser is not None and record.headers.get(TERMINATION) == RESIGNATION:
-        if plies[-1:] == [(loser, PASS)]:
-            plies[-1] = loser, RESIGN
+        if turns and turns[-1][-1] == (loser, PASS):
+            turns[-1][-1] = loser, RESIGN
         elif loser is positions[-1].turn:
-            plies.append((loser, RESIGN))
-    return plies
+            turns.append([(loser, RESIGN)])
+    return turns
+
+
+def turn_of(before: Position, move: Move, after: Position) -> list[Ply]:
+    """Return a move and the passes that follow it."""
+    return [(before.turn or Color.WHITE, move), *((color, PASS) for color in after.passed)]
 
 
 def squeezed(ply: Move | str) -> str:

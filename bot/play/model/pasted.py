@@ -7,7 +7,7 @@ import dvonn
 from bot.play.model.courses import Course
 from bot.play.model.refusals import BadPaste, PasteProblem
 from dvonn.formats import read_records
-from dvonn.record import HEADER, WON_BY
+from dvonn.record_text import HEADER, WON_BY
 
 LONGEST: Final = 20_000
 """Number of characters that are read; ten games' worth."""

@@ -1,0 +1,189 @@
+"""A game's moves as a tree: what was played, what else could have been, and what is said of it.
+
+>>> from dvonn import Move, Node
+>>> d2, c3, f5 = (Move(target=point) for point in ("d2", "c3", "f5"))
+>>> tree = Node.line([d2, c3]).with_line([d2, f5], "also good")
+>>> [str(node.move) for node in tree.mainline()]
+['d2', 'c3']
+>>> tree.at([d2, f5]).comment
+'also good'
+
+Trees are values, as positions are: what changes a tree returns another one. The names are those of
+python-chess: `variations`, of which the first is the main one, `next`, `mainline`, `comment`.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+
+from dvonn.move import Move
+
+_Flat = tuple[tuple[int, Move | None, str], ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Node:
+    """A move, what is said of it, and what may follow; the root of a tree has no move.
+
+    Attributes:
+        move: the move that leads here; None for the root.
+        comment: a text about the move, or, at the root, about the game; without blanks around it.
+        variations: what may be played next, the main move first, each move once.
+
+    Raises:
+        ValueError: if two variations begin with one move, or one has none.
+    """
+
+    move: Move | None = None
+    comment: str = ""
+    variations: tuple["Node", ...] = ()
+
+    def __post_init__(self) -> None:
+        moves = {node.move for node in self.variations}
+        if len(moves) < len(self.variations) or None in moves:
+            raise ValueError("each variation begins with a move of its own")
+        # The only way to set a frozen field.
+        object.__setattr__(self, "comment", self.comment.strip())
+
+    @classmethod
+    def line(cls, moves: Iterable[Move], *, move: Move | None = None) -> "Node":
+        """Return a node that one line of moves follows, with nothing said."""
+        first, *rest = (move, *moves)
+        following: tuple[Node, ...] = ()
+        for played in reversed(rest):
+            following = (cls(played, "", following),)
+        return cls(first, "", following)
+
+    @property
+    def next(self) -> "Node | None":
+        """The main variation; None at the end of a line."""
+        return self.variations[0] if self.variations else None
+
+    @property
+    def is_plain(self) -> bool:
+        """True if nothing is said here and hereafter, and there is one line only."""
+        node: Node | None = self
+        while node is not None and not node.comment and len(node.variations) <= 1:
+            node = node.next
+        return node is None
+
+    def mainline(self) -> Iterator["Node"]:
+        """Yield the nodes of the main line that follows this node."""
+        node = self.next
+        while node is not None:
+            yield node
+            node = node.next
+
+    def walk(self) -> Iterator[tuple[tuple[Move, ...], "Node"]]:
+        """Yield each node after this one with the moves that lead there, a line after another."""
+        waiting: list[tuple[tuple[Move, ...], Node]]
+        waiting = [((), node) for node in reversed(self.variations)]
+        while waiting:
+            before, node = waiting.pop()
+            if node.move is not None:
+                before = (*before, node.move)
+            yield before, node
+            waiting += [(before, following) for following in reversed(node.variations)]
+
+    def at(self, moves: Iterable[Move]) -> "Node | None":
+        """Return the node to which moves lead; None if no variation has them."""
+        node: Node | None = self
+        for move in moves:
+            if node is None:
+                break
+            node = next((one for one in node.variations if one.move is move), None)
+        return node
+
+    def with_line(self, moves: Iterable[Move], comment: str | None = None) -> "Node":
+        """Return the tree with a line in it, as the last variation where it leaves the others.
+
+        Args:
+            moves: from this node on.
+            comment: what is said at its end; None: what was said there.
+        """
+        line = tuple(moves)
+        if not line:
+            return self if comment is None else replace(self, comment=comment)
+        index = self._index(line[0])
+        if index is None:
+            added = Node(line[-1], comment or "")
+            for move in reversed(line[:-1]):
+                added = Node(move, "", (added,))
+            return replace(self, variations=(*self.variations, added))
+        return self._with(index, self.variations[index].with_line(line[1:], comment))
+
+    def without(self, moves: Iterable[Move]) -> "Node":
+        """Return the tree without the last of these moves, and all that follows it.
+
+        Raises:
+            KeyError: if no variation has these moves, or there are none.
+        """
+        line = tuple(moves)
+        index = self._known(line[0] if line else None)
+        if line[1:]:
+            return self._with(index, self.variations[index].without(line[1:]))
+        kept = (*self.variations[:index], *self.variations[index + 1 :])
+        return replace(self, variations=kept)
+
+    def promoted(self, moves: Iterable[Move]) -> "Node":
+        """Return the tree with a line as the main one, from its first move to its last.
+
+        Raises:
+            KeyError: if no variation has these moves.
+        """
+        line = tuple(moves)
+        if not line:
+            return self
+        index = self._known(line[0])
+        others = (*self.variations[:index], *self.variations[index + 1 :])
+        return replace(self, variations=(self.variations[index].promoted(line[1:]), *others))
+
+    def _index(self, move: Move) -> int | None:
+        return next((n for n, node in enumerate(self.variations) if node.move is move), None)
+
+    def _known(self, move: Move | None) -> int:
+        index = None if move is None else self._index(move)
+        if index is None:
+            raise KeyError(move)
+        return index
+
+    def _with(self, index: int, node: "Node") -> "Node":
+        return replace(
+            self, variations=(*self.variations[:index], node, *self.variations[index + 1 :])
+        )
+
+    def _flat(self) -> _Flat:
+        """Return the tree as a list: comparing it goes into no depth."""
+        rest = ((len(path), node.move, node.comment) for path, node in self.walk())
+        return ((0, self.move, self.comment), *rest)
+
+    def __eq__(self, other: object) -> bool:
+        return self._flat() == other._flat() if isinstance(other, Node) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self._flat())
+
+    def __repr__(self) -> str:
+        return f"<Node {self.move} {self.comment!r} variations={len(self.variations)}>"
+
+
+class Draft:
+    """A node that is being read; lines that begin alike become one.
+
+    Attributes:
+        said: the comments so far, which blanks will join.
+    """
+
+    __slots__ = ("_following", "_move", "said")
+
+    def __init__(self, move: Move | None = None) -> None:
+        self._move = move
+        self._following: dict[Move, Draft] = {}
+        self.said: list[str] = []
+
+    def after(self, move: Move) -> "Draft":
+        """Return the draft of a move after this one, a new one or the one that is there."""
+        return self._following.setdefault(move, Draft(move))
+
+    def node(self) -> Node:
+        nodes = tuple(draft.node() for draft in self._following.values())
+        return Node(self._move, " ".join(filter(None, self.said)), nodes)
