@@ -96,8 +96,10 @@ class GameRecord:
         *,
         start: Position | None = None,
     ) -> None:
-        tree = moves if isinstance(moves, Node) else None
-        played = tuple(moves if tree is None else _mainline(tree))
+        tree, played = None, moves
+        if isinstance(played, Node):
+            tree, played = played, _mainline(played)
+        played = tuple(played)
         begun = start_of(headers) if start is None else start
         final = _replayed(begun, played)[-1]
         if tree is not None and tree.is_plain:

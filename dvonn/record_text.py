@@ -18,7 +18,7 @@ from dvonn.notation import format_move, parse_move
 from dvonn.pieces import Color
 from dvonn.position import IllegalMoveError, Position
 from dvonn.position_text import position_from_text, position_to_text
-from dvonn.tree import Draft, Node
+from dvonn.tree import Node, NodeDraft
 
 START: Final = "Start"
 COORDINATES: Final = "Coordinates"
@@ -171,7 +171,7 @@ def parsed(text: str, *, several: bool) -> Iterator[Parsed]:
     return _Reader(text, several=several).games()
 
 
-_Line = list[tuple[Draft, Position]]
+_Line = list[tuple[NodeDraft, Position]]
 """The moves from the root to where we are, and the positions after them."""
 
 
@@ -189,7 +189,7 @@ class _Reader:
         self.lines: dict[str, int] = {}
         self.headers: dict[str, str] = {}
         self.coordinates = Coordinates.STANDARD
-        self.line: _Line = [(Draft(), Position.initial())]
+        self.line: _Line = [(NodeDraft(), Position.initial())]
         self.outer: list[_Line] = []  # the lines that go on after the bracket
         self.opened = False  # whether a bracket has just been opened
         self.numbered = False  # whether the last token was the next ply's number

@@ -166,7 +166,7 @@ class Node:
         return f"<Node {self.move} {self.comment!r} variations={len(self.variations)}>"
 
 
-class Draft:
+class NodeDraft:
     """A node that is being read; lines that begin alike become one.
 
     Attributes:
@@ -177,12 +177,12 @@ class Draft:
 
     def __init__(self, move: Move | None = None) -> None:
         self._move = move
-        self._following: dict[Move, Draft] = {}
+        self._following: dict[Move, NodeDraft] = {}
         self.said: list[str] = []
 
-    def after(self, move: Move) -> "Draft":
+    def after(self, move: Move) -> "NodeDraft":
         """Return the draft of a move after this one, a new one or the one that is there."""
-        return self._following.setdefault(move, Draft(move))
+        return self._following.setdefault(move, NodeDraft(move))
 
     def node(self) -> Node:
         nodes = tuple(draft.node() for draft in self._following.values())

@@ -41,11 +41,3 @@ def positions_of(moves: list[Move]) -> list[Position]:
     for move in moves:
         positions.append(positions[-1].play(move))
     return positions
-
-
-def perft(position: Position, depth: int) -> int:
-    """How many lines of exactly that many plies the position has; depth is 1 or more."""
-    moves = position.legal_moves()
-    if depth == 1:
-        return len(moves)
-    return sum(perft(position.play(move), depth - 1) for move in moves)

@@ -8,7 +8,8 @@ otherwise 4 x height + 2 x (1 if red is inside) + (1 if Black owns it) - 2.
 
 from typing import Final
 
-from dvonn.board import POINTS, Point
+from dvonn.arrays import cells
+from dvonn.board import POINTS
 from dvonn.move import Move
 from dvonn.pieces import PIECE_COUNTS, Color
 from dvonn.position import Phase, Position
@@ -35,17 +36,10 @@ def state_text(position: Position) -> str:
     """
     if position.phase is not Phase.MOVEMENT or position.turn is None:
         raise ValueError(f"no state of the movement phase: {position!r}")
-    return _TO_MOVE[position.turn] + "".join(_digit(position, point) for point in POINTS)
-
-
-def _digit(position: Position, point: Point) -> str:
-    height, owner = position.height(point), position.owner(point)
-    if height > _TALLEST:
-        raise ValueError(f"a stack of {height} on {point} is too tall for a state")
-    if owner is None:
-        return _DIGITS[height]
-    red, black = position.reds(point) > 0, owner is Color.BLACK
-    return _DIGITS[4 * height + 2 * red + black - 2]
+    for point, pieces in position.stacks.items():
+        if len(pieces) > _TALLEST:
+            raise ValueError(f"a stack of {len(pieces)} on {point} is too tall for a state")
+    return _TO_MOVE[position.turn] + "".join(_DIGITS[cell] for cell in cells(position))
 
 
 def position_from_state(text: str) -> Position:

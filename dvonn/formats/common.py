@@ -13,7 +13,7 @@ from dvonn.pieces import Color
 from dvonn.position import IllegalMoveError, Phase, Position
 from dvonn.record import RESIGNATION, TERMINATION, GameRecord
 from dvonn.record_text import RESULT, WON_BY
-from dvonn.tree import Draft
+from dvonn.tree import NodeDraft
 
 PASS: Final = "pass"  # noqa: S105 - a word of the game
 RESIGN: Final = "resign"
@@ -70,7 +70,7 @@ class Sheet:
         self.position = Position.initial()
         self.passes = 0
         self.begun = False
-        self.draft = self._root = Draft()
+        self.draft = self._root = NodeDraft()
         self._due: tuple[Color, ...] = ()
         self._winner: Color | None = None
 

@@ -15,7 +15,8 @@ from dvonn import (
     format_move,
     parse_move,
 )
-from tests.games import perft, positions_of
+from dvonn.perft import perft
+from tests.games import positions_of
 from tests.shared_files import shared_json
 
 UNREADABLE = {

@@ -3,10 +3,11 @@
 import pytest
 
 from dvonn import Color, Phase, from_diagram, parse_move, to_diagram
+from dvonn.perft import perft
 from tests.dvonn.make_vectors import game_vector, plain_perft
 from tests.dvonn.plain_rules import PlainPosition, move_of
 from tests.dvonn.vectors import DATA, Vector, read_vectors
-from tests.games import perft, positions_of
+from tests.games import positions_of
 
 GAMES = read_vectors(DATA / "games.txt")
 PERFT = read_vectors(DATA / "perft.txt")

@@ -19,9 +19,9 @@ from dvonn.engine.moves import (
     unmake,
 )
 from dvonn.engine.state import load, to_move, to_number
+from dvonn.perft import perft as plain_perft
 from tests.dvonn.vectors import DATA, read_vectors
 from tests.engine.engine_memory import new_memory
-from tests.games import perft as plain_perft
 from tests.games import positions_of, random_game
 
 

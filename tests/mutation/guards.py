@@ -103,6 +103,10 @@ GUARDS: Final[dict[str, tuple[str, ...]]] = {
         )
         for module in _ALSO_IN_PLAY
     },
+    **{
+        f"dvonn/{name}.py": ("tests/dvonn/test_programs.py",)
+        for name in ("actions", "arrays", "hashing", "perft", "simulation", "symmetries")
+    },
     "dvonn/bitboard.py": (
         *("tests/dvonn/test_position.py", "tests/dvonn/test_rules.py"),
         *("tests/dvonn/test_properties.py", "tests/dvonn/test_vectors.py"),
@@ -110,6 +114,7 @@ GUARDS: Final[dict[str, tuple[str, ...]]] = {
     "dvonn/board.py": ("tests/dvonn/test_board.py",),
     "dvonn/diagram.py": ("tests/dvonn/test_diagram.py",),
     "dvonn/layout.py": ("tests/dvonn/test_diagram.py",),
+    "dvonn/tree.py": ("tests/dvonn/test_tree.py",),
     "dvonn/starts.py": tuple(
         f"tests/dvonn/test_starts.py::test_{name}"
         for name in (

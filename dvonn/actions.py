@@ -1,0 +1,85 @@
+"""Moves as numbers from 0 to 342, for programs that learn, and for tables.
+
+>>> from dvonn import Position, parse_move
+>>> from dvonn.actions import action_of, move_of
+>>> action_of(parse_move("b1")), action_of(parse_move("a1-c1"))
+(1, 49)
+>>> move_of(1, Position.initial())
+Move(target='b1')
+
+A placement is the number of its point in `POINTS`: 0 to 48. A movement is 49 + 6 x the number of
+its source + the number of its direction in `DIRECTIONS`: a stack goes in six directions, as far as
+it is high. The height is the position's, so the way back needs the position. A pass has no number,
+for nobody ever plays one: it happens by itself.
+"""
+
+from typing import Final
+
+from dvonn.board import DIRECTIONS, POINTS, column_row, distance, point_at
+from dvonn.move import Move
+from dvonn.position import Position
+
+ACTIONS: Final = len(POINTS) * (1 + len(DIRECTIONS))
+"""The number of numbers: 343."""
+
+_NUMBERS: Final = {point: number for number, point in enumerate(POINTS)}
+_DIRECTIONS: Final = {step: number for number, step in enumerate(DIRECTIONS)}
+
+
+def action_of(move: Move) -> int:
+    """Return the number of a move.
+
+    Raises:
+        ValueError: if no straight line leads from its source to its target.
+    """
+    if move.source is None:
+        return _NUMBERS[move.target]
+    steps = distance(move.source, move.target)
+    if not steps:
+        raise ValueError(f"no straight line: {move}")
+    (column, row), (to_column, to_row) = column_row(move.source), column_row(move.target)
+    direction = _DIRECTIONS[(to_column - column) // steps, (to_row - row) // steps]
+    return len(POINTS) + len(DIRECTIONS) * _NUMBERS[move.source] + direction
+
+
+def move_of(action: int, position: Position) -> Move:
+    """Return the move of a number, which need not be legal.
+
+    Raises:
+        ValueError: if it is no number of a move, or leads from an empty point, or off the board.
+    """
+    if not 0 <= action < ACTIONS:
+        raise ValueError(f"no action: {action}")
+    if action < len(POINTS):
+        return Move(target=POINTS[action])
+    number, direction = divmod(action - len(POINTS), len(DIRECTIONS))
+    source, (across, up) = POINTS[number], DIRECTIONS[direction]
+    height, (column, row) = position.height(source), column_row(source)
+    target = point_at(column + across * height, row + up * height)
+    if not height or target is None:
+        raise ValueError(f"action {action} leads nowhere in {position!r}")
+    return Move(target=target, source=source)
+
+
+def legal_actions(position: Position) -> list[int]:
+    """Return the numbers of the legal moves, in the order of `legal_moves`."""
+    return [_action(move) for move in position.legal_moves()]
+
+
+def action_mask(position: Position) -> bytearray:
+    """Return a byte for each of the `ACTIONS`: 1 if it is legal now, else 0."""
+    mask = bytearray(ACTIONS)
+    for action in legal_actions(position):
+        mask[action] = 1
+    return mask
+
+
+_KNOWN: Final[dict[Move, int]] = {}
+
+
+def _action(move: Move) -> int:
+    """Return the number of a move, which is worked out once."""
+    found = _KNOWN.get(move)
+    if found is None:
+        found = _KNOWN[move] = action_of(move)
+    return found

@@ -1,0 +1,60 @@
+"""A hash of positions that is the same everywhere and always, by the method of Zobrist.
+
+>>> from dvonn import Position
+>>> from dvonn.hashing import position_hash
+>>> f"{position_hash(Position.initial()):016x}"
+'f7fb9aa0aecb647f'
+
+Two positions that are equal have one hash. Two that are not have the same one by chance only, as
+often as one time in 2 to the 64th. It will never change, so it may be kept in files.
+
+It is the exclusive or of one key for each piece on the board and one for who is to do what. The key
+of a number n is `mix(n + 1)`, the number that SplitMix64 gives after n others from the seed 0. The
+number of a piece is 147 x that of its point in `POINTS` + 3 x the number of pieces below it + 0, 1
+or 2 for red, white, black. "W place" has 7203, "B place" 7204, "W move" 7205, "B move" 7206 and
+"over" 7207.
+"""
+
+from functools import lru_cache
+from typing import Final
+
+from dvonn.board import POINTS, Point
+from dvonn.pieces import PIECE_COUNTS, Color
+from dvonn.position import Phase, Position
+
+_WORD: Final = (1 << 64) - 1
+_GAMMA: Final = 0x9E3779B97F4A7C15
+_PIECES: Final = "RWB"
+_A_POINT: Final = len(_PIECES) * sum(PIECE_COUNTS.values())
+_FIRST_TURN: Final = _A_POINT * len(POINTS)
+
+
+def mix(number: int) -> int:
+    """Return the number of that rank, from 1, that SplitMix64 gives from the seed 0."""
+    mixed = number * _GAMMA & _WORD
+    mixed = (mixed ^ mixed >> 30) * 0xBF58476D1CE4E5B9 & _WORD
+    mixed = (mixed ^ mixed >> 27) * 0x94D049BB133111EB & _WORD
+    return mixed ^ mixed >> 31
+
+
+def position_hash(position: Position) -> int:
+    """Return the hash of a position, from 0 to 2 to the 64th less 1."""
+    found = mix(_FIRST_TURN + _turn(position) + 1)
+    for point, pieces in position.stacks.items():
+        found ^= _stack(point, pieces)
+    return found
+
+
+def _turn(position: Position) -> int:
+    if position.phase is Phase.OVER:
+        return 4
+    return 2 * (position.phase is Phase.MOVEMENT) + (position.turn is Color.BLACK)
+
+
+@lru_cache(1 << 16)
+def _stack(point: Point, pieces: str) -> int:
+    found = 0
+    for height, piece in enumerate(pieces):
+        number = _A_POINT * POINTS.index(point) + len(_PIECES) * height + _PIECES.index(piece)
+        found ^= mix(number + 1)
+    return found

@@ -1,0 +1,37 @@
+"""Counting lines of play, by which programs are held against each other.
+
+>>> from dvonn import Position
+>>> from dvonn.perft import perft
+>>> [perft(Position.initial(), depth) for depth in (0, 1, 2)]
+[1, 49, 2352]
+
+A line is so many placements and moves; passes are none, and a line that ends before does not count.
+"""
+
+from dvonn.move import Move
+from dvonn.position import Position
+
+
+def perft(position: Position, depth: int) -> int:
+    """Count the lines of exactly that many plies.
+
+    Raises:
+        ValueError: for fewer than none.
+    """
+    if depth < 0:
+        raise ValueError(f"no depth: {depth}")
+    if depth == 0:
+        return 1
+    moves = position.legal_moves()
+    if depth == 1:
+        return len(moves)
+    return sum(perft(position.play(move), depth - 1) for move in moves)
+
+
+def divide(position: Position, depth: int) -> dict[Move, int]:
+    """Count the lines that begin with each legal move: where two programs differ, they differ here.
+
+    Raises:
+        ValueError: if the depth is less than 1.
+    """
+    return {move: perft(position.play(move), depth - 1) for move in position.legal_moves()}

@@ -1,0 +1,66 @@
+"""Many games at once: who chooses sees all their positions together, as a network wants it.
+
+>>> from dvonn import Position
+>>> from dvonn.simulation import at_random, simulate
+>>> games = simulate([Position.initial()] * 3, at_random(seed=1))
+>>> [game.position.phase for game in games]
+[<Phase.OVER: 'over'>, <Phase.OVER: 'over'>, <Phase.OVER: 'over'>]
+"""
+
+import random
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+
+from dvonn.move import Move
+from dvonn.position import Position
+
+Chooser = Callable[[Sequence[Position]], Sequence[Move]]
+"""Returns a move for each of the positions, none of which is over."""
+
+
+@dataclass(slots=True)
+class SimulatedGame:
+    """A game that is being played.
+
+    Attributes:
+        position: where it stands.
+        moves: all that was played.
+    """
+
+    position: Position
+    moves: list[Move] = field(default_factory=list)
+
+
+def simulate(
+    starts: Iterable[Position], choose: Chooser, *, plies: int | None = None
+) -> list[SimulatedGame]:
+    """Play games to their ends, a ply of each at a time.
+
+    Args:
+        starts: where they begin, one game each.
+        choose: gets the positions of all games that go on.
+        plies: how many are played in each at most; None: until all are over.
+
+    Raises:
+        IllegalMoveError: if a move is not legal.
+        ValueError: if there are not as many moves as positions.
+    """
+    games = [SimulatedGame(start) for start in starts]
+    played = 0
+    while played != plies and (running := [game for game in games if game.position.turn]):
+        moves = choose([game.position for game in running])
+        for game, move in zip(running, moves, strict=True):
+            game.position = game.position.play(move)
+            game.moves.append(move)
+        played += 1
+    return games
+
+
+def at_random(seed: int) -> Chooser:
+    """Return what plays any legal move; the same seed, the same games."""
+    rng = random.Random(seed)  # noqa: S311 - no secrets
+
+    def choose(positions: Sequence[Position]) -> list[Move]:
+        return [rng.choice(position.legal_moves()) for position in positions]
+
+    return choose

@@ -1,0 +1,43 @@
+"""The four forms of a position that are the same for the rules.
+
+>>> from dvonn import Position
+>>> from dvonn.symmetries import images
+>>> [next(iter(image.stacks)) for image in images(Position.initial().after("a1"))]
+['a1', 'k5', 'i1', 'c5']
+
+The board is the same after half a turn, from left to right, and from top to bottom; no colours are
+exchanged, as White begins. `SYMMETRIES` of `dvonn.board` has where each point goes.
+"""
+
+from collections.abc import Mapping
+
+from dvonn.board import SYMMETRIES, Point
+from dvonn.move import Move
+from dvonn.pieces import Color
+from dvonn.position import Phase, Position
+from dvonn.position_text import placed, position_to_text
+
+
+def image_of_move(move: Move, symmetry: Mapping[Point, Point]) -> Move:
+    """Return a move on the board after a symmetry."""
+    source = None if move.source is None else symmetry[move.source]
+    return Move(target=symmetry[move.target], source=source)
+
+
+def image_of(position: Position, symmetry: Mapping[Point, Point]) -> Position:
+    """Return a position after a symmetry; how it came about is left out."""
+    stacks = {symmetry[point]: pieces for point, pieces in position.stacks.items()}
+    if position.phase is Phase.PLACEMENT:
+        return placed(stacks)[1]
+    # Nobody can move at the end, so it does not matter who tries.
+    return Position.from_stacks(stacks, turn=position.turn or Color.WHITE)
+
+
+def images(position: Position) -> tuple[Position, ...]:
+    """Return a position in its four forms, as it is first; some may be equal."""
+    return tuple(image_of(position, symmetry) for symmetry in SYMMETRIES)
+
+
+def canonical(position: Position) -> Position:
+    """Return the one of the four forms that stands for all: that whose text sorts first."""
+    return min(images(position), key=position_to_text)
