@@ -1,6 +1,5 @@
 """All that the bot can say, as functions of whoever reads it: the game's, and each feature's."""
 
-import ast
 import inspect
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
@@ -63,21 +62,17 @@ def is_of_words(path: Path) -> bool:
 
 def asked_for() -> dict[str, Callable[..., object]]:
     """The functions of the modules that make words, of those that other modules ask for."""
-    found: dict[str, Callable[..., object]] = {}
-    for path in (ROOT / "bot").rglob("*.py"):
-        if is_of_words(path) or path.name in _PLUGGED:
-            continue
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if not isinstance(node, ast.ImportFrom) or node.module is None:
-                continue
-            if is_of_words(ROOT / node.module.replace(".", "/")):
-                module = import_module(node.module)
-                found |= {
-                    one.name: made
-                    for one in node.names
-                    if inspect.isfunction(made := getattr(module, one.name))
-                }
-    return found
+    return {
+        one.__name__: one
+        for path in (ROOT / "bot").rglob("*.py")
+        if not (is_of_words(path) or path.name in _PLUGGED or "migrations" in path.parts)
+        for one in vars(_module(path)).values()
+        if inspect.isfunction(one) and is_of_words(ROOT / one.__module__.replace(".", "/"))
+    }
+
+
+def _module(path: Path) -> ModuleType:
+    return import_module(".".join(path.relative_to(ROOT).with_suffix("").parts))
 
 
 def alone() -> Says:
