@@ -87,10 +87,7 @@ async def test_full_rows_are_left_out(club: Club) -> None:
     bottom = [parse_move(f"{column}1") for column in "abcdefghi"]
     await table.play(bottom)
     picker = await open_picker(table, table.to_move)
-    assert [select.label for select in picker.selects] == [
-        "Place on c5 to f3",
-        "Place on g3 to j2",
-    ]
+    assert [select.label for select in picker.selects] == ["Place on c5 to f3", "Place on g3 to j2"]
 
 
 async def test_an_old_boards_button_opens_a_fresh_picker(club: Club) -> None:

@@ -5,15 +5,7 @@ import pytest
 from dvonn import parse_move
 from sandbox import Permission
 from tests.e2e.bot_process import WorldClock
-from tests.e2e.conftest import (
-    Club,
-    Table,
-    answer_to,
-    click_as_posted,
-    loses_buttons,
-    press,
-    texts,
-)
+from tests.e2e.conftest import Club, Table, answer_to, click_as_posted, loses_buttons, press, texts
 from tests.e2e.database import nothing_unsent
 from tests.games import random_game
 

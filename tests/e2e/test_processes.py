@@ -91,9 +91,7 @@ async def test_who_did_it_answers_though_the_other_has_asked_for_patience(house:
     nothing_is_there_twice(table)
 
 
-async def test_a_frozen_process_that_wakes_up_a_day_later_posts_nothing_again(
-    house: House,
-) -> None:
+async def test_a_frozen_process_that_wakes_up_a_day_later_posts_nothing_again(house: House) -> None:
     frozen = house.processes.add()
     await house.start(frozen)
     club = house.club(house.world.create_guild("Friends"))

@@ -2,19 +2,11 @@
 
 from random import Random
 
-from dvonn import (
-    Color,
-    Move,
-    balanced_start,
-)
+from dvonn import Color, Move, balanced_start
 from sandbox import Message, Person
 from tests.e2e.conftest import Club, Table
 from tests.e2e.database import seed_of
-from tests.e2e.special_games import (
-    first_game,
-    is_draw,
-    white_passes_at_the_start,
-)
+from tests.e2e.special_games import first_game, is_draw, white_passes_at_the_start
 from tests.games import positions_of
 
 

@@ -65,11 +65,7 @@ def counts_of(position: Position, color: Color) -> Counter[Count]:
             found[Count.ONTO_ENEMY_RED] += onto == "ENEMY" and "R" in stacks[target]
         dead = height > 1 and not aimed_at(point, stacks)
         nearest = min(steps_over(stacks, reds, point), 4)
-        rings = {
-            1: Count.BESIDE_RED,
-            2: Count.TWO_FROM_RED,
-            3: Count.THREE_FROM_RED,
-        }
+        rings = {1: Count.BESIDE_RED, 2: Count.TWO_FROM_RED, 3: Count.THREE_FROM_RED}
         if nearest in rings:
             found[rings[nearest]] += 1
         found += Counter(

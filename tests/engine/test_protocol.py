@@ -35,11 +35,7 @@ class Ticking:
 
 
 def at_table(
-    player: Player,
-    lines: list[str],
-    *,
-    timing: Timing | None = None,
-    start: Position | None = None,
+    player: Player, lines: list[str], *, timing: Timing | None = None, start: Position | None = None
 ) -> tuple[list[str], list[str]]:
     """What a player says, and complains of, when these lines come."""
     out, errors = io.StringIO(), io.StringIO()

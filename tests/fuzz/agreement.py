@@ -154,13 +154,7 @@ class Agreement:
             replay_post(reads, see(spot.at(ply), course, game), may_share=True, parts=JOINED.replay)
         )
         _can_be_sent(
-            game_page(
-                reads,
-                game,
-                None,
-                PageAsker(game.row.white, has_machine=True),
-                JOINED.page,
-            )
+            game_page(reads, game, None, PageAsker(game.row.white, has_machine=True), JOINED.page)
         )
         alone = replace(course, dealt=0)
         shown = replay_post(reads, see(pasted, alone), may_share=True, parts=JOINED.replay)

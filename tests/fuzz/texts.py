@@ -22,11 +22,7 @@ from bot.base.zones import read_zone
 from bot.composition import refusal as refusal_post
 from bot.features.talk.model import small_talk_in, wish_in
 from bot.play.model.clock import PRESETS, TimeControl, clock_text, read_time_control
-from bot.play.model.courtesies import (
-    move_among_courtesies,
-    moves_among_words,
-    without_courtesies,
-)
+from bot.play.model.courtesies import move_among_courtesies, moves_among_words, without_courtesies
 from bot.play.model.refusals import IllegalPlay, UnreadableMove
 from bot.play.model.typed import Meaning, looks_like_a_move, meaning, narrow, read_plan, read_typed
 from bot.play.use_cases.preferences import read_time

@@ -290,10 +290,7 @@ def test_all_that_is_wrong_is_told_at_once_each_in_a_line(
     ],
 )
 def test_a_password_is_never_printed(
-    command: str,
-    address: str,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
+    command: str, address: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Nor what else stands in an address but host and database."""
     monkeypatch.setenv("DATABASE_URL", address)

@@ -128,10 +128,7 @@ async def ask_as_the_queue(address: str) -> None:
 
 
 async def test_the_queue_trusts_what_this_machine_does(
-    gate: Gate,
-    address: Callable[..., str],
-    certificate: Path,
-    monkeypatch: pytest.MonkeyPatch,
+    gate: Gate, address: Callable[..., str], certificate: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     query = "sslmode=verify-full&sslrootcert=system"
     monkeypatch.setenv("SSL_CERT_FILE", str(certificate))

@@ -314,9 +314,7 @@ def test_benchmarks_run_one_or_all_and_a_failure_is_told(ready_checkout: Checkou
     assert "only fast, slow" in unknown.stderr
 
 
-def test_a_failure_is_told_and_nothing_is_trusted_of_what_it_left(
-    ready_checkout: Checkout,
-) -> None:
+def test_a_failure_is_told_and_nothing_is_trusted_of_what_it_left(ready_checkout: Checkout) -> None:
     """What has no state is made anew, which another test sees."""
     lock = ready_checkout.root / "locks" / "build.txt"
     state = ready_checkout.root / ".venv" / "set-up.json"

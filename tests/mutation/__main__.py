@@ -22,14 +22,7 @@ from pathlib import Path, PurePath
 from typing import Final, NamedTuple
 
 from tests.mutation.compiled import exit_codes
-from tests.mutation.guards import (
-    AT_IMPORT,
-    ONLY_COMPILED,
-    PARTLY_COMPILED,
-    floor,
-    guards,
-    modules,
-)
+from tests.mutation.guards import AT_IMPORT, ONLY_COMPILED, PARTLY_COMPILED, floor, guards, modules
 
 ROOT: Final = Path(__file__).parents[2]
 ROOMS: Final = ROOT / "build" / "mutation"

@@ -6,15 +6,7 @@ import pytest
 from PIL import Image
 
 from dvonn import Coordinates, Estimate, Grade, Review
-from renderer import (
-    WOOD,
-    Caption,
-    Look,
-    Reel,
-    chart,
-    describe_chart,
-    turning_points,
-)
+from renderer import WOOD, Caption, Look, Reel, chart, describe_chart, turning_points
 from renderer.chart_twin import TURNS_LIMIT
 from renderer.plot import ACROSS
 from tests.renderer.gallery import CHARTED

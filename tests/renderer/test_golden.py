@@ -4,24 +4,9 @@ from collections.abc import Callable
 
 import pytest
 
-from renderer import (
-    Look,
-    chart,
-    progress,
-    rating_curves,
-    render,
-    standings,
-    theme_sheet,
-)
+from renderer import Look, chart, progress, rating_curves, render, standings, theme_sheet
 from tests.renderer.conftest import GOLDEN
-from tests.renderer.gallery import (
-    CHARTED,
-    CHARTS,
-    CURVES,
-    GALLERY,
-    PROGRESS,
-    STANDINGS,
-)
+from tests.renderer.gallery import CHARTED, CHARTS, CURVES, GALLERY, PROGRESS, STANDINGS
 from tests.renderer.reviews import reviewed
 
 
@@ -66,9 +51,7 @@ def test_standings_look_as_they_did(same_as_golden: Callable[[str, bytes], None]
     same_as_golden("standings", standings(STANDINGS, look=Look(width_px=600)))
 
 
-def test_the_sheet_of_themes_looks_as_it_did(
-    same_as_golden: Callable[[str, bytes], None],
-) -> None:
+def test_the_sheet_of_themes_looks_as_it_did(same_as_golden: Callable[[str, bytes], None]) -> None:
     same_as_golden("themes", theme_sheet(width_px=400))
 
 

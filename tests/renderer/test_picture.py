@@ -8,14 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image
 
-from dvonn import (
-    POINTS,
-    Color,
-    Coordinates,
-    Move,
-    Point,
-    Position,
-)
+from dvonn import POINTS, Color, Coordinates, Move, Point, Position
 from renderer import ENGLISH, THEMES, WOOD, Look, PerColor, Words, render
 from renderer.geometry import Layout
 from renderer.lettering import LONG_SPACE, SPACE
@@ -23,16 +16,7 @@ from renderer.picture import Painter
 from renderer.tiles import NAME_AT
 from tests.games import positions_of, random_game
 from tests.renderer.gallery import GALLERY, GREAT_CUT, WHITE_PASSES, after
-from tests.renderer.seeing import (
-    differing,
-    marks,
-    picture,
-    space,
-    spots,
-    stack_box,
-    top,
-    without,
-)
+from tests.renderer.seeing import differing, marks, picture, space, spots, stack_box, top, without
 from tests.tiers import share_of
 
 LAYOUT = Layout(1100)

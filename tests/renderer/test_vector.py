@@ -21,12 +21,7 @@ BOARDS = [name for name, shown in GALLERY.items() if shown.marks is None]
 def drawn(name: str) -> ET.Element:
     shown = GALLERY[name]
     return ET.fromstring(  # noqa: S314 - of our own making
-        svg(
-            shown.position,
-            coordinates=shown.coordinates,
-            last=shown.last,
-            caption=shown.caption,
-        )
+        svg(shown.position, coordinates=shown.coordinates, last=shown.last, caption=shown.caption)
     )
 
 

@@ -56,10 +56,7 @@ BAD: list[tuple[dict[str, Any], str]] = [
     (command(options=[option(choices=choices(1), autocomplete=True)]), "options.0.autocomplete"),
     (command(options=[option("sub", 1), option("b")]), "options"),
     (command(options=[option("group", 2, options=[option()])]), "options.0.options"),
-    (
-        command(options=[option("s", 1, options=[option("t", 1)])]),
-        "options.0.options.0.type",
-    ),
+    (command(options=[option("s", 1, options=[option("t", 1)])]), "options.0.options.0.type"),
     (command(options=[option(choices=[{"name": "x" * 100, "value": "y" * 100}] * 25)] * 2), ""),
 ]
 

@@ -207,9 +207,7 @@ def test_a_clock_moved_by_hand_calls_each_at_its_moment() -> None:
 
 async def test_python_m_sandbox_tells_how_to_point_a_bot_at_it() -> None:
     process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "sandbox", "--port", "0"),
-        stdout=asyncio.subprocess.PIPE,
-        cwd=ROOT,
+        *(sys.executable, "-m", "sandbox", "--port", "0"), stdout=asyncio.subprocess.PIPE, cwd=ROOT
     )
     assert process.stdout is not None
     text = ""

@@ -154,9 +154,7 @@ async def what_bots_do(world: Sandbox, channel: Channel) -> None:
         assert (await api("PATCH", f"{at}/{other['id']}", renamed))[0] == 200
         layout = {
             "flags": int(MessageFlag.IS_COMPONENTS_V2),
-            "components": [
-                {"type": 12, "items": [{"media": {"url": "attachment://board.png"}}]},
-            ],
+            "components": [{"type": 12, "items": [{"media": {"url": "attachment://board.png"}}]}],
         }
         status, _ = await api("POST", at, layout, files=(("board.png", png(4, 2)),))
         assert status == 200

@@ -252,11 +252,7 @@ def test_names_that_a_sentence_has_are_those_of_its_language() -> None:
         said.add(name, context=kind)
         catalogue.add(name, translated, context=kind)
     for words, good, bad in (
-        (
-            "Press *Play me* to play against me.",
-            "Drücke *Spiel mit mir*.",
-            "Drücke *Play me*.",
-        ),
+        ("Press *Play me* to play against me.", "Drücke *Spiel mit mir*.", "Drücke *Play me*."),
         (
             "It's too late to call this game off. You can /resign or offer a /draw.",
             "Zu spät: /aufgeben oder /draw.",

@@ -184,11 +184,7 @@ def test_a_page_that_is_no_more_is_how_to_play_here() -> None:
             f"For another, use </challenge:{LONG_ID}> in <#51>.",
             "open threads",
         ),
-        (
-            {"venue": venue(HERE, HERE, threads=False)},
-            "One game per channel.",
-            "thread",
-        ),
+        ({"venue": venue(HERE, HERE, threads=False)}, "One game per channel.", "thread"),
         (
             {"obstacle": WrongChannel(frozenset({ChannelId(OTHER)}))},
             "Not in this channel, please. DVONN is played in <#52>.",

@@ -355,12 +355,7 @@ async def test_nothing_that_goes_wrong_with_a_courtesy_gets_any_further(
 ) -> None:
     at = datetime.now(UTC)
     row = Delivery(
-        kind=ANNOUNCEMENT,
-        guild=GuildId(1),
-        channel=ChannelId(2),
-        id=1,
-        tries=0,
-        tried_at=at,
+        kind=ANNOUNCEMENT, guild=GuildId(1), channel=ChannelId(2), id=1, tries=0, tried_at=at
     )
     haste = []
 

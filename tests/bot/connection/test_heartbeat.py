@@ -10,9 +10,7 @@ from bot.connection.shard_sessions import time_heartbeats
 INTERVAL_S = 41.25
 
 
-async def test_an_answer_before_the_thread_hears_of_the_beat_is_no_delay(
-    monkeypatch: Any,
-) -> None:
+async def test_an_answer_before_the_thread_hears_of_the_beat_is_no_delay(monkeypatch: Any) -> None:
     monkeypatch.setattr(gateway, "KeepAliveHandler", gateway.KeepAliveHandler)  # put back later
     time_heartbeats()
     nowhere: Any = None

@@ -63,10 +63,7 @@ async def moments(engine: AsyncEngine) -> list[datetime]:
         return [row.at for row in rows]
 
 
-LASTING = {
-    "op 9, for ever, or closed after READY": 0.1,
-    "a gateway that stays deaf": 45.0,
-}
+LASTING = {"op 9, for ever, or closed after READY": 0.1, "a gateway that stays deaf": 45.0}
 """For how many seconds a session lasts in each fault, at least."""
 FIRST = ("op 9, for ever, or closed after READY", "each time with the process")
 """The worst of all."""

@@ -293,10 +293,7 @@ def _has_words(outcome: object, error: BotError | None) -> None:
         assert 0 < len(content) <= 2_000
         assert "{" not in content
     if isinstance(error, PlayError):
-        assert refusal(IN_ENGLISH, error) not in {
-            "",
-            something_went_wrong(IN_ENGLISH),
-        }
+        assert refusal(IN_ENGLISH, error) not in {"", something_went_wrong(IN_ENGLISH)}
 
 
 def _agree(error: BotError | None, refused: Refused | None) -> None:

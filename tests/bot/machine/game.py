@@ -11,14 +11,7 @@ from bot.play.model.game import Offer
 from bot.play.model.refusals import BadList, ListProblem
 from bot.play.model.terms import ChallengeState, ColourChoice, How, Outcome, Start
 from bot.play.model.typed import Plan
-from dvonn import (
-    POINTS,
-    Color,
-    Move,
-    Phase,
-    Point,
-    Position,
-)
+from dvonn import POINTS, Color, Move, Phase, Point, Position
 
 BEGINS = datetime(2026, 3, 1, 12, tzinfo=UTC)
 DAY = 24 * 60

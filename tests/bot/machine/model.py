@@ -38,14 +38,7 @@ from bot.play.model.refused_starts import (
 )
 from bot.play.model.terms import ChallengeState, ColourChoice, How, Outcome, Start
 from bot.play.model.typed import Plan
-from dvonn import (
-    IllegalMoveError,
-    Move,
-    Phase,
-    Position,
-    balanced_start,
-    finish_placement,
-)
+from dvonn import IllegalMoveError, Move, Phase, Position, balanced_start, finish_placement
 from tests.bot.machine.game import (
     ANSWERED_WITHIN,
     NEWS,

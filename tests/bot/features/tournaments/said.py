@@ -47,10 +47,7 @@ BADGES = [
 SAID: Table = {
     **toured.SAID,
     "badge_line": lambda who: badge_line(who, BADGES),
-    "organisers": lambda who: [
-        organisers(who, 7),
-        organisers(who, None),
-    ],
+    "organisers": lambda who: [organisers(who, 7), organisers(who, None)],
 }
 
 BOARDS = partial(missed_games, play(started(), "d2", "e2")[0])

@@ -212,8 +212,7 @@ def test_whoever_has_never_played_does_not_sit_out() -> None:
 
 def test_boards_are_counted_on() -> None:
     assert next_step(arena(2), now=BEGAN) == PairUp(
-        1,
-        (Pairing(round=1, board=1, white=UserId(101), black=UserId(102), paired_at=BEGAN),),
+        1, (Pairing(round=1, board=1, white=UserId(101), black=UserId(102), paired_at=BEGAN),)
     )
     step = pair_up(arena(8, "1 = 2, 3 ? 4"), now=BEGAN)
     assert [(one.round, one.board) for one in step.pairings] == [(1, 3), (1, 4), (1, 5)]

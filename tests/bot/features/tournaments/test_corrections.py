@@ -110,9 +110,7 @@ async def test_a_semi_final_can_be_corrected_while_the_final_is_young(table: Tab
     ]
 
 
-async def test_once_somebody_has_moved_twice_in_the_next_game_it_is_too_late(
-    table: Table,
-) -> None:
+async def test_once_somebody_has_moved_twice_in_the_next_game_it_is_too_late(table: Table) -> None:
     event, final = await a_final(table)
     await play(event, final, 3)
     with pytest.raises(CannotCorrect) as caught:

@@ -250,11 +250,7 @@ async def test_in_a_ladder_a_game_without_a_move_changes_nothing(table: Table) -
 
 async def test_a_clock_can_be_quicker_than_the_look_for_who_is_there(table: Table) -> None:
     event = await Event.made(
-        table,
-        PEOPLE[:2],
-        format=TournamentFormat.ARENA,
-        clock=BLITZ,
-        lasts=timedelta(hours=1),
+        table, PEOPLE[:2], format=TournamentFormat.ARENA, clock=BLITZ, lasts=timedelta(hours=1)
     )
     await event.begin()
     for player in PEOPLE[:2]:
@@ -282,9 +278,7 @@ async def test_when_nobody_came_by_the_rounds_deadline_both_read_it(table: Table
         state=TournamentState.RUNNING,
         result=None,
         question=PresenceQuestion(
-            player=black_of(nobody),
-            until=table.clock() + timedelta(days=1),
-            goes_on_without=True,
+            player=black_of(nobody), until=table.clock() + timedelta(days=1), goes_on_without=True
         ),
         missed=(nobody.white,),
     )

@@ -73,11 +73,7 @@ def test_who_let_it_lie_before_has_lost_though_the_other_ends_it() -> None:
 
 @pytest.mark.parametrize(
     ("winner", "margin", "result"),
-    [
-        (Color.WHITE, 7, WHITE),
-        (Color.BLACK, None, BLACK),
-        (None, 0, PairingResult.DRAW),
-    ],
+    [(Color.WHITE, 7, WHITE), (Color.BLACK, None, BLACK), (None, 0, PairingResult.DRAW)],
 )
 def test_a_result_counts_as_it_is(
     winner: Color | None, margin: int | None, result: PairingResult

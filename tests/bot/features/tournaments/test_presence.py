@@ -147,9 +147,7 @@ async def test_when_a_rounds_time_is_up_who_never_came_has_not_come(table: Table
     assert await looked(event, heard=deadline - SECOND) == Looked()
 
 
-async def test_where_neither_came_nobody_waits_for_the_one_to_move_any_more(
-    table: Table,
-) -> None:
+async def test_where_neither_came_nobody_waits_for_the_one_to_move_any_more(table: Table) -> None:
     event, pairing = await one_game(table, clock=None, round_time=3 * DAY)
     table.clock.advance(days=3)
     assert await looked(event) == await waits(event, pairing)

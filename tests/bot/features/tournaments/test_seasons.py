@@ -298,9 +298,7 @@ async def test_the_bot_was_away_over_the_end_of_a_month(table: Table, clock: Clo
     assert (await ladder_of(table, YEAR[2])).state is TournamentState.RUNNING
 
 
-async def test_where_months_begin_later_all_at_once_the_play_off_is_made_once(
-    table: Table,
-) -> None:
+async def test_where_months_begin_later_all_at_once_the_play_off_is_made_once(table: Table) -> None:
     """The ladder is over, and the next month is still to come."""
     later, far = Month(2026, 4).begins("Pacific/Honolulu"), "Pacific/Honolulu"
     await a_month(table)
@@ -375,10 +373,7 @@ async def test_without_the_machine_the_first_seed_has_a_bye(table: Table) -> Non
     await a_month(table, 3)
     await to_the_minute(table, YEAR[1].begins(ROME))
     playoff = await playoff_of(table, YEAR[0])
-    assert (playoff.pairings[0].white, playoff.pairings[0].result) == (
-        PEOPLE[0],
-        PairingResult.BYE,
-    )
+    assert (playoff.pairings[0].white, playoff.pairings[0].result) == (PEOPLE[0], PairingResult.BYE)
 
 
 async def test_in_a_play_off_whoever_never_comes_costs_nobody_a_hand(table: Table) -> None:
@@ -449,9 +444,7 @@ async def test_off_and_on_in_a_month_goes_on_with_its_ladder(table: Table) -> No
     assert len(await table.of(Tournaments).latest(GUILD)) == 1
 
 
-async def test_a_ladder_that_is_cancelled_has_no_play_off_and_the_next_begins(
-    table: Table,
-) -> None:
+async def test_a_ladder_that_is_cancelled_has_no_play_off_and_the_next_begins(table: Table) -> None:
     await a_month(table)
     await table.of(Tournaments).cancel(
         (await ladder_of(table, YEAR[0])).id, PEOPLE[0], manages=True

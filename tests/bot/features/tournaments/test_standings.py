@@ -374,9 +374,7 @@ def calls_of(work: Callable[[], object]) -> int:
 
 
 @pytest.mark.parametrize("kind", sorted(set(TournamentFormat) - {TournamentFormat.KNOCKOUT}))
-def test_standings_take_as_long_as_there_are_games(
-    kind: TournamentFormat,
-) -> None:
+def test_standings_take_as_long_as_there_are_games(kind: TournamentFormat) -> None:
     """An arena of a day has thousands of games, and the event loop waits for its standings."""
 
     def many(players: int) -> Tournament:

@@ -13,10 +13,7 @@ from bot.composition import refusal
 from bot.connection.posts import Option
 from bot.features.tournaments.refusals import BadBeginning, BadLength
 from bot.features.tournaments.use_cases.start_times import LONGEST_TEXT, read_beginning
-from bot.features.tournaments.words.answers import (
-    beginning_choices,
-    beginning_examples,
-)
+from bot.features.tournaments.words.answers import beginning_choices, beginning_examples
 
 BERLIN = ZoneInfo("Europe/Berlin")
 NOW = datetime(2026, 11, 23, 18, 0, tzinfo=UTC)
@@ -242,10 +239,7 @@ def test_suggestions_say_which_moment_they_are() -> None:
 @pytest.mark.parametrize(
     ("error", "words"),
     [
-        (
-            BadBeginning("soon"),
-            EXAMPLES,
-        ),
+        (BadBeginning("soon"), EXAMPLES),
         (
             BadBeginning("tomorow", "tomorrow"),
             "I didn't understand when it begins. Did you mean **tomorrow**?",

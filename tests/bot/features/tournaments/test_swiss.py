@@ -293,10 +293,7 @@ def test_the_fewest_faults_are_those_of_all_pairings() -> None:
 
 def test_of_equal_pairings_the_one_with_the_nearest_scores() -> None:
     field = [record(seed, points=points) for seed, points in enumerate((3.0, 2.5, 1.0, 0.5), 1)]
-    assert [{r.player for r in pair if r} for pair in best_pairs(field)] == [
-        {101, 102},
-        {103, 104},
-    ]
+    assert [{r.player for r in pair if r} for pair in best_pairs(field)] == [{101, 102}, {103, 104}]
 
 
 def test_two_middling_gaps_are_nearer_than_a_large_and_a_small_one() -> None:

@@ -93,11 +93,7 @@ def test_a_pairing_is_announced_once() -> None:
 
 def test_a_start_is_an_event() -> None:
     assert scheduled(tournament()) == NewDelivery(
-        kind=EVENT,
-        key="12",
-        guild=GUILD,
-        channel=CHANNEL,
-        data={"tournament": 12, "begins": None},
+        kind=EVENT, key="12", guild=GUILD, channel=CHANNEL, data={"tournament": 12, "begins": None}
     )
     planned = scheduled(tournament(begins_at=NOW))
     assert planned.data["begins"] == int(NOW.timestamp())

@@ -292,10 +292,7 @@ def test_two_play_each_other() -> None:
 def test_a_match_of_a_knockout_tells_what_is_special_about_it() -> None:
     found = drawn_twice()
     posts = [tournament_pairing(IN_ENGLISH, found, one) for one in found.pairings]
-    third, again = (
-        "For third place.",
-        "It was a draw: they play again, with colours swapped.",
-    )
+    third, again = ("For third place.", "It was a draw: they play again, with colours swapped.")
     assert [told(post)[1:] for post in posts] == [[], [], [], [third], [again], [third, again]]
 
 
@@ -494,11 +491,7 @@ def test_before_anybody_plays_there_is_no_way_to_games() -> None:
     [
         (0, 1, [("▶", "games:2", ButtonStyle.PRIMARY)]),
         (1, 1, [("▶", "games:2", ButtonStyle.PRIMARY)]),
-        (
-            2,
-            2,
-            [("◀", "games:1", ButtonStyle.SECONDARY), ("▶", "games:3", ButtonStyle.PRIMARY)],
-        ),
+        (2, 2, [("◀", "games:1", ButtonStyle.SECONDARY), ("▶", "games:3", ButtonStyle.PRIMARY)]),
         (9, 3, [("◀", "games:2", ButtonStyle.SECONDARY)]),
     ],
 )

@@ -146,14 +146,8 @@ _ROUND_TIMES = (10 * MINUTE, 60 * DAY)
             {"format": ARENA, "clock": LIVE, "lasts": 12 * HOUR + SECOND},
             *(TermsProblem.LENGTH, (10 * MINUTE, 12 * HOUR)),
         ),
-        (
-            {"format": LADDER, "lasts": DAY - SECOND},
-            *(TermsProblem.LENGTH, (DAY, 366 * DAY)),
-        ),
-        (
-            {"format": LADDER, "lasts": 366 * DAY + SECOND},
-            *(TermsProblem.LENGTH, (DAY, 366 * DAY)),
-        ),
+        ({"format": LADDER, "lasts": DAY - SECOND}, *(TermsProblem.LENGTH, (DAY, 366 * DAY))),
+        ({"format": LADDER, "lasts": 366 * DAY + SECOND}, *(TermsProblem.LENGTH, (DAY, 366 * DAY))),
     ],
 )
 def test_what_cannot_be_and_the_limits_that_are_told(
@@ -502,11 +496,7 @@ def test_a_corrected_result_has_no_margin_and_a_note() -> None:
         before = found.pairings[1]
         after, pairing = correct(found, (1, 2))
         assert pairing == replace(
-            before,
-            result=PairingResult.BLACK,
-            margin=None,
-            corrected_by=somebody(1),
-            note="why",
+            before, result=PairingResult.BLACK, margin=None, corrected_by=somebody(1), note="why"
         )
         assert after.pairings == (found.pairings[0], pairing, *found.pairings[2:])
         assert not pairing.forfeit

@@ -200,9 +200,7 @@ def left_early() -> Tournament:
     bye = replace(bye, result=PairingResult.ZERO_BYE)
     gone = replace(found.entrants[0], withdrawn=True)
     return replace(
-        found,
-        entrants=(gone, *found.entrants[1:]),
-        pairings=(*others, first, second, bye),
+        found, entrants=(gone, *found.entrants[1:]), pairings=(*others, first, second, bye)
     )
 
 
@@ -368,10 +366,7 @@ SAID: dict[str, Callable[[Reader], object]] = {
     "tournament_pairing": lambda who: (
         [
             tournament_pairing(who, one, one.pairings[0])
-            for one in (
-                running(),
-                running(format=TournamentFormat.ARENA, lasts=DAY),
-            )
+            for one in (running(), running(format=TournamentFormat.ARENA, lasts=DAY))
         ]
         + [tournament_pairing(who, drawn_twice(), pairing) for pairing in drawn_twice().pairings]
     ),

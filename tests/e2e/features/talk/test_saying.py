@@ -135,11 +135,7 @@ async def test_undo_draw_board_and_games_said_to_the_bot(club: Club) -> None:
 
 async def test_help_and_rules_open_for_whoever_presses(club: Club) -> None:
     bot = club.world.bot_user.mention
-    pages = (
-        ("help", "How to play here"),
-        ("how do I play?", "The aim"),
-        ("RULES", "The aim"),
-    )
+    pages = (("help", "How to play here"), ("how do I play?", "The aim"), ("RULES", "The aim"))
     for words, title in pages:
         answer = await answer_to(club, await club.ann.say(club.channel, f"{bot} {words}"))
         assert "didn't get that" not in answer.content
