@@ -6,6 +6,9 @@
 ['a1-b1', 'a1-b2']
 """
 
+import importlib
+import typing
+
 from dvonn.board import (
     COLUMNS,
     DIRECTIONS,
@@ -40,23 +43,25 @@ from dvonn.pieces import PIECE_COUNTS, Color, Piece
 from dvonn.position import IllegalMoveError, Phase, Position
 from dvonn.position_text import position_from_text, position_to_text
 from dvonn.record import GameRecord
-from dvonn.review import (
-    Estimate,
-    Grade,
-    Motif,
-    PlacementCost,
-    PlacementReview,
-    PlyReview,
-    Review,
-)
-from dvonn.starts import (
-    Fairness,
-    balanced_start,
-    fairness,
-    finish_placement,
-    symmetric_start,
-)
 from dvonn.tree import Node
+
+if typing.TYPE_CHECKING:
+    from dvonn.review import (
+        Estimate,
+        Grade,
+        Motif,
+        PlacementCost,
+        PlacementReview,
+        PlyReview,
+        Review,
+    )
+    from dvonn.starts import (
+        Fairness,
+        balanced_start,
+        fairness,
+        finish_placement,
+        symmetric_start,
+    )
 
 __version__ = "0.2.0.dev0"
 """The version of this package, and of the bot that is made from the same tree."""
@@ -115,3 +120,13 @@ __all__ = [
     "symmetric_start",
     "to_diagram",
 ]
+
+if not typing.TYPE_CHECKING:
+
+    def __getattr__(name: str) -> object:
+        """Load what few programs need when it is first asked for: `import dvonn` is quick so."""
+        for module in ("dvonn.starts", "dvonn.review") if name in __all__ else ():
+            if (found := getattr(importlib.import_module(module), name, None)) is not None:
+                globals()[name] = found
+                return found
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -5,6 +5,7 @@ neighbour is a shift by 1, 12 or 13 bits that cannot land on a point of another 
 has an entry for each bit index, those of unused bits mean nothing.
 """
 
+from itertools import product
 from typing import Final
 
 from dvonn.board import COLUMNS, DIRECTIONS, POINTS, ROWS, Point, column_row, point_at
@@ -77,27 +78,49 @@ def unlinked(occupied: int, red: int, witnesses: int) -> int:
     return 0
 
 
-def _ends(point: Point, steps: int) -> list[int | None]:
-    """The bit index so many steps from a point in each of the `DIRECTIONS`; None off the board."""
+def _lines(point: Point) -> tuple[tuple[int, ...], ...]:
+    """The bit indices on the way from a point to the edge, in each of the `DIRECTIONS`."""
     column, row = column_row(point)
-    ends = (point_at(column + across * steps, row + up * steps) for across, up in DIRECTIONS)
-    return [None if end is None else INDEX[end] for end in ends]
+    lines = []
+    for across, up in DIRECTIONS:
+        end, line = point_at(column + across, row + up), []
+        while end is not None:
+            line.append(INDEX[end])
+            steps = len(line) + 1
+            end = point_at(column + across * steps, row + up * steps)
+        lines.append(tuple(line))
+    return tuple(lines)
 
 
-def _mask(points: list[int | None]) -> int:
-    return sum(1 << index for index in points if index is not None)
+_LINES: Final = {point: _lines(point) for point in POINTS}
 
 
-def _splits(point: Point) -> frozenset[int]:
-    """Return the sets of occupied neighbours that fall into two runs or more around a point."""
-    ring = _ends(point, 1)
-    found = set()
-    for choice in range(1 << len(ring)):
-        taken = [choice >> number & 1 and beside is not None for number, beside in enumerate(ring)]
-        runs = sum(here and not taken[number - 1] for number, here in enumerate(taken))
-        if runs > 1:
-            found.add(_mask([beside for beside, here in zip(ring, taken, strict=True) if here]))
-    return frozenset(found)
+def _ends(point: Point, steps: int) -> list[int]:
+    """The bit indices so many steps from a point in a straight line, in row order."""
+    return sorted([line[steps - 1] for line in _LINES[point] if steps <= len(line)])
+
+
+def _mask(ends: list[int]) -> int:
+    return sum([1 << index for index in ends])
+
+
+_RING: Final = tuple(across + _WIDTH * up for across, up in DIRECTIONS)
+"""What leads from the bit index of a point to those of its neighbours."""
+
+_LOWEST: Final = -min(_RING)
+
+_SPLIT_RINGS: Final = tuple(
+    sum([1 << _LOWEST + beside for beside, here in zip(_RING, ring, strict=True) if here])
+    for ring in product((False, True), repeat=len(_RING))
+    if sum([here and not ring[number - 1] for number, here in enumerate(ring)]) > 1
+)
+"""The sets of neighbours that fall into two runs or more around the point of bit `_LOWEST`."""
+
+
+def _splits(index: int, around: int) -> frozenset[int]:
+    """Return those sets around a point, of the neighbours that it has."""
+    missing = ~(around << _LOWEST >> index)
+    return frozenset([ring << index >> _LOWEST for ring in _SPLIT_RINGS if not ring & missing])
 
 
 PLACEMENTS: Final = {
@@ -116,10 +139,10 @@ MOVEMENTS: Final = {
         splits,
     )
     for source, index in INDEX.items()
-    for around, splits in [(_mask(_ends(source, 1)), _splits(source))]
+    for around in [_mask(_ends(source, 1))]
+    for splits in [_splits(index, around)]
     for height in range(1, COLUMNS)
     for end in _ends(source, height)
-    if end is not None
 }
 """All movements that some stack could make: source and target as bit indices, then both as sets;
 the neighbours of the source; and those sets of its occupied neighbours that perhaps nothing but the
@@ -134,8 +157,10 @@ _NOWHERE: Final[_Landings] = (0, {0: ()})
 
 def _landings(source: Point, height: int) -> _Landings:
     ends = _ends(source, height)
+    if not ends:
+        return _NOWHERE
     moves: dict[int, tuple[Move, ...]] = {0: ()}
-    for index in indices(_mask(ends)):
+    for index in ends:
         move = Move(target=POINT_AT_INDEX[index], source=source)
         moves.update([(mask | 1 << index, (*before, move)) for mask, before in moves.items()])
     return _mask(ends), moves
