@@ -2,9 +2,12 @@
 
     python -m dvonn.engine play --movetime 0.3     plays one game, by the CodeCup protocol
     python -m dvonn.engine baseline                so does the plain player of baseline.py
+    python -m dvonn.engine uci                     answers questions, by the protocol of uci.py
+    python -m dvonn.engine conform COMMAND         holds an engine against that protocol
+    python -m dvonn.engine json                    the rules and the engine for pages and notebooks
     python -m dvonn.engine bench                   counts nodes, and how many a second
 
-Without numba `play` and `bench` say so and end with status 2.
+Without numba `play`, `uci` and `bench` say so and end with status 2.
 """
 
 import argparse
@@ -14,10 +17,14 @@ import os
 import sys
 import time
 from collections.abc import Sequence
+from typing import TextIO
 
-from dvonn.engine.baseline import DEFAULT_DEPTH, Baseline
+from dvonn.engine import jsonlines
+from dvonn.engine.baseline import DEFAULT_DEPTH, Baseline, PlainThinker
 from dvonn.engine.codecup import position_from_state
+from dvonn.engine.conformance import conform
 from dvonn.engine.protocol import GameTime, MoveTime, Player, Table, Timing
+from dvonn.engine.uci import Thinker, UciSession
 from dvonn.position import Position
 
 LEVELS = range(1, 11)
@@ -74,6 +81,13 @@ def _parser() -> argparse.ArgumentParser:
     )
     baseline = commands.add_parser("baseline", help="the plain player, by the CodeCup protocol")
     baseline.add_argument("--depth", type=int, default=DEFAULT_DEPTH, help="plies to look ahead")
+    uci = commands.add_parser("uci", help="the engine, by the protocol like UCI")
+    uci.add_argument("--baseline", action="store_true", help="the plain player in its place")
+    conform = commands.add_parser("conform", help="hold an engine against that protocol")
+    conform.add_argument("engine", nargs=argparse.REMAINDER, metavar="COMMAND")
+    json = commands.add_parser("json", help="the rules and the engine, by JSON lines")
+    json.add_argument("--port", type=int, help="over HTTP, at this machine alone")
+    json.add_argument("--origin", action="append", default=[], help="a page that may ask")
     for command in (play, baseline):
         command.add_argument("--seed", type=int, default=0, help="of the chance between equals")
         command.add_argument(
@@ -107,9 +121,38 @@ def _state(text: str) -> Position:
 
 
 def _run(options: argparse.Namespace) -> int:
-    if options.command == "bench":
-        importlib.import_module("dvonn.engine.bench").bench()
+    return _COMMANDS[options.command](options)
+
+
+def _bench(_: argparse.Namespace) -> int:
+    importlib.import_module("dvonn.engine.bench").bench()
+    return 0
+
+
+def _uci(options: argparse.Namespace) -> int:
+    thinker: Thinker = PlainThinker()
+    if not options.baseline:
+        thinker = importlib.import_module("dvonn.engine.thinking").EngineThinker()
+    UciSession(thinker, lines=_lines(), out=sys.stdout).run()
+    return 0
+
+
+def _conform(options: argparse.Namespace) -> int:
+    return 0 if conform(options.engine, sys.stdout) else 1
+
+
+def _json(options: argparse.Namespace) -> int:
+    if options.port is None:
+        for answer in jsonlines.answers(_lines()):
+            print(answer, flush=True)  # noqa: T201 - this is what it is for
         return 0
+    with jsonlines.serve(options.port, options.origin) as server:
+        sys.stderr.write(f"at http://127.0.0.1:{server.server_address[1]}/\n")
+        server.serve_forever()
+    return 0
+
+
+def _table(options: argparse.Namespace) -> int:
     timing: Timing = MoveTime(None)
     player: Player
     if options.command == "baseline":
@@ -117,17 +160,20 @@ def _run(options: argparse.Namespace) -> int:
     else:
         player = _engine(options)
         timing = _timing(options)
-    # Whatever comes in must be readable, if only to be refused.
-    lines = io.TextIOWrapper(sys.stdin.buffer, encoding="utf-8", errors="replace")
     Table(
         player,
         timing,
-        lines=lines,
+        lines=_lines(),
         out=sys.stdout,
         errors=sys.stderr,
         position=options.state,
     ).play()
     return 0
+
+
+def _lines() -> TextIO:
+    # Whatever comes in must be readable, if only to be refused.
+    return io.TextIOWrapper(sys.stdin.buffer, encoding="utf-8", errors="replace")
 
 
 def _timing(options: argparse.Namespace) -> Timing:
@@ -149,6 +195,15 @@ def _engine(options: argparse.Namespace) -> Player:
     )
     return player
 
+
+_COMMANDS = {
+    "play": _table,
+    "baseline": _table,
+    "uci": _uci,
+    "conform": _conform,
+    "json": _json,
+    "bench": _bench,
+}
 
 if __name__ == "__main__":
     sys.exit(main())

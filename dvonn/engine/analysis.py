@@ -72,14 +72,14 @@ def _placement(position: Position, *, samples: int, lines: int) -> Analysis:
 def _line(searcher: Searcher, position: Position, first: Move, value: _Value) -> Line:
     points, exact = value
     return Line(
-        moves=_moves(searcher, position, first),
+        moves=line_from(searcher, position, first),
         win_probability=win_probability(points, len(position.stacks)),
         margin=expected_margin(points),
         exact=exact,
     )
 
 
-def _moves(searcher: Searcher, position: Position, first: Move) -> tuple[Move, ...]:
+def line_from(searcher: Searcher, position: Position, first: Move) -> tuple[Move, ...]:
     """Return the first move and what the table knows to follow."""
     moves = [first]
     position = position.play(first)

@@ -14,9 +14,11 @@ it says the same next year.
 """
 
 import random
+from collections.abc import Callable, Mapping
 from typing import Final
 
 from dvonn.board import neighbours
+from dvonn.engine.uci import MOST_SEED, UciInfo, UciLimits, UciOption
 from dvonn.move import Move
 from dvonn.pieces import Color
 from dvonn.position import Phase, Position
@@ -60,6 +62,32 @@ class Baseline:
             if found > value:
                 best, value = move, found
         return best
+
+
+class PlainThinker:
+    """The player behind the protocol of `dvonn.engine.uci`; it heeds no limit but depth."""
+
+    name = "dvonn baseline"
+    options: Mapping[str, UciOption] = {"Seed": UciOption(default=0, least=0, most=MOST_SEED)}
+
+    def __init__(self) -> None:
+        self._seed = 0
+        self.new_game()
+
+    def set(self, name: str, value: int) -> None:  # noqa: ARG002 - it has one option
+        self._seed = value
+        self.new_game()
+
+    def new_game(self) -> None:
+        self._rng = random.Random(self._seed)  # noqa: S311 - no secrets
+
+    def think(self, position: Position, limits: UciLimits, tell: Callable[[UciInfo], None]) -> Move:
+        depth = limits.depth or DEFAULT_DEPTH
+        move = Baseline(depth=depth, seed=self._rng.getrandbits(31)).choose(position)
+        tell(UciInfo(depth=depth, moves=(str(move),)))
+        return move
+
+    def stop(self) -> None: ...
 
 
 def _placement_value(position: Position, move: Move) -> int:

@@ -161,6 +161,7 @@ class Searcher:
         seconds: float | None = None,
         depth: int | None = None,
         proof: int = 0,
+        told: Callable[[Found], object] | None = None,
     ) -> Found:
         """Search a position of the movement phase until the first limit is reached.
 
@@ -170,6 +171,7 @@ class Searcher:
             seconds: how long that may take.
             depth: how many moves to look ahead; such a search solves nothing.
             proof: how many positions it may look at besides to prove the result of the end.
+            told: gets what is found so far, after each depth; it may ask what is `known`.
 
         Raises:
             ValueError: if the position has no moves, or positions are to be counted by several
@@ -189,11 +191,11 @@ class Searcher:
             memory[HISTORY:MOVES] >>= 3
             memory[KILLERS:HISTORY] = 0
             state = load(position, memory)
-        memory = self.memory
+        memory, tell = self.memory, _teller(told, position, self.memory)
         if nodes is not None:
             memory[NODE_LIMIT] = nodes
         if depth is not None:
-            return self._deepen(state, legal[0], min(depth, state.stacks))
+            return self._deepen(state, legal[0], min(depth, state.stacks), tell)
         if state.stacks <= (PROVE_FROM if proof else SOLVE_FROM):
             nodes_for_it = None if nodes is None else max(nodes // SOLVE_SHARE, proof)
             found = self._solve(state, nodes_for_it, seconds and seconds / SOLVE_SHARE)
@@ -208,7 +210,7 @@ class Searcher:
             if seconds is not None:
                 seconds -= seconds / SOLVE_SHARE
         with self._clock(seconds), self._helped(lambda memory: _help(memory, state)):
-            return self._deepen(state, legal[0], state.stacks)
+            return self._deepen(state, legal[0], state.stacks, tell)
 
     def _solve(self, state: State, nodes: int | None, seconds: float | None) -> Found | None:
         """Prove the best outcome and margin; None if there is nothing to play by in time.
@@ -261,7 +263,9 @@ class Searcher:
             for thread in threads:
                 thread.join()
 
-    def _deepen(self, state: State, fallback: Move, last: int) -> Found:
+    def _deepen(
+        self, state: State, fallback: Move, last: int, tell: Callable[[Found], None]
+    ) -> Found:
         memory = self.memory
         best, value, reached = fallback, 0, 0
         for depth in range(1, last + 1):
@@ -273,7 +277,22 @@ class Searcher:
             if found == STOPPED:
                 break
             value, reached = found, depth
+            tell(Found(best, value, reached, self._nodes(), exact=False))
         return Found(best, value, reached, self._nodes(), exact=False)
+
+
+def _teller(
+    told: Callable[[Found], object] | None, position: Position, memory: Memory
+) -> Callable[[Found], None]:
+    """Return what tells of a depth, and puts the position back in place of what was looked up."""
+    if told is None:
+        return lambda _: None
+
+    def tell(found: Found) -> None:
+        told(found)
+        load(position, memory)
+
+    return tell
 
 
 def _help(memory: Memory, state: State) -> None:

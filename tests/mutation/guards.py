@@ -154,6 +154,10 @@ GUARDS: Final[dict[str, tuple[str, ...]]] = {
             "the_last_points_are_shared_out",
         )
     ),
+    **{
+        f"dvonn/engine/{name}.py": ("tests/engine/test_uci.py",)
+        for name in ("client", "conformance", "jsonlines", "thinking", "uci")
+    },
     "dvonn/engine/protocol.py": ("tests/engine/test_protocol.py",),
     "dvonn/engine/search.py": ("tests/engine/test_bench.py", "tests/engine/test_endgame.py"),
     "dvonn/engine/searcher.py": ("tests/engine/test_searcher.py", "tests/engine/test_bench.py"),

@@ -1,0 +1,228 @@
+"""An engine that speaks the protocol of `dvonn.engine.uci`, as a process to be asked.
+
+with UciEngine.start(["python", "-m", "dvonn.engine", "uci"]) as engine:
+    found = engine.go(position, "nodes 20000")
+    print(found.move, found.best.chance)
+"""
+
+import queue
+import subprocess
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from typing import IO, Final
+
+from dvonn.engine.uci import UciInfo
+from dvonn.move import Move
+from dvonn.notation import parse_move
+from dvonn.position import Position
+from dvonn.position_text import position_to_text
+
+PATIENCE_S: Final = 120.0
+"""Seconds to wait for an answer that has no limit of its own; compiling may take some."""
+_PARTING_S: Final = 5.0
+_NONE: Final = "none"
+
+
+class EngineFailedError(Exception):
+    """An engine ended, said nothing in time, or said what the protocol does not have."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UciAnswer:
+    """An answer to `go`.
+
+    Attributes:
+        move: what to play; None if the game is over.
+        lines: the last `info` of each rank that had moves, the best first.
+    """
+
+    move: Move | None
+    lines: tuple[UciInfo, ...]
+
+    @property
+    def best(self) -> UciInfo:
+        """The best line; one that tells nothing if the engine told nothing."""
+        return self.lines[0] if self.lines else UciInfo()
+
+
+class UciEngine:
+    """A running engine.
+
+    Attributes:
+        name: what it calls itself.
+        options: the names of its options, each with its type as it was told.
+    """
+
+    def __init__(self, process: "subprocess.Popen[str]", to: IO[str], lines: IO[str]) -> None:
+        self._process = process
+        self._to = to
+        self._heard: queue.Queue[str | None] = queue.Queue()
+        self.name = ""
+        self.options: dict[str, str] = {}
+        self._listening = threading.Thread(target=self._listen, args=(lines,), daemon=True)
+        self._listening.start()
+
+    @staticmethod
+    @contextmanager
+    def start(command: Sequence[str], *, patience_s: float = PATIENCE_S) -> Iterator["UciEngine"]:
+        """Start an engine and introduce it; in the end it is told to quit, and killed if need be.
+
+        Raises:
+            EngineFailedError: if it does not introduce itself.
+        """
+        pipe = subprocess.PIPE
+        with subprocess.Popen(  # noqa: S603 - the command is whose program it is
+            command, stdin=pipe, stdout=pipe, text=True, encoding="utf-8", errors="replace"
+        ) as process:
+            try:
+                if process.stdin is None or process.stdout is None:
+                    raise EngineFailedError("it has no pipes")
+                engine = UciEngine(process, process.stdin, process.stdout)
+                engine.introduce(patience_s)
+                yield engine
+                engine.quit()
+            finally:
+                process.kill()
+                if process.stdin is not None:
+                    with suppress(OSError):  # what is left in it goes nowhere
+                        process.stdin.close()
+
+    def introduce(self, patience_s: float = PATIENCE_S) -> None:
+        """Ask who it is."""
+        self.send("uci")
+        while (line := self.read(patience_s)) != "uciok":
+            kind, _, rest = line.partition(" ")
+            name, _, value = rest.partition(" ")
+            if kind == "id" and name == "name":
+                self.name = value
+            elif kind == "option":
+                option, _, told = value.partition(" type ")
+                self.options[option] = told
+
+    def set(self, name: str, value: object) -> None:
+        """Set an option."""
+        self.send(f"setoption name {name} value {value}")
+
+    def ready(self, patience_s: float = PATIENCE_S) -> list[str]:
+        """Wait until all has been done; returns the lines that came before."""
+        self.send("isready")
+        return list(self._until("readyok", patience_s))
+
+    def go(
+        self,
+        position: Position,
+        limits: str,
+        moves: Sequence[Move] = (),
+        *,
+        patience_s: float = PATIENCE_S,
+    ) -> UciAnswer:
+        """Return what it would play after some moves from a position.
+
+        Args:
+            position: where it begins.
+            limits: the words after `go`, such as "nodes 2000".
+            moves: what has been played since.
+            patience_s: how long to wait.
+
+        Raises:
+            EngineFailedError: if there is no answer that is one.
+        """
+        self.place(position, moves)
+        self.send(f"go {limits}")
+        return self.answer(patience_s)
+
+    def place(self, position: Position, moves: Sequence[Move] = ()) -> None:
+        """Tell it a position."""
+        played = f" moves {' '.join(map(str, moves))}" if moves else ""
+        self.send(f"position line {position_to_text(position)}{played}")
+
+    def answer(self, patience_s: float = PATIENCE_S) -> UciAnswer:
+        """Wait for `bestmove`."""
+        lines: dict[int, UciInfo] = {}
+        while True:
+            line = self.read(patience_s)
+            kind, _, rest = line.partition(" ")
+            if kind == "bestmove":
+                try:
+                    move = None if rest == _NONE else parse_move(rest)
+                except ValueError as error:
+                    raise EngineFailedError(f"{line!r}: {error}") from error
+                return UciAnswer(move=move, lines=tuple(lines[rank] for rank in sorted(lines)))
+            if kind == "info" and (told := read_info(line)).moves:
+                lines[told.multipv or 1] = told
+
+    def send(self, line: str) -> None:
+        """Send a line; nothing happens if it has ended, which `read` notices."""
+        with suppress(OSError):
+            self._to.write(f"{line}\n")
+            self._to.flush()
+
+    def read(self, patience_s: float = PATIENCE_S) -> str:
+        """Return its next line.
+
+        Raises:
+            EngineFailedError: if there is none in time.
+        """
+        try:
+            line = self._heard.get(timeout=patience_s)
+        except queue.Empty:
+            raise EngineFailedError(f"it said nothing for {patience_s} s") from None
+        if line is None:
+            self._heard.put(None)
+            raise EngineFailedError("it has ended")
+        return line
+
+    def quit(self, patience_s: float = _PARTING_S) -> int:
+        """Tell it to end; returns its exit status.
+
+        Raises:
+            EngineFailedError: if it does not end in time.
+        """
+        self.send("quit")
+        try:
+            return self._process.wait(patience_s)
+        except subprocess.TimeoutExpired:
+            raise EngineFailedError(f"it has not ended {patience_s} s after quit") from None
+
+    def _until(self, last: str, patience_s: float) -> Iterator[str]:
+        while (line := self.read(patience_s)) != last:
+            yield line
+
+    def _listen(self, lines: IO[str]) -> None:
+        for line in lines:
+            self._heard.put(line.strip())
+        self._heard.put(None)
+
+
+def read_info(line: str) -> UciInfo:
+    """Return what an `info` line tells.
+
+    Raises:
+        EngineFailedError: if it is none of the protocol's.
+    """
+    words = iter(line.split()[1:])
+    told: dict[str, int | float | None] = dict.fromkeys(_NUMBERS.values())
+    try:
+        for word in words:
+            if word in {"pv", "string"}:
+                return UciInfo(**told, moves=tuple(words) if word == "pv" else ())  # type: ignore[arg-type]  # whole ones
+            name = f"score {next(words)}" if word == "score" else word
+            told[_NUMBERS[name]] = (float if name in _PARTS else int)(next(words))
+    except (KeyError, StopIteration, ValueError) as error:
+        raise EngineFailedError(f"not an info line: {line!r}") from error
+    return UciInfo(**told)  # type: ignore[arg-type]  # whole numbers where they must be
+
+
+_PARTS: Final = frozenset({"chance", "margin"})
+_NUMBERS: Final = {
+    "depth": "depth",
+    "nodes": "nodes",
+    "time": "time_ms",
+    "multipv": "multipv",
+    "score cp": "score",
+    "score proven": "proven",
+    "chance": "chance",
+    "margin": "margin",
+}

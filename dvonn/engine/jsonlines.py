@@ -1,0 +1,158 @@
+"""The rules and the engine for pages and notebooks: a JSON object a line in, one a line out.
+
+    python -m dvonn.engine json                             on standard input and output
+    python -m dvonn.engine json --port 8765 --origin URL    over HTTP, at this machine alone
+
+    > {"id": 1, "do": "show", "moves": ["d2", "c3"]}
+    < {"id": 1, "position": "9/3R6/2R8/10/9 W place", "turn": "W", "legal": ["a1", "b1", ...], ...}
+
+Each request may have `position` (a line; else the empty board) and `moves` (played from there);
+`id` is handed back. Requests, by `do`:
+
+- `show`: position, phase, turn, legal, stacks, score, removed, passed, winner, hash.
+- `choose`: move, with `level` and `seed`.
+- `analyse`: nodes, and lines, each with moves, chance, margin and exact; with `nodes` and `lines`.
+- `review`: the data of a `dvonn.Review`; with `nodes`.
+
+What cannot be done is answered with `error`, a sentence for programmers. Over HTTP the lines are
+the body of a POST, and of its answer; a page may ask if its origin was named.
+"""
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any, Final
+
+from dvonn.engine import analyse, choose, review
+from dvonn.engine.results import EngineMissingError
+from dvonn.hashing import position_hash
+from dvonn.notation import parse_move
+from dvonn.pieces import Color
+from dvonn.position import Position
+from dvonn.position_text import position_from_text, position_to_text
+from dvonn.record import GameRecord
+
+_LONGEST: Final = 1_000_000
+_MOST_NODES: Final = 5_000_000
+_Json = dict[str, Any]
+
+
+def answers(lines: Iterable[str]) -> Iterator[str]:
+    """Yield the answer to each line that is not empty."""
+    for line in lines:
+        if line.strip():
+            yield json.dumps(_answer(line), ensure_ascii=False)
+
+
+def _answer(line: str) -> _Json:
+    try:
+        request = json.loads(line)
+    except ValueError as error:
+        return {"error": str(error)}
+    if not isinstance(request, dict):
+        return {"error": "a request is an object"}
+    told = {"id": request["id"]} if "id" in request else {}
+    do = _DO.get(request.get("do", "show"))
+    if do is None:
+        return {**told, "error": f"do is one of {', '.join(_DO)}"}
+    try:
+        return {**told, **do(request)}
+    except (EngineMissingError, TypeError, ValueError) as error:
+        return {**told, "error": str(error)}
+
+
+def _start(request: Mapping[str, Any]) -> Position:
+    text = request.get("position")
+    return Position.initial() if text is None else position_from_text(text)
+
+
+def _show(request: Mapping[str, Any]) -> _Json:
+    position = _start(request).after(*request.get("moves", ()))
+    return {
+        "position": position_to_text(position),
+        "phase": position.phase,
+        "turn": position.turn,
+        "legal": [str(move) for move in position.legal_moves()],
+        "stacks": dict(position.stacks),
+        "score": {color: position.score(color) for color in Color},
+        "removed": dict(position.removed),
+        "passed": position.passed,
+        "winner": position.winner,
+        "hash": f"{position_hash(position):016x}",
+    }
+
+
+def _choose(request: Mapping[str, Any]) -> _Json:
+    position = _start(request).after(*request.get("moves", ()))
+    level, seed = int(request.get("level", 1)), int(request.get("seed", 0))
+    return {"move": str(choose(position, level=level, seed=seed))}
+
+
+def _analyse(request: Mapping[str, Any]) -> _Json:
+    position = _start(request).after(*request.get("moves", ()))
+    nodes = min(int(request.get("nodes", 20_000)), _MOST_NODES)
+    found = analyse(position, nodes=nodes, lines=int(request.get("lines", 1)))
+    lines = [
+        {
+            "moves": [str(move) for move in line.moves],
+            "chance": line.win_probability,
+            "margin": line.margin,
+            "exact": line.exact,
+        }
+        for line in found.lines
+    ]
+    return {"nodes": found.nodes, "lines": lines}
+
+
+def _review(request: Mapping[str, Any]) -> _Json:
+    record = GameRecord(map(parse_move, request.get("moves", ())), start=_start(request))
+    return review(record, nodes=min(int(request.get("nodes", 20_000)), _MOST_NODES)).to_json()
+
+
+_DO: Final[Mapping[str, Callable[[Mapping[str, Any]], _Json]]] = {
+    "show": _show,
+    "choose": _choose,
+    "analyse": _analyse,
+    "review": _review,
+}
+
+
+def serve(port: int, origins: Iterable[str]) -> ThreadingHTTPServer:
+    """Return a server at this machine's own address; `serve_forever` runs it.
+
+    Args:
+        port: where; 0 for any that is free.
+        origins: the pages that may ask, such as "https://example.org".
+    """
+    allowed = frozenset(origins)
+
+    class LinesHandler(BaseHTTPRequestHandler):
+        """Answers POSTs of lines."""
+
+        def do_OPTIONS(self) -> None:
+            self._answer(204, b"")
+
+        def do_POST(self) -> None:
+            length = int(self.headers.get("Content-Length") or 0)
+            if not 0 <= length <= _LONGEST:
+                self._answer(413, b"")
+                return
+            if self.headers.get("Origin") not in {None, *allowed}:
+                self._answer(403, b"")
+                return
+            lines = self.rfile.read(length).decode("utf-8", "replace").splitlines()
+            self._answer(200, "".join(f"{line}\n" for line in answers(lines)).encode())
+
+        def log_message(self, *_: object) -> None: ...
+
+        def _answer(self, status: int, body: bytes) -> None:
+            self.send_response(status)
+            if (origin := self.headers.get("Origin")) in allowed and origin is not None:
+                self.send_header("Access-Control-Allow-Origin", origin)
+                self.send_header("Access-Control-Allow-Headers", "Content-Type")
+            self.send_header("Content-Type", "application/jsonl; charset=utf-8")
+            self.send_header("Content-Length", str(len(body)))
+            self.end_headers()
+            self.wfile.write(body)
+
+    return ThreadingHTTPServer(("127.0.0.1", port), LinesHandler)

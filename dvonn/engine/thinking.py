@@ -1,0 +1,158 @@
+"""The machine player behind the protocol of `dvonn.engine.uci`."""
+
+import random
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+
+from dvonn import Color, Move, Phase, Position
+from dvonn.engine.analysis import analyse, line_from
+from dvonn.engine.estimates import expected_margin, finished, win_probability
+from dvonn.engine.layout import WIN
+from dvonn.engine.placement import choose_placement
+from dvonn.engine.player import FULL_SAMPLES, LEVELS, EnginePlayer
+from dvonn.engine.results import Line
+from dvonn.engine.searcher import Found, Searcher
+from dvonn.engine.uci import MOST_SEED, UciInfo, UciLimits, UciOption
+
+
+class _Asked:
+    """A search that is asked for, and how to tell what it finds."""
+
+    def __init__(
+        self, position: Position, limits: UciLimits, tell: Callable[[UciInfo], None]
+    ) -> None:
+        self.position = position
+        self.limits = limits
+        self._tell = tell
+        self._begun = time.monotonic()
+
+    def tell(self, rank: int, found: Found, moves: tuple[Move, ...]) -> None:
+        """Tell a line, the first being the best."""
+        is_proven = found.exact or abs(found.value) >= WIN
+        margin = expected_margin(found.value)
+        chance = win_probability(found.value, len(self.position.stacks))
+        self._tell(
+            UciInfo(
+                depth=found.depth,
+                nodes=found.nodes,
+                time_ms=round(1000 * (time.monotonic() - self._begun)),
+                multipv=rank,
+                score=None if is_proven else found.value,
+                proven=round(margin) if is_proven else None,
+                chance=0.5 if is_proven and not margin else chance,
+                margin=margin,
+                moves=tuple(map(str, moves)),
+            )
+        )
+
+
+class EngineThinker:
+    """The engine, with a table that is kept from move to move."""
+
+    name: str = "dvonn"
+    options: Mapping[str, UciOption] = {
+        "Hash": UciOption(default=16, least=1, most=1024),
+        "Level": UciOption(default=0, least=0, most=len(LEVELS)),
+        "MultiPV": UciOption(default=1, least=1, most=97),
+        "Seed": UciOption(default=0, least=0, most=MOST_SEED),
+        "Threads": UciOption(default=1, least=1, most=64),
+    }
+
+    def __init__(self) -> None:
+        self._values = {name: option.default for name, option in self.options.items()}
+        self._stopped = False
+        self.new_game()
+
+    def set(self, name: str, value: int) -> None:
+        self._values[name] = value
+        self.new_game()
+
+    def new_game(self) -> None:
+        """Begin with an empty table."""
+        values = self._values
+        self._player = EnginePlayer(level=values["Level"] or None, seed=values["Seed"])
+        self._rng = random.Random(values["Seed"])  # noqa: S311 - no secrets
+        self._searcher = Searcher(values["Hash"], threads=values["Threads"])
+
+    def think(self, position: Position, limits: UciLimits, tell: Callable[[UciInfo], None]) -> Move:
+        self._stopped = False
+        if self._values["Level"]:
+            return self._player.choose(position, limits.seconds)
+        if position.phase is Phase.PLACEMENT:
+            return self._place(position, min(limits.nodes or FULL_SAMPLES, FULL_SAMPLES), tell)
+        asked = _Asked(position, limits, tell)
+        if self._values["MultiPV"] > 1:
+            return self._search_lines(asked)
+        return self._search(asked)
+
+    def stop(self) -> None:
+        self._stopped = True
+        self._player.stop()
+        self._searcher.stop()
+
+    def _place(self, position: Position, samples: int, tell: Callable[[UciInfo], None]) -> Move:
+        """Tell the move that the player chooses first, then the points that are worth most."""
+        chosen = choose_placement(position, self._rng, samples=samples)
+        found = analyse(position, nodes=samples, lines=len(position.legal_moves()))
+        lines = sorted(found.lines, key=lambda line: line.moves[0] is not chosen)
+        for rank, line in enumerate(lines[: self._values["MultiPV"]], start=1):
+            tell(_placed(rank, line, found.nodes))
+        return chosen
+
+    def _search(self, asked: _Asked) -> Move:
+        """Search for the best move, and tell it after each depth."""
+        searcher, position, limits = self._searcher, asked.position, asked.limits
+        counts = limits.nodes if self._values["Threads"] == 1 else None
+
+        def told(found: Found) -> None:
+            asked.tell(1, found, line_from(searcher, position, found.move))
+            if limits.nodes is not None and found.nodes >= limits.nodes:
+                searcher.stop()  # several threads count only now and then
+
+        found = searcher.search(
+            position, nodes=counts, seconds=limits.seconds, depth=limits.depth, told=told
+        )
+        told(found)
+        return found.move
+
+    def _search_lines(self, asked: _Asked) -> Move:
+        """Search all moves to the same depth, and tell the best after each depth."""
+        moves = list(asked.position.legal_moves())
+        best, nodes = moves[0], 0
+        for depth in range(1, (asked.limits.depth or len(asked.position.stacks)) + 1):
+            found: dict[Move, Found] = {}
+            for move in moves:
+                spent = asked.limits.nodes is not None and nodes >= asked.limits.nodes
+                if self._stopped or (spent and depth > 1):
+                    return best
+                found[move] = self._value(asked.position, move, depth)
+                nodes += found[move].nodes
+            if self._stopped:
+                return best
+            moves.sort(key=lambda move: found[move].value, reverse=True)
+            best = moves[0]
+            for rank, move in enumerate(moves[: self._values["MultiPV"]], start=1):
+                line = line_from(self._searcher, asked.position, move)
+                asked.tell(rank, replace(found[move], nodes=nodes), line)
+        return best
+
+    def _value(self, position: Position, move: Move, depth: int) -> Found:
+        """Return what a move is worth to the player to move, looked at so deep, itself counted."""
+        mover, after = position.turn, position.play(move)
+        if mover is None or after.phase is Phase.OVER:
+            value = finished(after, mover or Color.WHITE)
+            return Found(move, value, depth, 1, exact=True)
+        found = self._searcher.search(after, depth=max(depth - 1, 1))
+        value = found.value if after.turn is mover else -found.value
+        return Found(move, value, depth, found.nodes, exact=False)
+
+
+def _placed(rank: int, line: Line, nodes: int) -> UciInfo:
+    return UciInfo(
+        nodes=nodes,
+        multipv=rank,
+        chance=line.win_probability,
+        margin=line.margin,
+        moves=tuple(map(str, line.moves)),
+    )

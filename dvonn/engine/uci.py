@@ -1,0 +1,312 @@
+"""A protocol between an engine and who asks it, in the way of chess's UCI: lines of plain text.
+
+    python -m dvonn.engine uci                the engine of this package
+    python -m dvonn.engine uci --baseline     the plain player, which needs no numba
+    python -m dvonn.engine conform COMMAND    holds any engine against this page
+
+Who asks (`>`) and the engine (`<`) send lines, words parted by blanks. A line that is not
+understood is answered by `info string` and changes nothing. Nobody passes: forced passes happen by
+themselves.
+
+    > uci                                     who are you?
+    < id name dvonn 0.2.0                     the name; `id author` may follow
+    < option name MultiPV type spin default 1 min 1 max 97
+    < uciok
+    > setoption name MultiPV value 3          types are spin (with min and max) and check
+    > isready                                 answered when all before it has been done
+    < readyok
+    > ucinewgame                              what follows has nothing to do with what was before
+    > position startpos moves d2 c3 f5        the empty board and what was played on it
+    > position line 2WwB5/2rBW6/4RBW4/10/4wwrB4 B move moves g5-c1
+    > go nodes 20000                          search, and say what to play
+    < info depth 4 nodes 3012 time 9 multipv 1 score cp 82 chance 0.693 margin 5.1 pv g5-c1 d2-c2
+    < bestmove g5-c1
+
+`position line` takes a position's line (`dvonn.position_to_text`), which ends with `W place`, `B
+place`, `W move`, `B move` or `over`; then `moves`, if any. Moves are `d2` and `d2-d4`.
+
+`go` takes limits, of which the first that is reached ends the search; without any it takes a
+second:
+
+    nodes N         so many positions looked at
+    depth N         so many moves ahead
+    movetime MS     so many milliseconds
+    wtime MS btime MS    what White and Black have left for the whole game
+    infinite        until `stop`: no `bestmove` comes before, whatever is found
+
+`stop` ends a search; `bestmove` follows at once. While one runs, only `stop`, `isready` and `quit`
+are heard. There is one `bestmove` for each `go`, and `bestmove none` if the game is over. An `info`
+line tells, as the player to move sees it, any of
+
+    depth, nodes, time      moves looked ahead, positions looked at, milliseconds
+    multipv K               the rank of this line, if the option MultiPV asked for several
+    score cp N              points; what 100 of them mean is the engine's matter
+    score proven N          pieces ahead at the end, proven, or at least so many; negative behind
+    chance P                the chance to win, 0 to 1; a draw is half of it
+    margin N                pieces ahead that are expected at the end
+    pv MOVE ...             how play should go on; last in the line
+
+Our engine's options are Hash (megabytes), Level (0 for all it can, else that of a weaker player,
+which heeds its own limits and time), MultiPV, Seed and Threads.
+"""
+
+import threading
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Final, Protocol, TextIO
+
+from dvonn import POINTS, __version__
+from dvonn.engine.protocol import GameTime
+from dvonn.move import Move
+from dvonn.notation import format_move
+from dvonn.pieces import Color
+from dvonn.position import Phase, Position
+from dvonn.position_text import position_from_text
+
+MOST_SEED: Final = (1 << 31) - 1
+DEFAULT_SECONDS: Final = 1.0
+_A_SECOND: Final = 1000
+_LEAST_SECONDS: Final = 0.001
+_INFINITE: Final = "infinite"
+_LIMITS: Final = frozenset({"btime", "depth", _INFINITE, "movetime", "nodes", "wtime"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UciLimits:
+    """The limits of a search; None where there is none.
+
+    Attributes:
+        nodes: positions looked at.
+        depth: moves ahead.
+        seconds: time.
+        infinite: whether the answer waits for `stop`.
+    """
+
+    nodes: int | None = None
+    depth: int | None = None
+    seconds: float | None = None
+    infinite: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UciInfo:
+    """What an `info` line tells; None and nothing where it does not."""
+
+    depth: int | None = None
+    nodes: int | None = None
+    time_ms: int | None = None
+    multipv: int | None = None
+    score: int | None = None
+    proven: int | None = None
+    chance: float | None = None
+    margin: float | None = None
+    moves: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        parts: tuple[tuple[str, object], ...] = (
+            ("depth", self.depth),
+            ("nodes", self.nodes),
+            ("time", self.time_ms),
+            ("multipv", self.multipv),
+            ("score cp", self.score),
+            ("score proven", self.proven),
+            ("chance", None if self.chance is None else f"{self.chance:.3f}"),
+            ("margin", None if self.margin is None else f"{self.margin:.1f}"),
+            ("pv", " ".join(self.moves) or None),
+        )
+        return " ".join(
+            ["info", *(f"{name} {value}" for name, value in parts if value is not None)]
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UciOption:
+    """A number that may be set, from `least` to `most`."""
+
+    default: int
+    least: int
+    most: int
+
+    def __str__(self) -> str:
+        return f"type spin default {self.default} min {self.least} max {self.most}"
+
+
+class Thinker(Protocol):
+    """An engine behind the protocol."""
+
+    name: str
+    options: Mapping[str, UciOption]
+
+    def set(self, name: str, value: int) -> None:
+        """Set an option, to a value within its bounds."""
+
+    def new_game(self) -> None:
+        """Forget what was before."""
+
+    def think(self, position: Position, limits: UciLimits, tell: Callable[[UciInfo], None]) -> Move:
+        """Return the move to play in a position that is not over.
+
+        It may go on beyond the seconds: then `stop` is called.
+        """
+
+    def stop(self) -> None:
+        """End the search that runs; called from another thread, again and again until it ends."""
+
+
+class UciSession:
+    """One conversation.
+
+    Args:
+        thinker: who searches.
+        lines: what is asked.
+        out: where answers go.
+    """
+
+    _AGAIN_S: Final = 0.01
+
+    def __init__(self, thinker: Thinker, *, lines: Iterable[str], out: TextIO) -> None:
+        self._thinker = thinker
+        self._lines = lines
+        self._out = out
+        self._writing = threading.Lock()
+        self._position = Position.initial()
+        self._threads: list[threading.Thread] = []  # the search, and what ends it in time
+        self._searching = False
+        self._told_to_stop = threading.Event()
+
+    def run(self) -> None:
+        """Talk until `quit`, or until no more lines come."""
+        commands: dict[str, Callable[[list[str]], object]] = {
+            "uci": self._introduce,
+            "isready": lambda _: self._say("readyok"),
+            "setoption": self._set,
+            "ucinewgame": lambda _: self._thinker.new_game(),
+            "position": self._place,
+            "go": self._go,
+            "stop": lambda _: self._stop(),
+        }
+        for line in self._lines:
+            name, *words = line.split() or [""]
+            if name == "quit":
+                break
+            if name and name not in commands:
+                self._complain(f"unknown command {name}")
+            elif self._searching and name in {"setoption", "ucinewgame", "position", "go"}:
+                self._complain(f"a search runs: {name} came too early")
+            elif name:
+                try:
+                    commands[name](words)
+                except (ValueError, KeyError) as error:
+                    self._complain(str(error).replace("\n", " "))
+        self._stop()
+
+    def _introduce(self, _: list[str]) -> None:
+        self._say(f"id name {self._thinker.name} {__version__}", "id author the dvonn project")
+        self._say(*(f"option name {name} {one}" for name, one in self._thinker.options.items()))
+        self._say("uciok")
+
+    def _set(self, words: list[str]) -> None:
+        told = dict(zip(words[::2], words[1::2], strict=False))
+        name, value = told.get("name", ""), int(told.get("value", ""))
+        option = self._thinker.options.get(name)
+        if option is None:
+            raise ValueError(f"unknown option {name}")
+        if not option.least <= value <= option.most:
+            raise ValueError(f"{name} is {option.least} to {option.most}")
+        self._thinker.set(name, value)
+
+    def _place(self, words: list[str]) -> None:
+        kind, *rest = words or [""]
+        until = rest.index("moves") if "moves" in rest else len(rest)
+        if kind == "line":
+            start = position_from_text(" ".join(rest[:until]))
+        elif kind == "startpos" and not until:
+            start = Position.initial()
+        else:
+            raise ValueError("position startpos or position line ... is understood")
+        self._position = start.after(*rest[until + 1 :])
+
+    def _go(self, words: list[str]) -> None:
+        limits = read_limits(words, self._position)
+        for thread in self._threads:
+            thread.join()
+        self._told_to_stop.clear()
+        self._searching = True
+        search = threading.Thread(target=self._answer, args=(self._position, limits))
+        self._threads = [search]
+        if limits.seconds is not None:
+            self._threads.append(
+                threading.Thread(target=self._end, args=(search, limits.seconds), daemon=True)
+            )
+        for thread in self._threads:
+            thread.start()
+
+    def _answer(self, position: Position, limits: UciLimits) -> None:
+        move = None
+        try:
+            if position.phase is not Phase.OVER:
+                move = self._thinker.think(position, limits, lambda told: self._say(str(told)))
+        except Exception as error:  # who asks must get an answer
+            self._complain(f"{type(error).__name__}: {error}")
+        if limits.infinite:
+            self._told_to_stop.wait()
+        self._searching = False  # before who asked can hear of it and go on
+        self._say(f"bestmove {'none' if move is None else format_move(move)}")
+
+    def _stop(self) -> None:
+        self._told_to_stop.set()
+        if self._threads:
+            self._end(self._threads[0], 0.0)
+
+    def _end(self, search: threading.Thread, seconds: float) -> None:
+        """Stop a search after some seconds, if it still runs."""
+        search.join(seconds)
+        while search.is_alive():
+            self._thinker.stop()
+            search.join(self._AGAIN_S)
+
+    def _say(self, *lines: str) -> None:
+        with self._writing:
+            self._out.write("".join(f"{line}\n" for line in lines))
+            self._out.flush()
+
+    def _complain(self, why: str) -> None:
+        self._say(f"info string {why}")
+
+
+def read_limits(words: list[str], position: Position) -> UciLimits:
+    """Return the limits that the words after `go` tell.
+
+    Raises:
+        ValueError: for words that are no limits.
+    """
+    numbers: dict[str, int] = {}
+    waiting = iter(words)
+    for name in waiting:
+        if name not in _LIMITS:
+            raise ValueError(f"unknown limit {name}")
+        numbers[name] = 0 if name == _INFINITE else int(next(waiting, ""))
+        if numbers[name] < (name in {"nodes", "depth", "movetime"}):
+            raise ValueError(f"{name} {numbers[name]} is too little")
+    seconds = None
+    if "movetime" in numbers:
+        seconds = numbers["movetime"] / _A_SECOND
+    elif (left := numbers.get("btime" if position.turn is Color.BLACK else "wtime")) is not None:
+        seconds = _share(left / _A_SECOND, position)
+    elif not numbers:
+        seconds = DEFAULT_SECONDS
+    return UciLimits(
+        nodes=numbers.get("nodes"),
+        depth=numbers.get("depth"),
+        seconds=seconds,
+        infinite=_INFINITE in numbers,
+    )
+
+
+def _share(left: float, position: Position) -> float:
+    """Return the part of the time that is left which a move may take, as `GameTime` has it."""
+    if position.phase is Phase.PLACEMENT:
+        return max(left * GameTime.PLACEMENT_SHARE, _LEAST_SECONDS)
+    played = (len(POINTS) - len(position.stacks)) // 4
+    moves = max(GameTime.DECISIVE_MOVES - played, GameTime.FEWEST_MOVES)
+    return max(left / moves, _LEAST_SECONDS)
