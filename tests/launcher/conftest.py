@@ -99,8 +99,8 @@ def machine_environment() -> dict[str, str]:
 
 def make_checkout(root: Path) -> Checkout:
     (root / "locks").mkdir(parents=True)
-    for name in ("run", "build", "engine", "cluster", "dev", "postgres", "browser", "uv"):
-        (root / "locks" / f"{name}.txt").write_text("", encoding="utf-8")
+    for lock in (PROJECT / "locks").iterdir():
+        (root / "locks" / lock.name).write_text("", encoding="utf-8")
     (root / "dvonn").mkdir()
     for folder, name in ((root, "little"), (root / "dvonn", "smaller")):
         about = PYPROJECT.format(name=name)

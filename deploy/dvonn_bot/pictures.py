@@ -1,0 +1,12 @@
+"""Pictures for who has only dvonn: its environments find them by the entry point."""
+
+from dvonn import Position
+from dvonn_bot import open_parts
+
+
+def draw(position: Position) -> bytes:
+    """Return a position as a PNG."""
+    open_parts()
+    from renderer import render  # noqa: PLC0415 - only now it can be found
+
+    return render(position)

@@ -1,0 +1,50 @@
+"""Pictures of the board for `render`: a text, or pixels of a picture that somebody else draws."""
+
+from collections.abc import Callable
+from importlib.metadata import entry_points
+from io import BytesIO
+from typing import Any, Final
+
+import numpy as np
+
+from dvonn.position import Position
+
+Picture = Callable[[Position], bytes]
+"""Returns a position as a PNG."""
+
+MODES: Final = ("ansi", "rgb_array", "human")
+"""A text; an array [height, width, 3] of bytes; the text, printed."""
+
+PICTURES: Final = "dvonn.pictures"
+"""The group of entry points among which a package offers its `Picture`, as dvonn-bot does."""
+
+
+def drawer(mode: str | None, picture: Picture | None) -> Callable[[Position], Any]:
+    """Return what renders a position in a mode.
+
+    Args:
+        mode: one of `MODES`; None: nothing is rendered.
+        picture: what draws for `rgb_array`; None: the first that is installed.
+
+    Raises:
+        ValueError: if there is no such mode, or nothing that draws.
+    """
+    if mode is None:
+        return lambda _position: None
+    if mode == "ansi":
+        return str
+    if mode == "human":
+        return lambda position: print(position, end="\n\n")  # noqa: T201 - it is asked for
+    if mode != "rgb_array":
+        raise ValueError(f"no render mode: {mode!r}, only {', '.join(MODES)}")
+    found = picture or next((point.load() for point in entry_points(group=PICTURES)), None)
+    if found is None:
+        raise ValueError("rgb_array needs a picture=, such as that of dvonn-bot, or its package")
+    return lambda position: _pixels(found(position))
+
+
+def _pixels(png: bytes) -> Any:
+    from PIL import Image  # noqa: PLC0415 - whoever draws has it
+
+    with Image.open(BytesIO(png)) as image:
+        return np.asarray(image.convert("RGB"))

@@ -1,0 +1,125 @@
+"""DVONN as an environment of PettingZoo, with a mask of the legal actions."""
+
+from typing import Any, Final
+
+from gymnasium.utils.seeding import np_random
+from pettingzoo import AECEnv
+from pettingzoo.utils import wrappers
+
+from dvonn.actions import move_of
+from dvonn.gym.drawing import MODES, Picture, drawer
+from dvonn.gym.game import (
+    Observation,
+    action_space,
+    begin,
+    check_start,
+    observation_space,
+    observe,
+    reward,
+)
+from dvonn.pieces import Color
+from dvonn.position import Position
+
+AGENTS: Final = {"player_0": Color.WHITE, "player_1": Color.BLACK}
+"""The agents and their colours. White places first, and moves first."""
+
+_COLORS: Final = {color: agent for agent, color in AGENTS.items()}
+
+
+def env(
+    render_mode: str | None = None, *, start: str = "empty", picture: Picture | None = None
+) -> Any:
+    """Return the environment in PettingZoo's wrappers: an illegal action loses the game.
+
+    Args:
+        render_mode: "ansi", "rgb_array" or "human"; None: nothing is rendered.
+        start: "empty", or the full boards "balanced" or "symmetric", which `reset`'s seed chooses.
+        picture: what draws for "rgb_array"; None: the pictures of dvonn-bot, where it is installed.
+
+    Raises:
+        ValueError: if there is no such mode or start, or nothing that draws.
+    """
+    bare = DvonnEnv(render_mode, start=start, picture=picture)
+    checked = wrappers.AssertOutOfBoundsWrapper(wrappers.TerminateIllegalWrapper(bare, -1))
+    return wrappers.OrderEnforcingWrapper(checked)
+
+
+class DvonnEnv(AECEnv):  # type: ignore[misc] # PettingZoo is read as if it had no types
+    """The environment without wrappers; `env` tells its arguments.
+
+    Attributes:
+        position: where the game stands.
+        render_mode: how `render` shows it.
+    """
+
+    metadata: Final = {"name": "dvonn_v0", "render_modes": list(MODES), "is_parallelizable": False}
+
+    def __init__(
+        self,
+        render_mode: str | None = None,
+        *,
+        start: str = "empty",
+        picture: Picture | None = None,
+    ) -> None:
+        super().__init__()
+        check_start(start)
+        self.render_mode = render_mode
+        self.possible_agents = list(AGENTS)
+        self.position = Position.initial()
+        self._start = start
+        self._draw = drawer(render_mode, picture)
+        self._observation_spaces = {agent: observation_space() for agent in AGENTS}
+        self._action_spaces = {agent: action_space() for agent in AGENTS}
+        self._chance: Any = np_random()[0]
+
+    def observation_space(self, agent: str) -> Any:
+        return self._observation_spaces[agent]
+
+    def action_space(self, agent: str) -> Any:
+        return self._action_spaces[agent]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Begin a game.
+
+        Args:
+            seed: of the board, if chance makes it; None: chance goes on.
+            options: `{"position": position}` begins there.
+        """
+        if seed is not None:
+            self._chance = np_random(seed)[0]
+        self.position = begin(self._start, self._chance, options)
+        self.agents = list(AGENTS)
+        self._cumulative_rewards = dict.fromkeys(AGENTS, 0.0)
+        self.truncations = dict.fromkeys(AGENTS, False)
+        self._look()
+
+    def step(self, action: int | None) -> None:
+        """Play the action of the agent whose turn it is; None for an agent whose game is over.
+
+        Raises:
+            ValueError: if its number leads nowhere.
+            IllegalMoveError: if it is not legal.
+        """
+        if action is None or self.terminations[self.agent_selection]:
+            self._was_dead_step(action)
+            return
+        self.position = self.position.play(move_of(int(action), self.position))
+        self._cumulative_rewards[self.agent_selection] = 0.0
+        self._look()
+        self._accumulate_rewards()
+        if self.render_mode == "human":
+            self.render()
+
+    def observe(self, agent: str) -> Observation:
+        return observe(self.position, AGENTS[agent])
+
+    def render(self) -> Any:
+        return self._draw(self.position)
+
+    def _look(self) -> None:
+        """See whose turn it is, and what came of a game that is over."""
+        position, turn = self.position, self.position.turn
+        self.agent_selection = _COLORS[turn or Color.WHITE]
+        self.terminations = dict.fromkeys(AGENTS, turn is None)
+        self.rewards = {agent: reward(position, color) for agent, color in AGENTS.items()}
+        self.infos = {agent: {"score": position.score(color)} for agent, color in AGENTS.items()}

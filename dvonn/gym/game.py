@@ -1,0 +1,84 @@
+"""The game as its environments show it: spaces, starts, observations, rewards."""
+
+from typing import Any, Final
+
+import numpy as np
+from gymnasium import spaces
+
+from dvonn.actions import ACTIONS, action_mask
+from dvonn.arrays import PLANES, planes
+from dvonn.board import COLUMNS, POINTS, ROWS
+from dvonn.pieces import Color
+from dvonn.position import Position
+from dvonn.starts import balanced_start, symmetric_start
+
+Observation = dict[str, Any]
+"""`observation`: bytes [9, 5, 11], see `dvonn.arrays`; `action_mask`: [343], 1 where legal."""
+
+STARTS: Final = {
+    "empty": lambda _seed: (),
+    "balanced": balanced_start,
+    "symmetric": symmetric_start,
+}
+"""From the names of starts to their placements: none, or all of them by chance."""
+
+_SHAPE: Final = (len(PLANES), ROWS, COLUMNS)
+_OWN, _OTHER, _WHITE = (PLANES.index(name) for name in ("own", "other", "white"))
+_SEEDS: Final = 2**32
+
+
+def observation_space() -> Any:
+    """Return a space of observations, a new one: each has chance of its own."""
+    return spaces.Dict(
+        {
+            "observation": spaces.Box(0, len(POINTS), _SHAPE, np.uint8),
+            "action_mask": spaces.Box(0, 1, (ACTIONS,), np.int8),
+        }
+    )
+
+
+def action_space() -> Any:
+    """Return a space of actions, a new one."""
+    return spaces.Discrete(ACTIONS)
+
+
+def begin(start: str, chance: Any, options: dict[str, Any] | None) -> Position:
+    """Return the position that a game begins with.
+
+    Args:
+        start: one of `STARTS`.
+        chance: numpy's generator, which chooses the board.
+        options: those of `reset`; a `position` goes before any start.
+    """
+    moves = STARTS[start](int(chance.integers(_SEEDS)))
+    position: Position | None = (options or {}).get("position")
+    return Position.initial().after(*moves) if position is None else position
+
+
+def observe(position: Position, color: Color) -> Observation:
+    """Return what a player sees: their own stacks as `own`, whoever's turn it is.
+
+    Only the player on turn has legal actions.
+    """
+    seen = np.array(planes(position))
+    if color is not (position.turn or Color.WHITE):
+        seen[[_OWN, _OTHER]] = seen[[_OTHER, _OWN]]
+        seen[_WHITE] = color is Color.WHITE
+    mask = action_mask(position) if position.turn is color else bytearray(ACTIONS)
+    return {"observation": seen, "action_mask": np.frombuffer(mask, np.int8)}
+
+
+def reward(position: Position, color: Color) -> float:
+    """Return 1 for a game won, -1 for one lost, 0 for a draw and while it goes on."""
+    winner = position.winner
+    return 0.0 if winner is None else 1.0 if winner is color else -1.0
+
+
+def check_start(start: str) -> None:
+    """Refuse a name that is none of `STARTS`.
+
+    Raises:
+        ValueError: if it is none.
+    """
+    if start not in STARTS:
+        raise ValueError(f"no start: {start!r}, only {', '.join(STARTS)}")

@@ -1,0 +1,40 @@
+"""Players to measure an agent by."""
+
+import random
+from collections.abc import Callable
+from typing import Final
+
+from dvonn.engine.baseline import Baseline
+from dvonn.move import Move
+from dvonn.position import Position
+
+Player = Callable[[Position], Move]
+
+LEVELS: Final = tuple(f"level {number}" for number in range(1, 11))
+"""The players of the engine, from a beginner up; they need the extra `engine`."""
+
+PLAYERS: Final = ("random", "greedy", *LEVELS)
+"""All names: any legal move; whatever takes most at once; the engine."""
+
+
+def player(name: str, seed: int = 0) -> Player:
+    """Return a player, for one game after another.
+
+    Args:
+        name: one of `PLAYERS`.
+        seed: of its chance.
+
+    Raises:
+        ValueError: if there is no such player.
+        ModuleNotFoundError: if it is one of the engine, which is not installed.
+    """
+    if name in LEVELS:
+        from dvonn.engine.player import player_at  # noqa: PLC0415 - it loads numba
+
+        return player_at(1 + LEVELS.index(name), seed).choose
+    if name == "greedy":
+        return Baseline(depth=1, seed=seed).choose
+    if name != "random":
+        raise ValueError(f"no player: {name!r}, only {', '.join(PLAYERS)}")
+    rng = random.Random(seed)  # noqa: S311 - no secrets
+    return lambda position: rng.choice(position.legal_moves())

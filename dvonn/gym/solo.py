@@ -1,0 +1,106 @@
+"""DVONN as an environment of Gymnasium: one agent, against a player that comes along.
+
+>>> import gymnasium
+>>> env = gymnasium.make("dvonn.gym.solo:Dvonn-v0", opponent="greedy", color="B")
+>>> observation, info = env.reset(seed=1)
+"""
+
+from typing import Any, Final
+
+import gymnasium
+
+from dvonn.actions import move_of
+from dvonn.gym.drawing import MODES, Picture, drawer
+from dvonn.gym.game import (
+    Observation,
+    action_space,
+    begin,
+    check_start,
+    observation_space,
+    observe,
+    reward,
+)
+from dvonn.gym.players import player
+from dvonn.pieces import Color
+from dvonn.position import Position
+
+_SEEDS: Final = 2**32
+
+
+class SoloEnv(gymnasium.Env):  # type: ignore[misc] # Gymnasium is read as if it had no types
+    """A game of one agent.
+
+    Args:
+        render_mode: "ansi", "rgb_array" or "human"; None: nothing is rendered.
+        opponent: the name of a player, see `players.player`.
+        color: the agent's, "W" or "B"; None: chance chooses it at each `reset`.
+        start: "empty", or the full boards "balanced" or "symmetric", which the seed chooses.
+        picture: what draws for "rgb_array"; None: the pictures of dvonn-bot, where it is installed.
+
+    Attributes:
+        position: where the game stands; it is the agent's turn, or nobody's.
+        color: the agent's, of this game.
+
+    Raises:
+        ValueError: if there is no such mode, player, colour or start, or nothing that draws.
+    """
+
+    metadata: Final = {"render_modes": list(MODES)}
+
+    def __init__(
+        self,
+        render_mode: str | None = None,
+        *,
+        opponent: str = "random",
+        color: str | None = None,
+        start: str = "empty",
+        picture: Picture | None = None,
+    ) -> None:
+        check_start(start)
+        player(opponent)
+        self.render_mode = render_mode
+        self.observation_space = observation_space()
+        self.action_space = action_space()
+        self.position = Position.initial()
+        self._colors = tuple(Color) if color is None else (Color(color),)
+        self.color = self._colors[0]
+        self._opponent, self._start = opponent, start
+        self._draw = drawer(render_mode, picture)
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Observation, dict[str, Any]]:
+        """Begin a game; `options={"position": position}` begins there."""
+        super().reset(seed=seed)
+        chance = self.np_random
+        self.position = begin(self._start, chance, options)
+        self.color = self._colors[int(chance.integers(len(self._colors)))]
+        self._play = player(self._opponent, int(chance.integers(_SEEDS)))
+        return self._answered()
+
+    def step(self, action: int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
+        """Play an action, and the opponent's answers; an illegal one loses the game."""
+        if not self.action_masks()[action]:
+            return observe(self.position, self.color), -1.0, True, False, {"illegal": True}
+        self.position = self.position.play(move_of(int(action), self.position))
+        observation, info = self._answered()
+        over = self.position.turn is None
+        return observation, reward(self.position, self.color), over, False, info
+
+    def render(self) -> Any:
+        return self._draw(self.position)
+
+    def action_masks(self) -> Any:
+        """Return the mask of the legal actions, by the name that learners know."""
+        return observe(self.position, self.color)["action_mask"]
+
+    def _answered(self) -> tuple[Observation, dict[str, Any]]:
+        """Play for the opponent while it is their turn."""
+        while self.position.turn is self.color.opponent:
+            self.position = self.position.play(self._play(self.position))
+        if self.render_mode == "human":
+            self.render()
+        return observe(self.position, self.color), {"score": self.position.score(self.color)}
+
+
+gymnasium.register(id="Dvonn-v0", entry_point=SoloEnv)

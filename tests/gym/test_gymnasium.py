@@ -1,0 +1,86 @@
+"""The environment of Gymnasium, for one agent."""
+
+import doctest
+from typing import Any
+
+import pytest
+
+pytest.importorskip("pettingzoo", reason="the extra `gym` is not installed")
+
+import gymnasium
+import numpy as np
+from gymnasium.utils.env_checker import check_env
+
+from dvonn import Color
+from dvonn.gym import solo
+
+
+def made(**arguments: Any) -> Any:
+    return gymnasium.make("dvonn.gym.solo:Dvonn-v0", **arguments).unwrapped
+
+
+def play_out(env: Any, seed: int) -> tuple[list[int], float]:
+    """The actions of an agent that plays at random, and what it got."""
+    env.reset(seed=seed)
+    chance, actions, over = np.random.default_rng(seed), [], env.position.turn is None
+    got = 0.0
+    while not over:
+        actions.append(int(chance.choice(np.flatnonzero(env.action_masks()))))
+        _, got, over, truncated, _ = env.step(actions[-1])
+        assert not truncated
+    return actions, got
+
+
+def test_gymnasiums_own_check_passes_and_the_example_holds() -> None:
+    check_env(made(), skip_render_check=True)
+    assert doctest.testmod(solo).failed == 0
+
+
+@pytest.mark.parametrize("color", list(Color))
+def test_a_game_goes_to_its_end_for_either_colour(color: Color) -> None:
+    env = made(color=color)
+    actions, got = play_out(env, 5)
+    assert env.color is color
+    assert env.position.turn is None
+    assert got == {None: 0, color: 1, color.opponent: -1}[env.position.winner]
+    assert play_out(env, 5) == (actions, got)
+    assert 35 < len(actions) < 60
+
+
+def test_chance_gives_both_colours_where_none_is_asked_for() -> None:
+    env, colors = made(start="balanced"), set()
+    for seed in range(8):
+        _, info = env.reset(seed=seed)
+        colors.add(env.color)
+        assert env.position.turn is env.color
+        assert info["score"] == env.position.score(env.color)
+    assert colors == set(Color)
+
+
+def test_the_greedy_player_beats_chance() -> None:
+    env = made(opponent="greedy", start="balanced")
+    assert sum(play_out(env, seed)[1] for seed in range(6)) < -3
+
+
+def test_an_illegal_action_loses() -> None:
+    env = made(color="W", start="balanced")
+    env.reset(seed=1)
+    before = env.position
+    assert env.step(0)[1:3] == (-1.0, True)
+    assert env.position is before
+
+
+def test_it_renders(capsys: pytest.CaptureFixture[str]) -> None:
+    env = made(color="W", render_mode="human")
+    env.reset(seed=1)
+    assert capsys.readouterr().out == f"{env.position}\n\n"
+    env = made(render_mode="ansi")
+    env.reset(seed=1)
+    assert env.render() == str(env.position)
+
+
+def test_unknown_players_and_colours_are_refused_at_once() -> None:
+    with pytest.raises(ValueError, match="no player: 'chess'"):
+        solo.SoloEnv(opponent="chess")
+    with pytest.raises(ValueError, match="'R' is not a valid Color"):
+        solo.SoloEnv(color="R")
