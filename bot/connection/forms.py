@@ -69,8 +69,9 @@ def _component(field: posts.AnyField, longest: int) -> discord.ui.Item[Any]:
             chosen = [
                 discord.SelectDefaultValue.from_user(discord.Object(who)) for who in field.chosen
             ]
+            hint = _short(field.placeholder, _LONGEST_PLACEHOLDER)
             return discord.ui.UserSelect(
-                **least, default_values=chosen, max_values=posts.MOST_CHOSEN
+                **least, default_values=chosen, placeholder=hint or None, max_values=field.most
             )
         case posts.ChannelField():
             hint = _short(field.placeholder, _LONGEST_PLACEHOLDER)

@@ -207,6 +207,7 @@ class PeopleField:
     label: str
     placeholder: str = ""
     chosen: tuple[UserId, ...] = ()
+    most: int = MOST_CHOSEN
 
 
 @dataclass(frozen=True, slots=True)

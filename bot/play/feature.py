@@ -1,7 +1,14 @@
 """The game itself, in the form of a feature."""
 
 from bot.play.doors import board_buttons, game_views, help_command, own_settings
-from bot.play.doors.begin_commands import AgainButton, challenge, play, read_more_options
+from bot.play.doors.begin_commands import (
+    AgainButton,
+    PlayFromButton,
+    challenge,
+    play,
+    read_more_options,
+    read_start,
+)
 from bot.play.doors.challenge_buttons import ChallengeButton, PlayMeButton
 from bot.play.doors.game_commands import draw, move, resign, undo
 from bot.play.doors.setup_command import StylePageButton, StyleSelect
@@ -33,6 +40,7 @@ GAME = Feature(
         AgainButton,
         ChallengeButton,
         PlayMeButton,
+        PlayFromButton,
         board_buttons.BoardButton,
         board_buttons.MoreButton,
         board_buttons.ResignButton,
@@ -59,5 +67,10 @@ GAME = Feature(
         game_views.JumpSelect,
         game_views.FormatSelect,
     ),
-    forms=(read_more_options, board_buttons.read_move, own_settings.read_own_settings),
+    forms=(
+        read_more_options,
+        read_start,
+        board_buttons.read_move,
+        own_settings.read_own_settings,
+    ),
 )

@@ -27,7 +27,7 @@ from bot.play.model.terms import ChallengeRow, ChallengeTerms, ColourChoice, How
 from bot.play.store.store import Store
 from bot.play.use_cases.archive import Archive
 from bot.play.use_cases.update import Update
-from dvonn import Coordinates, Move, format_move
+from dvonn import Coordinates, Move, Position, format_move
 
 if TYPE_CHECKING:
     from tests.bot.conftest import Clock
@@ -111,6 +111,7 @@ class Table:
         colour: ColourChoice = ColourChoice.WHITE,
         coordinates: Coordinates = Coordinates.STANDARD,
         start: Start = Start.PLACEMENT,
+        position: Position | None = None,
         clock: TimeControl | None = None,
         level: int | None = None,
         place: Place = Place.HERE,
@@ -125,7 +126,8 @@ class Table:
             opponent=opponent,
             colour=colour,
             coordinates=coordinates,
-            start=start,
+            start=start if position is None else Start.POSITION,
+            position=position,
             clock=clock,
             level=level,
             place=place,

@@ -41,7 +41,7 @@ _SWAPPED: Final = str.maketrans("WB", "BW")
 _TRIES: Final = 200
 
 
-class _NotHereError(Exception):
+class NotHereError(Exception):
     """A board cannot be disguised so."""
 
 
@@ -50,7 +50,7 @@ def plies(position: Position, count: int, rng: Random, *, cutting: bool = False)
     for _ in range(count):
         legal = position.legal_moves()
         if not legal:
-            raise _NotHereError
+            raise NotHereError
         after = [position.play(move) for move in (legal if cutting else (rng.choice(legal),))]
         position = max(after, key=lambda one: len(one.removed))
     return position
@@ -60,7 +60,7 @@ def spaces(position: Position, count: int, rng: Random) -> Position:
     """What stands on some spaces changed, to what the rules allow; while placing, pieces moved.
 
     Raises:
-        _NotHereError: where that is hardly possible.
+        NotHereError: where that is hardly possible.
     """
     if position.phase is Phase.PLACEMENT:
         return _replaced(position, count, rng)
@@ -72,7 +72,7 @@ def spaces(position: Position, count: int, rng: Random) -> Position:
             return Position.from_stacks(stacks, turn=rng.choice(list(Color)))
         except PositionError:
             continue
-    raise _NotHereError
+    raise NotHereError
 
 
 def _change(stacks: dict[Point, str], point: Point, rng: Random) -> None:
@@ -97,7 +97,7 @@ def _replaced(position: Position, count: int, rng: Random) -> Position:
     order = [next_of(placed, n) for n in range(position.plies)]
     free = [point for point in POINTS if point not in position.stacks]
     if len(free) < 2:
-        raise _NotHereError
+        raise NotHereError
     rng.shuffle(free)
     if count == 1:
         order = order[:-1] if rng.random() < 0.5 else [*order, free[0]]
@@ -143,14 +143,14 @@ def _put_back(here: Position, rng: Random) -> tuple[Position, Position]:
     """A ply that cuts most off, and then a piece where it came from, beside what was cut off."""
     after = {move: here.play(move) for move in here.legal_moves() if move.source is not None}
     if not after:
-        raise _NotHereError
+        raise NotHereError
     move = max(after, key=lambda one: len(after[one].removed))
     assert move.source is not None
     stacks = {**after[move].stacks, move.source: rng.choice("WB")}
     try:
         return here, Position.from_stacks(stacks, turn=rng.choice(list(Color)))
     except PositionError as error:
-        raise _NotHereError from error
+        raise NotHereError from error
 
 
 Disguise = Callable[[Position, Random], tuple[Position, Position]]
@@ -218,7 +218,7 @@ def passing(
         here = course[rng.randrange(FIRST_PLACEMENTS + 4, len(course) - 1)]
         try:
             played, asked_about = DISGUISES[name](here, rng)
-        except _NotHereError:
+        except NotHereError:
             continue
         tried += 1
         shown = disguised(asked_about, rng)

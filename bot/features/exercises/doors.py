@@ -10,10 +10,12 @@ from bot.base.ids import NO_GUILD, UserId
 from bot.connection.discord_messages import button_ids
 from bot.connection.forms import one_line, typed
 from bot.connection.requests import TROUBLE
+from bot.features.exercises import words
 from bot.features.exercises.base import Asked, asked_by, begin, exercise_of
 from bot.features.exercises.model import EXERCISE, LONGEST_TYPED, ExerciseSpot, one_move
 from bot.features.exercises.words import PREFIX, exercise_as_text, exercise_form
 from bot.features.exercises.words import exercise as exercise_post
+from bot.play.doors.begin_commands import begin_from, play_from
 from bot.play.doors.interactions import Answer, Component, Services, form
 from bot.play.doors.replies import Replies
 from bot.play.doors.typed_moves import TypedHandler
@@ -42,9 +44,13 @@ class ExerciseButton(Component, template=rf"{_PART}:(?P<action>(?!stack)[a-z]{{1
                 move = one_move(str(spot.line[-1]), shown.position)
                 view = await exercise.answer(asked, move)
             case "type":
-                words = exercise_form(answer.reader, await exercise.show(asked))
+                form_words = exercise_form(answer.reader, await exercise.show(asked))
                 where = f"dvonn:done:{spot.text}"
-                await answer.form(one_line(words, where, _FIELD, LONGEST_TYPED))
+                await answer.form(one_line(form_words, where, _FIELD, LONGEST_TYPED))
+                return
+            case words.FROM:
+                shown = await exercise.show(asked)
+                await play_from(answer, shown.position, f"dvonn:from-do:{spot.text}")
                 return
             case "text":
                 post = exercise_as_text(answer.reader, await exercise.show(asked))
@@ -85,6 +91,13 @@ async def read_answer(answer: Answer, match: re.Match[str], data: Any) -> None:
     named = answer.reader.naming(Coordinates.STANDARD)
     move = one_move(typed(data, _FIELD), shown.position, named)
     await begin(answer, await exercise.answer(asked, move))
+
+
+@form(rf"dvonn:from-do:{EXERCISE}")
+async def read_start(answer: Answer, match: re.Match[str], data: Any) -> None:
+    spot = ExerciseSpot.found(match)
+    shown = await exercise_of(answer.services, spot).show(asked_by(answer, spot))
+    await begin_from(answer, shown.position, data)
 
 
 _LOOKED_AT: Final = 25

@@ -1,13 +1,19 @@
 """The declaration of the feature."""
 
 from bot.features.exercises.base import Exercises
-from bot.features.exercises.doors import ExerciseButton, ExerciseSelect, TypedAnswers, read_answer
+from bot.features.exercises.doors import (
+    ExerciseButton,
+    ExerciseSelect,
+    TypedAnswers,
+    read_answer,
+    read_start,
+)
 from bot.play.seams import Feature
 
 EXERCISES = Feature(
     name="exercises",
     makes=(lambda _: Exercises(),),
     buttons=(ExerciseButton, ExerciseSelect),
-    forms=(read_answer,),
+    forms=(read_answer, read_start),
     typed=TypedAnswers,
 )

@@ -1,10 +1,11 @@
 """The private view of an exercise: a board, what to do, and the ways to answer."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from bot.base.locales import Reader
 from bot.connection.posts import CONTENT_LIMIT, Button, FormWords, Post, Select
 from bot.features.exercises.model import LONGEST_LINE, ExerciseSpot
+from bot.play.words.begin_form import play_from_here
 from bot.play.words.picker import landing_buttons, space_lists, stack_list
 from bot.play.words.pictures import is_turned, picture, position_as_text
 from dvonn import Color, Coordinates, Move, Phase, Point, Position, format_move
@@ -14,6 +15,8 @@ _HERE = Coordinates.STANDARD
 """The names of spaces for readers who have not chosen."""
 PREFIX = "dvonn:do:"
 """The beginning of the ids of all parts of such a view."""
+FROM = "from"
+"""The action by which people play from where an exercise begins."""
 
 
 def exercise_id(spot: ExerciseSpot, action: str) -> str:
@@ -22,7 +25,8 @@ def exercise_id(spot: ExerciseSpot, action: str) -> str:
     Args:
         spot: Where it leads, or from where on.
         action: `at` shows the spot, `play` answers with its last move, `type` opens a form, `text`
-            tells the board in words, `stack` and `space0` are lists. Any other, of up to eight
+            tells the board in words, `from` lets people play from it, `stack` and `space0` are
+            lists. Any other, of up to eight
             letters, is the exercise's own.
     """
     return f"{PREFIX}{spot.text}:{action}"
@@ -137,6 +141,9 @@ def _choices(reader: Reader, view: ExerciseView, chosen: Point | None) -> tuple[
 
 def _ways(reader: Reader, view: ExerciseView) -> tuple[Button, ...]:
     ways = [*view.buttons, Button(reader.gettext("Board as text"), exercise_id(view.spot, "text"))]
+    if not view.asks and not view.leads:
+        start = exercise_id(replace(view.spot, line=()), FROM)
+        ways.append(Button(play_from_here(reader), start))
     if view.asks:
         ways.insert(0, Button(reader.gettext("Type a move"), exercise_id(view.spot, "type")))
     return tuple(ways)

@@ -13,6 +13,7 @@ from bot.play.model.courses import LONGEST_LINE, Seen, Spot, course_of
 from bot.play.model.engine_thoughts import Thought
 from bot.play.model.game import Game
 from bot.play.words import views
+from bot.play.words.begin_form import play_from
 from bot.play.words.game_page import PageAsker
 from bot.play.words.picker import landing_buttons, space_lists, stack_list
 from bot.play.words.pictures import is_turned, picture
@@ -293,6 +294,7 @@ def _ways(reader: Reader, seen: Seen, around: Around) -> tuple[posts.Button, ...
     if around.may_share and not seen.is_running:
         ways.append(posts.Button(reader.gettext("Share"), explore_id(spot, "share")))
     ways += _keep(reader, seen, around.asker)
+    ways += play_from(reader, seen)
     ways.append(posts.Button(reader.gettext("Replay"), views.replay_id(spot)))
     if spot.game is not None:
         ways.append(views.to_page(reader, spot.game))

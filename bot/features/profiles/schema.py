@@ -22,7 +22,7 @@ records = Table(
     Column("lost", Integer, nullable=False),
     Column("last_at", Instant, nullable=False),  # when the last of these games ended
     CheckConstraint(one_of("colour", Color), "colour"),
-    CheckConstraint(one_of("start", Start), "start"),
+    CheckConstraint(one_of("start", (one for one in Start if one is not Start.POSITION)), "start"),
     Index("ix_records_player", "player_id"),
     Index("ix_records_last", "last_at"),
     # Their last game is nobody's by then.

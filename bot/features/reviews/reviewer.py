@@ -78,7 +78,7 @@ class Reviewer(ClientPart):
             job = await self._reviews.take(shards)
         if job is None:
             return False
-        asked = self._machine.review(job.row.game, job.moves, placements=job.placements)
+        asked = self._machine.review(job.row.game, job.record, placements=job.placements)
         thinking = asyncio.ensure_future(asked)
         try:
             while not (await asyncio.wait((thinking,), timeout=_GO_ON_EVERY_S))[0]:

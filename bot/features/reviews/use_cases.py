@@ -9,10 +9,10 @@ from bot.database.database import Conflict
 from bot.database.delivery_rows import DeliveryKind, NewDelivery
 from bot.features.reviews import model
 from bot.features.reviews.store import ReviewTable
-from bot.play.model.courses import all_moves, course_of, placed_by_players
+from bot.play.model.courses import course_of, placed_by_players, record_of
 from bot.play.model.game import Game
 from bot.play.use_cases.registry import UseCases
-from dvonn import Move, Review
+from dvonn import GameRecord, Review
 
 REVIEW: Final = DeliveryKind("review")
 """The word of a review to the last board of its game."""
@@ -30,9 +30,9 @@ class Job:
     game: Game
 
     @property
-    def moves(self) -> tuple[Move, ...]:
-        """All that was placed and moved, from the empty board on."""
-        return all_moves(self.game)
+    def record(self) -> GameRecord:
+        """All that was placed and moved, from the game's origin on."""
+        return record_of(self.game)
 
     @property
     def placements(self) -> int:

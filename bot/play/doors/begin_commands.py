@@ -7,17 +7,19 @@ import discord
 from discord import app_commands
 
 from bot.base.ids import ChannelId, UserId
-from bot.connection.forms import picked, several, typed
+from bot.connection.forms import picked, several, typed, whole_number
 from bot.connection.words import forgotten_form
 from bot.play.doors import interactions
 from bot.play.doors.challenge_buttons import ChosenTerms, begin
+from bot.play.doors.game_views import look_at
 from bot.play.doors.option_choices import LEVEL_CHOICES, clocks, usual_clocks
 from bot.play.model.clock import LONGEST_TEXT, clock_text, read_time_control
-from bot.play.model.refusals import TurnOver
+from bot.play.model.courses import LINE, SPOT, Spot
+from bot.play.model.refusals import NoSuchPly, TurnOver
 from bot.play.model.refused_starts import BadOpponent, OpponentProblem
-from bot.play.model.terms import ColourChoice, Place, Start
-from bot.play.words.begin_form import TEAMS, more_options
-from dvonn import Coordinates
+from bot.play.model.terms import LEVELS, ColourChoice, Place, Start
+from bot.play.words.begin_form import TEAMS, from_here, more_options, play_from_id
+from dvonn import Color, Coordinates, Phase, Position
 
 _MACHINE: Final = "machine"
 _Clock = app_commands.Range[str, 1, LONGEST_TEXT]
@@ -86,6 +88,63 @@ async def _open(answer: interactions.Answer, chosen: ChosenTerms) -> None:
     )
     custom_id = f"dvonn:begin:{opponent}:{chosen.level or ''}:{rated}:{clock}"
     await answer.form(several(title, fields, custom_id, LONGEST_TEXT))
+
+
+async def play_from(answer: interactions.Answer, position: Position, custom_id: str) -> None:
+    """Open the form for a game from a position; what is sent comes to the form of that id.
+
+    Raises:
+        NoSuchPly: if nobody can move there.
+    """
+    if position.phase is Phase.OVER:
+        raise NoSuchPly
+    here, level = interactions.venue(answer.interaction), None
+    if answer.client.machine is not None:
+        level = await answer.services.lobby.usual_level(answer.user)
+    title, fields = from_here(answer.reader, position, level=level, among_people=not here.is_direct)
+    await answer.form(several(title, fields, custom_id, LONGEST_TEXT))
+
+
+async def begin_from(answer: interactions.Answer, position: Position, data: Any) -> None:
+    """Begin a friendly game from a position, as the form says.
+
+    Raises:
+        BadOpponent: if they have chosen another bot.
+        And what `begin` raises.
+    """
+    known = data.get("resolved", {}).get("users", {})
+    named = next(iter(picked(data, "opponent")), None)
+    opponent = None if named is None else UserId(int(named))
+    if opponent != answer.client.own_id and known.get(named, {}).get("bot"):
+        raise BadOpponent(OpponentProblem.BOT)
+    level = whole_number(next(iter(picked(data, "level")), ""))
+    own = ColourChoice.BLACK if position.turn is Color.BLACK else ColourChoice.WHITE
+    chosen = ChosenTerms(
+        to_machine=opponent is None and answer.client.machine is not None,
+        opponent=opponent,
+        level=level if level in LEVELS else None,
+        colour=_first(ColourChoice, picked(data, "colour")) or own,
+        start=Start.POSITION,
+        position=position,
+        clock=typed(data, "clock").strip() or None,
+        rated=False,
+    )
+    await begin(answer, chosen)
+
+
+class PlayFromButton(interactions.Component, template=rf"dvonn:from:{SPOT}{LINE}"):
+    """Play from here, below a ply of a game, or a line that somebody tries."""
+
+    async def respond(self, answer: interactions.Answer) -> None:
+        spot = Spot.found(self.found)
+        seen = await look_at(answer.interaction, spot)
+        await play_from(answer, seen.position, play_from_id(spot))
+
+
+@interactions.form(rf"dvonn:from:{SPOT}{LINE}")
+async def read_start(answer: interactions.Answer, match: re.Match[str], data: Any) -> None:
+    seen = await look_at(answer.interaction, Spot.found(match))
+    await begin_from(answer, seen.position, data)
 
 
 _Chosen = TypeVar("_Chosen", ColourChoice, Start, Place, Coordinates)

@@ -30,7 +30,7 @@ from bot.play.model.voting import for_teams, vote_length
 from bot.play.use_cases.update import Update
 from bot.play.words.challenges import challenge as challenge_post
 from bot.play.words.challenges import challenge_accepted, challenge_closed, challenge_sent
-from dvonn import Coordinates
+from dvonn import Coordinates, Position
 
 _log = structlog.get_logger()
 _TO_WRITE: Final = {"view_channel": "View Channel", "send_messages": "Send Messages"}
@@ -66,6 +66,8 @@ class ChosenTerms:
     """Level of the machine; None: as they chose it last."""
     colour: ColourChoice = ColourChoice.RANDOM
     start: Start | None = None
+    position: Position | None = None
+    """The position from which it is played, where that is its start."""
     clock: str | None = None
     """Time for each vote in a game of teams. None: against the machine there is none."""
     weekends: str | None = None
@@ -105,6 +107,7 @@ async def begin(answer: interactions.Answer, chosen: ChosenTerms) -> None:
         colour=chosen.colour,
         coordinates=chosen.coordinates or usual.coordinates,
         start=chosen.start or usual.start,
+        position=chosen.position,
         clock=None if teams else clock,
         level=level,
         place=chosen.place or usual.place,

@@ -60,12 +60,12 @@ class Course:
 
 def course_of(game: Game) -> Course:
     """Return all placements and moves of a game that stand, also those by lot."""
-    return Course(dvonn.Position.initial(), all_moves(game), game.row.coordinates, first_ply(game))
+    return Course(game.origin, all_moves(game), game.row.coordinates, first_ply(game))
 
 
 def first_ply(game: Game) -> int:
     """Count the plies before a game's players came to it: a ready-made board was there."""
-    is_ready_made = game.made_from is not None and game.row.start is not Start.PLACEMENT
+    is_ready_made = game.made_from is not None and game.row.start.is_ready_made
     return len(dvonn.POINTS) if is_ready_made else 0
 
 
@@ -81,7 +81,7 @@ def record_of(
     if game.made_from is not None:  # by it everybody can make the board again
         headers["Seed"] = str(game.made_from)
     headers |= _ending(game.outcome)
-    return dvonn.GameRecord(all_moves(game), headers, game.row.coordinates)
+    return dvonn.GameRecord(all_moves(game), headers, game.row.coordinates, start=game.origin)
 
 
 def _ending(outcome: Outcome | None) -> Mapping[str, str]:
@@ -101,25 +101,26 @@ def in_common(one: Iterable[dvonn.Move], other: Iterable[dvonn.Move]) -> int:
 
 
 def all_moves(game: Game) -> tuple[dvonn.Move, ...]:
-    """Return all placements and moves since the empty board, also at random: a record's moves."""
+    """Return all placements and moves since a game's origin, also at random: a record's moves."""
     placed = [ply.move for ply in game.line[: game.settled]]
     start, seed = game.row.start, game.made_from
-    if seed is not None and start is Start.PLACEMENT:  # the players agreed to leave the rest
-        placed += dvonn.finish_placement(_after(placed), seed)
+    if seed is not None and not start.is_ready_made:  # the players agreed to leave the rest
+        placed += dvonn.finish_placement(_after(game.origin, placed), seed)
     elif seed is not None:
         placed += placed_by_lot(Start.BALANCED if start is Start.PIE else start, seed)
     return (*placed, *(ply.move for ply in game.line[game.settled :]))
 
 
-def _after(moves: Iterable[dvonn.Move]) -> dvonn.Position:
-    position = dvonn.Position.initial()
+def _after(position: dvonn.Position, moves: Iterable[dvonn.Move]) -> dvonn.Position:
     for move in moves:
         position = position.play(move)
     return position
 
 
 def placed_by_players(game: Game) -> int:
-    """Count a game's first placements that its players have made; 0 to 49."""
+    """Count a game's first placements that its players have made since the empty board; 0 to 49."""
+    if game.origin.stacks:
+        return 0
     return sum(ply.move.source is None for ply in game.line)
 
 

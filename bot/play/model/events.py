@@ -69,6 +69,8 @@ class Started(Happened):
 
     picks: bool = False
     """Whoever accepted it picks the board of a pie start."""
+    position: Position | None = None
+    """The position from which it is played, where somebody has chosen one."""
 
     def apply(self, game: Game, event: Circumstances) -> Game:
         """Set the board up, and the clocks."""
@@ -78,11 +80,12 @@ class Started(Happened):
             other = game.opponent(event.actor)
             picker, waits = (event.actor, other) if self.picks else (other, event.actor)
             row = replace(row, white=picker, black=waits)
-        position = opening(row.start, row.seed)
+        position = self.position or opening(row.start, row.seed)
         return replace(
             game,
             row=row,
             position=position,
+            origin=self.position or game.origin,
             base=position,
             clock=None if row.clock is None else Clock.start(row.clock, event.at),
         )

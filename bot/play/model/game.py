@@ -143,6 +143,8 @@ class Game:
     position: Position
     last: Move | None
     """The last placement or movement, None before the first."""
+    origin: Position
+    """The position before the first placement or move of its record."""
     base: Position
     """The position from which the plies are played that can be taken back."""
     line: tuple[Ply, ...] = ()
@@ -300,7 +302,8 @@ class Game:
 def before_start(row: GameRow) -> Game:
     """Return the empty board, on which the first event is yet to be carried out."""
     row = replace(row, revision=ids.BEFORE_START, outcome=None)
-    return Game(row, Position.initial(), None, Position.initial())
+    empty = Position.initial()
+    return Game(row, empty, None, empty, empty)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -16,6 +16,7 @@ _CHOICE: Final = 200
 _PLACED_BY_LOT: dict[Start, Callable[[int], tuple[Move, ...]]] = {
     Start.PLACEMENT: lambda _: (),
     Start.PIE: lambda _: (),
+    Start.POSITION: lambda _: (),
     Start.BALANCED: balanced_start,
     Start.SYMMETRIC: symmetric_start,
 }
@@ -24,7 +25,8 @@ _PLACED_BY_LOT: dict[Start, Callable[[int], tuple[Move, ...]]] = {
 def placed_by_lot(start: Start, seed: int) -> tuple[Move, ...]:
     """Return the placements before a game begins, in order; empty where players place all.
 
-    Of a pie start nothing was placed before a board was picked.
+    Of a pie start nothing was placed before a board was picked; of a position it is not known how
+    it came about.
     """
     return _PLACED_BY_LOT[start](seed)
 
@@ -45,7 +47,7 @@ def pie_seeds(seed: int) -> tuple[int, int, int]:
 
 def opening_seeds(start: Start, rng: Random) -> Sequence[int]:
     """Return seeds for a new game, any of which will do; of even boards, where those are wanted."""
-    return (0,) if start is Start.PLACEMENT else rng.sample(even_seeds(), _CHOICE)
+    return rng.sample(even_seeds(), _CHOICE) if start.is_ready_made else (0,)
 
 
 def any_seed(rng: Random) -> int:

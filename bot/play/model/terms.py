@@ -44,11 +44,18 @@ class Start(StrEnum):
     """Random, each space opposite to its counterpart. No game begins so any more."""
     PIE = "pie"
     """One player picked one of three boards, the other a colour. No game begins so any more."""
+    POSITION = "position"
+    """A position that somebody has chosen: of another game, of a puzzle, or pasted."""
 
     @property
     def today(self) -> "Start":
         """The start of a new game where this one was chosen."""
-        return Start.PLACEMENT if self is Start.PLACEMENT else Start.BALANCED
+        return self if self in (Start.PLACEMENT, Start.POSITION) else Start.BALANCED
+
+    @property
+    def is_ready_made(self) -> bool:
+        """True if a full board is there before anybody has a turn."""
+        return self not in (Start.PLACEMENT, Start.POSITION)
 
 
 class ChallengeState(StrEnum):
@@ -74,6 +81,8 @@ class ChallengeTerms:
     colour: ColourChoice
     coordinates: Coordinates
     start: Start = Start.PLACEMENT
+    position: Position | None = None
+    """The position from which it is to be played, where that is its start."""
     clock: TimeControl | None = None
     level: int | None = None
     """Level of the machine, where it is the opponent."""

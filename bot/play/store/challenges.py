@@ -29,7 +29,7 @@ from bot.play.model.terms import (
 from bot.play.store.guilds import standing
 from bot.play.store.pings import check_in
 from bot.play.store.schema import IS_OPEN, challenges
-from dvonn import Coordinates
+from dvonn import Coordinates, position_from_text, position_to_text
 
 _insert = insert(challenges)
 _by_id = select(challenges).where(challenges.c.id == bindparam("id"))
@@ -96,6 +96,7 @@ class ChallengeTable:
             "colour": terms.colour,
             "coordinates": terms.coordinates.value,
             "start": terms.start,
+            "position": None if terms.position is None else position_to_text(terms.position),
             "clock": clock_text(terms.clock),
             "level": terms.level,
             "place": terms.place,
@@ -208,6 +209,7 @@ def as_challenge(row: AnyRow) -> ChallengeRow:
             colour=ColourChoice(row.colour),
             coordinates=Coordinates(row.coordinates),
             start=Start(row.start).today,
+            position=None if row.position is None else position_from_text(row.position),
             clock=TimeControl.from_text(row.clock),
             level=row.level,
             place=Place(row.place),

@@ -32,7 +32,7 @@ from bot.play.store.plans import change_plans
 from bot.play.store.schema import IS_RUNNING, events, games
 from bot.play.store.timers import set_timer
 from bot.play.store.votes import settle
-from dvonn import Color, Move, parse_move
+from dvonn import Color, Move, Position, parse_move, position_from_text, position_to_text
 
 _MILLISECOND: Final = timedelta(milliseconds=1)
 _READ: Final[dict[type, Callable[[Any], Any]]] = {
@@ -41,10 +41,15 @@ _READ: Final[dict[type, Callable[[Any], Any]]] = {
     Color: Color,
     Move: parse_move,
     Offer: Offer,
+    Position: position_from_text,
     Why: Why,
 }
 """Readers of fields by type. Nothing else is kept: an event holds no name and no text."""
-_WRITE: Final[dict[type, Callable[[Any], Any]]] = {bool: bool, int: int}
+_WRITE: Final[dict[type, Callable[[Any], Any]]] = {
+    bool: bool,
+    int: int,
+    Position: position_to_text,
+}
 """Writers of fields by type, where not as a text."""
 
 

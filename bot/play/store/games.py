@@ -44,7 +44,7 @@ _unaided = sa.union(
         for which in (
             _seated,
             games.c.id.in_(_voted_in),
-            games.c.guild_id == sa.bindparam("guild"),
+            (games.c.guild_id == sa.bindparam("guild")) & (games.c.start != Start.POSITION.value),
         )
     )
 )
@@ -202,7 +202,8 @@ class GameTable:
     ) -> frozenset[ids.GameId]:
         """Return the running games without help that are a player's, or are played in a guild.
 
-        A team's are those of whoever has voted in them.
+        A team's are those of whoever has voted in them. A guild's are those that didn't begin from
+        a chosen position.
         """
         rows = await self._database.all(_unaided, {"player": player, "guild": guild})
         return frozenset(ids.GameId(row.id) for row in rows)

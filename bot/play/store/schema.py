@@ -29,6 +29,7 @@ challenges = sa.Table(
     sa.Column("colour", sa.String(6), nullable=False),
     sa.Column("coordinates", sa.String(8), nullable=False),
     sa.Column("start", sa.String(9), nullable=False),
+    sa.Column("position", sa.String(90)),  # from which it is to be played, where that is its start
     sa.Column("clock", sa.String(60), nullable=False),  # a time control's text, or "none"
     sa.Column("level", sa.Integer),  # of the machine, where it is challenged
     sa.Column("place", sa.String(6), nullable=False),

@@ -14,6 +14,7 @@ from bot.play.model.courses import course_of
 from bot.play.model.game import Game
 from bot.play.model.refusals import GameGone, HelpProblem, NoEngineHelp
 from bot.play.model.similar_boards import Cells, PlayedBoards, boards_in, boards_of, cells, is_free
+from bot.play.model.terms import Start
 from bot.play.store.store import Store
 from bot.play.use_cases.archive import Archive
 from dvonn import Position
@@ -42,7 +43,8 @@ class FairPlay:
     ) -> None:
         """See that the engine may speak to somebody about a position, wherever they ask.
 
-        Looked at are all games of this host, for whoever asks may have a friend who plays.
+        Looked at are all games of this host, for whoever asks may have a friend who plays; but of
+        games from a chosen position their own: anybody can begin one from any position.
 
         The last position is asked about; the others say how it came about.
 
@@ -52,7 +54,7 @@ class FairPlay:
         own = None if game is None else await self._store.games.get(game)
         if own is not None and own.is_running and own.is_unaided:
             raise NoEngineHelp(HelpProblem.RUNNING)
-        _refuse(await self._near(positions), user)
+        _refuse(await self._near(positions, user=user), user)
 
     async def check_hint(self, game: Game, *, user: UserId) -> None:
         """See that a hint in a game that gives hints helps in no other one.
@@ -60,7 +62,7 @@ class FairPlay:
         Raises:
             NoEngineHelp: if it helps in another game between people.
         """
-        _refuse(await self._near(course_of(game).positions(), but=game.row.id), user)
+        _refuse(await self._near(course_of(game).positions(), but=game.row.id, user=user), user)
 
     async def check_told(
         self, positions: Iterable[Position], *, user: UserId, guild: GuildId
@@ -109,10 +111,12 @@ class FairPlay:
         among: Collection[GameId] | None = None,
         but: GameId | None = None,
         older: bool = False,
+        user: UserId | None = None,
     ) -> Game | None:
         """Return a game without help that stands near one of some positions; None where none does.
 
         `older` counts, of games with the machine, only those that began before the game `but`.
+        `user` counts, of games from a chosen position, only theirs.
         """
         boards = [cells(position.stacks) for position in positions if not is_free(position)]
         async with self._one_at_a_time:
@@ -120,8 +124,10 @@ class FairPlay:
             found = await asyncio.to_thread(self._all_near, boards, among)
         for number in found - {but}:
             game = await self._running(number)
+            if game is None or (user is not None and _is_others(game, user)):
+                continue
             is_older = but is None or number < but
-            if game is not None and (is_older or not older or game.row.machine is None):
+            if is_older or not older or game.row.machine is None:
                 return game
         return None
 
@@ -160,6 +166,11 @@ def _refuse(game: Game | None, user: UserId) -> None:
     if game is not None:
         is_own = game.seat(user) is not None
         raise NoEngineHelp(HelpProblem.NEAR_OWN if is_own else HelpProblem.NEAR)
+
+
+def _is_others(game: Game, user: UserId) -> bool:
+    """Tell whether it began from a chosen position, and somebody doesn't play in it."""
+    return game.row.start is Start.POSITION and game.seat(user) is None
 
 
 def _people(game: Game) -> frozenset[UserId]:

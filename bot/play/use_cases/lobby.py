@@ -12,7 +12,7 @@ from bot.play.hooks import GameHook
 from bot.play.model import conduct, refused_starts
 from bot.play.model.events import Started
 from bot.play.model.game import GameRow
-from bot.play.model.refusals import CannotVote, GameGone, VoteProblem
+from bot.play.model.refusals import CannotVote, GameGone, HelpProblem, NoEngineHelp, VoteProblem
 from bot.play.model.terms import (
     FIRST_LEVEL,
     ChallengeRow,
@@ -27,6 +27,7 @@ from bot.play.model.voting import KEPT, check_terms
 from bot.play.store.changes import Acceptance
 from bot.play.store.store import Store
 from bot.play.use_cases.attempts import attempt
+from bot.play.use_cases.fair_play import FairPlay
 from bot.play.use_cases.ledger import UNNUMBERED, Deed, Ledger, NewGame
 from bot.play.use_cases.new_boards import new_board
 from bot.play.use_cases.update import Update
@@ -40,6 +41,7 @@ class Lobby:
         self,
         store: Store,
         ledger: Ledger,
+        fair_play: FairPlay,
         *,
         now: Callable[[], datetime],
         rng: Random,
@@ -47,6 +49,7 @@ class Lobby:
     ) -> None:
         self._store = store
         self._ledger = ledger
+        self._fair_play = fair_play
         self._now = now
         self._rng = rng
         self._hooks = hooks
@@ -90,7 +93,9 @@ class Lobby:
             CannotVote: if teams cannot play so, or here.
             NotNow: if the opponent was pinged too often, or does not want to be.
             YouBlocked: if the challenger has blocked the opponent.
+            NearGame: if its position is near one that two people are playing.
         """
+        await self._check_position(terms, terms.challenger)
         if terms.vote is not None:
             await self._check_teams(terms, venue)
         if terms.opponent == terms.challenger:
@@ -131,6 +136,7 @@ class Lobby:
             TooManyGames: if one of the two plays as many as the server allows.
             NotNow: if the challenger does not want to play this user.
             YouBlocked: if the user has blocked the challenger.
+            NearGame: if its position is near one that two people are playing by now.
         """
         accept = partial(self._accept, challenge, user, message, venue, source)
         return await attempt(self._store, accept, source=source)
@@ -216,6 +222,7 @@ class Lobby:
         terms = row.terms
         if terms.asked_in != venue.channel:
             raise GameGone  # only a forged button is elsewhere than its challenge
+        await self._check_position(terms, user)
         # The machine never presses anything: whoever challenged it may start the game themselves.
         if terms.level is not None and user == terms.challenger:
             user = terms.opponent or user
@@ -282,10 +289,20 @@ class Lobby:
         )
         return NewGame(
             row=row,
-            deed=Deed(opponent, Started()),
+            deed=Deed(opponent, Started(position=terms.position)),
             thread_of=terms.channel if in_thread else None,
             accepts=accepts,
         )
+
+    async def _check_position(self, terms: ChallengeTerms, user: ids.UserId) -> None:
+        """See that a game from a chosen position helps nobody in one that goes on."""
+        if terms.position is None:
+            return
+        try:
+            await self._fair_play.check((terms.position,), user=user)
+        except NoEngineHelp as error:
+            is_own = error.problem is HelpProblem.NEAR_OWN
+            raise refused_starts.NearGame(is_own=is_own) from error
 
     async def _rates(self, terms: ChallengeTerms, venue: conduct.Venue) -> bool:
         usual = terms.rated is None and (await self._store.guilds.rules(terms.guild)).defaults.rated

@@ -49,16 +49,16 @@ class UseCases:
         self.hooks: list[GameHook] = []
         self.added: list[object] = []
         self.ledger = ledger = Ledger(store, archive, now=now, hooks=self.hooks)
-        self.lobby = Lobby(store, ledger, now=now, rng=rng, hooks=self.hooks)
+        self.fair_play = fair_play = FairPlay(store, archive)
+        self.lobby = Lobby(store, ledger, fair_play, now=now, rng=rng, hooks=self.hooks)
         self.rematches = Rematches(store, self.lobby, now=now)
         self.games = Games(store, archive, ledger, now=now)
         self.leaving = Leaving(store, archive, ledger)
         self.offers = Offers(archive, ledger, now=now, rng=rng)
         self.votes = Votes(store, archive, ledger, now=now)
         self.stand_in = StandIn(store, archive, ledger)
-        self.fair_play = FairPlay(store, archive)
         self.timekeeper = Timekeeper(
-            store, archive, ledger, self.votes, self.fair_play, now=now, hooks=self.hooks
+            store, archive, ledger, self.votes, fair_play, now=now, hooks=self.hooks
         )
         self.clocks = GameClocks(store, archive, now=now)
         self.vacations = Vacations(store, now=now)

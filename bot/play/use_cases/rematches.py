@@ -19,6 +19,7 @@ from bot.play.model.terms import (
     ColourChoice,
     How,
     Place,
+    Start,
 )
 from bot.play.model.voting import check_seat
 from bot.play.store.store import Store
@@ -135,6 +136,7 @@ def _terms(game: Game, user: UserId) -> ChallengeTerms:
         colour=ColourChoice.BLACK if seat is Color.WHITE else ColourChoice.WHITE,
         coordinates=game.row.coordinates,
         start=game.row.start.today,
+        position=game.origin if game.row.start is Start.POSITION else None,
         clock=game.row.clock,
         level=game.row.level,
         place=Place.HERE,

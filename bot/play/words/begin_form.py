@@ -1,12 +1,22 @@
-"""The form behind *More options* of /play and /challenge: its fields, and what they are called."""
+"""The forms in which games begin: *More options* of /play and /challenge, and *Play from here*."""
 
 from collections.abc import Mapping
 from typing import Final
 
 from bot.base.locales import Reader
-from bot.connection.posts import AnyField, ChannelField, Field, ListField, Option
-from bot.play.model.terms import ColourChoice, Defaults, Place, Start
-from dvonn import Coordinates
+from bot.connection.posts import (
+    AnyField,
+    Button,
+    ChannelField,
+    Field,
+    ListField,
+    Option,
+    PeopleField,
+)
+from bot.play.model.courses import Seen, Spot
+from bot.play.model.terms import LEVELS, ColourChoice, Defaults, Place, Start
+from bot.play.words.challenges import level_name
+from dvonn import Color, Coordinates, Phase, Position
 
 TEAMS: Final = "teams"
 """The choice of a game of everybody in a channel against the machine."""
@@ -47,6 +57,52 @@ def more_options(
             )
         )
     return reader.gettext("More options"), tuple(fields)
+
+
+def play_from_id(spot: Spot) -> str:
+    """Return the id of the button that opens the form for a game from a spot."""
+    return f"dvonn:from:{spot.with_line}"
+
+
+def play_from(reader: Reader, seen: Seen, row: int | None = None) -> tuple[Button, ...]:
+    """Return the button to play from what is seen; nothing while nobody is to be helped there."""
+    if seen.is_running or seen.position.phase is Phase.OVER:
+        return ()
+    return (Button(play_from_here(reader), play_from_id(seen.spot), row=row),)
+
+
+def play_from_here(reader: Reader) -> str:
+    return reader.gettext("Play from here")
+
+
+def from_here(
+    reader: Reader, position: Position, *, level: int | None, among_people: bool
+) -> tuple[str, tuple[AnyField, ...]]:
+    """Return the title and fields of the form for a game from a position.
+
+    Args:
+        reader: Whom it is for.
+        position: Who moves first there is the colour of whoever doesn't choose one.
+        level: The machine's usual one for them; None where it doesn't play.
+        among_people: There are others whom they can challenge.
+    """
+    colours = _colours(reader)
+    own = colours["black" if position.turn is Color.BLACK else "white"]
+    fields: list[AnyField] = []
+    if among_people:
+        nobody = (
+            reader.gettext("Leave it empty to play me")
+            if level is not None
+            else reader.gettext("Leave it empty for anyone")
+        )
+        fields.append(PeopleField("opponent", reader.gettext("Opponent"), nobody, most=1))
+    fields.append(_list("colour", reader.gettext("Your colour"), colours, own))
+    if level is not None:
+        levels = {str(one): level_name(reader, one) for one in LEVELS}
+        fields.append(_list("level", reader.gettext("My level"), levels, levels[str(level)]))
+    example = reader.gettext("e.g. {example}").format(example="10+5")
+    fields.append(Field("clock", reader.gettext("Clock"), example))
+    return play_from_here(reader), tuple(fields)
 
 
 def _list(key: str, label: str, names: Mapping[str, str], hint: str) -> ListField:

@@ -14,7 +14,7 @@ from bot.play.use_cases.rematches import may_go_on, next_level
 from bot.play.use_cases.update import Update
 from bot.play.use_cases.votes import Ballot
 from bot.play.words import events, pictures
-from bot.play.words.challenges import level_name, play_level
+from bot.play.words.challenges import board_words, level_name, play_level
 from bot.play.words.clocks import clock_line, left_alone, lies_line
 from bot.play.words.notices import while_visiting
 from bot.play.words.views import BoardPart, board_button, buttons_of, to_replay
@@ -270,7 +270,7 @@ def _who_plays(reader: Reader, game: Game) -> list[str]:
         level = level_name(reader, game.row.level)
         said.insert(0, reader.gettext("Level {level}.").format(level=level))
     if game.row.start is not Start.PLACEMENT:
-        said.append(reader.gettext("Shuffled board."))
+        said.append(board_words(reader, game.row.start))
     return [" ".join(said)]
 
 

@@ -19,6 +19,7 @@ from bot.play.model.terms import (
 )
 from bot.play.words.clocks import clock_line
 from bot.play.words.notices import while_visiting
+from bot.play.words.pictures import Picture, picture
 from bot.play.words.views import challenge_button_id, how_to_play
 from bot.play.words.votes import vote_rules
 from dvonn import Coordinates
@@ -65,8 +66,20 @@ def challenge(reader: Reader, row: ChallengeRow, *, visiting: bool = False) -> P
     buttons.append(how_to_play(reader))
     ping = None if against_machine else terms.opponent
     return Post(
-        content="\n".join(lines), pings=() if ping is None else (ping,), buttons=tuple(buttons)
+        content="\n".join(lines),
+        pings=() if ping is None else (ping,),
+        picture=None if against_machine else _position(reader, row),
+        buttons=tuple(buttons),
     )
+
+
+def _position(reader: Reader, row: ChallengeRow) -> Picture | None:
+    """Return the board from which a game is to be played, where somebody has chosen one."""
+    terms = row.terms
+    if terms.position is None:
+        return None
+    names = reader.naming(terms.coordinates)
+    return picture(reader, f"challenge-{row.id}.png", terms.position, names)
 
 
 def challenge_sent(reader: Reader, row: ChallengeRow, message: MessageId) -> Post:
@@ -214,6 +227,8 @@ def board_words(reader: Reader, start: Start) -> str:
     """Tell the board with which the game begins."""
     if start is Start.PLACEMENT:
         return reader.gettext("Empty board: you place the pieces first.")
+    if start is Start.POSITION:
+        return reader.gettext("From this position, just for fun.")
     return reader.gettext("Shuffled board.")
 
 
@@ -241,6 +256,7 @@ Refused = (
     refused_starts.BadOpponent
     | refused_starts.ChannelBusy
     | refused_starts.MissingPermissions
+    | refused_starts.NearGame
     | refused_starts.NoThreadsHere
     | refused_starts.NotNow
     | refused_starts.TooManyChallenges
@@ -288,6 +304,14 @@ def no_game(reader: Reader, error: Refused) -> str:  # noqa: C901, PLR0911, PLR0
             return _too_many_games(reader, error)
         case refused_starts.TooManyChallenges():
             return _too_many_challenges(reader, error)
+        case refused_starts.NearGame(is_own=True):
+            return reader.gettext(
+                "This looks like the game you're playing. Play from here when it's over."
+            )
+        case refused_starts.NearGame():
+            return reader.gettext(
+                "Two people are playing a board like this one. Try again in a few moves."
+            )
         case refused_starts.NotNow():
             return reader.gettext(
                 "You can't play {player} right now. Try someone else, or a challenge for anyone."

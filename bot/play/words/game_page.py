@@ -94,6 +94,9 @@ def text_of_page(reader: Reader, game: Game, _asker: PageAsker) -> tuple[posts.B
 
 
 def record(reader: Reader, game: Game, found: GameRecord, form: str = OWN_FORMAT) -> posts.Post:
+    """Return a record; of other programs none can tell of a game from a position."""
+    is_whole = not found.start.stacks
+    form = form if is_whole else OWN_FORMAT
     text = write_records([found], form)
     words = reader.gettext("The record, as text and as a file:")
     body = f"{words}\n```\n{text.rstrip()}\n```"
@@ -104,7 +107,9 @@ def record(reader: Reader, game: Game, found: GameRecord, form: str = OWN_FORMAT
         content=body if len(body) <= posts.CONTENT_LIMIT else words,
         file=posts.File(f"dvonn-{game.row.id}{FORMATS[form].suffix}", text.encode()),
         selects=(
-            posts.Select(f"dvonn:record:{game.row.id}", reader.gettext("Other programs"), forms),
+            (posts.Select(f"dvonn:record:{game.row.id}", reader.gettext("Other programs"), forms),)
+            if is_whole
+            else ()
         ),
         buttons=(to_page(reader, game.row.id),),
     )

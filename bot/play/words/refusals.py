@@ -210,6 +210,7 @@ _WORDS: Final[Mapping[type[PlayError], Words]] = {
     refused_starts.ChannelBusy: no_game,
     refused_starts.MissingPermissions: no_game,
     refused_starts.NoThreadsHere: no_game,
+    refused_starts.NearGame: no_game,
     refused_starts.NotNow: no_game,
     refused_starts.TooManyChallenges: no_game,
     refused_starts.TooManyGames: no_game,

@@ -10,6 +10,7 @@ from bot.connection import posts
 from bot.play.model.courses import Course, Seen
 from bot.play.model.refusals import BadPaste, PasteProblem
 from bot.play.words import views
+from bot.play.words.begin_form import play_from
 from bot.play.words.moves import passes
 from bot.play.words.pictures import Film, film_in_words
 
@@ -150,6 +151,7 @@ def ways_of_replay(reader: Reader, seen: Seen, may_share: bool) -> tuple[posts.B
         ways.append(
             posts.Button(reader.gettext("Share"), views.replay_id(spot, "share"), row=VIEWS)
         )
+    ways += play_from(reader, seen, VIEWS)
     if spot.game is not None:
         ways.append(views.to_page(reader, spot.game, VIEWS))
     if seen.course.plies:

@@ -45,6 +45,7 @@ TOLD_OTHERWISE = {
     "note",  # some are cut where they are too long
     "not_understood",  # its example is well-formed in both
     "looks",  # these show what there is to choose
+    "from_here",
     "more_options",
     "place_style",
     "settings",

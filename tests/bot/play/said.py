@@ -99,7 +99,7 @@ from bot.play.use_cases.clocks import Rest
 from bot.play.use_cases.past_games import EndedGames
 from bot.play.use_cases.update import Update
 from bot.play.use_cases.votes import Ballot
-from bot.play.words.begin_form import more_options
+from bot.play.words.begin_form import from_here, more_options
 from bot.play.words.boards import board, board_as_text, look, note
 from bot.play.words.challenges import (
     challenge,
@@ -170,13 +170,15 @@ from tests.bot.play.test_vacations import RUNNING as AWAY
 from tests.bot.replayed import ANN, BOB, CID, play, started, step
 from tests.bot.replayed import challenge as challenge_row
 from tests.bot.reviewed import placed, proven, review_of, worth
-from tests.games import random_game
+from tests.games import positions_of, random_game
 
 NOW = datetime(2026, 3, 1, tzinfo=UTC)
 
 HOUR = timedelta(hours=1)
 
 GAME = [str(move) for move in random_game(5)]
+GAME_POSITIONS = positions_of(random_game(5))
+MIDDLE = GAME_POSITIONS[60]
 
 LONG_ID = 1234567890123456789
 
@@ -365,6 +367,7 @@ def challenges() -> Iterator[ChallengeRow]:
     plain = challenge_row()
     for terms in (
         {"start": Start.BALANCED},
+        {"start": Start.POSITION, "position": MIDDLE},
         *({"colour": colour} for colour in ColourChoice),
         {"opponent": None, "coordinates": Coordinates.PERGIOCO, "place": Place.THREAD},
         {"level": 3, "clock": RESTING},
@@ -554,6 +557,15 @@ SAID: Table = {
                 Defaults(place=Place.THREAD, coordinates=Coordinates.PERGIOCO),
             )
             for to_machine in (True, False)
+        )
+    ],
+    "from_here": lambda who: [
+        [title, *((one.label, one.placeholder, *_options(one)) for one in fields)]
+        for title, fields in (
+            from_here(who, position, level=level, among_people=among_people)
+            for position in (MIDDLE, GAME_POSITIONS[61])
+            for level in (None, 3)
+            for among_people in (True, False)
         )
     ],
     "block_fields": lambda who: [

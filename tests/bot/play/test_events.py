@@ -38,7 +38,7 @@ from bot.play.model.terms import How, Outcome
 from bot.play.store.changes import decode, encode
 from bot.play.store.schema import events, games
 from bot.play.store.store import Store
-from dvonn import Color, Position, parse_move
+from dvonn import Color, Position, parse_move, position_to_text
 from tests.bot.replayed import play, started
 from tests.bot.table import ANN, BOB, Table
 from tests.games import positions_of, random_game
@@ -46,6 +46,10 @@ from tests.games import positions_of, random_game
 KEPT: list[tuple[Happening, str]] = [
     (Started(), "{}"),
     (Started(picks=True), '{"picks": true}'),
+    (
+        Started(position=positions_of(random_game(2))[60]),
+        json.dumps({"position": position_to_text(positions_of(random_game(2))[60])}),
+    ),
     (Moved(parse_move("a1")), '{"move": "a1"}'),
     (Moved(parse_move("d2-d4"), Why.ONLY), '{"move": "d2-d4", "why": "only"}'),
     (Resigned(), "{}"),
@@ -98,6 +102,7 @@ def test_what_is_kept_of_an_event_is_its_own(one: Happening, text: str) -> None:
         ("move", {"move": "a1", "why": "because"}),
         ("resign", {"why": "only"}),
         ("side", {"color": "white"}),
+        ("start", {"position": "9/10/11/10/9 W move"}),
     ],
 )
 def test_what_is_no_event_is_not_read(kind: str, data: dict[str, object]) -> None:

@@ -22,7 +22,7 @@ SEEDS = range(12)
 
 def game_of(position: Position, coordinates: Coordinates = STANDARD) -> Game:
     """A game that stands at a position."""
-    return Game(started(coordinates).row, position, None, position)
+    return Game(started(coordinates).row, position, None, position, position)
 
 
 def names(game: Game, moves: tuple[Move, ...] | None = None) -> list[str]:

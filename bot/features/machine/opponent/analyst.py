@@ -3,7 +3,7 @@
 import asyncio
 import heapq
 from collections import Counter
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from itertools import count
@@ -13,7 +13,7 @@ from weakref import WeakValueDictionary
 from bot.base.ids import UserId
 from bot.play.model.engine_thoughts import Thought
 from bot.play.seams import Opponent
-from dvonn import Move, Position, Review
+from dvonn import GameRecord, Move, Position, Review
 from dvonn.puzzles import Puzzle
 
 
@@ -30,10 +30,10 @@ class Thinker(Protocol):
     async def analyse(self, position: Position) -> tuple[Thought, ...]:
         """Return the best ways to go on from a position that is not over, the best first."""
 
-    async def review(self, game: int, moves: Sequence[Move], *, placements: int) -> Review:
+    async def review(self, game: int, record: GameRecord, *, placements: int) -> Review:
         """Return the review of a whole game."""
 
-    async def puzzles(self, game: int, moves: Sequence[Move]) -> tuple[Puzzle, ...]:
+    async def puzzles(self, game: int, record: GameRecord) -> tuple[Puzzle, ...]:
         """Return the puzzles of a game that is over."""
 
 

@@ -6,7 +6,7 @@ The engine's numba is loaded in the workers only.
 import asyncio
 import multiprocessing
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
@@ -20,7 +20,7 @@ from bot.base.logs import as_here
 from bot.base.priority_semaphore import Priority, PrioritySemaphore
 from bot.features.machine.opponent import worker
 from bot.play.model.engine_thoughts import Thought
-from dvonn import Move, Position, Review
+from dvonn import GameRecord, Move, Position, Review
 from dvonn.puzzles import Puzzle
 
 _log = structlog.get_logger()
@@ -88,28 +88,28 @@ class Machine:
         """
         return await self._ask(partial(worker.analyse, position), Priority.SOON)
 
-    async def review(self, game: int, moves: Sequence[Move], *, placements: int) -> Review:
+    async def review(self, game: int, record: GameRecord, *, placements: int) -> Review:
         """Return the review of a whole game; the caller sees to it that only one is asked for.
 
         A cancelled call only ends the waiting: the worker goes on until it is asked for another.
 
         Args:
             game: Its number.
-            moves: All that was placed and moved, from the empty board on.
-            placements: How many of them, the first ones, the players have placed.
+            record: All that was placed and moved.
+            placements: How many of these plies, the first ones, the players have placed.
 
         Raises:
             BrokenProcessPool: if the worker dies over it.
         """
-        return await self._ask_patiently(partial(worker.review, game, tuple(moves), placements))
+        return await self._ask_patiently(partial(worker.review, game, record, placements))
 
-    async def puzzles(self, game: int, moves: Sequence[Move]) -> tuple[Puzzle, ...]:
+    async def puzzles(self, game: int, record: GameRecord) -> tuple[Puzzle, ...]:
         """Return the puzzles of a game that is over, two at most; cancelled as `review`.
 
         Raises:
             BrokenProcessPool: if the worker dies over it.
         """
-        return await self._ask_patiently(partial(worker.puzzles, game, tuple(moves)))
+        return await self._ask_patiently(partial(worker.puzzles, game, record))
 
     def close(self) -> None:
         """End the workers. What they think about is given up."""

@@ -3,14 +3,13 @@
 What a database hands us is never unpickled: who can write there could have commands run.
 """
 
-from collections.abc import Sequence
 from dataclasses import asdict
 from enum import StrEnum
 from typing import Any
 
 from bot.features.machine.opponent.analyst import Thinker
 from bot.play.model.engine_thoughts import Thought
-from dvonn import Move, Position, parse_move, position_from_text, position_to_text
+from dvonn import GameRecord, Position, parse_move, position_from_text, position_to_text
 from dvonn.puzzles import Puzzle
 
 Question = dict[str, Any]
@@ -48,8 +47,8 @@ def about(position: Position, **terms: int) -> Question:
     return {"position": position_to_text(position), **terms}
 
 
-def about_game(moves: Sequence[Move], **terms: int) -> Question:
-    return {"moves": [str(move) for move in moves], **terms}
+def about_game(record: GameRecord, **terms: int) -> Question:
+    return {"record": record.to_text(), **terms}
 
 
 async def answer(thinker: Thinker, kind: JobKind, question: Question) -> Any:
@@ -62,11 +61,11 @@ async def answer(thinker: Thinker, kind: JobKind, question: Question) -> Any:
             thoughts = await thinker.analyse(position_from_text(terms.pop("position")))
             return [asdict(one) | {"moves": [str(move) for move in one.moves]} for one in thoughts]
         case JobKind.REVIEW:
-            moves = [parse_move(move) for move in terms.pop("moves")]
-            return (await thinker.review(terms.pop("game"), moves, **terms)).to_json()
+            record = GameRecord.from_text(terms.pop("record"))
+            return (await thinker.review(terms.pop("game"), record, **terms)).to_json()
         case JobKind.PUZZLES:
-            moves = [parse_move(move) for move in terms.pop("moves")]
-            return [one.to_json() for one in await thinker.puzzles(terms.pop("game"), moves)]
+            record = GameRecord.from_text(terms.pop("record"))
+            return [one.to_json() for one in await thinker.puzzles(terms.pop("game"), record)]
 
 
 def read_thoughts(found: Any) -> tuple[Thought, ...]:

@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from typing import Any, Final, TypeVar
 from uuid import uuid4
@@ -18,7 +18,7 @@ from bot.features.machine.opponent import questions
 from bot.features.machine.opponent.job_queue import BACKDATED_S, JobQueue, connections, make_tables
 from bot.features.machine.opponent.questions import PATIENT, JobKind
 from bot.play.model.engine_thoughts import Thought
-from dvonn import Move, Position, Review, parse_move
+from dvonn import GameRecord, Move, Position, Review, parse_move
 from dvonn.puzzles import Puzzle
 
 _log = structlog.get_logger()
@@ -76,14 +76,14 @@ class RemoteMachine:
         question = questions.about(position)
         return await self._ask(JobKind.ANALYSE, question, questions.read_thoughts)
 
-    async def review(self, game: int, moves: Sequence[Move], *, placements: int) -> Review:
+    async def review(self, game: int, record: GameRecord, *, placements: int) -> Review:
         """Review a whole game; raises as `choose`."""
-        question = questions.about_game(moves, game=game, placements=placements)
+        question = questions.about_game(record, game=game, placements=placements)
         return await self._ask(JobKind.REVIEW, question, Review.from_json)
 
-    async def puzzles(self, game: int, moves: Sequence[Move]) -> tuple[Puzzle, ...]:
+    async def puzzles(self, game: int, record: GameRecord) -> tuple[Puzzle, ...]:
         """Find the puzzles of a game that is over; raises as `choose`."""
-        question = questions.about_game(moves, game=game)
+        question = questions.about_game(record, game=game)
         return await self._ask(JobKind.PUZZLES, question, questions.read_puzzles)
 
     async def say_that_it_waits(self) -> None:

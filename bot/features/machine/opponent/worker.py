@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any, Final
 
 from bot.play.model.engine_thoughts import Thought
 from dvonn import Color, GameRecord, Move, Phase, Position, Review
-from dvonn.motifs import positions
 from dvonn.puzzles import Puzzle
 
 if TYPE_CHECKING:
@@ -126,20 +125,20 @@ def _free_points(position: Position) -> tuple[Thought, ...]:
     return tuple(thoughts)
 
 
-def review(game: int, moves: tuple[Move, ...], placements: int, slot: int) -> Review | None:
+def review(game: int, record: GameRecord, placements: int, slot: int) -> Review | None:
     """Review a whole game, in a thread beside the searches for moves.
 
     Returns:
         The review; None where it is not there yet (see `_beside`).
     """
-    found: Review | None = _beside(("review", game), partial(_review, moves, placements), slot)
+    found: Review | None = _beside(("review", game), partial(_review, record, placements), slot)
     return found
 
 
-def puzzles(game: int, moves: tuple[Move, ...], slot: int) -> tuple[Puzzle, ...] | None:
+def puzzles(game: int, record: GameRecord, slot: int) -> tuple[Puzzle, ...] | None:
     """Find the puzzles of a game that is over, as `review` does its review."""
     found: tuple[Puzzle, ...] | None = _beside(
-        ("puzzles", game), partial(_puzzles, game, moves), slot
+        ("puzzles", game), partial(_puzzles, game, record), slot
     )
     return found
 
@@ -176,17 +175,16 @@ def _beside(key: tuple[str, int], make: Callable[[Callable[[], bool]], Any], slo
     return made.result()
 
 
-def _review(moves: tuple[Move, ...], placements: int, stopped: Callable[[], bool]) -> Review:
+def _review(record: GameRecord, placements: int, stopped: Callable[[], bool]) -> Review:
     from dvonn.engine import review  # noqa: PLC0415 - numba is loaded here alone
 
-    return review(GameRecord(moves), placements=placements, stopped=stopped)
+    return review(record, placements=placements, stopped=stopped)
 
 
-def _puzzles(game: int, moves: tuple[Move, ...], stopped: Callable[[], bool]) -> tuple[Puzzle, ...]:
+def _puzzles(game: int, record: GameRecord, stopped: Callable[[], bool]) -> tuple[Puzzle, ...]:
     from dvonn.engine.puzzling import hardest_of  # noqa: PLC0415 - numba is loaded here alone
 
-    course = positions(Position.initial(), moves)
-    moving = [one for one in course if one.phase is Phase.MOVEMENT]
+    moving = [one for one in record.positions() if one.phase is Phase.MOVEMENT]
     return hardest_of(moving, seed=game, stopped=stopped)
 
 

@@ -16,11 +16,12 @@ from bot.features.ratings.model.glicko import Pace
 from bot.features.ratings.schema import rating_changes, ratings
 from bot.features.ratings.store import rating_of, strength_of
 from bot.features.reviews.schema import reviews
-from bot.play.model.terms import How
+from bot.play.model.terms import How, Start
 from bot.play.store.schema import HAS_ENDED, games, players
 from dvonn import Color, Review
 
 _HAS_RESULT: Final = games.c.outcome != literal_column(f"'{How.ABORT.value}'")
+_IS_WHOLE: Final = games.c.start != literal_column(f"'{Start.POSITION.value}'")
 _ratings = select(ratings).where(
     ratings.c.player_id == bindparam("player"),
     ratings.c.guild_id.in_(bindparam("pools", expanding=True)),
@@ -80,6 +81,7 @@ def _encounters(*where: Any) -> Select[Any]:
                 games.c.black_id == bindparam(black),
                 HAS_ENDED,
                 _HAS_RESULT,
+                _IS_WHOLE,
                 *where,
             )
             for white, black in seats

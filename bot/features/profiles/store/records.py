@@ -1,7 +1,8 @@
 """The results of people's games, by colour and kind of start, counted with each game's end.
 
-Of the games only those count that are won, lost or drawn, that began with their players, and in
-which nobody voted. A person's are counted in their server, and as guild 0 wherever they play.
+Of the games only those count that are won, lost or drawn, that began with their players and not
+from a chosen position, and in which nobody voted. A person's are counted in their server, and as
+guild 0 wherever they play.
 """
 
 from datetime import datetime
@@ -80,7 +81,8 @@ class RecordTable:
 
 async def count(connection: AsyncConnection, row: GameRow, outcome: Outcome, at: datetime) -> None:
     """Count a game's end for its players then, within the transaction that writes it."""
-    if not outcome.has_result or row.continues is not None or row.vote is not None:
+    is_own = row.continues is None and row.vote is None and row.start is not Start.POSITION
+    if not outcome.has_result or not is_own:
         return
     rows = [
         {
@@ -170,6 +172,7 @@ def _results(
         games.c.outcome != sa.literal(How.ABORT.value, sa.String(11)),
         games.c.continues_id.is_(None),
         games.c.vote_s.is_(None),
+        games.c.start != sa.literal(Start.POSITION.value, sa.String(9)),
         seat > _LAST_NOBODY,
         seat != sa.func.coalesce(games.c.machine_id, sa.literal(0, sa.BigInteger)),
         *(() if pool is not games.c.guild_id else (games.c.guild_id != ALL_SERVERS,)),

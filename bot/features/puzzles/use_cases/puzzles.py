@@ -18,6 +18,7 @@ from bot.features.reviews.reviewer import AfterReview
 from bot.features.reviews.use_cases import Job
 from bot.play.model.game import Game
 from bot.play.model.refusals import NoEngineHelp, NoSuchPly
+from bot.play.model.terms import Start
 from bot.play.use_cases.registry import UseCases
 from dvonn import Move, Position
 from dvonn.motifs import positions
@@ -142,9 +143,12 @@ class Puzzles:
         return model.PuzzleKey(puzzle, here=True)
 
     async def may_come_of(self, game: Game) -> bool:
-        """Tell whether a game may become puzzles: of two people who both allow it now."""
+        """Tell whether a game may become puzzles: of two people who both allow it now.
+
+        Somebody may have chosen its position as it is known from elsewhere: then it becomes none.
+        """
         row = game.row
-        if game.is_running or row.machine is not None:
+        if game.is_running or row.machine is not None or row.start is Start.POSITION:
             return False
         chosen = [await self._store.players.get(player) for player in (row.white, row.black)]
         return all(one.is_on(model.PUZZLES) for one in chosen)
@@ -277,7 +281,7 @@ class GamePuzzles(AfterReview):
     async def make(self, job: Job, machine: Thinker, work: Work) -> None:
         try:
             if await self._puzzles.may_come_of(job.game):
-                found = await machine.puzzles(job.row.game, job.moves)
+                found = await machine.puzzles(job.row.game, job.record)
                 with work.piece():
                     await self._puzzles.keep(job.game, found)
         except StoreError:  # the store has told the host of it

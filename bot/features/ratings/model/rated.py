@@ -28,7 +28,7 @@ class RateProblem(Enum):
     PLACE = auto()
     """The bot is a visitor there, or alone with one person."""
     START = auto()
-    """The machine's strength was measured on another kind of board."""
+    """The board favours somebody, or the machine's strength was measured on another kind."""
     UNMEASURED = auto()
     """This version of the machine was not measured."""
 
@@ -212,6 +212,8 @@ def _problem(terms: ChallengeTerms, venue: Venue) -> RateProblem | None:
         return RateProblem.TEAMS
     if venue.is_direct or venue.visiting or terms.guild == NO_GUILD:
         return RateProblem.PLACE
+    if terms.start is Start.POSITION:
+        return RateProblem.START
     if terms.level is not None:
         if machine_rating(VERSION, terms.level) is None:
             return RateProblem.UNMEASURED

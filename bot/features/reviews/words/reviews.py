@@ -23,6 +23,7 @@ from bot.play.model.courses import Seen, Spot, course_of
 from bot.play.model.engine_thoughts import Thought
 from bot.play.model.game import Game
 from bot.play.use_cases.update import Update
+from bot.play.words.begin_form import play_from_here, play_from_id
 from bot.play.words.boards import MOST_BUTTONS, board
 from bot.play.words.game_page import PageAsker
 from bot.play.words.pictures import is_turned, picture, position_as_text, seats
@@ -279,6 +280,7 @@ def _ways(
         *ways,
         posts.Button(reader.gettext("Overview"), review_button_id(number)),
         posts.Button(reader.gettext("Explore"), explore_id(Spot(number, ply), "at")),
+        posts.Button(play_from_here(reader), play_from_id(Spot(number, ply))),
         posts.Button(reader.gettext("Board as text"), as_text),
     )
 

@@ -1,13 +1,12 @@
 """What people ask about positions: whoever asks for much waits for themselves only."""
 
 import asyncio
-from collections.abc import Sequence
 
 from bot.base.ids import UserId
 from bot.base.priority_semaphore import PrioritySemaphore
 from bot.features.machine.opponent.analyst import Analyst, FairQueue
 from bot.play.model.engine_thoughts import Thought
-from dvonn import Move, Position, Review
+from dvonn import GameRecord, Move, Position, Review
 from dvonn.puzzles import Puzzle
 from tests.bot.table import raises
 from tests.games import positions_of, random_game
@@ -42,10 +41,10 @@ class OneWorker:
     async def choose(self, position: Position, *, level: int, seed: int) -> Move:
         raise NotImplementedError
 
-    async def review(self, game: int, moves: Sequence[Move], *, placements: int) -> Review:
+    async def review(self, game: int, record: GameRecord, *, placements: int) -> Review:
         raise NotImplementedError
 
-    async def puzzles(self, game: int, moves: Sequence[Move]) -> tuple[Puzzle, ...]:
+    async def puzzles(self, game: int, record: GameRecord) -> tuple[Puzzle, ...]:
         raise NotImplementedError
 
 

@@ -18,7 +18,7 @@ from bot.base.ids import UserId
 from bot.features.machine.opponent import worker as thinking
 from bot.features.machine.opponent.analyst import Analyst
 from bot.features.machine.opponent.machine import Machine
-from dvonn import Position
+from dvonn import GameRecord, Position
 from tests.bot.table import raises
 from tests.games import positions_of, random_game
 
@@ -59,7 +59,7 @@ async def test_a_review_gives_way_to_hints_these_to_moves_and_it_ends_with_its_w
     moves = random_game(2)
     position = positions_of(moves)[55]
     with closing(Machine(1)) as machine:
-        reviewing = asyncio.ensure_future(machine.review(1, moves, placements=49))
+        reviewing = asyncio.ensure_future(machine.review(1, GameRecord(moves), placements=49))
         for seed in range(3):
             move = await machine.choose(position, level=1, seed=seed)
             assert move in position.legal_moves()
@@ -77,7 +77,7 @@ async def test_a_review_gives_way_to_hints_these_to_moves_and_it_ends_with_its_w
         (worker,) = workers()
         worker.kill()
         await raises(BrokenProcessPool, reviewing)
-        review = await machine.review(1, moves[:52], placements=49)
+        review = await machine.review(1, GameRecord(moves[:52]), placements=49)
     assert [one.played for one in review.plies] == moves[49:52]
 
 

@@ -5,7 +5,7 @@ import re
 import signal
 import sys
 import time
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 
 import pytest
@@ -30,7 +30,7 @@ from bot.features.machine.opponent.job_queue import BACKDATED_S, make_tables, qu
 from bot.features.machine.opponent.queue_worker import answer_questions
 from bot.features.machine.opponent.remote import NotAnsweredError, RemoteMachine, remote_machine
 from bot.play.model.engine_thoughts import Thought
-from dvonn import Move, Position, Review, parse_move
+from dvonn import GameRecord, Move, Position, Review, parse_move
 from dvonn.puzzles import Puzzle, load
 from tests.bot.reviewed import placed
 from tests.bot.table import raises
@@ -41,7 +41,7 @@ from tests.postgresql import drop_tables
 BUILD = "1.2.3+abc"
 REVIEW = Review(plies=(), placement=placed(), accuracy=(91.4, None), engine=BUILD, nodes=100_000)
 BOARDS = positions_of(random_game(2))
-MOVES = random_game(2)
+RECORD = GameRecord(random_game(2)[49:], start=BOARDS[49])
 
 
 class Plain:
@@ -64,13 +64,13 @@ class Plain:
         moves = position.legal_moves()[:2]
         return (Thought(moves=moves, white_wins=0.25), Thought(moves=moves[:1], margin=-3))
 
-    async def review(self, game: int, moves: Sequence[Move], *, placements: int) -> Review:
-        await self._think((game, tuple(moves), placements))
+    async def review(self, game: int, record: GameRecord, *, placements: int) -> Review:
+        await self._think((game, record, placements))
         return REVIEW
 
-    async def puzzles(self, game: int, moves: Sequence[Move]) -> tuple[Puzzle, ...]:
+    async def puzzles(self, game: int, record: GameRecord) -> tuple[Puzzle, ...]:
         self.asked.append(game)
-        if not moves:
+        if not record.moves:
             raise ValueError(f"game {game} has no moves")
         return load()[:2]
 
@@ -157,9 +157,9 @@ async def test_all_that_is_asked_comes_back_as_it_was_said(
             assert await machine.choose(position, **terms) == await here.choose(position, **terms)
             assert await machine.analyse(position) == await here.analyse(position)
             assert there.asked == here.asked
-        assert await machine.review(5, MOVES, placements=49) == REVIEW
-        assert there.asked[-1] == (5, tuple(MOVES), 49)
-        assert await machine.puzzles(5, MOVES) == await here.puzzles(5, MOVES)
+        assert await machine.review(5, RECORD, placements=49) == REVIEW
+        assert there.asked[-1] == (5, RECORD, 49)
+        assert await machine.puzzles(5, RECORD) == await here.puzzles(5, RECORD)
         assert await count(database) == 0  # nothing is left of it
 
 
@@ -213,7 +213,7 @@ async def test_a_move_goes_before_hints_and_reviews_that_were_asked_for_earlier(
     thinker.go_on.clear()
     for number, question in enumerate(
         (
-            *(machine.review(game, MOVES, placements=49) for game in range(3)),
+            *(machine.review(game, RECORD, placements=49) for game in range(3)),
             *(machine.analyse(BOARDS[ply]) for ply in (3, 4)),
             machine.choose(BOARDS[0], level=1, seed=7),
         ),
@@ -227,9 +227,7 @@ async def test_a_move_goes_before_hints_and_reviews_that_were_asked_for_earlier(
         assert (BOARDS[0], 1, 7) in thinker.asked
         thinker.go_on.set()
         await asyncio.gather(*tasks)
-    urgent = [
-        one for one in thinker.asked if one not in {(game, tuple(MOVES), 49) for game in range(3)}
-    ]
+    urgent = [one for one in thinker.asked if one not in {(game, RECORD, 49) for game in range(3)}]
     assert urgent == [(BOARDS[0], 1, 7), BOARDS[3], BOARDS[4]]
 
 
@@ -258,7 +256,7 @@ async def test_nobody_thinks_for_a_bot_that_was_killed(
     thinker = Plain()
     thinker.go_on.clear()
     async with remote_machine(url, BUILD) as machine, working(url, thinker):
-        await machine.puzzles(5, MOVES)
+        await machine.puzzles(5, RECORD)
         thinker.asked.clear()
         with monkeypatch.context() as patch:
             patch.setattr(RemoteMachine, "say_that_it_waits", says_nothing)
@@ -320,9 +318,9 @@ async def test_a_question_that_no_worker_can_answer_is_given_up(
 ) -> None:
     thinker = Plain()
     async with working(url, thinker):
-        await raises(NotAnsweredError, machine.puzzles(5, []))
+        await raises(NotAnsweredError, machine.puzzles(5, GameRecord([])))
         assert thinker.asked == [5] * 3
-        assert await machine.puzzles(5, [parse_move("a1")]) != ()
+        assert await machine.puzzles(5, GameRecord([parse_move("a1")])) != ()
 
 
 async def test_a_worker_that_stops_leaves_what_it_has_begun_to_others(

@@ -168,8 +168,8 @@ async def test_a_hundred_games_that_end_together_are_reviewed_in_order_and_told_
 async def test_a_job_tells_what_was_played(table: Table) -> None:
     game = await ended(table, 3)
     job = await taken(table)
-    assert (len(job.moves), job.placements) == (52, 0)
-    assert job.moves == all_moves(game)
+    assert (len(job.record.moves), job.placements) == (52, 0)
+    assert job.record.moves == all_moves(game)
 
 
 async def test_a_review_is_kept_and_told_once(table: Table, engine: AsyncEngine) -> None:

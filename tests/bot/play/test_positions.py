@@ -1,0 +1,252 @@
+"""Games that are played from a chosen position: begun, kept, written down, and never of help."""
+
+from contextlib import suppress
+from random import Random
+from typing import Any
+
+import pytest
+
+from bot.base.ids import ChannelId, UserId
+from bot.base.locales import IN_ENGLISH
+from bot.features.profiles.store.records import RecordTable
+from bot.features.puzzles.use_cases.puzzles import Puzzles
+from bot.features.reviews.model import worth_another_try
+from bot.features.reviews.use_cases import Reviews
+from bot.play.model.clock import TimeControl
+from bot.play.model.courses import Spot, course_of, first_ply, placed_by_players, record_of, see
+from bot.play.model.game import Game, Offer
+from bot.play.model.refused_starts import NearGame
+from bot.play.model.similar_boards import FIRST_PLACEMENTS
+from bot.play.model.terms import ColourChoice, Start
+from bot.play.store.store import Store
+from bot.play.words.game_page import record
+from dvonn import (
+    Color,
+    GameRecord,
+    Phase,
+    Position,
+    PositionError,
+    position_from_text,
+    position_to_text,
+)
+from dvonn.position_text import placed
+from tests.bot.conftest import Clock
+from tests.bot.table import ALL, ANN, BOB, CID, GUILD, Table, raises
+from tests.fuzz.likeness import DISGUISES, NotHereError, disguised, spaces
+from tests.games import positions_of, random_game
+from tests.tiers import share_of
+
+COURSE = positions_of(random_game(5))
+MIDDLE = position_from_text(position_to_text(COURSE[61]))
+PLACING = COURSE[20]
+BESIDE, DAN, EVE, MACHINE = ChannelId(501), UserId(104), UserId(105), UserId(900)
+
+
+def anew(table: Table) -> Table:
+    """The same in another process, which keeps nothing at hand."""
+    return Table(table.store, table.clock)
+
+
+async def played(table: Table, position: Position, plies: int, **terms: Any) -> Game:
+    """A game from a position, and some moves of it."""
+    game = await table.begin(position=position, **terms)
+    for _ in range(plies):
+        game = (await table.move(game)).game
+    return game
+
+
+@pytest.mark.parametrize(
+    "position", [MIDDLE, PLACING, COURSE[49]], ids=["middle", "placing", "full"]
+)
+@pytest.mark.parametrize("colour", [ColourChoice.WHITE, ColourChoice.BLACK])
+async def test_it_begins_there_and_is_the_same_when_it_is_read_again(
+    table: Table, position: Position, colour: ColourChoice
+) -> None:
+    game = await played(table, position, 0, colour=colour, clock=TimeControl.from_text("1d"))
+    assert (game.position, game.origin, game.row.start) == (position, position, Start.POSITION)
+    assert game.turn is position.turn
+    assert game.player(Color.WHITE) == (ANN if colour is ColourChoice.WHITE else BOB)
+    for _ in range(3):
+        game = (await table.move(game)).game
+    again = await anew(table).archive.existing(game.row.id)
+    assert again == game
+    course = course_of(again)
+    assert (course.start, course.plies, course.dealt) == (position, 3, 0)
+    assert course.positions()[-1] == again.position
+    assert see(Spot(game.row.id, 0), course, again).position == position
+    assert placed_by_players(again) == first_ply(again) == 0
+
+
+async def test_a_challenge_keeps_its_position_until_it_is_accepted(table: Table) -> None:
+    number = await table.challenge(position=MIDDLE)
+    row = await anew(table).store.challenges.get(number)
+    assert row is not None
+    assert (row.terms.start, row.terms.position) == (Start.POSITION, MIDDLE)
+    assert (await table.accept(number)).game.position == MIDDLE
+
+
+@pytest.mark.parametrize("level", [None, 3])
+async def test_it_is_never_rated_and_nobody_can_claim_it(table: Table, level: int | None) -> None:
+    terms = {"position": MIDDLE, "level": level, "rated": None}
+    game = await table.begin(BOB if level is None else MACHINE, **terms)
+    assert not game.row.rated
+    assert not game.row.claimable
+
+
+async def test_its_record_begins_with_the_position_and_is_read_back(table: Table) -> None:
+    game = (await table.resign(await played(table, MIDDLE, 4), ANN)).game
+    text = record_of(game, white="Ann").to_text()
+    assert f'[Start "{position_to_text(MIDDLE)}"]' in text
+    found = GameRecord.from_text(text)
+    assert (found.moves, found.positions()[-1]) == (course_of(game).moves, game.position)
+    post = record(IN_ENGLISH, game, record_of(game), "boardspace")  # which can't tell of a start
+    assert post.file is not None
+    assert GameRecord.from_text(post.file.data.decode()).moves == found.moves
+    assert not post.selects
+
+
+async def test_the_rest_of_a_placement_can_be_left_to_chance(table: Table) -> None:
+    game = await played(table, PLACING, 2)
+    assert game.to_move is not None
+    await table.ask(game.to_move, Offer.FINISH)
+    game = (await table.ask(game.opponent(game.to_move), Offer.FINISH)).game
+    assert game.position.phase is Phase.MOVEMENT
+    game = await anew(table).archive.existing(game.row.id)
+    assert course_of(game).positions()[-1] == game.position
+    assert course_of(game).moves[:2] == tuple(ply.move for ply in game.line[:2])
+    assert record_of(game).positions()[-1] == game.position
+
+
+async def test_moves_are_taken_back_as_far_as_the_position(table: Table) -> None:
+    game = await table.begin(MACHINE, position=MIDDLE, level=1, colour=ColourChoice.RANDOM)
+    if game.to_move == MACHINE:
+        game = (await table.move(game)).game
+    before = game
+    game = (await table.move(game)).game
+    game = (await table.ask(ANN, Offer.TAKEBACK)).game
+    assert game.position == before.position
+
+
+async def test_its_rematch_begins_there_with_the_colours_changed(table: Table) -> None:
+    game = (await table.resign(await played(table, MIDDLE, 4), ANN)).game
+    await table.rematch(game, ANN)
+    _, update = await table.rematch(game, BOB)
+    assert update is not None
+    assert update.game.position == MIDDLE
+    assert (update.game.row.white, update.game.row.black) == (game.row.black, game.row.white)
+    assert not update.game.row.rated
+
+
+async def test_the_machine_goes_on_with_it_where_somebody_leaves(table: Table) -> None:
+    game = (await table.resign(await played(table, MIDDLE, 4), ANN)).game
+    update = await table.stand_in.go_on(
+        game.row.id, game.row.revision, BOB, MACHINE, source=table.source()
+    )
+    assert update.game.position == game.position
+    assert update.game.origin == MIDDLE
+
+
+async def test_it_counts_in_nobodys_record_and_becomes_no_puzzle(
+    store: Store, clock: Clock
+) -> None:
+    table = Table(store, clock, reviews=True)
+    game = (await table.resign(await played(table, MIDDLE, 4), ANN)).game
+    assert await store.of(RecordTable).of(ANN, GUILD) == []
+    assert not await table.of(Puzzles).may_come_of(game)
+    await table.resign(await table.begin(start=Start.BALANCED), ANN)
+    assert len(await store.of(RecordTable).of(ANN, GUILD)) == 1
+
+
+async def test_it_is_reviewed_from_its_position_on(store: Store, clock: Clock) -> None:
+    table = Table(store, clock, reviews=True)
+    game = (await table.resign(await played(table, MIDDLE, 4), ANN)).game
+    job = await table.of(Reviews).take(ALL)
+    assert job is not None
+    assert (job.record.start, job.record.moves) == (MIDDLE, course_of(game).moves)
+    assert job.placements == 0
+    assert worth_another_try(game, None, None) == 3
+
+
+# What helps nobody
+
+
+async def shown(table: Table, course: list[Position], plies: int) -> Game:
+    """A game between two people that stands after some plies of a course."""
+    return await go_on(table, await table.begin(CID, challenger=BOB, channel=BESIDE), course, plies)
+
+
+async def go_on(table: Table, game: Game, course: list[Position], plies: int) -> Game:
+    """Play a game on until it stands after so many plies of a course."""
+    for after in course[len(game.line) + 1 : plies + 1]:
+        move = next(one for one in game.position.legal_moves() if game.position.play(one) == after)
+        assert game.to_move is not None
+        game = (await table.play(game.to_move, str(move), BESIDE)).game
+    return game
+
+
+@pytest.mark.parametrize("level", [None, 3], ids=["friend", "machine"])
+async def test_nobody_plays_from_a_game_that_goes_on(table: Table, level: int | None) -> None:
+    await shown(table, COURSE, 60)
+    for user, is_own in ((BOB, True), (ANN, False)):
+        refused = await raises(
+            NearGame, table.challenge(DAN, challenger=user, position=COURSE[62], level=level)
+        )
+        assert refused.is_own is is_own
+    await table.challenge(DAN, challenger=ANN, position=COURSE[49], level=level)
+
+
+async def test_nor_once_a_challenge_is_accepted_that_was_made_before(table: Table) -> None:
+    number = await table.challenge(DAN, challenger=ANN, position=COURSE[60])
+    game = await shown(table, COURSE, 60)
+    await raises(NearGame, table.accept(number, DAN))
+    await table.leaving.abort_here(BESIDE, EVE, source=table.source())
+    assert (await table.accept(number, DAN)).game.position == COURSE[60]
+    assert game.position == COURSE[60]
+
+
+async def test_no_disguise_passes(table: Table) -> None:
+    """All along a game, from no board near the one that is played a stranger may play."""
+    rng, tried, passed = Random(11), 0, 0
+    game = await shown(table, COURSE, FIRST_PLACEMENTS)
+    for ply in range(FIRST_PLACEMENTS + 4, len(COURSE) - 1):
+        game = await go_on(table, game, COURSE, ply)
+        for name in rng.sample([*DISGUISES], share_of(len(DISGUISES))):
+            position = _disguised(name, ply, rng)
+            if position is None:
+                continue
+            for opponent, level in ((DAN, None), (MACHINE, 3)):
+                tried += 1
+                try:
+                    await table.challenge(opponent, position=position, level=level)
+                    passed += 1
+                except NearGame:
+                    pass
+    assert tried > share_of(1_000)
+    assert passed == 0
+
+
+def _disguised(name: str, ply: int, rng: Random) -> Position | None:
+    """A board near the one of the course after so many plies, as somebody pastes it."""
+    try:
+        board, asked_about = DISGUISES[name](COURSE[ply], rng)
+        if board != COURSE[ply]:  # the one asked about is to be some plies before the one played
+            changed = int(name.partition("and ")[2][:1] or 0)
+            before = COURSE[ply - int(name[0])]
+            asked_about = spaces(before, changed, rng) if changed else before
+    except NotHereError:
+        return None
+    return next(filter(None, (_pasted(asked_about, rng) for _ in range(8))), None)
+
+
+def _pasted(position: Position, rng: Random) -> Position | None:
+    """A board turned and mirrored, with other pieces below, where the rules know of such a one."""
+    stacks = disguised(position, rng)
+    if position.phase is Phase.PLACEMENT:
+        found = placed(stacks)[1]
+        return found if found.stacks == stacks else None
+    for turn in Color:
+        with suppress(PositionError):
+            found = Position.from_stacks(stacks, turn=turn)
+            if found.phase is not Phase.OVER:
+                return found
+    return None

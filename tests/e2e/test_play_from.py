@@ -1,0 +1,94 @@
+"""Play from here, with the real bot and engine: a pasted position, a replay, Explore, a lesson."""
+
+import re
+from importlib.util import find_spec
+
+import pytest
+
+from bot.base.locales import IN_ENGLISH
+from bot.connection.words import too_slow
+from dvonn import position_to_text
+from sandbox import Answer, Message
+from tests.e2e.conftest import FAULTS, Club, is_board, shown, texts
+from tests.games import positions_of, random_game
+
+MOVES = random_game(5)
+POSITIONS = positions_of(MOVES)
+MIDDLE = POSITIONS[61]
+FRIENDLY = "From this position, just for fun."
+has_engine = pytest.mark.skipif(
+    find_spec("numba") is None, reason="the engine's packages are not installed"
+)
+
+
+async def opened(club: Club, message: Message) -> Answer:
+    """Press until the form opens: a busy host may ask for another try."""
+    while (answer := await club.ann.click(message, "Play from here")).modal is None:
+        assert texts(answer) == too_slow(IN_ENGLISH)
+    return answer
+
+
+@has_engine
+async def test_two_taps_play_a_pasted_position_against_the_machine(machine_club: Club) -> None:
+    club = machine_club
+    view = shown(await club.ann.slash(club.channel, "show", text=position_to_text(MIDDLE)))
+    form = await opened(club, view)
+    await club.ann.submit(form.modal, {"level": ["1"], "clock": ""})
+    board = await club.channel.wait_for(is_board(0, 1))
+    assert FRIENDLY in board.content
+    assert "Level 1" in board.content
+    move = MIDDLE.legal_moves()[0]
+    await club.ann.say(club.channel, str(move))
+    await club.channel.wait_for(is_board(2, 1), timeout=120)
+    again = shown(await club.ann.slash(club.channel, "show", text=position_to_text(MIDDLE)))
+    assert "Play from here" in [button.label for button in again.buttons]  # it is no rated game
+    assert FAULTS.findall(club.bot.log) == []
+
+
+async def test_a_friend_is_challenged_with_the_board_and_the_colours_chosen(club: Club) -> None:
+    view = shown(await club.ann.slash(club.channel, "show", text=" ".join(map(str, MOVES[:61]))))
+    tried = shown(await club.ann.click(view, "Explore from here"))
+    form = await opened(club, tried)
+    await club.ann.submit(
+        form.modal, {"opponent": [str(club.bob.id)], "colour": ["black"], "clock": "1 day per move"}
+    )
+    asked = await club.channel.wait_for(lambda one: FRIENDLY in one.content)
+    assert "challenges you" in asked.content
+    assert "plays Black" in asked.content
+    assert "1 day" in asked.content
+    assert asked.attachments
+    await club.bob.click(asked, "Accept")
+    board = await club.channel.wait_for(is_board(0, 1))
+    assert f"White: {club.bob.mention}. Black: {club.ann.mention}. {FRIENDLY}" in board.content
+    mover = club.bob if MIDDLE.turn == "W" else club.ann
+    await mover.say(club.channel, str(MOVES[61]))
+    last = await club.channel.wait_for(is_board(1, 1))
+    page = shown(await club.ann.click(last, "More"))
+    record = texts(await club.ann.click(page, "Record"))
+    assert f'[Start "{position_to_text(MIDDLE)}"]' in record
+
+
+async def test_nobody_plays_from_a_board_that_two_people_are_playing(club: Club) -> None:
+    table = await club.start_game()
+    await table.reach(MOVES[:60])
+    beside = club.guild.create_channel("beside")
+    view = shown(await club.cid.slash(beside, "show", text=position_to_text(POSITIONS[60])))
+    answer = await club.cid.click(view, "Play from here")
+    said = texts(await club.cid.submit(answer.modal, {"opponent": [str(club.bob.id)]}))
+    assert said == "Two people are playing a board like this one. Try again in a few moves."
+    own = shown(await club.ann.slash(beside, "show", text=position_to_text(POSITIONS[60])))
+    answer = await club.ann.click(own, "Play from here")
+    said = texts(await club.ann.submit(answer.modal, {}))
+    assert said == "This looks like the game you're playing. Play from here when it's over."
+    assert not re.search(re.escape(FRIENDLY), "\n".join(one.content for one in beside.messages))
+
+
+async def test_a_page_of_the_handbook_is_played_from_its_beginning(club: Club) -> None:
+    view = shown(await club.ann.slash(club.channel, "learn"))
+    chapters = shown(await club.ann.click(view, "Chapters"))
+    page = shown(await club.ann.select(chapters, ["w-initiative"], custom_id="dvonn:do:learn:chapters::go1"))
+    form = await opened(club, page)
+    await club.ann.submit(form.modal, {"opponent": [str(club.bob.id)]})
+    asked = await club.channel.wait_for(lambda one: FRIENDLY in one.content)
+    await club.bob.click(asked, "Accept")
+    await club.channel.wait_for(is_board(0, 1))
