@@ -289,6 +289,7 @@ def test_pages_are_turned_by_buttons_that_say_where_they_lead() -> None:
             ("Next", "dvonn:review:12:2"),
             ("Overview", "dvonn:review:12:0"),
             ("Explore", "dvonn:explore:12:51::at"),
+            ("Play from here", "dvonn:from:12:51:"),
             ("Board as text", "dvonn:review:12:1:text"),
         ],
         [
@@ -296,6 +297,7 @@ def test_pages_are_turned_by_buttons_that_say_where_they_lead() -> None:
             ("Next", "dvonn:review:12:3"),
             ("Overview", "dvonn:review:12:0"),
             ("Explore", "dvonn:explore:12:54::at"),
+            ("Play from here", "dvonn:from:12:54:"),
             ("Board as text", "dvonn:review:12:2:text"),
             ("Mobility", "dvonn:do:learn:w-mobility::at"),
         ],
@@ -303,6 +305,7 @@ def test_pages_are_turned_by_buttons_that_say_where_they_lead() -> None:
             ("Back", "dvonn:review:12:4"),
             ("Overview", "dvonn:review:12:0"),
             ("Explore", "dvonn:explore:12:8::at"),
+            ("Play from here", "dvonn:from:12:8:"),
             ("Board as text", "dvonn:review:12:5:text"),
         ],
     ]
