@@ -5,10 +5,11 @@ r"""Play a match of two programs, and print the RESULT line.
         --other "baseline=python -m dvonn.engine baseline --seed {seed}" \
         --games 200 --starts own
 
-With `--sprt 0.5 0.55` the match ends as soon as the sequential test decides between these two
-scores. With `--gametime 5` each side has so many seconds for all its moves, on the wall, and loses
-if it uses more. The file of results has one JSON object a line: first the settings, then each game,
-last the result.
+A command with `uci:` before it speaks the protocol of `dvonn.engine.uci`; `uci[nodes 2000]:` says
+what stands behind `go`. With `--sprt 0.5 0.55` the match ends as soon as the sequential test
+decides between these two scores. With `--gametime 5` each side has so many seconds for all its
+moves, on the wall, and loses if it uses more. The file of results has one JSON object a line: first
+the settings, then each game, last the result.
 """
 
 import argparse
@@ -28,8 +29,8 @@ def main(arguments: Sequence[str] | None = None) -> Match:
     """Play a match, print the RESULT line, and return the match."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.matches", description=__doc__)
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
-    parser.add_argument("--one", type=_command, required=True, metavar="NAME=COMMAND")
-    parser.add_argument("--other", type=_command, required=True, metavar="NAME=COMMAND")
+    parser.add_argument("--one", type=command_of, required=True, metavar="NAME=COMMAND")
+    parser.add_argument("--other", type=command_of, required=True, metavar="NAME=COMMAND")
     parser.add_argument("--games", type=int, default=100, help="at most; an even number")
     parser.add_argument("--starts", choices=STARTS, default="own")
     parser.add_argument("--seed", type=int, default=1, help="of the first start")
@@ -59,7 +60,7 @@ def main(arguments: Sequence[str] | None = None) -> Match:
     return match
 
 
-def _command(text: str) -> Command:
+def command_of(text: str) -> Command:
     name, equals, words = text.partition("=")
     if not equals or not name.isidentifier():
         raise argparse.ArgumentTypeError(f"not NAME=COMMAND: {text!r}")

@@ -1,7 +1,8 @@
 """A match of two programs: many games from many starts, and the figures of its result.
 
 Each start is played twice, with both colours. The referee is `dvonn.Position`; the side that sends
-an illegal move, or none, loses, and that is reported. Programs get full boards as `--state=TEXT`.
+an illegal move, or none, loses, and that is reported. Programs of CodeCup get full boards as
+`--state=TEXT`.
 
 As many games run at once as `jobs` says: in each of them one side thinks at a time, so keep it
 below the number of cores. A limit for each move is the programs' own matter, and the longest wait
@@ -15,7 +16,7 @@ from contextlib import AsyncExitStack
 from dataclasses import asdict, dataclass, field
 from statistics import fmean
 
-from benchmarks.matches.program import Command, Program
+from benchmarks.matches.program import Command
 from benchmarks.matches.referee import MatchResult, RefereedGame, state_of
 from benchmarks.matches.starts import STARTS
 from benchmarks.matches.statistics import Sprt, estimate
@@ -106,8 +107,8 @@ class Match:
             programs = {}
             for color in Color:
                 command = self.one if color is task.one else self.other
-                words = command.arguments(seed=2 * task.number + 1, state=state)
-                programs[color] = await stack.enter_async_context(Program.running(words))
+                running = command.running(seed=2 * task.number + 1, state=state)
+                programs[color] = await stack.enter_async_context(running)
             return await RefereedGame(programs, start=start, gametime_s=self.gametime_s).play()
 
     def _add(self, game: Played) -> None:

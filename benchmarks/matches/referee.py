@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 from benchmarks.matches.program import Program, SilentError
 from dvonn import Color, IllegalMoveError, NotationError, Phase, Position, parse_move
-from dvonn.engine.codecup import PASS, START, state_text
+from dvonn.engine.codecup import PASS, state_text
 
 PATIENCE_S = 120.0
 """Seconds to wait for one line if no clock runs."""
@@ -82,10 +82,10 @@ class RefereedGame:
         )
 
     async def _play_out(self) -> None:
-        if self._position.turn is not None:
-            await self._programs[self._position.turn].send(START)
+        for color, program in self._programs.items():
+            await program.begin(is_first=color is self._position.turn)
         while (turn := self._position.turn) is not None:
-            line = await self._line(turn)
+            line = await self._line(turn, passing=False)
             try:
                 self._position = self._position.play(parse_move(line))
             except NotationError:
@@ -94,25 +94,28 @@ class RefereedGame:
                 raise ForfeitError(turn, f"illegal: {line!r}, {error.reason}") from None
             await self._tell(turn, line)
             for passed in self._position.passed:
-                line = await self._line(passed)
+                line = await self._line(passed, passing=True)
                 if line != PASS:
                     raise ForfeitError(passed, f"had to pass: {line!r}")
                 await self._tell(passed, PASS)
 
-    async def _line(self, color: Color) -> str:
-        program = self._programs[color]
-        left = PATIENCE_S
+    async def _line(self, color: Color, *, passing: bool) -> str:
+        program, left = self._programs[color], None
         if self._gametime_s is not None:
             left = max(self._gametime_s - program.used_s, 0.001)
+        limit = PATIENCE_S if left is None else left
         try:
-            line = await program.read(left)
+            if passing:
+                line = await program.pass_(limit)
+            else:
+                line = await program.choose(self._position, limit, left)
         except SilentError as error:
             raise ForfeitError(color, f"{error}; {program.last_words()}") from None
         self._moves.append(line)
         return line
 
     async def _tell(self, color: Color, line: str) -> None:
-        await self._programs[color.opponent].send(line)
+        await self._programs[color.opponent].hear(line)
 
 
 def state_of(start: Position) -> str | None:

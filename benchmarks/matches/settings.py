@@ -49,6 +49,8 @@ def settings(options: argparse.Namespace) -> dict[str, object]:
 def _written(value: object) -> object:
     if isinstance(value, Command):
         return asdict(value)
+    if isinstance(value, list):
+        return [_written(one) for one in value]
     return str(value) if isinstance(value, Path) else value
 
 

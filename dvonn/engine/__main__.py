@@ -24,7 +24,7 @@ from dvonn.engine.baseline import DEFAULT_DEPTH, Baseline, PlainThinker
 from dvonn.engine.codecup import position_from_state
 from dvonn.engine.conformance import conform
 from dvonn.engine.protocol import GameTime, MoveTime, Player, Table, Timing
-from dvonn.engine.uci import Thinker, UciSession
+from dvonn.engine.uci import UciSession, UciThinker
 from dvonn.position import Position
 
 LEVELS = range(1, 11)
@@ -130,7 +130,7 @@ def _bench(_: argparse.Namespace) -> int:
 
 
 def _uci(options: argparse.Namespace) -> int:
-    thinker: Thinker = PlainThinker()
+    thinker: UciThinker = PlainThinker()
     if not options.baseline:
         thinker = importlib.import_module("dvonn.engine.thinking").EngineThinker()
     UciSession(thinker, lines=_lines(), out=sys.stdout).run()

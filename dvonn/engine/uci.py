@@ -131,7 +131,7 @@ class UciOption:
         return f"type spin default {self.default} min {self.least} max {self.most}"
 
 
-class Thinker(Protocol):
+class UciThinker(Protocol):
     """An engine behind the protocol."""
 
     name: str
@@ -164,7 +164,7 @@ class UciSession:
 
     _AGAIN_S: Final = 0.01
 
-    def __init__(self, thinker: Thinker, *, lines: Iterable[str], out: TextIO) -> None:
+    def __init__(self, thinker: UciThinker, *, lines: Iterable[str], out: TextIO) -> None:
         self._thinker = thinker
         self._lines = lines
         self._out = out

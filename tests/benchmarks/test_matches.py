@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import math
 import random
 import shlex
 import sys
@@ -10,10 +11,12 @@ from pathlib import Path
 import pytest
 
 from benchmarks.matches.__main__ import main
-from benchmarks.matches.program import Program
+from benchmarks.matches.program import Command, Program
 from benchmarks.matches.referee import MatchResult, RefereedGame
 from benchmarks.matches.starts import STARTS
 from benchmarks.matches.statistics import Sprt, estimate
+from benchmarks.matches.table import main as play_table
+from benchmarks.matches.table import rows
 from dvonn import Color, Position, fairness
 from dvonn.engine.codecup import state_text
 
@@ -147,3 +150,37 @@ def test_the_sequential_test_errs_as_seldom_as_it_says() -> None:
             scores.append(float(rng.random() < 0.4))
         wrong += verdict == "high"
     assert wrong <= 20
+
+
+def test_programs_of_both_protocols_meet_in_a_table(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    baseline = f"{shlex.quote(sys.executable)} -m dvonn.engine baseline --depth 1 --seed {{seed}}"
+    uci = f"uci[depth 1]:{shlex.quote(sys.executable)} -m dvonn.engine uci --baseline"
+    table = play_table(
+        [
+            *(f"plain={baseline}", f"asked={uci}"),
+            *("--games", "2", "--out", str(tmp_path / "table.jsonl")),
+        ]
+    )
+    said = capsys.readouterr()
+    assert {row.name: row.games for row in table} == {"plain": 2, "asked": 2}
+    assert sum(row.points for row in table) == 2
+    assert "2 games: " in said.err
+    for told in ("no move", "illegal", "had to pass", "no answer"):
+        assert told not in said.err
+    assert said.out.splitlines()[-1].startswith("RESULT bench=table games=2 ")
+
+
+def test_elo_has_the_odds_of_the_scores() -> None:
+    strong, weak = rows(["weak", "strong"], [(0, 1, [0.25] * 400)])
+    assert (strong.name, weak.elo, weak.error) == ("strong", 0, 0)
+    assert strong.elo == pytest.approx(400 * math.log10(3), rel=0.01)
+    # White's sandwich: pairs that are all alike leave hardly any doubt.
+    assert strong.error < 5
+    assert rows(["a", "b"], [(0, 1, [0.0, 0.5] * 50)])[0].error > 30
+
+
+@pytest.mark.parametrize("text", ["uci:x --a 1", "uci[depth 2]:x --a 1"])
+def test_a_command_names_its_protocol(text: str) -> None:
+    assert Command(name="x", text=text).arguments(seed=1, state="C") == ["x", "--a", "1"]
