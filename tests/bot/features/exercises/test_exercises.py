@@ -71,7 +71,7 @@ def test_a_stack_is_chosen_and_then_where_it_goes() -> None:
 def test_what_asks_for_no_move_takes_none() -> None:
     post = exercise(IN_ENGLISH, TOLD, by_typing=True)
     assert post.selects == ()
-    assert [one.label for one in post.buttons] == ["Play from here", "Board as text"]
+    assert [one.label for one in post.buttons] == ["Board as text", "Play from here"]
 
 
 @pytest.mark.parametrize("text", ["{0}-{1}", "{0} {1}", "{0}{1}", " {0} - {1}. "])
