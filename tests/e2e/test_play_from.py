@@ -86,7 +86,9 @@ async def test_nobody_plays_from_a_board_that_two_people_are_playing(club: Club)
 async def test_a_page_of_the_handbook_is_played_from_its_beginning(club: Club) -> None:
     view = shown(await club.ann.slash(club.channel, "learn"))
     chapters = shown(await club.ann.click(view, "Chapters"))
-    page = shown(await club.ann.select(chapters, ["w-initiative"], custom_id="dvonn:do:learn:chapters::go1"))
+    page = shown(
+        await club.ann.select(chapters, ["w-initiative"], custom_id="dvonn:do:learn:chapters::go1")
+    )
     form = await opened(club, page)
     await club.ann.submit(form.modal, {"opponent": [str(club.bob.id)]})
     asked = await club.channel.wait_for(lambda one: FRIENDLY in one.content)
