@@ -7,7 +7,8 @@
     ├── PositionError       stacks that no position can have
     ├── RecordError         a game record that cannot be read or does not fit its moves
     ├── DiagramError        a text diagram that cannot be read
-    └── PositionTextError   a one-line text that is no position
+    ├── PositionTextError   a one-line text that is no position
+    └── LinkError           a link's fragment that is no game
 
 Each error carries what was refused and an enum member that says why. `str(error)` is for
 programmers; sentences for players are made from the enums, elsewhere. All of them can be pickled.
@@ -143,6 +144,20 @@ class PositionTextProblem(StrEnum):
     """Well written, but no position has these stacks, or not this turn."""
 
 
+class LinkProblem(StrEnum):
+    """Reasons why a link's fragment is no game."""
+
+    TOO_LONG = "too_long"
+    VERSION = "version"
+    """It does not begin with the number of a version that is known here."""
+    CHARACTER = "character"
+    """Not a digit of base 64."""
+    NO_SUCH_MOVE = "no_such_move"
+    """A number beyond the legal moves."""
+    HEADER = "header"
+    """Not a tag and a value, one twice, or unknown coordinates."""
+
+
 class DvonnError(ValueError):
     """The root of all errors of this package."""
 
@@ -255,3 +270,22 @@ class PositionTextError(DvonnError):
 
     def __str__(self) -> str:
         return f"not a position: {self.text!r} ({self.problem} at {self.at})"
+
+
+class LinkError(DvonnError):
+    """A link's fragment that is no game.
+
+    Attributes:
+        text: the whole text.
+        at: the index in it of what was refused.
+        problem: why.
+    """
+
+    def __init__(self, text: str, at: int, problem: LinkProblem) -> None:
+        super().__init__(text, at, problem)
+        self.text = text
+        self.at = at
+        self.problem = problem
+
+    def __str__(self) -> str:
+        return f"not a game's link: {self.text!r} ({self.problem} at {self.at})"

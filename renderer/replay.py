@@ -78,7 +78,8 @@ def replay_page(
     told = {"play": words.play, "pause": words.pause}
     data = json.dumps({"plies": plies, "words": told, "stepMs": MOVE_MS}, ensure_ascii=False)
     packed = base64.b64encode(zlib.compress(data.encode(), 9)).decode()
-    script, style = _part("replay.js"), _colours(look.theme) + _part("replay.css")
+    script = part("stepping.js") + part("replay.js")
+    style = colours(look.theme) + part("replay.css")
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
     policy = (
         f"default-src 'none';script-src 'sha256-{digest}';style-src 'unsafe-inline';img-src data:"
@@ -92,7 +93,7 @@ def replay_page(
             f"<title>{title}</title><style>{style}</style></head><body>",
             f"<main><h1>{title}</h1><section>",
             _shown(reel, plies[-1], look),
-            _controls(len(plies), words),
+            controls(len(plies), words),
             _told(plies[-1], words),
             "</section><section>",
             "" if reviewed is None else _reviewed(reviewed, reel, look),
@@ -209,7 +210,7 @@ def _told(final: Mapping[str, str], words: Words) -> str:
     )
 
 
-def _controls(count: int, words: Words) -> str:
+def controls(count: int, words: Words) -> str:
     ways = (
         ("first", words.first),
         ("back", words.back),
@@ -257,7 +258,7 @@ def _reviewed(review: Review, reel: Reel, look: Look) -> str:
     )
 
 
-def _colours(theme: Theme) -> str:
+def colours(theme: Theme) -> str:
     """The colours of the page by night, and by day as they follow from them; or the reverse."""
     own = {
         "page": theme.canvas,
@@ -282,6 +283,6 @@ def _colours(theme: Theme) -> str:
 
 
 @cache
-def _part(name: str) -> str:
+def part(name: str) -> str:
     """Return a file of the page that lies beside this one."""
     return (files("renderer") / name).read_text(encoding="utf-8")

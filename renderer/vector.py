@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from html import escape
 from typing import Final, NamedTuple
 
-from dvonn import POINTS, Color, Coordinates, Move, Phase, Point, Position
+from dvonn import PIECE_COUNTS, POINTS, Color, Coordinates, Move, Phase, Point, Position
 from renderer.caption import NO_CAPTION, Caption, details, headline
 from renderer.geometry import Layout, diamond, hexagon
 from renderer.lettering import LONG_SPACE, SPACE
@@ -20,6 +20,7 @@ from renderer.tiles import (
     HATCH,
     HATCH_STEP,
     HOLE,
+    LAYERS,
     MARK,
     MARK_AT,
     MARK_EDGE,
@@ -46,6 +47,7 @@ _TITLE: Final = 1.1  # sizes of fonts in halves (see geometry.Layout)
 _DETAILS: Final = 0.76
 _NAME: Final = 0.84
 _HATCH: Final = "dvonn-hatch"
+_MIDDLE: Final = 0.33  # half the height of a figure, as part of its font's size
 
 
 class _Look(NamedTuple):
@@ -185,20 +187,34 @@ def _looks(position: Position) -> Iterator[tuple[Point, _Look]]:
 
 def _stack(look: _Look, theme: Theme) -> str:
     """Return a stack around the middle of its space, without its name."""
-    face, half = look.face, Layout(VIEW_WIDTH).half
-    colours = theme.piece(face.top)
+    face = look.face
     if look.gone:
-        return _gone(face.height, colours, theme)
-    foot, up = half * FOOT, half * lift(len(face.pieces))
-    outer, line = half * OUTER, half * theme.outline
-    closed = face.height > 1 or face.top == "R"
+        return _gone(str(face.height), theme.piece(face.top), theme, single=face.height == 1)
+    layers, closed = len(face.pieces), face.height > 1 or face.top == "R"
+    parts = [
+        *(_layer(piece, number, theme, closed) for number, piece in enumerate(face.pieces)),
+        _cap(face.top, layers, theme, closed),
+    ]
+    if face.height > 1:
+        parts.append(_number(str(face.height), face.top, layers, theme))
+    return "".join((*parts, _marks(face.reds, theme)))
+
+
+def _layer(piece: str, number: int, theme: Theme, closed: bool) -> str:
+    """Return the side of a piece, the lowest being number 0."""
+    half = Layout(VIEW_WIDTH).half
+    below, y = theme.piece(piece), half * FOOT - half * STEP * number
+    seam = f'stroke="{ink(below.seam)}" stroke-width="{_size(max(1.0, half * 0.03))}"'
+    round_it = _round(y, half * OUTER) + ("" if closed else _round(0.0, half * HOLE + 1))
+    return f'<path d="{round_it}" fill-rule="evenodd" fill="{ink(below.side)}" {seam}/>'
+
+
+def _cap(top: str, layers: int, theme: Theme, closed: bool) -> str:
+    """Return the upper face of a stack."""
+    half, colours = Layout(VIEW_WIDTH).half, theme.piece(top)
+    up, outer, line = half * lift(layers), half * OUTER, half * theme.outline
     hole = half * (FACE if closed else HOLE)
     parts = []
-    for number, piece in enumerate(face.pieces):
-        below, y = theme.piece(piece), foot - half * STEP * number
-        seam = f'stroke="{ink(below.seam)}" stroke-width="{_size(max(1.0, half * 0.03))}"'
-        round_it = _round(y, outer) + ("" if closed else _round(0.0, hole + 1))
-        parts.append(f'<path d="{round_it}" fill-rule="evenodd" fill="{ink(below.side)}" {seam}/>')
     if closed:
         parts.append(
             f'<circle cy="{_size(-up)}" r="{_size(hole + 1)}" fill="{ink(colours.well)}"/>'
@@ -206,31 +222,72 @@ def _stack(look: _Look, theme: Theme) -> str:
     parts.append(_ring(-up, (outer + hole) / 2, outer - hole, ink(colours.top)))
     if colours.hatch is not None:
         parts.append(_ring(-up, half * (OUTER + HOLE) / 2, outer - half * HOLE, f"url(#{_HATCH})"))
-    elif face.top == "R":
+    elif top == "R":
         parts.append(_ring(-up, half * CIRCLE_AT, half * CIRCLE, ink(theme.mark_edge)))
     if colours.rim is not None:
         parts.append(_ring(-up, outer - line / 2, line, ink(colours.rim)))
         if not closed:
             parts.append(_ring(-up, hole + line / 2, line, ink(colours.rim)))
-    if face.height > 1:
-        parts.append(_number(face.height, colours.ink, half * NUMBER_AT - up, half))
-    for number in range(face.reds):
-        angle = (number - (face.reds - 1) / 2) * MARK_TURN
-        reach = half * MARK_AT
-        parts.append(_diamond(reach * math.sin(angle), foot + reach * math.cos(angle), half, theme))
     return "".join(parts)
 
 
-def _gone(height: int, colours: PieceColours, theme: Theme) -> str:
+def _marks(reds: int, theme: Theme) -> str:
+    """Return a mark for each red piece in a stack."""
+    half, parts = Layout(VIEW_WIDTH).half, []
+    for number in range(reds):
+        angle = (number - (reds - 1) / 2) * MARK_TURN
+        x, y = half * MARK_AT * math.sin(angle), half * (FOOT + MARK_AT * math.cos(angle))
+        parts.append(_diamond(x, y, half, theme))
+    return "".join(parts)
+
+
+def _number(number: str, top: str, layers: int, theme: Theme) -> str:
+    """Return a stack's height on its upper face."""
+    half = Layout(VIEW_WIDTH).half
+    return _figure(number, theme.piece(top).ink, half * (NUMBER_AT - lift(layers)), half)
+
+
+def kit(look: Look) -> dict[str, object]:
+    """Return what a script draws a board of: fragments, in which `{n}` stands for a number.
+
+    A stack is its layers from below, a cap, a number if it is higher than one, and marks; pieces
+    that stand alone are `single`. All are drawn around the middle of their space.
+    """
+    theme, layout = look.theme, Layout(VIEW_WIDTH)
+    counts = range(1, LAYERS + 1)
+    return {
+        "layers": [{p: _layer(p, n, theme, closed=True) for p in "RWB"} for n in range(LAYERS)],
+        "caps": [{p: _cap(p, n, theme, closed=True) for p in "WB"} for n in counts],
+        "numbers": [
+            {p: [_number(f"{{{n * 'n'}}}", p, up, theme) for n in (1, 2)] for p in "WB"}
+            for up in counts
+        ],
+        "marks": [_marks(reds, theme) for reds in range(PIECE_COUNTS["R"] + 1)],
+        "single": {p: _stack(_Look(Face.of(p), gone=False), theme) for p in "RWB"},
+        "gone": {
+            p: [_gone("{n}", theme.piece(p), theme, single=single) for single in (True, False)]
+            for p in "RWB"
+        },
+        "names": [layout.half * (NAME_AT - lift(up)) for up in counts],
+        "alone": layout.half * -lift(1),
+        "sizes": {coordinates.value: _name_size(coordinates) for coordinates in Coordinates},
+        "inks": {p: ink(theme.piece(p).ink) for p in "RWB"},
+        "centres": [layout.centre(point) for point in POINTS],
+        "spaces": [_path(layout, point, layout.half) for point in POINTS],
+        "moved": ink(theme.moved),
+    }
+
+
+def _gone(height: str, colours: PieceColours, theme: Theme, *, single: bool) -> str:
     """Return a stack that has just left, around the middle of its space."""
     half = Layout(VIEW_WIDTH).half
     outer, line = half * OUTER, half * theme.outline if colours.rim is not None else 0.0
     figure = _dashes(outer, half * DASH + line, colours.top if colours.rim is None else colours.rim)
     if line:
         figure += _dashes(outer, half * DASH + line, colours.top, line / 2)
-    if height > 1:  # in place of the name
+    if not single:  # in place of the name
         figure += f'<circle r="{_size(half * HOLE)}" fill="{ink(theme.cell)}"/>'
-        figure += _number(height, theme.cell_label, half * NUMBER_AT, half)
+        figure += _figure(height, theme.cell_label, half * NUMBER_AT, half)
     return figure
 
 
@@ -277,10 +334,11 @@ def _diamond(x: float, y: float, half: float, theme: Theme) -> str:
     return f'<polygon points="{corners}" fill="{ink(theme.mark)}" {edge}/>'
 
 
-def _number(number: int, colour: Rgb, y: float, half: float) -> str:
-    size = half * (ONE_DIGIT if number < 10 else TWO_DIGITS)  # noqa: PLR2004 - two digits
+def _figure(number: str, colour: Rgb, y: float, half: float) -> str:
+    digits = len(number.strip("{}"))
+    size = half * (ONE_DIGIT if digits == 1 else TWO_DIGITS)
     style = f'font-size="{_size(size)}" font-weight="700" fill="{ink(colour)}"'
-    return _text(str(number), 0, y, size, style)
+    return _text(number, 0, y, size, style)
 
 
 def moved(last: Move | None, look: Look) -> str:
@@ -318,7 +376,7 @@ def _line(  # a line of text has that many measures
 
 def _text(text: str, x: float, y: float, size: float, style: str = "") -> str:
     """Words whose figures have their middle at a place."""
-    low = size * 0.33  # half the height of a figure
+    low = size * _MIDDLE
     return (
         f'<text x="{_size(x)}" y="{_size(y + low)}"{" " * bool(style)}{style}>{escape(text)}</text>'
     )

@@ -114,6 +114,7 @@ GUARDS: Final[dict[str, tuple[str, ...]]] = {
     "dvonn/board.py": ("tests/dvonn/test_board.py",),
     "dvonn/diagram.py": ("tests/dvonn/test_diagram.py",),
     "dvonn/layout.py": ("tests/dvonn/test_diagram.py",),
+    "dvonn/link.py": ("tests/dvonn/test_link.py",),
     "dvonn/tree.py": ("tests/dvonn/test_tree.py",),
     "dvonn/starts.py": tuple(
         f"tests/dvonn/test_starts.py::test_{name}"

@@ -166,6 +166,6 @@ async def test_axe_finds_nothing_grave_and_nothing_overflows(opened: Opened) -> 
             "document.documentElement.scrollWidth <= document.documentElement.clientWidth"
         )
         ground = await page.evaluate("getComputedStyle(document.body).backgroundColor")
-        assert (ground == "rgb(29, 37, 43)") == (scheme == "dark")
+        assert (ground == "rgb(43, 30, 22)") == (scheme == "dark")
         assert await page.evaluate(SMOOTH) == []
     assert PLAYERS.white in await page.title()

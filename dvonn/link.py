@@ -1,0 +1,109 @@
+"""A whole game in the fragment of a link: one character a ply.
+
+>>> from dvonn import GameRecord, Position, parse_move
+>>> from dvonn.link import decode, encode
+>>> text = encode(GameRecord(map(parse_move, ("d2", "c3", "f5")), {"White": "Ann"}))
+>>> text
+'1MUp&White=Ann'
+>>> [str(move) for move in decode(text).moves]
+['d2', 'c3', 'f5']
+
+First stands 1, the version. Then a character for each ply: the number of the move among the legal
+ones, from 0, as a digit of base 64 (A to Z, a to z, 0 to 9, "-", "_"). "_" is 63 more, to be added
+to the character after it; hardly a game needs it. Then the headers that do not follow from the
+game, as `&Tag=value`, with per cent signs as in any address. Comments and variations are left out.
+Nothing of it reaches a server: a fragment stays in the browser.
+"""
+
+from typing import Final
+from urllib.parse import quote, unquote
+
+from dvonn.board import Coordinates
+from dvonn.errors import LinkError, LinkProblem
+from dvonn.move import Move
+from dvonn.position import Position
+from dvonn.record import GameRecord
+from dvonn.record_text import COORDINATES, RESULT, UNFINISHED, start_of
+
+VERSION: Final = "1"
+LONGEST: Final = 4_000
+"""No fragment of more characters is read."""
+
+_DIGITS: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
+_MORE: Final = len(_DIGITS) - 1
+_FOLLOWING: Final = frozenset({COORDINATES, RESULT, "Score"})
+
+
+def encode(record: GameRecord) -> str:
+    """Return the fragment of a game, without the number sign."""
+    position, said = record.start, VERSION
+    for move in record.moves:
+        more, number = divmod(position.legal_moves().index(move), _MORE)
+        said += _DIGITS[_MORE] * more + _DIGITS[number]
+        position = position.play(move)
+    return said + "".join(
+        f"&{tag}={quote(value, safe='/')}" for tag, value in _headers(record, position).items()
+    )
+
+
+def _headers(record: GameRecord, final: Position) -> dict[str, str]:
+    """Return the headers that do not follow from the moves."""
+    headers = {tag: value for tag, value in record.headers.items() if tag not in _FOLLOWING}
+    if record.coordinates is not Coordinates.STANDARD:
+        headers[COORDINATES] = record.coordinates
+    if final.turn is not None and record.result != UNFINISHED:
+        headers[RESULT] = record.result
+    return headers
+
+
+def decode(text: str) -> GameRecord:
+    """Return the game of a fragment; a number sign before it, and all before that, do not matter.
+
+    Raises:
+        LinkError: for what `encode` does not write.
+        RecordError: if a header contradicts the game.
+    """
+    if len(text) > LONGEST:
+        raise LinkError(text, LONGEST, LinkProblem.TOO_LONG)
+    begin = text.rfind("#") + 1
+    if not text.startswith(VERSION, begin):
+        raise LinkError(text, begin, LinkProblem.VERSION)
+    end = text.find("&", begin)
+    end = len(text) if end < 0 else end
+    headers = _read_headers(text, end)
+    moves = _read_moves(text, begin + len(VERSION), end, start_of(headers))
+    coordinates = Coordinates(headers.get(COORDINATES, Coordinates.STANDARD))
+    return GameRecord(moves, headers, coordinates)
+
+
+def _read_headers(text: str, at: int) -> dict[str, str]:
+    headers: dict[str, str] = {}
+    for part in text[at + 1 :].split("&") if at < len(text) else ():
+        tag, equals, value = part.partition("=")
+        if not equals or tag in headers:
+            raise LinkError(text, at, LinkProblem.HEADER)
+        headers[tag] = unquote(value)
+        at += len(part) + 1
+    if headers.get(COORDINATES, Coordinates.STANDARD) not in set(Coordinates):
+        raise LinkError(text, at, LinkProblem.HEADER)
+    return headers
+
+
+def _read_moves(text: str, at: int, end: int, position: Position) -> list[Move]:
+    moves: list[Move] = []
+    more = 0
+    for index in range(at, end):
+        digit = _DIGITS.find(text[index])
+        if digit < 0:
+            raise LinkError(text, index, LinkProblem.CHARACTER)
+        if digit == _MORE:
+            more += _MORE
+            continue
+        legal = position.legal_moves()
+        if more + digit >= len(legal):
+            raise LinkError(text, index, LinkProblem.NO_SUCH_MOVE)
+        moves.append(legal[more + digit])
+        position, more = position.play(moves[-1]), 0
+    if more:
+        raise LinkError(text, end, LinkProblem.CHARACTER)
+    return moves

@@ -1,0 +1,207 @@
+(() => {
+  const { kit, labels, words } = page;
+  const find = (id) => document.getElementById(id);
+  const colours = { W: "white", B: "black" };
+  const mode = new URLSearchParams(location.search);
+  for (const name of ["overlay", "embed"]) if (mode.has(name)) document.body.classList.add(name);
+  const frozen = mode.has("overlay");
+  let game = { start: dvonn.initial(), moves: [], headers: {} };  // as the link told it
+  let moves = [];  // the line that is shown: the game's, or another
+  let positions = [game.start];
+  let source = -1;  // the stack that is in hand
+  let turned = mode.has("turned");
+
+  const spot = (index) => (turned ? 48 - index : index);
+  const label = (index) => labels[game.headers.Coordinates ?? "standard"][index];
+  const size = () => kit.sizes[game.headers.Coordinates ?? "standard"];
+  const told = (move) => (move.source < 0 ? "" : label(move.source) + "-") + label(move.target);
+  const escaped = (text) => new Option(text).innerHTML;
+
+  function read(text) {
+    let found = { start: dvonn.initial(), moves: [], headers: {} };
+    let problem = "";
+    if (text.replace(/^#/, "")) {
+      try {
+        found = dvonn.decode(text);
+        if (!Object.hasOwn(labels, found.headers.Coordinates ?? "standard")) throw new Error("header");
+      } catch {
+        problem = words.bad_link;
+      }
+    }
+    game = found;
+    line(game.moves, game.moves.length);
+    if (problem) find("details").textContent = problem;
+  }
+
+  function line(played, ply) {
+    moves = [...played];
+    positions = [game.start];
+    for (const move of moves) positions.push(dvonn.play(positions.at(-1), move));
+    find("moves").innerHTML = positions
+      .map((_, ply) => `<li><button type="button" data-ply="${ply}">${ply ? `${game.start.plies + ply}. ${told(moves[ply - 1])}` : escaped(words.start)}</button></li>`)
+      .join("");
+    steps.step(ply);
+  }
+
+  const isGame = () => moves.length === game.moves.length && moves.every((move, ply) => dvonn.name(move) === dvonn.name(game.moves[ply]));
+
+  function link() {
+    const headers = { ...game.headers };
+    if (!isGame()) for (const tag of ["Result", "Termination"]) delete headers[tag];
+    return "#" + dvonn.encode(game.start, moves, headers);
+  }
+
+  function stack(pieces, [x, y], name) {
+    const height = pieces.length, seen = pieces.slice(-kit.layers.length), top = pieces.at(-1);
+    if (height === 1) {
+      const own = `<g transform="translate(${x} ${y})">${kit.single[top]}</g>`;
+      return top === "R" ? own + text(name, x, y + size() * 0.33 + kit.alone, kit.inks.R) : own;
+    }
+    const reds = pieces.split("R").length - 1;
+    const parts = [...seen].map((piece, layer) => kit.layers[layer][piece]);
+    parts.push(kit.caps[seen.length - 1][top]);
+    parts.push(kit.numbers[seen.length - 1][top][String(height).length - 1].replace(/{n+}/, height), kit.marks[reds]);
+    return `<g transform="translate(${x} ${y})">${parts.join("")}</g>` + text(name, x, y + size() * 0.33 + kit.names[seen.length - 1], kit.inks[top]);
+  }
+
+  const text = (name, x, y, fill) => `<text x="${x}" y="${y.toFixed(1)}" font-size="${size()}" fill="${fill}">${name}</text>`;
+
+  function draw(position, last) {
+    const centre = (index) => kit.centres[spot(index)];
+    find("names").innerHTML = position.cells.map((_, index) => {
+      const [x, y] = centre(index);
+      return text(label(index), x, y + size() * 0.33, page.cell);
+    }).join("");
+    const gone = position.removed.map(([index, pieces]) => {
+      const kind = kit.gone[pieces.at(-1)][pieces.length > 1 ? 1 : 0].replace("{n}", pieces.length);
+      return [index, `<g transform="translate(${centre(index).join(" ")})">${kind}</g>`];
+    });
+    const there = position.cells.flatMap((pieces, index) => (pieces ? [[index, stack(pieces, centre(index), label(index))]] : []));
+    find("stacks").innerHTML = [...there, ...gone].sort(([one], [other]) => centre(one)[1] - centre(other)[1]).map(([, drawn]) => drawn).join("");
+    const ends = last ? [last.source, last.target].filter((end) => end >= 0) : [];
+    find("moved").innerHTML = ends.map((end) => `<path d="${kit.spaces[spot(end)]}" fill="${kit.moved}"/>`).join("");
+    const legal = dvonn.legal(position);
+    const from = new Set(legal.map((move) => (move.source < 0 ? move.target : move.source)));
+    const to = new Set(legal.flatMap((move) => (source >= 0 && move.source === source ? [move.target] : [])));
+    find("hits").innerHTML = position.cells.map((_, index) => {
+      const kind = index === source ? "from" : to.has(index) ? "to" : from.has(index) && !frozen ? "open" : "";
+      return `<path d="${kit.spaces[spot(index)]}" data-point="${index}" class="${kind}"/>`;
+    }).join("");
+  }
+
+  function headline(position) {
+    const color = colours[position.turn];
+    if (position.phase === "place") return words[position.placed < 3 ? "to_place_red" : "to_place"][color];
+    if (position.phase === "move") return words.to_move[color];
+    const white = dvonn.score(position, "W"), black = dvonn.score(position, "B");
+    return white === black ? words.draw : words.wins[white > black ? "white" : "black"];
+  }
+
+  function details(position, at) {
+    const lost = (color) => position.removed.reduce((sum, [, pieces]) => sum + (dvonn.owner(pieces) === color ? pieces.length : 0), 0);
+    const gone = [["W", "white_lost"], ["B", "black_lost"]].flatMap(([color, key]) => (lost(color) ? [words[key].replace("{count}", lost(color))] : []));
+    const said = [];
+    if (gone.length) said.push(words.cut_off.replace("{lost}", gone.join(", ")));
+    if (position.passed) said.push(words.passed[colours[position.passed]]);
+    if (at === moves.length && isGame() && game.headers.Result) said.push(`${game.headers.Result} ${game.headers.Termination ?? ""}`.trim());
+    return said.join(" · ");
+  }
+
+  function shown(at) {
+    source = -1;
+    const position = positions[at], last = moves[at - 1];
+    draw(position, last);
+    const said = headline(position), more = details(position, at);
+    const names = { W: game.headers.White || words.white, B: game.headers.Black || words.black };
+    find("headline").textContent = find("title").textContent = said;
+    find("details").textContent = more;
+    find("counts").textContent = position.phase === "place" ? "" : ["W", "B"].map((color) => `${names[color]} ${dvonn.score(position, color)}`).join(" · ");
+    const named = game.headers.White || game.headers.Black;
+    document.title = find("players").textContent = named ? `${names.W} – ${names.B}` : words.title;
+    say([last ? told(last) : "", said, more].filter(Boolean).join(". "));
+    find("undo").disabled = at === 0;
+    find("fill").disabled = position.phase !== "place";
+    find("return").hidden = isGame() || !game.moves.length;
+    return last ? told(last) : words.start;
+  }
+
+  const say = (what) => (find("said").textContent = what);
+
+  // Play a move where we are; another line begins if the one that is shown goes on otherwise.
+  function play(move) {
+    const at = steps.here();
+    if (at < moves.length && dvonn.name(moves[at]) === dvonn.name(move)) return steps.step(at + 1);
+    line([...moves.slice(0, at), move], at + 1);
+    keep();
+  }
+
+  const keep = () => history.replaceState(null, "", location.pathname + location.search + link());
+
+  function touch(index) {
+    if (frozen) return;
+    const at = steps.here();
+    const legal = dvonn.legal(positions[at]);
+    const move = legal.find((one) => one.target === index && one.source === source);
+    if (move) return play(move);
+    const next = index !== source && legal.some((one) => one.source === index) ? index : -1;
+    steps.pause();
+    source = next;
+    draw(positions[at], moves[at - 1]);
+  }
+
+  function typed(event) {
+    event.preventDefault();
+    const wanted = find("text").value.toLowerCase().replace(/[^a-z0-9]/g, "");
+    const move = dvonn.legal(positions[steps.here()]).find((one) => told(one).replace("-", "") === wanted);
+    if (!move) return say(words.not_legal.replace("{move}", find("text").value));
+    find("text").value = "";
+    play(move);
+  }
+
+  function fill() {
+    const at = steps.here();
+    let position = positions[at];
+    const added = [];
+    while (position.phase === "place") {
+      const legal = dvonn.legal(position);
+      added.push(legal[Math.floor(Math.random() * legal.length)]);
+      position = dvonn.play(position, added.at(-1));
+    }
+    line([...moves.slice(0, at), ...added], at + added.length);
+    keep();
+  }
+
+  function fresh() {
+    game = { start: dvonn.initial(), moves: [], headers: {} };
+    line([], 0);
+    keep();
+  }
+
+  async function copy() {
+    const address = location.href.split("#")[0] + link();
+    try {
+      await navigator.clipboard.writeText(address);
+      say(words.copied);
+      find("details").textContent = words.copied;
+    } catch {
+      prompt(words.copy, address);  // where a page may not write there, as one from a file
+    }
+  }
+
+  const ways = {
+    new: fresh,
+    fill,
+    undo: () => { const at = steps.here(); line(moves.slice(0, at - 1), at - 1); keep(); },
+    turn: () => { turned = !turned; steps.step(steps.here()); },
+    copy,
+    return: () => { line(game.moves, Math.min(steps.here(), game.moves.length)); keep(); },
+  };
+  for (const [id, way] of Object.entries(ways)) find(id).addEventListener("click", way);
+  find("typed").addEventListener("submit", typed);
+  find("hits").addEventListener("click", (event) => event.target.dataset.point && touch(Number(event.target.dataset.point)));
+  const steps = stepping({ last: () => moves.length, draw: shown, words, stepMs: page.stepMs });
+  addEventListener("hashchange", () => read(location.hash));
+  addEventListener("message", ({ data }) => typeof data?.dvonn === "string" && read(data.dvonn));
+  find("controls").hidden = frozen;
+  read(location.hash);
+})();

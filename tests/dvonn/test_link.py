@@ -1,0 +1,74 @@
+"""One link a game: what is written is read back, one character a ply, and nothing else is read."""
+
+import doctest
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import dvonn.link
+from dvonn import Coordinates, GameRecord, LinkError, LinkProblem, Move, RecordError
+from dvonn.link import LONGEST, decode, encode
+from tests.dvonn.strategies import games
+from tests.games import drawn, random_game
+from tests.tiers import share_of
+
+_texts = st.text(st.characters(exclude_categories=["Cs"]), max_size=20)
+
+
+def test_the_example_holds() -> None:
+    assert doctest.testmod(dvonn.link) == (0, 5)
+
+
+@given(games(), st.integers(0, 97), _texts, st.sampled_from(Coordinates))
+@settings(max_examples=share_of(30))
+def test_a_game_is_one_character_a_ply(
+    game: list[Move], length: int, name: str, coordinates: Coordinates
+) -> None:
+    record = GameRecord(game[:length], {"White": name, "Event": "x"}, coordinates)
+    text = encode(record)
+    assert set(decode(text).headers.items()) == set(record.headers.items())
+    assert decode("https://example.org/?overlay#" + text).moves == record.moves
+    plies, _, _ = text.partition("&")
+    assert len(plies) - 1 == len(record.moves) + plies.count("_")
+    assert text.isascii()
+    assert not set(text) & set(' "<>#')
+
+
+def test_ends_and_ready_made_boards_are_kept() -> None:
+    board = drawn(3)
+    headers = {"Result": "1-0", "Termination": "resignation"}
+    record = GameRecord(board.legal_moves()[:1], headers, start=board)
+    again = decode(encode(record))
+    assert (again.start, again.moves) == (board, record.moves)
+    assert again.result == "1-0"
+    assert "Score" not in encode(GameRecord(random_game(1)))
+
+
+@pytest.mark.parametrize(
+    ("text", "at", "problem"),
+    [
+        ("", 0, LinkProblem.VERSION),
+        ("x#2AB", 2, LinkProblem.VERSION),
+        ("1A.", 2, LinkProblem.CHARACTER),
+        ("1A_", 3, LinkProblem.CHARACTER),
+        ("1x", 1, LinkProblem.NO_SUCH_MOVE),
+        ("1_A", 2, LinkProblem.NO_SUCH_MOVE),
+        ("1A&White", 2, LinkProblem.HEADER),
+        ("1A&White=a&White=b", 10, LinkProblem.HEADER),
+        ("1A&Coordinates=b", 16, LinkProblem.HEADER),
+        ("1" * (LONGEST + 1), LONGEST, LinkProblem.TOO_LONG),
+    ],
+)
+def test_nothing_else_is_read(text: str, at: int, problem: LinkProblem) -> None:
+    with pytest.raises(LinkError) as caught:
+        decode(text)
+    assert (caught.value.at, caught.value.problem) == (at, problem)
+    assert str(problem) in str(caught.value)
+
+
+def test_a_header_may_not_contradict_the_game() -> None:
+    with pytest.raises(RecordError):
+        decode("1A&Result=1-0")
+    with pytest.raises(RecordError):
+        decode("1A&Start=nonsense")

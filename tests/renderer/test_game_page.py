@@ -1,0 +1,54 @@
+"""The page of games in links, as a file: its policy and weight; it draws as pictures do."""
+
+import re
+from itertools import chain
+from typing import Any
+
+from dvonn import Coordinates
+from renderer.game_page import GamePageWords, game_page
+from renderer.look import DEFAULT
+from renderer.tiles import Face
+from renderer.vector import _gone, _Look, _stack, kit
+from tests.games import positions_of, random_game
+
+THEME = DEFAULT.theme
+
+
+def test_nothing_can_be_loaded_or_sent_and_it_is_light() -> None:
+    page = game_page(words=GamePageWords(title="</script><b>"), language="de")
+    policy = re.search(r'Content-Security-Policy" content="([^"]*)"', page)
+    assert policy is not None
+    assert policy[1].startswith("default-src 'none';script-src 'sha256-")
+    assert "http" not in page.replace("http-equiv", "")
+    assert page.count("</script>") == 1
+    assert "<b>" not in page.partition("<script>")[0]
+    assert '<html lang="de">' in page
+    assert len(page.encode()) < 64 * 1024
+
+
+def test_the_kit_makes_the_stacks_of_pictures() -> None:
+    parts: Any = kit(DEFAULT)
+    seen = chain.from_iterable(
+        positions_of(random_game(seed))[-1].stacks.values() for seed in range(9)
+    )
+    for pieces in {*seen, "R", "W", "B", "WB", "RW", "WRBRW", "B" * 12}:
+        face = Face.of(pieces)
+        if len(pieces) == 1:
+            made = parts["single"][pieces]
+        else:
+            up, top = len(face.pieces) - 1, face.top
+            number = parts["numbers"][up][top][len(str(face.height)) - 1]
+            made = "".join(
+                (
+                    *(parts["layers"][n][piece] for n, piece in enumerate(face.pieces)),
+                    parts["caps"][up][top],
+                    re.sub(r"\{n+\}", str(face.height), number),
+                    parts["marks"][face.reds],
+                )
+            )
+        assert made == _stack(_Look(face, gone=False), THEME), pieces
+    assert parts["gone"]["W"][1].replace("{n}", "3") == _gone(
+        "3", THEME.piece("W"), THEME, single=False
+    )
+    assert len(parts["spaces"]) == len(parts["centres"]) == 49
+    assert set(parts["sizes"]) == {coordinates.value for coordinates in Coordinates}
