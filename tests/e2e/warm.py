@@ -4,11 +4,12 @@ A bot is as much a process of its own as one that was started cold: it has its o
 folder, log, signals and end. `python -m tests.e2e.warm` is the process that they are forked from;
 it reads a wish from each line of its standard input, and tells who has been born and who has died.
 
-Four things that bots do take longer than most tests: drawing the parts of the pictures, which
+Five things that bots do take longer than most tests: drawing the parts of the pictures, which
 their origin has done for them; comparing a SQLite file's tables with those that the code means,
-which it has done for all files that have them in the same words; making files of the pictures as
-small as they get, which these make a quarter larger in half of the time; and giving back, in the
-end, object by object, what the system takes back at once. Those that are started cold do all four.
+which it has done for all files that have them in the same words; translating the commands, which
+it has done for all bots that have these; making files of the pictures as small as they get, which
+these make a quarter larger in half of the time; and giving back, in the end, object by object, what
+the system takes back at once. Those that are started cold do all five.
 """
 
 import asyncio
@@ -31,11 +32,15 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from discord import Intents, app_commands
 from sqlalchemy import Connection
 
 from bot.base.database_address import database_address
+from bot.composition import command_tree
+from bot.connection import command_registration as registration
 from bot.database import schema_check as shape
 from bot.database.engine import create_engine, migrate
+from bot.play.doors.interactions import ServicesClient
 
 ORIGIN: tuple[str, ...] = ("tests.e2e.warm",)
 """The module whose process bots are forked from, and its arguments."""
@@ -202,6 +207,7 @@ def _become(wish: Mapping[str, Any]) -> None:
         os.dup2(file, number)
         os.close(file)
     random.seed()  # else every bot would throw the same dice
+    gc.unfreeze()  # for a bot that has set nothing aside yet: else it would look through all of it
     if (measuring := sys.modules.get("coverage")) is not None:
         signal.signal(signal.SIGUSR2, partial(_say_what_was_run, measuring.Coverage.current()))
     sys.argv = [wish["module"], *wish["arguments"]]
@@ -242,6 +248,24 @@ def _compare_schemas_once() -> None:
         asyncio.run(make(Path(folder) / "dvonn.sqlite3"))
 
 
+def _translate_commands_once() -> None:
+    """Have whoever is forked know how all commands are called in each language."""
+    translate, known = registration.payload, dict[tuple[object, ...], registration.Commands]()
+
+    async def payload(
+        tree: app_commands.CommandTree[Any], *, by_people: bool
+    ) -> registration.Commands:
+        key = (by_people, *tree.get_commands())  # each is the same object in all trees
+        if key not in known:
+            known[key] = await translate(tree, by_people=by_people)
+        return known[key]
+
+    registration.payload = payload
+    for by_people in (False, True):
+        tree = command_tree(ServicesClient(intents=Intents.none()))
+        asyncio.run(payload(tree, by_people=by_people))
+
+
 _status: list[int] = []
 """What a forked program ends with; nothing in the process that it is forked from."""
 
@@ -272,6 +296,7 @@ if __name__ == "__main__":
     _compare_schemas_once()
     renderer.warm_up()
     bot.base.locales.read_languages()  # and what is known of them
+    _translate_commands_once()
     renderer.picture.COMPRESSION = 1  # type: ignore[misc]  # see above
     # Who is killed before it can say what it has run is just killed.
     signal.signal(signal.SIGUSR2, lambda *_: os.kill(os.getpid(), signal.SIGKILL))
