@@ -20,6 +20,7 @@ from bot.base.database_address import database_address
 from bot.composition import FEATURES
 from bot.database.engine import create_engine
 from tests.bot.machine.use_cases import UseCases
+from tests.tiers import share_of
 
 
 def _of_features() -> Iterator[type[UseCases]]:
@@ -45,7 +46,7 @@ _LONG = os.environ.get("MACHINE_EXAMPLES")
 pytestmark = pytest.mark.timeout(0 if _LONG else 600)  # however busy the machine is
 TestUseCases = AllUseCases.TestCase
 TestUseCases.settings = settings(
-    max_examples=int(_LONG or 25),
+    max_examples=int(_LONG or share_of(60)),
     stateful_step_count=50 if _LONG else 35,
     derandomize=not _LONG,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
