@@ -28,7 +28,11 @@ from tests.renderer.conftest import PIXEL_TOLERANCE, SHARE_TOLERANCE
 from tests.renderer.seeing import picture, side_by_side
 
 ROOT = Path(__file__).resolve().parents[1]
-PAPERS = [path for name in ("*.md", "docs/*.md", "dvonn/*.md") for path in sorted(ROOT.glob(name))]
+PAPERS = [
+    path
+    for name in ("*.md", "docs/*.md", "docs/data/*.md", "dvonn/*.md")
+    for path in sorted(ROOT.glob(name))
+]
 
 
 def read(name: str) -> str:

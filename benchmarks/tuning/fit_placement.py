@@ -2,7 +2,7 @@
 
     python -m benchmarks.tuning.fit_placement d.npz ... --out dvonn/engine/placement.json
 
-The data is that of `benchmarks.tuning.selfplay`, of which only the full boards are read; a few
+The data is that of `dvonn.engine.selfplay`, of which only the full boards are read; a few
 ten thousand are enough. The fit is that of `benchmarks.tuning.fit`, for one number of stacks.
 """
 

@@ -1,9 +1,10 @@
-"""Findings in games, one line of JSON for each, so that a run that was broken off goes on."""
+"""Findings in games, a line for each, so that a run that was broken off goes on."""
 
-import json
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
+
+from dvonn.engine.kept import add_lines, read_lines
 
 
 def find_all(
@@ -17,27 +18,15 @@ def find_all(
         path: the file, made if there is none.
         name: what is found; the lines hold it by that name.
     """
-    done = dict(games(path, name)) if path.exists() else {}
-    # A last line that was broken off goes; so the file is whole again.
-    path.write_text("".join(_line(seed, found, name) for seed, found in done.items()), "utf-8")
-    with path.open("a", encoding="utf-8") as file:
-        for seed in seeds:
-            if seed in done:
-                continue
-            done[seed] = find(seed)
-            file.write(_line(seed, done[seed], name))
-            file.flush()
-            if seed % 50 == 0:
-                print(f"{len(done)} games, {sum(map(len, done.values()))} {name}", flush=True)
+
+    def make(missing: Sequence[int]) -> Iterator[dict[str, Any]]:
+        return ({"seed": seed, name: find(seed)} for seed in missing)
+
+    for number, line in enumerate(add_lines(seeds, make, path), start=1):
+        if line["seed"] % 50 == 0:
+            print(f"{number} games more, {len(line[name])} {name} in the last", flush=True)
 
 
 def games(path: Path, name: str) -> Iterator[tuple[int, list[Any]]]:
-    """Yield the games of a file, by their seeds; a last line that was broken off does not count."""
-    for line in path.read_text(encoding="utf-8").splitlines(keepends=True):
-        if line.endswith("\n"):
-            game = json.loads(line)
-            yield game["seed"], game[name]
-
-
-def _line(seed: int, found: list[Any], name: str) -> str:
-    return json.dumps({"seed": seed, name: found}, separators=(",", ":")) + "\n"
+    """Yield what was found in the games of a file, by their seeds."""
+    return ((line["seed"], line[name]) for line in read_lines(path))

@@ -3,7 +3,7 @@
     python -m benchmarks.tuning.played_on --games 2000 --seed 2000000 --found searched.jsonl
     python -m benchmarks.tuning.played_on --games 100 --seed 3000000 --found r.jsonl --review
 
-Each game begins as those of `benchmarks.tuning.selfplay`, on a full board; each player is of one
+Each game begins as those of `dvonn.engine.selfplay`, on a full board; each player is of one
 of the levels, by chance. Positions of it, at random, are valued: by a search with an empty table
 and as many nodes as a review first gives to each move, or as the review of the game says. Then two
 players of one level, strangers to the game, play each of them on to its end. How the game itself

@@ -2,7 +2,7 @@
 
     python -m benchmarks.tuning.reviewed --games 200 --levels 7 --nodes 25000 --out r.npz
 
-Each game begins as those of `benchmarks.tuning.selfplay`, on a full board; each player is of one
+Each game begins as those of `dvonn.engine.selfplay`, on a full board; each player is of one
 of the levels, by chance. The file holds one row for each move, all from White's eye:
 
     game, ply   [rows] the game's number, and the ply's in its record
@@ -25,10 +25,10 @@ from typing import Final
 
 import numpy as np
 
-from benchmarks.tuning.selfplay import start_line
 from dvonn import Color, GameRecord, Position
 from dvonn.engine import review
 from dvonn.engine.player import player_at
+from dvonn.engine.selfplay import Settings, chooser, start_line
 from dvonn.engine.tables import steps_between
 
 COLUMNS: Final = (
@@ -52,9 +52,8 @@ def play(seed: int, levels: Sequence[int]) -> tuple[GameRecord, dict[Color, int]
     rng = random.Random(seed)
     level = {color: rng.choice(levels) for color in Color}
     players = {color: player_at(level[color], rng.getrandbits(32)) for color in Color}
-    line = start_line(rng, 200)
-    moves = [move for move, _ in line]
-    _, position = line[-1]
+    moves = start_line(rng, Settings(), chooser(Settings(), rng))
+    position = Position.initial().after(*moves)
     while position.turn is not None:
         moves.append(players[position.turn].choose(position))
         position = position.play(moves[-1])

@@ -1,16 +1,19 @@
-"""Reading what `benchmarks.tuning.selfplay` wrote, and describing it by features."""
+"""Positions of games of `dvonn.engine.selfplay` as rows, and described by features."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
 import numpy as np
 
+from dvonn import POINTS, Color, Position
 from dvonn.bitboard import INDEX
 from dvonn.engine.evaluate import describe
 from dvonn.engine.jit import compiled
 from dvonn.engine.layout import FEATURE_COUNT, FEATURES, HEIGHTS, SIZE
 from dvonn.engine.moves import Memory
+from dvonn.engine.selfplay import Played, read_games
 from dvonn.engine.tables import Int64s
 
 OWN: Final = 1
@@ -26,7 +29,15 @@ INDICES: Final = np.array(list(INDEX.values()), dtype=np.int64)
 
 @dataclass(frozen=True, slots=True)
 class Columns:
-    """The columns of one file or several, see `benchmarks.tuning.selfplay`."""
+    """A row for each position before which a move was played.
+
+    Attributes:
+        pieces: [rows, 49] a code for each point in the order of `dvonn.board.POINTS`.
+        side: 0 where White was to move, 1 for Black.
+        value: what the search said to the mover, in points of the evaluation.
+        margin: how the game ended, in pieces, to the mover.
+        game: the game's seed.
+    """
 
     pieces: Int64s
     side: Int64s
@@ -37,12 +48,31 @@ class Columns:
 
 def read(paths: list[Path]) -> Columns:
     """Read files one after another."""
-    files = [np.load(path) for path in paths]
-    columns = {
-        name: np.concatenate([file[name] for file in files]).astype(np.int64)
-        for name in Columns.__dataclass_fields__
-    }
-    return Columns(**columns)
+    rows = [row for path in paths for game in read_games(path) for row in _rows(game)]
+    return Columns(*(np.array(column, dtype=np.int64) for column in zip(*rows, strict=True)))
+
+
+def _rows(game: Played) -> Iterator[tuple[list[int], int, int, int, int]]:
+    position = Position.initial().after(*game.moves[: len(POINTS)])
+    for move, value in zip(game.moves[len(POINTS) :], game.values, strict=True):
+        side = int(position.turn is Color.BLACK)
+        sign = -1 if side else 1
+        yield encode(position), side, sign * value, sign * game.margin, game.seed
+        position = position.play(move)
+
+
+def encode(position: Position) -> list[int]:
+    """Return a code for each of the 49 points, from the eye of the player to move."""
+    stacks, codes = position.stacks, []
+    mover = "B" if position.turn is Color.BLACK else "W"
+    for point in POINTS:
+        pieces = stacks.get(point, "")
+        if not pieces:
+            codes.append(0)
+            continue
+        kind = LONE_RED if pieces == "R" else OWN if pieces[-1] == mover else OTHER
+        codes.append(kind + PER_PIECE * len(pieces) + (RED_AT if "R" in pieces else 0))
+    return codes
 
 
 @compiled

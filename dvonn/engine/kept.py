@@ -1,0 +1,40 @@
+"""Lines of JSON, one for each seed, so that a run that was broken off goes on."""
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+Line = dict[str, Any]
+
+
+def read_lines(path: Path) -> Iterator[Line]:
+    """Yield the lines of a file; a last one that was broken off does not count."""
+    with path.open(encoding="utf-8") as file:
+        for line in file:
+            if line.endswith("\n"):
+                yield json.loads(line)
+
+
+def add_lines(
+    seeds: Sequence[int], make: Callable[[Sequence[int]], Iterable[Line]], path: Path
+) -> Iterator[Line]:
+    """Add a line for each seed that the file lacks, and yield it once it is written.
+
+    Args:
+        seeds: of all lines that are wanted.
+        make: makes the lines of the seeds that it is given, each with its `seed`.
+        path: the file, made if there is none. A last line that was broken off is taken away.
+    """
+    kept = list(read_lines(path)) if path.exists() else []
+    there = {line["seed"] for line in kept}
+    path.write_text("".join(map(_text, kept)), "utf-8", newline="\n")
+    with path.open("a", encoding="utf-8", newline="\n") as file:
+        for line in make([seed for seed in seeds if seed not in there]):
+            file.write(_text(line))
+            file.flush()
+            yield line
+
+
+def _text(line: Line) -> str:
+    return json.dumps(line, separators=(",", ":")) + "\n"

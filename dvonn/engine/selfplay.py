@@ -1,0 +1,225 @@
+"""Games of the engine with itself, with the value of each position, as data to learn from.
+
+    python -m dvonn.engine.selfplay --games 1000 --level 6 --workers 2 --out games.jsonl
+
+A line of JSON holds a game. What is in the file already is kept, so a run that was broken off goes
+on where it was, and a higher `--games` adds to it; a seed makes the same game everywhere.
+
+    seed     of its chance
+    made     what made it: versions and settings, alike in all lines of a file
+    moves    all placements and movements, as `parse_move` reads them
+    values   for each movement: the position before it, to White, in points of a search of its own;
+             100 points are odds of about e to 1, and 20,000 more is a proven win
+    margin   how it ended: White's pieces less Black's
+
+Games differ by their boards and by random moves. `--start mixed` places each piece at random with a
+chance that is a game's own, else as the player does; `placed` leaves nothing to chance but what the
+player does, and `balanced` takes boards of `dvonn.starts`. In a random first part of its movements
+a game has `--random` as the share of random ones.
+
+There is no Parquet: it would need pyarrow, a package larger than all others here together, and
+`pandas.read_json(path, lines=True).to_parquet(…)` makes it.
+"""
+
+import argparse
+import multiprocessing
+import random
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict, dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any, Final
+
+from dvonn import Color, Move, Phase, Position, __version__, balanced_start, parse_moves
+from dvonn.engine.kept import add_lines, read_lines
+from dvonn.engine.results import EngineMissingError
+from dvonn.machine import VERSION
+
+STARTS: Final = ("mixed", "placed", "balanced")
+
+_CHANCES: Final = (1.0, 0.5, 0.2, 0.1)
+"""The shares of random placements of which a mixed game has one."""
+_EARLY: Final = 30
+"""The movements among which random ones may be, at most."""
+_TABLE_MB: Final = 4
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """The way that games are made; the same settings and seed make the same game.
+
+    Attributes:
+        level: of the player, 1 to 10; None: what the search of the values finds best.
+        nodes: the positions that the search of a value looks at.
+        samples: the full boards by which a piece is placed, where no level says it.
+        start: one of `STARTS`.
+        random: the share of random moves in the first part of the movements.
+        engine: the version of the engine, and `dvonn` of the package.
+    """
+
+    level: int | None = None
+    nodes: int = 2000
+    samples: int = 200
+    start: str = "mixed"
+    random: float = 0.08
+    engine: int = VERSION
+    dvonn: str = __version__
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A game.
+
+    Attributes:
+        seed: of its chance.
+        moves: all placements and movements.
+        values: of the position before each movement, to White, in points.
+        margin: White's pieces less Black's at the end.
+    """
+
+    seed: int
+    moves: tuple[Move, ...]
+    values: tuple[int, ...]
+    margin: int
+
+
+def play_game(seed: int, settings: Settings) -> Played:
+    """Play a game, and value its positions.
+
+    Raises:
+        ValueError: if there is no such level.
+        ModuleNotFoundError: if numba is not installed.
+    """
+    from dvonn.engine.searcher import Searcher  # noqa: PLC0415 - it loads numba
+
+    rng = random.Random(seed)  # noqa: S311 - no secrets
+    choose = chooser(settings, rng)
+    moves = start_line(rng, settings, choose)
+    position, values = Position.initial().after(*moves), []
+    searcher, early = Searcher(megabytes=_TABLE_MB), rng.randrange(_EARLY)
+    while position.phase is not Phase.OVER:
+        found = searcher.search(position, nodes=settings.nodes)
+        values.append(found.value if position.turn is Color.WHITE else -found.value)
+        if len(values) <= early and rng.random() < settings.random:
+            move = rng.choice(position.legal_moves())
+        else:
+            move = found.move if settings.level is None else choose(position)
+        moves.append(move)
+        position = position.play(move)
+    margin = position.score(Color.WHITE) - position.score(Color.BLACK)
+    return Played(seed, tuple(moves), tuple(values), margin)
+
+
+def start_line(
+    rng: random.Random, settings: Settings, choose: Callable[[Position], Move]
+) -> list[Move]:
+    """Return the 49 placements of a game.
+
+    Args:
+        rng: its chance.
+        settings: of which `start` matters.
+        choose: places what is not placed at random.
+    """
+    if settings.start == "balanced":
+        return list(balanced_start(rng.getrandbits(32)))
+    chance = rng.choice(_CHANCES) if settings.start == "mixed" else 0.0
+    position, line = Position.initial(), []
+    while position.phase is Phase.PLACEMENT:
+        at_random = rng.random() < chance
+        line.append(rng.choice(position.legal_moves()) if at_random else choose(position))
+        position = position.play(line[-1])
+    return line
+
+
+def chooser(settings: Settings, rng: random.Random) -> Callable[[Position], Move]:
+    """Return the player of a game: of a level, or for the placement alone."""
+    from dvonn.engine.placement import choose_placement  # noqa: PLC0415 - it loads numba
+    from dvonn.engine.player import player_at  # noqa: PLC0415 - the same
+
+    if settings.level is not None:
+        return player_at(settings.level, rng.getrandbits(32)).choose
+    return partial(choose_placement, rng=rng, samples=settings.samples)
+
+
+def read_games(path: Path) -> Iterator[Played]:
+    """Yield the games of a file; it needs no numba."""
+    for line in read_lines(path):
+        yield Played(
+            line["seed"],
+            parse_moves(line["moves"]),
+            tuple(line["values"]),
+            line["margin"],
+        )
+
+
+def _line(seed: int, settings: Settings) -> dict[str, Any]:
+    game = play_game(seed, settings)
+    moves = " ".join(map(str, game.moves))
+    return asdict(game) | {"made": asdict(settings), "moves": moves}
+
+
+def _make(seeds: Sequence[int], settings: Settings, workers: int) -> Iterator[dict[str, Any]]:
+    """Yield the lines of games, in the order of their seeds, however many play them."""
+    if workers == 1:
+        yield from (_line(seed, settings) for seed in seeds)
+        return
+    with multiprocessing.get_context("spawn").Pool(workers) as pool:
+        yield from pool.imap(partial(_line, settings=settings), seeds)
+
+
+def _is_made_otherwise(path: Path, settings: Settings) -> bool:
+    made = next((line["made"] for line in read_lines(path)), None) if path.exists() else None
+    return made not in (None, asdict(settings))
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Play, and write the file; returns the exit status."""
+    parser = _parser()
+    options = parser.parse_args(arguments)
+    settings = Settings(
+        level=options.level,
+        nodes=options.nodes,
+        samples=options.samples,
+        start=options.start,
+        random=options.random,
+    )
+    if _is_made_otherwise(options.out, settings):
+        parser.error(f"{options.out} holds games of other settings, or of another version")
+    seeds = range(options.seed, options.seed + options.games)
+    make = partial(_make, settings=settings, workers=options.workers)
+    try:
+        for line in add_lines(seeds, make, options.out):
+            sys.stdout.write(f"game {line['seed']}: {line['margin']:+}\n")
+    except ModuleNotFoundError as error:
+        sys.stderr.write(f"{EngineMissingError(error.name or 'numba')}\n")
+        return 2
+    except KeyboardInterrupt:
+        sys.stderr.write("The same command goes on from here.\n")
+        return 130
+    return 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="python -m dvonn.engine.selfplay",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    settings = Settings()
+    parser.add_argument("--games", type=int, default=1000)
+    parser.add_argument("--seed", type=int, default=0, help="of the first game; they count up")
+    parser.add_argument("--level", type=int, choices=range(1, 11), help="of both players")
+    parser.add_argument("--nodes", type=int, default=settings.nodes, help="for a value")
+    parser.add_argument(
+        "--samples", type=int, default=settings.samples, help="for a placement without --level"
+    )
+    parser.add_argument("--start", choices=STARTS, default=settings.start)
+    parser.add_argument("--random", type=float, default=settings.random, metavar="SHARE")
+    parser.add_argument("--workers", type=int, default=1, help="processes")
+    parser.add_argument("--out", type=Path, required=True)
+    return parser
+
+
+if __name__ == "__main__":
+    sys.exit(main())
