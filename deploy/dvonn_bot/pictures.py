@@ -4,7 +4,7 @@ from dvonn import Position
 from dvonn_bot import open_parts
 
 
-def draw(position: Position) -> bytes:
+def picture(position: Position) -> bytes:
     """Return a position as a PNG."""
     open_parts()
     from renderer import render  # noqa: PLC0415 - only now it can be found

@@ -7,7 +7,7 @@ from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
 from dvonn.actions import move_of
-from dvonn.gym.drawing import MODES, Picture, drawer
+from dvonn.gym.pictures import MODES, Picture, renderer_of
 from dvonn.gym.game import (
     Observation,
     action_space,
@@ -67,7 +67,7 @@ class DvonnEnv(AECEnv):  # type: ignore[misc] # PettingZoo is read as if it had 
         self.possible_agents = list(AGENTS)
         self.position = Position.initial()
         self._start = start
-        self._draw = drawer(render_mode, picture)
+        self._render = renderer_of(render_mode, picture)
         self._observation_spaces = {agent: observation_space() for agent in AGENTS}
         self._action_spaces = {agent: action_space() for agent in AGENTS}
         self._chance: Any = np_random()[0]
@@ -114,7 +114,7 @@ class DvonnEnv(AECEnv):  # type: ignore[misc] # PettingZoo is read as if it had 
         return observe(self.position, AGENTS[agent])
 
     def render(self) -> Any:
-        return self._draw(self.position)
+        return self._render(self.position)
 
     def _look(self) -> None:
         """See whose turn it is, and what came of a game that is over."""

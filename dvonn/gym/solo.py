@@ -10,7 +10,7 @@ from typing import Any, Final
 import gymnasium
 
 from dvonn.actions import move_of
-from dvonn.gym.drawing import MODES, Picture, drawer
+from dvonn.gym.pictures import MODES, Picture, renderer_of
 from dvonn.gym.game import (
     Observation,
     action_space,
@@ -65,7 +65,7 @@ class SoloEnv(gymnasium.Env):  # type: ignore[misc] # Gymnasium is read as if it
         self._colors = tuple(Color) if color is None else (Color(color),)
         self.color = self._colors[0]
         self._opponent, self._start = opponent, start
-        self._draw = drawer(render_mode, picture)
+        self._render = renderer_of(render_mode, picture)
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -88,7 +88,7 @@ class SoloEnv(gymnasium.Env):  # type: ignore[misc] # Gymnasium is read as if it
         return observation, reward(self.position, self.color), over, False, info
 
     def render(self) -> Any:
-        return self._draw(self.position)
+        return self._render(self.position)
 
     def action_masks(self) -> Any:
         """Return the mask of the legal actions, by the name that learners know."""

@@ -19,7 +19,7 @@ from dvonn import Color, IllegalMoveError, Position, parse_move, position_from_t
 from dvonn.actions import ACTIONS, action_of, legal_actions
 from dvonn.arrays import PLANES
 from dvonn.gym import dvonn_v0
-from dvonn.gym.drawing import PICTURES
+from dvonn.gym.pictures import PICTURES
 from dvonn.gym.players import PLAYERS, player
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -125,8 +125,8 @@ def test_it_renders_a_text_or_pictures_of_ours(capsys: pytest.CaptureFixture[str
 def test_dvonn_bot_offers_its_pictures() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     ((name, value),) = project["entry-points"][PICTURES].items()
-    draw = EntryPoint(name, value, PICTURES).load()
-    assert draw(PASSED_OVER) == renderer.render(PASSED_OVER)
+    picture = EntryPoint(name, value, PICTURES).load()
+    assert picture(PASSED_OVER) == renderer.render(PASSED_OVER)
 
 
 def test_what_cannot_be_had_is_refused_in_words(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -136,7 +136,7 @@ def test_what_cannot_be_had_is_refused_in_words(monkeypatch: pytest.MonkeyPatch)
         dvonn_v0.env(start="full")
     with pytest.raises(ValueError, match="no player: 'level 11', only random, greedy, level 1"):
         player("level 11")
-    monkeypatch.setattr("dvonn.gym.drawing.PICTURES", "dvonn.no-such-group")
+    monkeypatch.setattr("dvonn.gym.pictures.PICTURES", "dvonn.no-such-group")
     with pytest.raises(ValueError, match="needs a picture="):
         dvonn_v0.env("rgb_array")
 

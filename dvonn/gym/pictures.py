@@ -19,7 +19,7 @@ PICTURES: Final = "dvonn.pictures"
 """The group of entry points among which a package offers its `Picture`, as dvonn-bot does."""
 
 
-def drawer(mode: str | None, picture: Picture | None) -> Callable[[Position], Any]:
+def renderer_of(mode: str | None, picture: Picture | None) -> Callable[[Position], Any]:
     """Return what renders a position in a mode.
 
     Args:
