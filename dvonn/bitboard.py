@@ -81,9 +81,10 @@ def unlinked(occupied: int, red: int, witnesses: int) -> int:
 def _lines(point: Point) -> tuple[tuple[int, ...], ...]:
     """The bit indices on the way from a point to the edge, in each of the `DIRECTIONS`."""
     column, row = column_row(point)
-    lines = []
+    lines: list[tuple[int, ...]] = []
     for across, up in DIRECTIONS:
-        end, line = point_at(column + across, row + up), []
+        end = point_at(column + across, row + up)
+        line: list[int] = []
         while end is not None:
             line.append(INDEX[end])
             steps = len(line) + 1
@@ -152,7 +153,7 @@ source joins.
 _Landings = tuple[int, dict[int, tuple[Move, ...]]]
 """The landings of a stack as a set; and from each set of occupied ones to the moves there."""
 
-_NOWHERE: Final[_Landings] = (0, {0: ()})
+_NOWHERE: _Landings = (0, {0: ()})
 
 
 def _landings(source: Point, height: int) -> _Landings:

@@ -105,7 +105,7 @@ class _Reader:
 
     def moves(self) -> tuple[Move, ...]:
         self.start()
-        found = []
+        found: list[Move] = []
         while True:
             first = self.point()
             after_first = self.at

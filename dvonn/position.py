@@ -42,7 +42,8 @@ class Phase(StrEnum):
 _WHITE, _BLACK = Color
 _PLACEMENT, _MOVEMENT, _OVER = Phase
 
-_PLACED: Final[tuple[Piece, ...]] = ("R", "R", "R", *(("B", "W") * 23))
+_SIDES: Final[tuple[Piece, ...]] = ("B", "W")
+_PLACED: Final[tuple[Piece, ...]] = ("R", "R", "R", *(_SIDES * 23))
 _PLACEMENT_PLIES: Final = len(_PLACED)
 
 _Sets = tuple[int, int, int, int]

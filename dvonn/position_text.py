@@ -83,7 +83,8 @@ def placed(stacks: Mapping[Point, str]) -> tuple[tuple[Move, ...], Position]:
         piece: iter([p for p, pieces in stacks.items() if pieces == piece])
         for piece in PIECE_COUNTS
     }
-    moves, position = [], Position.initial()
+    position = Position.initial()
+    moves: list[Move] = []
     while (piece := position.to_place) is not None and (target := next(waiting[piece], None)):
         moves.append(Move(target=target))
         position = position.play(moves[-1])
@@ -113,7 +114,7 @@ def _row(row: tuple[Point, ...], stacks: Mapping[Point, str]) -> Iterator[str]:
 
 def _board(text: str, at: int) -> tuple[dict[Point, str], int]:
     """Return the stacks, and where what follows the blank after the board begins."""
-    stacks = {}
+    stacks: dict[Point, str] = {}
     for number, row in enumerate(_ROWS):
         ending = " " if number == ROWS - 1 else _ROW_END
         filled = 0

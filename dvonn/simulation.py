@@ -28,7 +28,7 @@ class SimulatedGame:
     """
 
     position: Position
-    moves: list[Move] = field(default_factory=list)
+    moves: list[Move] = field(default_factory=list[Move])
 
 
 def simulate(

@@ -393,7 +393,7 @@ def _placements(position: Position, reds: Sequence[Point], whites: int) -> tuple
         "W": iter([point for point in free if whites >> INDEX[point] & 1]),
         "B": iter([point for point in free if not whites >> INDEX[point] & 1]),
     }
-    moves = []
+    moves: list[Move] = []
     while (piece := position.to_place) is not None:
         moves.append(Move(target=next(waiting[piece])))
         position = position.play(moves[-1])

@@ -292,7 +292,7 @@ def _cell(point: Point) -> str:
 
 def _ending(record: GameRecord, names: list[str], *, resigned: bool) -> list[str]:
     winners = {WON_BY[color]: name for color, name in zip(Color, names, strict=True)}
-    lines = []
+    lines: list[str] = []
     if record.result in winners:
         lines.append(f"RE[Game won by {_escaped(winners[record.result])}]")
     elif record.result == WON_BY[None]:

@@ -7,7 +7,6 @@ from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
 from dvonn.actions import move_of
-from dvonn.gym.pictures import MODES, Picture, renderer_of
 from dvonn.gym.game import (
     Observation,
     action_space,
@@ -17,6 +16,7 @@ from dvonn.gym.game import (
     observe,
     reward,
 )
+from dvonn.gym.pictures import MODES, Picture, renderer_of
 from dvonn.pieces import Color
 from dvonn.position import Position
 

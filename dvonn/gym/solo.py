@@ -10,7 +10,6 @@ from typing import Any, Final
 import gymnasium
 
 from dvonn.actions import move_of
-from dvonn.gym.pictures import MODES, Picture, renderer_of
 from dvonn.gym.game import (
     Observation,
     action_space,
@@ -20,6 +19,7 @@ from dvonn.gym.game import (
     observe,
     reward,
 )
+from dvonn.gym.pictures import MODES, Picture, renderer_of
 from dvonn.gym.players import player
 from dvonn.pieces import Color
 from dvonn.position import Position

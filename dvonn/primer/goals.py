@@ -162,7 +162,8 @@ class End(Goal):
 
     def shown_by(self, position: Position, move: Move) -> tuple[Move, ...]:
         """Best play of both to the end of the game."""
-        solver, line = Solver(position.turn or Color.WHITE), []
+        solver = Solver(position.turn or Color.WHITE)
+        line: list[Move] = []
         here = position.play(move)
         while here.turn is not None:
             line.append(solver.best(here, self.margin))

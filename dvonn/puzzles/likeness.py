@@ -14,7 +14,7 @@ _EXCHANGED: Final = str.maketrans("WB", "BW")
 def alike(position: Position) -> tuple[Position, ...]:
     """Return all forms of a position of the movement phase, itself first."""
     turn = position.turn or Color.WHITE
-    found = []
+    found: list[Position] = []
     for colour, letters in ((turn, {}), (turn.opponent, _EXCHANGED)):
         for symmetry in SYMMETRIES:
             turned = {

@@ -55,7 +55,7 @@ class LineReader:
 
     def line(self, position: Position) -> list[tuple[Position, Move]]:
         """The moves from a position to the end of the game, each with the position before it."""
-        steps = []
+        steps: list[tuple[Position, Move]] = []
         while position.turn is not None:
             move = position.legal_moves()[DIGITS.index(self.sign())]
             steps.append((position, move))

@@ -165,7 +165,7 @@ class Puzzle:
             raise ValueError(f"it is not the solver's turn: {before!r}")
         known, solver, position = _known(self), Solver(self.solver), before.play(move)
         right = known.is_right(before, move, solver)
-        replies = []
+        replies: list[Move] = []
         while position.turn is not None:
             if position.turn is self.solver and not (right and len(position.legal_moves()) == 1):
                 break
@@ -184,7 +184,8 @@ class Puzzle:
             IllegalMoveError: if the rules refuse one of the moves.
         """
         known, position = _known(self), positions(self.position, so_far)[-1]
-        line, solver = [], Solver(self.solver)
+        solver = Solver(self.solver)
+        line: list[Move] = []
         while position.turn is not None:
             line.append(known.best(position, solver))
             position = position.play(line[-1])

@@ -205,7 +205,8 @@ def _takes(position: Position, move: Move) -> bool:
 
 def _hit(position: Position, move: Move, *, back: bool) -> frozenset[Point]:
     """Return the own stacks that can be taken after a move, and be taken back at once, or not."""
-    own, after, found = position.turn, position.play(move), set()
+    own, after = position.turn, position.play(move)
+    found: set[Point] = set()
     if after.turn is own:
         return frozenset()
     for taken in after.legal_moves():
