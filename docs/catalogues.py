@@ -52,6 +52,14 @@ _MARKS: Final = re.compile(r"\*\*|```|[`\n✓✗○🎯💡✂⏱⏮⏭◀▶�
 """These stay: what makes words bold, begins lines, and is an icon."""
 _QUOTED: Final = re.compile(r"(?<!\*)\*([^*{}]+)\*(?!\*)|`([^`]+)`")
 """Names of things that stand elsewhere: a button, an option, one of its choices."""
+_NEVER: Final = {
+    "es": re.compile(r"\b(?:vosotr[oa]s|vuestr[oa]s?|ustedes|os|\w+[áé]is)\b", re.IGNORECASE),
+    "fr": re.compile(r" [:;!?]"),
+}
+"""Not said in a language: in Spanish words of one side of the ocean; in French an ordinary blank
+before a mark, which could then begin a line (a narrow one, U+202F, keeps both together)."""
+_TYPED: Final = re.compile(r"\b(if|then|else|next free)\b")
+"""Typed in the language itself."""
 _COMMAND: Final = re.compile(r"(?<![\w/<])/([a-z]+)(?: ([a-z]+))?")
 
 
@@ -188,6 +196,9 @@ def _faults(one: Message, catalogue: Catalog) -> Iterator[str]:
         first = originals[0]
         if (text[:1].isspace(), text[-1:].isspace()) != (first[:1].isspace(), first[-1:].isspace()):
             yield f"other spaces around {text!r}"
+        for never in (_TYPED, _NEVER.get(str(catalogue.locale_identifier))):
+            if never and (amiss := never.search(text)):
+                yield f"{amiss[0]!r} in {text!r}"
         if Counter(_MARKS.findall(text)) != Counter(_MARKS.findall(first)):
             yield f"other marks than {_MARKS.findall(first)} in {text!r}"
         for name in _names(originals[-1], catalogue):

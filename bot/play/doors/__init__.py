@@ -1,1 +1,1 @@
-"""The commands: each stands in one module and is registered here, and nowhere else."""
+"""The commands, buttons and forms of the game; `feature.py` names them."""

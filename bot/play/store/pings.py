@@ -1,4 +1,4 @@
-"""Recent pings between people, and blocks."""
+"""Recent pings between people, and whether one of a pair has blocked the other."""
 
 from datetime import datetime
 

@@ -1,4 +1,4 @@
-"""Deletes data after the times that the host has set."""
+"""Deletion of old data, and export and deletion of what is kept about a person."""
 
 import gzip
 import json

@@ -1,4 +1,4 @@
-"""The rules in six pages with pictures, and after them how to play here."""
+"""How to play here, behind the rules in six pages with pictures."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
