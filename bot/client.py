@@ -173,6 +173,7 @@ class BotClient(ServicesClient):
         self.page_parts, self.replay_parts = JOINED.page, JOINED.replay
         self.board_parts, self.shared_parts = JOINED.board, JOINED.shared
         self.help_parts = JOINED.help
+        self.game_page = settings.game_page
         self._tree = command_tree(self)
 
     async def setup_hook(self) -> None:

@@ -31,6 +31,7 @@ REQUESTS_OF_ALL = 50
 _QUOTES = "\"'"
 _ALL = "all"
 _CONTRADICTION: Final = "contradiction"
+_PAGE = re.compile(r"https?://[^\s#<>()]{1,150}")
 _SHARDS = re.compile(r"(\d{1,5})(?:-(\d{1,5}))?/(\d{1,5})")
 
 
@@ -126,6 +127,9 @@ class Settings(WorkerSettings):
     metrics_host: str = "127.0.0.1"
     """The address of this machine on which that port is opened."""
 
+    game_page: str = ""
+    """The address of the page that shows games in links (`renderer.game_page`); empty: none."""
+
     https_proxy: str = ""
     """The proxy through which Discord is reached; empty: none."""
     http_proxy: str = ""
@@ -195,6 +199,13 @@ class Settings(WorkerSettings):
     @classmethod
     def _a_proxy_that_can_be(cls, text: str) -> str:
         return proxy_address(text) if text else text
+
+    @pydantic.field_validator("game_page")
+    @classmethod
+    def _a_page_that_can_be(cls, address: str) -> str:
+        if address and not _PAGE.fullmatch(address):
+            raise ValueError("write it like https://example.org/dvonn.html, without a #")
+        return address
 
     @pydantic.field_validator("metrics_host")
     @classmethod

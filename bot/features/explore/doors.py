@@ -183,7 +183,8 @@ class ExploreButton(
                 thoughts = await thoughts_for(answer.services, seen, user=answer.user)
                 await show_explore(answer, seen, thoughts=thoughts)
             case "share":
-                line = shared_line(await answer.everybody(), seen, answer.user)
+                everybody, page = await answer.everybody(), answer.client.game_page
+                line = shared_line(everybody, seen, answer.user, page=page)
                 await share(answer, seen, line)
             case "type":
                 if seen.position.phase is Phase.OVER:

@@ -207,7 +207,13 @@ class ReplayButton(
                 await share(
                     answer,
                     seen,
-                    shared_ply(reader, seen, by, answer.client.shared_parts),
+                    shared_ply(
+                        reader,
+                        seen,
+                        by,
+                        answer.client.shared_parts,
+                        page=answer.client.game_page,
+                    ),
                 )
             case "record":
                 await show_record(answer, seen)

@@ -87,6 +87,8 @@ class ServicesClient(discord.AutoShardedClient):
     board_parts: tuple[BoardPart, ...] = ()
     shared_parts: tuple[SharedPart, ...] = ()
     help_parts: tuple[HelpPart, ...] = ()
+    game_page: str = ""
+    """The address of the page that shows games in links; empty: there is none."""
     command_ids: Mapping[str, int] = MappingProxyType({})
     """Discord's ids of our commands by their names, once they are known."""
 

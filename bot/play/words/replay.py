@@ -91,7 +91,12 @@ def _quoted(found: str) -> str:
 
 
 def shared_ply(
-    reader: Reader, seen: Seen, by: UserId, parts: Iterable[SharedPart] = ()
+    reader: Reader,
+    seen: Seen,
+    by: UserId,
+    parts: Iterable[SharedPart] = (),
+    *,
+    page: str = "",
 ) -> posts.Post:
     lines = [
         reader.gettext("{player} shows a board.").format(player=posts.user(by)),
@@ -100,7 +105,10 @@ def shared_ply(
     ]
     if seen.spot.ply > seen.course.dealt:
         lines.append(f"**{views.numbered(reader, seen.course, seen.spot.ply)}**")
-    lines.append(views.whose_turn(reader, seen.position))
+    lines += [
+        views.whose_turn(reader, seen.position),
+        *views.page_link(reader, seen, page),
+    ]
     return posts.Post(
         content="\n".join(lines)[: posts.CONTENT_LIMIT],
         picture=views.seen_picture(reader, seen, "shown"),

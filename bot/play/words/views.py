@@ -11,7 +11,8 @@ from bot.play.model.engine_thoughts import Thought
 from bot.play.model.game import Game
 from bot.play.model.pasted import fenced
 from bot.play.words.pictures import Film, Picture, caption_of, look_of, picture, seats
-from dvonn import Color, Coordinates, Move, Phase, Position, Review, format_move
+from dvonn import Color, Coordinates, GameRecord, Move, Phase, Position, Review, format_move
+from dvonn.link import encode
 from renderer import NO_CAPTION, Heat, Marking, Reel
 
 HOW_TO_PLAY_ID = "dvonn:rules"
@@ -129,6 +130,16 @@ def own_text(seen: Seen) -> list[str]:
 def shared_text(seen: Seen) -> list[str]:
     """Return the shared part of a pasted text, from which others' buttons read it."""
     return [fenced(seen.course.cut(seen.spot.ply))] if seen.game is None else []
+
+
+def page_link(reader: Reader, seen: Seen, page: str) -> list[str]:
+    """Return the line that leads to what is shown on the page of games; none without a page."""
+    if not page:
+        return []
+    course = seen.path
+    game = encode(GameRecord(course.moves, {}, course.coordinates, start=course.start))
+    words = reader.gettext("Open it in a browser")
+    return [f"[{words}](<{page}#{game}>)"]
 
 
 def film(reader: Reader, seen: Seen, review: Review | None = None) -> Film:

@@ -83,6 +83,8 @@ def test_the_missing_token_is_named() -> None:
         ("DATABASE_URL", "postgresql://h/d?sslrootcert=/nowhere", "as sslrootcert a file that is"),
         ("DATABASE_URL", "postgresql://h/d?sslmode=allow&sslmode=require", "has sslmode twice"),
         ("METRICS_HOST", "http://localhost", "write an address of this machine"),
+        ("GAME_PAGE", "example.org", "write it like https://example.org/dvonn.html"),
+        ("GAME_PAGE", "https://example.org/#x", "without a #"),
         ("HTTPS_PROXY", "socks5://p:1", "write it like http://proxy.example:3128"),
         ("HTTP_PROXY", "http://", "write it like http://proxy.example:3128"),
         ("SHARDS", "two", "write all, or which shards of how many, such as 0-3/16"),

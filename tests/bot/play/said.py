@@ -699,7 +699,11 @@ SAID: Table = {
             ),
         )
     ],
-    "shared_ply": lambda who: [shared_ply(who, seen, CID) for seen in all_seen()],
+    "shared_ply": lambda who: [
+        shared_ply(who, seen, CID, page=page)
+        for seen in all_seen()
+        for page in ("", "https://example.org/dvonn.html")
+    ],
     "stands_alone": lambda who: [
         stands_alone(who, game.position, Coordinates.STANDARD, game.position.legal_moves()[:count])
         for game in (MOVING, whole_game()[0])

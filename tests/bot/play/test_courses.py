@@ -55,6 +55,7 @@ from dvonn import (
     to_diagram,
 )
 from dvonn.formats import FORMATS, write_records
+from dvonn.link import decode
 from tests.bot.replayed import ANN, BOB, play, started, step
 from tests.games import random_game
 
@@ -315,6 +316,11 @@ def test_before_a_ready_made_board_no_move_is_shared_or_tried() -> None:
     start = see(Spot(game.row.id, 49), course_of(game), game)
     shared = shared_ply(IN_ENGLISH, start, ANN).content.splitlines()
     assert shared[1:] == [f"**<@{ANN}> – <@{BOB}>**", "White to move."]
+    *_, link = shared_ply(IN_ENGLISH, start, ANN, page="https://e.org/").content.splitlines()
+    found = re.fullmatch(r"\[Open it in a browser\]\(<https://e\.org/#(.*)>\)", link)
+    assert found is not None
+    assert len(found[1]) < 400
+    assert decode(found[1]).positions()[-1] == start.position
     with pytest.raises(NoSuchPly):
         see(Spot(game.row.id, 20, start.course.moves[20:22]), start.course, game)
 
