@@ -4,7 +4,7 @@
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any, Final
 
@@ -179,6 +179,8 @@ class Review:
         accuracy: White's and Black's, 0 to 100; None of a player none of whose moves mattered.
         engine: the version of the engine that made it.
         nodes: how many positions were looked at for each ply.
+        changed: the plies that a closer look judged otherwise than the first one: newly marked,
+            with another better move, or marked no more; None if there was no closer look.
     """
 
     plies: tuple[PlyReview, ...]
@@ -186,6 +188,19 @@ class Review:
     accuracy: tuple[float | None, float | None]
     engine: str
     nodes: int
+    changed: tuple[int, ...] | None = None
+
+    def beside(self, first: "Review") -> "Review":
+        """Return this closer review with what it says otherwise than the first one."""
+        now, before = ({one.ply: one.best[:1] for one in review.marked} for review in (self, first))
+        plies = sorted(ply for ply in now | before if now.get(ply) != before.get(ply))
+        return replace(self, changed=tuple(plies))
+
+    @property
+    def taken_back(self) -> tuple[PlyReview, ...]:
+        """The plies that only the first look had marked."""
+        changed = self.changed or ()
+        return tuple(one for one in self.plies if one.grade is Grade.GOOD and one.ply in changed)
 
     @property
     def marked(self) -> tuple[PlyReview, ...]:
@@ -215,6 +230,7 @@ class Review:
             "accuracy": list(self.accuracy),
             "engine": self.engine,
             "nodes": self.nodes,
+            "changed": None if self.changed is None else list(self.changed),
         }
 
     @classmethod
@@ -225,12 +241,14 @@ class Review:
             KeyError, TypeError, ValueError: if it is something else.
         """
         white, black = data["accuracy"]
+        changed = data.get("changed")  # older reviews have none
         return cls(
             plies=tuple(_ply(one) for one in data["plies"]),
             placement=None if data["placement"] is None else _placement(data["placement"]),
             accuracy=(white, black),
             engine=data["engine"],
             nodes=data["nodes"],
+            changed=None if changed is None else tuple(changed),
         )
 
 

@@ -95,6 +95,7 @@ def review(
     *,
     nodes: int = 100_000,
     placements: int | None = None,
+    closer: bool = False,
     stopped: Callable[[], bool] = lambda: False,
 ) -> Review:
     """Review a game, move by move; the same record gives the same review.
@@ -105,6 +106,7 @@ def review(
         placements: how many of the placements, from the first, the players chose themselves: 0
             where they began on a full board, less than all where the rest was left to chance.
             None: all.
+        closer: whether to take ten times as many nodes for moves that were not as good as decided.
         stopped: asked every few hundredths of a second (at 100,000 nodes) whether to give it up.
 
     Raises:
@@ -116,7 +118,9 @@ def review(
         from dvonn.engine import reviewing  # noqa: PLC0415 - it loads numba
     except ModuleNotFoundError as error:
         raise _explained(error) from error
-    return reviewing.review(record, nodes=nodes, placements=placements, stopped=stopped)
+    return reviewing.review(
+        record, nodes=nodes, placements=placements, closer=closer, stopped=stopped
+    )
 
 
 def _check(seconds: float | None) -> None:

@@ -62,6 +62,11 @@ _AGAIN_VALUE: Final = 2
 _AGAIN_BESIDE: Final = 2 * _AGAIN_VALUE
 """The nodes that are left for that, in nodes of a search."""
 
+_CLOSER: Final = 10
+"""So many times the nodes has a closer look."""
+_DECIDED: Final = 0.03
+"""With such a chance or less of one player a game is as good as decided."""
+
 _OUTLOOK: Final = 10
 """The nodes of the search of the full board, in nodes of a ply."""
 _FADES: Final = 12
@@ -97,15 +102,23 @@ class Value:
 
 
 def review(
-    record: GameRecord, *, nodes: int, placements: int | None, stopped: Callable[[], bool]
+    record: GameRecord,
+    *,
+    nodes: int,
+    placements: int | None,
+    closer: bool,
+    stopped: Callable[[], bool],
 ) -> Review:
     """See `dvonn.engine.review`."""
     if nodes < 1:
         raise ValueError(f"nodes are 1 or more: {nodes}")
-    positions = record.positions()
-    walk = Walk(positions, record.moves, nodes, stopped)
+    positions, each = record.positions(), nodes * _CLOSER if closer else nodes
+    walk = Walk(positions, record.moves, each, stopped, spares=closer)
     walk.look_back()
-    walk.look_again()
+    if closer:
+        walk.look_once_more()
+    else:
+        walk.look_again()
     walk.look_out()
     plies = tuple(walk.told(number) for number in range(walk.placed, len(record.moves)))
     moved_from = positions[walk.placed :]
@@ -125,7 +138,7 @@ def review(
             accuracy([one for one in chosen if one.color is Color.BLACK]),
         ),
         engine=dvonn.__version__,
-        nodes=nodes,
+        nodes=each,
     )
 
 
@@ -142,7 +155,10 @@ class Walk:
         moves: Sequence[Move],
         nodes: int,
         stopped: Callable[[], bool],
+        *,
+        spares: bool = False,
     ) -> None:
+        self._spares = spares
         self.positions = positions
         self.moves = moves
         self.placed = sum(move.source is None for move in moves)
@@ -163,11 +179,11 @@ class Walk:
         last = len(self.moves)
         if self.positions[last].phase is Phase.PLACEMENT:
             return
-        share = max(self._nodes // SHARE, 1)
         self.values[last] = self._value(self.positions[last], self._nodes)
         for number in range(last - 1, self.placed - 1, -1):
             position = self.positions[number]
             if len(position.legal_moves()) > 1:
+                share = self._share(number)
                 best, value = self._search(position, share)
                 if value.exact:
                     self._proven[number] = value
@@ -176,6 +192,22 @@ class Walk:
                         value = self._value(position.play(best), share)
                     self._others[number] = best, value
             self._settle(number)
+
+    def _share(self, number: int) -> int:
+        """Return the nodes of a search; a closer look spares them where all is decided."""
+        chance = self.values[number + 1].chance(Color.WHITE)
+        is_decided = not _DECIDED < chance < 1 - _DECIDED
+        part = SHARE * _CLOSER if self._spares and is_decided else SHARE
+        return max(self._nodes // part, 1)
+
+    def look_once_more(self) -> None:
+        """Look at what seems to be a mistake once, what seems to cost most first."""
+        while unsure := [*filter(self._is_unsure, range(self.placed, len(self.moves)))]:
+            number = max(unsure, key=self._loss)
+            self._look_into(number, _AGAIN)
+            self._done.add(number)
+            for earlier in range(len(self.moves) - 1, self.placed - 1, -1):
+                self._settle(earlier)
 
     def _promises(self, number: int, value: Value) -> bool:
         """Tell if a value for a position is enough above the played move's to look into it."""

@@ -266,8 +266,7 @@ class Beside:
             }
             boards = {table.game: table.last_board for table in tables}
             found += await self.reviewed.faults(moved, boards)
-            again = await self.reviewed.begun_again()
-            sys.stdout.write(f"{self._plan.games} reviews, {again} of them begun again\n")
+            sys.stdout.write(f"{self._plan.games} reviews\n")
         if self._plan.tournaments:
             found += await self._held.faults(self._bot)
             sys.stdout.write(f"{await self._held.told()}\n")

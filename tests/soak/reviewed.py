@@ -76,16 +76,14 @@ class Reviewed:
         for game, row in rows.items():
             if row.state != ReviewState.DONE:
                 found.append(f"game {game}: its review is {row.state}, begun {row.tries} times")
-            elif len(Review.from_json(row.review).plies) != moved[game]:
+                continue
+            review = Review.from_json(row.review)
+            if len(review.plies) != moved[game]:
                 found.append(f"game {game}: its review is not of all its moves")
-            if told.count(game) > 1:
+            if told.count(game) > 1 + (review.changed is not None):
                 found.append(f"game {game}: its review was told {told.count(game)} times")
             found += _on_the_board(game, boards[game], is_told=game in told)
         return found
-
-    async def begun_again(self) -> int:
-        """How many reviews were begun more than once."""
-        return await self._count(reviews.c.game_id, reviews.c.tries > 1)
 
     async def _last_tries(self) -> int:
         soon = reviews.c.due_at < self._now() + _SOON

@@ -56,8 +56,6 @@ class Mistake:
     game: Game
     made: PlyReview
     """The review of the move."""
-    number: int
-    """On which page of the review it stands."""
     positions: tuple[Position, ...]
     """The positions of the game up to the misplayed one, which is the last."""
 

@@ -97,10 +97,10 @@ class Practising:
     async def _mistake(self, row: PracticeRow, guild: GuildId) -> Mistake:
         game, review = await self._archive.existing(row.game), await self._reviews.done(row.game)
         marked = () if review is None else review.marked
-        for number, one in enumerate(marked, start=1):
+        for one in marked:
             if one.ply == row.ply:
                 positions = course_of(game).cut(row.ply - 1, one.best).positions()
                 told = positions[row.ply - 1 :]
                 await self._fair_play.check_told(told, user=row.player, guild=guild)
-                return Mistake(row, game, one, number, tuple(positions[: row.ply]))
+                return Mistake(row, game, one, tuple(positions[: row.ply]))
         raise NoSuchPly

@@ -10,7 +10,7 @@ from bot.features.exercises.words import ExerciseView, exercise_id
 from bot.features.practice.model import Mistake, NothingDue, PracticeRow
 from bot.features.reviews.model import worth_practising
 from bot.features.reviews.words.moves import explained
-from bot.features.reviews.words.reviews import review_button_id
+from bot.features.reviews.words.reviews import page_of, review_button_id
 from bot.play.model.courses import course_of
 from bot.play.model.game import Game
 from bot.play.words.views import moves_text, whose_turn
@@ -102,7 +102,9 @@ def mistake_answered(
         said = reader.gettext("✗ **{move}** isn't it yet.").format(move=answer)
     view = mistake(reader, found)
     shown = Arrows(better=best) if move == best else Arrows(played=move, better=best)
-    look = Button(reader.gettext("Review"), review_button_id(found.game.row.id, found.number))
+    look = Button(
+        reader.gettext("Review"), review_button_id(found.game.row.id, page_of(found.row.ply))
+    )
     buttons = (look, *((_next(reader),) if due else ()))
     return replace(
         view,

@@ -88,8 +88,20 @@ async def _show(
     part = answer.services.get(OverviewPart)
     more = () if part is None else part.buttons(answer.reader, game, review, answer.user)
     eyes = game.seat(answer.user)
+    looks_closer = page == OVERVIEW and await answer.services.of(Reviews).is_looked_at_closer(
+        game.row.id
+    )
     await answer.view(
-        review_page(answer.reader, game, review, page, thoughts, eyes=eyes, more=more)
+        review_page(
+            answer.reader,
+            game,
+            review,
+            page,
+            thoughts,
+            eyes=eyes,
+            looks_closer=looks_closer,
+            more=more,
+        )
     )
 
 

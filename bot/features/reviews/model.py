@@ -44,6 +44,8 @@ class ReviewRow:
     tries: int
     review: Review | None
     """There where it is done."""
+    is_looked_at_closer: bool
+    """It is done, and waits for a closer look, or gets it."""
 
 
 def is_reviewable(game: Game) -> bool:

@@ -1,12 +1,14 @@
 """Reviews games that are over, one after the other, while the machine has nothing to play.
 
-While none waits, it makes puzzles from those that were reviewed, where both players allow it.
+While none waits, it makes puzzles from those that were reviewed, where both players allow it; then
+it looks closer at reviews.
 """
 
 import asyncio
 from collections import deque
+from collections.abc import Coroutine
 from contextlib import suppress
-from typing import Final
+from typing import Any, Final
 
 import structlog
 
@@ -58,7 +60,11 @@ class Reviewer(ClientPart):
         while True:
             self._ended.clear()
             try:
-                while await self._make_one(shards) or await self._make_more():
+                while (
+                    await self._make_one(shards)
+                    or await self._until_one_ends(self._make_more())
+                    or await self._until_one_ends(self._make_one(shards, closer=True))
+                ):
                     pass
             except StoreError:  # the store has told the host of it
                 pass
@@ -68,59 +74,66 @@ class Reviewer(ClientPart):
                 async with asyncio.timeout(_LOOK_EVERY_S):
                     await self._ended.wait()
 
-    async def _make_one(self, shards: Shards) -> bool:
-        """Make the review that has waited longest; whether there was one."""
-        async with self._one_at_a_time:
-            return await self._make(shards)
-
-    async def _make(self, shards: Shards) -> bool:
-        with self._work.piece():
-            job = await self._reviews.take(shards)
-        if job is None:
-            return False
-        asked = self._machine.review(job.row.game, job.record, placements=job.placements)
-        thinking = asyncio.ensure_future(asked)
+    async def _until_one_ends(self, making: Coroutine[Any, Any, bool]) -> bool:
+        """Make what can wait until a game ends; whether there was something to make."""
+        self._ended.clear()  # whatever ended before is looked for after this
+        made = asyncio.ensure_future(making)
+        ended = asyncio.ensure_future(self._ended.wait())
         try:
-            while not (await asyncio.wait((thinking,), timeout=_GO_ON_EVERY_S))[0]:
+            await asyncio.wait((made, ended), return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            await end((made, ended))
+        return made.cancelled() or made.result()
+
+    async def _make_one(self, shards: Shards, *, closer: bool = False) -> bool:
+        """Make the review that has waited longest; whether there was one.
+
+        Or look closer at the newest, unless a review is asked for meanwhile.
+        """
+        async with self._one_at_a_time:
+            with self._work.piece():
+                job = await self._reviews.take(shards, closer=closer)
+            if job is not None:
+                await self._make(job, shards)
+        return job is not None
+
+    async def _make(self, job: Job, shards: Shards) -> None:
+        number, closer = job.row.game, job.row.is_looked_at_closer
+        asked = self._machine.review(number, job.record, placements=job.placements, closer=closer)
+        thinking = asyncio.ensure_future(asked)
+        every_s = _LOOK_EVERY_S if closer else _GO_ON_EVERY_S
+        try:
+            while not (await asyncio.wait((thinking,), timeout=every_s))[0]:
+                if closer and await self._reviews.is_waiting(shards):
+                    await self._reviews.give_back(job)
+                    return
                 still = await self._reviews.go_on(job)
                 if still is None:  # it is another process's by now
-                    await end((thinking,))
-                    return True
+                    return
                 job = still
             found = await thinking
         except asyncio.CancelledError:
-            await end((thinking,))
             with suppress(StoreError):  # then its lease runs out
                 await self._reviews.give_back(job)
             raise
         except StoreError:
-            await end((thinking,))
             raise
         except Exception:
-            _log.exception("a game could not be reviewed", game=job.row.game, tries=job.row.tries)
+            _log.exception("a game could not be reviewed", game=number, tries=job.row.tries)
             await self._reviews.failed(job)
-            return True
+            return
+        finally:
+            await end((thinking,))
         with self._work.piece():
             if await self._reviews.finish(job, found):
-                await self._sender.catch_up(job.row.game)
-        self._reviewed.append(job)
-        return True
+                await self._sender.catch_up(number)
+        if not closer:
+            self._reviewed.append(job)
 
     async def _make_more(self) -> bool:
-        """Make more of the game that was reviewed first; whether there was one.
-
-        Where a game ends meanwhile, its review comes first, and nothing more is made.
-        """
+        """Make more of the game that was reviewed first; whether there was one."""
         async with self._one_at_a_time:
             if not self._reviewed or self._after is None:
                 return False
-            self._ended.clear()  # whatever ended before is looked for after this
-            making = asyncio.ensure_future(
-                self._after.make(self._reviewed.popleft(), self._machine, self._work)
-            )
-            ended = asyncio.ensure_future(self._ended.wait())
-            try:
-                await asyncio.wait((making, ended), return_when=asyncio.FIRST_COMPLETED)
-            finally:
-                await end((making, ended))
+            await self._after.make(self._reviewed.popleft(), self._machine, self._work)
         return True

@@ -1,10 +1,13 @@
-"""Reviews of games that are over: a queue, and what came of it. A row a game."""
+"""Reviews of games that are over: a queue, and what came of it. A row a game.
+
+A review that is made waits in a second queue, for a closer look. One lease serves both.
+"""
 
 from dataclasses import replace
 from datetime import datetime
 from typing import Final
 
-from sqlalchemy import bindparam, insert, select, update
+from sqlalchemy import bindparam, case, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.base.ids import GameId, GuildId, Shards
@@ -28,7 +31,9 @@ TRIES: Final = 2
 """The number of times that a review is begun: a process may have died over it once."""
 
 _THIS = reviews.c.game_id == bindparam("game")
-_THIS_WAITING = _THIS & IS_WAITING
+_LOOKS_CLOSER = reviews.c.closer_since.is_not(None)
+_STAGE = case((IS_WAITING, 0), (_LOOKS_CLOSER, 1), else_=None)
+_THIS_WAITING = _THIS & (bindparam("stage") == _STAGE)
 _HELD = held(reviews, _THIS_WAITING)
 
 _of_game = select(reviews).where(_THIS)
@@ -38,12 +43,22 @@ _oldest = (
     .order_by(reviews.c.queued_at, reviews.c.game_id)
     .limit(1)
 )
+_newest = (
+    select(reviews)
+    .where(_LOOKS_CLOSER, reviews.c.due_at <= bindparam("now"), guild_in_shards(reviews.c.guild_id))
+    .order_by(reviews.c.closer_since.desc(), reviews.c.game_id)
+    .limit(1)
+)
 _insert = insert(reviews)
 _claim = claim(reviews, _THIS_WAITING)
 _renew = renew(reviews, _THIS_WAITING)
 _put_back = update(reviews).where(_HELD).values(due_at=bindparam("now"))
 _give_back = _put_back.values(tries=reviews.c.tries - 1)
-_give_up = update(reviews).where(_HELD).values(state=ReviewState.REFUSED)
+_give_up = (
+    update(reviews)
+    .where(_HELD)
+    .values(state=case((IS_WAITING, ReviewState.REFUSED), else_=reviews.c.state), closer_since=None)
+)
 _finish = (
     update(reviews)
     .where(_HELD)
@@ -52,6 +67,9 @@ _finish = (
         review=bindparam("made"),
         engine=bindparam("by_engine"),
         made_at=bindparam("at"),
+        due_at=bindparam("at"),
+        tries=0,
+        closer_since=bindparam("since"),
     )
 )
 
@@ -78,21 +96,29 @@ class ReviewTable:
             await queue(connection, game, guild, at, tells=False)
 
     @whole
-    async def take(self, shards: Shards, *, now: datetime, until: datetime) -> ReviewRow | None:
+    async def take(
+        self, shards: Shards, *, now: datetime, until: datetime, closer: bool = False
+    ) -> ReviewRow | None:
         """Lease the review that has waited longest, of some shards; None where none waits.
 
+        Or lease the one, made last, that waits for a closer look: its players may be reading it.
         What was begun as often as it may be is given up.
         """
-        oldest = {"now": now, **shard_parameters(shards)}
-        while (found := await self._database.first(_oldest, oldest)) is not None:
+        which, due = _newest if closer else _oldest, {"now": now, **shard_parameters(shards)}
+        while (found := await self._database.first(which, due)) is not None:
             row = _row(found)
             if row.tries >= TRIES:
                 await self.give_up(row)
                 continue
-            lease = {"game": row.game, "now": now, "until": until}
+            lease = {"game": row.game, "stage": _stage(row), "now": now, "until": until}
             if await self._database.change(_claim, lease) == 1:
                 return replace(row, due_at=until, tries=row.tries + 1)
         return None
+
+    async def is_waiting(self, shards: Shards, *, now: datetime) -> bool:
+        """Tell whether a game of some shards waits for its review."""
+        waits = {"now": now, **shard_parameters(shards)}
+        return await self._database.first(_oldest, waits) is not None
 
     async def renew(self, row: ReviewRow, *, until: datetime) -> ReviewRow | None:
         """Lease a review for longer; None where it is ours no more."""
@@ -116,10 +142,13 @@ class ReviewTable:
     ) -> bool:
         """Keep a review, and write down what tells of it: both or nothing.
 
+        The first one then waits for a closer look.
+
         Returns:
             Whether it was ours still; else nothing is written.
         """
-        made = {"made": review.to_json(), "by_engine": review.engine, "at": at}
+        since = None if row.is_looked_at_closer else at
+        made = {"made": review.to_json(), "by_engine": review.engine, "at": at, "since": since}
         async with self._database.transaction() as connection:
             if (await connection.execute(_finish, {**_lease(row), **made})).rowcount != 1:
                 return False
@@ -145,7 +174,11 @@ async def queue(
 
 
 def _lease(row: ReviewRow) -> dict[str, object]:
-    return {"game": row.game, "held": row.due_at}
+    return {"game": row.game, "stage": _stage(row), "held": row.due_at}
+
+
+def _stage(row: ReviewRow) -> int:
+    return int(row.is_looked_at_closer)
 
 
 def _row(row: AnyRow) -> ReviewRow:
@@ -157,4 +190,5 @@ def _row(row: AnyRow) -> ReviewRow:
         due_at=row.due_at,
         tries=row.tries,
         review=None if row.review is None else Review.from_json(row.review),
+        is_looked_at_closer=row.closer_since is not None,
     )

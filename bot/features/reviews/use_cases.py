@@ -24,7 +24,7 @@ FRESH: Final = timedelta(hours=1)
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """A review to make, which belongs to this process."""
+    """A review to make, or to look at closer, which belongs to this process."""
 
     row: model.ReviewRow
     game: Game
@@ -52,11 +52,18 @@ class Reviews:
 
     # Making
 
-    async def take(self, shards: Shards) -> Job | None:
-        """Return the review that has waited longest, of some shards; None where none waits."""
-        now = self._now()
-        row = await self._store.of(ReviewTable).take(shards, now=now, until=now + LEASE)
+    async def take(self, shards: Shards, *, closer: bool = False) -> Job | None:
+        """Return the review that has waited longest, of some shards; None where none waits.
+
+        Or return the newest of those that wait for a closer look.
+        """
+        now, table = self._now(), self._store.of(ReviewTable)
+        row = await table.take(shards, now=now, until=now + LEASE, closer=closer)
         return None if row is None else Job(row, await self._archive.existing(row.game))
+
+    async def is_waiting(self, shards: Shards) -> bool:
+        """Tell whether a game of some shards waits for its review."""
+        return await self._store.of(ReviewTable).is_waiting(shards, now=self._now())
 
     async def go_on(self, job: Job) -> Job | None:
         """Keep a job for longer; None where it is another process's by now."""
@@ -65,12 +72,14 @@ class Reviews:
 
     async def finish(self, job: Job, review: Review) -> bool:
         """Keep what came of a job; whether the game's last board is to be told now."""
-        now, row = self._now(), job.game.row
+        now, row, first = self._now(), job.game.row, job.row.review
+        if first is not None:
+            review = review.beside(first)
         telling = None
         if job.row.tells and now - job.row.queued_at < FRESH:
             telling = NewDelivery(
                 kind=REVIEW,
-                key=str(row.id),
+                key=f"{row.id}" if first is None else f"{row.id}:closer",
                 guild=row.guild,
                 channel=row.channel,
                 game=row.id,
@@ -134,6 +143,11 @@ class Reviews:
         """Return a game's review, without regard to its readers; None where it has none yet."""
         row = await self._store.of(ReviewTable).get(game)
         return None if row is None else row.review
+
+    async def is_looked_at_closer(self, game: GameId) -> bool:
+        """Tell whether a closer look at a game's review is to come."""
+        row = await self._store.of(ReviewTable).get(game)
+        return self._makes and row is not None and row.is_looked_at_closer
 
     async def _ask(self, game: Game) -> None:
         try:

@@ -58,7 +58,7 @@ STATEMENTS |= {
 _ONCE_IN_A_LIFE = {"play.store.privacy.leave_no_acts", "play.store.privacy.leave_no_challenges"}
 """Whoever has all about them deleted is looked for in every row."""
 # The indexes of the few rows that are running, open, unsent, waiting or hidden may be read whole.
-_OF_FEW = r" USING (?:COVERING )?INDEX \w+_(?:running|open|unsent|waiting|hidden)"
+_OF_FEW = r" USING (?:COVERING )?INDEX \w+_(?:running|open|unsent|waiting|hidden|closer)"
 _GROWING = (
     "games|events|deliveries|blocks|callers|calls|challenges|made|outages|pings|plans|players"
     "|practice|reviews|timers|vacations|lessons|solvers|puzzle_attempts|daily_settings"

@@ -30,8 +30,10 @@ class Thinker(Protocol):
     async def analyse(self, position: Position) -> tuple[Thought, ...]:
         """Return the best ways to go on from a position that is not over, the best first."""
 
-    async def review(self, game: int, record: GameRecord, *, placements: int) -> Review:
-        """Return the review of a whole game."""
+    async def review(
+        self, game: int, record: GameRecord, *, placements: int, closer: bool = False
+    ) -> Review:
+        """Return the review of a whole game, or a closer one, for which everything else waits."""
 
     async def puzzles(self, game: int, record: GameRecord) -> tuple[Puzzle, ...]:
         """Return the puzzles of a game that is over."""

@@ -41,7 +41,7 @@ class JobQueue(PostgresQueue):
     """The queue of one build, as bots and workers use it: `make_tables` comes before."""
 
     def __init__(
-        self, pool: AsyncConnectionPool[Any], build: str, priorities: range = range(3)
+        self, pool: AsyncConnectionPool[Any], build: str, priorities: range = range(4)
     ) -> None:
         super().__init__(
             pool=pool, name=queue_name(build), priorities=(priorities.start, priorities.stop - 1)

@@ -55,9 +55,9 @@ class Machine:
         self._context = multiprocessing.get_context("spawn")
         # One for each search that is going on: raised, it tells the worker to stop.
         self._flags: Any = self._context.Array("b", searches, lock=False)
-        self._places = PrioritySemaphore(searches)
-        # Where somebody waits for a review, which holds up nobody who waits for a move.
-        self._reviewing: int | None = None
+        self._places = PrioritySemaphore(searches, optional=1)
+        # Where somebody waits for what holds up nobody who waits for a move.
+        self._patient: dict[Priority, int] = {}
         self._pool = self._make_pool()
 
     @property
@@ -88,7 +88,9 @@ class Machine:
         """
         return await self._ask(partial(worker.analyse, position), Priority.SOON)
 
-    async def review(self, game: int, record: GameRecord, *, placements: int) -> Review:
+    async def review(
+        self, game: int, record: GameRecord, *, placements: int, closer: bool = False
+    ) -> Review:
         """Return the review of a whole game; the caller sees to it that only one is asked for.
 
         A cancelled call only ends the waiting: the worker goes on until it is asked for another.
@@ -97,11 +99,14 @@ class Machine:
             game: Its number.
             record: All that was placed and moved.
             placements: How many of these plies, the first ones, the players have placed.
+            closer: Whether to look closer. Such a review stands still while moves are searched, and
+                another one begins before it; one of them may be asked for besides.
 
         Raises:
             BrokenProcessPool: if the worker dies over it.
         """
-        return await self._ask_patiently(partial(worker.review, game, record, placements))
+        find = partial(worker.review, game, record, placements, closer)
+        return await self._ask_patiently(find, Priority.OPTIONAL if closer else Priority.PATIENT)
 
     async def puzzles(self, game: int, record: GameRecord) -> tuple[Puzzle, ...]:
         """Return the puzzles of a game that is over, two at most; cancelled as `review`.
@@ -109,7 +114,8 @@ class Machine:
         Raises:
             BrokenProcessPool: if the worker dies over it.
         """
-        return await self._ask_patiently(partial(worker.puzzles, game, record))
+        find = partial(worker.puzzles, game, record)
+        return await self._ask_patiently(find, Priority.PATIENT)
 
     def close(self) -> None:
         """End the workers. What they think about is given up."""
@@ -118,25 +124,29 @@ class Machine:
         for worker_process in multiprocessing.active_children():
             worker_process.terminate()
 
-    async def _ask_patiently(self, find: Callable[[int], _Answer | None]) -> _Answer:
+    async def _ask_patiently(
+        self, find: Callable[[int], _Answer | None], priority: Priority
+    ) -> _Answer:
         """Ask for what gives way to moves, until it is there."""
         pool: ProcessPoolExecutor | None = None
         while True:
-            place = await self._places.take(Priority.PATIENT)
+            if priority is Priority.PATIENT:
+                self._have_way_given(Priority.OPTIONAL)
+            place = await self._places.take(priority)
             if self._places.are_wanted:  # by somebody who came when it was being handed over
                 self._places.give_back(place)
                 continue
             if pool not in (None, self._pool):
                 self._places.give_back(place)
                 raise BrokenProcessPool("the worker died while it was wanted for a move")
-            pool, self._reviewing = self._pool, place
+            pool, self._patient[priority] = self._pool, place
             try:
                 found = await self._search(find, place)
             except BrokenProcessPool:
                 self._renew(pool)
                 raise
             finally:
-                self._reviewing = None
+                del self._patient[priority]
                 self._places.give_back(place)
             if found is not None:
                 return found
@@ -144,8 +154,8 @@ class Machine:
     async def _ask(
         self, find: Callable[[int], _Answer], priority: Priority = Priority.NOW
     ) -> _Answer:
-        if self._places.are_taken and self._reviewing is not None:
-            self._flags[self._reviewing] = 1  # it gives way
+        if self._places.are_taken and self._patient:
+            self._have_way_given(max(self._patient))
         slot = await self._places.take(priority)
         try:
             pool = self._pool
@@ -156,6 +166,10 @@ class Machine:
                 return await self._search(find, slot)
         finally:
             self._places.give_back(slot)
+
+    def _have_way_given(self, priority: Priority) -> None:
+        if priority in self._patient:
+            self._flags[self._patient[priority]] = 1
 
     async def _search(self, find: Callable[[int], _Answer], slot: int) -> _Answer:
         self._flags[slot] = 0

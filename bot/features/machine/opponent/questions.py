@@ -26,10 +26,12 @@ class JobKind(StrEnum):
     """The review of a game that is over."""
     PUZZLES = "puzzles"
     """Puzzles of a game that is over."""
+    CLOSER = "closer"
+    """A closer review of a game that is over."""
 
     @property
     def priority(self) -> int:
-        """The lowest number goes first: moves, hints, then what nobody waits for at a board."""
+        """The lowest number goes first: moves, hints, reviews, then what nobody waits for."""
         match self:
             case JobKind.CHOOSE:
                 return 0
@@ -37,10 +39,12 @@ class JobKind(StrEnum):
                 return 1
             case JobKind.REVIEW | JobKind.PUZZLES:
                 return 2
+            case JobKind.CLOSER:
+                return 3
 
 
-URGENT, PATIENT = range(2), range(2, 3)
-"""Priorities. A worker answers what is patient beside the rest, so that it holds up nobody."""
+URGENT, PATIENT, IDLE = range(2), range(2, 3), range(3, 4)
+"""Priorities. A worker answers each of these beside the rest, so that it holds up nobody."""
 
 
 def about(position: Position, **terms: int) -> Question:
@@ -60,9 +64,10 @@ async def answer(thinker: Thinker, kind: JobKind, question: Question) -> Any:
         case JobKind.ANALYSE:
             thoughts = await thinker.analyse(position_from_text(terms.pop("position")))
             return [asdict(one) | {"moves": [str(move) for move in one.moves]} for one in thoughts]
-        case JobKind.REVIEW:
-            record = GameRecord.from_text(terms.pop("record"))
-            return (await thinker.review(terms.pop("game"), record, **terms)).to_json()
+        case JobKind.REVIEW | JobKind.CLOSER:
+            record, closer = GameRecord.from_text(terms.pop("record")), kind is JobKind.CLOSER
+            found = await thinker.review(terms.pop("game"), record, **terms, closer=closer)
+            return found.to_json()
         case JobKind.PUZZLES:
             record = GameRecord.from_text(terms.pop("record"))
             return [one.to_json() for one in await thinker.puzzles(terms.pop("game"), record)]

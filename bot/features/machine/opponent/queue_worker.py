@@ -17,18 +17,18 @@ from bot.base.errors import ConfigError
 from bot.features.machine.opponent import questions
 from bot.features.machine.opponent.analyst import Thinker
 from bot.features.machine.opponent.job_queue import JobQueue, make_tables, worker_connections
-from bot.features.machine.opponent.questions import PATIENT, URGENT, JobKind
+from bot.features.machine.opponent.questions import IDLE, PATIENT, URGENT, JobKind
 from bot.features.machine.opponent.remote import HEARTBEAT_S
 
 _GO_ON_EVERY_S: Final = HEARTBEAT_S / 3
 _TIMERS: Final[PartialTimersDict] = {"schedule": 1, "worker_info": 10, "sweep": 2, "abort": 1}
 """Seconds between SAQ's own tasks."""
-_LOOK_EVERY_S: Final = (0.1, 1.0)
-"""For urgent jobs, and for patient ones.
+_LOOK_EVERY_S: Final = (0.1, 1.0, 1.0)
+"""For urgent jobs, patient ones, and those of idle hours.
 
 PostgreSQL could tell of new jobs, but SAQ 0.26 leaves one lying that it takes before it listens.
 """
-_KINDS: Final = ("moves and hints", "reviews and puzzles")
+_KINDS: Final = ("moves and hints", "reviews and puzzles", "closer reviews")
 _ONLY_HERE: Final = "127.0.0.1"
 
 
@@ -37,7 +37,7 @@ class _Worker(Worker[Context]):
 
 
 class _PatientQueue(JobQueue):
-    """The same queue for its patient jobs; the other one sweeps for both."""
+    """The same queue for its less urgent jobs; the first one sweeps for all."""
 
     async def sweep(self, lock: int = 60, abort: float = 5.0) -> list[str]:
         return []
@@ -77,7 +77,8 @@ async def answer_questions(
     Args:
         url: the bots' database.
         thinker: what answers.
-        searches: how many urgent questions it answers at the same time, beside a patient one.
+        searches: how many urgent questions it answers at the same time, beside one of each other
+            kind.
         build: of this worker; it answers bots of the same one only.
         page: the port of this host on which SAQ shows the queue; 0: none.
 
@@ -86,7 +87,11 @@ async def answer_questions(
     """
     await make_tables(url, for_worker=True)
     async with worker_connections(url) as pool:
-        queues = (JobQueue(pool, build, URGENT), _PatientQueue(pool, build, PATIENT))
+        queues = (
+            JobQueue(pool, build, URGENT),
+            _PatientQueue(pool, build, PATIENT),
+            _PatientQueue(pool, build, IDLE),
+        )
         answering = _Answering(queues[0], thinker)
         workers = [
             _Worker(
@@ -98,7 +103,7 @@ async def answer_questions(
                 metadata={"answers": kinds, "at once": places},
             )
             for queue, places, every_s, kinds in zip(
-                queues, (searches, 1), _LOOK_EVERY_S, _KINDS, strict=True
+                queues, (searches, 1, 1), _LOOK_EVERY_S, _KINDS, strict=True
             )
         ]
         for queue in queues:

@@ -16,7 +16,7 @@ from sqlalchemy.engine import URL
 from bot.base.errors import StoreError
 from bot.features.machine.opponent import questions
 from bot.features.machine.opponent.job_queue import BACKDATED_S, JobQueue, connections, make_tables
-from bot.features.machine.opponent.questions import PATIENT, JobKind
+from bot.features.machine.opponent.questions import URGENT, JobKind
 from bot.play.model.engine_thoughts import Thought
 from dvonn import GameRecord, Move, Position, Review, parse_move
 from dvonn.puzzles import Puzzle
@@ -76,10 +76,13 @@ class RemoteMachine:
         question = questions.about(position)
         return await self._ask(JobKind.ANALYSE, question, questions.read_thoughts)
 
-    async def review(self, game: int, record: GameRecord, *, placements: int) -> Review:
+    async def review(
+        self, game: int, record: GameRecord, *, placements: int, closer: bool = False
+    ) -> Review:
         """Review a whole game; raises as `choose`."""
         question = questions.about_game(record, game=game, placements=placements)
-        return await self._ask(JobKind.REVIEW, question, Review.from_json)
+        kind = JobKind.CLOSER if closer else JobKind.REVIEW
+        return await self._ask(kind, question, Review.from_json)
 
     async def puzzles(self, game: int, record: GameRecord) -> tuple[Puzzle, ...]:
         """Find the puzzles of a game that is over; raises as `choose`."""
@@ -127,7 +130,7 @@ class RemoteMachine:
 
     async def _wait(self, job: Job) -> Job | None:
         """Wait until a job is done; None where it is not there any more."""
-        began, told = time.monotonic(), job.priority in PATIENT
+        began, told = time.monotonic(), job.priority not in URGENT
         while True:
             waited = time.monotonic() - began
             if waited > _NOBODY_AFTER_S and not told:

@@ -37,6 +37,16 @@ class _Task:
 
     made: "Future[Any]" = field(default_factory=Future)
     stop: threading.Event = field(default_factory=threading.Event)
+    go_on: threading.Event = field(default_factory=threading.Event)
+
+    def stopped(self) -> bool:
+        """Tell whether to give it up, once it may go on."""
+        self.go_on.wait()
+        return self.stop.is_set()
+
+    def give_up(self) -> None:
+        self.stop.set()
+        self.go_on.set()
 
 
 _tasks: dict[tuple[str, int], _Task] = {}
@@ -125,13 +135,19 @@ def _free_points(position: Position) -> tuple[Thought, ...]:
     return tuple(thoughts)
 
 
-def review(game: int, record: GameRecord, placements: int, slot: int) -> Review | None:
+def review(
+    game: int, record: GameRecord, placements: int, closer: bool, slot: int
+) -> Review | None:
     """Review a whole game, in a thread beside the searches for moves.
 
     Returns:
         The review; None where it is not there yet (see `_beside`).
     """
-    found: Review | None = _beside(("review", game), partial(_review, record, placements), slot)
+    key, make = (
+        ("closer" if closer else "review", game),
+        partial(_review, record, placements, closer),
+    )
+    found: Review | None = _beside(key, make, slot, pauses=closer)
     return found
 
 
@@ -143,7 +159,13 @@ def puzzles(game: int, record: GameRecord, slot: int) -> tuple[Puzzle, ...] | No
     return found
 
 
-def _beside(key: tuple[str, int], make: Callable[[Callable[[], bool]], Any], slot: int) -> Any:
+def _beside(
+    key: tuple[str, int],
+    make: Callable[[Callable[[], bool]], Any],
+    slot: int,
+    *,
+    pauses: bool = False,
+) -> Any:
     """Make something in a thread beside the searches for moves.
 
     Where the flag of its slot is raised, the worker is wanted for a move: then this ends at once,
@@ -154,6 +176,7 @@ def _beside(key: tuple[str, int], make: Callable[[Callable[[], bool]], Any], slo
         key: what is made.
         make: makes it, and asks now and then whether it is to stop.
         slot: whose flag is looked at.
+        pauses: whether the thread stands still until it is asked again.
 
     Returns:
         What was made; None where it is not there yet.
@@ -162,23 +185,29 @@ def _beside(key: tuple[str, int], make: Callable[[Callable[[], bool]], Any], slo
         # Whoever compiles keeps others from it, and would do so for long at the lowest priority.
         warm_up()
         for other in _tasks.values():  # nobody waits for it any more
-            other.stop.set()
+            other.give_up()
         _tasks.clear()
         _tasks[key] = begun = _Task()
         threading.Thread(target=_run, args=(make, begun), daemon=True).start()
-    made = _tasks[key].made
+    task = _tasks[key]
+    made = task.made
+    task.go_on.set()
     while not made.done():
         if _flags[slot]:
+            if pauses:
+                task.go_on.clear()
             return None
         wait((made,), timeout=_GIVE_WAY_WITHIN_S)
     del _tasks[key]
     return made.result()
 
 
-def _review(record: GameRecord, placements: int, stopped: Callable[[], bool]) -> Review:
+def _review(
+    record: GameRecord, placements: int, closer: bool, stopped: Callable[[], bool]
+) -> Review:
     from dvonn.engine import review  # noqa: PLC0415 - numba is loaded here alone
 
-    return review(record, placements=placements, stopped=stopped)
+    return review(record, placements=placements, closer=closer, stopped=stopped)
 
 
 def _puzzles(game: int, record: GameRecord, stopped: Callable[[], bool]) -> tuple[Puzzle, ...]:
@@ -191,7 +220,7 @@ def _puzzles(game: int, record: GameRecord, stopped: Callable[[], bool]) -> tupl
 def _run(make: Callable[[Callable[[], bool]], Any], task: _Task) -> None:
     _give_way(_LOWEST_PRIORITY)
     try:
-        task.made.set_result(make(task.stop.is_set))
+        task.made.set_result(make(task.stopped))
     except Exception as error:
         task.made.set_exception(error)
 

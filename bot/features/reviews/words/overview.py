@@ -18,7 +18,9 @@ _GREAT_CUT: Final = 5
 """The fewest pieces that a great cut costs the other player."""
 
 
-def overview(reader: Reader, game: Game, review: Review, eyes: Color | None) -> list[str]:
+def overview(
+    reader: Reader, game: Game, review: Review, eyes: Color | None, *, looks_closer: bool
+) -> list[str]:
     """Return the lines of the first page.
 
     Args:
@@ -26,6 +28,7 @@ def overview(reader: Reader, game: Game, review: Review, eyes: Color | None) -> 
         game: The game.
         review: Its review.
         eyes: The colour that the reader played, if they did.
+        looks_closer: Whether a closer look is to come.
     """
     white, black = user(game.row.white), user(game.row.black)
     of_white, of_black = (_accuracy(reader, one) for one in review.accuracy)
@@ -39,6 +42,7 @@ def overview(reader: Reader, game: Game, review: Review, eyes: Color | None) -> 
         reader.gettext("Accuracy: White {white}, Black {black}.").format(
             white=of_white, black=of_black
         ),
+        *_closer(reader, game, review, looks_closer=looks_closer),
     ]
 
 
@@ -102,6 +106,32 @@ def _exact_from(reader: Reader, game: Game, review: Review) -> list[str]:
     else:
         sentence = reader.gettext("From move {number}, Black could force a win.")
     return [sentence.format(number=course_of(game).number(first.ply))]
+
+
+def _closer(reader: Reader, game: Game, review: Review, *, looks_closer: bool) -> Iterator[str]:
+    """Yield that a closer look is to come, or what it has changed, and what it has taken back."""
+    if looks_closer:
+        yield reader.gettext("I'm still looking closer.")
+    if review.changed is None:
+        return
+    count = len(review.changed)
+    said = (
+        reader.ngettext(
+            "I've looked again: {count} move changed.",
+            "I've looked again: {count} moves changed.",
+            count,
+        )
+        if count
+        else reader.gettext("I've looked again: nothing changed.")
+    )
+    yield said.format(count=count)
+    if back := review.taken_back:
+        course = course_of(game)
+        moves = ", ".join(numbered(reader, course, one.ply) for one in back)
+        said = reader.ngettext(
+            "I take it back: {moves} was fine.", "I take it back: {moves} were fine.", len(back)
+        )
+        yield said.format(moves=moves)
 
 
 # Praise

@@ -33,6 +33,8 @@ from renderer import Arrows, Heat, Marking
 
 OVERVIEW: Final = 0
 """The page that comes first."""
+_PLIES: Final = 100
+"""The page about a ply has the number that comes so much later; older pages have lesser ones."""
 _LOOKED_AT: Final = 3
 """So many moves have a button there, those that gave away most."""
 _LISTED_FROM: Final = 2
@@ -113,6 +115,7 @@ def review_page(
     thoughts: Sequence[Thought] = (),
     *,
     eyes: dvonn.Color | None = None,
+    looks_closer: bool = False,
     more: tuple[posts.Button, ...] = (),
 ) -> posts.Post:
     """Return a page: the overview, a marked move, or a placement that cost something.
@@ -121,28 +124,31 @@ def review_page(
         reader: Who reads it.
         game: The game.
         review: Its review.
-        page: Which; the last one where there are not so many.
+        page: Which; the overview where there is none such.
         thoughts: What the engine says of the free points, where the page is about a placement.
         eyes: The colour that the reader played, if they did: their own moves come first.
+        looks_closer: Whether a closer look is to come.
         more: Buttons of features, for the overview.
     """
-    page = min(page, _pages(review) - 1)
+    page = _found(review, page)
     filename = f"dvonn-review-{game.row.id}-{page}.png"
     order = _order(review, eyes)
     if page == OVERVIEW:
+        lines = overview(reader, game, review, eyes, looks_closer=looks_closer)
         return posts.Post(
-            content=posts.fit(reader, overview(reader, game, review, eyes)),
+            content=posts.fit(reader, lines),
             picture=chart(reader, filename, game, review) if review.plies else None,
             buttons=(*_dearest(reader, game, review, eyes), *more),
             selects=_list(reader, game, review, order),
         )
     position, marks = _shown(game, review, page, thoughts)
     word: tuple[posts.Button, ...] = ()
-    if page > len(review.marked):
+    one = _marked(review, page)
+    if one is None:
         lines = _placement(reader, game, review, page, has_heat=isinstance(marks, Heat))
     else:
-        lines = reviewed_move(reader, game, review.marked[page - 1])
-        word = word_of_reason(reader, game, review.marked[page - 1])
+        lines = reviewed_move(reader, game, one)
+        word = word_of_reason(reader, game, one)
     if page in order:
         place = reader.gettext("{number} of {count}")
         lines.append(place.format(number=order.index(page) + 1, count=len(order)))
@@ -153,16 +159,42 @@ def review_page(
     return posts.Post(content=posts.fit(reader, lines), picture=named, buttons=buttons)
 
 
+def page_of(ply: int) -> int:
+    """Return the page about a ply, whatever else is marked: a closer look may change that."""
+    return _PLIES + ply
+
+
+def _marked(review: dvonn.Review, page: int) -> dvonn.PlyReview | None:
+    """Return the marked move that a page is about, if it is about one."""
+    return next((one for one in review.marked if page_of(one.ply) == page), None)
+
+
+def _pages(review: dvonn.Review) -> list[int]:
+    """Return all pages but the overview: marked moves, then placements, or the full board."""
+    plies = [one.ply for one in review.marked]
+    if review.placement is not None:
+        plies += [cost.ply for cost in review.placement.costs] or [len(dvonn.POINTS)]
+    return [page_of(ply) for ply in plies]
+
+
+def _found(review: dvonn.Review, page: int) -> int:
+    """Return a page by its number, or by that of older messages, which counted them."""
+    pages = _pages(review)
+    if pages and OVERVIEW < page < _PLIES:
+        return pages[min(page, len(pages)) - 1]
+    return page if page in pages else OVERVIEW
+
+
 def _order(review: dvonn.Review, eyes: dvonn.Color | None) -> list[int]:
     """Return the pages as they are turned: the reader's own first, of a placement one a colour."""
-    pages = [(number, one.color) for number, one in enumerate(review.marked, start=1)]
-    last, seen = len(pages), set[dvonn.Color]()
-    for number, cost in enumerate(() if review.placement is None else review.placement.costs):
+    pages = [(page_of(one.ply), one.color) for one in review.marked]
+    seen = set[dvonn.Color]()
+    for cost in () if review.placement is None else review.placement.costs:
         if cost.color not in seen:
-            pages.append((last + 1 + number, cost.color))
+            pages.append((page_of(cost.ply), cost.color))
         seen.add(cost.color)
     if not seen and review.placement is not None:
-        pages.append((last + 1, eyes or dvonn.Color.WHITE))
+        pages.append((page_of(len(dvonn.POINTS)), eyes or dvonn.Color.WHITE))
     return [number for number, _ in sorted(pages, key=lambda one: eyes not in (None, one[1]))]
 
 
@@ -170,20 +202,16 @@ def _dearest(
     reader: Reader, game: Game, review: dvonn.Review, eyes: dvonn.Color | None
 ) -> tuple[posts.Button, ...]:
     """Return the way to each of the moves that cost most: the reader's, if they played."""
-    own = [
-        (number, one)
-        for number, one in enumerate(review.marked, start=1)
-        if eyes in (None, one.color)
-    ]
-    dearest = sorted(sorted(own, key=lambda one: -one[1].loss)[:_LOOKED_AT])
+    own = [one for one in review.marked if eyes in (None, one.color)]
+    dearest = sorted(own, key=lambda one: -one.loss)[:_LOOKED_AT]
     course = course_of(game)
     return tuple(
         posts.Button(
             numbered(reader, course, one.ply),
-            review_button_id(game.row.id, number),
+            review_button_id(game.row.id, page_of(one.ply)),
             posts.ButtonStyle.PRIMARY,
         )
-        for number, one in dearest
+        for one in sorted(dearest, key=lambda one: one.ply)
     )
 
 
@@ -194,18 +222,17 @@ def _list(
     if len(order) < _LISTED_FROM:
         return ()
     course, options = course_of(game), []
-    for number in order[:_OPTIONS]:
-        if number > len(review.marked):
-            cost = _cost(review, number)
+    for page in order[:_OPTIONS]:
+        one = _marked(review, page)
+        if one is None:
+            cost = _cost(review, page)
             label = reader.gettext("**Placement**").strip("*")
-            color = None if cost is None else cost.color
-            about = None if color is None else side_name(reader, color)
+            about = None if cost is None else side_name(reader, cost.color)
         else:
-            one = review.marked[number - 1]
             label = numbered(reader, course, one.ply)
             before, after = chances(reader, one)
             about = f"{side_name(reader, one.color)}: {before} → {after}"
-        options.append(posts.Option(label, str(number), about))
+        options.append(posts.Option(label, str(page), about))
     placeholder = reader.gettext("All moves worth a look")
     return (posts.Select(f"dvonn:review:{game.row.id}:list", placeholder, tuple(options)),)
 
@@ -214,8 +241,7 @@ def review_as_text(
     reader: Reader, game: Game, review: dvonn.Review, page: int, thoughts: Sequence[Thought] = ()
 ) -> posts.Post:
     """Return the board of a page in words and as a diagram, for who cannot see the picture."""
-    page = max(min(page, _pages(review) - 1), 1)
-    position, marks = _shown(game, review, page, thoughts)
+    position, marks = _shown(game, review, _found(review, page), thoughts)
     words = position_as_text(
         reader,
         position,
@@ -231,29 +257,22 @@ def placement_shown(review: dvonn.Review, page: int) -> int | None:
 
     Of that board the page tells what each free point was worth.
     """
-    cost = _cost(review, min(page, _pages(review) - 1))
+    cost = _cost(review, _found(review, page))
     return None if cost is None else cost.ply - 1
-
-
-def _pages(review: dvonn.Review) -> int:
-    placement = review.placement
-    return 1 + len(review.marked) + (0 if placement is None else max(len(placement.costs), 1))
 
 
 def _cost(review: dvonn.Review, page: int) -> dvonn.PlacementCost | None:
     """Return the placement that a page is about, if it is about one."""
     costs = () if review.placement is None else review.placement.costs
-    number = page - len(review.marked) - 1
-    return costs[number] if 0 <= number < len(costs) else None
+    return next((cost for cost in costs if page_of(cost.ply) == page), None)
 
 
 def _shown(
     game: Game, review: dvonn.Review, page: int, thoughts: Sequence[Thought]
 ) -> tuple[dvonn.Position, Marking | None]:
     """Return the board of a page, with its marks; nothing where no placement cost anything."""
-    marked, cost, course = review.marked, _cost(review, page), course_of(game)
-    if page <= len(marked):
-        one = marked[page - 1]
+    one, cost, course = _marked(review, page), _cost(review, page), course_of(game)
+    if one is not None:
         arrows = Arrows(played=one.played, better=next(iter(one.best), None))
         return course.cut(one.ply - 1).positions()[-1], arrows
     if cost is None:

@@ -41,7 +41,9 @@ class OneWorker:
     async def choose(self, position: Position, *, level: int, seed: int) -> Move:
         raise NotImplementedError
 
-    async def review(self, game: int, record: GameRecord, *, placements: int) -> Review:
+    async def review(
+        self, game: int, record: GameRecord, *, placements: int, closer: bool = False
+    ) -> Review:
         raise NotImplementedError
 
     async def puzzles(self, game: int, record: GameRecord) -> tuple[Puzzle, ...]:

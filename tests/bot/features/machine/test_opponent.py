@@ -5,7 +5,8 @@ import multiprocessing
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import closing
 from importlib.util import find_spec
@@ -81,6 +82,46 @@ async def test_a_review_gives_way_to_hints_these_to_moves_and_it_ends_with_its_w
     assert [one.played for one in review.plies] == moves[49:52]
 
 
+async def test_a_closer_look_stands_still_while_moves_are_searched_and_lets_a_review_go_first() -> (
+    None
+):
+    moves = random_game(2)
+    with closing(Machine(1)) as machine:
+        closer = asyncio.ensure_future(machine.review(1, moves[:52], placements=49, closer=True))
+        await machine.choose(positions_of(moves)[55], level=1, seed=0)
+        assert not closer.done()
+        review = await machine.review(2, moves[:51], placements=49)
+        assert len(review.plies) == 2
+        assert not closer.done()
+        found = await closer
+    assert [one.played for one in found.plies] == moves[49:52]
+    assert found.nodes > review.nodes
+
+
+def test_what_may_pause_stands_still_until_it_is_asked_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The slot's flag is raised by who searches for a move."""
+    flags, key, steps = [0], ("closer", 1), list[int]()
+    monkeypatch.setattr(thinking, "_flags", flags)
+
+    def make(stopped: Callable[[], bool]) -> int:
+        for number in range(3):
+            assert not stopped()
+            steps.append(number)
+            flags[0] = 1
+            while thinking._tasks[key].go_on.is_set():
+                time.sleep(0.001)
+        return len(steps)
+
+    for done in (1, 2, 3):
+        flags[0] = 0
+        assert thinking._beside(key, make, 0, pauses=True) is None
+        assert len(steps) == done
+    flags[0] = 0
+    assert thinking._beside(key, make, 0, pauses=True) == 3
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="threads have no priority of their own")
 def test_who_may_choose_no_priority_works_with_the_usual_one(
     monkeypatch: pytest.MonkeyPatch,
@@ -90,6 +131,7 @@ def test_who_may_choose_no_priority_works_with_the_usual_one(
 
     monkeypatch.setattr(os, "setpriority", refuse)
     task = thinking._Task()
+    task.go_on.set()
     thinking._run(lambda stopped: not stopped(), task)
     assert task.made.result(timeout=0) is True
 

@@ -64,8 +64,10 @@ class Plain:
         moves = position.legal_moves()[:2]
         return (Thought(moves=moves, white_wins=0.25), Thought(moves=moves[:1], margin=-3))
 
-    async def review(self, game: int, record: GameRecord, *, placements: int) -> Review:
-        await self._think((game, record, placements))
+    async def review(
+        self, game: int, record: GameRecord, *, placements: int, closer: bool = False
+    ) -> Review:
+        await self._think((game, record, placements, closer))
         return REVIEW
 
     async def puzzles(self, game: int, record: GameRecord) -> tuple[Puzzle, ...]:
@@ -158,7 +160,9 @@ async def test_all_that_is_asked_comes_back_as_it_was_said(
             assert await machine.analyse(position) == await here.analyse(position)
             assert there.asked == here.asked
         assert await machine.review(5, RECORD, placements=49) == REVIEW
-        assert there.asked[-1] == (5, RECORD, 49)
+        assert there.asked[-1] == (5, RECORD, 49, False)
+        assert await machine.review(5, RECORD, placements=49, closer=True) == REVIEW
+        assert there.asked[-1] == (5, RECORD, 49, True)
         assert await machine.puzzles(5, RECORD) == await here.puzzles(5, RECORD)
         assert await count(database) == 0  # nothing is left of it
 
@@ -213,6 +217,7 @@ async def test_a_move_goes_before_hints_and_reviews_that_were_asked_for_earlier(
     thinker.go_on.clear()
     for number, question in enumerate(
         (
+            machine.review(3, RECORD, placements=49, closer=True),
             *(machine.review(game, RECORD, placements=49) for game in range(3)),
             *(machine.analyse(BOARDS[ply]) for ply in (3, 4)),
             machine.choose(BOARDS[0], level=1, seed=7),
@@ -222,12 +227,13 @@ async def test_a_move_goes_before_hints_and_reviews_that_were_asked_for_earlier(
         tasks.append(asyncio.ensure_future(question))
         await until(database, "status = 'queued'", number)
     async with working(url, thinker):
-        # The first review does not end, and holds up nobody.
-        await asked(thinker, 2)
+        # Neither the first review nor the closer look ends, and they hold up nobody.
+        await asked(thinker, 3)
+        assert (3, RECORD, 49, True) in thinker.asked
         assert (BOARDS[0], 1, 7) in thinker.asked
         thinker.go_on.set()
         await asyncio.gather(*tasks)
-    urgent = [one for one in thinker.asked if one not in {(game, RECORD, 49) for game in range(3)}]
+    urgent = [one for one in thinker.asked if not isinstance(one, tuple) or one[-1] == 7]
     assert urgent == [(BOARDS[0], 1, 7), BOARDS[3], BOARDS[4]]
 
 

@@ -22,7 +22,6 @@ MISTAKE = Mistake(
     PracticeRow(player=ANN, game=REVIEWED.row.id, ply=_MADE.ply, due_at=NOW),
     REVIEWED,
     _MADE,
-    1,
     tuple(course_of(REVIEWED).cut(_MADE.ply - 1).positions()),
 )
 

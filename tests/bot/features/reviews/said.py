@@ -47,6 +47,11 @@ def overviews(who: Reader) -> list[Post]:
         outcome = PlacementReview(outcome=worth(chance), costs=())
         review = replace(only, placement=outcome, plies=())
         posts.append(review_page(who, REVIEWED, review, 0))
+    posts.append(review_page(who, REVIEWED, one, 0, looks_closer=True))
+    first = {52: 0.1, 53: 0.1, 54: 0.1}
+    for losses in (first, {52: 0.1, 53: 0.1}, {}):  # nothing changed, one and all taken back
+        closer = review_of(REVIEWED, losses).beside(review_of(REVIEWED, first))
+        posts.append(review_page(who, REVIEWED, closer, 0))
     return posts
 
 

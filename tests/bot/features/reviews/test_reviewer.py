@@ -9,6 +9,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from structlog.testing import capture_logs
 
 from bot.base.ids import ChannelId, GameId
 from bot.connection.sender import Sender
@@ -82,15 +83,42 @@ async def test_a_review_whose_worker_is_killed_is_made_by_the_next_and_told_once
     table = Table(table.store, clock, reviews=True)
     games = await ended_together(table, clock, 4)
     running = asyncio.ensure_future(reviewer_of(table, clock, machine).run(ALL))
-    while not (await row_of(table, games[1])).tries:  # noqa: ASYNC110 - a database tells of no event
-        await asyncio.sleep(0.02)
-    (worker,) = multiprocessing.active_children()
-    worker.kill()
-    while (await row_of(table, games[-1])).state is ReviewState.WAITING:  # noqa: ASYNC110 - a database tells of no event
-        await asyncio.sleep(0.05)
-    await end((running,))
+    with capture_logs() as logged:
+        while not (await row_of(table, games[1])).tries:  # noqa: ASYNC110 - a database tells of no event
+            await asyncio.sleep(0.02)
+        (worker,) = multiprocessing.active_children()
+        worker.kill()
+        while (await row_of(table, games[-1])).state is ReviewState.WAITING:  # noqa: ASYNC110 - a database tells of no event
+            await asyncio.sleep(0.05)
+        await end((running,))
     rows = [await row_of(table, game) for game in games]
     assert all(row.review is not None and len(row.review.plies) == 1 for row in rows)
-    assert sorted(row.tries for row in rows) == [1, 1, 1, 2]
+    assert [line["event"] for line in logged].count("a game could not be reviewed") == 1
     told = [one for one in await table.store.deliveries.all_unsent() if one.kind == REVIEW]
     assert [one.game for one in told] == games
+
+
+async def test_a_closer_look_is_cut_off_by_a_game_that_ends_and_comes_after_its_review(
+    table: Table, clock: Clock, machine: Machine
+) -> None:
+    table = Table(table.store, clock, reviews=True)
+    (first,) = await ended_together(table, clock, 1)
+    reviewer = reviewer_of(table, clock, machine)
+    running = asyncio.ensure_future(reviewer.run(ALL))
+    while not (row := await row_of(table, first)).is_looked_at_closer or not row.tries:  # noqa: ASYNC110 - a database tells of no event
+        await asyncio.sleep(0.02)
+    clock.advance(seconds=1)
+    challenge = await table.challenge(start=Start.BALANCED, channel=ChannelId(2))
+    game = (await table.move((await table.accept(challenge)).game)).game
+    update = await table.resign(game, ANN)
+    reviewer.hear(update)
+    while (await row_of(table, game.row.id)).state is ReviewState.WAITING:  # noqa: ASYNC110 - a database tells of no event
+        await asyncio.sleep(0.02)
+    seen = await row_of(table, first)
+    while (await row_of(table, first)).is_looked_at_closer:  # noqa: ASYNC110 - a database tells of no event
+        await asyncio.sleep(0.05)
+    await end((running,))
+    assert seen.is_looked_at_closer
+    rows = [await row_of(table, one) for one in (first, game.row.id)]
+    assert [row.review is not None and row.review.changed for row in rows] == [(), ()]
+    assert all(row.review is not None and row.review.nodes == 1_000_000 for row in rows)

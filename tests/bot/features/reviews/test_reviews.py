@@ -249,6 +249,80 @@ async def test_what_a_stop_interrupts_is_no_failure(table: Table) -> None:
     assert await table.of(Reviews).finish(await taken(table), review_of(game, {}))
 
 
+# Looked at closer
+
+
+async def looked_at_first(table: Table, losses: dict[int, float]) -> Game:
+    game = await ended(table)
+    assert await table.of(Reviews).finish(await taken(table), review_of(game, losses))
+    return game
+
+
+async def looked_at_closer(table: Table) -> Job:
+    job = await table.of(Reviews).take(ALL, closer=True)
+    assert job is not None
+    return job
+
+
+@pytest.mark.both_databases
+async def test_a_review_waits_for_a_closer_look_which_says_what_it_changes(
+    table: Table, engine: AsyncEngine
+) -> None:
+    game = await looked_at_first(table, {50: 0.2})
+    assert await table.of(Reviews).is_looked_at_closer(game.row.id)
+    job = await looked_at_closer(table)
+    assert job.game.row == game.row
+    closer = review_of(game, {51: 0.3})
+    assert await table.of(Reviews).finish(job, closer)
+    assert not await table.of(Reviews).is_looked_at_closer(game.row.id)
+    _, found = await table.of(Reviews).of(game.row.id, user=ANN, guild=GUILD)
+    assert (found.changed, [one.ply for one in found.taken_back]) == ((50, 51), [50])
+    assert found.plies == closer.plies
+    assert len(telling(await all_rows(engine))) == 2, "the last board is edited once more"
+    assert not await table.of(Reviews).finish(job, closer)
+    assert await table.of(Reviews).take(ALL, closer=True) is None
+
+
+@pytest.mark.both_databases
+async def test_the_newest_review_is_looked_at_closer_first_by_one_process(
+    table: Table, other: Table, clock: Clock
+) -> None:
+    games = []
+    for _ in range(3):
+        games.append((await looked_at_first(table, {})).row.id)
+        clock.advance(seconds=1)
+    jobs = [await looked_at_closer(one) for one in (table, other, table)]
+    assert [job.game.row.id for job in jobs] == games[::-1]
+    assert await other.of(Reviews).take(ALL, closer=True) is None
+    await table.of(Reviews).give_back(jobs[1])
+    assert (await looked_at_closer(other)).row.game == games[1]
+
+
+async def test_a_closer_look_that_fails_twice_leaves_the_first_review(table: Table) -> None:
+    game = await looked_at_first(table, {50: 0.2})
+    for _ in range(2):
+        await table.of(Reviews).failed(await looked_at_closer(table))
+    assert await table.of(Reviews).take(ALL, closer=True) is None
+    assert await state(table, game) is ReviewState.DONE
+    assert not await table.of(Reviews).is_looked_at_closer(game.row.id)
+    found = await table.of(Reviews).done(game.row.id)
+    assert found == review_of(game, {50: 0.2})
+
+
+async def test_whose_lease_of_a_closer_look_ran_out_changes_nothing(
+    table: Table, other: Table, clock: Clock
+) -> None:
+    game = await looked_at_first(table, {50: 0.2})
+    lost = await looked_at_closer(table)
+    clock.time += LEASE
+    job = await looked_at_closer(other)
+    assert not await table.of(Reviews).finish(lost, review_of(game, {}))
+    assert await other.of(Reviews).finish(job, review_of(game, {50: 0.2}))
+    found = await table.of(Reviews).done(game.row.id)
+    assert found is not None
+    assert found.changed == ()
+
+
 # Read
 
 

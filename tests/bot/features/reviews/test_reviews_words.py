@@ -130,9 +130,9 @@ def test_the_first_page_tells_what_decided_and_leads_to_each_mistake_at_one_pres
         "Accuracy: White 91%, Black no moves.",
     ]
     assert buttons(page(0)) == [
-        (f"52. {MOVES[51]}", "dvonn:review:12:1"),
-        (f"55. {MOVES[54]}", "dvonn:review:12:2"),
-        (f"56. {MOVES[55]}", "dvonn:review:12:3"),
+        (f"52. {MOVES[51]}", "dvonn:review:12:152"),
+        (f"55. {MOVES[54]}", "dvonn:review:12:155"),
+        (f"56. {MOVES[55]}", "dvonn:review:12:156"),
     ]
     shown = page(0).picture
     assert isinstance(shown, Chart)
@@ -146,23 +146,26 @@ def test_a_list_has_every_page_ones_own_first() -> None:
     (listed,) = review_page(IN_ENGLISH, GAME, review, 0, eyes=Color.BLACK).selects
     assert listed.custom_id == "dvonn:review:12:list"
     assert [(one.label, one.value, one.description) for one in listed.options] == [
-        (f"55. {MOVES[54]}", "2", "Black: 60% → 48%"),
-        ("Placement", "4", "Black"),
-        (f"52. {MOVES[51]}", "1", "White: 60% → 54%"),
-        (f"56. {MOVES[55]}", "3", "White: 60% → 30%"),
-        ("Placement", "5", "White"),
+        (f"55. {MOVES[54]}", "155", "Black: 60% → 48%"),
+        ("Placement", "104", "Black"),
+        (f"52. {MOVES[51]}", "152", "White: 60% → 54%"),
+        (f"56. {MOVES[55]}", "156", "White: 60% → 30%"),
+        ("Placement", "109", "White"),
     ]
     assert page(0, review_of(GAME, {52: 0.1})).selects == ()
 
 
 def test_who_played_sees_their_own_moves_first() -> None:
     (own,) = review_page(IN_ENGLISH, GAME, REVIEW, 0, eyes=Color.BLACK).buttons
-    assert own.custom_id == "dvonn:review:12:2"
+    assert own.custom_id == "dvonn:review:12:155"
     first = review_page(IN_ENGLISH, GAME, REVIEW, 2, eyes=Color.BLACK)
     assert first.content.endswith("\n1 of 3")
-    assert buttons(first)[:2] == [("Next", "dvonn:review:12:1"), ("Overview", "dvonn:review:12:0")]
+    assert buttons(first)[:2] == [
+        ("Next", "dvonn:review:12:152"),
+        ("Overview", "dvonn:review:12:0"),
+    ]
     last = review_page(IN_ENGLISH, GAME, REVIEW, 3, eyes=Color.BLACK)
-    assert buttons(last)[:2] == [("Back", "dvonn:review:12:1"), ("Overview", "dvonn:review:12:0")]
+    assert buttons(last)[:2] == [("Back", "dvonn:review:12:152"), ("Overview", "dvonn:review:12:0")]
 
 
 def test_the_placement_decided_where_nobody_came_back() -> None:
@@ -274,7 +277,7 @@ def test_a_page_shows_the_board_before_the_move() -> None:
     shown = page(2).picture
     assert isinstance(shown, Picture)
     assert shown.position == position
-    assert shown.filename == "dvonn-review-12-2.png"
+    assert shown.filename == "dvonn-review-12-155.png"
     assert shown.seats == seats(GAME)
     one = REVIEW.plies[5]
     assert shown.marks == Arrows(played=one.played, better=one.best[0])
@@ -286,30 +289,52 @@ def test_pages_are_turned_by_buttons_that_say_where_they_lead() -> None:
     with_placement = replace(REVIEW, placement=placed())
     assert [buttons(page(number, with_placement)) for number in (1, 2, 5)] == [
         [
-            ("Next", "dvonn:review:12:2"),
+            ("Next", "dvonn:review:12:155"),
             ("Overview", "dvonn:review:12:0"),
             ("Explore", "dvonn:explore:12:51::at"),
             ("Play from here", "dvonn:from:12:51:"),
-            ("Board as text", "dvonn:review:12:1:text"),
+            ("Board as text", "dvonn:review:12:152:text"),
         ],
         [
-            ("Back", "dvonn:review:12:1"),
-            ("Next", "dvonn:review:12:3"),
+            ("Back", "dvonn:review:12:152"),
+            ("Next", "dvonn:review:12:156"),
             ("Overview", "dvonn:review:12:0"),
             ("Explore", "dvonn:explore:12:54::at"),
             ("Play from here", "dvonn:from:12:54:"),
-            ("Board as text", "dvonn:review:12:2:text"),
+            ("Board as text", "dvonn:review:12:155:text"),
             ("Mobility", "dvonn:do:learn:w-mobility::at"),
         ],
         [
-            ("Back", "dvonn:review:12:4"),
+            ("Back", "dvonn:review:12:104"),
             ("Overview", "dvonn:review:12:0"),
             ("Explore", "dvonn:explore:12:8::at"),
             ("Play from here", "dvonn:from:12:8:"),
-            ("Board as text", "dvonn:review:12:5:text"),
+            ("Board as text", "dvonn:review:12:109:text"),
         ],
     ]
-    assert page(999, with_placement) == page(5, with_placement)
+    assert page(999, with_placement) == page(0, with_placement)
+
+
+def test_a_button_of_an_older_message_still_leads_somewhere() -> None:
+    """Its pages were counted, and a closer look may have changed how many there are."""
+    review = replace(REVIEW, placement=placed())
+    pages = (152, 155, 156, 104, 109)
+    assert [page(number, review) for number in (1, 2, 3, 4, 5, 99)] == [
+        page(number, review) for number in (*pages, pages[-1])
+    ]
+    assert page(1, review_of(GAME, {})) == page(0, review_of(GAME, {}))
+
+
+def test_the_first_page_says_what_a_closer_look_does_and_takes_back() -> None:
+    post = review_page(IN_ENGLISH, GAME, REVIEW, 0, looks_closer=True)
+    assert post.content.endswith("\nI'm still looking closer.")
+    closer = review_of(GAME, {52: 0.06, 56: 0.3, 57: 0.2}).beside(REVIEW)
+    assert lines(0, closer)[-2:] == [
+        "I've looked again: 2 moves changed.",
+        f"I take it back: 55. {MOVES[54]} was fine.",
+    ]
+    assert page(155, closer) == page(0, closer), "a button of the first review says so"
+    assert lines(0, REVIEW.beside(REVIEW))[-1] == "I've looked again: nothing changed."
 
 
 PLACEMENT = [
@@ -320,7 +345,7 @@ PLACEMENT = [
 
 def test_each_placement_that_cost_something_has_a_page_with_what_free_points_were_worth() -> None:
     review = replace(REVIEW, placement=placed())
-    assert [placement_shown(review, number) for number in (3, 4, 5, 99)] == [None, 3, 8, 8]
+    assert [placement_shown(review, number) for number in (156, 104, 109, 99)] == [None, 3, 8, 8]
     worths = [
         Thought(moves=(Move(target=move.target),), white_wins=0.4 + number / 100)
         for number, move in enumerate(after(3).legal_moves())
