@@ -46,10 +46,9 @@ class PrioritySemaphore:
         """True if a newcomer has to wait."""
         return not self._free
 
-    @property
-    def are_wanted(self) -> bool:
-        """True if somebody in a hurry waits."""
-        return bool(self._waiting[Priority.NOW] or self._waiting[Priority.SOON])
+    def are_wanted_before(self, priority: Priority) -> bool:
+        """Tell if somebody in more of a hurry waits."""
+        return any(self._waiting[one] for one in Priority if one < priority)
 
     async def take(self, priority: Priority = Priority.NOW) -> int:
         """Return a place, once one is free.
@@ -57,9 +56,7 @@ class PrioritySemaphore:
         Raises:
             CrowdedOutError: if it is optional, and so many came later that there is no use.
         """
-        if self._is_room(priority) and not any(
-            self._waiting[one] for one in Priority if one < priority
-        ):
+        if self._is_room(priority) and not self.are_wanted_before(priority):
             return self._free.popleft()
         place: asyncio.Future[int] = asyncio.get_running_loop().create_future()
         waiting = self._waiting[priority]

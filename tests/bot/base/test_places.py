@@ -28,9 +28,9 @@ async def test_the_impatient_come_first_each_in_order() -> None:
         }.items():
             group.create_task(want(name, haste))
         await asyncio.sleep(0)
-        assert places.are_wanted
+        assert places.are_wanted_before(Priority.PATIENT)
         places.give_back(held)
-    assert not places.are_wanted
+    assert not places.are_wanted_before(Priority.OPTIONAL)
     assert came == ["first", "second", "hint", "review", "other", "tidies"]
     assert not places.are_taken
 
@@ -65,10 +65,10 @@ async def test_who_is_in_a_hurry_wants_a_place_before_the_patient(
     held = await places.take()
     waits = asyncio.ensure_future(places.take(haste))
     await asyncio.sleep(0)
-    assert places.are_wanted is wanted
+    assert places.are_wanted_before(Priority.PATIENT) is wanted
     places.give_back(held)
     assert await waits == held
-    assert not places.are_wanted
+    assert not places.are_wanted_before(Priority.OPTIONAL)
 
 
 @pytest.mark.parametrize("haste", [Priority.PATIENT, Priority.OPTIONAL])

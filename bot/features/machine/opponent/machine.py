@@ -133,7 +133,8 @@ class Machine:
             if priority is Priority.PATIENT:
                 self._have_way_given(Priority.OPTIONAL)
             place = await self._places.take(priority)
-            if self._places.are_wanted:  # by somebody who came when it was being handed over
+            # By somebody who came when it was being handed over.
+            if self._places.are_wanted_before(priority):
                 self._places.give_back(place)
                 continue
             if pool not in (None, self._pool):

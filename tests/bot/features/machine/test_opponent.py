@@ -110,15 +110,15 @@ def test_what_may_pause_stands_still_until_it_is_asked_again(
             assert not stopped()
             steps.append(number)
             flags[0] = 1
-            while thinking._tasks[key].go_on.is_set():
+            while flags[0]:
                 time.sleep(0.001)
         return len(steps)
 
     for done in (1, 2, 3):
-        flags[0] = 0
         assert thinking._beside(key, make, 0, pauses=True) is None
         assert len(steps) == done
-    flags[0] = 0
+        assert not thinking._tasks[key].go_on.is_set()
+        flags[0] = 0
     assert thinking._beside(key, make, 0, pauses=True) == 3
 
 
