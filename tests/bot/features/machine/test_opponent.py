@@ -87,10 +87,12 @@ async def test_a_closer_look_stands_still_while_moves_are_searched_and_lets_a_re
 ):
     moves = random_game(2)
     with closing(Machine(1)) as machine:
-        closer = asyncio.ensure_future(machine.review(1, moves[:52], placements=49, closer=True))
+        closer = asyncio.ensure_future(
+            machine.review(1, GameRecord(moves[:52]), placements=49, closer=True)
+        )
         await machine.choose(positions_of(moves)[55], level=1, seed=0)
         assert not closer.done()
-        review = await machine.review(2, moves[:51], placements=49)
+        review = await machine.review(2, GameRecord(moves[:51]), placements=49)
         assert len(review.plies) == 2
         assert not closer.done()
         found = await closer
