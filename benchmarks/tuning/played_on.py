@@ -28,8 +28,9 @@ from typing import Final
 from benchmarks.tuning.kept import find_all
 from benchmarks.tuning.reviewed import play
 from dvonn import POINTS, Color, GameRecord, Position
+from dvonn.engine.estimates import Value
 from dvonn.engine.player import player_at
-from dvonn.engine.reviewing import SHARE, Value, Walk
+from dvonn.engine.reviewing import SHARE, Walk
 from dvonn.engine.searcher import Searcher
 
 LEVELS: Final = (3, 4, 5, 6, 7)

@@ -87,6 +87,26 @@ def _for(white: bool, margins: tuple[float, float]) -> tuple[float, float]:
 
 
 @dataclass(frozen=True, slots=True)
+class Value:
+    """The value of a position to White.
+
+    Attributes:
+        points: for White.
+        stacks: how many were left where that was found, perhaps later in the game.
+        exact: whether it is proven.
+    """
+
+    points: int
+    stacks: int
+    exact: bool
+
+    def chance(self, color: Color) -> float:
+        """Return a player's chance to win."""
+        white = win_probability(self.points, self.stacks)
+        return white if color is Color.WHITE else 1 - white
+
+
+@dataclass(frozen=True, slots=True)
 class Margins:
     """Margins between which eight games in ten end, from `benchmarks.tuning.calibrate`.
 

@@ -10,7 +10,7 @@ seem mistakes, and of what it does not suffice for, only plain losses are told.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final
 
 import dvonn
@@ -27,7 +27,7 @@ from dvonn import (
     Review,
 )
 from dvonn.engine.accuracy import accuracy
-from dvonn.engine.estimates import estimate, finished, points_of, win_probability
+from dvonn.engine.estimates import Value, estimate, finished, points_of
 from dvonn.engine.only_moves import with_gaps
 from dvonn.engine.results import ReviewStoppedError
 from dvonn.engine.reviewed_placement import review_placement
@@ -59,46 +59,21 @@ _PLAIN: Final = 0.15
 """The least chance to win that a move gives away which is a plain loss."""
 _AGAIN_VALUE: Final = 2
 """The nodes that value the better move and the played one, in nodes of a search."""
-_AGAIN_BESIDE: Final = 2 * _AGAIN_VALUE
-"""The nodes that are left for that, in nodes of a search."""
 
-_CLOSER: Final = 10
+_CLOSER: Final = 30
 """So many times the nodes has a closer look."""
 _DECIDED: Final = 0.03
 """With such a chance or less of one player a game is as good as decided."""
-
 _OUTLOOK: Final = 10
 """The nodes of the search of the full board, in nodes of a ply."""
 _FADES: Final = 12
 """The plies over which what that search says gives way to what the game went on to show."""
-
 _LINE: Final = 12
 """The most moves of a line, unless its end is proven."""
 _LINE_SHARE: Final = 20
 """One part in so many of the nodes goes to each move of a line that the table does not know."""
-
 _LEAST: Final = 0.001
 """The least chance of what is not proven."""
-
-
-@dataclass(frozen=True, slots=True)
-class Value:
-    """The value of a position to White.
-
-    Attributes:
-        points: for White.
-        stacks: how many were left where that was found, perhaps later in the game.
-        exact: whether it is proven.
-    """
-
-    points: int
-    stacks: int
-    exact: bool
-
-    def chance(self, color: Color) -> float:
-        """Return a player's chance to win."""
-        white = win_probability(self.points, self.stacks)
-        return white if color is Color.WHITE else 1 - white
 
 
 def review(
@@ -115,10 +90,7 @@ def review(
     positions, each = record.positions(), nodes * _CLOSER if closer else nodes
     walk = Walk(positions, record.moves, each, stopped, spares=closer)
     walk.look_back()
-    if closer:
-        walk.look_once_more()
-    else:
-        walk.look_again()
+    walk.look_again()
     walk.look_out()
     plies = tuple(walk.told(number) for number in range(walk.placed, len(record.moves)))
     moved_from = positions[walk.placed :]
@@ -200,15 +172,6 @@ class Walk:
         part = SHARE * _CLOSER if self._spares and is_decided else SHARE
         return max(self._nodes // part, 1)
 
-    def look_once_more(self) -> None:
-        """Look at what seems to be a mistake once, what seems to cost most first."""
-        while unsure := [*filter(self._is_unsure, range(self.placed, len(self.moves)))]:
-            number = max(unsure, key=self._loss)
-            self._look_into(number, _AGAIN)
-            self._done.add(number)
-            for earlier in range(len(self.moves) - 1, self.placed - 1, -1):
-                self._settle(earlier)
-
     def _promises(self, number: int, value: Value) -> bool:
         """Tell if a value for a position is enough above the played move's to look into it."""
         mover = self._mover(number)
@@ -221,20 +184,29 @@ class Walk:
         """
         self.spent = 0
         while unsure := [*filter(self._is_unsure, range(self.placed, len(self.moves)))]:
-            doubted = [number for number in unsure if self.looked(number) < _AGAIN]
-            number = max(doubted or unsure, key=self._loss)
-            minor = [number for number in unsure if self._loss(number) < _PLAIN]
-            times = self._times(unsure)
-            if minor and times < (_AGAIN if doubted else _SURE):
-                del self._others[min(minor, key=self._loss)]
-            elif doubted:
-                self._look_into(number, _AGAIN_LATE if self._is_late(number) else _AGAIN)
-            else:
-                times = max(times, min(_SURE, self._times([number])))
-                self._look_into(number, min(times * self._parts(number), _AGAIN_MOST))
+            if self._spares:
+                number = max(unsure, key=self._loss)
+                self._look_into(number, 1)
                 self._done.add(number)
+            else:
+                self._look_at_one(unsure)
             for earlier in range(len(self.moves) - 1, self.placed - 1, -1):
                 self._settle(earlier)
+
+    def _look_at_one(self, unsure: Sequence[int]) -> None:
+        """Look shortly at a doubtful move, or longer at one that still seems a mistake."""
+        doubted = [number for number in unsure if self.looked(number) < _AGAIN]
+        number = max(doubted or unsure, key=self._loss)
+        minor = [number for number in unsure if self._loss(number) < _PLAIN]
+        times = self._times(unsure)
+        if minor and times < (_AGAIN if doubted else _SURE):
+            del self._others[min(minor, key=self._loss)]
+        elif doubted:
+            self._look_into(number, _AGAIN_LATE if self._is_late(number) else _AGAIN)
+        else:
+            times = max(times, min(_SURE, self._times([number])))
+            self._look_into(number, min(times * self._parts(number), _AGAIN_MOST))
+            self._done.add(number)
 
     def _is_unsure(self, number: int) -> bool:
         """Tell if a move seems to be a mistake, and has not had its share of the nodes."""
@@ -248,7 +220,7 @@ class Walk:
     def _times(self, unsure: Sequence[int]) -> int:
         """With how many times the nodes of a search each of several moves may yet be looked at."""
         left = (self._nodes * _BUDGET - self.spent) * SHARE // self._nodes
-        return left // sum(map(self._parts, unsure)) - _AGAIN_BESIDE
+        return left // sum(map(self._parts, unsure)) - 2 * _AGAIN_VALUE
 
     def _look_into(self, number: int, times: int) -> None:
         """Look at a move's position, and where another move seems better, at what it led to."""
@@ -318,7 +290,7 @@ class Walk:
         start = self.positions[self.placed]
         if len(start.stacks) == len(POINTS) and start.phase is Phase.MOVEMENT:
             self._searcher.clear()
-            _, value = self._search(start, self._nodes * _OUTLOOK)
+            _, value = self._search(start, self._nodes * (1 if self._spares else _OUTLOOK))
             shown = self.values[self.placed]
             self._hindsight = shown.chance(Color.WHITE) - value.chance(Color.WHITE)
 
@@ -340,11 +312,8 @@ class Walk:
 
     def _is_mistaken(self, number: int) -> bool:
         """Tell if another move is known to be better than the played one."""
-        if number not in self._others:
-            return False
-        _, other = self._others[number]
-        mover = self._mover(number)
-        return other.chance(mover) > self.values[number + 1].chance(mover)
+        mover, (_, other) = self._mover(number), self._others.get(number, (None, None))
+        return other is not None and other.chance(mover) > self.values[number + 1].chance(mover)
 
     def _mover(self, number: int) -> Color:
         turn = self.positions[number].turn
@@ -387,14 +356,15 @@ class Walk:
             before=self._estimate(number),
             after=self._estimate(number + 1),
         )
-        said = replace(said, grade=Grade.of(said.loss))
-        if said.grade is Grade.GOOD or not self._is_mistaken(number):
-            return replace(said, grade=Grade.GOOD)
+        grade = Grade.of(said.loss)
+        if grade is Grade.GOOD or not self._is_mistaken(number):
+            return said
         best = self._promised.get(number) or self._better(number)
         answer = self._answer(number)
         why = reasons(position, move, answer, best)[:1]
         return replace(
             said,
+            grade=grade,
             best=best,
             answer=answer,
             motifs=tuple(one.motif for one in why if one.sufferer is said.color),
