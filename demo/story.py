@@ -122,9 +122,9 @@ class Story:
         if missing := [words for words in expected if words not in board.content]:
             raise StoryError(f"the last board does not say {missing}: {board.content}")
         result = "-".join(str(score) for score in sorted(scores, reverse=True))
-        plies = f"{result} after {self._position.plies} plies"
+        moves = f"{result} after {self._position.plies} moves"
         self._tell(
-            f"A draw, {plies}" if winner is None else f"{self._players[winner].name} wins {plies}"
+            f"A draw, {moves}" if winner is None else f"{self._players[winner].name} wins {moves}"
         )
         black = self._players[Color.BLACK]
         answer = await black.menu(board, "Board as text")

@@ -166,9 +166,10 @@ def _verdict(one: PlyReview, reel: Reel, words: Words) -> str:
         return ""
     coordinates = reel.coordinates
     said = [f"{told_turn(one, coordinates, words, reel.caption)}."]
-    said.append(words.better_move.format(move=format_move(one.best[0], coordinates)))
     if one.answer:
-        said.append(words.goes_on.format(moves=numbered(one.answer, coordinates)))
+        first = one.ply - reel.caption.dealt + 1
+        said.append(words.goes_on.format(moves=numbered(one.answer, coordinates, first)))
+    said.append(words.better_move.format(move=format_move(one.best[0], coordinates)))
     return " ".join(said)
 
 

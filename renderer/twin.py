@@ -111,10 +111,10 @@ def _told(arrows: Arrows, coordinates: Coordinates, words: Words) -> list[str]:
     return sentences
 
 
-def numbered(moves: Iterable[Move], coordinates: Coordinates) -> str:
-    """Moves as "1. d2-d4, 2. c3-c4", with the numbers that their arrows have."""
+def numbered(moves: Iterable[Move], coordinates: Coordinates, first: int = 1) -> str:
+    """Moves as "1. d2-d4, 2. c3-c4": with the numbers that their arrows have, or the game's."""
     played = (format_move(move, coordinates) for move in moves)
-    return ", ".join(f"{number}. {move}" for number, move in enumerate(played, start=1))
+    return ", ".join(f"{number}. {move}" for number, move in enumerate(played, first))
 
 
 def _worth(heat: Heat, coordinates: Coordinates, words: Words) -> list[str]:

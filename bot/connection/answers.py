@@ -2,7 +2,7 @@
 
 import asyncio
 from abc import ABC, abstractmethod
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from contextlib import asynccontextmanager, suppress
 from typing import Any, TypeVar
 
@@ -15,7 +15,7 @@ from bot.base.locales import Reader, reader
 from bot.base.metrics import REFUSALS
 from bot.connection.discord_messages import arguments, button_ids
 from bot.connection.follow_ups import FollowUpSlots
-from bot.connection.forms import OpenedForms
+from bot.connection.forms import FormsAtHand
 from bot.connection.permissions import is_visiting
 from bot.connection.posts import Button, Post
 from bot.connection.requests import CUT_OFF, TROUBLE
@@ -33,12 +33,16 @@ _log = structlog.get_logger()
 
 _Response = TypeVar("_Response")
 _Answer = TypeVar("_Answer", bound="InteractionAnswer")
+_Read = TypeVar("_Read")
 
 PATIENCE_S = 1.5
 """Time for an answer until Discord is told to wait. Its own limit is 3 seconds."""
 
 _READER_S = 1.0
 """Time to find out what the asker has chosen; until then they read as their Discord does."""
+
+_FORM_S = 1.3
+"""Time until a form opens from what is at hand: before patience, after which none opens."""
 
 _THE_OTHER_FIRST_S = 2.2
 """Time in which the process that has acted has answered, or has asked for patience."""
@@ -66,7 +70,7 @@ class InteractionAnswer(ABC):
 
     work: Work
     slots: FollowUpSlots
-    forms: OpenedForms
+    forms: FormsAtHand
 
     def __init__(self, interaction: Interaction) -> None:
         self.interaction = interaction
@@ -79,6 +83,7 @@ class InteractionAnswer(ABC):
         self._followed = 0
         # Another process has asked for patience, and the words are this one's.
         self._taken_over = False
+        self._began = asyncio.get_running_loop().time()
         self.is_ours = False
         """True if this process, and no other, has done what was asked or has answered."""
 
@@ -162,10 +167,36 @@ class InteractionAnswer(ABC):
             self._thinking, self.is_ours = False, True
         self._open_slot()
 
-    async def form(self, form: discord.ui.Modal) -> None:
-        """Open a form."""
+    async def soon(self, reading: Coroutine[Any, Any, _Read], at_hand: _Read | None) -> _Read:
+        """Return what is read for a form, or what is at hand where it would open too late.
+
+        Raises:
+            PlayError: if the reading does.
+            StoreError: if nothing can be read, and nothing is at hand.
+        """
+        if at_hand is None:
+            return await reading
+        task, until = asyncio.create_task(reading), self._began + _FORM_S
+        left = max(until - asyncio.get_running_loop().time(), 0)
+        if not (await asyncio.wait((task,), timeout=left))[0]:
+            task.add_done_callback(lambda late: late.cancelled() or late.exception())
+            return at_hand
+        with suppress(StoreError):
+            return task.result()
+        return at_hand
+
+    def prepare(self, form: discord.ui.Modal) -> None:
+        """Keep a form at hand that a button of this answer opens."""
         form.stop()  # what it brings is read from its id: discord.py need not remember it
         self.forms.keep(self.interaction.user.id, form)
+
+    def prepared(self, custom_id: str) -> discord.ui.Modal | None:
+        """Return a form as it was prepared or opened last; None where it is forgotten."""
+        return self.forms.known(self.interaction.user.id, custom_id)
+
+    async def form(self, form: discord.ui.Modal) -> None:
+        """Open a form."""
+        self.prepare(form)
         async with self._speaking():
             if not self._is_acknowledged:
                 await self.interaction.response.send_modal(form)
@@ -194,11 +225,14 @@ class InteractionAnswer(ABC):
             if (response := await self._respond(respond, words)) is not None:
                 message = response.message_id
             else:
-                if self._thinking and not ephemeral:
+                stopgap, self._thinking = self._thinking and not ephemeral, False
+                if stopgap:  # else what follows would take its place, and be private
                     await self.interaction.edit_original_response(**arguments(done(self.reader)))
-                self._thinking = False
                 self._followed += 1
                 message = (await self.interaction.followup.send(wait=True, **words())).id
+                if stopgap:
+                    with suppress(*TROUBLE):
+                        await self.interaction.delete_original_response()
             self.is_ours = True
         self._open_slot(said=None if ephemeral else message)
         return None if message is None else MessageId(message)

@@ -13,7 +13,7 @@ _LONGEST: Final = 45
 """Discord shows so many characters of a title or label, and refuses more."""
 _LONGEST_PLACEHOLDER: Final = 100
 _MOST_DIGITS: Final = 3
-_MOST_KEPT: Final = 500
+_MOST_KEPT: Final = 1_000
 """Number of opened forms, some 10 KiB each."""
 _USER, _CHANNEL = discord.SelectDefaultValueType.user, discord.SelectDefaultValueType.channel
 
@@ -114,19 +114,27 @@ def whole_number(text: str) -> int:
     return int(text) if is_number else 0
 
 
-class OpenedForms:
-    """The forms that people opened last: one whose text is refused can open again, filled in."""
+class FormsAtHand:
+    """The forms that people opened last or can open from what they see.
+
+    One whose text is refused opens again, filled in. Others open as they were while the database
+    is slow.
+    """
 
     def __init__(self) -> None:
-        self._opened: BoundedCache[tuple[int, str], discord.ui.Modal] = BoundedCache(_MOST_KEPT)
+        self._kept: BoundedCache[tuple[int, str], discord.ui.Modal] = BoundedCache(_MOST_KEPT)
 
     def keep(self, user: int, form: discord.ui.Modal) -> None:
-        """Keep a form that opens for somebody."""
-        self._opened.learn((user, _mark(form.custom_id)), form)
+        """Keep a form that opens for somebody, or can."""
+        self._kept.learn((user, _mark(form.custom_id)), form)
+
+    def known(self, user: int, custom_id: str) -> discord.ui.Modal | None:
+        """Return somebody's form by its id; None where it is forgotten."""
+        return self.get(user, _mark(custom_id))
 
     def get(self, user: int, mark: str) -> discord.ui.Modal | None:
         """Return somebody's form by its mark; None where it is forgotten."""
-        return self._opened.get((user, mark))
+        return self._kept.get((user, mark))
 
     def fill(self, user: int, data: Any) -> str | None:
         """Fill in a form of somebody's as they have sent it; return its mark.

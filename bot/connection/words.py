@@ -10,8 +10,8 @@ AGAIN: Final = "dvonn:again:"
 
 
 def too_slow(reader: Reader) -> str:
-    """Return the answer to a press for which a form should have opened, when that took too long."""
-    return reader.gettext("Too slow, please press again.")
+    """Return the answer to whoever should have got a form, when that took too long."""
+    return reader.gettext("Sorry, that took me too long. Please try once more.")
 
 
 def try_again(reader: Reader, form: str) -> Button:
@@ -47,4 +47,4 @@ def cannot_write(reader: Reader) -> str:
 
 def done(reader: Reader) -> Post:
     """Tell somebody privately that their command was carried out."""
-    return Post(content=reader.gettext("✓"))
+    return Post(content=reader.gettext("Done."))

@@ -83,7 +83,7 @@ async def test_a_busy_channel_opens_a_thread(club: Club) -> None:
     message = await challenge(
         club, by=club.cid, opponent=club.ann, colour="white", start="placement"
     )
-    assert "Played in its own thread" in message.content
+    assert "It gets a thread of its own." in message.content
     await club.ann.click(message, "Accept")
     thread = await opened_thread(message)
     await thread.wait_for(is_board(0))

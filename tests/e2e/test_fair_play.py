@@ -97,7 +97,7 @@ async def relay(club: Club, beside: Channel) -> Table:
     await people.play([own])
     await club.ann.say(beside, str(own))
     held = await beside.wait_for(is_board(FREE + 1, 1), timeout=ENGINE_S)
-    assert f"{club.world.bot_user.mention} is waiting." in held.content[:80]
+    assert "I'm waiting." in held.content[:80]
     assert "Two people are playing a board like this one" in held.content
     return people
 

@@ -108,7 +108,7 @@ async def test_a_running_game_is_told_of_in_its_coordinates(club: Club) -> None:
     table = await club.start_game(coordinates="pergioco")
     await table.play(random_game(1)[:3])
     message = await ask(club)
-    assert f"{club.bob.mention} is to move." in message.content
+    assert f"It's {club.bob.mention}'s turn." in message.content
     board = (await table.board(3)).attachments[0]
     assert await club.cid.fetch(message.attachments[0]) == board.data
     assert message.attachments[0].description == board.description

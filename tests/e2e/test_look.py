@@ -91,7 +91,7 @@ async def test_the_board_in_words_has_no_picture(club: Club) -> None:
     content = texts(answer)
     assert answer.message is not None
     assert answer.message.attachments == []
-    assert f"{table.to_move.mention} is to move." in content
+    assert f"It's {table.to_move.mention}'s turn." in content
     assert "```" not in content
     for point in table.position.stacks:
         assert f" {point} " in content

@@ -45,7 +45,7 @@ async def test_the_mover_is_told_why_not_and_what_would_be(club: Club) -> None:
     await table.play(random_game(1)[:1])
     occupied = str(random_game(1)[0])
     for text, words in (
-        ("z9", "There's no “z9” on this board. Free spaces: "),
+        ("z9", "There's no “z9” on this board. Try "),
         ("a2-a30", "There's no “a30” on this board."),
         (occupied, f"There's already a piece on {occupied}."),
         ("pass", "You never need to pass. When you can't move, I do it for you."),
@@ -97,8 +97,8 @@ async def test_who_calls_the_bot_is_pointed_to_its_help_once(club: Club) -> None
     said = await club.ann.say(club.channel, f"{club.world.bot_user.mention} sing!")
     answer = await answer_to(club, said)
     assert answer.content == (
-        "I didn't get that. Type a move like d2 or d2-d4, or tell me: help, rules, learn, play, "
-        "board, games, hint, undo, draw or resign."
+        "I didn't get that. Say “play” for a game, “learn” for a lesson, or “help” for all "
+        "I can do."
     )
     again = await club.ann.say(club.channel, f"{club.world.bot_user.mention} hello?")
     await silence(club, table)
@@ -155,7 +155,7 @@ async def test_the_board_can_be_asked_for(club: Club) -> None:
     table = await club.start_game()
     await table.play(random_game(1)[:5])
     answer = await club.cid.slash(club.channel, "board")
-    assert f"{table.to_move.mention} is to move." in texts(answer)
+    assert f"It's {table.to_move.mention}'s turn." in texts(answer)
     assert answer.message is not None
     picture = answer.message.attachments[0]
     assert picture.filename == "dvonn-1-5.png"

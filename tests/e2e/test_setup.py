@@ -7,7 +7,7 @@ from sandbox import Permission, Person
 from tests.e2e.conftest import Club, is_board, opened_thread, shown, texts
 
 UNTOUCHED = (
-    "Usual game: balanced board, no clock. (/setup defaults)\n"
+    "Usual game: even board, no clock. (/setup defaults)\n"
     "Up to 5 games per person at once. (/setup limit)\n"
     "While pieces are placed, each new board replaces the one before. (/setup boards)\n"
     "No puzzle of the day here. (/setup puzzle)\n"
@@ -82,7 +82,7 @@ async def test_nobody_plays_more_games_than_the_server_allows(
 
 async def test_a_server_has_its_own_usual_game(club: Club) -> None:
     plain = shown(await club.ann.slash(club.channel, "challenge", opponent=club.bob))
-    assert "Shuffled board." in plain.content
+    assert "Even board: fair to both." in plain.content
     await club.bob.click(plain, "Accept")
     first = await club.channel.wait_for(is_board(0))
     assert "Move" in [button.label for button in first.buttons]
@@ -98,11 +98,11 @@ async def test_a_server_has_its_own_usual_game(club: Club) -> None:
     assert usual.content.splitlines()[2:] == [
         "Empty board: you place the pieces first.",
         "Clock: 1 day per move.",
-        "Played in its own thread",
+        "It gets a thread of its own.",
     ]
     own = {"start": "balanced", "clock": "10+5", "where": "here"}
     other = shown(await use(club.cid, hall, "challenge", opponent=club.bob, **own))
     assert other.content.splitlines()[2:] == [
-        "Shuffled board.",
+        "Even board: fair to both.",
         "Clock: 10 minutes + 5 seconds per move, live.",
     ]

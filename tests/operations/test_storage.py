@@ -21,7 +21,7 @@ from bot.base.database_address import database_address
 from bot.base.errors import BackupError, DatabaseError, StoreError
 from bot.base.ids import UserId
 from bot.base.locales import IN_ENGLISH
-from bot.connection.words import cannot_write, too_slow
+from bot.connection.words import cannot_write
 from bot.database.backups.making import back_up
 from bot.database.backups.restoring import restore
 from bot.database.engine import create_engine, migrate
@@ -36,7 +36,7 @@ from tests.e2e.conftest import Club, Table, shown
 from tests.e2e.database import all_rows, held
 from tests.finished import finished_games
 from tests.games import random_game
-from tests.operations.conftest import Watched, until
+from tests.operations.conftest import Watched
 from tests.postgresql import without_tables
 
 MOVES = random_game(2)
@@ -302,25 +302,12 @@ async def test_a_postgresql_that_stands_still_is_waited_for(
         beside = await club.start_game(club.guild.create_channel("garden"))
         board, mover = await table.board(1), table.to_move
         page = shown(await mover.click(board, "More"))
-        settings = shown(await mover.slash(club.channel, "settings"))
         gate.flowing.clear()
         form = await mover.click(page, "Type a move")
         assert form.modal is not None  # it shows what was seen last
-        mover.patience = None
-        pressed = await mover.click(settings, "Quiet hours")
-        assert pressed.deferred  # it shows what is to be read
         await beside.type(MOVES[0])
         gate.flowing.set()
-
-        async def told_to_press_again() -> bool:
-            return any(
-                one.content == too_slow(IN_ENGLISH) for one in club.world.state.ephemeral.values()
-            )
-
-        await until(told_to_press_again)
         await beside.board(1)
-        form = await mover.click(settings, "Quiet hours")
-        assert form.modal is not None
         await table.play(MOVES[1:3])
 
 

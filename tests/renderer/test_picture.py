@@ -203,6 +203,24 @@ def test_a_name_is_large_and_clear_on_a_phone() -> None:
     assert half * LONG_SPACE >= 11
 
 
+@pytest.mark.parametrize("width", [400, 1100])
+def test_a_number_stands_clear_of_the_name_below_it(width: int) -> None:
+    shown, layout = GALLERY["great-cut"], Layout(width)
+    image = picture(render(shown.position, look=Look(width_px=width))).convert("L")
+    tall = {at: one for at, one in shown.position.stacks.items() if len(one) > 1}
+    left = {at: one for at, one in shown.position.removed.items() if len(one) > 1}
+
+    for point, pieces in (tall | dict.fromkeys(left, "W")).items():
+        x, y = top(layout, point, pieces)
+        across, half = round(layout.half * 0.45), layout.half
+        rows = (
+            image.crop((x - across, row, x + across, row + 1)).getextrema()
+            for row in range(y - round(half * 0.1), y + round(half * 0.25))
+        )
+        clear = sum(dark is not None and bright - dark < 60 for dark, bright in rows)
+        assert clear >= int(half * 0.08), point
+
+
 def test_no_two_spaces_look_as_if_they_had_one_name() -> None:
     empty = Position.initial()
     for coordinates in Coordinates:

@@ -73,7 +73,8 @@ def test_verdicts_are_told_of_the_moves_that_they_are_of() -> None:
     turns = turning_points(REVIEW)
     for number, one in enumerate(turns, start=1):
         assert told[one.ply].startswith(f"{one.ply}. {one.played} · ")
-        assert f"Better {one.best[0]}. Then 1. " in told[one.ply]
+        assert f" Then {one.ply + 1}. " in told[one.ply]
+        assert told[one.ply].endswith(f" Better {one.best[0]}.")
         assert told[one.ply] in plies[one.ply]["said"]
         assert f'data-ply="{one.ply}">{number}: {one.ply}. ' in page()
     alt = re.search(r'<img src="data:image/png;base64,[^"]+" alt="([^"]+)"', page())

@@ -14,14 +14,17 @@ played after it; its buttons may lead back to an earlier spot (action "at"), or 
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, Final
+
+import discord
 
 from bot.base.ids import GuildId, UserId
 from bot.base.locales import Reader
 from bot.connection.discord_messages import button_ids
+from bot.connection.forms import one_line
 from bot.connection.permissions import is_direct
-from bot.features.exercises.model import ExerciseSpot
-from bot.features.exercises.words import PREFIX, ExerciseView, exercise
+from bot.features.exercises.model import LONGEST_TYPED, ExerciseSpot
+from bot.features.exercises.words import PREFIX, ExerciseView, exercise, exercise_form
 from bot.play.doors.interactions import Answer, Services
 from bot.play.model.refusals import NoSuchPly
 from bot.play.use_cases.registry import UseCases
@@ -95,6 +98,18 @@ def asked_by(answer: Answer, spot: ExerciseSpot) -> Asked:
     return Asked(reader=answer.reader, user=answer.user, guild=answer.guild, spot=spot)
 
 
+FIELD: Final = "move"
+
+
+def answer_form(reader: Reader, view: ExerciseView) -> discord.ui.Modal:
+    """Return the form to type an answer into."""
+    return one_line(exercise_form(reader, view), form_id(view.spot), FIELD, LONGEST_TYPED)
+
+
+def form_id(spot: ExerciseSpot) -> str:
+    return f"dvonn:done:{spot.text}"
+
+
 async def begin(answer: Answer, view: ExerciseView, *, chosen: Point | None = None) -> None:
     """Show a view: in place of the exercise of the pressed button, else as a new message.
 
@@ -104,6 +119,8 @@ async def begin(answer: Answer, view: ExerciseView, *, chosen: Point | None = No
     interaction = answer.interaction
     by_typing, message = is_direct(interaction), interaction.message
     post = exercise(answer.reader, view, chosen=chosen, by_typing=by_typing)
+    if view.asks:
+        answer.prepare(answer_form(answer.reader, view))
     is_ours = message is not None and any(
         name is not None and name.startswith(PREFIX) for name in button_ids(message)
     )

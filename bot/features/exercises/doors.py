@@ -8,12 +8,20 @@ import discord
 
 from bot.base.ids import NO_GUILD, UserId
 from bot.connection.discord_messages import button_ids
-from bot.connection.forms import one_line, typed
+from bot.connection.forms import typed
 from bot.connection.requests import TROUBLE
 from bot.features.exercises import words
-from bot.features.exercises.base import Asked, asked_by, begin, exercise_of
-from bot.features.exercises.model import EXERCISE, LONGEST_TYPED, ExerciseSpot, one_move
-from bot.features.exercises.words import PREFIX, exercise_as_text, exercise_form
+from bot.features.exercises.base import (
+    FIELD,
+    Asked,
+    answer_form,
+    asked_by,
+    begin,
+    exercise_of,
+    form_id,
+)
+from bot.features.exercises.model import EXERCISE, ExerciseSpot, one_move
+from bot.features.exercises.words import PREFIX, exercise_as_text
 from bot.features.exercises.words import exercise as exercise_post
 from bot.play.doors.begin_commands import begin_from, play_from
 from bot.play.doors.interactions import Answer, Component, Services, form
@@ -24,7 +32,6 @@ from dvonn import Coordinates, Phase
 
 _PART = f"{PREFIX}{EXERCISE}"
 _LISTS = r":(?P<action>stack|space[01]|go[012])"
-_FIELD = "move"
 
 
 class ExerciseButton(Component, template=rf"{_PART}:(?P<action>(?!stack)[a-z]{{1,8}})"):
@@ -44,9 +51,7 @@ class ExerciseButton(Component, template=rf"{_PART}:(?P<action>(?!stack)[a-z]{{1
                 move = one_move(str(spot.line[-1]), shown.position)
                 view = await exercise.answer(asked, move)
             case "type":
-                form_words = exercise_form(answer.reader, await exercise.show(asked))
-                where = f"dvonn:done:{spot.text}"
-                await answer.form(one_line(form_words, where, _FIELD, LONGEST_TYPED))
+                await _open(answer, spot)
                 return
             case words.FROM:
                 shown = await exercise.show(asked)
@@ -59,6 +64,16 @@ class ExerciseButton(Component, template=rf"{_PART}:(?P<action>(?!stack)[a-z]{{1
             case own:
                 view = await exercise.press(asked, own)
         await begin(answer, view)
+
+
+async def _open(answer: Answer, spot: ExerciseSpot) -> None:
+    """Open the form to type an answer into."""
+
+    async def form() -> discord.ui.Modal:
+        shown = await exercise_of(answer.services, spot).show(asked_by(answer, spot))
+        return answer_form(answer.reader, shown)
+
+    await answer.form(await answer.soon(form(), answer.prepared(form_id(spot))))
 
 
 class ExerciseSelect(Component, template=_PART + _LISTS):
@@ -89,7 +104,7 @@ async def read_answer(answer: Answer, match: re.Match[str], data: Any) -> None:
     asked, exercise = asked_by(answer, spot), exercise_of(answer.services, spot)
     shown = await exercise.show(asked)
     named = answer.reader.naming(Coordinates.STANDARD)
-    move = one_move(typed(data, _FIELD), shown.position, named)
+    move = one_move(typed(data, FIELD), shown.position, named)
     await begin(answer, await exercise.answer(asked, move))
 
 

@@ -32,7 +32,17 @@ async def show_explore(
     again: bool = False,
 ) -> None:
     here = around(answer)
+    if seen.position.phase is not Phase.OVER:
+        answer.prepare(_form(answer, seen))
     await answer.view(explore(answer.reader, seen, here, thoughts=thoughts, again=again))
+
+
+def _form(answer: interactions.Answer, seen: Seen) -> discord.ui.Modal:
+    return one_line(explore_form(answer.reader, seen), _form_id(seen.spot), _TRIED, _LONGEST_TYPED)
+
+
+def _form_id(spot: Spot) -> str:
+    return f"dvonn:try:{spot.with_line}"
 
 
 def around(answer: interactions.Answer) -> Around:
@@ -177,7 +187,11 @@ class ExploreButton(
     """A board to try moves on, or what can be done with it."""
 
     async def respond(self, answer: interactions.Answer) -> None:
-        seen = await look_at(answer.interaction, Spot.found(self.found))
+        spot = Spot.found(self.found)
+        if self.action == "type":
+            await _open(answer, spot)
+            return
+        seen = await look_at(answer.interaction, spot)
         match self.action:
             case "ask":
                 thoughts = await thoughts_for(answer.services, seen, user=answer.user)
@@ -186,14 +200,20 @@ class ExploreButton(
                 everybody, page = await answer.everybody(), answer.client.game_page
                 line = shared_line(everybody, seen, answer.user, page=page)
                 await share(answer, seen, line)
-            case "type":
-                if seen.position.phase is Phase.OVER:
-                    raise refusals.NoSuchPly
-                words = explore_form(answer.reader, seen)
-                where = f"dvonn:try:{seen.spot.with_line}"
-                await answer.form(one_line(words, where, _TRIED, _LONGEST_TYPED))
             case _:
                 await show_explore(answer, seen)
+
+
+async def _open(answer: interactions.Answer, spot: Spot) -> None:
+    """Open the form to type moves into that are to be tried."""
+
+    async def form() -> discord.ui.Modal:
+        seen = await look_at(answer.interaction, spot)
+        if seen.position.phase is Phase.OVER:
+            raise refusals.NoSuchPly
+        return _form(answer, seen)
+
+    await answer.form(await answer.soon(form(), answer.prepared(_form_id(spot))))
 
 
 class ExploreSelect(

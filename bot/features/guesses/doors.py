@@ -97,7 +97,7 @@ async def show_guess_form(answer: Answer, number: GameId) -> None:
     Raises:
         GameGone, NotAPlayer, CannotGuess: if they may not.
     """
-    game, _ = await answer.services.of(Guessing).look(number, answer.user)
+    game = await answer.services.of(Guessing).look_to_type(number, answer.user)
     words = guess_form(answer.reader, game)
     where = f"dvonn:call-form:{game.row.id}:{game.row.revision}"
     await answer.form(one_line(words, where, _FIELD_ID, LONGEST))

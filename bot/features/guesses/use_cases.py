@@ -1,8 +1,10 @@
 """The guesses of spectators, made privately; the game's next move answers them."""
 
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final
 
+from bot.base.errors import PlayError
 from bot.base.ids import GameId, GuildId, Revision, UserId
 from bot.features.guesses.model import CannotGuess, Guesser, GuessProblem, check_guess
 from bot.features.guesses.store import GuessTable
@@ -42,6 +44,21 @@ class Guessing:
         found = await self._archive.running(game)
         check_guess(found, user)
         return found, await self._guesses.own(game, user, board=found.board_since)
+
+    async def look_to_type(self, game: GameId, user: UserId) -> Game:
+        """Return a game for a spectator who may guess its next move: as it was seen last, if known.
+
+        Raises:
+            GameGone, NotAPlayer, CannotGuess: if they may not, as `check_guess`.
+        """
+        seen = self._archive.by_id(game)
+        if seen is not None:
+            with suppress(PlayError):  # another process may have changed it since
+                check_guess(seen, user)
+                return seen
+        found = await self._archive.running(game)
+        check_guess(found, user)
+        return found
 
     async def look_at_stack(
         self, game: GameId, revision: Revision, user: UserId, label: str

@@ -65,7 +65,7 @@ def guess_picker(reader: Reader, game: Game, before: Move | None) -> Post:
         lines.append(_guess(reader, game, before))
     lines.append(
         reader.gettext(
-            "Only you see your call, and you can still change it. The next board tells who was "
+            "Only you see your guess, and you can still change it. The next board tells who was "
             "right."
         )
     )
@@ -123,9 +123,9 @@ def guessed(reader: Reader, game: Game, move: Move) -> Post:
 
 def guess_table(reader: Reader, game: Game, table: Ranking, asker: UserId) -> Post:
     """Return the table of right guesses in a server."""
-    lines = [reader.gettext("**Best callers in this server**")]
+    lines = [reader.gettext("**Best guessers in this server**")]
     if not table.best:
-        lines.append(reader.gettext("Nobody has called a move right yet."))
+        lines.append(reader.gettext("Nobody has guessed a move right yet."))
     for number, one in enumerate(table.best, start=1):
         score = _score(reader, one)
         lines.append(f"{number}. {user(one.player)} · {score}")
@@ -147,13 +147,11 @@ def reveal_lines(reader: Reader, game: Game, reveals: Sequence[Reveal]) -> list[
 def cannot_guess(reader: Reader, error: CannotGuess) -> str:
     match error.problem:
         case GuessProblem.PLAYS:
-            return reader.gettext(
-                "You're in this game yourself. Calling moves is for people watching."
-            )
+            return reader.gettext("You're playing here yourself. Guessing is for people who watch.")
         case GuessProblem.MACHINE:
-            return reader.gettext("It's my move now. Call your opponent's moves, not mine.")
+            return reader.gettext("It's my move, and nobody guesses mine. Guess the next one.")
         case GuessProblem.ONLY_MOVE:
-            return reader.gettext("There's only one legal move. Call the next one.")
+            return reader.gettext("There's only one legal move. Guess the next one.")
         case GuessProblem.PLAYED:
             return reader.gettext(
                 "Too late, that move has been played. Press *Guess the move* under the newest "
@@ -164,29 +162,29 @@ def cannot_guess(reader: Reader, error: CannotGuess) -> str:
 def _reveal(reader: Reader, one: Reveal, move: str) -> str:
     if not one.right:
         words = reader.ngettext(
-            "🎯 Nobody called {move} ({count} tried).",
-            "🎯 Nobody called {move} ({count} tried).",
+            "🎯 Nobody guessed {move} ({count} tried).",
+            "🎯 Nobody guessed {move} ({count} tried).",
             one.count,
         )
         return words.format(move=move, count=one.count)
     names = some_others(reader, map(user, one.right), _NAMED)
     if len(one.right) == one.count:
-        return reader.gettext("🎯 {names} called {move}!").format(move=move, names=names)
+        return reader.gettext("🎯 {names} guessed {move}!").format(move=move, names=names)
     return reader.ngettext(
-        "🎯 {names} called {move} ({count} tried)!",
-        "🎯 {names} called {move} ({count} tried)!",
+        "🎯 {names} guessed {move} ({count} tried)!",
+        "🎯 {names} guessed {move} ({count} tried)!",
         one.count,
     ).format(move=move, names=names, count=one.count)
 
 
 def _guess(reader: Reader, game: Game, move: Move) -> str:
     named = format_move(move, reader.naming(game.row.coordinates))
-    return reader.gettext("You call **{move}**.").format(move=named)
+    return reader.gettext("You guess **{move}**.").format(move=named)
 
 
 def _score(reader: Reader, one: Guesser) -> str:
     return reader.ngettext(
-        "{right} right of {count} call", "{right} right of {count} calls", one.guesses
+        "{right} right of {count} guess", "{right} right of {count} guesses", one.guesses
     ).format(right=one.right, count=one.guesses)
 
 
@@ -204,7 +202,7 @@ def _type(reader: Reader, game: Game) -> Button:
 
 
 def _table(reader: Reader, game: Game) -> Button:
-    return Button(reader.gettext("Best callers"), guess_id(game, "table"))
+    return Button(reader.gettext("Best guessers"), guess_id(game, "table"))
 
 
 def _picture(reader: Reader, game: Game, marks: Marking) -> Picture:

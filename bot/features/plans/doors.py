@@ -3,6 +3,7 @@
 import re
 from typing import Any
 
+import discord
 from discord import app_commands
 
 from bot.base.ids import GameId
@@ -16,7 +17,7 @@ from bot.features.plans.words import (
 )
 from bot.play.doors import interactions
 from bot.play.model.ahead.reading import LONGEST_LINES
-from bot.play.model.ahead.tree import Ahead
+from bot.play.model.ahead.tree import Ahead, Decided
 from bot.play.model.courses import LINE, SPOT, Spot
 from bot.play.model.game import Game
 from bot.play.model.refusals import TurnOver
@@ -34,14 +35,15 @@ class PlanButton(interactions.Component, template=_ID + r"(?P<action>show|type|c
         planning = answer.services.of(Planning)
         if self.action == "clear":
             await planning.give_up_in(self.game, answer.user)
-        game, found = await planning.show_in(self.game, answer.user)
-        if self.action == "type":
-            words = plan_form(answer.reader, game, found, answer.user)
-            where = f"dvonn:plan-form:{game.row.id}"
-            await answer.form(paragraph(words, where, _FIELD_ID, LONGEST_LINES))
-        else:
-            board = answer.services.get(TryingBoard)
-            await answer.view(plan_shown(answer.reader, game, found, board))
+        showing = planning.show_in(self.game, answer.user)
+        if self.action != "type":
+            await _show(answer, *await showing)
+            return
+
+        async def form() -> discord.ui.Modal:
+            return _form(answer, *await showing)
+
+        await answer.form(await answer.soon(form(), answer.prepared(_form_id(self.game))))
 
 
 class PlanSelect(interactions.Component, template=_ID + r"drop"):
@@ -53,9 +55,7 @@ class PlanSelect(interactions.Component, template=_ID + r"drop"):
             raise TurnOver
         planning = answer.services.of(Planning)
         await planning.drop(self.game, answer.user, int(chosen["number"]), chosen["mark"])
-        game, found = await planning.show_in(self.game, answer.user)
-        board = answer.services.get(TryingBoard)
-        await answer.view(plan_shown(answer.reader, game, found, board))
+        await _show(answer, *await planning.show_in(self.game, answer.user))
 
 
 class KeepLineButton(interactions.Component, template=rf"dvonn:plan-line:{SPOT}{LINE}"):
@@ -66,6 +66,22 @@ class KeepLineButton(interactions.Component, template=rf"dvonn:plan-line:{SPOT}{
             Spot.found(self.found), answer.user, source=answer.source
         )
         await say_planned(answer, game, made)
+
+
+async def _show(answer: interactions.Answer, game: Game, found: Decided | None) -> None:
+    """Show a plan, with the form to change it at hand."""
+    answer.prepare(_form(answer, game, found))
+    board = answer.services.get(TryingBoard)
+    await answer.view(plan_shown(answer.reader, game, found, board))
+
+
+def _form(answer: interactions.Answer, game: Game, found: Decided | None) -> discord.ui.Modal:
+    words = plan_form(answer.reader, game, found, answer.user)
+    return paragraph(words, _form_id(game.row.id), _FIELD_ID, LONGEST_LINES)
+
+
+def _form_id(game: GameId) -> str:
+    return f"dvonn:plan-form:{game}"
 
 
 async def say_planned(answer: interactions.Answer, game: Game, made: Ahead | Update) -> None:
@@ -99,9 +115,7 @@ async def plan(
     async with interactions.answering(interaction) as answer:
         planning, channel = answer.services.of(Planning), interactions.channel_of(interaction)
         if moves is None:
-            game, found = await planning.show(channel, answer.user)
-            board = answer.services.get(TryingBoard)
-            await answer.privately(plan_shown(answer.reader, game, found, board))
+            await _show(answer, *await planning.show(channel, answer.user))
             return
         game, made = await planning.make(
             channel, answer.user, moves, source=answer.source, named=answer.reader.coordinates

@@ -54,7 +54,7 @@ def cannot_rate(reader: Reader, error: rated.CannotRate) -> str:
             )
         case rated.RateProblem.START:
             return reader.gettext(
-                "Against me, only games on a balanced board are rated. Choose that board, or "
+                "Against me, only games on an even board are rated. Choose that board, or "
                 "play unrated."
             )
         case rated.RateProblem.UNMEASURED:

@@ -15,13 +15,13 @@ from bot.play.words.views import board_button_id
 def welcome(reader: Reader, *, has_machine: bool) -> Post:
     lines = [
         reader.gettext(
-            "Hi! I run games of DVONN, a quick and deep board game for two. Here you can learn it "
-            "and try things out; nobody else sees this."
+            "Hi! I'm a board for DVONN, a quick and deep game for two. Never tried it? Press "
+            "*Learn by playing*."
         )
     ]
     if has_machine:
         lines.append(
-            reader.gettext("Press *Play me* for a game right away; with /play you choose my level.")
+            reader.gettext("Or press *Play me*, and we begin. With /play you choose my level.")
         )
     lines.append(reader.gettext("To play a friend, type /challenge in a server where we both are."))
     buttons = (learn(reader), *_ways_in(reader, has_machine=has_machine))
@@ -93,8 +93,8 @@ def not_understood(reader: Reader, *, has_machine: bool) -> Post:
     """Return the pointer for words that the bot does not know."""
     return Post(
         content=reader.gettext(
-            "I didn't get that. Type a move like d2 or d2-d4, or tell me: help, rules, learn, "
-            "play, board, games, hint, undo, draw or resign."
+            "I didn't get that. Say “play” for a game, “learn” for a lesson, or “help” for all "
+            "I can do."
         ),
         buttons=_ways_in(reader, has_machine=has_machine),
     )

@@ -17,7 +17,7 @@ from bot.play.model.clock import LONGEST_TEXT, clock_text, read_time_control
 from bot.play.model.courses import LINE, SPOT, Spot
 from bot.play.model.refusals import NoSuchPly, TurnOver
 from bot.play.model.refused_starts import BadOpponent, OpponentProblem
-from bot.play.model.terms import LEVELS, ColourChoice, Place, Start
+from bot.play.model.terms import LEVELS, ColourChoice, Defaults, Place, Start
 from bot.play.words.begin_form import TEAMS, from_here, more_options, play_from_id
 from dvonn import Color, Coordinates, Phase, Position
 
@@ -76,7 +76,8 @@ async def _open(answer: interactions.Answer, chosen: ChosenTerms) -> None:
         BadClock: if the clock cannot be read.
     """
     here = interactions.venue(answer.interaction)
-    usual = await answer.services.lobby.usual(interactions.guild_of(answer.interaction), here)
+    reading = answer.services.lobby.usual(interactions.guild_of(answer.interaction), here)
+    usual = await answer.soon(reading, Defaults())
     clock = "" if chosen.clock is None else clock_text(read_time_control(chosen.clock, None))
     opponent = _MACHINE if chosen.to_machine else chosen.opponent or ""
     rated = "" if chosen.rated is None else int(chosen.rated)

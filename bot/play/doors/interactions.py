@@ -20,7 +20,7 @@ from bot.connection import permissions
 from bot.connection.answers import InteractionAnswer, carrying_out
 from bot.connection.custom_ids import FromId
 from bot.connection.display_names import Names
-from bot.connection.forms import OpenedForms
+from bot.connection.forms import FormsAtHand
 from bot.connection.posts import Post
 from bot.connection.unfinished_work import Work
 from bot.play.deleted_channels import DeletedChannels
@@ -69,7 +69,7 @@ class Services(UseCases):
     work: Work
     place_settings: Sequence[PlaceSetting]
     """Choices that moderators make for features."""
-    forms: OpenedForms = field(default_factory=OpenedForms)
+    forms: FormsAtHand = field(default_factory=FormsAtHand)
 
     def __post_init__(self, cases: UseCases) -> None:
         """Share the use cases that the rest of the bot has."""

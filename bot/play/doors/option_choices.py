@@ -10,9 +10,10 @@ from bot.base.zones import zones_like
 from bot.connection.command_registration import FOR_READER
 from bot.connection.posts import Option
 from bot.play.doors.interactions import Interaction, guild_of
-from bot.play.model.terms import LEVELS
+from bot.play.model.terms import LEVELS, Start
 from bot.play.words.challenges import level_name, no_level
 from bot.play.words.clocks import clock_choices
+from bot.play.words.setup import start_name
 
 TextChoices = list[app_commands.Choice[str]]
 _Value = TypeVar("_Value", str, int)
@@ -34,6 +35,7 @@ def choice(value: _Value, words: Callable[..., str], *what: object) -> app_comma
 
 
 LEVEL_CHOICES = [choice(one, level_name, one) for one in LEVELS]
+START_CHOICES = [choice(str(one), start_name, one) for one in (Start.BALANCED, Start.PLACEMENT)]
 LEVEL_OR_NONE_CHOICES = [choice(NO_LEVEL, no_level), *LEVEL_CHOICES]
 
 

@@ -4,6 +4,7 @@ import re
 from collections.abc import Container, Iterable
 from typing import Any, Final
 
+import discord
 import structlog
 from discord import app_commands
 
@@ -57,16 +58,12 @@ class PreferenceButton(
             case "back":
                 await services.vacations.end(user)
                 await show_turns(answer)
-            case "quiet":
-                fields = own_settings.quiet_fields(
-                    answer.reader, await services.store.players.get(user)
-                )
-                await _open(answer, "quiet", *fields)
-            case "blocks":
-                players = await services.store.blocks.of(user)
-                await _open(answer, "blocks", *own_settings.block_fields(answer.reader, players))
+            case "away":
+                fields = own_settings.vacation_fields(answer.reader)
+                await answer.form(_form("away", *fields))
             case _:
-                await _open(answer, "away", *own_settings.vacation_fields(answer.reader))
+                known = answer.prepared(_form_id(self.action))
+                await answer.form(await answer.soon(_read_form(answer, self.action), known))
 
 
 class PreferenceSelect(
@@ -127,17 +124,14 @@ def one_of(value: str, there: Container[str]) -> str | None:
 
 
 async def show_turns(answer: interactions.Answer, chosen: Preferences | None = None) -> None:
-    services, user = answer.services, answer.user
+    services, user, reader = answer.services, answer.user, answer.reader
     known = chosen or await services.store.players.get(user)
     absence = await services.vacations.of(user)
+    blocked = await services.store.blocks.of(user)
+    answer.prepare(_form("quiet", *own_settings.quiet_fields(reader, known)))
+    answer.prepare(_form("blocks", *own_settings.block_fields(reader, blocked)))
     await answer.view(
-        own_settings.preferences(
-            answer.reader,
-            known,
-            services.choices.switches,
-            await services.store.blocks.of(user),
-            absence,
-        )
+        own_settings.preferences(reader, known, services.choices.switches, blocked, absence)
     )
 
 
@@ -179,10 +173,22 @@ async def _set_blocks(answer: interactions.Answer, data: Any) -> None:
     await show_turns(answer)
 
 
-async def _open(
-    answer: interactions.Answer, action: str, title: str, fields: Iterable[AnyField]
-) -> None:
-    await answer.form(several(title, fields, f"dvonn:preferences-form:{action}", LONGEST_TEXT))
+async def _read_form(answer: interactions.Answer, action: str) -> discord.ui.Modal:
+    """Return the form of quiet hours or of blocks as the database has them."""
+    store, user = answer.services.store, answer.user
+    if action == "quiet":
+        chosen = await store.players.get(user)
+        return _form(action, *own_settings.quiet_fields(answer.reader, chosen))
+    blocked = await store.blocks.of(user)
+    return _form(action, *own_settings.block_fields(answer.reader, blocked))
+
+
+def _form(action: str, title: str, fields: Iterable[AnyField]) -> discord.ui.Modal:
+    return several(title, fields, _form_id(action), LONGEST_TEXT)
+
+
+def _form_id(action: str) -> str:
+    return f"dvonn:preferences-form:{action}"
 
 
 _log = structlog.get_logger()

@@ -10,7 +10,7 @@ from discord import app_commands
 from bot.base.ids import ChannelId
 from bot.base.locales import languages
 from bot.play.doors import interactions
-from bot.play.doors.option_choices import clocks, zones
+from bot.play.doors.option_choices import START_CHOICES, clocks, zones
 from bot.play.doors.own_settings import one_of
 from bot.play.doors.setup_options import ChannelOption, Scope, check, check_setup, moderated
 from bot.play.model import terms
@@ -159,16 +159,17 @@ async def boards(interaction: interactions.Interaction, placement: Literal["new"
 
 @app_commands.command(description="Set how games usually start here")
 @app_commands.describe(
-    start="The board: full (balanced) or empty (placement)",
+    start="The board they begin on",
     clock="For challenges, such as 1 day per move, or none",
     weekends="Pause that clock at weekends, in this time zone",
     coordinates="Names of spaces: standard a1 to k5, or pergioco e1 to a11",
     where="In the channel, or in threads",
     rated="Are games between people rated?",
 )
+@app_commands.choices(start=START_CHOICES)
 async def defaults(
     interaction: interactions.Interaction,
-    start: Literal["balanced", "placement"] | None = None,
+    start: str | None = None,
     clock: app_commands.Range[str, 1, LONGEST_TEXT] | None = None,
     weekends: app_commands.Range[str, 1, LONGEST_TEXT] | None = None,
     coordinates: Literal["standard", "pergioco"] | None = None,
@@ -179,7 +180,7 @@ async def defaults(
         servers, guild = moderated(interaction)
         rules = await servers.play_by_default(
             guild,
-            start=None if start is None else terms.Start(start),
+            start=None if start is None else terms.Start(start).today,
             clock=clock,
             weekends=weekends,
             coordinates=None if coordinates is None else Coordinates(coordinates),

@@ -9,12 +9,12 @@ from bot.base.ids import ChannelId, GameId, Revision, SourceId, UserId
 from bot.database.database import Conflict
 from bot.database.deliveries import about
 from bot.database.delivery_rows import BOARD, NewDelivery
+from bot.play.model import refusals
 from bot.play.model.ahead.reading import check_turn, check_written, read_in
 from bot.play.model.events import Aborted, Continued, Moved, Resigned, TimedOut
 from bot.play.model.game import Game
 from bot.play.model.move_effects import Preview, consequences
 from bot.play.model.preferences import PREVIEW
-from bot.play.model.refusals import GameGone, NoGameHere, TeamVotes, TooLate, TurnOver
 from bot.play.model.typed import narrow
 from bot.play.model.voting import check_seat
 from bot.play.store.store import Store
@@ -152,17 +152,17 @@ class Games:
             current = await self._archive.running(game)
             machine = current.row.machine
             if current.row.revision != revision or machine is None or current.to_move != machine:
-                raise TurnOver
+                raise refusals.TurnOver
             return Deeds(current, (Deed(machine, Moved(move), timed),))
 
-        with suppress(GameGone, TurnOver):
+        with suppress(refusals.GameGone, refusals.TurnOver):
             return await self._ledger.attempt(find, source=None)
         return None
 
     async def may_move(self, game: GameId, user: UserId, *, at_hand: bool = False) -> Game:
         """Return the game as it stands, if this user is to move.
 
-        With `at_hand` it is not read where they were to move when it was seen last.
+        With `at_hand` it is not read where they could move, or only watched, when it was seen last.
 
         Raises:
             GameGone: if the game has ended.
@@ -170,8 +170,10 @@ class Games:
             NotYourTurn: if the other player is to move.
         """
         seen = self._archive.by_id(game) if at_hand else None
-        if seen is not None and seen.to_move == user:
-            return seen
+        if seen is not None:
+            with suppress(refusals.NotYourTurn, refusals.NotYourVote):
+                check_turn(seen, user)
+                return seen
         current = await self._archive.running(game)
         check_turn(current, user)
         return current
@@ -190,7 +192,7 @@ class Games:
         check_turn(current, user)
         point = current.row.coordinates.point(label)
         if point is None or not current.position.destinations(point):
-            raise TurnOver
+            raise refusals.TurnOver
         return current, point
 
     # Looking
@@ -203,7 +205,7 @@ class Games:
         """
         try:
             return await self._archive.running_in(channel)
-        except NoGameHere:
+        except refusals.NoGameHere:
             await self._check_for_ending(channel, user)
             raise
 
@@ -216,7 +218,7 @@ class Games:
         """
         current = await self._archive.running(game)
         if not current.has_board_of(revision):
-            raise TurnOver
+            raise refusals.TurnOver
         return current
 
     async def seated_here(self, channel: ChannelId, user: UserId) -> Game:
@@ -246,7 +248,7 @@ class Games:
         row = await self._store.games.get(game)
         found = None if row is None else await self._archive.at(row, revision)
         if row is None or found is None:
-            raise GameGone
+            raise refusals.GameGone
         return found, await self._only_talk(game, revision, row.revision)
 
     async def legal_here(
@@ -275,7 +277,7 @@ class Games:
         """
         row = await self._store.games.get(game)
         if row is None:
-            raise GameGone
+            raise refusals.GameGone
         current, told = await self._archive.since(row, after, revision)
         # What came before that was told in the game that it goes on with.
         first = next((i for i, one in enumerate(told) if one.event.kind is Continued), 0)
@@ -321,7 +323,7 @@ class Games:
         def read(game: Game) -> Deeds:
             turn = read_in(game, user, text, named)
             if game.is_voted:
-                raise TeamVotes(game.row.id, game.row.revision)
+                raise refusals.TeamVotes(game.row.id, game.row.revision)
             return Deeds(game, tuple(Deed(user, Moved(move)) for move in turn.moves), turn.ahead)
 
         async def find() -> Deeds:
@@ -342,4 +344,4 @@ class Games:
         (end,) = await self._store.games.events(last.id, after=Revision(last.revision - 1))
         by_another = isinstance(end.what, Resigned | Aborted) and end.actor != user
         if by_another or isinstance(end.what, TimedOut):
-            raise TooLate(last.id, last.revision)
+            raise refusals.TooLate(last.id, last.revision)

@@ -16,6 +16,7 @@ from bot.connection.posts import (
 from bot.play.model.courses import Seen, Spot
 from bot.play.model.terms import LEVELS, ColourChoice, Defaults, Place, Start
 from bot.play.words.challenges import level_name
+from bot.play.words.setup import start_name
 from dvonn import Color, Coordinates, Phase, Position
 
 TEAMS: Final = "teams"
@@ -27,7 +28,8 @@ def more_options(
 ) -> tuple[str, tuple[AnyField, ...]]:
     """Return the form's title and fields; what is not chosen there is as usual."""
     as_usual = reader.gettext("As usual here: {usual}")
-    colours, starts = _colours(reader), _starts(reader)
+    colours = _colours(reader)
+    starts = {one: start_name(reader, one) for one in (Start.BALANCED, Start.PLACEMENT)}
     fields: list[AnyField] = [
         _list("colour", reader.gettext("Your colour"), colours, colours["random"]),
         _list(
@@ -115,13 +117,6 @@ def _colours(reader: Reader) -> dict[str, str]:
         ColourChoice.WHITE: reader.pgettext("choice", "white"),
         ColourChoice.BLACK: reader.pgettext("choice", "black"),
         ColourChoice.RANDOM: reader.pgettext("choice", "random"),
-    }
-
-
-def _starts(reader: Reader) -> dict[str, str]:
-    return {
-        Start.BALANCED: reader.pgettext("choice", "balanced"),
-        Start.PLACEMENT: reader.pgettext("choice", "placement"),
     }
 
 

@@ -114,7 +114,7 @@ def standing(reader: Reader, game: Game, *, asker: UserId | None = None) -> str:
     players = reader.gettext("White: {white}. Black: {black}.").format(white=white, black=black)
     if game.to_move is None:
         return players
-    to_move = reader.gettext("{player} is to move.").format(player=user(game.to_move))
+    to_move = reader.gettext("It's {player}'s turn.").format(player=user(game.to_move))
     return " ".join(filter(None, [players, to_move, you, events.standing_offer(reader, game)]))
 
 
@@ -232,6 +232,12 @@ def _turn(reader: Reader, update: Update, newest: Told) -> str:
         return reader.gettext("{player}, accept?").format(player=user(game.asked))
     to_move = user(game.to_move)
     if _machine_is_on(game):
+        if events.is_own(game, game.to_move):
+            return (
+                reader.gettext("I'm waiting.")
+                if update.is_held
+                else reader.gettext("I'm thinking.")
+            )
         does = (
             reader.gettext("{player} is waiting.")
             if update.is_held
@@ -256,7 +262,7 @@ def _what_now(reader: Reader, update: Update) -> list[str]:
     lines = [] if first is None else _who_plays(reader, game)
     if first is not None and first.event.kind is Started:
         lines += clock_line(reader, game.row.clock)
-        lines += [reader.gettext("Rated game")] if game.row.rated else []
+        lines += [reader.gettext("This game is rated.")] if game.row.rated else []
         lines += lies_line(reader, game) if game.row.claimable else []
         lines += [] if game.row.vote is None else [vote_rules(reader, game.row.vote)]
         lines += while_visiting(reader, game.row.clock) if game.row.visiting else []

@@ -54,7 +54,7 @@ def challenge(reader: Reader, row: ChallengeRow, *, visiting: bool = False) -> P
     lines += _rated(reader, terms)
     lines += [] if terms.vote is None else [vote_rules(reader, terms.vote)]
     if terms.place is Place.THREAD:
-        lines.append(reader.gettext("Played in its own thread"))
+        lines.append(reader.gettext("It gets a thread of its own."))
     against_machine = terms.level is not None
     lines += while_visiting(reader, terms.clock) if visiting else []
     accept = reader.pgettext("button", "Start") if against_machine else reader.gettext("Accept")
@@ -229,7 +229,7 @@ def board_words(reader: Reader, start: Start) -> str:
         return reader.gettext("Empty board: you place the pieces first.")
     if start is Start.POSITION:
         return reader.gettext("From this position, just for fun.")
-    return reader.gettext("Shuffled board.")
+    return reader.gettext("Even board: fair to both.")
 
 
 def _challenger(terms: ChallengeTerms) -> str:

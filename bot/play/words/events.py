@@ -26,7 +26,8 @@ def happened(reader: Reader, game: Game, told: events.Told) -> str:  # noqa: C90
         case events.Started():
             return ""
         case events.Moved(move, why):
-            sentence = _moved(reader, why, is_placement=move.source is None)
+            moved = _i_moved if is_own(game, told.event.actor) else _moved
+            sentence = moved(reader, why, is_placement=move.source is None)
             return sentence.format(
                 player=actor, move=format_move(move, reader.naming(game.row.coordinates))
             )
@@ -97,8 +98,13 @@ def details(reader: Reader, game: Game, told: events.Told) -> list[str]:
 
 def passes(reader: Reader, game: Game, told: events.Told) -> list[str]:
     passed = told.position.passed if told.event.what.brings_position else ()
-    sentence = reader.gettext("{player} can't move and passes.")
-    return [sentence.format(player=user(game.player(color))) for color in passed]
+    players = [game.player(color) for color in passed]
+    return [
+        reader.gettext("I can't move, so I pass.")
+        if is_own(game, player)
+        else reader.gettext("{player} can't move and passes.").format(player=user(player))
+        for player in players
+    ]
 
 
 def listed(reader: Reader, game: Game, told: Sequence[events.Told]) -> list[str]:
@@ -143,6 +149,19 @@ def hints_line(reader: Reader, game: Game) -> list[str]:
 
 def plies_text(reader: Reader, game: Game, plies: Iterable[Ply]) -> str:
     return ", ".join(format_move(ply.move, reader.naming(game.row.coordinates)) for ply in plies)
+
+
+def is_own(game: Game, player: UserId) -> bool:
+    """Tell whether the bot speaks of itself: it plays one person."""
+    return game.row.is_solo and player == game.row.machine
+
+
+def _i_moved(reader: Reader, why: Why | None, *, is_placement: bool) -> str:
+    if why is Why.ONLY:
+        return reader.gettext("I had to play {move}.")
+    if is_placement:
+        return reader.gettext("I placed {move}.")
+    return reader.gettext("I moved {move}.")
 
 
 def _moved(reader: Reader, why: Why | None, *, is_placement: bool) -> str:
@@ -230,7 +249,12 @@ def _moved_on(reader: Reader, game: Game, told: Sequence[events.Told]) -> str:
     """Tell in one line the moves of a player while the other could not move."""
     mover = told[0].event.actor
     moves = _moves(reader, game, told)
-    sentence = reader.gettext("{other} couldn't move, so {player} moved {moves}.")
+    if is_own(game, mover):
+        sentence = reader.gettext("{other} couldn't move, so I moved {moves}.")
+    elif is_own(game, game.opponent(mover)):
+        sentence = reader.gettext("I couldn't move, so {player} moved {moves}.")
+    else:
+        sentence = reader.gettext("{other} couldn't move, so {player} moved {moves}.")
     told_so = sentence.format(other=user(game.opponent(mover)), player=user(mover), moves=moves)
     cuts = (line for one in told for line in details(reader, game, one))
     return " ".join(["-", told_so, *cuts])
@@ -277,22 +301,33 @@ def result(reader: Reader, game: Game, outcome: Outcome) -> str:
     if not outcome.has_result:
         return reader.gettext("No result.")
     first = outcome.winner or Color.WHITE
-    if outcome.how is How.COUNT:
-        sentence = (
-            reader.gettext("{player} and {other} draw {more}–{fewer}.")
-            if outcome.winner is None
-            else reader.gettext("{player} beats {other} {more}–{fewer}.")
-        )
-    elif outcome.winner is None:
-        sentence = reader.gettext("{player} and {other} agree on a draw.")
-    else:
-        sentence = reader.gettext("{player} wins.")
-    return sentence.format(
+    return _result(reader, game, outcome).format(
         player=user(game.player(first)),
         other=user(game.player(first.opponent)),
         more=game.position.score(first),
         fewer=game.position.score(first.opponent),
     )
+
+
+def _result(reader: Reader, game: Game, outcome: Outcome) -> str:
+    counted, winner = outcome.how is How.COUNT, outcome.winner
+    if winner is None:
+        return (
+            reader.gettext("{player} and {other} draw {more}–{fewer}.")
+            if counted
+            else reader.gettext("{player} and {other} agree on a draw.")
+        )
+    if is_own(game, game.player(winner)):
+        return (
+            reader.gettext("I win {more}–{fewer}. Good game, {other}!")
+            if counted
+            else reader.gettext("I win.")
+        )
+    if not counted:
+        return reader.gettext("{player} wins.")
+    if is_own(game, game.player(winner.opponent)):
+        return reader.gettext("{player} beats me {more}–{fewer}. Well played!")
+    return reader.gettext("{player} beats {other} {more}–{fewer}.")
 
 
 def reckoning(reader: Reader, game: Game, outcome: Outcome) -> list[str]:

@@ -48,13 +48,15 @@ def game_page(
     lines = [standing(reader, game)]
     if game.outcome is not None:
         lines.append(result(reader, game, game.outcome))
-    about = reader.ngettext("{count} move", "{count} moves", plies).format(count=plies)
+    about = []
+    if plies:
+        about.append(reader.ngettext("{count} move", "{count} moves", plies).format(count=plies))
     if newest is not None:
         url = posts.link(game.row.guild, *newest)
-        about += " · " + reader.gettext("[Go to board]({url})").format(url=url)
+        about.append(reader.gettext("[Go to board]({url})").format(url=url))
     if game.row.rated and game.is_running:  # its end tells whether it was
-        about += " · " + reader.gettext("rated")
-    lines += [about, *hints_line(reader, game)]
+        about.append(reader.gettext("rated"))
+    lines += [" · ".join(about), *hints_line(reader, game)]
     picture = board.picture
     if picture is not None:  # a board is known by its picture's name
         picture = replace(picture, filename=f"page-{picture.filename}")

@@ -3,7 +3,7 @@
 from typing import Final
 
 import dvonn
-from bot.base.formats import SHOWN, number_text, some
+from bot.base.formats import SHOWN, number_text
 from bot.base.locales import Reader
 from bot.play.model import refusals
 
@@ -94,7 +94,7 @@ def _reason(  # noqa: C901, PLR0911 - one sentence for each reason
         case dvonn.Reason.GAME_OVER:
             return reader.gettext("This game is over.")
         case dvonn.Reason.WRONG_PHASE:  # for one space in place of a movement see `_start_alone`
-            return reader.gettext("We're still placing pieces. Type one free space.")
+            return reader.gettext("We're still placing pieces, one space at a time.")
         case dvonn.Reason.OCCUPIED:
             return reader.gettext("There's already a piece on {target}.").format(target=target)
         case dvonn.Reason.SAME_POINT:
@@ -175,7 +175,7 @@ def _legal(
 ) -> str:
     """Tell legal moves, beginning with those nearest to what was tried."""
     if position.phase is dvonn.Phase.PLACEMENT:
-        return _free_spaces(reader, position, coordinates, near)
+        return _free_space(reader, position, coordinates, near)
     if position.phase is dvonn.Phase.OVER:
         return ""
     if near is not None and near.source is not None:
@@ -203,19 +203,16 @@ def _legal(
     return sentence.format(example=dvonn.format_move(moves[0], coordinates))
 
 
-def _free_spaces(
+def _free_space(
     reader: Reader,
     position: dvonn.Position,
     coordinates: dvonn.Coordinates,
     near: dvonn.Move | None,
 ) -> str:
     free = [move.target for move in position.legal_moves()]
-    if near is not None:
-        beside = dvonn.neighbours(near.target)
-        free.sort(key=lambda point: point not in beside)
-    return reader.gettext("Free spaces: {spaces}.").format(
-        spaces=some(reader, map(coordinates.label, free))
-    )
+    beside = () if near is None else dvonn.neighbours(near.target)
+    space = next((point for point in free if point in beside), free[0])
+    return reader.gettext("Try {space}, say.").format(space=coordinates.label(space))
 
 
 _EXAMPLE: Final = "d2-d4: e3-e5; c1-c3: b4-b3"

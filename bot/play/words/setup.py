@@ -167,7 +167,7 @@ def _defaults(reader: Reader, defaults: Defaults) -> str:
 def start_name(reader: Reader, start: Start) -> str:
     if start is Start.PLACEMENT:
         return reader.gettext("empty board")
-    return reader.gettext("balanced board")
+    return reader.gettext("even board")
 
 
 def place_style(reader: Reader, where: ChannelId, server: Style, here: Style | None) -> posts.Post:

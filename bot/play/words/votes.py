@@ -110,7 +110,9 @@ def cannot_vote(  # noqa: C901, PLR0911, PLR0912 - a sentence for each problem
         )
     match error.problem:
         case VoteProblem.START:
-            return reader.gettext("Voting on 49 placements would take too long. Choose *balanced*.")
+            return reader.gettext(
+                "Voting on 49 placements would take too long. Choose *even board*."
+            )
         case VoteProblem.CLOCK:
             least, most = (duration(reader, length) for length in LENGTHS)
             return reader.gettext(

@@ -201,12 +201,12 @@ def test_the_first_page_fits_the_place(place: dict[str, Any], said: str, unsaid:
 
 def test_the_first_page_knows_whose_turn_it_is() -> None:
     assert f"No game is running here. </play:{LONG_ID}> starts one against me." in first()
-    mine = f"A game is running here. White: {A}. Black: {B}. {A} is to move. That's you!"
+    mine = f"A game is running here. White: {A}. Black: {B}. It's {A}'s turn. That's you!"
     assert mine in first(started())
     asked, _ = step(started(), OfferMade(Offer.FINISH), BOB)
     assert f"{mine} {B} suggests placing the rest at random." in first(asked)
     theirs = first(started(), asker=BOB)
-    assert f"{A} is to move." in theirs
+    assert f"It's {A}'s turn." in theirs
     assert "That's you" not in theirs
 
 

@@ -145,7 +145,7 @@ from bot.play.words.private_answers import (
     running_games,
 )
 from bot.play.words.replay import animated, replay, shared_ply, web_page
-from bot.play.words.setup import place_style, settings
+from bot.play.words.setup import place_style, settings, start_name
 from bot.play.words.views import film, thread_name
 from bot.play.words.votes import vote_again, voted
 from dvonn import (
@@ -624,6 +624,7 @@ SAID: Table = {
         for source in {move.source for move in game.position.legal_moves() if move.source}
     ],
     "level_name": lambda who: [level_name(who, level) for level in LEVELS],
+    "start_name": lambda who: [start_name(who, start) for start in Start],
     "legal_moves": lambda who: [legal_moves(who, game) for game in MOVES],
     "looks": lambda who: [looks(who, chosen, JOINED.switches) for chosen in chosen_ones()],
     "look": lambda who: [look(who, game) for game in (*GAMES, full_board(CID))],

@@ -269,7 +269,7 @@ def test_the_board_as_text_tells_the_whole_position() -> None:
 def test_looking_pings_nobody() -> None:
     post = look(IN_ENGLISH, started())
     assert post.pings == ()
-    assert post.content == f"White: {A}. Black: {B}. {A} is to move."
+    assert post.content == f"White: {A}. Black: {B}. It's {A}'s turn."
     assert post.picture is not None
 
 
@@ -304,7 +304,7 @@ def test_a_challenge_names_its_terms_and_pings_the_opponent() -> None:
         f"{A} plays Black.",
         "Empty board: you place the pieces first.",
         "Coordinates: rows a to e, 1 to 11 (pergioco)",
-        "Played in its own thread",
+        "It gets a thread of its own.",
     ]
     assert post.pings == (BOB,)
     assert [(button.label, button.custom_id) for button in post.buttons] == [
@@ -399,14 +399,11 @@ def test_a_surrounded_stack_named_alone_is_said_to_be_held() -> None:
     assert illegal(held, position).startswith(words)
 
 
-def test_a_placement_refused_names_free_spaces_nearby() -> None:
+def test_a_placement_refused_names_a_free_space_nearby() -> None:
     game, _ = play(started(), "d2")
-    assert illegal("d2", game.position) == (
-        "There's already a piece on d2. Free spaces: c1, d1, c2, e2, d3, e3, a1, b1, e1, f1, "
-        "and 38 more."
-    )
-    assert illegal("d2-d4", game.position).startswith(
-        "We're still placing pieces. Type one free space. Free spaces:"
+    assert illegal("d2", game.position) == "There's already a piece on d2. Try c1, say."
+    assert illegal("d2-d4", game.position) == (
+        "We're still placing pieces, one space at a time. Try c3, say."
     )
 
 
@@ -430,7 +427,7 @@ def unreadable(text: str, position: Position) -> str:
 def test_each_unreadable_text_gets_its_reason(text: str, words: str) -> None:
     said = unreadable(text, Position.initial())
     assert said.startswith(words)
-    assert "Free spaces: a1," in said
+    assert "Try a1, say." in said
 
 
 @pytest.mark.parametrize("text", ["a99999999999999999999", "z9@everyone", "q1`*_<@1>"])
@@ -591,7 +588,7 @@ def test_a_random_board_says_so() -> None:
     lines = post.content.splitlines()
     assert lines[:3] == [
         f"{A}, your turn.",
-        f"White: {A}. Black: {B}. Shuffled board.",
+        f"White: {A}. Black: {B}. Even board: fair to both.",
         RULE,
     ]
     assert lines[-1].startswith("On your turn, press Move or type a move, like ")
@@ -601,12 +598,12 @@ def test_a_random_board_says_so() -> None:
 def test_nobody_is_asked_to_move_for_the_machine() -> None:
     post = board(IN_ENGLISH, first_board(start=Start.BALANCED, seed=2001, machine=ANN))
     lines = post.content.splitlines()
-    assert lines[0] == f"{A} is thinking."
+    assert lines[0] == "I'm thinking."
     assert lines[-1].startswith("On your turn, press Move or type a move, like ")
     assert labels(post) == ["More"]
     assert post.pings == ()
     placing = board(IN_ENGLISH, first_board(machine=ANN))
-    assert placing.content.splitlines() == [f"{A} is thinking.", f"White: {A}. Black: {B}."]
+    assert placing.content.splitlines() == ["I'm thinking.", f"White: {A}. Black: {B}."]
 
 
 def test_the_picture_tells_the_one_person_who_plays_their_colour() -> None:
@@ -628,7 +625,7 @@ def test_a_board_on_which_the_machine_waits_says_why_and_until_when() -> None:
     begun = first_board(start=Start.BALANCED, seed=2001, machine=ANN)
     held = replace(begun, is_held=True, deadline=datetime(2026, 3, 1, 12, tzinfo=UTC))
     lines = board(IN_ENGLISH, held).content.splitlines()
-    assert lines[0] == f"{A} is waiting."
+    assert lines[0] == "I'm waiting."
     assert lines[1] == (
         "Two people are playing a board like this one, and my move would help them. I'll go on "
         "in a few of their moves."
@@ -648,7 +645,7 @@ def test_the_first_board_says_how_to_play_also_where_the_machine_has_moved() -> 
 
 def test_a_challenge_says_how_the_board_is_filled() -> None:
     said = challenge_post(IN_ENGLISH, challenge(start=Start.BALANCED)).content
-    assert "Shuffled board." in said
+    assert "Even board: fair to both." in said
     assert "lot" not in challenge_post(IN_ENGLISH, challenge()).content
 
 

@@ -151,7 +151,7 @@ def test_the_board_aloud_goes_row_by_row() -> None:
     stacks = {"a2": "R", "b2": "RBW", "a1": "W", "b1": "W", "c1": "BB", "d1": "WBW"}
     position = Position.from_stacks(stacks, turn=Color.BLACK)
     assert board_aloud(IN_ENGLISH, game_of(position)).content.splitlines() == [
-        f"White: {A}. Black: {B}. {B} is to move.",
+        f"White: {A}. Black: {B}. It's {B}'s turn.",
         "Score: White 8, Black 2.",
         "Row 5: empty.",
         "Row 4: empty.",
@@ -207,7 +207,7 @@ def test_the_board_aloud_tells_everything_at_every_turn(coordinates: Coordinates
 def test_an_ended_game_has_a_board_too() -> None:
     game, _ = play(started(), *(str(move) for move in random_game(4)))
     assert not game.is_running
-    assert "is to move" not in board_aloud(IN_ENGLISH, game).content
+    assert "'s turn" not in board_aloud(IN_ENGLISH, game).content
 
 
 # The picker

@@ -84,7 +84,7 @@ def test_an_offer_says_what_is_asked_and_pings_the_one_who_is_asked(
     assert post.buttons[1].custom_id == f"dvonn:board:12:{game.row.revision}:decline"
     word = played(IN_ENGLISH, update).content
     assert word == "I asked. Changed your mind? Press Decline."
-    standing = f"{A} is to move. {sentence.removesuffix(f' {B}, accept?')}"
+    standing = f"It's {A}'s turn. {sentence.removesuffix(f' {B}, accept?')}"
     assert look(IN_ENGLISH, game).content.endswith(standing)
 
 

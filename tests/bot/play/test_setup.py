@@ -121,7 +121,7 @@ async def test_the_database_holds_no_other_choices(engine: AsyncEngine, values: 
 def test_the_settings_in_words() -> None:
     of_features = [("Of a feature.", "puzzle"), ("Of another.", "season")]
     assert settings(IN_ENGLISH, GuildRules(), of_features).content.splitlines() == [
-        "Usual game: balanced board, no clock. (/setup defaults)",
+        "Usual game: even board, no clock. (/setup defaults)",
         "Up to 5 games per person at once. (/setup limit)",
         "While pieces are placed, each new board replaces the one before. (/setup boards)",
         "Of a feature. (/setup puzzle)",

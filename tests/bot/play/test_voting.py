@@ -109,7 +109,7 @@ def test_no_team_is_taken_for_a_person(number: int) -> None:
 @pytest.mark.parametrize(
     ("problem", "says"),
     [
-        (VoteProblem.START, "Choose *balanced*."),
+        (VoteProblem.START, "Choose *even board*."),
         (VoteProblem.CLOCK, "from 1 minute to 1 day per move"),
         (VoteProblem.THREAD, "open one and start the game there"),
         (VoteProblem.PLACE, "servers that have added me"),

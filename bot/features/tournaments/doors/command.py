@@ -2,7 +2,7 @@
 
 import re
 from datetime import UTC, datetime, timedelta
-from typing import Any, Literal
+from typing import Any
 
 import discord
 from discord import app_commands
@@ -27,7 +27,7 @@ from bot.features.tournaments.words import answers
 from bot.features.tournaments.words.making import making_form
 from bot.features.tournaments.words.terms import format_choice
 from bot.play.doors import interactions
-from bot.play.doors.option_choices import choice, usual_clocks
+from bot.play.doors.option_choices import START_CHOICES, choice, usual_clocks
 from bot.play.doors.setup_options import manages_events
 from bot.play.model.clock import LONGEST_TEXT, chosen_clock, clock_text, read_time_control
 from bot.play.model.conduct import check_place
@@ -55,19 +55,19 @@ interactions.in_help(
     format="Who plays whom",
     clock="Such as 1 day per move, or 10+5; empty: as usual here, or 1 day per move",
     begins="Such as in 2 hours, tomorrow 8 pm, Saturday 18:00; empty: when you start it",
-    start="The board: full (balanced) or empty (placement)",
+    start="The board it begins on; empty: as usual here",
 )
-@app_commands.choices(format=_FORMATS)
+@app_commands.choices(format=_FORMATS, start=START_CHOICES)
 async def create(
     interaction: interactions.Interaction,
     format: str,  # noqa: A002 - what people read
     clock: app_commands.Range[str, 1, LONGEST_TEXT] | None = None,
     begins: app_commands.Range[str, 1, LONGEST_MOMENT] | None = None,
-    start: Literal["balanced", "placement"] | None = None,
+    start: str | None = None,
 ) -> None:
     """Open the form for the rest; its id keeps what has been chosen."""
     async with interactions.answering(interaction) as answer:
-        if not await _may_organise(interaction):
+        if not await answer.soon(_may_organise(interaction), at_hand=True):  # it is asked again
             raise OrganisersOnly
         moment = ""
         if begins is not None:

@@ -129,7 +129,11 @@ def terms_lines(reader: Reader, tournament: Tournament) -> list[str]:
     if terms.round_time is not None:
         sentence = reader.gettext("Each round takes {time} at most.")
         lines.append(sentence.format(time=duration(reader, terms.round_time)))
-    lines.append(reader.gettext("Rated games") if terms.rated else reader.gettext("Unrated games"))
+    rated, unrated = (
+        reader.gettext("The games are rated."),
+        reader.gettext("The games aren't rated."),
+    )
+    lines.append(rated if terms.rated else unrated)
     if terms.level is not None:
         sentence = reader.gettext("If you're an odd number, I join in on level {level}.")
         lines.append(sentence.format(level=level_name(reader, terms.level)))

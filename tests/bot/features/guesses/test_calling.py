@@ -171,7 +171,7 @@ async def test_a_call_against_the_machine_is_told_with_its_answer(table: Table) 
     assert reveals_of(told) == (Reveal(asked.game.row.revision, (CID,), 1),)
     move = format_move(asked.told[0].event.what.move, game.row.coordinates)  # type: ignore[union-attr]  # it is one
     said = board(IN_ENGLISH, told).content
-    assert f"🎯 <@{CID}> called {move}!" in said.splitlines()
+    assert f"🎯 <@{CID}> guessed {move}!" in said.splitlines()
 
 
 # Until when
@@ -294,7 +294,7 @@ async def test_two_hundred_callers_change_nothing_that_anybody_sees(
     (reveal,) = reveals_of(update)
     assert (len(reveal.right), reveal.count) == (100, 200)
     post = board(IN_ENGLISH, update)
-    assert " and 97 others called " in post.content
+    assert " and 97 others guessed " in post.content
     assert post.content.endswith(" (200 tried)!")
     assert post.pings == (BOB,)
 
@@ -370,12 +370,12 @@ MOVING = play(started(), *map(str, random_game(5)[:50]))
 @pytest.mark.parametrize(
     ("right", "count", "said"),
     [
-        (1, 1, "🎯 <@1> called {move}!"),
-        (2, 2, "🎯 <@1> and <@2> called {move}!"),
-        (4, 4, "🎯 <@1>, <@2>, <@3>, and 1 other called {move}!"),
-        (5, 9, "🎯 <@1>, <@2>, <@3>, and 2 others called {move} (9 tried)!"),
-        (0, 1, "🎯 Nobody called {move} (1 tried)."),
-        (0, 7, "🎯 Nobody called {move} (7 tried)."),
+        (1, 1, "🎯 <@1> guessed {move}!"),
+        (2, 2, "🎯 <@1> and <@2> guessed {move}!"),
+        (4, 4, "🎯 <@1>, <@2>, <@3>, and 1 other guessed {move}!"),
+        (5, 9, "🎯 <@1>, <@2>, <@3>, and 2 others guessed {move} (9 tried)!"),
+        (0, 1, "🎯 Nobody guessed {move} (1 tried)."),
+        (0, 7, "🎯 Nobody guessed {move} (7 tried)."),
     ],
 )
 def test_the_board_says_who_was_right_and_pings_nobody_for_it(
@@ -422,14 +422,14 @@ def test_the_views_lead_to_each_other_and_say_what_was_called() -> None:
     move = game.position.legal_moves()[0]
     assert move.source is not None
     picker = guess_picker(IN_ENGLISH, game, None)
-    assert "You call" not in picker.content
-    assert labels(picker) == ["Type a move", "Best callers", "Game page"]
+    assert "You guess" not in picker.content
+    assert labels(picker) == ["Type a move", "Best guessers", "Game page"]
     again = guess_picker(IN_ENGLISH, game, move)
-    assert f"You call **{move}**." in again.content
+    assert f"You guess **{move}**." in again.content
     landings = guess_landings(IN_ENGLISH, game, move.source)
     assert labels(landings)[-1] == "Back"
     assert all("✂" not in label and "yours" not in label for label in labels(landings))
-    assert f"You call **{move}**." in guessed(IN_ENGLISH, game, move).content
+    assert f"You guess **{move}**." in guessed(IN_ENGLISH, game, move).content
     for post in (picker, again, landings):
         ids = [*(one.custom_id for one in post.buttons[:1]), post.selects[0].custom_id]
         assert all(f":{game.row.revision}:" in one for one in ids)

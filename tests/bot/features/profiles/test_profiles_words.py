@@ -53,7 +53,7 @@ def test_ones_own_profile_tells_all() -> None:
         "- as White: 2,400 won, 4 drawn, 6 lost",
         "- as Black: 2,400 won, 4 drawn, 6 lost",
         "- empty board: 2,400 won, 4 drawn, 6 lost",
-        "- balanced board: 2,400 won, 4 drawn, 6 lost",
+        "- even board: 2,400 won, 4 drawn, 6 lost",
         "**Games against me**: 4,800 won, 8 drawn, 12 lost",
         "**Streak**: 4 rated games won in a row",
         f"**You against <@{BOB}>**: 3 won, 1 drawn, 2 lost",

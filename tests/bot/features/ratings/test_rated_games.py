@@ -499,6 +499,6 @@ async def test_the_first_board_says_that_a_game_is_rated(table: Table) -> None:
         challenge = await table.challenge(BOB, start=Start.BALANCED, rated=rated_one)
         begun_now = await table.accept(challenge, BOB)
         post = board(IN_ENGLISH, begun_now)
-        assert ("Rated game" in post.content.splitlines()) == rated_one
+        assert ("This game is rated." in post.content.splitlines()) == rated_one
         row = begun_now.game.row
         await table.leaving.resign(row.id, row.revision, ANN, source=table.source())

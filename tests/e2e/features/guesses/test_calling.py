@@ -62,7 +62,7 @@ async def test_twenty_callers_cost_no_request_and_nothing_leaks(club: Club) -> N
     )
     said.append(await tap(people[0], board, right))  # they change their mind
     assert [one.splitlines()[0] for one in said] == [
-        f"🎯 You call **{move}**." for move in (*[wrong] * 4, *[right] * 16, right)
+        f"🎯 You guess **{move}**." for move in (*[wrong] * 4, *[right] * 16, right)
     ]
     assert len(asked_in_channels(club)) == silent
     assert (await type_in(people[5], board, "hello")).startswith("I didn't understand that.")
@@ -80,8 +80,8 @@ async def test_twenty_callers_cost_no_request_and_nothing_leaks(club: Club) -> N
     view = await people[0].ephemeral(lambda one: one.content.startswith("🎯"))
     late = texts(await people[0].click(view, "Change"))
     assert late.startswith("**Guess the move.**")  # the next one
-    await people[0].click(view, "Best callers")
-    assert f"1. {people[0].mention} · 1 right of 1 call" in view.content
+    await people[0].click(view, "Best guessers")
+    assert f"1. {people[0].mention} · 1 right of 1 guess" in view.content
     picker = shown(await people[1].click(told, "Move"))
     await turn(club, table, table.position.legal_moves()[0])
     stack = picker.selects[0].options[0][1]

@@ -187,7 +187,7 @@ async def test_direct_messages_are_welcomed_once_and_then_answered(club: Club) -
     answer = await club.ann.dm.wait_for(lambda one: one.author is club.world.bot_user)
     assert answer.reference is not None
     assert answer.reference.message_id == hello.id
-    assert answer.content.startswith("Hi! I run games of DVONN")
+    assert answer.content.startswith("Hi! I'm a board for DVONN")
     ways = [button.label for button in answer.buttons]
     assert ways == ["Learn by playing", "How to play"]  # there is no machine
     await club.bot.restart()

@@ -1,0 +1,94 @@
+"""A form opens in time from what is at hand while the database stands still."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from bot.base.locales import IN_ENGLISH
+from bot.connection.words import too_slow
+from dvonn import POINTS, format_move
+from sandbox import Answer, OpenModal
+from tests.e2e.conftest import Club, shown
+from tests.e2e.test_refused_forms import values
+from tests.games import random_game
+from tests.operations.conftest import until
+from tests.operations.test_storage import Gate, gate_to
+from tests.postgresql import without_tables
+
+
+@asynccontextmanager
+async def behind_gate(club: Club, url: str) -> AsyncIterator[Gate]:
+    """Start the bot on a PostgreSQL whose answers can be held back."""
+    await without_tables(url)
+    async with gate_to(url) as (gate, address):
+        club.bot.settings["DATABASE_URL"] = address
+        await club.bot.start()
+        try:
+            yield gate
+        finally:
+            gate.flowing.set()
+
+
+def opened(answer: Answer) -> OpenModal:
+    """The form that has opened."""
+    assert answer.modal is not None
+    return answer.modal
+
+
+async def test_forms_open_as_their_pages_show_them(quiet_club: Club, postgres_url: str) -> None:
+    ann, bob, cid, channel = quiet_club.ann, quiet_club.bob, quiet_club.cid, quiet_club.channel
+    async with behind_gate(quiet_club, postgres_url) as gate:
+        settings = shown(await ann.slash(channel, "settings"))
+        form = opened(await ann.click(settings, "Quiet hours"))
+        times = {"begins": "22:00", "ends": "08:00", "zone": "Europe/Rome"}
+        await ann.submit(form, times)
+        form = opened(await ann.click(settings, "Blocks"))
+        await ann.submit(form, {"blocked": [str(cid.id)]})
+        lesson = shown(await ann.slash(channel, "learn"))
+        table = await quiet_club.start_game()
+        board = await table.reach(random_game(2)[: len(POINTS)])
+        position = table.position
+        first = position.legal_moves()[0]
+        reply = position.play(first).legal_moves()[0]
+        line = f"{format_move(first)}: {format_move(reply)}"
+        plan = shown(await bob.slash(channel, "plan"))
+        form = opened(await bob.click(plan, "Type it"))
+        await bob.submit(form, {"lines": line})
+        await bob.click(plan, "Plan ahead")
+        second = shown(await bob.slash(channel, "plan"))
+        own = shown(await bob.click(second, "On a board"))
+        guess = shown(await cid.click(board, "Guess the move"))
+        gate.flowing.clear()
+        answer = await ann.click(settings, "Quiet hours")
+        assert values(answer) == times
+        assert values(await ann.click(settings, "Blocks")) == {"blocked": [str(cid.id)]}
+        assert values(await bob.click(plan, "Type it")) == {"lines": line}
+        assert opened(await bob.click(own, "Type moves")).title == "Try moves"
+        assert opened(await cid.click(guess, "Type a move")).title == "Guess the move"
+        assert opened(await ann.click(lesson, "Type a move")).title == "Your answer"
+        more = opened(await ann.slash(channel, "challenge", more=True))
+        assert more.title == "More options"
+        cup = opened(await ann.slash(channel, "tournament create", format="swiss"))
+        assert cup.title == "Swiss"
+        refused = shown(await ann.submit(opened(answer), times | {"begins": "late"}))
+        assert values(await ann.click(refused, "Try again")) == times | {"begins": "late"}
+
+
+async def test_a_form_of_which_nothing_is_at_hand_is_asked_for_again(
+    quiet_club: Club, postgres_url: str
+) -> None:
+    async with behind_gate(quiet_club, postgres_url) as gate:
+        ann = quiet_club.ann
+        settings = shown(await ann.slash(quiet_club.channel, "settings"))
+        await quiet_club.bot.restart()
+        gate.flowing.clear()
+        ann.patience = None
+        pressed = await ann.click(settings, "Quiet hours")
+        assert pressed.deferred
+        gate.flowing.set()
+
+        async def told_to_press_again() -> bool:
+            private = quiet_club.world.state.ephemeral.values()
+            return any(one.content == too_slow(IN_ENGLISH) for one in private)
+
+        await until(told_to_press_again)
+        assert (await ann.click(settings, "Quiet hours")).modal is not None
