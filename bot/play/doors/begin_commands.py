@@ -17,7 +17,14 @@ from bot.play.model.clock import LONGEST_TEXT, clock_text, read_time_control
 from bot.play.model.courses import LINE, SPOT, Spot
 from bot.play.model.refusals import NoSuchPly, TurnOver
 from bot.play.model.refused_starts import BadOpponent, OpponentProblem
-from bot.play.model.terms import LEVELS, ColourChoice, Defaults, Place, Start
+from bot.play.model.terms import (
+    FIRST_LEVEL,
+    LEVELS,
+    ColourChoice,
+    Defaults,
+    Place,
+    Start,
+)
 from bot.play.words.begin_form import TEAMS, from_here, more_options, play_from_id
 from dvonn import Color, Coordinates, Phase, Position
 
@@ -101,7 +108,8 @@ async def play_from(answer: interactions.Answer, position: Position, custom_id: 
         raise NoSuchPly
     here, level = interactions.venue(answer.interaction), None
     if answer.client.machine is not None:
-        level = await answer.services.lobby.usual_level(answer.user)
+        reading = answer.services.lobby.usual_level(answer.user)
+        level = await answer.soon(reading, FIRST_LEVEL)
     title, fields = from_here(answer.reader, position, level=level, among_people=not here.is_direct)
     await answer.form(several(title, fields, custom_id, LONGEST_TEXT))
 

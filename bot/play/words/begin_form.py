@@ -29,7 +29,9 @@ def more_options(
     """Return the form's title and fields; what is not chosen there is as usual."""
     as_usual = reader.gettext("As usual here: {usual}")
     colours = _colours(reader)
-    starts = {one: start_name(reader, one) for one in (Start.BALANCED, Start.PLACEMENT)}
+    starts: dict[str, str] = {
+        one: start_name(reader, one) for one in (Start.BALANCED, Start.PLACEMENT)
+    }
     fields: list[AnyField] = [
         _list("colour", reader.gettext("Your colour"), colours, colours["random"]),
         _list(
