@@ -15,14 +15,6 @@ import time
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from bot.__main__ import run
-from bot.base.config import load_settings
-from bot.base.logs import set_up_logging
-from bot.connection.discord_clock import DiscordClock, HostClocks
-from bot.connection.liveness import Liveness
-from bot.connection.session import use_api
-from bot.connection.session_budget import SessionBudget
-
 VARIABLE = "TEST_CLOCK"
 MANY_LIVES = "TEST_MANY_LIVES"
 _FILE = Path(os.environ.get(VARIABLE, "clock"))
@@ -47,7 +39,15 @@ def awake() -> float:
     return time.monotonic() + passed - slept
 
 
-if __name__ == "__main__":
+if __name__ == "__main__":  # the machine's processes import this module, and need none of these
+    from bot.__main__ import run
+    from bot.base.config import load_settings
+    from bot.base.logs import set_up_logging
+    from bot.connection.discord_clock import DiscordClock, HostClocks
+    from bot.connection.liveness import Liveness
+    from bot.connection.session import use_api
+    from bot.connection.session_budget import SessionBudget
+
     settings = load_settings()
     use_api(settings.discord_api_url)
     set_up_logging(settings.log_level, settings.log_format)

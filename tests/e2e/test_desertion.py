@@ -8,7 +8,6 @@ from tests.e2e.conftest import Club, Table, abort, is_board, is_gone, shown, tex
 from tests.e2e.database import heard_until, nothing_due, nothing_unsent
 from tests.games import random_game
 
-POST = "POST /channels/{id}/messages"
 MOVES = random_game(41)
 EIGHT = MOVES[:8]
 """Enough that nobody can leave without a result; then it is Ann's turn."""
@@ -75,22 +74,6 @@ async def test_whoever_waits_in_a_rated_game_claims_it(clock: BotClock, club: Cl
     assert over.content.startswith(f"{bob.mention} wins. {ann.mention} hasn't moved for 14 days.")
     assert f"{bob.mention} 1662? (+162)" in over.content
     assert over.pinged == {ann.id}
-
-
-async def test_killed_while_it_is_said_it_is_said_once(
-    clock: BotClock, club: Club, table: Table
-) -> None:
-    bot = club.bot
-    with club.world.faults.slow(POST, seconds=60):
-        clock.advance(days=14)
-        await table.board(9)
-        await bot.kill()
-    club.world.state.nonces.clear()  # as after a few minutes
-    heard_until(bot, clock.now)
-    await bot.start()
-    await nothing_unsent(bot)
-    await nothing_due(bot, clock.now)
-    assert len(said(table)) == 1
 
 
 async def test_killed_around_the_moment_it_is_said_once(

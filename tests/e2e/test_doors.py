@@ -91,14 +91,10 @@ async def play_a_little(club: Club, place: Channel) -> Table:
     return table
 
 
-async def test_a_game_in_a_voice_channels_chat(club: Club) -> None:
+async def test_a_game_in_a_voice_channels_chat_and_one_in_a_forum_post(club: Club) -> None:
     await play_a_little(club, club.guild.create_channel("Evening", kind="voice"))
-
-
-async def test_a_game_in_a_forum_post(club: Club) -> None:
     forum = club.guild.create_channel("games", kind="forum")
-    post = await club.ann.post(forum, "Ann against Bob", "Our game")
-    await play_a_little(club, post)
+    await play_a_little(club, await club.ann.post(forum, "Ann against Bob", "Our game"))
 
 
 async def test_with_slowmode_buttons_still_work(club: Club) -> None:

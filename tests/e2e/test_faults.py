@@ -38,14 +38,23 @@ async def goes_on(table: Table, moves: list[Move]) -> None:
     posted_once(table)
 
 
-async def test_a_board_whose_answer_was_lost_is_posted_once(club: Club) -> None:
-    moves = random_game(2)
+async def test_whatever_becomes_of_a_boards_request_it_is_posted_once(club: Club) -> None:
+    faults, moves = club.world.faults, random_game(2)
     table = await club.start_game()
-    for n in range(2):
-        fault = club.world.faults.lose_answer(POST)
-        await table.play(moves[n : n + 1])
+    for number, goes_wrong in enumerate(
+        (
+            lambda: faults.lose_answer(POST),
+            lambda: faults.lose_answer(POST),
+            lambda: faults.lose_request(POST),
+            lambda: faults.answer(POST, status=500, times=2),
+            lambda: faults.rate_limit(POST, retry_after_s=0.2, times=3),
+            lambda: faults.rate_limit(POST, via=False),  # a ban by the proxy
+        )
+    ):
+        fault = goes_wrong()
+        await goes_on(table, moves[number : number + 1])
         assert fault.over
-    await goes_on(table, moves[2:5])
+    await goes_on(table, moves[6:9])
 
 
 async def test_a_board_is_found_again_when_its_nonce_is_forgotten(club: Club) -> None:
@@ -88,42 +97,6 @@ async def test_a_board_is_found_again_though_nobody_could_look_for_it_at_first(
     await goes_on(table, moves[1:3])
 
 
-async def test_a_board_whose_request_was_lost_comes_once(club: Club) -> None:
-    moves = random_game(2)
-    table = await club.start_game()
-    fault = club.world.faults.lose_request(POST)
-    await table.play(moves[:1])
-    assert fault.over
-    await goes_on(table, moves[1:3])
-
-
-async def test_while_discord_fails_boards_wait_and_come_once(club: Club) -> None:
-    moves = random_game(2)
-    table = await club.start_game()
-    fault = club.world.faults.answer(POST, status=500, times=2)
-    await table.type(moves[0])
-    await fault.met(2)
-    await table.board(1)
-    await goes_on(table, moves[1:3])
-
-
-async def test_rate_limits_are_waited_for(club: Club) -> None:
-    moves = random_game(2)
-    table = await club.start_game()
-    fault = club.world.faults.rate_limit(POST, retry_after_s=0.2, times=3)
-    await goes_on(table, moves[:3])
-    assert fault.over
-
-
-async def test_a_ban_by_the_proxy_is_outlived(club: Club) -> None:
-    moves = random_game(2)
-    table = await club.start_game()
-    fault = club.world.faults.rate_limit(POST, via=False)
-    await table.play(moves[:1])
-    assert fault.over
-    await goes_on(table, moves[1:3])
-
-
 async def test_a_lost_answer_to_a_command_plays_once(club: Club) -> None:
     moves = random_game(2)
     table = await club.start_game()
@@ -151,27 +124,24 @@ async def test_a_command_whose_token_expired_is_played(club: Club) -> None:
     await goes_on(table, moves[1:3])
 
 
-@pytest.mark.parametrize("how", ["cut", "torn", "op 7", "op 9", "op 9, resumable", "refused"])
-async def test_a_session_breaks_in_the_middle_of_a_game(club: Club, how: str) -> None:
-    moves = random_game(2)
+async def test_sessions_break_in_the_middle_of_a_game(club: Club) -> None:
+    world, moves = club.world, random_game(2)
+    await club.bot.restart()  # from now on it may begin sessions as often as it wants
     table = await club.start_game()
-    await table.play(moves[:2])
-    faults = club.world.faults
-    if how == "cut":
-        faults.cut()
-    elif how == "torn":
-        faults.tear()
-    elif how == "op 7":
-        club.world.ask_to_reconnect()
-    elif how == "refused":
-        faults.refuse_resume()
-        await club.world.disconnect()
-    else:
-        club.world.invalidate_sessions(resumable=how == "op 9, resumable")
-    for move in moves[2:5]:
-        await table.type(move)
-        await table.board(table.position.plies)
-    posted_once(table)
+    for number, breaks in enumerate(
+        (
+            world.faults.cut,
+            world.faults.tear,
+            world.ask_to_reconnect,
+            lambda: world.invalidate_sessions(resumable=True),
+            lambda: world.invalidate_sessions(resumable=False),
+        )
+    ):
+        breaks()
+        await goes_on(table, moves[2 * number : 2 * number + 2])
+    world.faults.refuse_resume()
+    await world.disconnect()
+    await goes_on(table, moves[10:12])
 
 
 async def test_discord_is_away_for_a_while(club: Club) -> None:

@@ -95,19 +95,6 @@ async def test_who_takes_no_direct_messages_is_told_in_the_channel(
     assert club.ann.dm.messages == []
 
 
-async def test_a_reminder_whose_answer_was_lost_is_told_once(clock: BotClock, club: Club) -> None:
-    await begun(club)
-    clock.advance(days=1)
-    with club.world.faults.lose_answer(POST, times=2):  # the second one asks what became of it
-        clock.advance(days=1)
-        await club.bot.wrote("not sent")
-    club.world.state.nonces.clear()  # as after a few minutes
-    # Reading the channel back is all that keeps the bot from posting it again.
-    await club.bot.restart()
-    await nothing_due(club.bot, clock.now)
-    assert len(reminders(club.channel)) == 1
-
-
 async def test_while_discord_cannot_say_what_arrived_it_is_not_told_again(
     clock: BotClock, club: Club
 ) -> None:
@@ -121,21 +108,6 @@ async def test_while_discord_cannot_say_what_arrived_it_is_not_told_again(
         clock.advance(seconds=30)
         await fault.met(2)
     clock.advance(minutes=5)
-    await nothing_due(club.bot, clock.now)
-    assert len(reminders(club.channel)) == 1
-
-
-async def test_killed_between_sending_and_knowing_it_is_told_once(
-    clock: BotClock, club: Club
-) -> None:
-    await begun(club)
-    clock.advance(days=1, hours=23)
-    with club.world.faults.slow(POST, seconds=60):
-        clock.advance(hours=1)
-        await next_reminder(club.channel)
-        await club.bot.kill()
-    club.world.state.nonces.clear()
-    await club.bot.start()
     await nothing_due(club.bot, clock.now)
     assert len(reminders(club.channel)) == 1
 
