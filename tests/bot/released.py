@@ -50,13 +50,7 @@ OTHERS: dict[str, dict[str, Any]] = {
         "voted_at": 1_772_400_000_000,
     },
     "callers": {"guild_id": GUILD, "player_id": CID, "calls": 3, "right_calls": 1},
-    "practice": {
-        "player_id": ANN,
-        "game_id": 3,
-        "ply": 57,
-        "step": 1,
-        "due_at": 1_772_800_000_000,
-    },
+    "practice": {"player_id": ANN, "game_id": 3, "ply": 57, "step": 1, "due_at": 1_772_800_000_000},
     "timers": {"game_id": 1, "guild_id": GUILD, "due_at": 1_772_400_000_000},
     "players": {
         "player_id": ANN,
@@ -77,12 +71,7 @@ OTHERS: dict[str, dict[str, Any]] = {
         "by_host": False,
         "stopped": True,
     },
-    "pings": {
-        "by_id": ANN,
-        "to_id": BOB,
-        "kind": "offer",
-        "counted_until": 1_772_400_000_000,
-    },
+    "pings": {"by_id": ANN, "to_id": BOB, "kind": "offer", "counted_until": 1_772_400_000_000},
     "reviews": {
         "game_id": 3,
         "guild_id": GUILD,
@@ -110,11 +99,7 @@ OTHERS: dict[str, dict[str, Any]] = {
         "tries": 0,
     },
     "lessons": {"player_id": ANN, "step": "pair", "solved_at": 1_772_400_000_000},
-    "vacations": {
-        "player_id": BOB,
-        "begins_at": 1_772_400_000_000,
-        "ends_at": 1_772_500_000_000,
-    },
+    "vacations": {"player_id": BOB, "begins_at": 1_772_400_000_000, "ends_at": 1_772_500_000_000},
     "solvers": {
         "player_id": ANN,
         "rating": 1_312.5,

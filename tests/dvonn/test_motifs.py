@@ -172,12 +172,7 @@ CASES: dict[Callable[..., object], list[tuple[str, Color, str, object, str]]] = 
     ],
 )
 def test_findings(
-    seen: Seen,
-    finds: Callable[..., object],
-    stacks: str,
-    turn: Color,
-    moves: str,
-    found: object,
+    seen: Seen, finds: Callable[..., object], stacks: str, turn: Color, moves: str, found: object
 ) -> None:
     position, player = seen(stacks, turn)
     assert finds(position, line(moves), player) == found

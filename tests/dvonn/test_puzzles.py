@@ -8,13 +8,7 @@ from functools import cache
 import pytest
 
 import dvonn.puzzles
-from dvonn import (
-    IllegalMoveError,
-    Move,
-    Phase,
-    parse_move,
-    position_to_text,
-)
+from dvonn import IllegalMoveError, Move, Phase, parse_move, position_to_text
 from dvonn.engine.baseline import Baseline
 from dvonn.motifs import cut_off, immobilised, positions
 from dvonn.puzzles import Aim, Puzzle, PuzzleTheme, find, load, nearest

@@ -95,10 +95,7 @@ def test_placements_and_movements_start_on_lines_of_their_own() -> None:
     assert any(line.startswith("50. ") for line in lines)
 
 
-@pytest.mark.parametrize(
-    ("seed", "result"),
-    [(0, "1-0"), (1, "0-1"), (14, "1/2-1/2")],
-)
+@pytest.mark.parametrize(("seed", "result"), [(0, "1-0"), (1, "0-1"), (14, "1/2-1/2")])
 def test_a_finished_game_has_the_result_and_score_of_its_last_board(seed: int, result: str) -> None:
     record = GameRecord(random_game(seed))
     stacks = record.positions()[-1].stacks.values()

@@ -76,12 +76,7 @@ def test_a_grade_goes_by_the_chance_that_was_given_away(loss: float, grade: Grad
 
 @pytest.mark.parametrize(
     ("chance", "exact", "white", "black"),
-    [
-        (0.714, False, 71, 29),
-        (0.998, False, 99, 1),
-        (0.0, False, 1, 99),
-        (1.0, True, 100, 0),
-    ],
+    [(0.714, False, 71, 29), (0.998, False, 99, 1), (0.0, False, 1, 99), (1.0, True, 100, 0)],
 )
 def test_what_is_not_proven_is_never_sure(
     chance: float, exact: bool, white: int, black: int

@@ -9,15 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 import pytest_asyncio
 
-from dvonn import (
-    POINTS,
-    Color,
-    GameRecord,
-    Position,
-    from_diagram,
-    parse_move,
-    position_to_text,
-)
+from dvonn import POINTS, Color, GameRecord, Position, from_diagram, parse_move, position_to_text
 from dvonn.link import decode, encode
 from renderer.game_page import game_page, main
 from tests.dvonn.vectors import DATA, read_vectors

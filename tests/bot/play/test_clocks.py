@@ -12,9 +12,7 @@ from bot.play.model.clock import Pauses, TimeControl
 from bot.play.model.events import Started
 from bot.play.model.game import Game
 from bot.play.model.refusals import NoGameHere
-from bot.play.model.terms import (
-    Defaults,
-)
+from bot.play.model.terms import Defaults
 from bot.play.store.store import Store
 from bot.play.use_cases.clocks import Clocks, GameClocks, Rest
 from bot.play.use_cases.deadlines import pauses

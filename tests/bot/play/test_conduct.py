@@ -75,10 +75,7 @@ LACKING = Venue(
 
 @pytest.mark.parametrize(
     ("place", "named"),
-    [
-        (Place.HERE, ("Attach Files",)),
-        (Place.THREAD, ("Attach Files", "Create Public Threads")),
-    ],
+    [(Place.HERE, ("Attach Files",)), (Place.THREAD, ("Attach Files", "Create Public Threads"))],
 )
 @pytest.mark.parametrize("may_mend", [True, False])
 async def test_missing_permissions_are_named_when_asking_and_when_accepting(

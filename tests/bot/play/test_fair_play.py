@@ -42,13 +42,7 @@ async def begin(
 ) -> Game:
     """A game that begins with the empty board."""
     challenge = await table.challenge(
-        black,
-        challenger=white,
-        guild=guild,
-        channel=channel,
-        level=level,
-        rated=rated,
-        clock=clock,
+        black, challenger=white, guild=guild, channel=channel, level=level, rated=rated, clock=clock
     )
     return (await table.accept(challenge, black)).game
 

@@ -6,14 +6,7 @@ from hypothesis import strategies as st
 
 from bot.play.model.courtesies import LONGEST
 from bot.play.model.refusals import BadList, ListProblem
-from bot.play.model.typed import (
-    Entry,
-    Plan,
-    next_placement,
-    read_entry,
-    read_plan,
-    split_else_next,
-)
+from bot.play.model.typed import Entry, Plan, next_placement, read_entry, read_plan, split_else_next
 from dvonn import (
     POINTS,
     Color,

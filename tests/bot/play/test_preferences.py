@@ -52,12 +52,7 @@ async def test_each_choice_is_kept_and_leaves_the_others(table: Table, engine: A
         language="de",
         theme="slate",
         coordinates=Coordinates.PERGIOCO,
-        switched={
-            "mentions": False,
-            "automatic": True,
-            "side": True,
-            "preview": True,
-        },
+        switched={"mentions": False, "automatic": True, "side": True, "preview": True},
     )
     assert await table.store.players.get(ANN) == chosen
     assert await table.store.players.get(BOB) == Preferences()
@@ -161,20 +156,7 @@ def test_times_of_day_are_read_as_people_write_them(typed: str, read: time) -> N
 
 
 @pytest.mark.parametrize(
-    "typed",
-    [
-        "",
-        "noon",
-        "24:01",
-        "25",
-        "7:60",
-        "7:5",
-        "13 pm",
-        "0 am",
-        "-1",
-        "22:00:00",
-        "\u0667",
-    ],
+    "typed", ["", "noon", "24:01", "25", "7:60", "7:5", "13 pm", "0 am", "-1", "22:00:00", "\u0667"]
 )
 def test_what_is_no_time_of_day_is_refused(typed: str) -> None:
     with pytest.raises(BadTime) as caught:
@@ -201,9 +183,7 @@ def test_the_defaults_in_words() -> None:
         "**Blocked**: nobody.",
     ]
     on, by, at = post.selects
-    assert [option.value for option in on.options if option.chosen] == [
-        "mentions",
-    ]
+    assert [option.value for option in on.options if option.chosen] == ["mentions"]
     assert (on.least, on.most) == (0, len(on.options))
     assert [option.value for option in by.options if option.chosen] == ["channel"]
     assert [option.value for option in at.options if option.chosen] == ["day hour"]

@@ -132,12 +132,7 @@ async def append(
     store: Store, game: GameRow, what: Event, outcome: Outcome | None = None
 ) -> Delivery:
     change = Change(
-        events=(what,),
-        outcome=outcome,
-        tells=BOARD,
-        plans={},
-        plans_after={},
-        look_at=None,
+        events=(what,), outcome=outcome, tells=BOARD, plans={}, plans_after={}, look_at=None
     )
     written = await store.changes.append(game, change, lease_until=what.at + timedelta(seconds=5))
     (letter,) = written.letters
@@ -189,10 +184,7 @@ async def test_a_thread_is_opened_before_its_board_is_sent(store: Store, clock: 
     game, _ = await start(store, clock, channel=thread, thread_of=CHANNEL)
     assert [
         (row.kind, row.channel, row.message) for row in await store.deliveries.unsent(game.id)
-    ] == [
-        (THREAD, CHANNEL, thread),
-        (BOARD, thread, None),
-    ]
+    ] == [(THREAD, CHANNEL, thread), (BOARD, thread, None)]
 
 
 async def test_a_challenge_that_was_taken_back_starts_no_game(store: Store, clock: Clock) -> None:

@@ -66,10 +66,7 @@ async def test_whoever_asks_and_where_are_one_small_query(
         Preferences(language="de", coordinates=PERGIOCO, switched={"side": True}),
         Style(theme="slate"),
     )
-    assert await table.styles.of_person(BOB, NO_GUILD, CHANNEL, CHANNEL) == (
-        Preferences(),
-        Style(),
-    )
+    assert await table.styles.of_person(BOB, NO_GUILD, CHANNEL, CHANNEL) == (Preferences(), Style())
 
 
 @pytest.mark.both_databases

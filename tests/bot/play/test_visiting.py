@@ -84,9 +84,7 @@ async def test_what_was_given_up_is_taken_up_once(store: Store, clock: Clock) ->
     assert await pick_up() == []
 
 
-async def test_the_newest_game_of_a_channel_is_found_also_when_it_is_over(
-    table: Table,
-) -> None:
+async def test_the_newest_game_of_a_channel_is_found_also_when_it_is_over(table: Table) -> None:
     since = table.clock()
 
     async def newest() -> GameId | None:

@@ -74,13 +74,8 @@ SAID: Table = {
         for user in (ANN, BOB)
         for agreed in (True, False)
     ],
-    "hinted": lambda who: [
-        hinted(who, MOVING, THOUGHTS),
-        hinted(who, started(), WORTHS),
-    ],
+    "hinted": lambda who: [hinted(who, MOVING, THOUGHTS), hinted(who, started(), WORTHS)],
     "shared_line": lambda who: [shared_line(who, seen, CID) for seen in all_seen()],
 }
 
-FEWER: Table = {
-    "explore": lambda who: [explore(who, seen, ALONE) for seen in all_seen()[::19]],
-}
+FEWER: Table = {"explore": lambda who: [explore(who, seen, ALONE) for seen in all_seen()[::19]]}

@@ -79,5 +79,5 @@ SAID: Table = {
 FEWER: Table = {
     "lesson_answered": lambda who: [
         answered(who, step, move) for step in STEPS for move in tried(step)[::9]
-    ],
+    ]
 }

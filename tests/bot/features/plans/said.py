@@ -9,9 +9,7 @@ from bot.features.plans.words import (
     plan_shown,
 )
 from bot.play.model.ahead.tree import Lapse, Lapsed
-from dvonn import (
-    parse_move,
-)
+from dvonn import parse_move
 from tests.bot.play.said import END, MOVING, TREE, Table
 from tests.bot.play.test_offers_words import plan
 from tests.bot.replayed import ANN, BOB, started

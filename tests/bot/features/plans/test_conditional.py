@@ -448,10 +448,7 @@ def test_all_that_is_played_is_legal_and_it_comes_to_an_end(
     st.text(alphabet=" ,;:*\nabc123-ifthenelsask", max_size=60), st.sampled_from([PLACING, MOVING])
 )
 def test_any_text_is_a_tree_or_refused(text: str, position: Position) -> None:
-    for reading in (
-        lambda: read(text, position),
-        lambda: read_turn(text, STANDARD, position),
-    ):
+    for reading in (lambda: read(text, position), lambda: read_turn(text, STANDARD, position)):
         try:
             reading()
         except (NotationError, IllegalMoveError, BadLines, BadList):

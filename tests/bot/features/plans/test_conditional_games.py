@@ -316,9 +316,7 @@ async def test_who_can_decide_and_when(table: Table, game: Game) -> None:
     _, made = await table.of(Planning).make_in(game.row.id, BOB, f"{a}: {b}", source=table.source())
     assert made == Waiting(((a, Prepared(b)),))
     assert await table.of(Planning).give_up_in(game.row.id, BOB)
-    other = await table.accept(
-        await table.challenge(start=Start.BALANCED, channel=ChannelId(502)),
-    )
+    other = await table.accept(await table.challenge(start=Start.BALANCED, channel=ChannelId(502)))
     with pytest.raises(TurnOver):
         await table.of(Planning).add(Spot(other.game.row.id), ANN, source=table.source())
 

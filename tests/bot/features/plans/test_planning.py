@@ -17,13 +17,7 @@ from bot.play.model.agreements import OfferMade
 from bot.play.model.ahead.tree import Ahead, Decided, Prepared, Waiting
 from bot.play.model.clock import TimeControl
 from bot.play.model.game import Game, Offer, Why
-from bot.play.model.refusals import (
-    BadList,
-    ListProblem,
-    NoGameHere,
-    NotAPlayer,
-    UnreadableMove,
-)
+from bot.play.model.refusals import BadList, ListProblem, NoGameHere, NotAPlayer, UnreadableMove
 from bot.play.model.terms import How, Start
 from bot.play.model.typed import Plan
 from bot.play.store.store import Store
@@ -135,12 +129,7 @@ async def test_a_placement_in_four_messages(table: Table) -> None:
     at = positions_of(board)
     white = [str(move) for number, move in enumerate(board) if at[number].turn is Color.WHITE]
     black = [str(move) for number, move in enumerate(board) if at[number].turn is Color.BLACK]
-    for user, text in (
-        (ANN, white[:13]),
-        (BOB, black[:13]),
-        (ANN, white[13:]),
-        (BOB, black[13:]),
-    ):
+    for user, text in ((ANN, white[:13]), (BOB, black[:13]), (ANN, white[13:]), (BOB, black[13:])):
         update = await table.play(user, " ".join(text))
     assert update.game.position == at[49]
     assert await plans(table) == {}

@@ -149,13 +149,7 @@ async def test_all_that_is_kept_of_somebody_is_given_out_and_deleted(
         await table.of(Practising).start(game.row.id, user, guild=GUILD)
     kept = await store.privacy.export(ANN)
     assert kept["practice"] == [
-        {
-            "player_id": ANN,
-            "game_id": game.row.id,
-            "ply": ply,
-            "step": NEW,
-            "due_at": clock(),
-        }
+        {"player_id": ANN, "game_id": game.row.id, "ply": ply, "step": NEW, "due_at": clock()}
         for ply in own(game, ANN)
     ]
     await store.privacy.erase(ANN, at=clock())

@@ -3,8 +3,6 @@
 from tests.bot.features.profiles import ranked
 from tests.bot.play.said import Table
 
-SAID: Table = {
-    **ranked.SAID,
-}
+SAID: Table = {**ranked.SAID}
 
 REFUSED = [*ranked.refusals()]

@@ -70,10 +70,7 @@ async def test_each_end_is_counted_for_both_players(table: Table, engine: AsyncE
     await some_games(table)
     of = table.store.of(RecordTable).of
     people = one(Color.WHITE, Score(won=1, drawn=1, lost=1))
-    assert await of(ANN, GUILD) == [
-        people,
-        one(Color.WHITE, Score(lost=1), machine=True),
-    ]
+    assert await of(ANN, GUILD) == [people, one(Color.WHITE, Score(lost=1), machine=True)]
     assert await of(ANN, ALL_SERVERS) == await of(ANN, GUILD)
     assert await of(BOB, GUILD) == [one(Color.BLACK, Score(won=1, drawn=1, lost=1))]
     assert await of(BOB, ELSEWHERE) == [one(Color.WHITE, Score(lost=1))]

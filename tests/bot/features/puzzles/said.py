@@ -42,10 +42,7 @@ from tests.bot.reviewed import WHYS
 
 NOW = datetime(2026, 3, 1, tzinfo=UTC)
 DAILY_SETTING = DailySetting(
-    guild=GuildId(1),
-    channel=ChannelId(2),
-    time=DailyTime(540, "Europe/Berlin"),
-    due_at=NOW,
+    guild=GuildId(1), channel=ChannelId(2), time=DailyTime(540, "Europe/Berlin"), due_at=NOW
 )
 DAY = date(2026, 3, 1)
 STANDS = RatedSolver(

@@ -1,9 +1,6 @@
 """What reminders say, as functions of whoever reads it."""
 
-from bot.base.ids import (
-    ChannelId,
-    MessageId,
-)
+from bot.base.ids import ChannelId, MessageId
 from bot.database.delivery_rows import Delivery, Way
 from bot.features.reminders.use_cases import REMINDER, Reminder
 from bot.features.reminders.words import reminder, reminders

@@ -44,9 +44,7 @@ async def may_read(table: Table, game: Game, user: UserId, guild: GuildId = GUIL
     return False
 
 
-async def test_a_review_is_held_back_where_it_helps_and_comes_once_it_may(
-    table: Table,
-) -> None:
+async def test_a_review_is_held_back_where_it_helps_and_comes_once_it_may(table: Table) -> None:
     """Two others have copied a running game, and given the copy up."""
     await begin(table, rated=True)
     await play(table, CHANNEL, MOVES[: PLAYED - 3])
@@ -65,9 +63,7 @@ async def test_a_review_is_held_back_where_it_helps_and_comes_once_it_may(
     assert await may_read(table, copy, ANN)
 
 
-async def test_a_review_in_another_server_is_held_back_from_the_players_alone(
-    table: Table,
-) -> None:
+async def test_a_review_in_another_server_is_held_back_from_the_players_alone(table: Table) -> None:
     await begin(table)
     game = await play(table, CHANNEL, MOVES[: PLAYED - 3])
     copy = await copied(table, guild=ELSEWHERE)
