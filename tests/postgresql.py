@@ -3,6 +3,7 @@
 import asyncio
 import os
 import subprocess
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
@@ -69,8 +70,17 @@ async def somebody_waits(engine: AsyncEngine, transactions: int = 1) -> None:
 
 async def without_tables(url: str) -> str:
     """A PostgreSQL's address, once nothing is left there."""
+    return await _once(drop_tables, url)
+
+
+async def without_rows(url: str) -> str:
+    """A PostgreSQL's address, once there is today's schema alone: that is much sooner."""
+    return await _once(empty_tables, url)
+
+
+async def _once(done: Callable[[AsyncEngine], Awaitable[None]], url: str) -> str:
     engine = create_engine(database_address(url))
-    await drop_tables(engine)
+    await done(engine)
     await engine.dispose()
     return url
 

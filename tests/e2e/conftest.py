@@ -39,7 +39,7 @@ from tests.e2e.bot_process import DATABASE, BotClock, BotProcess, WorldClock
 from tests.e2e.launch import MANY_LIVES
 from tests.e2e.processes import Processes
 from tests.openapi import check
-from tests.postgresql import somebody_waits, without_tables
+from tests.postgresql import somebody_waits, without_rows
 
 FAULTS = re.compile(r"^.*(?:\[error|\[critical|Traceback).*$", re.MULTILINE)
 
@@ -440,7 +440,7 @@ async def _running(club: Club) -> AsyncIterator[None]:
 @pytest.fixture
 async def house(tmp_path: Path, postgres_url: str) -> AsyncIterator[House]:
     """An empty PostgreSQL, and no process yet."""
-    async with _house(tmp_path, await without_tables(postgres_url)) as house:
+    async with _house(tmp_path, await without_rows(postgres_url)) as house:
         yield house
 
 
@@ -449,7 +449,7 @@ async def either_house(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncI
     """An empty database of each kind, and no process yet."""
     url = f"sqlite:///{tmp_path / DATABASE}"
     if request.param == "postgresql":
-        url = await without_tables(request.getfixturevalue("postgres_url"))
+        url = await without_rows(request.getfixturevalue("postgres_url"))
     async with _house(tmp_path, url) as house:
         yield house
 

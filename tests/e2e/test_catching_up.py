@@ -10,7 +10,7 @@ from tests.e2e.bot_process import BotClock
 from tests.e2e.conftest import FAULTS, Club, Table, answer_to, shown
 from tests.e2e.processes import guild_of_shard
 from tests.games import random_game
-from tests.postgresql import without_tables
+from tests.postgresql import without_rows
 
 MOVES = random_game(12)
 FOR_EVER = 3_600
@@ -146,7 +146,7 @@ async def test_a_new_session_waits_for_no_other_shards_past(
     until_killed: Club, postgres_url: str
 ) -> None:
     club = until_killed
-    club.bot.settings |= {"SHARDS": "0-1/2", "DATABASE_URL": await without_tables(postgres_url)}
+    club.bot.settings |= {"SHARDS": "0-1/2", "DATABASE_URL": await without_rows(postgres_url)}
     slow, quick = [
         await other_server(club, await guild_of_shard(club.world, f"Shard {shard}", shard, 2))
         for shard in (0, 1)

@@ -1,12 +1,13 @@
 """Discord fails in its own ways: whatever it loses or refuses, each board is posted once."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 
 import pytest
 
 from dvonn import Move, format_move
 from sandbox.interactions import FIRST_RESPONSE_S
+from sandbox.orders import Fault
 from tests.e2e.conftest import Club, Table, is_gone, shown
 from tests.e2e.database import tried
 from tests.games import random_game
@@ -41,17 +42,16 @@ async def goes_on(table: Table, moves: list[Move]) -> None:
 async def test_whatever_becomes_of_a_boards_request_it_is_posted_once(club: Club) -> None:
     faults, moves = club.world.faults, random_game(2)
     table = await club.start_game()
-    for number, goes_wrong in enumerate(
-        (
-            lambda: faults.lose_answer(POST),
-            lambda: faults.lose_answer(POST),
-            lambda: faults.lose_request(POST),
-            lambda: faults.answer(POST, status=500, times=2),
-            lambda: faults.rate_limit(POST, retry_after_s=0.2, times=3),
-            lambda: faults.rate_limit(POST, via=False),  # a ban by the proxy
-        )
-    ):
-        fault = goes_wrong()
+    goes_wrong: list[Callable[[], Fault]] = [
+        lambda: faults.lose_answer(POST),
+        lambda: faults.lose_answer(POST),
+        lambda: faults.lose_request(POST),
+        lambda: faults.answer(POST, status=500, times=2),
+        lambda: faults.rate_limit(POST, retry_after_s=0.2, times=3),
+        lambda: faults.rate_limit(POST, via=False),  # a ban by the proxy
+    ]
+    for number, order in enumerate(goes_wrong):
+        fault = order()
         await goes_on(table, moves[number : number + 1])
         assert fault.over
     await goes_on(table, moves[6:9])
@@ -128,16 +128,15 @@ async def test_sessions_break_in_the_middle_of_a_game(club: Club) -> None:
     world, moves = club.world, random_game(2)
     await club.bot.restart()  # from now on it may begin sessions as often as it wants
     table = await club.start_game()
-    for number, breaks in enumerate(
-        (
-            world.faults.cut,
-            world.faults.tear,
-            world.ask_to_reconnect,
-            lambda: world.invalidate_sessions(resumable=True),
-            lambda: world.invalidate_sessions(resumable=False),
-        )
-    ):
-        breaks()
+    breaks: list[Callable[[], object]] = [
+        world.faults.cut,
+        world.faults.tear,
+        world.ask_to_reconnect,
+        lambda: world.invalidate_sessions(resumable=True),
+        lambda: world.invalidate_sessions(resumable=False),
+    ]
+    for number, break_it in enumerate(breaks):
+        break_it()
         await goes_on(table, moves[2 * number : 2 * number + 2])
     world.faults.refuse_resume()
     await world.disconnect()

@@ -21,7 +21,7 @@ from tests.e2e.bot_process import run_bot
 from tests.e2e.conftest import Club, texts
 from tests.games import random_game
 from tests.operations.conftest import Watched, until
-from tests.postgresql import without_tables
+from tests.postgresql import without_rows
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -87,7 +87,7 @@ async def test_a_process_of_some_shards_waits_for_no_others(
     quiet_club: Club, watched: Watched, postgres_url: str
 ) -> None:
     bot = quiet_club.bot
-    bot.settings["DATABASE_URL"] = await without_tables(postgres_url)
+    bot.settings["DATABASE_URL"] = await without_rows(postgres_url)
     bot.settings |= {"METRICS_PORT": str(watched.port), "SHARDS": "1-2/4"}
     await bot.start()
 

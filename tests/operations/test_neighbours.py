@@ -10,7 +10,7 @@ from sandbox import RateLimits, Sandbox
 from tests.e2e.bot_process import BotProcess
 from tests.operations.conftest import Watched, until
 from tests.ports import free_port
-from tests.postgresql import without_tables
+from tests.postgresql import without_rows
 
 TOLD = "another process uses this database as well"
 OVER = "no other process uses this database for the same shards any more"
@@ -108,7 +108,7 @@ async def test_a_bot_that_comes_back_after_a_power_cut_meets_nobody(
 async def test_processes_of_the_same_shards_on_a_postgresql_are_told_and_others_are_not(
     hosts: Hosts, postgres_url: str
 ) -> None:
-    await without_tables(postgres_url)
+    await without_rows(postgres_url)
     first, other, same = (hosts.bot(postgres_url, shards) for shards in ("0/2", "1/2", "0/2"))
     for one in (first, other, same):
         await one.start()

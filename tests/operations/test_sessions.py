@@ -22,7 +22,7 @@ from tests.e2e.database import begun
 from tests.e2e.processes import Processes, guild_of_shard
 from tests.games import random_game
 from tests.operations.conftest import Watched, until
-from tests.postgresql import without_tables
+from tests.postgresql import without_rows
 
 WAITS = "the next session with Discord begins later"
 CLOCK = "1 day"
@@ -262,7 +262,7 @@ async def test_the_last_sessions_of_a_day_are_not_used_up(
 async def test_processes_that_start_at_once_let_each_other_in(
     tmp_path: Path, postgres_url: str
 ) -> None:
-    url, clock = await without_tables(postgres_url), WorldClock()
+    url, clock = await without_rows(postgres_url), WorldClock()
     limits = RateLimits.generous().but(identify=Limit(1, 5))
     async with Sandbox(rate_limits=limits, clock=clock) as world:
         processes = Processes(world, clock, tmp_path, url)
