@@ -1,6 +1,6 @@
 """How often a level gives away a proven win or draw near the end.
 
-    python -m benchmarks.endings [--positions 80] [--seed 777000] [--level 10]
+    python -m benchmarks.endings [--positions 80] [--seed 777000] [--level 16]
 
 Players of few nodes play from boards that are placed well, with 4 random moves in 100. Of each game
 one position with 21 to 25 stacks is taken; it counts if its mover has a win or a draw that some
@@ -21,6 +21,7 @@ from dvonn.engine.placement import choose_placement
 from dvonn.engine.player import strength_of
 from dvonn.engine.proving import Prover, TooHardError
 from dvonn.engine.searcher import Searcher
+from dvonn.machine import LEVELS
 
 STACKS: Final = range(21, 26)
 _NODES: Final = 40_000_000
@@ -76,7 +77,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.endings")
     parser.add_argument("--positions", type=int, default=80)
     parser.add_argument("--seed", type=int, default=777_000, help="of the first game")
-    parser.add_argument("--level", type=int, default=10)
+    parser.add_argument("--level", type=int, default=LEVELS[-1])
     options = parser.parse_args(arguments)
     strength = strength_of(options.level)
     given_away = without = 0

@@ -1,7 +1,7 @@
 """Are the even boards even? White's chances and scores there, by other searches than chose them.
 
     python -m benchmarks.even_boards [--boards 1000] [--nodes 4000000] [--games 1000]
-        [--levels 3 8] [--picture docs/fairness.svg]
+        [--levels 5 13] [--picture docs/fairness.svg]
 
 A search with many nodes and an empty table values even boards, spread over all of them, and as
 many balanced boards that nobody chose. Then two players of one level play one game on each board.
@@ -99,7 +99,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--boards", type=int, default=1_000, help="of each kind")
     parser.add_argument("--nodes", type=int, default=4_000_000, help="for each board")
     parser.add_argument("--games", type=int, default=1_000, help="of each level")
-    parser.add_argument("--levels", type=int, nargs="*", default=[3, 8])
+    parser.add_argument("--levels", type=int, nargs="*", default=[5, 13])
     parser.add_argument("--picture", type=Path)
     options = parser.parse_args(arguments)
 

@@ -15,7 +15,7 @@ deleted; `pings` is how often a phone rang. What is too much is counted in figur
   each, the challenge and the end. The first turn is handed over as well.
 
 The moves are those of a seed; a balanced board and the machine's are the bot's own choice. The game
-against the machine, at level 3, is played under Discord's limits, with a pause before each move as
+against the machine, at level 5, is played under Discord's limits, with a pause before each move as
 of somebody who thinks: `machine_ms` is the median from a move to the next board to act upon, and
 `first_ms` that of the first move ever, made as soon as the bot is ready.
 """
@@ -46,7 +46,7 @@ from dvonn import Move, Phase
 from sandbox import Channel, Message, Person, RateLimits, Sandbox
 from tests.games import random_game
 
-LEVEL: Final = 3
+LEVEL: Final = 5
 _BOARD = re.compile(r"dvonn-([0-9]+)-([0-9]+)\.png")
 _PATIENCE_S = 120.0
 

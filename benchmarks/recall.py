@@ -87,7 +87,7 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=10)
     parser.add_argument("--nodes", type=int, default=10_000_000)
     parser.add_argument("--closer", action="store_true", help="review as in idle hours")
-    parser.add_argument("--levels", type=int, nargs="+", default=[2, 3, 4, 5, 6])
+    parser.add_argument("--levels", type=int, nargs="+", default=[3, 5, 7, 8, 10])
     parser.add_argument("--seed", type=int, default=7_700_002, help="of the first game")
     options = parser.parse_args()
     lost, found, marks, true, off = zip(

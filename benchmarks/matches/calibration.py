@@ -78,12 +78,36 @@ LADDERS: Final[dict[int, dict[tuple[int, int], tuple[int, ...]]]] = {
     4: {**_SAME_SINCE_4, (10, 9): (7, 2, 80, 14, 97)},
     # 28 November 2026: `--games 120 --levels 10`; the other levels are as before.
     5: {**_SAME_SINCE_4, (10, 9): (0, 0, 22, 3, 35)},
+    # 28 November 2026: `benchmarks.matches.ladder`, with 300 games a rung below, 200 and 150 above.
+    6: {
+        (1, 0): (127, 2, 19, 0, 2),
+        (2, 0): (106, 3, 36, 0, 5),
+        (2, 1): (14, 0, 64, 5, 67),
+        (3, 0): (35, 1, 31, 0, 8),
+        (3, 2): (11, 0, 62, 8, 69),
+        (4, 0): (23, 1, 30, 3, 18),
+        (4, 3): (8, 2, 78, 5, 57),
+        (5, 0): (5, 1, 26, 3, 40),
+        (5, 4): (9, 1, 59, 10, 71),
+        (6, 0): (1, 0, 31, 0, 118),
+        (6, 5): (13, 3, 67, 0, 67),
+        (7, 6): (6, 2, 46, 0, 46),
+        (8, 7): (10, 2, 39, 2, 47),
+        (9, 8): (9, 1, 43, 4, 43),
+        (10, 9): (5, 2, 33, 8, 52),
+        (11, 10): (7, 1, 37, 3, 52),
+        (12, 11): (4, 2, 29, 1, 39),
+        (13, 12): (3, 0, 26, 2, 29),
+        (14, 13): (1, 1, 14, 0, 14),
+        (15, 14): (0, 0, 18, 4, 23),
+        (16, 15): (2, 2, 31, 1, 24),
+    },
 }
 """By the machine's version, for each rung: the number of boards with each of `POINTS`."""
 ZERO: Final = (3, START)
 """The level whose rating is given: as strong as a new player is taken to be."""
-ZEROS: Final = {4: (4, 1_730.2), 5: (4, 1_730.2)}
-"""By the machine's version, another one: the lowest level that played the same before."""
+ZEROS: Final = {4: (4, 1_730.2), 5: (4, 1_730.2), 6: (11, 2_327.5)}
+"""By the machine's version, another one: a level that played the same before, in 6 as level 7."""
 _SCALE: Final = 400 / math.log(10)
 _STEPS: Final = 50
 _SURE: Final = 1e-10

@@ -6,11 +6,10 @@ Each board is played twice, with both colours: balanced ones, as games in Discor
 `--start own` whole games with each side's own placement. Levels are limited by nodes and not by
 time, so that the result does not depend on the machine.
 
-Each level should win 70 to 80% against the one below; levels 2 to 4 may win 85%, as ten steps lead
-from somebody who plays any move to the strongest. Beginners should win against the lowest; for them
-stand a tapper, who plays any move, a child, who takes the tallest stack, and the baseline, which
-looks one ply ahead. A tapper should win 30 to 50% against level 1. From level to level the
-odds of a child should fall to a third or a fourth, with no step that is twice as high as another.
+Each level should win 65 to 75% against the one below. Beginners should win against the lowest; for
+them stand a tapper, who plays any move, a child, who takes the tallest stack, and the baseline,
+which looks one ply ahead. A tapper should win 30 to 50% against level 1. From level to level the
+scores of all three should fall, with no step twice as high as another.
 """
 
 import argparse
@@ -28,14 +27,14 @@ from benchmarks.result import result_line
 from dvonn import Color
 from dvonn.engine.baseline import Baseline
 from dvonn.engine.protocol import Player
+from dvonn.machine import LEVELS
 
-LEVELS = range(1, 11)
 BASELINE = 0
 """The number that stands for the baseline."""
 TAPPER, CHILD = -1, -2
 """The numbers of simple players; see `benchmarks.matches.simple`."""
 NAMES = {BASELINE: "baseline", TAPPER: "tapper", CHILD: "child"}
-FOR_BEGINNERS = {BASELINE: 2, TAPPER: 3, CHILD: 4}
+FOR_BEGINNERS = {BASELINE: 6, TAPPER: 4, CHILD: 6}
 """Up to these levels each is measured against those players, too."""
 _FIRST_BOARD = 100_000
 """Other boards than those on which the levels were set."""
@@ -118,9 +117,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
         measured = [(level, against) for level in options.levels for against in rungs_of(level)]
         for one, against in measured:
             game = partial(play, one, against, options.start)
-            rungs = list(pool.map(game, range(options.games)))
-            for rung in rungs:
+            rungs: list[Rung] = []
+            for rung in pool.map(game, range(options.games)):
                 write(asdict(rung))
+                rungs.append(rung)
             score = estimate(pairs(rungs))
             print(
                 f"level {one}: {100 * score.score:.1f} ± {100 * score.error:.1f}%"

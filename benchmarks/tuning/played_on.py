@@ -33,9 +33,9 @@ from dvonn.engine.player import player_at
 from dvonn.engine.reviewing import SHARE, Walk
 from dvonn.engine.searcher import Searcher
 
-LEVELS: Final = (3, 4, 5, 6, 7)
+LEVELS: Final = (5, 7, 8, 10, 11)
 """Levels of the players whose games the positions come from: people err as often."""
-PLAYED_ON_BY: Final = 7
+PLAYED_ON_BY: Final = 11
 """The level by which the chance to win is defined."""
 _POSITIONS: Final = 6
 

@@ -1,6 +1,6 @@
 """Reviewed games of the engine with itself, as data to see how true reviews are.
 
-    python -m benchmarks.tuning.reviewed --games 200 --levels 7 --nodes 25000 --out r.npz
+    python -m benchmarks.tuning.reviewed --games 200 --levels 11 --nodes 25000 --out r.npz
 
 Each game begins as those of `dvonn.engine.selfplay`, on a full board; each player is of one
 of the levels, by chance. The file holds one row for each move, all from White's eye:
@@ -13,6 +13,7 @@ of the levels, by chance. The file holds one row for each move, all from White's
     exact       [rows] whether that is proven
     loss        [rows] the chance that the move gave away
     margin      [rows] how the game ended, in pieces
+    version     that of the machine whose levels these are
     steps       [rows] how far the red pieces were apart on the full board, see `placement`
 """
 
@@ -30,6 +31,7 @@ from dvonn.engine import review
 from dvonn.engine.player import player_at
 from dvonn.engine.selfplay import Settings, chooser, start_line
 from dvonn.engine.tables import steps_between
+from dvonn.machine import VERSION
 
 COLUMNS: Final = (
     "game",
@@ -96,7 +98,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """Play, review, and write the file."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.tuning.reviewed")
     parser.add_argument("--games", type=int, default=200)
-    parser.add_argument("--levels", type=int, nargs="+", default=[7])
+    parser.add_argument("--levels", type=int, nargs="+", default=[11])
     parser.add_argument("--nodes", type=int, default=25_000, help="for each move's review")
     parser.add_argument("--seed", type=int, default=0, help="of the first game; they count up")
     parser.add_argument("--out", type=Path, required=True)
@@ -107,7 +109,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         found += rows(seed, options.levels, options.nodes)
     columns = np.array(found, dtype=np.float64).T
     named = dict(zip(COLUMNS, columns, strict=True))
-    np.savez_compressed(options.out, allow_pickle=False, **named)
+    np.savez_compressed(options.out, allow_pickle=False, version=VERSION, **named)
     print(f"{len(found)} moves of {options.games} games")
 
 

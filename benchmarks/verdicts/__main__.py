@@ -36,7 +36,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--marks", type=int, default=200, help="at least")
     parser.add_argument("--nodes", type=int, default=4_000_000, help="of the second look")
     parser.add_argument("--suggested-only", action="store_true", help="not what was played")
-    parser.add_argument("--levels", type=int, nargs="+", default=[3, 4, 5, 6])
+    parser.add_argument("--levels", type=int, nargs="+", default=[5, 7, 8, 10])
     parser.add_argument("--seed", type=int, default=900_000, help="of the first game")
     parser.add_argument("--out", type=Path, required=True)
     options = parser.parse_args(arguments)

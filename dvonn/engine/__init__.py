@@ -33,7 +33,7 @@ def choose(position: Position, *, level: int, seed: int = 0, seconds: float | No
 
     Args:
         position: of any phase but over.
-        level: 1 for a beginner to 10.
+        level: one of `dvonn.machine.LEVELS`, 1 for a beginner.
         seed: of what is left to chance; the same one, the same move, unless time cut it short.
         seconds: how long it may think about a movement at most; None: as long as its level takes.
             A placement takes some hundredths of a second.

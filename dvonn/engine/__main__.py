@@ -25,9 +25,9 @@ from dvonn.engine.codecup import position_from_state
 from dvonn.engine.conformance import conform
 from dvonn.engine.protocol import GameTime, MoveTime, Player, Table, Timing
 from dvonn.engine.uci import UciSession, UciThinker
+from dvonn.machine import LEVELS
 from dvonn.position import Position
 
-LEVELS = range(1, 11)
 DEFAULT_MOVETIME_S = 1.0
 MOST_THREADS = 64
 MISSING_NUMBA = (

@@ -19,7 +19,7 @@ POINTS_PER_LOGIT: Final = 100
 _SLOPE: Final = 0.97
 _PER_STACK: Final = 0.028
 MIDDLE: Final = 35
-"""A chance to win is that of two players of level 7 who play on from there. For them a point
+"""A chance to win is that of two players of level 11 who play on from there. For them a point
 decides more where many stacks are left, and less where few are: so many logits are 100 points at 35
 stacks, and so many more with each. See docs/engine.md."""
 
@@ -29,7 +29,7 @@ _MARGIN_SCALE: Final = 260.0
 
 
 def win_probability(points: int, stacks: int) -> float:
-    """Return the chance to win that a value in points stands for, between two players of level 7.
+    """Return the chance to win that a value in points stands for, between two players of level 11.
 
     Args:
         points: the value.

@@ -13,6 +13,7 @@ from typing import Final
 from dvonn import Move, Phase, Position
 from dvonn.engine.placement import choose_placement
 from dvonn.engine.searcher import Searcher
+from dvonn.machine import LEVELS
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,39 +38,45 @@ class Strength:
 FULL_SAMPLES: Final = 8000
 """More of them hardly place better."""
 
-LEVELS: Final = (
+STRENGTHS: Final = (
     Strength(nodes=200, depth=1, error=6_000, samples=4),
-    Strength(nodes=200, depth=1, error=1_100, samples=4),
-    Strength(nodes=200, depth=1, error=400, samples=8),
-    Strength(nodes=400, depth=1, error=118, samples=24),
-    Strength(nodes=800, depth=2, error=170, samples=42),
-    Strength(nodes=2_000, depth=3, error=64, samples=150),
+    Strength(nodes=200, depth=1, error=2_100, samples=4),
+    Strength(nodes=200, depth=1, error=1_000, samples=4),
+    Strength(nodes=200, depth=1, error=600, samples=6),
+    Strength(nodes=200, depth=1, error=310, samples=10),
+    Strength(nodes=400, depth=1, error=180, samples=16),
+    Strength(nodes=400, depth=1, error=90, samples=24),
+    Strength(nodes=800, depth=2, error=175, samples=42),
+    Strength(nodes=2_000, depth=3, error=100, samples=150),
+    Strength(nodes=2_000, depth=3, error=37, samples=400),
     Strength(nodes=1_500, samples=1_000),
-    Strength(nodes=9_600, samples=4_000),
-    Strength(nodes=61_000, samples=FULL_SAMPLES),
+    Strength(nodes=4_700, samples=2_000),
+    Strength(nodes=14_000, samples=4_000),
+    Strength(nodes=47_000, samples=6_000),
+    Strength(nodes=158_000, samples=FULL_SAMPLES),
     Strength(nodes=390_000, samples=FULL_SAMPLES, proof=8_000_000),
 )
-"""The levels from 1 up. A ladder match shows that each beats the one below, see docs/engine.md."""
+"""Those of the levels, from 1 up; docs/engine.md tells how each fares against the one below."""
 
 UNLIMITED: Final = Strength(nodes=None, samples=FULL_SAMPLES)
 
 
 def strength_of(level: int) -> Strength:
-    """Return the strength of a level, 1 to 10.
+    """Return the strength of a level, one of `LEVELS`.
 
     Raises:
         ValueError: if there is no such level.
     """
-    if not 1 <= level <= len(LEVELS):
+    if level not in LEVELS:
         raise ValueError(f"there is no level {level}")
-    return LEVELS[level - 1]
+    return STRENGTHS[level - 1]
 
 
 class EnginePlayer:
     """Plays one game at a time, with a table kept from move to move.
 
     Args:
-        level: how strong it plays, 1 to 10; None: as well as it can in the time it is given.
+        level: one of `LEVELS`; None: as well as it can in the time it is given.
         nodes: how many positions it looks at for a move at most; None: what its level says.
         seed: of what is left to chance. The same seed plays the same, but for limits of time.
         threads: how many search at once, within limits of time.
@@ -121,7 +128,7 @@ class EnginePlayer:
 
 
 def player_at(level: int, seed: int) -> EnginePlayer:
-    """Return a player of a level, 1 to 10.
+    """Return a player of a level, one of `LEVELS`.
 
     Raises:
         ValueError: if there is no such level.

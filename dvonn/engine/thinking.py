@@ -10,10 +10,11 @@ from dvonn.engine.analysis import analyse, line_from
 from dvonn.engine.estimates import expected_margin, finished, win_probability
 from dvonn.engine.layout import WIN
 from dvonn.engine.placement import choose_placement
-from dvonn.engine.player import FULL_SAMPLES, LEVELS, EnginePlayer
+from dvonn.engine.player import FULL_SAMPLES, EnginePlayer
 from dvonn.engine.results import Line
 from dvonn.engine.searcher import Found, Searcher
 from dvonn.engine.uci import MOST_SEED, UciInfo, UciLimits, UciOption
+from dvonn.machine import LEVELS
 
 
 class _Asked:

@@ -4,13 +4,14 @@ import random
 from collections.abc import Callable
 from typing import Final
 
+from dvonn import machine
 from dvonn.engine.baseline import Baseline
 from dvonn.move import Move
 from dvonn.position import Position
 
 Player = Callable[[Position], Move]
 
-LEVELS: Final = tuple(f"level {number}" for number in range(1, 11))
+LEVELS: Final = tuple(f"level {number}" for number in machine.LEVELS)
 """The players of the engine, from a beginner up; they need the extra `engine`."""
 
 PLAYERS: Final = ("random", "greedy", *LEVELS)

@@ -164,7 +164,7 @@ _PLACING: Final = (
     ),
 )
 
-# All of these are from games of the engine with itself, on level 8.
+# All of these are from games of the engine with itself, on level 8 of version 4.
 
 _GUARDING: Final = (
     PrimerStep(

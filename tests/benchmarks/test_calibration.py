@@ -10,8 +10,8 @@ import pytest
 from benchmarks.matches import calibration
 from benchmarks.matches.calibration import LADDERS, ZERO, ZEROS, Pair, fit, ladder
 from bot.features.ratings.model.machine_rating import LEVELS, machine_rating
-from bot.play.model.terms import LEVELS as PLAYED
 from dvonn.engine import VERSION as ENGINE
+from dvonn.machine import LEVELS as PLAYED
 from dvonn.machine import VERSION
 
 
@@ -62,7 +62,7 @@ def test_the_command_prints_the_entry(capsys: pytest.CaptureFixture[str]) -> Non
     calibration.main(["--version", str(max(LADDERS))])
     said = capsys.readouterr().out
     assert f"    {max(LADDERS)}: (\n        ({LEVELS[max(LEVELS)][0][0]}," in said
-    assert "RESULT bench=calibration games=3120 " in said
+    assert "RESULT bench=calibration games=4390 " in said
 
 
 def test_a_file_of_games_is_counted_by_boards(

@@ -517,11 +517,11 @@ def test_the_melees_move_is_best_by_far_of_those_to_choose_from(
 
 
 def played_out(position: Position, seed: int) -> int:
-    """White's lead at the end, where the rest is placed by chance and played on level 7."""
+    """White's lead at the end, where the rest is placed by chance and played on level 11."""
     rng = random.Random(seed)
     while position.phase is Phase.PLACEMENT:
         position = position.play(rng.choice(position.legal_moves()))
-    players = {color: player_at(7, rng.getrandbits(30)) for color in Color}
+    players = {color: player_at(11, rng.getrandbits(30)) for color in Color}
     while position.turn is not None:
         position = position.play(players[position.turn].choose(position))
     return lead(position, WHITE)

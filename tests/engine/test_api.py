@@ -13,6 +13,7 @@ import pytest
 
 from dvonn import Phase, Position, engine
 from dvonn.engine import EngineMissingError, analyse, choose
+from dvonn.machine import LEVELS
 from tests.games import positions_of, random_game
 
 Ask = Callable[[], object]
@@ -162,7 +163,7 @@ class TestWithNumba:
         told = analyse(POSITIONS[55], nodes=10**14, seconds=0.2)
         assert len(told.lines) == 3
         assert told.nodes < 10**12
-        move = choose(POSITIONS[55], level=10, seconds=0.01)
+        move = choose(POSITIONS[55], level=LEVELS[-1], seconds=0.01)
         assert move in POSITIONS[55].legal_moves()
 
     def test_enough_time_changes_nothing(self) -> None:

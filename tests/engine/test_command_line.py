@@ -16,6 +16,7 @@ from dvonn.engine.__main__ import main
 from dvonn.engine.baseline import Baseline
 from dvonn.engine.codecup import move_text, state_text
 from dvonn.engine.protocol import GameTime, MoveTime, Player, Table, Timing
+from dvonn.machine import LEVELS
 from tests.games import positions_of, random_game
 
 MIDDLE = Position.from_stacks(positions_of(random_game(5))[60].stacks, turn=Color.WHITE)
@@ -154,7 +155,7 @@ def test_what_it_does_not_understand(capsys: pytest.CaptureFixture[str]) -> None
             assert told.endswith(f"argument {limit}: {seconds} is not more than no time")
     both = refused(capsys, "play", "--movetime", "1", "--gametime", "5")
     assert both.endswith("argument --gametime: not allowed with argument --movetime")
-    assert "invalid choice: 11" in refused(capsys, "play", "--level", "11")
+    assert f"invalid choice: {LEVELS.stop}" in refused(capsys, "play", "--level", str(LEVELS.stop))
     assert "--depth: invalid int value: 'x'" in refused(capsys, "baseline", "--depth", "x")
     assert "--seed: invalid int value: 'x'" in refused(capsys, "play", "--seed", "x")
     state = refused(capsys, "baseline", "--state", "C")

@@ -9,9 +9,10 @@ pytest.importorskip("numba", reason="the extra `engine` is not installed")
 
 from dvonn import Color, Position, position_from_text
 from dvonn.engine.layout import SIZE, STOP, WIN
-from dvonn.engine.player import LEVELS, player_at
+from dvonn.engine.player import STRENGTHS, player_at
 from dvonn.engine.proving import Prover
 from dvonn.engine.searcher import SOLVE_SHARE, Found, Searcher
+from dvonn.machine import LEVELS
 from tests.games import positions_of, random_game
 
 SIGNATURE_OF_A_GAME = 205_807
@@ -177,11 +178,11 @@ def test_a_win_in_one_is_found_at_every_level() -> None:
     best = Searcher(megabytes=1).search(position, nodes=100_000)
     assert best.exact
     assert best.value > WIN
-    for level in range(1, len(LEVELS) + 1):
+    for level in LEVELS:
         assert player_at(level, seed=1).choose(position) == best.move
 
 
-@pytest.mark.parametrize("level", range(1, len(LEVELS) + 1))
+@pytest.mark.parametrize("level", LEVELS)
 def test_a_level_plays_the_same_for_the_same_seed(level: int) -> None:
     placing = positions_of(random_game(9))[30]
     for position in (placing, MIDDLE):
@@ -198,15 +199,15 @@ def test_weak_levels_misjudge_by_their_seed() -> None:
 ONE_MOVE_WINS = position_from_text(
     "2W1W2bWbW/BwbW1WwwbW2W2/BBbWbbW1wbBbB1bwwB2/1wBrwWR2BbWbwrB1/2W3wB2 W move"
 )
-"""With 24 stacks; without proof level 10 plays i1-i3, which loses."""
+"""With 24 stacks; without proof the strongest level plays i1-i3, which loses."""
 
 
-def test_level_10_proves_who_wins_and_no_other_level_does() -> None:
-    assert [one.proof > 0 for one in LEVELS] == [False] * 9 + [True]
-    move = player_at(10, seed=1).choose(ONE_MOVE_WINS)
+def test_the_strongest_level_proves_who_wins_and_no_other_does() -> None:
+    assert [one.proof > 0 for one in STRENGTHS] == [one == LEVELS[-1] for one in LEVELS]
+    move = player_at(LEVELS[-1], seed=1).choose(ONE_MOVE_WINS)
     won = Prover(Searcher(), 1_000_000)
     assert won.reaches(ONE_MOVE_WINS.play(move), Color.WHITE, 1)
-    without = Searcher().search(ONE_MOVE_WINS, nodes=LEVELS[-1].nodes).move
+    without = Searcher().search(ONE_MOVE_WINS, nodes=STRENGTHS[-1].nodes).move
     assert not won.reaches(ONE_MOVE_WINS.play(without), Color.WHITE, 1)
 
 
@@ -218,7 +219,7 @@ def test_a_win_without_its_margin_is_played_and_an_unfinished_proof_takes_nothin
     assert abs(unfinished.value) < WIN
 
 
-@pytest.mark.parametrize("level", [0, 11])
-def test_there_are_ten_levels(level: int) -> None:
+@pytest.mark.parametrize("level", [0, LEVELS.stop])
+def test_there_are_no_other_levels(level: int) -> None:
     with pytest.raises(ValueError, match="no level"):
         player_at(level, seed=0)

@@ -199,7 +199,7 @@ def machine_courses(rng: Random) -> list[list[Position]]:
 
     courses = []
     for _ in range(GAMES):
-        white, black = (player_at(rng.randint(1, 7), rng.getrandbits(32)) for _ in Color)
+        white, black = (player_at(rng.randint(1, 11), rng.getrandbits(32)) for _ in Color)
         course = [Position.initial()]
         while (turn := course[-1].turn) is not None:
             player = white if turn is Color.WHITE else black

@@ -178,4 +178,4 @@ class _Terms(TypedDict):
 
 def _terms(game: Game) -> _Terms:
     """Return the terms on which the machine thinks about a game: its level, and each time alike."""
-    return _Terms(level=game.row.level or 1, seed=game.row.id * 1_000 + game.row.revision)
+    return _Terms(level=game.row.level_now or 1, seed=game.row.id * 1_000 + game.row.revision)

@@ -19,7 +19,6 @@ from bot.play.model.refusals import NoSuchPly, TurnOver
 from bot.play.model.refused_starts import BadOpponent, OpponentProblem
 from bot.play.model.terms import (
     FIRST_LEVEL,
-    LEVELS,
     ColourChoice,
     Defaults,
     Place,
@@ -27,6 +26,7 @@ from bot.play.model.terms import (
 )
 from bot.play.words.begin_form import TEAMS, from_here, more_options, play_from_id
 from dvonn import Color, Coordinates, Phase, Position
+from dvonn.machine import LEVELS
 
 _MACHINE: Final = "machine"
 _Clock = app_commands.Range[str, 1, LONGEST_TEXT]

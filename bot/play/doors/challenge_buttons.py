@@ -31,9 +31,11 @@ from bot.play.use_cases.update import Update
 from bot.play.words.challenges import challenge as challenge_post
 from bot.play.words.challenges import challenge_accepted, challenge_closed, challenge_sent
 from dvonn import Coordinates, Position
+from dvonn.machine import LEVELS
 
 _log = structlog.get_logger()
 _TO_WRITE: Final = {"view_channel": "View Channel", "send_messages": "Send Messages"}
+_LEVEL: Final = "|".join(map(str, reversed(LEVELS)))
 
 
 async def post_challenge(answer: interactions.Answer, row: ChallengeRow) -> MessageId | None:
@@ -237,7 +239,7 @@ async def take_down(services: interactions.Services, row: ChallengeRow) -> None:
         _log.info("a closed challenge keeps its buttons", challenge=row.id, error=str(error))
 
 
-class PlayMeButton(interactions.Component, template=r"dvonn:play(?::(?P<level>10|[1-9]))?"):
+class PlayMeButton(interactions.Component, template=rf"dvonn:play(?::(?P<level>{_LEVEL}))?"):
     """Play me: a game against the machine, at their last level if none is named."""
 
     async def respond(self, answer: interactions.Answer) -> None:

@@ -10,10 +10,11 @@ from bot.base.zones import zones_like
 from bot.connection.command_registration import FOR_READER
 from bot.connection.posts import Option
 from bot.play.doors.interactions import Interaction, guild_of
-from bot.play.model.terms import LEVELS, Start
+from bot.play.model.terms import Start
 from bot.play.words.challenges import level_name, no_level
 from bot.play.words.clocks import clock_choices
 from bot.play.words.setup import start_name
+from dvonn.machine import LEVELS
 
 TextChoices = list[app_commands.Choice[str]]
 _Value = TypeVar("_Value", str, int)

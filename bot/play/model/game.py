@@ -11,6 +11,7 @@ from bot.base import ids
 from bot.play.model.clock import Clock, TimeControl
 from bot.play.model.terms import Outcome, Start
 from dvonn import Color, Coordinates, Move, Phase, Position
+from dvonn.machine import level_now
 
 _HELD_BY_BOTH = 2
 """Number of own pieces or moves from which a game can be left only by resigning it."""
@@ -72,6 +73,11 @@ class GameRow:
     revision: ids.Revision
     outcome: Outcome | None = None
     """Outcome; None while the game runs."""
+
+    @property
+    def level_now(self) -> int | None:
+        """Level of today's machine, which goes on with a game that an older version began."""
+        return None if self.level is None else level_now(self.level, self.engine)
 
     @property
     def is_running(self) -> bool:

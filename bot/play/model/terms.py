@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from enum import StrEnum
-from typing import Any, Final, Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from bot.base.ids import ChallengeId, ChannelId, GameId, GuildId, MessageId, UserId
 from bot.play.model.clock import TimeControl
@@ -190,10 +190,6 @@ class Standing:
     """Unanswered challenges of the challenger there, oldest first."""
     row_began: datetime | None
     """Time of the first of the challenger's last `IN_A_ROW` challenges there."""
-
-
-LEVELS: Final = range(1, 11)
-"""The levels that the machine can play at."""
 
 
 class How(StrEnum):

@@ -17,6 +17,7 @@ from bot.play.model.terms import How, Outcome, Start
 from bot.play.store.changes import event_of
 from bot.play.store.schema import HAS_CHOSEN_LEVEL, HAS_ENDED, IS_RUNNING, events, games, votes
 from dvonn import Color, Coordinates
+from dvonn.machine import level_now
 
 _IN_SHARDS = guild_in_shards(games.c.guild_id)
 _by_id = sa.select(games).where(games.c.id == sa.bindparam("id"))
@@ -66,7 +67,7 @@ _end = sa.select(games.c.ended_at, games.c.id).where(games.c.id == sa.bindparam(
 
 
 _last_levels = (
-    sa.select(games.c.id, games.c.level)
+    sa.select(games.c.id, games.c.level, games.c.engine)
     .where(HAS_CHOSEN_LEVEL, seat == sa.bindparam("player"))
     .order_by(games.c.id.desc())
     .limit(1)
@@ -217,9 +218,12 @@ class GameTable:
         return frozenset(() if row is None or row.found is None else row.found.split())
 
     async def last_level(self, player: ids.UserId) -> int | None:
-        """Return the machine's level in the last game that somebody began against it, if any."""
+        """Return the machine's level in the last game that somebody began against it, if any.
+
+        Of an older version it is the level that is as strong now.
+        """
         row = await self._database.first(_last_level, {"player": player})
-        return None if row is None else row.level
+        return None if row is None else level_now(row.level, row.engine)
 
     async def played_seeds(self, guild: ids.GuildId, seeds: Sequence[int]) -> frozenset[int]:
         """Return those of some seeds with which a server has begun a game."""

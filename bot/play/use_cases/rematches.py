@@ -12,7 +12,6 @@ from bot.play.model.events import Continued, Event
 from bot.play.model.game import Game
 from bot.play.model.refusals import NotAPlayer, TurnOver
 from bot.play.model.terms import (
-    LEVELS,
     ChallengeRow,
     ChallengeState,
     ChallengeTerms,
@@ -29,7 +28,7 @@ from bot.play.use_cases.ledger import UNNUMBERED, Deed, Ledger, NewGame
 from bot.play.use_cases.lobby import Lobby
 from bot.play.use_cases.update import Update
 from dvonn import Color
-from dvonn.machine import VERSION
+from dvonn.machine import LEVELS, VERSION
 
 _POSTED_WITHIN = timedelta(minutes=1)
 """Time in which a challenge is posted, and its message known."""
@@ -138,14 +137,14 @@ def _terms(game: Game, user: UserId) -> ChallengeTerms:
         start=game.row.start.today,
         position=game.origin if game.row.start is Start.POSITION else None,
         clock=game.row.clock,
-        level=game.row.level,
+        level=game.row.level_now,
         place=Place.HERE,
         rematch_of=game.row.id,
         rated=game.row.rated,
     )
 
 
-LEVEL = 6
+LEVEL = 10
 """Level at which the machine plays in place of somebody: a fair opponent for most."""
 
 _LEFT = (How.RESIGNATION, How.TIME, How.ABORT)
@@ -222,11 +221,11 @@ def may_go_on(game: Game) -> bool:
 
 def next_level(game: Game) -> int | None:
     """Return the level above the machine's, where somebody has just beaten it."""
-    row, outcome = game.row, game.outcome
-    if row.level is None or outcome is None or outcome.winner is None:
+    row, outcome, level = game.row, game.outcome, game.row.level_now
+    if level is None or outcome is None or outcome.winner is None:
         return None
     is_beaten = game.player(outcome.winner) != row.machine
-    return row.level + 1 if is_beaten and row.level + 1 in LEVELS else None
+    return level + 1 if is_beaten and level + 1 in LEVELS else None
 
 
 def _copied(events: list[Event], left: UserId, machine: UserId) -> list[Event]:

@@ -14,10 +14,11 @@ from bot.connection.posts import (
     PeopleField,
 )
 from bot.play.model.courses import Seen, Spot
-from bot.play.model.terms import LEVELS, ColourChoice, Defaults, Place, Start
+from bot.play.model.terms import ColourChoice, Defaults, Place, Start
 from bot.play.words.challenges import level_name
 from bot.play.words.setup import start_name
 from dvonn import Color, Coordinates, Phase, Position
+from dvonn.machine import LEVELS
 
 TEAMS: Final = "teams"
 """The choice of a game of everybody in a channel against the machine."""

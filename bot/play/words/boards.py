@@ -272,9 +272,10 @@ def _what_now(reader: Reader, update: Update) -> list[str]:
 def _who_plays(reader: Reader, game: Game) -> list[str]:
     white, black = user(game.row.white), user(game.row.black)
     said = [reader.gettext("White: {white}. Black: {black}.").format(white=white, black=black)]
-    if game.row.is_solo and game.row.level is not None:
-        level = level_name(reader, game.row.level)
-        said.insert(0, reader.gettext("Level {level}.").format(level=level))
+    level = game.row.level_now
+    if game.row.is_solo and level is not None:
+        named = reader.gettext("Level {level}.").format(level=level_name(reader, level))
+        said.insert(0, named)
     if game.row.start is not Start.PLACEMENT:
         said.append(board_words(reader, game.row.start))
     return [" ".join(said)]

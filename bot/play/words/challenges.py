@@ -112,20 +112,20 @@ def no_level(reader: Reader) -> str:
 
 
 def level_name(reader: Reader, level: int) -> str:
-    """Return a level of the machine in a few words: "3 (casual)"."""
-    names = (
-        reader.gettext("first games"),
-        reader.gettext("easy"),
-        reader.gettext("relaxed"),
-        reader.gettext("medium"),
-        reader.gettext("solid"),
-        reader.gettext("hard"),
-        reader.gettext("strong"),
-        reader.gettext("very strong"),
-        reader.gettext("expert"),
-        reader.gettext("strongest"),
-    )
-    return f"{level} ({names[level - 1]})"
+    """Return a level of the machine in a few words: "5 (relaxed)"."""
+    last_of = {
+        1: reader.gettext("first games"),
+        3: reader.gettext("easy"),
+        5: reader.gettext("relaxed"),
+        7: reader.gettext("medium"),
+        8: reader.gettext("solid"),
+        10: reader.gettext("hard"),
+        12: reader.gettext("strong"),
+        13: reader.gettext("very strong"),
+        15: reader.gettext("expert"),
+        16: reader.gettext("strongest"),
+    }
+    return f"{level} ({next(name for last, name in last_of.items() if level <= last)})"
 
 
 def answered(reader: Reader, state: ChallengeState) -> str:

@@ -76,7 +76,7 @@ def happened(reader: Reader, game: Game, told: events.Told) -> str:  # noqa: C90
             ).format(
                 player=actor,
                 machine=user(game.row.machine or told.event.actor),
-                level=game.row.level,
+                level=game.row.level_now,
             )
         case events.TimedOut() if game.outcome is not None and not game.outcome.has_result:
             return reader.gettext(

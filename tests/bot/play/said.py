@@ -80,7 +80,6 @@ from bot.play.model.refusals import (
 )
 from bot.play.model.refused_starts import MissingPermissions, OnlyPrivately, WrongChannel
 from bot.play.model.terms import (
-    LEVELS,
     ChallengeRow,
     ChallengeState,
     ColourChoice,
@@ -160,6 +159,7 @@ from dvonn import (
     Reason,
     parse_move,
 )
+from dvonn.machine import LEVELS
 from tests.bot.composition.test_help import around, help_page, venue
 from tests.bot.play import test_messages as known
 from tests.bot.play.test_clocks import FISCHER, RESTING, RUNNING

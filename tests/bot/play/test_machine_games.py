@@ -226,7 +226,7 @@ async def test_the_level_that_was_played_last_is_the_usual_one(table: Table) -> 
     assert (await lobby.usual_level(ANN), await lobby.usual_level(BOB)) == (4, 1)
 
 
-@pytest.mark.parametrize(("level", "offered"), [(1, 2), (9, 10), (10, None)])
+@pytest.mark.parametrize(("level", "offered"), [(1, 2), (15, 16), (16, None)])
 async def test_who_beats_the_machine_is_offered_the_next_level(
     table: Table, level: int, offered: int | None
 ) -> None:

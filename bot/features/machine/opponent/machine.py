@@ -72,7 +72,7 @@ class Machine:
 
         Args:
             position: Where it is to move.
-            level: How strong it plays, one of `LEVELS`.
+            level: How strong it plays, one of `dvonn.machine.LEVELS`.
             seed: Of what it leaves to chance.
 
         Raises:

@@ -5,8 +5,8 @@ from bot.connection.posts import AnyField, Field, ListField, Option
 from bot.features.tournaments.model.possible_terms import is_used
 from bot.features.tournaments.model.tournament import TournamentFormat
 from bot.features.tournaments.words.terms import format_name
-from bot.play.model.terms import LEVELS
 from bot.play.words.challenges import level_name
+from dvonn.machine import LEVELS
 
 
 def making_form(reader: Reader, format_: TournamentFormat) -> tuple[str, list[AnyField]]:

@@ -14,8 +14,8 @@ import multiprocessing
 import sys
 
 from bot.features.machine.opponent import worker
-from bot.features.machine.opponent.machine import LEVELS
 from dvonn import GameRecord, Phase
+from dvonn.machine import LEVELS
 from tests.games import positions_of, random_game
 
 def ready():

@@ -39,7 +39,7 @@ from bot.play.store.store import Store
 from bot.play.words.boards import board
 from bot.play.words.challenges import challenge as challenge_post
 from dvonn import Coordinates
-from dvonn.machine import VERSION
+from dvonn.machine import LEVELS, VERSION
 from tests.bot.conftest import Clock
 from tests.bot.features.ratings.rated import changes, resigned, strength, verdict_of, won
 from tests.bot.looked import begun
@@ -337,7 +337,7 @@ VISITING = Venue(channel=CHANNEL, home=CHANNEL, has_threads=False, visiting=True
         (VISITING, Start.BALANCED, None, RateProblem.PLACE),
         (DIRECT, Start.BALANCED, 3, RateProblem.PLACE),
         (venue(), Start.PLACEMENT, 3, RateProblem.START),
-        (venue(), Start.BALANCED, 11, RateProblem.UNMEASURED),
+        (venue(), Start.BALANCED, LEVELS.stop, RateProblem.UNMEASURED),
     ],
 )
 async def test_what_cannot_count_is_refused(

@@ -19,6 +19,7 @@ import dvonn
 from bot.features.machine.opponent.build import build
 from bot.features.machine.opponent.job_queue import queue_name
 from demo.commands import use
+from dvonn.machine import LEVELS
 from tests.e2e.conftest import House, Table, is_board, shown
 from tests.games import random_game
 
@@ -89,7 +90,7 @@ async def test_workers_answer_and_one_that_is_killed_has_its_question_taken_over
     bot.settings["MACHINE"] = "queue"
     await house.start(bot)
     club = house.club(house.world.create_guild("Friends"))
-    await use(club.ann, club.channel, "play", level=10, colour="white", start="placement")
+    await use(club.ann, club.channel, "play", level=LEVELS[-1], colour="white", start="placement")
     table = Table(club.channel, club.ann, club.bob)
     await table.board(0)
     await club.ann.say(club.channel, "d2")

@@ -1,0 +1,38 @@
+"""The machine has sixteen levels: what is still to be played goes on at the level nearest to it.
+
+Games keep their number, which is read by their version of the machine.
+
+Revises: 0027
+Date: 2026-11-28
+"""
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0028"
+down_revision = "0027"
+branch_labels = None
+depends_on = None
+
+_challenges = sa.table("challenges", sa.column("level"), sa.column("state"))
+_tournaments = sa.table("tournaments", sa.column("level"), sa.column("ended_at"))
+_seasons = sa.table("seasons", sa.column("level"))
+_NOW = dict(enumerate((1, 3, 5, 7, 8, 10, 11, 13, 14, 16), start=1))
+"""By each of the ten levels the one that is as strong now."""
+
+
+def upgrade() -> None:
+    """Change the levels of open challenges, of tournaments that go on, and of seasons."""
+    move_levels(op.get_bind())
+
+
+def move_levels(connection: sa.Connection) -> None:
+    """Write the level that is as strong now."""
+    for table, is_ahead in (
+        (_challenges, _challenges.c.state == "open"),
+        (_tournaments, _tournaments.c.ended_at.is_(None)),
+        (_seasons, sa.true()),
+    ):
+        level = table.c.level
+        now = sa.case(_NOW, value=level, else_=level)
+        connection.execute(sa.update(table).where(is_ahead, level.in_(_NOW)).values(level=now))

@@ -1,0 +1,94 @@
+"""Games and plans from when the machine had ten levels, and other ones."""
+
+import importlib
+from dataclasses import replace
+from typing import Any
+
+import pytest
+import sqlalchemy as sa
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from bot.base.ids import ChannelId, UserId
+from bot.base.locales import IN_ENGLISH
+from bot.play.store.schema import games
+from bot.play.use_cases.rematches import next_level
+from bot.play.words.boards import board
+from bot.play.words.challenges import level_name
+from dvonn.machine import LEVELS, VERSION, level_now
+from tests.bot.released import OTHERS
+from tests.bot.table import ANN, BOB, CHANNEL, Table
+
+MACHINE = UserId(900)
+MIGRATION = importlib.import_module("bot.database.migrations.versions.0028_levels")
+
+
+@pytest.mark.parametrize(("level", "version"), [(8, 5), (8, None), (1, 5), (1, 3), (10, 4)])
+async def test_a_game_of_an_older_version_goes_on_as_strong_as_it_was(
+    table: Table, engine: AsyncEngine, level: int, version: int | None
+) -> None:
+    today = level_now(level, version)
+    begun = await table.begin(MACHINE, level=level)
+    async with engine.begin() as connection:
+        old = sa.update(games).where(games.c.id == begun.row.id).values(engine=version)
+        await connection.execute(old)
+    other = Table(table.store, table.clock)  # a process that has read nothing yet
+    other.last_source = table.last_source + 1_000
+    game = await other.archive.running_in(CHANNEL)
+    assert (game.row.level, game.row.level_now) == (level, today), "it keeps what it says"
+    assert await other.lobby.usual_level(ANN) == today
+    won = (await other.resign(game, MACHINE)).game
+    assert next_level(won) == (today + 1 if today < LEVELS[-1] else None)
+    row, _ = await other.rematch(won, ANN)
+    assert row.terms.level == today
+
+
+async def test_its_first_board_names_the_level_that_it_plays_at(table: Table) -> None:
+    new = await table.accept(await table.challenge(MACHINE, level=8), ANN)
+    old = replace(new, game=replace(new.game, row=replace(new.game.row, engine=5)))
+    for told, level in ((new, 8), (old, level_now(8, 5))):
+        assert f"Level {level_name(IN_ENGLISH, level)}." in board(IN_ENGLISH, told).content
+
+
+@pytest.mark.parametrize("version", [None, *range(1, VERSION)])
+def test_stronger_levels_stay_stronger_and_the_strongest_the_strongest(version: int | None) -> None:
+    now = [level_now(level, version) for level in range(1, 11)]
+    assert now == sorted(set(now) & set(LEVELS))
+    assert now[-1] == LEVELS[-1]
+    assert level_now(14, version) == 14, "an older process began a newer one's tournament game"
+
+
+def test_a_level_of_today_is_itself() -> None:
+    assert [level_now(level, VERSION) for level in LEVELS] == list(LEVELS)
+
+
+async def test_what_is_still_to_be_played_goes_on_as_strong(
+    table: Table, engine: AsyncEngine
+) -> None:
+    await table.begin(MACHINE, level=8)
+    await table.challenge(MACHINE, level=8, channel=ChannelId(501))
+    await table.challenge(BOB, channel=ChannelId(502))
+    ended = {"state": "done", "ended_at": 1_772_500_000_000}
+    cups = [OTHERS["tournaments"] | more for more in ({"level": 3}, {"level": 3, **ended}, {})]
+    async with engine.begin() as connection:
+        for name, rows in (("tournaments", cups), ("seasons", [OTHERS["seasons"]])):
+            for row in rows:
+                await connection.execute(sa.insert(plain(name, *row)).values(row))
+        await connection.run_sync(MIGRATION.move_levels)
+    today = level_now(8, 5)
+    assert await levels(engine, "challenges") == [8, today, None]
+    assert await levels(engine, "games") == [8]
+    assert await levels(engine, "tournaments") == [level_now(3, 5), 3, None]
+    assert await levels(engine, "seasons") == [level_now(3, 5)]
+
+
+def plain(name: str, *columns: str) -> Any:
+    """A table whose values are as the database has them."""
+    return sa.table(name, *map(sa.column, columns))
+
+
+async def levels(engine: AsyncEngine, name: str) -> list[int | None]:
+    """The levels in a table, in the order in which its rows were made."""
+    rows = plain(name, "level", "guild_id" if name == "seasons" else "id")
+    async with engine.connect() as connection:
+        found = await connection.execute(sa.select(rows.c.level).order_by(list(rows.c)[1]))
+        return list(found.scalars())
