@@ -202,12 +202,12 @@ async def test_against_the_machine_only_the_person_is_rated(table: Table) -> Non
 
 
 async def test_who_is_being_placed_is_no_surer_than_their_games(table: Table) -> None:
-    level = machine_rating(VERSION, 3)
+    level = machine_rating(VERSION, 5)
     assert level is not None
-    await resigned(table, await begun(table, ANN, MACHINE, level=3), ANN)
+    await resigned(table, await begun(table, ANN, MACHINE, level=5), ANN)
     first = await strength(table.store, ANN)
     assert first is not None
-    here, _ = changes(await resigned(table, await begun(table, ANN, MACHINE, level=3), ANN))
+    here, _ = changes(await resigned(table, await begun(table, ANN, MACHINE, level=5), ANN))
     at, least = here.after.rating.at, placing_deviation(1)
     assert first.rating.deviation < least
     assert here.after.rating == first.rating.after([(0, level)], at, least=least)
