@@ -22,7 +22,7 @@ from bot.play.words.notices import while_visiting
 from bot.play.words.pictures import Picture, picture
 from bot.play.words.views import challenge_button_id, how_to_play
 from bot.play.words.votes import vote_rules
-from dvonn import Coordinates
+from dvonn import Color, Coordinates
 
 
 def challenge(reader: Reader, row: ChallengeRow, *, visiting: bool = False) -> Post:
@@ -211,8 +211,10 @@ def _rated(reader: Reader, terms: ChallengeTerms) -> list[str]:
 
 
 def _colours(reader: Reader, row: ChallengeRow) -> str:
-    challenger = _challenger(row.terms)
+    challenger, position = _challenger(row.terms), row.terms.position
     match row.terms.colour:
+        case ColourChoice.WHITE if position is not None and position.turn is Color.BLACK:
+            return reader.gettext("{player} plays White.").format(player=challenger)
         case ColourChoice.WHITE:
             return reader.gettext("{challenger} plays White and goes first.").format(
                 challenger=challenger
