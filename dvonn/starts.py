@@ -119,7 +119,7 @@ def fairness(position: Position) -> Fairness:
         right=_lead(white, black, _RIGHT),
         bottom=_lead(white, black, _BOTTOM),
         top=_lead(white, black, _TOP),
-        farther=_farther(white, black, _rings(reds)) if reds else None,
+        farther=steps_farther(white, black, rings_around(reds)) if reds else None,
         red_distance=min(distances, default=None),
     )
 
@@ -140,12 +140,12 @@ def symmetric_start(seed: int) -> tuple[Move, ...]:
     A red piece stands on f3, the other two opposite each other and `RED_DISTANCE` or more from it,
     and opposite each white piece stands a black one. They come in the order of `balanced_start`.
     """
-    dice = _Dice(f"symmetric {seed:x}")
+    dice = Dice(f"symmetric {seed:x}")
     half = list(POINTS[: POINTS.index(_CENTRE)])
     red = dice.choice([point for point in half if point in _FAR[_CENTRE]])
     half.remove(red)
     whites = [dice.choice((point, opposite(point))) for point in half]
-    return _placements(Position.initial(), (red, _CENTRE, opposite(red)), _mask(whites))
+    return placements_of(Position.initial(), (red, _CENTRE, opposite(red)), mask_of(whites))
 
 
 def finish_placement(position: Position, seed: int) -> tuple[Move, ...]:
@@ -167,12 +167,12 @@ def finish_placement(position: Position, seed: int) -> tuple[Move, ...]:
     """
     if position.phase is not Phase.PLACEMENT:
         return ()
-    dice = _Dice(f"balanced {seed:x}")
+    dice = Dice(f"balanced {seed:x}")
     placed = _reds(position)
-    added = dice.choice(_red_ways(placed))
+    added = dice.choice(red_ways(placed))
     white, black = _colours(position)
     empty = [point for point in POINTS if point not in position.stacks and point not in added]
-    free, rings = _mask(empty), _rings((*placed, *added))
+    free, rings = mask_of(empty), rings_around((*placed, *added))
 
     def excess(chosen: int) -> tuple[int, ...]:
         return _excess(white | chosen, black | free ^ chosen, rings)
@@ -183,13 +183,13 @@ def finish_placement(position: Position, seed: int) -> tuple[Move, ...]:
     missing = PIECE_COUNTS["W"] - white.bit_count()
     bits = [1 << INDEX[point] for point in empty]
     whites = _choose(dice, bits, missing, excess, is_fair)
-    return _placements(position, added, whites)
+    return placements_of(position, added, whites)
 
 
 _WORDS: Final = Struct(">4Q").unpack
 
 
-class _Dice:
+class Dice:
     """Chance that is alike on all machines: 64-bit words of SHA-256, of a name and 0, 1, 2, ..."""
 
     def __init__(self, name: str) -> None:
@@ -212,7 +212,7 @@ class _Dice:
         return order
 
 
-def _mask(points: Iterable[Point]) -> int:
+def mask_of(points: Iterable[Point]) -> int:
     return sum(1 << INDEX[point] for point in points)
 
 
@@ -226,16 +226,16 @@ def _side(point: Point) -> int:
     return 2 * (column - _MIDDLE_COLUMN) - (row - _MIDDLE_ROW)
 
 
-_EDGE: Final = _mask(point for point in POINTS if len(neighbours(point)) < 6)  # noqa: PLR2004 - inside a point has six
-_LEFT: Final = _mask(point for point in POINTS if _side(point) < 0)
-_RIGHT: Final = _mask(point for point in POINTS if _side(point) > 0)
-_BOTTOM: Final = _mask(point for point in POINTS if column_row(point)[1] < _MIDDLE_ROW)
-_TOP: Final = _mask(point for point in POINTS if column_row(point)[1] > _MIDDLE_ROW)
+_EDGE: Final = mask_of(point for point in POINTS if len(neighbours(point)) < 6)  # noqa: PLR2004 - inside a point has six
+_LEFT: Final = mask_of(point for point in POINTS if _side(point) < 0)
+_RIGHT: Final = mask_of(point for point in POINTS if _side(point) > 0)
+_BOTTOM: Final = mask_of(point for point in POINTS if column_row(point)[1] < _MIDDLE_ROW)
+_TOP: Final = mask_of(point for point in POINTS if column_row(point)[1] > _MIDDLE_ROW)
 
 # To `_enclosed`, what lies off the board is of one's own colour. There are no bits below row 0, so
 # the board is moved up by as far as a neighbour's bit can lie below a point's.
 _SHIFT: Final = INDEX[Point("b2")] - INDEX[Point("a1")]
-_OFF_BOARD: Final = (1 << _SHIFT + SIZE + _SHIFT) - 1 ^ _mask(POINTS) << _SHIFT
+_OFF_BOARD: Final = (1 << _SHIFT + SIZE + _SHIFT) - 1 ^ mask_of(POINTS) << _SHIFT
 
 
 def _enclosed(own: int) -> int:
@@ -247,7 +247,7 @@ def _lead(white: int, black: int, region: int) -> int:
     return (white & region).bit_count() - (black & region).bit_count()
 
 
-def _farther(white: int, black: int, rings: _Rings) -> int:
+def steps_farther(white: int, black: int, rings: _Rings) -> int:
     """Count the steps by which White's pieces are farther from the reds, in all."""
     steps = 0
     for ring in rings:
@@ -260,7 +260,7 @@ def _excess(white: int, black: int, rings: _Rings) -> tuple[int, ...]:
 
     The rule that is given up last comes first.
     """
-    farther = _farther(white, black, rings)
+    farther = steps_farther(white, black, rings)
     return (
         (_enclosed(white) | _enclosed(black)).bit_count(),
         max(0, WHITE_FARTHER[0] - farther, farther - WHITE_FARTHER[-1]),
@@ -281,7 +281,7 @@ def _is_fair(white: int, black: int, rings: _Rings) -> bool:
         lead = (white & region).bit_count() - (black & region).bit_count()
         if not -LARGEST_LEAD <= lead <= LARGEST_LEAD:
             return False
-    if _farther(white, black, rings) not in WHITE_FARTHER:
+    if steps_farther(white, black, rings) not in WHITE_FARTHER:
         return False
     return not (_enclosed(white) or _enclosed(black))
 
@@ -294,7 +294,7 @@ def _over(white: int, black: int, region: int) -> int:
 def _colours(position: Position) -> tuple[int, int]:
     """White's and Black's stacks."""
     white, black = (
-        _mask(point for point in position.stacks if position.owner(point) is color)
+        mask_of(point for point in position.stacks if position.owner(point) is color)
         for color in Color
     )
     return white, black
@@ -306,14 +306,14 @@ def _reds(position: Position) -> tuple[Point, ...]:
 
 def _beside(reds: Iterable[Point]) -> int:
     """Return the points that touch a red piece."""
-    return _mask({beside for red in reds for beside in neighbours(red)})
+    return mask_of({beside for red in reds for beside in neighbours(red)})
 
 
-def _rings(reds: Sequence[Point]) -> _Rings:
+def rings_around(reds: Sequence[Point]) -> _Rings:
     """The points a step or more from the nearest of these, two or more, and so on, to the last."""
     nearest = {point: min(steps_between(point, red) for red in reds) for point in POINTS}
     return tuple(
-        _mask(point for point, steps in nearest.items() if steps >= least)
+        mask_of(point for point, steps in nearest.items() if steps >= least)
         for least in range(1, max(nearest.values()) + 1)
     )
 
@@ -333,27 +333,23 @@ _FAR: Final = {
 
 
 @lru_cache(maxsize=64)
-def _red_ways(placed: tuple[Point, ...]) -> tuple[tuple[Point, ...], ...]:
+def red_ways(placed: tuple[Point, ...]) -> tuple[tuple[Point, ...], ...]:
     """Return all ways to place the red pieces that are missing; there is one whatever is placed."""
     free = [point for point in POINTS if all(point in _FAR[red] for red in placed)]
     ways = combinations(free, PIECE_COUNTS["R"] - len(placed))
     return tuple(way for way in ways if all(b in _FAR[a] for a, b in combinations(way, 2)))
 
 
-def _choose(
-    dice: _Dice, bits: Sequence[int], number: int, excess: _Excess, is_fair: _IsFair
-) -> int:
+def _choose(dice: Dice, bits: Sequence[int], number: int, excess: _Excess, is_fair: _IsFair) -> int:
     """The set of that many of the bits that exceeds least; any of those, if there are several."""
     if comb(len(bits), number) > _ALL_WAYS:
-        return _search(dice, bits, number, excess, is_fair)
+        return search(dice, bits, number, excess, is_fair)
     ways = {sum(way): excess(sum(way)) for way in combinations(bits, number)}
     least = min(ways.values())
     return dice.choice([way for way, exceeds in ways.items() if exceeds == least])
 
 
-def _search(
-    dice: _Dice, bits: Sequence[int], number: int, excess: _Excess, is_fair: _IsFair
-) -> int:
+def search(dice: Dice, bits: Sequence[int], number: int, excess: _Excess, is_fair: _IsFair) -> int:
     """Search by exchanges if there are too many ways to look at all.
 
     From any set, one or two bits at a time are exchanged, unless that exceeds more. So it comes to
@@ -385,7 +381,7 @@ def _search(
     return chosen
 
 
-def _placements(position: Position, reds: Sequence[Point], whites: int) -> tuple[Move, ...]:
+def placements_of(position: Position, reds: Sequence[Point], whites: int) -> tuple[Move, ...]:
     """The moves that end a placement: these reds, white on that set, black on all that is left."""
     free = [point for point in POINTS if point not in position.stacks and point not in reds]
     waiting = {

@@ -7,6 +7,8 @@ from bot.database.columns import Instant, Keeping, metadata, one_of
 from bot.play.model.terms import Start
 from dvonn import Color
 
+_COUNTED = (Start.PLACEMENT, Start.BALANCED, Start.SYMMETRIC, Start.PIE)
+
 # How somebody's games have gone, by colour and kind of start: in a server, and as guild 0 wherever
 # they have played on this host. It is made of the games, and can be made anew.
 records = Table(
@@ -22,7 +24,7 @@ records = Table(
     Column("lost", Integer, nullable=False),
     Column("last_at", Instant, nullable=False),  # when the last of these games ended
     CheckConstraint(one_of("colour", Color), "colour"),
-    CheckConstraint(one_of("start", (one for one in Start if one is not Start.POSITION)), "start"),
+    CheckConstraint(one_of("start", _COUNTED), "start"),
     Index("ix_records_player", "player_id"),
     Index("ix_records_last", "last_at"),
     # Their last game is nobody's by then.

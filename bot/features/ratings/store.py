@@ -128,7 +128,7 @@ def changes_in(
         other = before.get(result.opponent(player))
         opponent = result.fixed_rating if other is None else other.rating.by(at)
         assert opponent is not None  # whose rating changes not is fixed  # noqa: S101
-        score = result.score_of(player)
+        score, opponent = result.score_of(player), result.seen_by(player, strength.rating, opponent)
         yield rated.RatingChange(
             guild=guild,
             player=player,

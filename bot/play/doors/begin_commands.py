@@ -29,6 +29,8 @@ from dvonn import Color, Coordinates, Phase, Position
 from dvonn.machine import LEVELS
 
 _MACHINE: Final = "machine"
+_OFFERED: Final = frozenset({Start.BALANCED, Start.PLACEMENT, Start.ODDS})
+"""The starts that the form has."""
 _Clock = app_commands.Range[str, 1, LONGEST_TEXT]
 
 
@@ -175,7 +177,7 @@ async def read_more_options(answer: interactions.Answer, match: re.Match[str], d
         clock=match["clock"] or None,
         weekends=typed(data, "weekends").strip() or None,
         colour=_first(ColourChoice, picked(data, "colour")) or ColourChoice.RANDOM,
-        start=_first(Start, picked(data, "start")),
+        start=_first(Start, [one for one in picked(data, "start") if one in _OFFERED]),
         place=_first(Place, [one for one in also if one in set(Place)]),
         coordinates=_first(Coordinates, [one for one in also if one in set(Coordinates)]),
         teams=TEAMS in also,

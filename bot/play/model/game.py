@@ -179,7 +179,8 @@ class Game:
     @property
     def made_from(self) -> int | None:
         """The seed of what was placed at random; None where nothing was."""
-        if self.board_seed is None and self.row.start in (Start.BALANCED, Start.SYMMETRIC):
+        start = self.row.start
+        if self.board_seed is None and start.is_ready_made and start is not Start.PIE:
             return self.row.seed
         return self.board_seed
 

@@ -8,14 +8,19 @@ from typing import Final
 from bot.play.model.terms import Start
 from dvonn import Move, Position, balanced_start, symmetric_start
 from dvonn.even import even_seeds
+from dvonn.odds import odds_seed, odds_start
 
 _SEED_BITS: Final = 32
 _CHOICE: Final = 200
 """Even boards among which one is looked for that a server has not played."""
 
+EVEN_STEPS: Final = 3
+"""With so many steps that White stands farther from the reds, equal players score alike."""
+
 _PLACED_BY_LOT: dict[Start, Callable[[int], tuple[Move, ...]]] = {
     Start.PLACEMENT: lambda _: (),
     Start.PIE: lambda _: (),
+    Start.ODDS: odds_start,
     Start.POSITION: lambda _: (),
     Start.BALANCED: balanced_start,
     Start.SYMMETRIC: symmetric_start,
@@ -46,7 +51,12 @@ def pie_seeds(seed: int) -> tuple[int, int, int]:
 
 
 def opening_seeds(start: Start, rng: Random) -> Sequence[int]:
-    """Return seeds for a new game, any of which will do; of even boards, where those are wanted."""
+    """Return seeds for a new game, any of which will do; of even boards, where those are wanted.
+
+    With odds it is a board for two who are equally strong, unless somebody knows better.
+    """
+    if start is Start.ODDS:
+        return (odds_seed(EVEN_STEPS, any_seed(rng)),)
     return rng.sample(even_seeds(), _CHOICE) if start.is_ready_made else (0,)
 
 

@@ -44,13 +44,16 @@ class Start(StrEnum):
     """Random, each space opposite to its counterpart. No game begins so any more."""
     PIE = "pie"
     """One player picked one of three boards, the other a colour. No game begins so any more."""
+    ODDS = "odds"
+    """Random, and for the weaker of two: `dvonn.odds.odds_start`."""
     POSITION = "position"
     """A position that somebody has chosen: of another game, of a puzzle, or pasted."""
 
     @property
     def today(self) -> "Start":
         """The start of a new game where this one was chosen."""
-        return self if self in (Start.PLACEMENT, Start.POSITION) else Start.BALANCED
+        is_old = self in (Start.SYMMETRIC, Start.PIE)
+        return Start.BALANCED if is_old else self
 
     @property
     def is_ready_made(self) -> bool:

@@ -30,9 +30,8 @@ def more_options(
     """Return the form's title and fields; what is not chosen there is as usual."""
     as_usual = reader.gettext("As usual here: {usual}")
     colours = _colours(reader)
-    starts: dict[str, str] = {
-        one: start_name(reader, one) for one in (Start.BALANCED, Start.PLACEMENT)
-    }
+    offered = Start.BALANCED, Start.PLACEMENT, Start.ODDS
+    starts: dict[str, str] = {one: start_name(reader, one) for one in offered}
     fields: list[AnyField] = [
         _list("colour", reader.gettext("Your colour"), colours, colours["random"]),
         _list(

@@ -229,6 +229,8 @@ def board_words(reader: Reader, start: Start) -> str:
     """Tell the board with which the game begins."""
     if start is Start.PLACEMENT:
         return reader.gettext("Empty board: you place the pieces first.")
+    if start is Start.ODDS:
+        return reader.gettext("Odds: the board helps the lower rated of you.")
     if start is Start.POSITION:
         return reader.gettext("From this position, just for fun.")
     return reader.gettext("Even board: fair to both.")

@@ -367,6 +367,7 @@ def challenges() -> Iterator[ChallengeRow]:
     plain = challenge_row()
     for terms in (
         {"start": Start.BALANCED},
+        {"start": Start.ODDS},
         {"start": Start.POSITION, "position": MIDDLE},
         *({"colour": colour} for colour in ColourChoice),
         {"opponent": None, "coordinates": Coordinates.PERGIOCO, "place": Place.THREAD},

@@ -40,6 +40,7 @@ _known = (
 )
 
 
+_ODDS: Final = sa.literal(Start.ODDS.value, sa.String(9))
 _INSERT: Final[dict[str, Any]] = {"sqlite": sqlite.insert, "postgresql": postgresql.insert}
 
 
@@ -90,7 +91,7 @@ async def count(connection: AsyncConnection, row: GameRow, outcome: Outcome, at:
             "player_id": player,
             "machine": row.machine is not None,
             "colour": colour.value,
-            "start": row.start.value,
+            "start": (Start.BALANCED if row.start is Start.ODDS else row.start).value,
             "won": int(outcome.winner is colour),
             "drawn": int(outcome.is_draw),
             "lost": int(outcome.winner is colour.opponent),
@@ -182,7 +183,7 @@ def _results(
         seat.label("player_id"),
         games.c.machine_id.is_not(None).label("machine"),
         sa.literal(colour.value, sa.String(1)).label("colour"),
-        games.c.start,
+        sa.case((games.c.start == _ODDS, Start.BALANCED.value), else_=games.c.start).label("start"),
         sa.case((has_won, 1), else_=0).label("won"),
         sa.case((games.c.winner.is_(None), 1), else_=0).label("drawn"),
         sa.case((~has_won, 1), else_=0).label("lost"),

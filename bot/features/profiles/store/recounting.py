@@ -29,10 +29,10 @@ from bot.features.profiles.store import records
 from bot.features.ratings import store
 from bot.features.ratings.model.glicko import Pace, Rating, pace_of
 from bot.features.ratings.model.machine_rating import machine_rating
-from bot.features.ratings.model.rated import PoolRating, RatedResult, score_of
+from bot.features.ratings.model.rated import PoolRating, RatedResult, score_of, steps_of
 from bot.features.ratings.schema import rating_changes, ratings
 from bot.play.model.clock import TimeControl
-from bot.play.model.terms import How, Outcome
+from bot.play.model.terms import How, Outcome, Start
 from bot.play.store.schema import games
 from dvonn import Color
 
@@ -55,6 +55,8 @@ _page_of_games = (
         games.c.level,
         games.c.engine,
         games.c.clock,
+        games.c.start,
+        games.c.seed,
         games.c.outcome,
         games.c.winner,
         games.c.rated_at,
@@ -243,6 +245,8 @@ def _result(row: AnyRow, rows: dict[int, AnyRow | None]) -> RatedResult | None:
         score=score_of(Outcome(How(row.outcome), winner)),
         fixed=None if fixed is None else UserId(fixed),
         fixed_rating=rating,
+        # One who is nobody now is kept as they counted then, odds and all.
+        steps=None if nobody else steps_of(Start(row.start), row.seed),
     )
 
 

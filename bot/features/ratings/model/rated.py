@@ -4,7 +4,7 @@ A rated game that ends with a result changes the rating of each of its players, 
 in all of a host's servers together. The machine's ratings stay: they are the yardstick.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from enum import Enum, auto
 from typing import Final, Self
@@ -13,10 +13,12 @@ from bot.base.errors import PlayError
 from bot.base.ids import NO_GUILD, NOBODY, GuildId, UserId, is_team
 from bot.features.ratings.model.glicko import Pace, Rating, pace_of, placing_deviation
 from bot.features.ratings.model.machine_rating import machine_rating
+from bot.features.ratings.model.odds import advantage
 from bot.play.model.conduct import Venue
 from bot.play.model.game import Game, GameRow
+from bot.play.model.openings import opening
 from bot.play.model.terms import ChallengeTerms, How, Outcome, Start
-from dvonn import Color
+from dvonn import Color, fairness
 from dvonn.machine import VERSION
 
 
@@ -102,6 +104,8 @@ class RatedResult:
     fixed: UserId | None = None
     """The one of the two whose rating stays as it is: the machine, or a deleted player."""
     fixed_rating: Rating | None = None
+    steps: int | None = None
+    """On a board with odds: by how many steps White's pieces stood farther from the reds."""
 
     @property
     def people(self) -> tuple[UserId, ...]:
@@ -116,6 +120,14 @@ class RatedResult:
     def opponent(self, player: UserId) -> UserId:
         """Against whom a player was."""
         return self.black if player == self.white else self.white
+
+    def seen_by(self, player: UserId, own: Rating, opponent: Rating) -> Rating:
+        """Return an opponent as strong as a board with odds makes them."""
+        if self.steps is None:
+            return opponent
+        white = advantage(self.steps, (own.rating + opponent.rating) / 2)
+        gained = white if player == self.white else -white
+        return replace(opponent, rating=opponent.rating - gained)
 
     def score_of(self, player: UserId) -> float:
         return self.score if player == self.white else 1 - self.score
@@ -160,6 +172,11 @@ def score_of(outcome: Outcome) -> float:
     return 1.0 if outcome.winner is Color.WHITE else 0.0
 
 
+def steps_of(start: Start, seed: int) -> int | None:
+    """Return by how many steps White stands farther at a start with odds; None at any other."""
+    return fairness(opening(start, seed)).farther if start is Start.ODDS else None
+
+
 def result_of(game: Game) -> RatedResult | Uncounted | None:
     """Return a game's result, or why it does not count; None where it is not rated, or has none."""
     row, outcome = game.row, game.outcome
@@ -182,6 +199,7 @@ def result_of(game: Game) -> RatedResult | Uncounted | None:
         score=score_of(outcome),
         fixed=row.machine,
         fixed_rating=measured,
+        steps=steps_of(row.start, row.seed),
     )
 
 
