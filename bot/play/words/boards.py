@@ -276,7 +276,7 @@ def _who_plays(reader: Reader, game: Game) -> list[str]:
     if game.row.is_solo and level is not None:
         named = reader.gettext("Level {level}.").format(level=level_name(reader, level))
         said.insert(0, named)
-    if game.row.start is not Start.PLACEMENT:
+    if game.row.start is Start.POSITION:
         said.append(board_words(reader, game.row.start))
     return [" ".join(said)]
 

@@ -204,10 +204,18 @@ def _boards() -> Iterator[Update]:
     for seed in (0, 2, 14):  # in these somebody passes, and the last is a draw
         played = play(started(), *map(str, random_game(seed)))[1]
         yield from (*played, together(*played[49:]))
+        for machine in (ANN, BOB):
+            begun = replace(started(), row=replace(started().row, machine=machine, level=3))
+            played = play(begun, *map(str, random_game(seed)))[1]
+            yield from (*played[:2], *played[49:], together(*played[49:]))
     thinks = before_start(replace(started().row, machine=ANN, level=3))
     yield step(thinks, Started(), BOB)[1]
+    solo = full_board(machine=ANN)
     for held in (False, True):
-        yield replace(step(full_board(machine=ANN), Started(), BOB)[1], is_held=held)
+        for game in (solo, replace(solo, row=replace(solo.row, visiting=True))):
+            yield replace(step(game, Started(), BOB)[1], is_held=held)
+    yield step(solo, Moved(solo.position.legal_moves()[0], Why.ONLY), ANN)[1]
+    yield step(solo, Resigned(), BOB)[1]
     yield step(MOVING, Moved(parse_move(GAME[49]), Why.ONLY), ANN)[1]
     row = replace(started().row, start=Start.BALANCED, seed=2001, clock=FISCHER)
     after, update = step(before_start(row), Started(), BOB)

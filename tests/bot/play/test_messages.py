@@ -588,7 +588,7 @@ def test_a_random_board_says_so() -> None:
     lines = post.content.splitlines()
     assert lines[:3] == [
         f"{A}, your turn.",
-        f"White: {A}. Black: {B}. Even board: fair to both.",
+        f"White: {A}. Black: {B}.",
         RULE,
     ]
     assert lines[-1].startswith("On your turn, press Move or type a move, like ")
