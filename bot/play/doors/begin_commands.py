@@ -24,7 +24,7 @@ from bot.play.model.terms import (
     Place,
     Start,
 )
-from bot.play.words.begin_form import TEAMS, from_here, more_options, play_from_id
+from bot.play.words.begin_form import TEAMS, more_options, play_from_id, position_form
 from dvonn import Color, Coordinates, Phase, Position
 from dvonn.machine import LEVELS
 
@@ -112,7 +112,9 @@ async def play_from(answer: interactions.Answer, position: Position, custom_id: 
     if answer.client.machine is not None:
         reading = answer.services.lobby.usual_level(answer.user)
         level = await answer.soon(reading, FIRST_LEVEL)
-    title, fields = from_here(answer.reader, position, level=level, among_people=not here.is_direct)
+    title, fields = position_form(
+        answer.reader, position, level=level, among_people=not here.is_direct
+    )
     await answer.form(several(title, fields, custom_id, LONGEST_TEXT))
 
 

@@ -79,7 +79,7 @@ def play_from_here(reader: Reader) -> str:
     return reader.gettext("Play from here")
 
 
-def from_here(
+def position_form(
     reader: Reader, position: Position, *, level: int | None, among_people: bool
 ) -> tuple[str, tuple[AnyField, ...]]:
     """Return the title and fields of the form for a game from a position.

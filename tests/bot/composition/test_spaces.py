@@ -46,6 +46,7 @@ TOLD_OTHERWISE = {
     "not_understood",  # its example is well-formed in both
     "looks",  # these show what there is to choose
     "from_here",
+    "position_form",
     "more_options",
     "place_style",
     "settings",

@@ -98,7 +98,7 @@ from bot.play.use_cases.clocks import Rest
 from bot.play.use_cases.past_games import EndedGames
 from bot.play.use_cases.update import Update
 from bot.play.use_cases.votes import Ballot
-from bot.play.words.begin_form import from_here, more_options
+from bot.play.words.begin_form import more_options, position_form
 from bot.play.words.boards import board, board_as_text, look, note
 from bot.play.words.challenges import (
     challenge,
@@ -568,10 +568,10 @@ SAID: Table = {
             for to_machine in (True, False)
         )
     ],
-    "from_here": lambda who: [
+    "position_form": lambda who: [
         [title, *((one.label, one.placeholder, *_options(one)) for one in fields)]
         for title, fields in (
-            from_here(who, position, level=level, among_people=among_people)
+            position_form(who, position, level=level, among_people=among_people)
             for position in (MIDDLE, GAME_POSITIONS[61])
             for level in (None, 3)
             for among_people in (True, False)
