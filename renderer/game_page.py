@@ -7,6 +7,10 @@ With `?embed` it is only the board and its buttons, for a frame in another page;
 board alone on no ground, for a stream. Both follow when the link changes, or when the page around
 them posts `{"dvonn": "1MUp"}`. Rules and drawing are a script of the page itself: nothing is
 loaded, and nothing is sent.
+
+The rules are 6 KB of JavaScript that tests hold to the library's, and not the library itself:
+Pyodide 314 is 13 MB, and took 5.6 and 6.0 s of a processor to start from a disk (28 November 2026,
+node 20).
 """
 
 import argparse

@@ -29,7 +29,7 @@ import numpy as np
 from dvonn import Color, GameRecord, Position
 from dvonn.engine import review
 from dvonn.engine.player import player_at
-from dvonn.engine.selfplay import Settings, chooser, start_line
+from dvonn.engine.selfplay import SelfPlaySettings, chooser, start_line
 from dvonn.engine.tables import steps_between
 from dvonn.machine import VERSION
 
@@ -54,7 +54,7 @@ def play(seed: int, levels: Sequence[int]) -> tuple[GameRecord, dict[Color, int]
     rng = random.Random(seed)
     level = {color: rng.choice(levels) for color in Color}
     players = {color: player_at(level[color], rng.getrandbits(32)) for color in Color}
-    moves = start_line(rng, Settings(), chooser(Settings(), rng))
+    moves = start_line(rng, SelfPlaySettings(), chooser(SelfPlaySettings(), rng))
     position = Position.initial().after(*moves)
     while position.turn is not None:
         moves.append(players[position.turn].choose(position))

@@ -46,7 +46,7 @@ _TABLE_MB: Final = 4
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Settings:
+class SelfPlaySettings:
     """The way that games are made; the same settings and seed make the same game.
 
     Attributes:
@@ -84,7 +84,7 @@ class Played:
     margin: int
 
 
-def play_game(seed: int, settings: Settings) -> Played:
+def play_game(seed: int, settings: SelfPlaySettings) -> Played:
     """Play a game, and value its positions.
 
     Raises:
@@ -112,7 +112,7 @@ def play_game(seed: int, settings: Settings) -> Played:
 
 
 def start_line(
-    rng: random.Random, settings: Settings, choose: Callable[[Position], Move]
+    rng: random.Random, settings: SelfPlaySettings, choose: Callable[[Position], Move]
 ) -> list[Move]:
     """Return the 49 placements of a game.
 
@@ -132,7 +132,7 @@ def start_line(
     return line
 
 
-def chooser(settings: Settings, rng: random.Random) -> Callable[[Position], Move]:
+def chooser(settings: SelfPlaySettings, rng: random.Random) -> Callable[[Position], Move]:
     """Return the player of a game: of a level, or for the placement alone."""
     from dvonn.engine.placement import choose_placement  # noqa: PLC0415 - it loads numba
     from dvonn.engine.player import player_at  # noqa: PLC0415 - the same
@@ -153,13 +153,15 @@ def read_games(path: Path) -> Iterator[Played]:
         )
 
 
-def _line(seed: int, settings: Settings) -> dict[str, Any]:
+def _line(seed: int, settings: SelfPlaySettings) -> dict[str, Any]:
     game = play_game(seed, settings)
     moves = " ".join(map(str, game.moves))
     return asdict(game) | {"made": asdict(settings), "moves": moves}
 
 
-def _make(seeds: Sequence[int], settings: Settings, workers: int) -> Iterator[dict[str, Any]]:
+def _make(
+    seeds: Sequence[int], settings: SelfPlaySettings, workers: int
+) -> Iterator[dict[str, Any]]:
     """Yield the lines of games, in the order of their seeds, however many play them."""
     if workers == 1:
         yield from (_line(seed, settings) for seed in seeds)
@@ -168,7 +170,7 @@ def _make(seeds: Sequence[int], settings: Settings, workers: int) -> Iterator[di
         yield from pool.imap(partial(_line, settings=settings), seeds)
 
 
-def _is_made_otherwise(path: Path, settings: Settings) -> bool:
+def _is_made_otherwise(path: Path, settings: SelfPlaySettings) -> bool:
     made = next((line["made"] for line in read_lines(path)), None) if path.exists() else None
     return made not in (None, asdict(settings))
 
@@ -177,7 +179,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Play, and write the file; returns the exit status."""
     parser = _parser()
     options = parser.parse_args(arguments)
-    settings = Settings(
+    settings = SelfPlaySettings(
         level=options.level,
         nodes=options.nodes,
         samples=options.samples,
@@ -206,7 +208,7 @@ def _parser() -> argparse.ArgumentParser:
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    settings = Settings()
+    settings = SelfPlaySettings()
     parser.add_argument("--games", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=0, help="of the first game; they count up")
     parser.add_argument("--level", type=int, choices=LEVELS, help="of both players")

@@ -12,11 +12,11 @@ import pytest
 from dvonn import Color, Position
 from dvonn.engine import selfplay
 from dvonn.engine.kept import add_lines, read_lines
-from dvonn.engine.selfplay import Settings, play_game, read_games
+from dvonn.engine.selfplay import SelfPlaySettings, play_game, read_games
 
 ROOT = Path(__file__).resolve().parents[2]
 SAMPLE = ROOT / "docs" / "data" / "selfplay.jsonl"
-QUICK = Settings(nodes=50, samples=4)
+QUICK = SelfPlaySettings(nodes=50, samples=4)
 
 
 def test_a_run_that_was_broken_off_goes_on_as_if_it_had_not_been(tmp_path: Path) -> None:
@@ -53,7 +53,7 @@ class TestWithNumba:
 
     def test_a_seed_makes_the_game_of_the_sample(self) -> None:
         for line in list(read_lines(SAMPLE))[7:9]:
-            game = play_game(line["seed"], Settings(**line["made"]))
+            game = play_game(line["seed"], SelfPlaySettings(**line["made"]))
             assert " ".join(map(str, game.moves)) == line["moves"]
             assert [list(game.values), game.margin] == [line["values"], line["margin"]]
 
