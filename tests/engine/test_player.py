@@ -25,9 +25,9 @@ def test_a_number_of_nodes_stands_above_that_of_the_level() -> None:
         searcher, player = Searcher(), EnginePlayer(nodes=nodes)
         expected = [searcher.search(position, nodes=nodes).move for position in MOVING]
         assert moves_of(player, MOVING) == expected
-        assert moves_of(EnginePlayer(level=8, nodes=nodes), MOVING) == expected
-    assert moves_of(EnginePlayer(level=8, nodes=50), MOVING) != moves_of(
-        EnginePlayer(level=8), MOVING
+        assert moves_of(EnginePlayer(level=13, nodes=nodes), MOVING) == expected
+    assert moves_of(EnginePlayer(level=13, nodes=50), MOVING) != moves_of(
+        EnginePlayer(level=13), MOVING
     )
 
 
