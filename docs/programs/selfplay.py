@@ -1,8 +1,8 @@
 """A self-play set: how often the search of a full board named the winner of the game."""
 
-from dvonn.engine.selfplay import Settings, play_game
+from dvonn.engine.selfplay import SelfPlaySettings, play_game
 
-settings = Settings(level=4, nodes=500, start="balanced")
+settings = SelfPlaySettings(level=4, nodes=500, start="balanced")
 named = []
 for seed in range(6):
     game = play_game(seed, settings)
