@@ -23,7 +23,10 @@ _MELEE: Final = 30
 _PIECE: Final = (0.5, 1.0)
 """The price of a piece in the melee, and later."""
 _STACK: Final = 2.0
-"""The price of a stack that could move."""
+"""The price of a stack that could move; not of a piece in the melee: nearly each move takes one."""
+_FOLLOW: Final = 0.6
+"""The part of the price of fewer moves for which a cut is the reason: they follow from it."""
+_CUTS: Final = (Motif.CUT_OFF, Motif.LAST_LINK, Motif.RED_CARRIED_OFF)
 _MOVE: Final = 0.3
 """The price of a move to choose from, in the melee alone."""
 _LEAST_MOVES: Final = 5
@@ -144,6 +147,9 @@ def reasons(
         *_fewer_moves(bad, good),
     ]
     found.sort(key=lambda one: -one[0])
+    if found and found[0][1].motif is Motif.MOBILITY:
+        least = found[0][0] * _FOLLOW
+        found.sort(key=lambda one: one[1].motif not in _CUTS or one[0] < least)
     return tuple(why for price, why in found if price >= _LEAST)
 
 
@@ -174,19 +180,32 @@ def _losses(line: _Line, other: _Line) -> tuple[dict[int, int], list[tuple[float
 
     Also returns the reasons among them, each with its price.
     """
-    pieces = dict[int, int]()
+    pieces, gained = dict[int, int](), dict[int, int]()
     for piece, (worth, number, _) in line.fates.items():
-        spared = min(other.fates[piece][0], line.worth(piece[0]))
-        if spared > worth:
-            pieces[number] = pieces.get(number, 0) + spared - worth
-    price = _PIECE[len(line.start.stacks) <= _MELEE]
+        least, most = sorted((other.fates[piece][0], line.worth(piece[0])))
+        if least > worth:
+            pieces[number] = pieces.get(number, 0) + least - worth
+        if most < worth:
+            gained[number] = gained.get(number, 0) + worth - most
+    is_late = len(line.start.stacks) <= _MELEE
     events = list[tuple[float, ProvenReason]]()
     for number, lost in pieces.items():
         found = _cut(line, number) or _taken(line, number)
-        if found is not None and (found.count > 1 or number <= _AT_ONCE):
-            whole = lost * price + _could_move(line, found) * _STACK
-            events.append((whole * (1 - _LATER * number), found))
+        if found is None or (found.count == 1 and number > _AT_ONCE):
+            continue
+        by_choice = number > 0 and line.boards[number].turn is line.player
+        if by_choice and gained.get(number, 0) > lost:
+            continue  # a cut that pays
+        is_usual = found.point is not None and found.count == 1 and not is_late
+        stacks = 0 if is_usual else _could_move(line, found)
+        whole = lost * _PIECE[is_late] + stacks * _STACK
+        events.append((whole * _sure(number), found))
     return pieces, events
+
+
+def _sure(number: int) -> float:
+    """Return the part of a price that is left of what a move does, by its number."""
+    return max(1 - _LATER * number, 0)
 
 
 def _cut(line: _Line, number: int) -> ProvenReason | None:
@@ -294,7 +313,7 @@ def _stuck(line: _Line, other: _Line) -> Iterator[tuple[float, ProvenReason]]:
                 point=point,
                 count=end.height(point),
             )
-            yield _STACK * (1 - _LATER * number), found
+            yield _STACK * _sure(number), found
 
 
 def _passed(
@@ -315,7 +334,8 @@ def _passed(
         line=line.moves[: alone[0]],
         count=in_a_row,
     )
-    yield more * _PASS + sum(prices.get(number, 0) for number in alone), found
+    price = more * _PASS + sum(prices.get(number, 0) for number in alone)
+    yield price * _sure(alone[0]), found
 
 
 def _alone(line: _Line) -> list[int]:
