@@ -225,7 +225,7 @@ def test_from_where_on_all_is_known_is_said_as_known(margin: float, words: str) 
             "After e1-e2: c2-e2 takes the stack of 2 straight back.",
             "Retake",
         ),
-        (50, "a1-a2 c1-b1", "c1-b1", "", "Neutralise"),
+        (60, "c2-e2 d1-b1", "d1-b1", "", "Neutralise"),
         (50, "b1-c1 d1-c1", "c1-b1", f"Soon {A} has ", "Mobility"),
     ],
 )
@@ -245,7 +245,7 @@ def test_a_page_tells_of_a_move_what_was_better_and_why(
         assert said[0] == f"Better: {best.split(maxsplit=1)[0]}."
         assert said[1].startswith(why)
     else:
-        assert said == ["Better: a1-a2 takes the piece on a2 for good."]
+        assert said == ["Better: c2-e2 takes the stack of 2 on e2 for good."]
     assert last == "1 of 1"
 
 
