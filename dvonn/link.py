@@ -10,7 +10,7 @@
 
 First stands 1, the version. Then a character for each ply: the number of the move among the legal
 ones, from 0, as a digit of base 64 (A to Z, a to z, 0 to 9, "-", "_"). "_" is 63 more, to be added
-to the character after it; hardly a game needs it. Then the headers that do not follow from the
+to the character after it; few games need it. Then the headers that do not follow from the
 game, as `&Tag=value`, with per cent signs as in any address. Comments and variations are left out.
 Nothing of it reaches a server: a fragment stays in the browser.
 """

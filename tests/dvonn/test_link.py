@@ -1,13 +1,24 @@
 """One link a game: what is written is read back, one character a ply, and nothing else is read."""
 
 import doctest
+import random
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import dvonn.link
-from dvonn import Coordinates, GameRecord, LinkError, LinkProblem, Move, RecordError
+from dvonn import (
+    POINTS,
+    Color,
+    Coordinates,
+    GameRecord,
+    LinkError,
+    LinkProblem,
+    Move,
+    Position,
+    RecordError,
+)
 from dvonn.link import LONGEST, decode, encode
 from tests.dvonn.strategies import games
 from tests.games import drawn, random_game
@@ -72,3 +83,15 @@ def test_a_header_may_not_contradict_the_game() -> None:
         decode("1A&Result=1-0")
     with pytest.raises(RecordError):
         decode("1A&Start=nonsense")
+
+
+def test_a_move_beyond_the_63rd_has_two_characters() -> None:
+    points = random.Random(3).sample(POINTS, 40)
+    stacks = {point: "RRR".ljust(26, "W").ljust(40, "B")[n] for n, point in enumerate(points)}
+    start = Position.from_stacks(stacks, turn=Color.WHITE)
+    legal = start.legal_moves()
+    assert len(legal) == 88
+    for move in legal[60:]:
+        text = encode(GameRecord([move], start=start))
+        assert decode(text).moves == (move,)
+        assert text.partition("&")[0].count("_") == (legal.index(move) >= 63)
