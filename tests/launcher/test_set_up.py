@@ -352,8 +352,8 @@ def test_nothing_is_emptied_through_a_link_and_what_was_moved_is_made_anew(
 
     assert refused.returncode == 2
     assert refused.stderr == (
-        f"run: .venv is a link to {theirs}, and ./run empties no folder but its own. "
-        "Remove the link and start again: a folder comes in its place.\n"
+        f"run: .venv is a link to {theirs}, and ./run only empties its own folder. "
+        "Remove the link and start again; ./run makes a folder there.\n"
     )
     assert [path.name for path in theirs.rglob("*")] == ["folder", "letter"]
     assert "making the environment" in done.stderr
