@@ -65,7 +65,7 @@ GAPS: Final[dict[int, tuple[Kind, Kind]]] = {
     100: ((4, 4, 0.0), (4, 5, 0.6)),
     200: ((4, 4, 0.0), (5, 5, 0.0)),
     300: ((3, 3, 0.0), (4, 4, 0.0)),
-    400: ((4, 4, 0.0), (6, 7, 0.2)),
+    400: ((4, 4, 0.0), (6, 6, 0.0)),
 }
 """For each gap about as large, a weaker player and a stronger one."""
 
