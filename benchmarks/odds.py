@@ -62,10 +62,10 @@ Kind = tuple[int, int, float]
 """Two levels, and the share of the moves that are the second one's."""
 GAPS: Final[dict[int, tuple[Kind, Kind]]] = {
     0: ((3, 3, 0.0), (3, 3, 0.0)),
-    100: ((4, 4, 0.0), (4, 5, 0.6)),
+    100: ((3, 3, 0.0), (4, 4, 0.0)),
     200: ((4, 4, 0.0), (5, 5, 0.0)),
-    300: ((3, 3, 0.0), (4, 4, 0.0)),
-    400: ((4, 4, 0.0), (6, 6, 0.0)),
+    300: ((5, 5, 0.0), (7, 7, 0.0)),
+    400: ((6, 6, 0.0), (9, 9, 0.0)),
 }
 """For each gap about as large, a weaker player and a stronger one."""
 
