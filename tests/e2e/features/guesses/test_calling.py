@@ -71,7 +71,7 @@ async def test_twenty_callers_cost_no_request_and_nothing_leaks(club: Club) -> N
     told, with_callers = await turn(club, table, right)
     assert len(with_callers) == len(plain)
     (line,) = (one for one in told.content.splitlines() if one.startswith("🎯"))
-    ending = f"and {CALLERS - 3 - 3} others called {right} ({CALLERS} tried)!"
+    ending = f"and {CALLERS - 3 - 3} others guessed {right} ({CALLERS} tried)!"
     assert line.endswith(ending)
     assert told.pinged == {table.to_move.id}
     assert str(wrong) not in "".join(asked_in_channels(club)[silent:])

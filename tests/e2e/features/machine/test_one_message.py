@@ -166,6 +166,6 @@ async def test_a_watcher_guesses_by_the_button_or_by_typing(club: Club) -> None:
     await club.cid.click(view, other.partition("-")[2])
     await club.ann.slash(club.channel, "move", move=right)
     told = await answered(board, 0)
-    assert f"🎯 {club.bob.mention} called {right} (2 tried)!" in told.content
+    assert f"🎯 {club.bob.mention} guessed {right} (2 tried)!" in told.content
     own = texts(await club.ann.click(told, "Guess the move"))
     assert own.startswith("You're in this game yourself.")
