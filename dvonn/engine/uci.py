@@ -90,7 +90,7 @@ class UciLimits:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UciInfo:
-    """What an `info` line tells; None and nothing where it does not."""
+    """An `info` line: None and nothing where it does not tell."""
 
     depth: int | None = None
     nodes: int | None = None

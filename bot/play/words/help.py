@@ -1,4 +1,4 @@
-"""How to play here, behind the rules in six pages with pictures."""
+"""The way to play here, behind the rules in six pages with pictures."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
