@@ -1,6 +1,5 @@
 """A review of a whole game."""
 
-import re
 from itertools import pairwise
 from pathlib import Path
 
@@ -248,25 +247,6 @@ def test_accuracy_falls_with_what_is_given_away(losses: list[float], number: flo
 def test_where_the_game_is_decided_accuracy_says_nothing() -> None:
     assert accuracy([ply(0.99, 0.99), ply(0.01, 0.005)]) is None
     assert accuracy([ply(0.99, 0.99), ply(0.6, 0.5)]) == accuracy([ply(0.6, 0.5)])
-
-
-def test_the_readmes_program_prints_the_mistakes(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    text = (ROOT / "dvonn" / "README.md").read_text(encoding="utf-8")
-    (program,) = re.findall(r"```py\n(.*?)```", text, re.DOTALL)
-    assert len(program.splitlines()) <= 15
-    monkeypatch.chdir(ROOT)
-    exec(program, {})  # noqa: S102 - it is our own
-    *mistakes, last = capsys.readouterr().out.splitlines()
-    assert mistakes
-    for line in mistakes:
-        assert re.fullmatch(
-            r"[0-9]+\. (..-..) (inaccuracy|mistake|blunder), [0-9]+% to [0-9]+%: better (..-..)"
-            r"( [a-z_]+)*",
-            line,
-        )
-    assert re.fullmatch(r"accuracy [0-9.]+ [0-9.]+", last)
 
 
 def ply(before: float, after: float) -> PlyReview:
