@@ -45,7 +45,7 @@ async def test_the_machine_plays_and_answers(club: Club) -> None:
     second = await board(club, 2)  # its own placement follows by itself
     assert f"Before that: {club.ann.mention} placed d2." in second.content
     assert re.match(
-        rf"{club.world.bot_user.mention} placed [a-k]\d\. {club.ann.mention}, your turn\.",
+        rf"I placed [a-k]\d\. {club.ann.mention}, your turn\.",
         second.content,
     )
     assert typing.hits
