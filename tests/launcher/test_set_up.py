@@ -411,7 +411,7 @@ def test_locks_are_written_with_a_cooldown_that_a_mend_may_pass_over(locked: Che
     assert "making the environment" not in done.stderr
     assert "run: installing uv, which writes the locks\n" in done.stderr
     locks = sorted((locked.root / "locks").iterdir())
-    assert len(locks) == 10
+    assert len(locks) == 11
     for lock in locks:
         words = lock.read_text(encoding="utf-8").replace("# ", "").splitlines()
         assert words[words.index("--exclude-newer") + 1] == "7 days"
