@@ -1,7 +1,6 @@
 """A review of a whole game."""
 
 from itertools import pairwise
-from pathlib import Path
 
 import pytest
 
@@ -20,7 +19,6 @@ from dvonn.reasons import reasons
 from tests.dvonn.claims import check
 from tests.games import random_game
 
-ROOT = Path(__file__).resolve().parents[2]
 NODES = 4_000
 RECORD = GameRecord(random_game(4))
 POSITIONS = RECORD.positions()
