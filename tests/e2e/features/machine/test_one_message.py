@@ -60,7 +60,7 @@ def said(club: Club, channel: Channel) -> list[Message]:
 
     That it thinks first, as on a busy machine, is left out.
     """
-    here = (one for one in club.posted.values() if one.channel is channel and one.content != "✓")
+    here = (one for one in club.posted.values() if one.channel is channel and one.content != "Done.")
     return [one for one in here if one.author is club.world.bot_user]
 
 
@@ -168,4 +168,4 @@ async def test_a_watcher_guesses_by_the_button_or_by_typing(club: Club) -> None:
     told = await answered(board, 0)
     assert f"🎯 {club.bob.mention} guessed {right} (2 tried)!" in told.content
     own = texts(await club.ann.click(told, "Guess the move"))
-    assert own.startswith("You're in this game yourself.")
+    assert own.startswith("You're playing here yourself.")
