@@ -60,8 +60,8 @@ def said(club: Club, channel: Channel) -> list[Message]:
 
     That it thinks first, as on a busy machine, is left out.
     """
-    here = (one for one in club.posted.values() if one.channel is channel and one.content != "Done.")
-    return [one for one in here if one.author is club.world.bot_user]
+    here = [one for one in club.posted.values() if one.channel is channel]
+    return [one for one in here if one.author is club.world.bot_user and one.content != "Done."]
 
 
 async def test_opening_turns_and_end_are_one_message_without_a_private_word(club: Club) -> None:
