@@ -26,7 +26,7 @@ from benchmarks.result import result_line
 from bot.base.database_address import database_address
 from bot.database.backups.restoring import restore
 from bot.database.delivery_rows import BOARD, Way
-from bot.database.engine import create_engine, migrate
+from bot.database.opening import create_engine, migrate
 from bot.database.schema import deliveries
 from bot.play.model.events import Moved, Started
 from bot.play.model.terms import How

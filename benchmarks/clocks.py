@@ -36,7 +36,7 @@ from bot.base.ids import GameId, Shards
 from bot.composition import use_cases
 from bot.connection.store import listening
 from bot.database.delivery_rows import BOARD, Way
-from bot.database.engine import create_engine, migrate
+from bot.database.opening import create_engine, migrate
 from bot.database.schema import deliveries
 from bot.play.model.clock import TimeControl
 from bot.play.model.events import Moved, Started

@@ -31,7 +31,7 @@ from benchmarks.bots import Club, running_bot
 from benchmarks.result import result_line
 from benchmarks.turn import PAUSE_S, begin_game, has_picture
 from bot.base.database_address import database_address
-from bot.database.engine import create_engine
+from bot.database.opening import create_engine
 from bot.play.model.agreements import OfferMade, TakenBack
 from bot.play.model.events import Happening, Moved
 from bot.play.model.game import Offer

@@ -18,7 +18,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from benchmarks.result import result_line
 from bot.base.database_address import database_address
-from bot.database.engine import create_engine, migrate
+from bot.database.opening import create_engine, migrate
 from dvonn import GameRecord
 from dvonn.engine import review
 from tests.finished import finished_games

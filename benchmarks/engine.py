@@ -32,7 +32,7 @@ from benchmarks.matches.settings import ROOT
 from benchmarks.result import result_line
 from dvonn import Color, Phase, Position
 from dvonn.engine.bench import positions, signature
-from dvonn.engine.layout import MOVES, SIZE
+from dvonn.engine.memory import MOVES, SIZE
 from dvonn.engine.moves import perft
 from dvonn.engine.state import load
 

@@ -23,7 +23,7 @@ from dvonn import Color, Position, fairness
 from dvonn.engine.estimates import win_probability
 from dvonn.engine.player import player_at
 from dvonn.engine.searcher import Searcher
-from dvonn.even import even_seeds
+from dvonn.even_boards import even_seeds
 
 _UNSEEN: Final = 1_000_000
 """The first seed of the balanced boards that nobody chose."""

@@ -31,7 +31,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from benchmarks.result import result_line
 from bot.base.database_address import database_address
 from bot.base.ids import GameId, UserId
-from bot.database.engine import create_engine, migrate
+from bot.database.opening import create_engine, migrate
 from bot.play.model.game import before_start
 from bot.play.model.refusals import NoEngineHelp
 from bot.play.model.similar_boards import cells

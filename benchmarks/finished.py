@@ -40,7 +40,7 @@ from benchmarks.bots import cpu_s, running_bot
 from benchmarks.clocks import PLIES, Hall, Place, fill
 from benchmarks.result import result_line
 from bot.base.database_address import database_address
-from bot.database.engine import create_engine, migrate
+from bot.database.opening import create_engine, migrate
 from dvonn import Color
 from sandbox import Channel, Message, RateLimits, Sandbox
 from tests.finished import finished_games

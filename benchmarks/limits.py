@@ -25,7 +25,7 @@ from benchmarks.bots import cpu_s, memory_mib, running_bot
 from benchmarks.noise import Hall
 from benchmarks.result import result_line
 from bot.base.database_address import database_address
-from bot.database.engine import create_engine
+from bot.database.opening import create_engine
 from bot.play.store.store import Store
 from sandbox import RateLimits, Sandbox
 

@@ -48,7 +48,7 @@ from benchmarks.result import result_line
 from bot.base.config import REQUESTS_OF_ALL
 from bot.base.database_address import database_address
 from bot.base.garbage_collection import freeze_objects
-from bot.database.engine import create_engine, migrate
+from bot.database.opening import create_engine, migrate
 from dvonn import Color
 from sandbox import Channel, Message, RateLimits, Sandbox
 from tests.games import positions_of, random_game

@@ -36,7 +36,7 @@ from benchmarks.bots import running_bot
 from benchmarks.result import result_line
 from bot.base.database_address import database_address
 from bot.base.ids import ChannelId, GameId
-from bot.database.engine import create_engine
+from bot.database.opening import create_engine
 from bot.play.model.game import Game, before_start
 from bot.play.model.refusals import NoGameHere
 from bot.play.store.store import Store

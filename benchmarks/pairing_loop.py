@@ -38,7 +38,7 @@ from bot.base.ids import ChannelId, MessageId, Revision, UserId
 from bot.base.locales import languages, read_languages, reader
 from bot.connection.display_names import Names
 from bot.connection.rendering import Renderer
-from bot.database.engine import create_engine, migrate
+from bot.database.opening import create_engine, migrate
 from bot.features.tournaments.model.rules import MOST_IN_ROUND_ROBIN
 from bot.features.tournaments.model.standings import standings
 from bot.features.tournaments.model.tournament import Tournament, TournamentFormat, TournamentState

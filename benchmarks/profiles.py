@@ -35,7 +35,7 @@ from bot.base.ids import GuildId, UserId
 from bot.base.locales import IN_ENGLISH
 from bot.composition import use_cases
 from bot.connection.posts import Post
-from bot.database.engine import create_engine, migrate
+from bot.database.opening import create_engine, migrate
 from bot.features.profiles.use_cases import Profiles
 from bot.features.profiles.words.leaderboards import leaderboard_shown
 from bot.features.profiles.words.profiles import Curves, profile_shown

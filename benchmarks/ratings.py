@@ -18,7 +18,7 @@ from sqlalchemy import text
 
 from benchmarks.result import result_line
 from bot.base.database_address import database_address
-from bot.database.engine import create_engine, migrate
+from bot.database.opening import create_engine, migrate
 from bot.features.profiles.store.recounting import recount
 from bot.features.ratings.model.glicko import Rating
 

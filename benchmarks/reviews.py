@@ -34,7 +34,7 @@ from benchmarks.result import result_line
 from benchmarks.turn import begin_game, has_picture
 from bot.base.database_address import database_address
 from bot.base.ids import NO_GUILD, GameId, UserId
-from bot.database.engine import create_engine, migrate
+from bot.database.opening import create_engine, migrate
 from bot.features.reviews.model import REVIEWED
 from bot.features.reviews.schema import IS_WAITING, reviews
 from bot.features.reviews.store import ReviewTable

@@ -27,7 +27,7 @@ from benchmarks.bots import Club, running_bot
 from benchmarks.result import result_line
 from benchmarks.turn import Game, begin_game
 from bot.base.database_address import database_address
-from bot.database.engine import create_engine, migrate
+from bot.database.opening import create_engine, migrate
 from dvonn import Color
 from sandbox import Message, RateLimits, Sandbox
 from tests.finished import finished_games

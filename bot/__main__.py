@@ -34,9 +34,9 @@ from bot.connection.session_budget import SessionBudget
 from bot.connection.unfinished_work import end
 from bot.database.backups.making import back_up
 from bot.database.backups.restoring import restore
-from bot.database.engine import create_engine, migrate
+from bot.database.opening import create_engine, migrate
 from bot.operations.check import check
-from bot.operations.server import Overview, serving
+from bot.operations.health_port import Overview, serving
 from bot.operations.systemd import ServiceManager
 from bot.play.seams import Tool
 from bot.play.store.privacy import kept_deletions

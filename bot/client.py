@@ -17,7 +17,7 @@ from bot.base.garbage_collection import freeze_objects
 from bot.base.ids import ChannelId, GuildId
 from bot.base.locales import read_languages
 from bot.composition import FEATURES, JOINED, command_tree, refusal, use_cases
-from bot.connection.channels import Channels
+from bot.connection.channel_requests import Channels
 from bot.connection.command_registration import keep_registering
 from bot.connection.discord_clock import DiscordClock
 from bot.connection.display_names import Names

@@ -3,15 +3,15 @@
 from renderer.animation import animate
 from renderer.caption import NO_CAPTION, Caption, Ending
 from renderer.chart import chart
-from renderer.chart_twin import describe_chart, turning_points
+from renderer.chart_text_twin import describe_chart, turning_points
 from renderer.curve import Curve, RatedPoint, describe_curves, rating_curves
-from renderer.lessons import LESSONS, Lesson
 from renderer.look import DEFAULT, Look
 from renderer.marks import Arrows, Heat, Marking, Marks
 from renderer.picture import render, warm_up
 from renderer.progress import Step, describe_progress, progress
 from renderer.reel import Reel
 from renderer.replay import replay_page
+from renderer.rules_pictures import LESSONS, Lesson
 from renderer.table import (
     PAGE_ROWS,
     Cell,
@@ -22,10 +22,10 @@ from renderer.table import (
     describe_standings,
     standings,
 )
+from renderer.text_twin import describe
 from renderer.theme import PieceColours, Theme
 from renderer.theme_sheet import describe_themes, theme_sheet
 from renderer.themes import SLATE, THEMES, WOOD
-from renderer.twin import describe
 from renderer.vector import svg
 from renderer.words import ENGLISH, PerColor, Words
 

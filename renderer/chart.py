@@ -7,11 +7,11 @@ from PIL import Image
 
 from dvonn import Coordinates, Grade, Review
 from renderer.caption import NO_CAPTION, Caption
-from renderer.chart_twin import signed, title, told_turn, turning_points
+from renderer.chart_parts import EDGE, FINE, FOOT, LEFT, LINE, RIGHT, Plot, Spot
+from renderer.chart_text_twin import signed, title, told_turn, turning_points
 from renderer.lettering import Weight, centred, font, lettering
 from renderer.look import DEFAULT, Look
 from renderer.picture import Painter, painter_of
-from renderer.plot import EDGE, FINE, FOOT, LEFT, LINE, RIGHT, Plot, Spot
 from renderer.shapes import hard
 from renderer.words import Words
 

@@ -12,9 +12,9 @@ from typing import Final
 
 from PIL import Image
 
+from renderer.chart_parts import FOOT, LEFT, RIGHT, Plot, Spot, bounds
 from renderer.look import DEFAULT, Look
 from renderer.picture import Painter, painter_of
-from renderer.plot import FOOT, LEFT, RIGHT, Plot, Spot, bounds
 from renderer.words import ENGLISH, Words
 
 # Measures in halves (see geometry.Layout), from the upper left corner of a panel.

@@ -12,10 +12,10 @@ from typing import Final, NamedTuple, Protocol
 
 from PIL import Image
 
+from renderer.arrow_places import SIGN, Spot
 from renderer.geometry import Layout, Pixel, hexagon
 from renderer.lettering import Weight, centred, font, lettering
 from renderer.palette import Palette
-from renderer.pointing import SIGN, Spot
 from renderer.shapes import SoftMask, hard
 from renderer.theme import Rgb, Theme
 

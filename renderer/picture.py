@@ -13,12 +13,12 @@ from renderer.background import empty_board
 from renderer.caption import NO_CAPTION, Caption, is_over, moves_made
 from renderer.finish import BOARD_SHARE, Finish
 from renderer.geometry import MIN_WIDTH_PX, Layout
-from renderer.lessons import LESSONS
 from renderer.lettering import centred, name_of_space
 from renderer.look import DEFAULT, Look
-from renderer.marker import Marker
+from renderer.marking import Marker
 from renderer.marks import Arrows, Marking, Marks
 from renderer.palette import Palette
+from renderer.rules_pictures import LESSONS
 from renderer.shapes import hard
 from renderer.strip import Strip
 from renderer.theme import Rgb, Theme

@@ -29,12 +29,12 @@ from dvonn import (
 from renderer.animation import MOVE_MS
 from renderer.caption import Caption, details, headline
 from renderer.chart import chart
-from renderer.chart_twin import describe_chart, told_turn, turning_points
+from renderer.chart_text_twin import describe_chart, told_turn, turning_points
 from renderer.geometry import Layout
 from renderer.look import DEFAULT, Look
 from renderer.reel import Reel, reel_of
+from renderer.text_twin import describe, numbered
 from renderer.theme import BLACK, WHITE, Theme, mix
-from renderer.twin import describe, numbered
 from renderer.vector import LETTERING, VIEW_WIDTH, defs, ink, moved, names, spaces, stacks
 from renderer.words import Words
 

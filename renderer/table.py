@@ -8,10 +8,10 @@ from typing import Final, NamedTuple
 
 from PIL import Image
 
+from renderer.chart_parts import TEXT, Plot
 from renderer.lettering import Weight, font, letterable
 from renderer.look import DEFAULT, Look
 from renderer.picture import Painter, painter_of
-from renderer.plot import TEXT, Plot
 from renderer.words import ENGLISH, Words
 
 PAGE_ROWS: Final = 16

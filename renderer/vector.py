@@ -10,6 +10,7 @@ from renderer.caption import NO_CAPTION, Caption, details, headline
 from renderer.geometry import Layout, diamond, hexagon
 from renderer.lettering import LONG_SPACE, SPACE
 from renderer.look import DEFAULT, Look
+from renderer.text_twin import describe
 from renderer.theme import PieceColours, Rgb, Theme
 from renderer.tiles import (
     CIRCLE,
@@ -35,7 +36,6 @@ from renderer.tiles import (
     Face,
     lift,
 )
-from renderer.twin import describe
 from renderer.words import Words
 
 VIEW_WIDTH: Final = 1100

@@ -15,7 +15,7 @@ from hypothesis import settings
 
 import tests.tiers  # noqa: F401 - it registers the profiles of Hypothesis
 from bot.base.database_address import database_address
-from bot.database.engine import create_engine, migrate
+from bot.database.opening import create_engine, migrate
 from tests.once import made_once, memory
 from tests.postgresql import new_database, stop_server
 from tests.shared_files import SHARED, WANTED_BY, WITHOUT

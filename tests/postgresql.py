@@ -13,7 +13,7 @@ from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.database_address import database_address
-from bot.database.engine import create_engine, migrate
+from bot.database.opening import create_engine, migrate
 
 _STARTS: Final = 6
 """How often PostgreSQL's start is waited for: its package gives up after ten seconds each time."""

@@ -5,7 +5,7 @@
 Of each kind of start, as many boards as games, and one game on each. Both sides are the engine,
 with the same number of nodes a move, so that the result is the same on every machine. `standard`
 is a whole game, with the engine's own placement; the others begin on full boards, `even`
-ones in the order of `dvonn.even.even_seeds`, from which the bot draws.
+ones in the order of `dvonn.even_boards.even_seeds`, from which the bot draws.
 
 The file gets one JSON object a line: the settings, then each game with the figures that the rules
 of a balanced start bound, last the result.

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import IO
 
 from dvonn import Position, position_to_text
-from dvonn.engine.codecup import PASS, QUIT, START
+from dvonn.engine.codecup_text import PASS, QUIT, START
 
 _UCI = re.compile(r"uci(?:\[([^\]]*)\])?:")
 _GO = "movetime 300"

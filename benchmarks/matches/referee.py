@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 from benchmarks.matches.program import Program, SilentError
 from dvonn import Color, IllegalMoveError, NotationError, Phase, Position, parse_move
-from dvonn.engine.codecup import PASS, state_text
+from dvonn.engine.codecup_text import PASS, state_text
 
 PATIENCE_S = 120.0
 """Seconds to wait for one line if no clock runs."""

@@ -4,7 +4,7 @@ import random
 from collections.abc import Callable, Iterable
 
 from dvonn import Move, Position, balanced_start, symmetric_start
-from dvonn.even import even_seeds
+from dvonn.even_boards import even_seeds
 
 
 def _played(moves: Iterable[Move]) -> Position:

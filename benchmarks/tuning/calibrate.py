@@ -29,7 +29,7 @@ from benchmarks.tuning.fit import Floats
 from benchmarks.tuning.kept import games
 from benchmarks.tuning.played_on import NAME
 from dvonn.engine.estimates import MIDDLE, POINTS_PER_LOGIT, Margins, measured, win_probability
-from dvonn.engine.layout import WIN
+from dvonn.engine.memory import WIN
 
 STACKS: Final = (22, 34, 45)
 """Rows of the table: about the middles of these."""

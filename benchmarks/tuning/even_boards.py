@@ -22,7 +22,7 @@ from benchmarks.tuning.kept import find_all, games
 from dvonn import fairness
 from dvonn.engine.estimates import win_probability
 from dvonn.engine.searcher import Searcher
-from dvonn.even import packed
+from dvonn.even_boards import packed
 
 _NAME: Final = "chances"
 _SHORT: Final = 200_000

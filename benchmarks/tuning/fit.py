@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from benchmarks.tuning.rows import Columns, describe_rows, read
 from dvonn.engine.evaluate import Count
-from dvonn.engine.layout import WIN
+from dvonn.engine.memory import WIN
 from dvonn.engine.tables import Int64s
 
 KNOTS: Final = (4, 8, 12, 18, 24, 30, 36, 42, 49)

@@ -13,7 +13,7 @@ from pathlib import Path
 from benchmarks.tuning.fit import POINTS_PER_LOGIT, Floats, fit, goals, loss
 from benchmarks.tuning.rows import describe_rows, read
 from dvonn.engine.evaluate import Count
-from dvonn.engine.layout import STACKS
+from dvonn.engine.memory import STACKS
 from dvonn.engine.tables import Int64s
 
 _HELD_OUT = 10

@@ -11,7 +11,7 @@ from dvonn import POINTS, Color, Position
 from dvonn.bitboard import INDEX
 from dvonn.engine.evaluate import describe
 from dvonn.engine.jit import compiled
-from dvonn.engine.layout import FEATURE_COUNT, FEATURES, HEIGHTS, SIZE
+from dvonn.engine.memory import FEATURE_COUNT, FEATURES, HEIGHTS, SIZE
 from dvonn.engine.moves import Memory
 from dvonn.engine.selfplay import Played, read_games
 from dvonn.engine.tables import Int64s

@@ -16,7 +16,13 @@ from bot.base.database_address import database_address, is_sqlite, secrets, ways
 from bot.base.errors import ConfigError, StartError
 from bot.base.ids import Shards
 from bot.base.logs import LogFormat, LogLevel
-from bot.base.network import look_at_host, password_in, proxy_address, proxy_for, web_address
+from bot.base.network_addresses import (
+    look_at_host,
+    password_in,
+    proxy_address,
+    proxy_for,
+    web_address,
+)
 from bot.base.retention import FOREVER, Retention, read_days
 
 

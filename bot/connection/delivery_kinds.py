@@ -10,7 +10,7 @@ from typing import ClassVar
 import discord
 
 from bot.base.ids import MessageId, Shards
-from bot.connection.channels import Channels, past, send
+from bot.connection.channel_requests import Channels, past, send
 from bot.connection.posts import Post
 from bot.database.delivery_rows import Delivery, DeliveryKind
 

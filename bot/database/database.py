@@ -40,8 +40,8 @@ from sqlalchemy.util import greenlet_spawn
 
 from bot.base.errors import StoreError
 from bot.base.ids import Shards
-from bot.database.driver import each_alone
 from bot.database.faults import DatabaseFault, diagnose, is_taken
+from bot.database.sqlite_driver import each_alone
 from bot.database.sqlite_files import database_file
 
 _log = structlog.get_logger()

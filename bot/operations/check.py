@@ -15,8 +15,8 @@ from bot.base.database_address import database_address, is_sqlite, shown
 from bot.base.errors import DatabaseError, StartError, counted, hiding
 from bot.connection.session import Application, look_at_application, wants_messages
 from bot.database import sqlite_files
-from bot.database.engine import create_engine, find_damage, is_yet_to_be_made, schema_is_current
-from bot.operations.server import look_at_port
+from bot.database.opening import create_engine, find_damage, is_yet_to_be_made, schema_is_current
+from bot.operations.health_port import look_at_port
 from bot.operations.systemd import NAME, installed_service
 from bot.play.seams import Look
 

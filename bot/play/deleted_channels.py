@@ -13,7 +13,7 @@ from datetime import datetime, timedelta
 import structlog
 
 from bot.base import ids
-from bot.connection.channels import Channels, send
+from bot.connection.channel_requests import Channels, send
 from bot.connection.posts import Post
 from bot.connection.requests import TROUBLE
 from bot.connection.unfinished_work import Work

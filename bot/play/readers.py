@@ -14,7 +14,7 @@ import discord
 from bot.base.errors import StoreError
 from bot.base.ids import NO_GUILD, ChannelId, GuildId, UserId
 from bot.base.locales import IN_ENGLISH, Reader, reader, theme_of
-from bot.connection.channels import Channels
+from bot.connection.channel_requests import Channels
 from bot.connection.limits import BoundedCache
 from bot.play.model.game import GameRow
 from bot.play.model.preferences import SIDE, Preferences, Style

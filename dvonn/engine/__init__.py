@@ -84,7 +84,7 @@ def free_points(position: Position) -> Mapping[Point, float]:
         ValueError: if the position is not in the placement.
     """
     try:
-        from dvonn.engine.worth import outlook  # noqa: PLC0415 - it loads numba
+        from dvonn.engine.placement_worth import outlook  # noqa: PLC0415 - it loads numba
     except ModuleNotFoundError as error:
         raise _explained(error) from error
     return outlook(position, samples=_POINT_SAMPLES).points

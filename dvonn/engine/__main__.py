@@ -21,7 +21,7 @@ from typing import TextIO
 
 from dvonn.engine import jsonlines
 from dvonn.engine.baseline import DEFAULT_DEPTH, Baseline, PlainThinker
-from dvonn.engine.codecup import position_from_state
+from dvonn.engine.codecup_text import position_from_state
 from dvonn.engine.conformance import conform
 from dvonn.engine.protocol import GameTime, MoveTime, Player, Table, Timing
 from dvonn.engine.uci import UciSession, UciThinker

@@ -8,10 +8,10 @@ from typing import Final
 
 from dvonn import POINTS, Move, Phase, Position
 from dvonn.engine.estimates import expected_margin, finished, points_of, win_probability
+from dvonn.engine.placement_worth import outlook
 from dvonn.engine.player import FULL_SAMPLES
 from dvonn.engine.results import Analysis, Line
 from dvonn.engine.searcher import Searcher
-from dvonn.engine.worth import outlook
 
 _BEST_SHARE: Final = 2
 """One part in so many of the nodes, and of the time, goes to the best move."""

@@ -9,7 +9,7 @@ last search short.
 from dataclasses import dataclass
 from typing import Final
 
-from dvonn.engine.layout import INFINITE, ROOT_BEST, STOPPED, THOROUGH, WIN
+from dvonn.engine.memory import INFINITE, ROOT_BEST, STOPPED, THOROUGH, WIN
 from dvonn.engine.moves import Memory
 from dvonn.engine.search import search
 from dvonn.engine.state import State

@@ -11,7 +11,7 @@ from typing import Final
 import numpy as np
 
 from dvonn import Color, Estimate, Position
-from dvonn.engine.layout import WIN
+from dvonn.engine.memory import WIN
 
 POINTS_PER_LOGIT: Final = 100
 """The scale to which the weights are fitted."""

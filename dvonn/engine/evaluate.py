@@ -9,7 +9,7 @@ from enum import IntEnum
 from typing import Final
 
 from dvonn.engine.jit import compiled, lowest, popcount, unsigned
-from dvonn.engine.layout import (
+from dvonn.engine.memory import (
     ESTIMATE_MAX,
     FEATURE_COUNT,
     FEATURES,

@@ -4,7 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dvonn.engine.jit import compiled, lowest, unsigned
-from dvonn.engine.layout import HEIGHTS, POINT_BITS, POINT_MASK
+from dvonn.engine.memory import HEIGHTS, POINT_BITS, POINT_MASK
 from dvonn.engine.tables import (
     DESTINATIONS,
     HASH_KEYS,
@@ -17,7 +17,7 @@ from dvonn.engine.tables import (
 )
 
 Memory = NDArray[np.int64]
-"""The memory of a search, see `dvonn.engine.layout`."""
+"""The memory of a search, see `dvonn.engine.memory`."""
 
 Sets = tuple[int, int, int, int, int, int]
 """Stacks of the player to move, of the other, with red, of one piece, of two; and the hash."""

@@ -3,7 +3,7 @@
 from typing import Final
 
 from dvonn.engine.jit import compiled, unsigned
-from dvonn.engine.layout import HISTORY, KILLERS, MOVE_BITS, MOVE_MASK, POINT_BITS
+from dvonn.engine.memory import HISTORY, KILLERS, MOVE_BITS, MOVE_MASK, POINT_BITS
 from dvonn.engine.moves import Memory, height_of
 
 # The order of moves: the table's, then onto the enemy (taller first), killers, onto red, own last.

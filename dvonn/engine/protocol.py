@@ -14,7 +14,7 @@ import time
 from collections.abc import Callable
 from typing import Final, Protocol, TextIO
 
-from dvonn.engine.codecup import PASS, QUIT, START, move_text
+from dvonn.engine.codecup_text import PASS, QUIT, START, move_text
 from dvonn.errors import NotationError
 from dvonn.move import Move
 from dvonn.notation import parse_move

@@ -8,7 +8,7 @@ from typing import Final
 
 from dvonn import Color, Move, Position
 from dvonn.engine.endgame import SOLVED, solve
-from dvonn.engine.layout import (
+from dvonn.engine.memory import (
     HISTORY,
     KILLERS,
     NODE_LIMIT,

@@ -13,7 +13,7 @@ from dvonn.engine.shallow import ShallowPlayer
 from dvonn.motifs import positions
 from dvonn.puzzles import Aim, Puzzle
 from dvonn.puzzles.likeness import name_of
-from dvonn.puzzles.lines import DIGITS, RIGHT, UNTOLD, WRONG, LineReader, written
+from dvonn.puzzles.packed_moves import DIGITS, RIGHT, UNTOLD, WRONG, LineReader, written
 from dvonn.puzzles.solver import lead
 from dvonn.puzzles.themes import themes
 

@@ -4,8 +4,8 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from dvonn import POINTS, Color, Estimate, Move, PlacementCost, PlacementReview, Position
+from dvonn.engine.placement_worth import outlook, rough_estimate
 from dvonn.engine.results import ReviewStoppedError
-from dvonn.engine.worth import outlook, rough_estimate
 
 _SAMPLES: Final = 1000
 """The number of full boards that each placement is judged by at first."""

@@ -7,7 +7,7 @@ import numpy as np
 
 from dvonn.engine.evaluate import describe, weigh
 from dvonn.engine.jit import compiled, popcount, prefetch, unsigned
-from dvonn.engine.layout import (
+from dvonn.engine.memory import (
     AGE,
     ERROR,
     ERROR_SEED,

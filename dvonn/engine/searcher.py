@@ -13,7 +13,7 @@ import numpy as np
 from dvonn import Move, Position
 from dvonn.engine import weights
 from dvonn.engine.endgame import SOLVED, solve
-from dvonn.engine.layout import (
+from dvonn.engine.memory import (
     AGE,
     ERROR,
     ERROR_SEED,
@@ -99,7 +99,7 @@ class Searcher:
         timer: what ends a search whose seconds are over.
 
     Attributes:
-        memories: one for each thread, with one table; see `dvonn.engine.layout`.
+        memories: one for each thread, with one table; see `dvonn.engine.memory`.
         memory: the first of them.
     """
 

@@ -4,7 +4,7 @@ from typing import Final
 
 from dvonn import Color, Move, Position
 from dvonn.engine.evaluate import Count
-from dvonn.engine.layout import (
+from dvonn.engine.memory import (
     FEATURE_COUNT,
     INFINITE,
     NODE_LIMIT,

@@ -5,7 +5,7 @@ from typing import Final
 
 from dvonn import Color, Move, Position
 from dvonn.bitboard import INDEX, POINT_AT_INDEX
-from dvonn.engine.layout import HEIGHTS, POINT_BITS, POINT_MASK
+from dvonn.engine.memory import HEIGHTS, POINT_BITS, POINT_MASK
 from dvonn.engine.moves import Memory, Sets, hash_of
 
 WHITE: Final = 0

@@ -8,7 +8,7 @@ from dataclasses import replace
 from dvonn import Color, Move, Phase, Position
 from dvonn.engine.analysis import analyse, line_from
 from dvonn.engine.estimates import expected_margin, finished, win_probability
-from dvonn.engine.layout import WIN
+from dvonn.engine.memory import WIN
 from dvonn.engine.placement import choose_placement
 from dvonn.engine.player import FULL_SAMPLES, EnginePlayer
 from dvonn.engine.results import Line

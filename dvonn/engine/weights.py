@@ -8,7 +8,7 @@ from typing import Any, Final
 import numpy as np
 
 from dvonn.engine.evaluate import Count
-from dvonn.engine.layout import FEATURE_COUNT, STACKS
+from dvonn.engine.memory import FEATURE_COUNT, STACKS
 from dvonn.engine.tables import Int64s
 
 FIXED_POINT: Final = 256

@@ -11,7 +11,7 @@ from dvonn.move import Move
 from dvonn.pieces import Color
 from dvonn.position import Position
 from dvonn.position_text import position_from_text
-from dvonn.puzzles.lines import RIGHT, LineReader
+from dvonn.puzzles.packed_moves import RIGHT, LineReader
 from dvonn.puzzles.solver import Solver
 from dvonn.puzzles.themes import PuzzleTheme
 from dvonn.reasons import ProvenReason, reasons
@@ -59,7 +59,8 @@ class Puzzle:
         moves: how many moves the solver has to find, each the only one that reaches the goal.
         seed: of the game that it comes from.
         ply: how many plies of that game's movement phase were played before.
-        line: best play of both to the end; this and the two below as `dvonn.puzzles.lines` has it.
+        line: best play of both to the end; this and the two below as
+            `dvonn.puzzles.packed_moves` has it.
         others: at each turn of the solver in `line`, from the first, every other move with a sign
             whether it reaches the goal, and best play after it; as far as `Solver` is too slow.
         book: after the first move of `line` an answer to each defence, to each defence to that ...,

@@ -18,7 +18,7 @@ from benchmarks.matches.statistics import Sprt, estimate
 from benchmarks.matches.table import main as play_table
 from benchmarks.matches.table import rows
 from dvonn import Color, Position, fairness
-from dvonn.engine.codecup import state_text
+from dvonn.engine.codecup_text import state_text
 
 WAITING = [sys.executable, "-c", "import sys; sys.stdin.read()"]
 

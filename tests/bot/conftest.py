@@ -13,7 +13,7 @@ import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.database_address import database_address
-from bot.database.engine import create_engine
+from bot.database.opening import create_engine
 from bot.play.store.store import Store
 from tests.bot.hands import Hands
 from tests.bot.table import Table

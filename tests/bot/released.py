@@ -13,7 +13,7 @@ from bot.base.ids import ChannelId, GameId
 from bot.database.backups.restoring import number_on
 from bot.database.backups.seal import tables
 from bot.database.columns import metadata
-from bot.database.engine import create_engine, migrate, run_migrations
+from bot.database.opening import create_engine, migrate, run_migrations
 from bot.play.store.store import Store
 from bot.play.use_cases.archive import Archive
 from dvonn import Position

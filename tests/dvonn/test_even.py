@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from benchmarks.matches.starts import STARTS
 from dvonn import fairness
-from dvonn.even import even_seeds, packed, unpacked
+from dvonn.even_boards import even_seeds, packed, unpacked
 
 
 def test_even_boards_are_many_and_all_are_balanced() -> None:

@@ -13,7 +13,7 @@ from dvonn.engine.baseline import Baseline
 from dvonn.motifs import cut_off, immobilised, positions
 from dvonn.puzzles import Aim, Puzzle, PuzzleTheme, find, load, nearest
 from dvonn.puzzles.likeness import alike, name_of
-from dvonn.puzzles.lines import RIGHT, WRONG, LineReader, written
+from dvonn.puzzles.packed_moves import RIGHT, WRONG, LineReader, written
 from dvonn.puzzles.solver import Solver
 from dvonn.puzzles.themes import themes
 from dvonn.reasons import reasons

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from sqlalchemy import CheckConstraint, Column, Integer, text
 
-from bot.database import engine
+from bot.database import opening
 from bot.database.columns import one_of
 from bot.play.model.events import KINDS
 from bot.play.store.schema import events, games
@@ -40,7 +40,7 @@ def upgrade():
 def release(count: int, folder: Path) -> str:
     """Make this process one of so many releases later; the number of its last migration."""
     folder.mkdir(exist_ok=True)
-    before, known = engine.revisions()[-1], list(KINDS)
+    before, known = opening.revisions()[-1], list(KINDS)
     for later in range(1, count + 1):
         name, number = f"newer_{later}", f"9{later:03}"
         known.append(name)
@@ -55,7 +55,7 @@ def release(count: int, folder: Path) -> str:
             break
         if isinstance(check, CheckConstraint) and str(check.name).endswith("kind"):
             check.sqltext = text(one_of("kind", known))
-    engine.VERSIONS.append(folder)
+    opening.VERSIONS.append(folder)
     return before
 
 

@@ -39,7 +39,7 @@ from bot.base.database_address import database_address
 from bot.composition import command_tree
 from bot.connection import command_registration as registration
 from bot.database import schema_check as shape
-from bot.database.engine import create_engine, migrate
+from bot.database.opening import create_engine, migrate
 from bot.play.doors.interactions import ServicesClient
 
 ORIGIN: tuple[str, ...] = ("tests.e2e.warm",)
@@ -290,7 +290,7 @@ if __name__ == "__main__":
     import bot.connection.session
     import bot.database.backups
     import bot.operations.check
-    import bot.operations.server
+    import bot.operations.health_port
     import renderer.picture
 
     _compare_schemas_once()

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from dvonn.engine.layout import NODE_LIMIT, SIZE
+from dvonn.engine.memory import NODE_LIMIT, SIZE
 from dvonn.engine.moves import Memory
 from dvonn.engine.searcher import Searcher
 

@@ -9,7 +9,7 @@ pytest.importorskip("numba", reason="the extra `engine` is not installed")
 from dvonn import Color, Estimate
 from dvonn.engine import analyse, free_points
 from dvonn.engine.estimates import estimate, expected_margin, points_of, win_probability
-from dvonn.engine.layout import WIN
+from dvonn.engine.memory import WIN
 from dvonn.engine.searcher import Searcher
 from tests.engine.brute_force import TooManyError, brute_force
 from tests.games import positions_of, random_game

@@ -38,7 +38,7 @@ for ask in (lambda p: choose(p, level=1), analyse):
 COUNT = """
 from dvonn.engine.bench import positions
 from dvonn.engine.cache import cache_folder
-from dvonn.engine.layout import MOVES
+from dvonn.engine.memory import MOVES
 from dvonn.engine.moves import perft
 from dvonn.engine.state import load
 from tests.engine.engine_memory import new_memory

@@ -14,7 +14,7 @@ from dvonn import Color, Position
 from dvonn.engine import __main__ as command_line
 from dvonn.engine.__main__ import main
 from dvonn.engine.baseline import Baseline
-from dvonn.engine.codecup import move_text, state_text
+from dvonn.engine.codecup_text import move_text, state_text
 from dvonn.engine.protocol import GameTime, MoveTime, Player, Table, Timing
 from dvonn.machine import LEVELS
 from tests.games import positions_of, random_game

@@ -8,7 +8,7 @@ pytest.importorskip("numba", reason="the extra `engine` is not installed")
 
 from dvonn import Color, Phase, Position
 from dvonn.engine.endgame import solve
-from dvonn.engine.layout import NODE_LIMIT, NODES, WIN
+from dvonn.engine.memory import NODE_LIMIT, NODES, WIN
 from dvonn.engine.searcher import SOLVE_FROM, Searcher
 from dvonn.engine.state import load, to_move
 from tests.engine.brute_force import TooManyError, brute_force

@@ -14,7 +14,7 @@ from dvonn import Color, Point, Position
 from dvonn.bitboard import INDEX
 from dvonn.board import neighbours
 from dvonn.engine.evaluate import Count, describe
-from dvonn.engine.layout import FEATURES, SIZE
+from dvonn.engine.memory import FEATURES, SIZE
 from dvonn.engine.state import load
 from dvonn.engine.tables import DESTINATIONS, POINT_SLOTS, steps_between
 

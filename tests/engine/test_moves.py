@@ -6,7 +6,7 @@ pytest.importorskip("numba", reason="the extra `engine` is not installed")
 
 from dvonn import Color, Move, Phase, Position, from_diagram
 from dvonn.bitboard import INDEX
-from dvonn.engine.layout import HEIGHTS, MOVES
+from dvonn.engine.memory import HEIGHTS, MOVES
 from dvonn.engine.moves import (
     Memory,
     hash_of,

@@ -6,7 +6,7 @@ import random
 import pytest
 
 from dvonn import Color, Move, Phase, Position, parse_move
-from dvonn.engine.codecup import move_text, state_text
+from dvonn.engine.codecup_text import move_text, state_text
 from dvonn.engine.protocol import GameTime, MoveTime, Player, Table, Timing
 from tests.games import random_game
 

@@ -3,7 +3,7 @@
 import pytest
 
 from dvonn import Color, Phase, Position, parse_move
-from dvonn.engine.codecup import move_text, position_from_state, state_text
+from dvonn.engine.codecup_text import move_text, position_from_state, state_text
 from tests.games import positions_of, random_game
 
 

@@ -8,7 +8,7 @@ import pytest
 pytest.importorskip("numba", reason="the extra `engine` is not installed")
 
 from dvonn import Color, Position, position_from_text
-from dvonn.engine.layout import SIZE, STOP, WIN
+from dvonn.engine.memory import SIZE, STOP, WIN
 from dvonn.engine.player import STRENGTHS, player_at
 from dvonn.engine.proving import Prover
 from dvonn.engine.searcher import SOLVE_SHARE, Found, Searcher

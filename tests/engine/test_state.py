@@ -7,7 +7,7 @@ pytest.importorskip("numba", reason="the extra `engine` is not installed")
 from dvonn import Color, Position, parse_move
 from dvonn.bitboard import INDEX
 from dvonn.board import Point
-from dvonn.engine.layout import HEIGHTS
+from dvonn.engine.memory import HEIGHTS
 from dvonn.engine.state import load, to_move, to_number
 from tests.engine.engine_memory import new_memory
 from tests.games import positions_of, random_game

@@ -7,7 +7,7 @@ import pytest
 
 pytest.importorskip("numba", reason="the extra `engine` is not installed")
 
-from dvonn.engine.layout import HISTORY, MOVES, NODES, STOP, WIN
+from dvonn.engine.memory import HISTORY, MOVES, NODES, STOP, WIN
 from dvonn.engine.player import EnginePlayer
 from dvonn.engine.search import look_up
 from dvonn.engine.searcher import Searcher

@@ -7,7 +7,7 @@ pytest.importorskip("numba", reason="the extra `engine` is not installed")
 import numpy as np
 
 from dvonn.engine.evaluate import Count
-from dvonn.engine.layout import FEATURE_COUNT, STACKS
+from dvonn.engine.memory import FEATURE_COUNT, STACKS
 from dvonn.engine.weights import FIXED_POINT, from_knots
 
 

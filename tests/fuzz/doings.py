@@ -21,7 +21,7 @@ from bot.base.database_address import database_address
 from bot.base.errors import PlayError
 from bot.base.locales import IN_ENGLISH, read_languages
 from bot.composition import refusal
-from bot.database.engine import create_engine, migrate
+from bot.database.opening import create_engine, migrate
 from tests.fuzz.asked import asked
 from tests.fuzz.world import Result, World
 from tests.once import memory

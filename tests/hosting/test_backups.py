@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy import text
 
 from bot.base.database_address import database_address
-from bot.database.engine import create_engine
+from bot.database.opening import create_engine
 from bot.play.words.notices import Notice
 from demo.commands import use
 from dvonn import parse_move

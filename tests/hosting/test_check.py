@@ -17,7 +17,7 @@ from bot.base.config import load_settings
 from bot.base.database_address import database_address
 from bot.composition import JOINED
 from bot.connection.session import use_api
-from bot.database.engine import create_engine, migrate
+from bot.database.opening import create_engine, migrate
 from bot.operations.check import check
 from sandbox import RateLimits, Sandbox
 from tests.e2e.bot_process import BotProcess, run_bot, run_powerless

@@ -20,9 +20,9 @@ import yaml
 from bot.base.database_address import database_address
 from bot.connection.liveness import Liveness
 from bot.database.database import Database
-from bot.database.engine import create_engine, migrate
+from bot.database.opening import create_engine, migrate
 from bot.database.other_processes import OtherProcesses
-from bot.operations.server import Overview, serving
+from bot.operations.health_port import Overview, serving
 from bot.play.store.row_counts import Statistics
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -20,7 +20,7 @@ from bot.composition import JOINED
 from bot.connection.permissions import NEEDED, TO_OPEN_THREADS, to_play
 from bot.connection.session import read_application, use_api
 from bot.database.columns import metadata
-from bot.database.engine import create_engine, migrate
+from bot.database.opening import create_engine, migrate
 from bot.operations.check import check
 from sandbox import Sandbox
 
@@ -63,7 +63,7 @@ async def test_what_check_prints_is_what_the_paper_shows(
         monkeypatch.setattr("discord.http.Route.BASE", discord.http.Route.BASE)  # put back later
         use_api(world.api_url)
         monkeypatch.setattr(
-            "bot.features.machine.setup.machine_is_installed", lambda: True
+            "bot.features.machine.opening.machine_is_installed", lambda: True
         )  # as most hosts have it
         assert await check(load_settings(), JOINED.checks) == 0
     printed = capsys.readouterr().out.replace(str(world.application.id), "123456789012345678")

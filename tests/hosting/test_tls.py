@@ -16,7 +16,7 @@ from sqlalchemy.engine import URL
 
 from bot.base.database_address import database_address
 from bot.base.errors import DatabaseError
-from bot.database.engine import create_engine, schema_is_current
+from bot.database.opening import create_engine, schema_is_current
 from sandbox import Sandbox
 from tests.e2e.bot_process import run_bot
 from tests.postgresql import without_tables

@@ -24,7 +24,7 @@ _BOT: Final = {
     "features/reminders/use_cases.py": "before_claims vacations reminders",
     "features/reviews/model.py": "reviews",
     "features/tournaments/model/possible_terms.py": "tournament_rules no_shows",
-    "features/tournaments/model/continuous.py": "arenas standings",
+    "features/tournaments/model/arenas_and_ladders.py": "arenas standings",
     "features/tournaments/model/knockout.py": "knockouts tournament_rules",
     "features/tournaments/model/matching.py": "arenas swiss standings round_robins knockouts",
     "features/tournaments/model/pairing.py": "swiss standings round_robins",
@@ -63,7 +63,7 @@ _BOT: Final = {
     "play/use_cases/clocks.py": "clocks vacations",
     "play/use_cases/deadlines.py": "claims desertion clocks clocks_in_games vacations",
     "play/use_cases/games.py": "games races conduct machine_games closing endings planning",
-    "play/use_cases/resigning.py": "claims games closing desertion endings privacy",
+    "play/use_cases/endings.py": "claims games closing desertion endings privacy",
     "play/use_cases/ledger.py": (
         "lobby stand_in games offers clocks clocks_in_games vacations races planning reminders"
     ),
@@ -139,7 +139,7 @@ GUARDS: Final[dict[str, tuple[str, ...]]] = {
     "dvonn/engine/analysis.py": ("tests/engine/test_analysis.py",),
     "dvonn/engine/baseline.py": ("tests/engine/test_baseline.py",),
     "dvonn/engine/bench.py": ("tests/engine/test_bench.py",),
-    "dvonn/engine/codecup.py": ("tests/engine/test_protocol_texts.py",),
+    "dvonn/engine/codecup_text.py": ("tests/engine/test_protocol_texts.py",),
     "dvonn/engine/endgame.py": ("tests/engine/test_endgame.py",),
     "dvonn/engine/evaluate.py": ("tests/engine/test_bench.py",),
     "dvonn/engine/moves.py": ("tests/engine/test_moves.py", "tests/engine/test_bench.py"),
@@ -197,7 +197,7 @@ _NOTHING_TO_CHANGE: Final = (
     "bot/play/use_cases/update.py",
     *("bot/play/model/__init__.py", "bot/base/ids.py", "bot/play/model/pings.py"),
     *("dvonn/__init__.py", "dvonn/pieces.py"),
-    *("dvonn/engine/jit.py", "dvonn/engine/layout.py"),
+    *("dvonn/engine/jit.py", "dvonn/engine/memory.py"),
 )
 """Constants and names; and how functions are compiled, which is the same for what was compiled
 before and lies in numba's cache.

@@ -18,8 +18,8 @@ from bot.base.database_address import database_address
 from bot.base.ids import Shards
 from bot.database.damage import Examination
 from bot.database.delivery_rows import BOARD, THREAD
-from bot.database.engine import create_engine, migrate
 from bot.database.faults import DatabaseFault
+from bot.database.opening import create_engine, migrate
 from bot.features.reminders.use_cases import REMINDER
 from bot.play.store.store import Store
 from tests.e2e.bot_process import run_bot

@@ -19,7 +19,7 @@ from bot.__main__ import main
 from bot.base import logs
 from bot.base.errors import HIDDEN, StoreError
 from bot.base.logs import LogFormat, LogLevel, set_up_logging
-from bot.base.own_process import in_a_process
+from bot.base.separate_process import in_a_process
 from bot.features.machine.opponent import worker
 from bot.features.machine.opponent.machine import Machine
 from tests.e2e.conftest import Club, press

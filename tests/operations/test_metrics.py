@@ -12,10 +12,10 @@ from bot.base.database_address import database_address
 from bot.base.metrics import REGISTRY
 from bot.connection.liveness import Liveness
 from bot.database.database import Database
-from bot.database.engine import create_engine, migrate
 from bot.database.faults import DatabaseFault
+from bot.database.opening import create_engine, migrate
 from bot.database.other_processes import OtherProcesses
-from bot.operations.server import Overview
+from bot.operations.health_port import Overview
 from bot.play.store.row_counts import Statistics
 from tests.e2e.bot_process import run_bot
 from tests.e2e.conftest import Club, texts

@@ -14,7 +14,7 @@ from bot.base.database_address import database_address
 from bot.connection.session_budget import Begun
 from bot.connection.store import IdentifyTable
 from bot.database.database import Database
-from bot.database.engine import create_engine
+from bot.database.opening import create_engine
 from sandbox import Limit, RateLimits, Sandbox
 from tests.e2e.bot_process import BotClock, WorldClock
 from tests.e2e.conftest import Club, Table

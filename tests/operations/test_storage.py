@@ -24,8 +24,8 @@ from bot.base.locales import IN_ENGLISH
 from bot.connection.words import cannot_write
 from bot.database.backups.making import back_up
 from bot.database.backups.restoring import restore
-from bot.database.engine import create_engine, migrate
 from bot.database.faults import DatabaseFault, diagnose
+from bot.database.opening import create_engine, migrate
 from bot.features.lessons.store import LessonTable
 from bot.play.store.privacy import kept_deletions
 from bot.play.store.store import Store

@@ -9,8 +9,8 @@ from PIL import Image
 
 from dvonn import POINTS, Color, Coordinates, Move, Phase, Point, Position, parse_move
 from renderer import WOOD, Arrows, Look, describe, render
+from renderer.arrow_places import SIGN, Pointing, corners, pointings
 from renderer.geometry import Layout
-from renderer.pointing import SIGN, Pointing, corners, pointings
 from renderer.shapes import SoftMask
 from renderer.theme import Rgb
 from tests.games import positions_of, random_game

@@ -7,8 +7,8 @@ from PIL import Image
 
 from dvonn import Coordinates, Estimate, Grade, Review
 from renderer import WOOD, Caption, Look, Reel, chart, describe_chart, turning_points
-from renderer.chart_twin import TURNS_LIMIT
-from renderer.plot import ACROSS
+from renderer.chart_parts import ACROSS
+from renderer.chart_text_twin import TURNS_LIMIT
 from tests.renderer.gallery import CHARTED
 from tests.renderer.reviews import EXACT, reviewed
 from tests.renderer.seeing import differing, picture, pixel

@@ -17,7 +17,7 @@ from renderer import (
     describe_curves,
     rating_curves,
 )
-from renderer.plot import LEFT, RIGHT
+from renderer.chart_parts import LEFT, RIGHT
 from tests.renderer.gallery import CURVES, course
 from tests.renderer.seeing import picture, pixel
 

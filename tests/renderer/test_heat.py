@@ -3,7 +3,7 @@
 from dvonn import Coordinates, Point, Position
 from renderer import WOOD, Heat, describe, render
 from renderer.geometry import Layout
-from renderer.marker import shade
+from renderer.marking import shade
 from tests.renderer.gallery import GALLERY, GREAT_CUT, after, worth
 from tests.renderer.seeing import apart, differing, mark_box, picture, pixel, without
 from tests.renderer.test_twin import ALT_TEXT_LIMIT

@@ -22,7 +22,7 @@ from renderer import (
     describe_standings,
     standings,
 )
-from renderer.plot import ACROSS
+from renderer.chart_parts import ACROSS
 from renderer.table import amount
 from tests.renderer.gallery import STANDINGS
 

@@ -7,9 +7,9 @@ from dvonn import POINTS, ROWS, Coordinates, Position
 from dvonn.board import opposite
 from dvonn.diagram import to_diagram
 from renderer import WOOD, Arrows, Look, Marks, describe, render
+from renderer.arrow_places import corners, pointings
 from renderer.geometry import Layout
 from renderer.picture import Painter
-from renderer.pointing import corners, pointings
 from tests.games import positions_of, random_game
 
 WIDTH = 600

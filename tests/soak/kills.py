@@ -42,7 +42,7 @@ from random import Random
 from sqlalchemy import func, select
 
 from bot.base.database_address import database_address
-from bot.database.engine import create_engine
+from bot.database.opening import create_engine
 from bot.database.schema import deliveries
 from bot.play.model.events import Moved
 from bot.play.store.schema import events

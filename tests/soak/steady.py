@@ -35,7 +35,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from benchmarks.bots import cpu_s, memory_mib, running_bot
 from benchmarks.noise import Hall
 from bot.base.database_address import database_address
-from bot.database.engine import create_engine
+from bot.database.opening import create_engine
 from bot.play.store.store import Store
 from sandbox import InteractionFailed, RateLimits, Sandbox
 from tests.ports import free_port

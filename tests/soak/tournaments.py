@@ -19,7 +19,7 @@ from sqlalchemy import Executable, select
 from sqlalchemy.engine import Row
 
 from bot.base.database_address import database_address
-from bot.database.engine import create_engine
+from bot.database.opening import create_engine
 from bot.database.schema import deliveries
 from bot.features.tournaments.schema import entrants, pairings, tournaments
 from bot.play.store.schema import games

@@ -16,8 +16,8 @@ from bot import __version__
 from bot.base.errors import BackupError, DatabaseError
 from bot.database.backups.places import see_free, unwritable, without_room
 from bot.database.backups.seal import Contents, copied, seal, snapshot, tables
-from bot.database.engine import create_engine, look_whether_there, migrate, schema_is_current
 from bot.database.faults import DatabaseFault, diagnose
+from bot.database.opening import create_engine, look_whether_there, migrate, schema_is_current
 
 _ONLY_THE_OWNER = 0o600
 

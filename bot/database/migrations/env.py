@@ -1,4 +1,4 @@
-"""Alembic runs this file to migrate. The connection comes from `bot.database.engine`."""
+"""Alembic runs this file to migrate. The connection comes from `bot.database.opening`."""
 
 from alembic import context
 

@@ -1,7 +1,7 @@
 """The declaration of the feature."""
 
+from bot.features.machine.opening import WORKER, look, opened
 from bot.features.machine.player import MachinePlayer
-from bot.features.machine.setup import WORKER, look, opened
 from bot.play.seams import Feature
 
 MACHINE = Feature(

@@ -6,7 +6,7 @@ from typing import Final
 
 from bot.base.config import StoreSettings, load_store_settings
 from bot.base.errors import counted
-from bot.database.engine import create_engine
+from bot.database.opening import create_engine
 from bot.features.profiles.store.recounting import recount
 from bot.play.seams import Tool
 

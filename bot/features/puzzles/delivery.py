@@ -8,7 +8,7 @@ from typing import Final
 import discord
 
 from bot.base.ids import MessageId
-from bot.connection.channels import send
+from bot.connection.channel_requests import send
 from bot.connection.delivery_kinds import Kind, Parcel
 from bot.connection.discord_messages import button_ids
 from bot.connection.posts import Post

@@ -10,7 +10,7 @@ from bot.features.tournaments.delivery import messages
 from bot.features.tournaments.delivery.scheduled_events import ScheduledEventKind
 from bot.features.tournaments.doors import buttons
 from bot.features.tournaments.doors.command import read_making, tournament
-from bot.features.tournaments.doors.place_settings import PLACE_SETTINGS
+from bot.features.tournaments.doors.setup_commands import PLACE_SETTINGS
 from bot.features.tournaments.hook import TournamentHook
 from bot.features.tournaments.model.seasons import SeasonSetting
 from bot.features.tournaments.use_cases.director import Director

@@ -8,7 +8,7 @@ import discord
 
 from bot.base.errors import PlayError
 from bot.base.ids import ChannelId, MessageId
-from bot.connection.channels import send
+from bot.connection.channel_requests import send
 from bot.connection.delivery_kinds import Kind, Parcel
 from bot.connection.discord_messages import button_ids
 from bot.database.delivery_rows import AWAY, BOARD, NOTE, Delivery

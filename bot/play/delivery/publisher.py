@@ -5,7 +5,7 @@ from datetime import datetime
 from types import MappingProxyType
 
 from bot.base.ids import MessageId
-from bot.connection.channels import Channels
+from bot.connection.channel_requests import Channels
 from bot.connection.delivery_kinds import Kind, Parcel
 from bot.connection.display_names import Names
 from bot.connection.posts import Post

@@ -10,7 +10,7 @@ import structlog
 
 from bot.base.ids import ChallengeId, ChannelId, GuildId, MessageId, Shards, SourceId, UserId
 from bot.base.locales import Reader
-from bot.connection.channels import send
+from bot.connection.channel_requests import send
 from bot.connection.permissions import is_visiting, missing, to_play
 from bot.connection.requests import TROUBLE
 from bot.play.doors import interactions

@@ -7,7 +7,7 @@ from typing import Final
 
 from bot.play.model.terms import Start
 from dvonn import Move, Position, balanced_start, symmetric_start
-from dvonn.even import even_seeds
+from dvonn.even_boards import even_seeds
 from dvonn.odds import odds_seed, odds_start
 
 _SEED_BITS: Final = 32

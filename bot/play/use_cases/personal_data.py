@@ -13,7 +13,7 @@ from bot.play.model.refusals import CannotDelete
 from bot.play.model.terms import ChallengeRow
 from bot.play.store.store import Store
 from bot.play.use_cases.archive import Archive
-from bot.play.use_cases.resigning import Leaving
+from bot.play.use_cases.endings import Leaving
 from bot.play.use_cases.update import Update
 
 

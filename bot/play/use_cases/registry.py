@@ -10,6 +10,7 @@ from bot.play.hooks import GameHook
 from bot.play.store.store import Store
 from bot.play.use_cases.archive import Archive
 from bot.play.use_cases.clocks import GameClocks, Vacations
+from bot.play.use_cases.endings import Leaving
 from bot.play.use_cases.fair_play import FairPlay
 from bot.play.use_cases.games import Games
 from bot.play.use_cases.ledger import Ledger
@@ -19,7 +20,6 @@ from bot.play.use_cases.past_games import History
 from bot.play.use_cases.personal_data import Housekeeping, Privacy
 from bot.play.use_cases.preferences import Blocks, Choices, Servers, Switch
 from bot.play.use_cases.rematches import Rematches, StandIn
-from bot.play.use_cases.resigning import Leaving
 from bot.play.use_cases.timekeeper import Timekeeper
 from bot.play.use_cases.votes import Votes
 

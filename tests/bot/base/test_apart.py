@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.base.own_process import in_a_process
+from bot.base.separate_process import in_a_process
 
 
 def linger(door: Path) -> None:

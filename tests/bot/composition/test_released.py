@@ -17,7 +17,7 @@ from bot.composition import JOINED
 from bot.connection.words import unknown_form
 from bot.database.backups.seal import count, tables
 from bot.database.columns import metadata
-from bot.database.engine import migrate, schema_is_current
+from bot.database.opening import migrate, schema_is_current
 from bot.play.store.store import Store
 from bot.play.words.notices import unknown_command
 from dvonn import Phase

@@ -15,7 +15,7 @@ from structlog.testing import capture_logs
 from bot.base.errors import StoreError
 from bot.base.ids import ChannelId, GuildId, MessageId, Shards, UserId
 from bot.base.priority_semaphore import Priority
-from bot.connection.channels import Channels
+from bot.connection.channel_requests import Channels
 from bot.connection.delivery_kinds import Kind, Parcel
 from bot.connection.discord_clock import DiscordClock, HostClocks
 from bot.connection.posts import Post

@@ -14,7 +14,7 @@ from bot.connection.identify_limiter import IdentifyLimiter
 from bot.connection.liveness import Liveness
 from bot.connection.session_budget import DAY, Begun, Permit, SessionBudget, SessionWait
 from bot.connection.store import identifies
-from bot.database.engine import create_engine
+from bot.database.opening import create_engine
 from bot.play.store.store import Store
 from tests.bot.conftest import Clock
 

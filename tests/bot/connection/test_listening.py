@@ -8,7 +8,7 @@ from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.database_address import database_address
-from bot.database.engine import create_engine
+from bot.database.opening import create_engine
 from bot.play.store.store import Store
 from tests.bot.conftest import Clock
 

@@ -14,7 +14,7 @@ from bot.base.database_address import database_address
 from bot.base.errors import BackupError
 from bot.database.backups.making import back_up
 from bot.database.backups.restoring import restore
-from bot.database.engine import create_engine, migrate
+from bot.database.opening import create_engine, migrate
 from bot.play.store.privacy import kept_deletions
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)

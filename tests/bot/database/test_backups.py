@@ -20,7 +20,7 @@ from bot.database.backups.making import back_up
 from bot.database.backups.restoring import restore
 from bot.database.backups.seal import checksum, seal, snapshot, tables, unsealed
 from bot.database.delivery_rows import THREAD, DeliveryKind, NewDelivery
-from bot.database.engine import create_engine, is_yet_to_be_made
+from bot.database.opening import create_engine, is_yet_to_be_made
 from bot.database.schema import deliveries
 from bot.play.store.privacy import kept_deletions
 from bot.play.store.schema import events

@@ -7,7 +7,7 @@ import pytest
 from sqlalchemy import Connection, inspect, text
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.database.engine import revisions, run_migrations
+from bot.database.opening import revisions, run_migrations
 
 LAST_BEFORE = "0015"
 """From here on migrations are made while older bots play."""

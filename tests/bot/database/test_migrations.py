@@ -15,9 +15,9 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.database_address import database_address
 from bot.base.errors import DatabaseError
-from bot.database import engine as engines
+from bot.database import opening as engines
 from bot.database.columns import metadata
-from bot.database.engine import VERSIONS, create_engine, migrate, revisions, schema_is_current
+from bot.database.opening import VERSIONS, create_engine, migrate, revisions, schema_is_current
 
 
 async def test_migrations_make_the_schema_that_the_code_uses(engine: AsyncEngine) -> None:
@@ -74,7 +74,7 @@ async def test_migrating_twice_changes_nothing(engine: AsyncEngine) -> None:
 MIGRATE = """
 import asyncio, sys
 from bot.base.database_address import database_address
-from bot.database.engine import create_engine, migrate
+from bot.database.opening import create_engine, migrate
 
 async def main():
     engine = create_engine(database_address(sys.argv[1]))

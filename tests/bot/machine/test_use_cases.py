@@ -18,7 +18,7 @@ from hypothesis import HealthCheck, settings
 
 from bot.base.database_address import database_address
 from bot.composition import FEATURES
-from bot.database.engine import create_engine
+from bot.database.opening import create_engine
 from tests.bot.machine.use_cases import UseCases
 from tests.tiers import share_of
 

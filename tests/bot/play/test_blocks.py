@@ -16,7 +16,7 @@ from bot.base.locales import IN_ENGLISH
 from bot.composition import refusal
 from bot.database.backups.making import back_up
 from bot.database.backups.restoring import restore
-from bot.database.engine import create_engine
+from bot.database.opening import create_engine
 from bot.play.model.conduct import MOST_BLOCKS
 from bot.play.model.game import Game, Offer
 from bot.play.model.refused_starts import (

@@ -39,7 +39,7 @@ from bot.play.store.store import Store
 from bot.play.use_cases.new_boards import new_board
 from bot.play.use_cases.update import Update
 from dvonn import Coordinates, Phase, Position, balanced_start
-from dvonn.even import even_seeds
+from dvonn.even_boards import even_seeds
 from tests.bot.conftest import Clock
 from tests.bot.hands import Hands
 from tests.bot.rows import all_rows

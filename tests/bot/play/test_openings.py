@@ -8,7 +8,7 @@ import pytest
 from bot.play.model.openings import opening_seeds, placed_by_lot
 from bot.play.model.terms import Start
 from dvonn import Move, balanced_start, symmetric_start
-from dvonn.even import even_seeds
+from dvonn.even_boards import even_seeds
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from bot.base.database_address import database_address
 from bot.base.ids import ChannelId, GuildId, UserId
 from bot.database.backups.making import back_up
 from bot.database.backups.restoring import restore
-from bot.database.engine import create_engine
+from bot.database.opening import create_engine
 from bot.play.model.conduct import CHALLENGE_PINGS, OFFER_PINGS, PingRate
 from bot.play.model.game import Game, Offer
 from bot.play.model.refused_starts import AskedTooOften, NotNow

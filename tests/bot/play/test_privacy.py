@@ -21,9 +21,9 @@ from bot.play.model.terms import ChallengeState, How
 from bot.play.store.privacy import PEOPLE, kept_deletions, personal
 from bot.play.store.schema import deletions, events, games, pings
 from bot.play.store.store import Store
+from bot.play.use_cases.endings import Leaving
 from bot.play.use_cases.ledger import Ledger
 from bot.play.use_cases.personal_data import Privacy, packed
-from bot.play.use_cases.resigning import Leaving
 from bot.play.use_cases.update import Update
 from dvonn import Color
 from tests.bot.conftest import Clock

@@ -124,7 +124,7 @@ def analyse(position: Position, _slot: int) -> tuple[Thought, ...]:
 
 def _free_points(position: Position) -> tuple[Thought, ...]:
     """Return the worth of each placement, by the same chance as in a review."""
-    from dvonn.engine.worth import outlook  # noqa: PLC0415 - numba is loaded here alone
+    from dvonn.engine.placement_worth import outlook  # noqa: PLC0415 - numba is loaded here alone
 
     found = outlook(position, samples=_SAMPLES, seed=position.plies)
     thoughts = []

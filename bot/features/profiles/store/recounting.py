@@ -23,7 +23,7 @@ from bot.base.errors import InUseError
 from bot.base.ids import NO_GUILD, NOBODY, GameId, GuildId, UserId
 from bot.database.columns import Instant
 from bot.database.database import AnyRow
-from bot.database.engine import look_whether_there, migrate
+from bot.database.opening import look_whether_there, migrate
 from bot.database.other_processes import is_in_use
 from bot.features.profiles.store import records
 from bot.features.ratings import store

@@ -21,7 +21,7 @@ from caissify_pairings import generate_pairings
 
 from bot.base.ids import UserId
 from bot.features.tournaments.model import matching
-from bot.features.tournaments.model.continuous import next_arena_step, next_ladder_step
+from bot.features.tournaments.model.arenas_and_ladders import next_arena_step, next_ladder_step
 from bot.features.tournaments.model.knockout import knockout_rounds, next_knockout_step
 from bot.features.tournaments.model.tournament import (
     BYE,

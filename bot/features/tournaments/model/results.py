@@ -8,7 +8,7 @@ from typing import Final
 from bot.base.ids import GameId, UserId
 from bot.features.tournaments import refusals
 from bot.features.tournaments.model import knockout
-from bot.features.tournaments.model.continuous import EXTRA_TIME
+from bot.features.tournaments.model.arenas_and_ladders import EXTRA_TIME
 from bot.features.tournaments.model.rules import can_come_back, no_show_leaves
 from bot.features.tournaments.model.tournament import (
     BYE,

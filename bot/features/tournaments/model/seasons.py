@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 
 from bot.base.ids import NOBODY, ChannelId, GuildId, TournamentId, UserId, is_nobody
 from bot.base.zones import DailyTime
-from bot.features.tournaments.model.continuous import ladder_order, qualified
+from bot.features.tournaments.model.arenas_and_ladders import ladder_order, qualified
 from bot.features.tournaments.model.possible_terms import LENGTHS
 from bot.features.tournaments.model.rules import FEWEST_PLAYERS, MOST_PLAYERS
 from bot.features.tournaments.model.standings import PlayerStanding, standings

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.base.ids import UserId
-from bot.features.tournaments.model.continuous import arena_points, ladder_order
+from bot.features.tournaments.model.arenas_and_ladders import arena_points, ladder_order
 from bot.features.tournaments.model.knockout import rounds_survived
 from bot.features.tournaments.model.pairing import annulled, as_played
 from bot.features.tournaments.model.tournament import (

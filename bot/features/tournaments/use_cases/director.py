@@ -9,7 +9,7 @@ from functools import partial
 from typing import Final
 
 from bot.base.ids import NOBODY, GameId, GuildId, MessageId, Revision, Shards, TournamentId, UserId
-from bot.base.own_process import in_a_process
+from bot.base.separate_process import in_a_process
 from bot.database.database import Conflict
 from bot.database.delivery_rows import NewDelivery
 from bot.features.tournaments.model import rules

@@ -7,7 +7,7 @@ from bot.base.formats import month_text
 from bot.base.locales import Reader
 from bot.connection.posts import Post, channel, escaped, instant, user
 from bot.features.tournaments.model import seasons
-from bot.features.tournaments.model.continuous import qualified
+from bot.features.tournaments.model.arenas_and_ladders import qualified
 from bot.features.tournaments.model.rules import FEWEST_PLAYERS
 from bot.features.tournaments.model.tournament import Tournament, TournamentFormat, TournamentState
 from bot.features.tournaments.words.terms import format_choice, how_to_climb, terms_lines, title

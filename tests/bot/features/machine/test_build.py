@@ -7,7 +7,7 @@ import pytest
 
 import dvonn
 from bot import __version__
-from bot.features.machine.opponent.build import build
+from bot.features.machine.opponent.build_identity import build
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from sqlalchemy import delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.ids import ChannelId, GuildId, UserId
-from bot.database.engine import migrate
+from bot.database.opening import migrate
 from bot.features.profiles.model import ALL_SERVERS, Results, Score
 from bot.features.profiles.schema import records
 from bot.features.profiles.store.records import RecordTable, count, recount

@@ -15,7 +15,7 @@ from bot.base.errors import DatabaseError, InUseError
 from bot.base.ids import NO_GUILD, ChannelId, GuildId, UserId
 from bot.base.retention import Retention
 from bot.database.database import AnyRow
-from bot.database.engine import create_engine, is_yet_to_be_made
+from bot.database.opening import create_engine, is_yet_to_be_made
 from bot.features.profiles.recount_command import count_again
 from bot.features.profiles.store import recounting
 from bot.features.profiles.store.recounting import Recount, recount

@@ -13,7 +13,7 @@ from bot.base.ids import ChannelId, GuildId, UserId
 from bot.base.locales import IN_ENGLISH
 from bot.base.zones import UnknownZone
 from bot.database.delivery_rows import Delivery
-from bot.database.engine import create_engine
+from bot.database.opening import create_engine
 from bot.features.puzzles.model import DailyAnswer, NoDailyPuzzle, PuzzleKey, puzzle_of
 from bot.features.puzzles.schema import daily_puzzles
 from bot.features.puzzles.use_cases.dailies import DAILY, Dailies

@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from bot.base.ids import UserId
-from bot.features.tournaments.model.continuous import free_pairs
+from bot.features.tournaments.model.arenas_and_ladders import free_pairs
 from bot.features.tournaments.model.matching import Record, records
 from bot.features.tournaments.model.pairing import next_step
 from bot.features.tournaments.model.tournament import (

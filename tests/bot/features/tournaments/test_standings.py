@@ -11,7 +11,7 @@ import pytest
 
 from bot.base.ids import GameId, UserId
 from bot.base.locales import IN_ENGLISH
-from bot.features.tournaments.model.continuous import ladder_order, qualified
+from bot.features.tournaments.model.arenas_and_ladders import ladder_order, qualified
 from bot.features.tournaments.model.pairing import next_step
 from bot.features.tournaments.model.results import GameProgress, overdue
 from bot.features.tournaments.model.standings import PlayerStanding, direct_encounter, standings

@@ -9,7 +9,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule
 
-from bot.features.tournaments.model.continuous import EXTRA_TIME
+from bot.features.tournaments.model.arenas_and_ladders import EXTRA_TIME
 from bot.features.tournaments.model.pairing import next_step
 from bot.features.tournaments.model.tournament import (
     Finished,

@@ -15,7 +15,7 @@ from itertools import count
 from random import Random
 
 from bot.base.ids import ChannelId, GameId, GuildId, TournamentId, UserId
-from bot.features.tournaments.model.continuous import EXTRA_TIME
+from bot.features.tournaments.model.arenas_and_ladders import EXTRA_TIME
 from bot.features.tournaments.model.knockout import is_called_off, match, matches_in, winner_of
 from bot.features.tournaments.model.matching import Pair_, Record, records
 from bot.features.tournaments.model.pairing import as_played, faults, next_step, rounds_of

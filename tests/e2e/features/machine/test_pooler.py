@@ -17,7 +17,7 @@ from sqlalchemy import text
 from bot.base.database_address import database_address
 from bot.base.errors import DatabaseError
 from bot.database.database import Database
-from bot.database.engine import create_engine, schema_is_current
+from bot.database.opening import create_engine, schema_is_current
 from tests.e2e.bot_process import run_bot
 from tests.e2e.conftest import House
 from tests.games import random_game

@@ -7,7 +7,7 @@ from random import Random
 from bot.base.database_address import database_address
 from bot.base.ids import GameId
 from bot.composition import use_cases
-from bot.database.engine import create_engine
+from bot.database.opening import create_engine
 from bot.features.reviews.store import queue
 from bot.features.reviews.use_cases import Reviews
 from bot.play.store.store import Store

@@ -8,7 +8,7 @@ from sqlalchemy import update
 from bot.base.database_address import database_address
 from bot.base.ids import GuildId, UserId
 from bot.composition import use_cases
-from bot.database.engine import create_engine
+from bot.database.opening import create_engine
 from bot.features.practice.model import Mistake
 from bot.features.practice.schema import practice
 from bot.features.practice.use_cases import Practising

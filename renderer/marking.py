@@ -7,12 +7,12 @@ from typing import Final
 from PIL import Image
 
 from dvonn import Move, Point
+from renderer.arrow_places import corners, pointings
 from renderer.geometry import Layout, crossed
 from renderer.lettering import Weight, centred, font, lettering
 from renderer.marks import Arrows, Heat, Marking, Marks
 from renderer.overlay import Overlay, Stroke
 from renderer.palette import Palette
-from renderer.pointing import corners, pointings
 from renderer.theme import Theme
 from renderer.tiles import TileMaker
 

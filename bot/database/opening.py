@@ -17,7 +17,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 
 from bot.base.database_address import connection_arguments, secrets, shown
 from bot.base.errors import DatabaseError
-from bot.database import driver
+from bot.database import sqlite_driver
 from bot.database.damage import Examination, Told
 from bot.database.faults import DatabaseFault, diagnose
 from bot.database.pooler import Connecting
@@ -68,7 +68,7 @@ def create_engine(url: URL, *, idle_s: int = 0) -> AsyncEngine:
 
 
 def _connect(dialect: Dialect, _record: Any, unnamed: Sequence[Any], named: dict[str, Any]) -> Any:
-    return dialect.loaded_dbapi.connect(*unnamed, async_creator_fn=driver.connect, **named)
+    return dialect.loaded_dbapi.connect(*unnamed, async_creator_fn=sqlite_driver.connect, **named)
 
 
 def _prepare(engine: Engine) -> None:
@@ -109,7 +109,7 @@ def _use_wal(cursor: Any) -> None:
 def _begin_immediately(connection: Connection) -> None:
     # A plain BEGIN that writes later meets SQLITE_BUSY at once, without waiting.
     chosen = connection.get_execution_options()
-    if not (chosen.get(driver.ALONE) or chosen.get("isolation_level") == "AUTOCOMMIT"):
+    if not (chosen.get(sqlite_driver.ALONE) or chosen.get("isolation_level") == "AUTOCOMMIT"):
         connection.exec_driver_sql("BEGIN IMMEDIATE")
 
 

@@ -10,7 +10,7 @@ from bot.base.config import MachineSwitch, Settings, WorkerSettings, load_worker
 from bot.base.database_address import shown
 from bot.base.errors import ConfigError
 from bot.features.machine.opponent.analyst import Analyst
-from bot.features.machine.opponent.build import build
+from bot.features.machine.opponent.build_identity import build
 from bot.features.machine.opponent.machine import Machine, machine_is_installed
 from bot.play.seams import Tool
 
