@@ -277,6 +277,7 @@ def test_only_numbers_times_and_single_words_are_kept() -> None:
     # A name of a person or a text of a message would need more. What is longer is made by the bot.
     assert {name: length for name, length in longest.items() if length is None or length > 9} == {
         "challenges.clock": 60,  # "3d+1d/3d~Europe/Berlin"
+        "challenges.position": 90,  # what stands where, to play on from there
         "games.clock": 60,
         "games.board": 160,  # what stands on it
         "guild_settings.clock": 60,

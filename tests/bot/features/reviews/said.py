@@ -26,12 +26,15 @@ def looked_at(who: Reader) -> list[Post]:
     return [review_page(who, REVIEWED, REVIEWS[0], 1)]
 
 
-RETAKEN = replace(
-    review_of(REVIEWED, {57: 0.3}).marked[0],
-    best=tuple(parse_moves("d1-b1 a1-b1")),
-    answer=tuple(parse_moves("c2-e2")),
-)
-"""A move whose answer takes back."""
+EXPLAINED = [
+    replace(
+        review_of(REVIEWED, {ply: 0.3}).marked[0],
+        best=tuple(parse_moves(best)),
+        answer=tuple(parse_moves(answer)),
+    )
+    for ply, best, answer in ((57, "d1-b1 a1-b1", "c2-e2"), (60, "c2-e2 d1-b1", "d1-b1"))
+]
+"""A move whose answer takes back, and one beside which another takes for good."""
 
 CUT = step(play(started(), *map(str, random_game(22)[:69]))[0], Resigned(), ANN)[0]
 """A game that ends with a great cut."""
@@ -56,7 +59,9 @@ def overviews(who: Reader) -> list[Post]:
 
 
 SAID: Table = {
-    "explained": lambda who: explained(who, REVIEWED, RETAKEN, Coordinates.STANDARD),
+    "explained": lambda who: [
+        explained(who, REVIEWED, one, Coordinates.STANDARD) for one in EXPLAINED
+    ],
     "reason_text": lambda who: [
         reason_text(who, why, dict.fromkeys(Color, user(ANN))) for why in WHYS
     ],
