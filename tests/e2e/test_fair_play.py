@@ -80,7 +80,7 @@ async def play_with_machine(ann: Person, channel: Channel, game: int) -> list[Mo
         own = position.legal_moves()[0]
         await ann.say(channel, str(own))
         board = await channel.wait_for(is_board(len(moves) + 2, game), timeout=ENGINE_S)
-        found = re.match(r"<@\d+> placed ([a-k]\d)\.", board.content)
+        found = re.match(r"I placed ([a-k]\d)\.", board.content)
         assert found is not None, board.content
         for move in (own, parse_move(found[1])):
             moves.append(move)

@@ -63,7 +63,7 @@ async def test_an_abort_while_the_machine_types(machine_club: Club) -> None:
     await club.ann.say(club.channel, "d2")
     await limit.met()
     moderator = club.guild.add_person("Mo", permissions=Permission.MANAGE_CHANNELS)
-    assert texts(await moderator.slash(club.channel, "setup abort")) == "✓"
+    assert texts(await moderator.slash(club.channel, "setup abort")) == "Done."
     table = await club.start_game(challenger=club.bob, opponent=club.cid)
     await table.type(random_game(2)[0])
     await club.channel.wait_for(is_board(1, 2))

@@ -51,7 +51,7 @@ async def test_the_mover_is_told_why_not_and_what_would_be(club: Club) -> None:
         ("pass", "You never need to pass. When you can't move, I do it for you."),
         ("b2 c3-d4", "A list takes spaces only, no moves. I placed nothing."),
         ("b2 c3 b2, else next free", "b2 is in your list twice. I placed nothing."),
-        ("a1-a2", "We're still placing pieces. Type one free space."),
+        ("a1-a2", "We're still placing pieces, one space at a time. Try "),
         (f"{club.world.bot_user.mention} e3 to nowhere", "I didn't understand that."),
     ):
         said = await club.bob.say(club.channel, text)

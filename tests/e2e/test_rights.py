@@ -75,7 +75,7 @@ async def test_who_manages_one_room_sets_what_is_of_that_room(
     form = shown(await club.cid.slash(room, "setup style"))
     await club.cid.select(form, ["pergioco"], custom_id="dvonn:style:here:coordinates")
     assert texts(await club.cid.click(form, "The whole server")) == EVERYWHERE
-    assert await said(club.cid, room, "abort") == "✓"
+    assert await said(club.cid, room, "abort") == "Done."
     await table.board(1)
 
 

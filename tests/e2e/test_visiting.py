@@ -100,7 +100,7 @@ async def test_a_whole_game_in_a_group_with_a_new_life_and_a_pause_in_the_middle
         elif mover is eve or ply == 0:
             await press_move(mover, board, text)
         else:
-            assert texts(await dan.slash(place, "move", move=text)).startswith("✓")
+            assert texts(await dan.slash(place, "move", move=text)) == "Done."
         position, ply = position.play(move), ply + 1
         board = await place.wait_for(is_board(ply))
         assert dan.id in board.pinged

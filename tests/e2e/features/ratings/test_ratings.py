@@ -82,6 +82,6 @@ async def test_a_moderator_loses_their_own_rated_game_as_everybody_does(club: Cl
 
     table = await club.start_game(challenger=mo)
     await table.reach(ENOUGH)
-    assert texts(await other.slash(club.channel, "setup abort")) == "✓"
+    assert texts(await other.slash(club.channel, "setup abort")) == "Done."
     end = await club.channel.wait_for(lambda one: "ended this game" in one.content)
     assert end.content.startswith(f"{other.mention} ended this game. No result.")

@@ -81,7 +81,7 @@ async def test_a_review_is_told_on_the_last_board_and_read_page_by_page(club: Cl
     await club.ann.select(view, [best.source])
     await club.ann.click(view, best.target)
     assert view.content.startswith(f"✓ **{best}** is better.")
-    assert labels(view) == ["Review", "Don't show again", "Board as text"]
+    assert labels(view) == ["Review", "Don't show again", "Board as text", "Play from here"]
 
 
 async def a_day_later(club: Club, user: int) -> Mistake:
