@@ -79,7 +79,12 @@ def as_before_even_boards(bot: BotProcess, game: int, seed: int) -> None:
     """As an older version has left it: a game has a pie start, and waits for its board."""
     with _open(bot) as database:
         database.execute("UPDATE games SET start = 'pie', seed = ? WHERE id = ?", (seed, game))
-        database.execute("DROP INDEX ix_games_seed")
+        database.executescript("""
+            DROP INDEX ix_reviews_closer;
+            ALTER TABLE reviews DROP COLUMN closer_since;
+            ALTER TABLE challenges DROP COLUMN position;
+            DROP INDEX ix_games_seed;
+        """)
         database.execute("UPDATE alembic_version SET version_num = '0024'")
 
 

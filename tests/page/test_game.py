@@ -41,7 +41,7 @@ async def test_a_challenge_and_the_first_moves_by_two_people(
     await button(page, "Send").click()
     form = page.get_by_role("dialog", name="More options")
     await form.get_by_role("combobox", name="Your colour").select_option("white")
-    await form.get_by_role("combobox", name="Board at the start").select_option("placement")
+    await form.get_by_role("combobox", name="Board at the start").select_option("empty board")
     await button(page, "Submit").click()
     await expect(message(page, "@Bob")).to_contain_text("used a command")
 
@@ -139,7 +139,7 @@ async def test_one_newcomer_alone_reaches_the_end_of_a_game(
     await page.get_by_role("option", name="True").click()
     await button(page, "Send").click()
     form = page.get_by_role("dialog", name="More options")
-    await form.get_by_role("combobox", name="Board at the start").select_option("placement")
+    await form.get_by_role("combobox", name="Board at the start").select_option("empty board")
     await button(page, "Submit").click()
     await expect(log(page)).to_contain_text("your turn")
     await page.get_by_role("button", name="Place all pieces for both").click()
