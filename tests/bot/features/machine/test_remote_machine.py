@@ -458,7 +458,8 @@ async def test_the_queue_has_a_page_where_a_host_wants_it(machine: RemoteMachine
             async with session.get("/api/queues") as answer:
                 (queue,) = (await answer.json())["queues"]
             assert queue["name"] == queue_name(BUILD)
-            assert len(queue["workers"]) == 4  # the bot, and the worker for each of three kinds of questions
+            # The bot, and the worker for each of three kinds of questions.
+            assert len(queue["workers"]) == 4
             async with session.get("/") as answer:
                 assert re.search("<title>SAQ</title>", await answer.text())
         with pytest.raises(ConfigError, match=f"--page {port} cannot be opened"):

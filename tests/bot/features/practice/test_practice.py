@@ -198,8 +198,8 @@ async def test_the_view_asks_and_the_answer_says_what_is_better(table: Table, cl
     assert told.lines[0] == f"✓ **{best}** is better."
     assert told.lines[-1].startswith("It comes back <t:")
     said = exercise(IN_ENGLISH, told)
-    labels = [one.label for one in said.buttons]
-    assert labels == ["Review", "Practise", "Don't show again", "Board as text"]
+    ways = ["Review", "Practise", "Don't show again", "Board as text", "Play from here"]
+    assert [one.label for one in said.buttons] == ways
     wrong = mistake_answered(IN_ENGLISH, found, found.made.played, right=False, after=None, due=0)
     assert wrong.lines[0] == f"✗ **{found.made.played}** isn't it yet."
     assert wrong.lines[1].startswith(f"Better: {best}.")
