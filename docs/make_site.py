@@ -21,7 +21,7 @@ MODULES: Final = {
     "The game": ("dvonn", "position", "move", "pieces", "board", "errors"),
     "Texts": ("notation", "position_text", "diagram", "record", "tree", "formats", "link"),
     "Numbers": ("actions", "arrays", "hashing", "symmetries", "perft", "simulation"),
-    "Boards": ("starts", "even", "puzzles", "primer"),
+    "Boards": ("starts", "even_boards", "puzzles", "primer"),
     "The engine": ("engine", "engine.uci", "engine.client", "engine.jsonlines", "review"),
     "Learning": ("gym", "gym.dvonn_v0", "gym.solo", "gym.players", "engine.selfplay"),
 }
