@@ -58,7 +58,7 @@ def _unread(reader: Reader, error: dvonn.NotationError) -> str:
         case dvonn.NotationProblem.PASS:
             return reader.gettext("You never need to pass. When you can't move, I do it for you.")
         case dvonn.NotationProblem.SEVERAL_MOVES:
-            return reader.gettext("One move at a time here, please, such as `d2-d4`.")
+            return reader.gettext("One move at a time here, please, such as d2-d4.")
         case dvonn.NotationProblem.OFF_BOARD:
             return reader.gettext("There's no “{text}” on this board.").format(text=_word(error))
         case _:

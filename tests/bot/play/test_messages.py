@@ -417,7 +417,7 @@ def unreadable(text: str, position: Position) -> str:
     ("text", "words"),
     [
         ("pass", "You never need to pass."),
-        ("b2 c3 d4", "One move at a time here, please, such as `d2-d4`."),
+        ("b2 c3 d4", "One move at a time here, please, such as d2-d4."),
         ("z9", "There's no “z9” on this board."),
         ("a2-a30", "There's no “a30” on this board."),
         ("hello", "I didn't understand that."),
