@@ -20,12 +20,7 @@ from bot.database.backups.seal import Contents, copied, count, tables, unsealed
 from bot.database.columns import NO_GAMES
 from bot.database.delivery_rows import THREAD
 from bot.database.faults import DatabaseFault, diagnose
-from bot.database.opening import (
-    create_engine,
-    migrate,
-    never_with_a_migration,
-    schema_is_current,
-)
+from bot.database.opening import create_engine, migrate, never_with_a_migration, schema_is_current
 from bot.database.other_processes import is_in_use
 from bot.database.schema import deliveries
 

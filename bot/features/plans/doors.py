@@ -9,12 +9,7 @@ from discord import app_commands
 from bot.base.ids import GameId
 from bot.connection.forms import paragraph, typed
 from bot.features.plans.use_cases import Planning
-from bot.features.plans.words import (
-    TryingBoard,
-    plan_form,
-    plan_made,
-    plan_shown,
-)
+from bot.features.plans.words import TryingBoard, plan_form, plan_made, plan_shown
 from bot.play.doors import interactions
 from bot.play.model.ahead.reading import LONGEST_LINES
 from bot.play.model.ahead.tree import Ahead, Decided

@@ -11,13 +11,7 @@ from bot.base.locales import Reader
 from bot.features.ratings.model.glicko import START, pace_of
 from bot.features.ratings.model.machine_rating import machine_rating
 from bot.features.ratings.model.odds import steps_for
-from bot.features.ratings.model.rated import (
-    PoolRating,
-    RatedResult,
-    Verdict,
-    is_rated,
-    result_of,
-)
+from bot.features.ratings.model.rated import PoolRating, RatedResult, Verdict, is_rated, result_of
 from bot.features.ratings.store import RatingTable, rate
 from bot.features.ratings.words import verdict_lines
 from bot.play.hooks import Aftermath, GameHook, InTransaction, Turn

@@ -17,13 +17,7 @@ from bot.play.model.clock import LONGEST_TEXT, clock_text, read_time_control
 from bot.play.model.courses import LINE, SPOT, Spot
 from bot.play.model.refusals import NoSuchPly, TurnOver
 from bot.play.model.refused_starts import BadOpponent, OpponentProblem
-from bot.play.model.terms import (
-    FIRST_LEVEL,
-    ColourChoice,
-    Defaults,
-    Place,
-    Start,
-)
+from bot.play.model.terms import FIRST_LEVEL, ColourChoice, Defaults, Place, Start
 from bot.play.words.begin_form import TEAMS, more_options, play_from_id, position_form
 from dvonn import Color, Coordinates, Phase, Position
 from dvonn.machine import LEVELS

@@ -20,16 +20,7 @@ from bot.play.model.agreements import (
     TakenBack,
 )
 from bot.play.model.clock import Clock
-from bot.play.model.game import (
-    Circumstances,
-    Game,
-    Happened,
-    Offer,
-    Offered,
-    Ply,
-    Why,
-    clock_after,
-)
+from bot.play.model.game import Circumstances, Game, Happened, Offer, Offered, Ply, Why, clock_after
 from bot.play.model.openings import opening, pie_seeds
 from bot.play.model.terms import How, Outcome, Start
 from dvonn import Color, Move, Position

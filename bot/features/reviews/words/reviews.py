@@ -11,13 +11,7 @@ from bot.base.locales import Reader
 from bot.connection import posts
 from bot.features.explore.words import explore_id
 from bot.features.reviews.model import NoReview, ReviewProblem, is_reviewable
-from bot.features.reviews.words.moves import (
-    chances,
-    chart,
-    percent,
-    reviewed_move,
-    word_of_reason,
-)
+from bot.features.reviews.words.moves import chances, chart, percent, reviewed_move, word_of_reason
 from bot.features.reviews.words.overview import decided, overview, side_name
 from bot.play.model.courses import Seen, Spot, course_of
 from bot.play.model.engine_thoughts import Thought

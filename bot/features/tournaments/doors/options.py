@@ -11,10 +11,7 @@ from bot.features.tournaments import refusals
 from bot.features.tournaments.model.tournament import Tournament, TournamentState
 from bot.features.tournaments.use_cases.start_times import read_beginning
 from bot.features.tournaments.use_cases.tournaments import Tournaments
-from bot.features.tournaments.words.answers import (
-    beginning_choices,
-    tournament_choices,
-)
+from bot.features.tournaments.words.answers import beginning_choices, tournament_choices
 from bot.play.doors.interactions import Interaction, channel_of, guild_of
 from bot.play.doors.option_choices import TextChoices, choices
 
