@@ -11,19 +11,14 @@ results are likeliest, and the errors are half the 95% intervals (see `calibrati
 never lost, or never won, has no Elo: half a game more is counted each way, so that it gets one.
 """
 
-import argparse
 import asyncio
-import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from benchmarks.matches.__main__ import command_of
 from benchmarks.matches.calibration import Pair, fit
-from benchmarks.matches.match import Match
-from benchmarks.matches.settings import add_out, results
-from benchmarks.matches.starts import STARTS
-from benchmarks.matches.statistics import Sprt
+from benchmarks.matches.options import command_of, match_of, match_parser
+from benchmarks.matches.settings import results
 from benchmarks.result import result_line
 
 _Z_95 = 1.96
@@ -82,32 +77,15 @@ def rows(
 
 def main(arguments: Sequence[str] | None = None) -> list[TableRow]:
     """Play all matches, print the table and the RESULT line, and return the table."""
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.matches.table", description=__doc__)
-    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    prog = "python -m benchmarks.matches.table"
+    parser = match_parser(prog, __doc__, games=40, starts="balanced")
     parser.add_argument("engines", type=command_of, nargs="+", metavar="NAME=COMMAND")
-    parser.add_argument("--games", type=int, default=40, help="of each two; an even number")
-    parser.add_argument("--starts", choices=STARTS, default="balanced")
-    parser.add_argument("--seed", type=int, default=1, help="of the first start")
-    parser.add_argument("--jobs", type=int, default=1, help="games at once")
-    parser.add_argument("--gametime", type=float, help="seconds a side for a whole game")
-    parser.add_argument("--sprt", type=float, nargs=2, metavar=("LOW", "HIGH"))
-    add_out(parser, "table")
     options = parser.parse_args(arguments)
 
     matches = []
     with results(options) as write:
         for one, other in combinations(range(len(options.engines)), 2):
-            match = Match(
-                one=options.engines[one],
-                other=options.engines[other],
-                starts=options.starts,
-                games=options.games,
-                seed=options.seed,
-                gametime_s=options.gametime,
-                sprt=Sprt(*options.sprt) if options.sprt else None,
-                write=write,
-                tell=sys.stderr.write,
-            )
+            match = match_of(options, options.engines[one], options.engines[other], write)
             asyncio.run(match.play(options.jobs))
             matches.append((one, other, match.pairs))
             write({"one": match.one.name, "other": match.other.name, "result": match.figures()})
