@@ -21,7 +21,6 @@ from dvonn.board import (
     neighbours,
     point_at,
 )
-from dvonn.diagram import from_diagram, to_diagram
 from dvonn.errors import (
     DiagramError,
     DiagramProblem,
@@ -44,10 +43,10 @@ from dvonn.notation import format_move, parse_move, parse_moves, parse_point
 from dvonn.pieces import PIECE_COUNTS, Color, Piece
 from dvonn.position import IllegalMoveError, Phase, Position
 from dvonn.position_text import position_from_text, position_to_text
-from dvonn.record import GameRecord
-from dvonn.tree import Node
 
 if typing.TYPE_CHECKING:
+    from dvonn.diagram import from_diagram, to_diagram
+    from dvonn.record import GameRecord
     from dvonn.review import (
         Estimate,
         Grade,
@@ -64,6 +63,7 @@ if typing.TYPE_CHECKING:
         finish_placement,
         symmetric_start,
     )
+    from dvonn.tree import Node
 
 __version__ = "0.2.0.dev0"
 """The version of this package, and of the bot that is made from the same tree."""
@@ -129,8 +129,10 @@ if not typing.TYPE_CHECKING:
 
     def __getattr__(name: str) -> object:
         """Load what few programs need when it is first asked for: `import dvonn` is quick so."""
-        for module in ("dvonn.starts", "dvonn.review") if name in __all__ else ():
-            if (found := getattr(importlib.import_module(module), name, None)) is not None:
+        later = ("diagram", "tree", "record", "review", "starts")  # the light ones first
+        for module in later if name in __all__ else ():
+            loaded = importlib.import_module(f"dvonn.{module}")
+            if (found := getattr(loaded, name, None)) is not None:
                 globals()[name] = found
                 return found
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -3,6 +3,9 @@
 Point (column, row) is bit 12 * row + column. The twelfth column is never used, so that a step to a
 neighbour is a shift by 1, 12 or 13 bits that cannot land on a point of another row. Where a table
 has an entry for each bit index, those of unused bits mean nothing.
+
+Most entries are made when they are first asked for: to make all would take longer than the rest of
+the import.
 """
 
 from itertools import product
@@ -24,15 +27,18 @@ SIZE: Final = max(POINT_AT_INDEX) + 1
 """Length of a list that is read at each bit index."""
 
 
-def _row_indices(row: int) -> tuple[tuple[int, ...], ...]:
-    """For each set of columns, the bit indices of those columns in a row."""
-    found: list[tuple[int, ...]] = [()]
-    for column in range(COLUMNS):
-        found += [(*before, _WIDTH * row + column) for before in found]
-    return tuple(found)
+class _RowIndices(dict[int, tuple[int, ...]]):
+    """From each set of columns to the bit indices of those columns in a row."""
+
+    def __init__(self, row: int) -> None:
+        self._row = row
+
+    def __missing__(self, columns: int) -> tuple[int, ...]:
+        found = [_WIDTH * self._row + n for n in range(COLUMNS) if columns >> n & 1]
+        return self.setdefault(columns, tuple(found))
 
 
-_ROW_0, _ROW_1, _ROW_2, _ROW_3, _ROW_4 = (_row_indices(row) for row in range(ROWS))
+_ROW_0, _ROW_1, _ROW_2, _ROW_3, _ROW_4 = map(_RowIndices, range(ROWS))
 _ROW: Final = (1 << COLUMNS) - 1
 _TWO_ROWS: Final = (1 << 2 * _WIDTH) - 1
 
@@ -130,47 +136,48 @@ PLACEMENTS: Final = {
 }
 """All placements in row order: the target as a bit index and as a set, and the points before it."""
 
-MOVEMENTS: Final = {
-    Move(target=POINT_AT_INDEX[end], source=source): (
-        index,
-        end,
-        1 << index,
-        1 << end,
-        around,
-        splits,
-    )
-    for source, index in INDEX.items()
-    for around in [_mask(_ends(source, 1))]
-    for splits in [_splits(index, around)]
-    for height in range(1, COLUMNS)
-    for end in _ends(source, height)
-}
-"""All movements that some stack could make: source and target as bit indices, then both as sets;
-the neighbours of the source; and those sets of its occupied neighbours that perhaps nothing but the
-source joins.
+
+class _Movements(dict[Move, tuple[int, int, int, int, int, frozenset[int]]]):
+    def __missing__(self, move: Move) -> tuple[int, int, int, int, int, frozenset[int]]:
+        assert move.source is not None
+        source, target = INDEX[move.source], INDEX[move.target]
+        around = _mask(_ends(move.source, 1))
+        splits = _splits(source, around)
+        return self.setdefault(move, (source, target, 1 << source, 1 << target, around, splits))
+
+
+MOVEMENTS: Final = _Movements()
+"""From each movement: source and target as bit indices, then both as sets; the neighbours of the
+source; and those sets of its occupied neighbours that perhaps nothing but the source joins.
 """
 
-_Landings = tuple[int, dict[int, tuple[Move, ...]]]
-"""The landings of a stack as a set; and from each set of occupied ones to the moves there."""
 
-_NOWHERE: _Landings = (0, {0: ()})
+class _Landings(dict[int, tuple[Move, ...]]):
+    """From each set of occupied points, of those that a stack reaches, to the moves there.
+
+    Args:
+        source: where the stack stands.
+        ends: what it reaches, as bit indices in row order.
+    """
+
+    def __init__(self, source: Point, ends: list[int]) -> None:
+        self._source, self._ends = source, ends
+
+    def __missing__(self, occupied: int) -> tuple[Move, ...]:
+        there = [POINT_AT_INDEX[index] for index in self._ends if occupied >> index & 1]
+        moves = tuple([Move(target=target, source=self._source) for target in there])
+        return self.setdefault(occupied, moves)
 
 
-def _landings(source: Point, height: int) -> _Landings:
-    ends = _ends(source, height)
-    if not ends:
-        return _NOWHERE
-    moves: dict[int, tuple[Move, ...]] = {0: ()}
-    for index in ends:
-        move = Move(target=POINT_AT_INDEX[index], source=source)
-        moves.update([(mask | 1 << index, (*before, move)) for mask, before in moves.items()])
-    return _mask(ends), moves
+_NOWHERE: Final = 0, _Landings(POINTS[0], [])
 
 
-def _landings_by_index(height: int) -> tuple[_Landings, ...]:
+def _landings_by_index(height: int) -> tuple[tuple[int, _Landings], ...]:
+    """Return the landings of a stack as a set, and the moves there, at each bit index."""
     found = [_NOWHERE] * SIZE
     for point, index in INDEX.items():
-        found[index] = _landings(point, height)
+        if ends := _ends(point, height):
+            found[index] = _mask(ends), _Landings(point, ends)
     return tuple(found)
 
 

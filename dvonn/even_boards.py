@@ -3,9 +3,9 @@
 On such a board neither colour has the better chance; docs/fairness.md tells how that was measured.
 """
 
+import pkgutil
 from collections.abc import Iterable
 from functools import cache
-from importlib.resources import files
 from itertools import accumulate
 from typing import Final
 
@@ -20,7 +20,7 @@ def even_seeds() -> tuple[int, ...]:
     They are kept as the steps from one to the next, a byte each. `benchmarks.tuning.even_boards`
     finds them again.
     """
-    return unpacked(files("dvonn").joinpath("even_boards.bin").read_bytes())
+    return unpacked(pkgutil.get_data("dvonn", "even_boards.bin") or b"")
 
 
 def unpacked(steps: bytes) -> tuple[int, ...]:

@@ -11,9 +11,9 @@ free of all rights: see LICENSE beside them.
 """
 
 import json
+import pkgutil
 from collections.abc import Container
 from functools import cache
-from importlib.resources import files
 
 from dvonn.puzzles.puzzle import Aim, Puzzle, PuzzleAnswer
 from dvonn.puzzles.themes import PuzzleTheme
@@ -48,5 +48,5 @@ def nearest(
 
 @cache
 def _by_id() -> dict[str, Puzzle]:
-    text = (files(__name__) / "puzzles.json").read_text(encoding="utf-8")
-    return {one.id: one for one in map(Puzzle.from_json, json.loads(text))}
+    told = json.loads(pkgutil.get_data(__name__, "puzzles.json") or b"[]")
+    return {one.id: one for one in map(Puzzle.from_json, told)}

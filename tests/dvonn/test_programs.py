@@ -12,8 +12,8 @@ import pytest
 from dvonn import Color, IllegalMoveError, Move, NotationError, Phase, Position, parse_move
 from dvonn.actions import ACTIONS, action_mask, action_of, legal_actions, move_of
 from dvonn.arrays import PLANES, cells, planes
-from dvonn.bitboard import MOVEMENTS, PLACEMENTS
-from dvonn.board import POINTS, SYMMETRIES, column_row
+from dvonn.bitboard import PLACEMENTS
+from dvonn.board import POINTS, SYMMETRIES, column_row, distance
 from dvonn.hashing import mix, position_hash
 from dvonn.perft import divide, perft
 from dvonn.simulation import at_random, simulate
@@ -40,12 +40,13 @@ def test_legal_moves_are_numbers_and_back() -> None:
 
 
 def test_every_move_has_a_number_and_all_are_used() -> None:
-    numbers = {action_of(move) for move in (*PLACEMENTS, *MOVEMENTS)}
+    movements = [Move(source=a, target=b) for a in POINTS for b in POINTS if distance(a, b)]
+    numbers = {action_of(move) for move in (*PLACEMENTS, *movements)}
     # A corner point has no line that leads off the board.
     assert numbers < set(range(ACTIONS))
     assert ACTIONS == len(action_mask(Position.initial())) == 343
     assert len(numbers) == 49 + 6 * 49 - sum(
-        6 - len({action_of(m) for m in MOVEMENTS if m.source == point}) for point in POINTS
+        6 - len({action_of(m) for m in movements if m.source == point}) for point in POINTS
     )
 
 
