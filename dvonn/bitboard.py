@@ -169,7 +169,7 @@ class _Landings(dict[int, tuple[Move, ...]]):
         return self.setdefault(occupied, moves)
 
 
-_NOWHERE: Final = 0, _Landings(POINTS[0], [])
+_NOWHERE: Final[tuple[int, _Landings]] = 0, _Landings(POINTS[0], [])
 
 
 def _landings_by_index(height: int) -> tuple[tuple[int, _Landings], ...]:

@@ -60,5 +60,4 @@ def test_what_is_too_large_for_each_change_is_installed_by_its_lock() -> None:
     assert "--require-hashes --no-deps --only-binary :all: -r locks/nightly.txt" in commands(
         "learners"
     )
-    assert ".venv/bin/pyright" in commands("learners")
     assert "./run test tests/gym" in commands("learners")
