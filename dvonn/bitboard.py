@@ -169,12 +169,12 @@ class _Landings(dict[int, tuple[Move, ...]]):
         return self.setdefault(occupied, moves)
 
 
-_NOWHERE: Final[tuple[int, _Landings]] = 0, _Landings(POINTS[0], [])
+_NOWHERE: Final = 0, _Landings(POINTS[0], [])
 
 
 def _landings_by_index(height: int) -> tuple[tuple[int, _Landings], ...]:
     """Return the landings of a stack as a set, and the moves there, at each bit index."""
-    found = [_NOWHERE] * SIZE
+    found: list[tuple[int, _Landings]] = [_NOWHERE] * SIZE
     for point, index in INDEX.items():
         if ends := _ends(point, height):
             found[index] = _mask(ends), _Landings(point, ends)
