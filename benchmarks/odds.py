@@ -27,9 +27,9 @@ from bot.base.ids import NO_GUILD, UserId
 from bot.features.ratings.model.glicko import Pace
 from bot.features.ratings.model.machine_rating import machine_rating
 from bot.features.ratings.model.odds import advantage, steps_for
-from bot.features.ratings.model.rated import PoolRating, RatedResult, steps_of
+from bot.features.ratings.model.rated import PoolRating, RatedResult
 from bot.features.ratings.store import changes_in
-from bot.play.model.openings import opening
+from bot.play.model.openings import opening, steps_of
 from bot.play.model.terms import Start
 from dvonn import Color, Move, Position
 from dvonn.engine.player import player_at

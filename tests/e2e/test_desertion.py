@@ -40,11 +40,11 @@ async def test_whoever_waits_ends_it_and_nobody_loses(
     over = await table.board(10)
     assert over.content.endswith("ended the game. No result.")
     assert [button.label for button in over.buttons] == [
-        "Continue against the bot",
+        "Play on against me",
         "Replay",
         "More",
     ]
-    words = texts(await club.bob.click(over, "Continue against the bot"))
+    words = texts(await club.bob.click(over, "Play on against me"))
     assert words == "Games against me are switched off here. Challenge a person instead."
 
 

@@ -68,7 +68,7 @@ async def test_from_the_last_board_to_the_replay_and_the_files(club: Club) -> No
 async def test_a_line_is_tried_through_a_restart_and_shared(club: Club) -> None:
     table, moves = await short_game(club)
     last = await resigned(club, table)
-    assert labels(last) == ["Rematch", "Continue against the bot", "Replay", "More"]
+    assert labels(last) == ["Rematch", "Play on against me", "Replay", "More"]
     page = shown_alone(await club.bob.click(last, "More"))
     again = shown_alone(await club.bob.click(page, "Try again"))
     assert "Can you find something better?" in again.content

@@ -147,7 +147,7 @@ async def test_a_board_that_could_not_be_sent_comes_later_with_the_newer_ones(cl
     club.guild.set_permissions(club.channel, club.guild.bot_role)
     await club.bot.restart()
     board = await table.board(3)
-    assert "Before that:" in board.content
+    assert "Earlier:" in board.content
     for move in moves:
         assert f"placed {move}." in board.content
     assert table.boards() == ["dvonn-1-0.png", "dvonn-1-3.png"]

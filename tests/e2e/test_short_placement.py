@@ -21,7 +21,9 @@ async def test_a_placement_is_finished_in_four_messages(club: Club) -> None:
     said = await club.ann.say(club.channel, " ".join(white[:12]))
     assert "placed" in (await table.board(1)).content
     kept = await answer_to(club, said)
-    assert kept.content == (f"Got it. Next, by themselves: {', '.join(white[1:12])}. (/plan)")
+    assert (
+        kept.content == f"Got it. On your next turns I'll place {', '.join(white[1:12])}. (/plan)"
+    )
     assert kept.pinged == frozenset()
     await club.bob.say(club.channel, ", ".join(black[:12]))
     board_24 = await table.board(24)
@@ -56,7 +58,7 @@ async def test_the_last_piece_and_the_first_move_in_one_message(club: Club) -> N
     await club.ann.say(club.channel, f"{white[-1]} {first}")
     both = await table.board(50)
     assert both.content.startswith(f"{club.ann.mention} moved {first}. {club.bob.mention}, your")
-    assert f"Before that: {club.ann.mention} placed {white[-1]}." in both.content
+    assert f"Earlier: {club.ann.mention} placed {white[-1]}." in both.content
     # What belongs together is taken back together.
     word = await club.ann.slash(club.channel, "undo")
     assert texts(word) == f"Taken back: {white[-1]}, {first}."

@@ -80,7 +80,7 @@ def stopped(reader: Reader, *, in_game: bool) -> str:
         )
     ]
     if in_game:
-        sentences.append(reader.gettext("Our game stays open; say “resign” to end it."))
+        sentences.append(reader.gettext("Our game stays open. Say “resign” to end it."))
     return " ".join(sentences)
 
 
@@ -101,7 +101,9 @@ def not_understood(reader: Reader, *, has_machine: bool) -> Post:
 
 
 def still_not_understood(reader: Reader) -> str:
-    return reader.gettext("That's beyond me, sorry. Say “play”, and we play; “help” has the rest.")
+    return reader.gettext(
+        "That's beyond me, sorry. Say “play” and we play, or “help” for the rest."
+    )
 
 
 def resignation_in_public(reader: Reader, game: Game, asker: UserId) -> Post:

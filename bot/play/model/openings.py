@@ -6,7 +6,7 @@ from random import Random
 from typing import Final
 
 from bot.play.model.terms import Start
-from dvonn import Move, Position, balanced_start, symmetric_start
+from dvonn import Color, Move, Position, balanced_start, fairness, symmetric_start
 from dvonn.even_boards import even_seeds
 from dvonn.odds import odds_seed, odds_start
 
@@ -43,6 +43,19 @@ def opening(start: Start, seed: int) -> Position:
     for placement in placed_by_lot(start, seed):
         position = position.play(placement)
     return position
+
+
+def steps_of(start: Start, seed: int) -> int | None:
+    """Return by how many steps White stands farther at a start with odds; None at any other."""
+    return fairness(opening(start, seed)).farther if start is Start.ODDS else None
+
+
+def helped(start: Start, seed: int) -> Color | None:
+    """Return the color that a board with odds favours; None where it favours nobody."""
+    steps = steps_of(start, seed)
+    if steps is None or steps == EVEN_STEPS:
+        return None
+    return Color.BLACK if steps > EVEN_STEPS else Color.WHITE
 
 
 def pie_seeds(seed: int) -> tuple[int, int, int]:

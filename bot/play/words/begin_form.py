@@ -57,7 +57,7 @@ def more_options(
             ChannelField(
                 "rival",
                 reader.gettext("Team game against this channel"),
-                reader.gettext("Everybody here plays everybody there, by votes"),
+                reader.gettext("Everyone here against everyone there, by vote"),
             )
         )
     return reader.gettext("More options"), tuple(fields)

@@ -9,6 +9,7 @@ from bot.connection.posts import CONTENT_LIMIT, Button, ButtonStyle, Post, insta
 from bot.play.model.agreements import DrawAgreed, HintsAgreed, OfferMade, RestPlaced, TakenBack
 from bot.play.model.events import Deserted, Moved, SidePicked, Started, Told
 from bot.play.model.game import Game
+from bot.play.model.openings import helped
 from bot.play.model.terms import How, Start
 from bot.play.use_cases.rematches import may_go_on, next_level
 from bot.play.use_cases.update import Update
@@ -19,7 +20,7 @@ from bot.play.words.clocks import clock_line, left_alone, lies_line
 from bot.play.words.notices import while_visiting
 from bot.play.words.views import BoardPart, board_button, buttons_of, to_replay
 from bot.play.words.votes import how_to_vote, poll_lines, vote_button, vote_line, vote_rules
-from dvonn import Phase, format_move
+from dvonn import Color, Phase, format_move
 
 _DVONN_PIECES = 3
 _FIRST = (Started, SidePicked)
@@ -64,7 +65,7 @@ def board(
     room = CONTENT_LIMIT - sum(len(line) + 1 for line in (*lines, *hints))
     before = _newest(reader, events.listed(reader, game, earlier), room - _MARGIN)
     if before:  # the start alone is nothing to tell
-        lines += _as_list(reader.gettext("Before that:"), before)
+        lines += _as_list(reader.gettext("Earlier:"), before)
     lines += hints
     # Discord notifies only whom the words name.
     unnamed = [user(one) for one in update.calls if user(one) not in "".join(lines)]
@@ -146,7 +147,7 @@ def _buttons(reader: Reader, game: Game, parts: Iterable[BoardPart]) -> tuple[Bu
                 board_button(game, reader.gettext("Rematch"), "rematch", ButtonStyle.PRIMARY)
             )
         if may_go_on(game):
-            ways.append(board_button(game, reader.gettext("Continue against the bot"), "play-on"))
+            ways.append(board_button(game, reader.gettext("Play on against me"), "play-on"))
         ways += to_replay(reader, game)
         return *ways[:MOST_BUTTONS], _more_button(reader, game)
     claim = board_button(game, reader.gettext("Claim win"), "claim", ButtonStyle.SUCCESS)
@@ -232,18 +233,7 @@ def _turn(reader: Reader, update: Update, newest: Told) -> str:
         return reader.gettext("{player}, accept?").format(player=user(game.asked))
     to_move = user(game.to_move)
     if _machine_is_on(game):
-        if events.is_own(game, game.to_move):
-            return (
-                reader.gettext("I'm waiting.")
-                if update.is_held
-                else reader.gettext("I'm thinking.")
-            )
-        does = (
-            reader.gettext("{player} is waiting.")
-            if update.is_held
-            else reader.gettext("{player} is thinking.")
-        )
-        return does.format(player=to_move)
+        return reader.gettext("I'm waiting.") if update.is_held else reader.gettext("I'm thinking.")
     if newest.event.kind is Moved and newest.event.actor == game.to_move:
         return reader.gettext("{player}, your turn again.").format(player=to_move)
     return reader.gettext("{player}, your turn.").format(player=to_move)
@@ -278,6 +268,11 @@ def _who_plays(reader: Reader, game: Game) -> list[str]:
         said.insert(0, named)
     if game.row.start is Start.POSITION:
         said.append(board_words(reader, game.row.start))
+    match helped(game.row.start, game.row.seed):
+        case Color.WHITE:
+            said.append(reader.gettext("Odds: the board helps White."))
+        case Color.BLACK:
+            said.append(reader.gettext("Odds: the board helps Black."))
     return [" ".join(said)]
 
 
@@ -331,7 +326,7 @@ def _verb(reader: Reader, game: Game) -> str:
 def _why_held(reader: Reader) -> str:
     return reader.gettext(
         "Two people are playing a board like this one, and my move would help them. I'll go on "
-        "in a few of their moves."
+        "a few moves later."
     )
 
 

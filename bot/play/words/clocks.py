@@ -344,9 +344,9 @@ def bad_clock(reader: Reader, error: BadClock) -> str:
                 "I don't know that clock. Try 1 day per move, 10+5, 15 minutes, or none."
             )
         case ClockProblem.BANK_TOO_SHORT:
-            sentence = reader.gettext("That's too short. The least for each player: {limit}.")
+            sentence = reader.gettext("That's too short. Each player needs at least {limit}.")
         case ClockProblem.BANK_TOO_LONG:
-            sentence = reader.gettext("That's too long. The most to start with: {limit}.")
+            sentence = reader.gettext("That's too long. You can start with {limit} at most.")
         case ClockProblem.INCREMENT_TOO_LONG:
             sentence = reader.gettext("A move can add at most {limit}.")
         case ClockProblem.CAP_BELOW_BANK:
@@ -355,7 +355,7 @@ def bad_clock(reader: Reader, error: BadClock) -> str:
             sentence = reader.gettext("The maximum can be at most {limit}.")
         case ClockProblem.LIVE_INCREMENT:
             sentence = reader.gettext(
-                "That's more per move than you start with. The most here: {limit}."
+                "That's more per move than you start with. Here it's {limit} at most."
             )
         case ClockProblem.LIVE_WEEKENDS:
             sentence = reader.gettext(

@@ -1,5 +1,6 @@
 """The events of a game in words, a sentence each."""
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import groupby
 from typing import assert_never
@@ -72,12 +73,8 @@ def happened(reader: Reader, game: Game, told: events.Told) -> str:  # noqa: C90
             )
         case events.Continued():
             return reader.gettext(
-                "{player} continues against {machine} (level {level}), just for practice."
-            ).format(
-                player=actor,
-                machine=user(game.row.machine or told.event.actor),
-                level=game.row.level_now,
-            )
+                "{player} plays on against me (level {level}), just for practice."
+            ).format(player=actor, level=game.row.level_now)
         case events.TimedOut() if game.outcome is not None and not game.outcome.has_result:
             return reader.gettext(
                 "{player} ran out of time. The game against {opponent} had hardly begun."
@@ -152,8 +149,8 @@ def plies_text(reader: Reader, game: Game, plies: Iterable[Ply]) -> str:
 
 
 def is_own(game: Game, player: UserId) -> bool:
-    """Tell whether the bot speaks of itself: it plays one person."""
-    return game.row.is_solo and player == game.row.machine
+    """Tell whether the bot speaks of itself."""
+    return player == game.row.machine
 
 
 def _i_moved(reader: Reader, why: Why | None, *, is_placement: bool) -> str:
@@ -269,17 +266,21 @@ def _cut_off(reader: Reader, game: Game, told: events.Told) -> list[str]:
     if not removed:
         return []
     points = ", ".join(reader.naming(game.row.coordinates).label(point) for point in removed)
-    names = {
-        Color.WHITE: reader.gettext("White −{count}"),
-        Color.BLACK: reader.gettext("Black −{count}"),
-    }
-    lost = (
-        (name, sum(len(stack) for stack in removed.values() if stack[-1] == color.value))
-        for color, name in names.items()
-    )
-    sides = ", ".join(name.format(count=count) for name, count in lost if count)
-    sentence = reader.gettext("Cut off from red: {points} ({sides})")
+    lost = Counter(dict.fromkeys(Color, 0))
+    for stack in removed.values():
+        lost[Color(stack[-1])] += len(stack)
+    sides = " ".join(_loses(reader, color, count) for color, count in lost.items() if count)
+    sentence = reader.gettext("Cut off from red: {points}. {sides}")
     return [sentence.format(points=points, sides=sides)]
+
+
+def _loses(reader: Reader, color: Color, count: int) -> str:
+    words = (
+        reader.ngettext("White loses {count} piece.", "White loses {count} pieces.", count)
+        if color is Color.WHITE
+        else reader.ngettext("Black loses {count} piece.", "Black loses {count} pieces.", count)
+    )
+    return words.format(count=count)
 
 
 def why_cut_off(reader: Reader, game: Game, told: Sequence[events.Told]) -> list[str]:

@@ -42,7 +42,7 @@ def kept(reader: Reader, game: Game, made: Ahead | Plan, command: PlanCommand | 
     """Tell somebody that their list is kept for their next turns."""
     named = "" if command is None else f" {command.named(reader)}"
     if isinstance(made, Plan):
-        return reader.gettext("Got it. Next, by themselves: {spaces}.{command}").format(
+        return reader.gettext("Got it. On your next turns I'll place {spaces}.{command}").format(
             spaces=spaces(reader, game, made), command=named
         )
     words = reader.gettext("Got it. On your next turns{command}:").format(command=named)

@@ -132,7 +132,7 @@ def _cut(reader: Reader, lesson: Lesson, coordinates: Coordinates) -> Rule:
         ),
         reader.gettext(
             "Break the link and the stack is gone for good, yours or theirs. So stay near red, "
-            "and look what your move cuts off."
+            "and check what your move cuts off."
         ),
         shown,
     ]

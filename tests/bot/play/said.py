@@ -160,6 +160,7 @@ from dvonn import (
     parse_move,
 )
 from dvonn.machine import LEVELS
+from dvonn.odds import odds_seed
 from tests.bot.composition.test_help import around, help_page, venue
 from tests.bot.play import test_messages as known
 from tests.bot.play.test_clocks import FISCHER, RESTING, RUNNING
@@ -223,6 +224,9 @@ def _boards() -> Iterator[Update]:
     yield step(after, Resigned(), ANN)[1]
     for start in (Start.PLACEMENT, Start.BALANCED):
         row = replace(started().row, start=start, clock=FISCHER, visiting=True)
+        yield step(before_start(row), Started(), BOB)[1]
+    for steps in (-12, 18):
+        row = replace(started().row, start=Start.ODDS, seed=odds_seed(steps, number=3))
         yield step(before_start(row), Started(), BOB)[1]
     game = play(started(), "d2", "e2")[0]
     for ending in (Resigned(), Aborted(), TimedOut()):

@@ -15,7 +15,7 @@ from bot.play.words.boards import board
 from bot.play.words.clocks import with_clocks
 from tests.bot.replayed import ANN, BOB, CID, A, B, C, play, started, step
 
-GO_ON = "Continue against the bot"
+GO_ON = "Play on against me"
 LOOKING_BACK = ("Replay", "More")
 HINT = f"{B}, you can keep waiting, or end it without a result. Then you could play on against me."
 
@@ -49,7 +49,7 @@ def test_what_was_not_told_is_told_with_the_next_board() -> None:
     game, (move,) = play(game, "f2")
     content = board(IN_ENGLISH, Update(game, (*lies.told, *move.told), ())).content
     assert content.startswith(f"{A} placed f2. {B}, your turn.")
-    assert "\nBefore that: No move for 14 days." in content
+    assert "\nEarlier: No move for 14 days." in content
     assert "end it without" not in content
 
 

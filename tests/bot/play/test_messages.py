@@ -21,6 +21,7 @@ from bot.composition import refusal
 from bot.connection.posts import instant, user
 from bot.play.model.events import Aborted, Moved, Resigned, Started
 from bot.play.model.game import Game, before_start
+from bot.play.model.openings import EVEN_STEPS, steps_of
 from bot.play.model.refusals import (
     BadClock,
     BadList,
@@ -94,6 +95,7 @@ from dvonn import (
     Position,
     parse_move,
 )
+from dvonn.odds import odds_seed
 from tests.bot.replayed import (
     ANN,
     BOB,
@@ -223,7 +225,7 @@ def test_a_resignation_names_the_winner_and_what_the_board_counts() -> None:
     assert post.pings == (BOB,)
     assert labels(post) == [
         "Rematch",
-        "Continue against the bot",
+        "Play on against me",
         *LOOKING_BACK,
     ]
 
@@ -238,10 +240,10 @@ def test_what_was_not_told_is_told_with_the_next_board() -> None:
     game, updates = play(started(), "d2", "e2", "f2")
     told = tuple(update.told[0] for update in updates)
     text = content(Update(game, told, ()))
-    assert text.startswith(f"{A} placed f2. {B}, your turn.\nBefore that:\n- {A} placed d2.\n")
+    assert text.startswith(f"{A} placed f2. {B}, your turn.\nEarlier:\n- {A} placed d2.\n")
     assert f"- {B} placed e2." in text
     shorter = content(Update(game, told[1:], ())).splitlines()
-    assert shorter[:2] == [f"{A} placed f2. {B}, your turn.", f"Before that: {B} placed e2."]
+    assert shorter[:2] == [f"{A} placed f2. {B}, your turn.", f"Earlier: {B} placed e2."]
 
 
 def test_a_start_that_was_not_told_has_nothing_to_tell() -> None:
@@ -531,11 +533,11 @@ REFUSED: list[tuple[PlayError, str]] = [
     (BadClock(ClockProblem.UNREADABLE), "I don't know that clock. Try 1 day per move, "),
     (
         BadClock(ClockProblem.BANK_TOO_SHORT, MINUTE),
-        "That's too short. The least for each player: 1 minute.",
+        "That's too short. Each player needs at least 1 minute.",
     ),
     (
         BadClock(ClockProblem.BANK_TOO_LONG, 1_440 * HOUR),
-        "That's too long. The most to start with: 60 days.",
+        "That's too long. You can start with 60 days at most.",
     ),
     (BadClock(ClockProblem.INCREMENT_TOO_LONG, 720 * HOUR), "A move can add at most 30 days."),
     (
@@ -595,6 +597,31 @@ def test_a_random_board_says_so() -> None:
     assert labels(post)[0] == "Move"
 
 
+@pytest.mark.parametrize(
+    ("steps", "said"),
+    [
+        (-12, " Odds: the board helps White."),
+        (18, " Odds: the board helps Black."),
+        (EVEN_STEPS, ""),
+    ],
+)
+def test_the_first_board_says_whom_odds_help(steps: int, said: str) -> None:
+    seed = next(
+        seed
+        for number in range(20)
+        if steps_of(Start.ODDS, seed := odds_seed(steps, number)) == steps
+    )
+    lines = board(IN_ENGLISH, first_board(start=Start.ODDS, seed=seed)).content.splitlines()
+    assert lines[1] == f"White: {A}. Black: {B}.{said}"
+
+
+def test_the_bot_speaks_of_itself_where_it_is_a_guest_too() -> None:
+    begun = first_board(start=Start.BALANCED, seed=2001, machine=ANN).game
+    game = replace(begun, row=replace(begun.row, visiting=True))
+    update = step(game, Moved(game.position.legal_moves()[0]), ANN)[1]
+    assert board(IN_ENGLISH, update).content.startswith("I moved ")
+
+
 def test_nobody_is_asked_to_move_for_the_machine() -> None:
     post = board(IN_ENGLISH, first_board(start=Start.BALANCED, seed=2001, machine=ANN))
     lines = post.content.splitlines()
@@ -628,7 +655,7 @@ def test_a_board_on_which_the_machine_waits_says_why_and_until_when() -> None:
     assert lines[0] == "I'm waiting."
     assert lines[1] == (
         "Two people are playing a board like this one, and my move would help them. I'll go on "
-        "in a few of their moves."
+        "a few moves later."
     )
     assert "Time limit" not in "".join(lines)  # it isn't, while it waits
 

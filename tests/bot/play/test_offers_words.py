@@ -194,7 +194,7 @@ def test_what_lists_place_is_told_in_a_line_for_each_player() -> None:
     update = together(*first, *rest)
     said = lines(update)
     assert said[0] == f"{A} placed {MOVES[48]} (from their list). {A}, your turn again."
-    assert said[1] == "Before that:"
+    assert said[1] == "Earlier:"
     white = [move for one, move in zip(update.told, MOVES, strict=False) if one.event.actor == ANN]
     assert said[2] == f"- {A} placed {', '.join(white[:-1])}."
     assert said[3].startswith(f"- {B} placed ")
@@ -208,7 +208,7 @@ def test_a_few_listed_placements_are_told_one_by_one() -> None:
     said = lines(together(*first, *rest))
     assert said[:5] == [
         f"{B} placed g2 (from their list). {A}, your turn.",
-        "Before that:",
+        "Earlier:",
         f"- {A} placed d2.",
         f"- {B} placed e2 (from their list).",
         f"- {A} placed f2 (from their list).",
@@ -243,7 +243,7 @@ def test_however_much_happened_the_newest_is_told_and_the_hints_stay() -> None:
     said = lines(together(*updates, end))
     assert len("\n".join(said)) <= 2_000
     assert said[0].endswith(f"<@{end.told[0].event.actor}> resigned.")
-    assert said[1] == "Before that:"
+    assert said[1] == "Earlier:"
     assert said[2].startswith("- ")
     assert said[2].endswith(" earlier turns")
     assert MOVES[79] in said[-2]
@@ -262,7 +262,7 @@ def test_what_came_by_itself_is_called_so() -> None:
 
 def test_the_private_word_names_what_is_kept() -> None:
     game, made = play(started(), "d2")[0], plan("g2 h2", else_next=True)
-    words = "Got it. Next, by themselves: g2, h2, else the next free. (/plan)"
+    words = "Got it. On your next turns I'll place g2, h2, else the next free. (/plan)"
     assert kept_post(IN_ENGLISH, game, made, PlanCommand(lambda _: "(/plan)")) == words
     assert kept_post(IN_ENGLISH, game, made, None) == words.removesuffix(" (/plan)")
 

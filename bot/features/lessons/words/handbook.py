@@ -133,7 +133,7 @@ def _words(reader: Reader) -> Mapping[str, str]:
         ),
         reader.gettext(
             "Cut\nTake the last link to red away. All that hung on it leaves the board, "
-            "whoever owns it."
+            "yours or theirs."
         ),
         reader.gettext(
             "Lifeline\nThe way by which a group is linked to red. Look after yours before "

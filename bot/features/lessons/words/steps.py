@@ -281,7 +281,7 @@ def _counting(reader: Reader) -> Mapping[str, StepWords]:
                 "You're Black. White leads {white} to {black}, but can't move any more. (From "
                 "pergioco.net's newsletter 48.)\n**Win by as much as you can.**"
             ),
-            reader.gettext("A lead counts for nothing while the other can still move."),
+            reader.gettext("A lead means nothing while the other side can still move."),
         ),
     }
 
@@ -303,7 +303,7 @@ def _placing(reader: Reader) -> Mapping[str, StepWords]:
                 "The red pieces come first. White moves first, and likes them far apart. Black "
                 "likes them together.\n**Place the last red piece, far from the other two.**"
             ),
-            reader.gettext("Three red pieces, each in a part of its own."),
+            reader.gettext("Three red pieces, each in its own corner."),
         ),
         "edge": StepWords(
             reader.gettext(

@@ -30,12 +30,14 @@ def strategy(reader: Reader) -> Mapping[str, StepWords]:
     )
     told = dict.fromkeys(_FROM_GAMES, found) | {
         "bridge": (
-            reader.gettext("{stack} is your bridge: it alone links the stacks behind it to red."),
+            reader.gettext(
+                "{stack} is your bridge. Nothing else links the stacks behind it to red."
+            ),
             reader.gettext("First across the bridge, then away from it."),
         ),
         "choke": (
             reader.gettext(
-                "{stack} is a choke point: stacks of yours are linked to red by it alone."
+                "{stack} is a choke point. Some of your stacks are linked to red only there."
             ),
             reader.gettext("All stays linked, and {target} is yours, too."),
         ),
@@ -79,8 +81,7 @@ def strategy(reader: Reader) -> Mapping[str, StepWords]:
     }
     melee = StepWords(
         reader.gettext(
-            "The melee: early on it counts how many of your stacks can move.\n"
-            "**Which move is best?**"
+            "The melee: early on, count how many of your stacks can move.\n**Which move is best?**"
         ),
         reader.gettext("{own_movers} of your stacks can move now, and {other_movers} of Black's."),
     )

@@ -29,9 +29,10 @@ from bot.features.profiles.store import records
 from bot.features.ratings import store
 from bot.features.ratings.model.glicko import Pace, Rating, pace_of
 from bot.features.ratings.model.machine_rating import machine_rating
-from bot.features.ratings.model.rated import PoolRating, RatedResult, score_of, steps_of
+from bot.features.ratings.model.rated import PoolRating, RatedResult, score_of
 from bot.features.ratings.schema import rating_changes, ratings
 from bot.play.model.clock import TimeControl
+from bot.play.model.openings import steps_of
 from bot.play.model.terms import How, Outcome, Start
 from bot.play.store.schema import games
 from dvonn import Color

@@ -252,7 +252,7 @@ def motif_name(reader: Reader, motif: Motif) -> str:  # noqa: PLR0911 - a name f
     """Return a motif in a few words; where puzzles have it as a theme, as they name it."""
     match motif:
         case Motif.RETAKEN:
-            return reader.gettext("Taking back")
+            return reader.gettext("Retakes")
         case Motif.GUARD_REMOVED:
             return reader.gettext("Guards")
         case Motif.SHARPSHOT:

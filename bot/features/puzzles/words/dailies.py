@@ -105,6 +105,6 @@ def _day(reader: Reader, key: PuzzleKey) -> str:
 PUZZLE_SWITCH: Final = Switch(
     of=PUZZLES,
     label=lambda reader: reader.gettext("Make puzzles of my games"),
-    hint=lambda reader: reader.gettext("Without names, if the other player allows it, too"),
+    hint=lambda reader: reader.gettext("Without names, and only if the other player agrees"),
     turned_off=take_back,
 )

@@ -16,9 +16,9 @@ from bot.features.ratings.model.machine_rating import machine_rating
 from bot.features.ratings.model.odds import advantage
 from bot.play.model.conduct import Venue
 from bot.play.model.game import Game, GameRow
-from bot.play.model.openings import opening
+from bot.play.model.openings import steps_of
 from bot.play.model.terms import ChallengeTerms, How, Outcome, Start
-from dvonn import Color, fairness
+from dvonn import Color
 from dvonn.machine import VERSION
 
 
@@ -170,11 +170,6 @@ def score_of(outcome: Outcome) -> float:
     if outcome.winner is None:
         return 0.5
     return 1.0 if outcome.winner is Color.WHITE else 0.0
-
-
-def steps_of(start: Start, seed: int) -> int | None:
-    """Return by how many steps White stands farther at a start with odds; None at any other."""
-    return fairness(opening(start, seed)).farther if start is Start.ODDS else None
 
 
 def result_of(game: Game) -> RatedResult | Uncounted | None:

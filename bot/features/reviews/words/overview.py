@@ -117,12 +117,12 @@ def _closer(reader: Reader, game: Game, review: Review, *, looks_closer: bool) -
     count = len(review.changed)
     said = (
         reader.ngettext(
-            "I've looked again: {count} move changed.",
-            "I've looked again: {count} moves changed.",
+            "I've looked again and see {count} move differently.",
+            "I've looked again and see {count} moves differently.",
             count,
         )
         if count
-        else reader.gettext("I've looked again: nothing changed.")
+        else reader.gettext("I've looked again and see nothing new.")
     )
     yield said.format(count=count)
     if back := review.taken_back:

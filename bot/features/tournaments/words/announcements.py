@@ -237,7 +237,7 @@ def tournament_corrected(
     ]
     if pairing.note is not None:
         lines.append(f"> {escaped(pairing.note)}")
-    off = reader.gettext("Round {number}, board {board} is called off; I'm pairing it again.")
+    off = reader.gettext("Round {number}, board {board} is called off. I'm pairing it again.")
     lines += [off.format(number=number, board=board) for number, board in called_off]
     return Post(content=fit(reader, lines), buttons=_marks(reader, report))
 

@@ -9,11 +9,10 @@ from bot.features.profiles.store.records import RecordTable
 from bot.features.profiles.store.recounting import Recount, recount
 from bot.features.ratings.model.machine_rating import machine_rating
 from bot.features.ratings.model.odds import advantage, steps_for
-from bot.features.ratings.model.rated import steps_of
 from bot.features.ratings.schema import rating_changes, ratings
 from bot.play.model.courses import first_ply, record_of
 from bot.play.model.game import Game
-from bot.play.model.openings import EVEN_STEPS, opening
+from bot.play.model.openings import EVEN_STEPS, opening, steps_of
 from bot.play.model.terms import ColourChoice, Start
 from dvonn import Color, fairness
 from dvonn.machine import VERSION

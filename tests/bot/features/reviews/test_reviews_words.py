@@ -83,7 +83,7 @@ def test_the_last_board_gains_a_sentence_and_a_button_and_keeps_what_it_has() ->
     said = f"It turned on 56. {MOVES[55]}: White's chances fell from 60% to 30%."
     assert after.content == f"{before.content}\n{said}"
     # Three, and all others on the page behind More.
-    ways = ["Rematch", "Continue against the bot", "Replay", "More"]
+    ways = ["Rematch", "Play on against me", "Replay", "More"]
     assert [label for label, _ in buttons(before)] == ways
     others = [one for one in buttons(before) if one[0] != "Replay"]
     assert buttons(after) == [("Review", "dvonn:review:12:0"), *others]
@@ -330,11 +330,11 @@ def test_the_first_page_says_what_a_closer_look_does_and_takes_back() -> None:
     assert post.content.endswith("\nI'm still looking closer.")
     closer = review_of(GAME, {52: 0.06, 56: 0.3, 57: 0.2}).beside(REVIEW)
     assert lines(0, closer)[-2:] == [
-        "I've looked again: 2 moves changed.",
+        "I've looked again and see 2 moves differently.",
         f"I take it back: 55. {MOVES[54]} was fine.",
     ]
     assert page(155, closer) == page(0, closer), "a button of the first review says so"
-    assert lines(0, REVIEW.beside(REVIEW))[-1] == "I've looked again: nothing changed."
+    assert lines(0, REVIEW.beside(REVIEW))[-1] == "I've looked again and see nothing new."
 
 
 PLACEMENT = [

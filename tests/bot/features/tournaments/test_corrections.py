@@ -106,7 +106,7 @@ async def test_a_semi_final_can_be_corrected_while_the_final_is_young(table: Tab
     post = tournament_corrected(IN_ENGLISH, report, done.pairings[0], row.data["called_off"])
     assert post.content.splitlines()[1:] == [
         "> Black \\*had\\* resigned.",
-        "Round 2, board 1 is called off; I'm pairing it again.",
+        "Round 2, board 1 is called off. I'm pairing it again.",
     ]
 
 

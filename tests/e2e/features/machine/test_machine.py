@@ -43,7 +43,7 @@ async def test_the_machine_plays_and_answers(club: Club) -> None:
     assert "Level 1 (first games)." in first.content
     await club.ann.say(club.channel, "d2")
     second = await board(club, 2)  # its own placement follows by itself
-    assert f"Before that: {club.ann.mention} placed d2." in second.content
+    assert f"Earlier: {club.ann.mention} placed d2." in second.content
     assert re.match(
         rf"I placed [a-k]\d\. {club.ann.mention}, your turn\.",
         second.content,
@@ -203,4 +203,4 @@ async def test_play_said_in_direct_messages_is_a_game_at_once(club: Club) -> Non
     musing = await club.ann.say(here, "hmm, let me think")
     await here.wait_for(lambda one: one is musing and "❔" in one.reactions)
     stop = await answer_to(club, await club.ann.say(here, "stop"))
-    assert stop.content.endswith("Our game stays open; say “resign” to end it.")
+    assert stop.content.endswith("Our game stays open. Say “resign” to end it.")

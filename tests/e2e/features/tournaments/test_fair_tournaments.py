@@ -131,7 +131,7 @@ async def test_a_semi_final_is_corrected_while_the_final_is_young(club: Club) ->
     told = await cup.said("has corrected round 1")
     assert told.content.splitlines()[1:] == [
         "> Black \\*had\\* resigned.",
-        "Round 2, board 1 is called off; I'm pairing it again.",
+        "Round 2, board 1 is called off. I'm pairing it again.",
     ]
     await final.wait_for(lambda one: "so this game stops here" in one.content)
     (anew,) = await cup.games(", round 2, board 3", 1)
