@@ -16,6 +16,8 @@
   const size = () => kit.sizes[game.headers.Coordinates ?? "standard"];
   const told = (move) => (move.source < 0 ? "" : label(move.source) + "-") + label(move.target);
   const escaped = (text) => new Option(text).innerHTML;
+  // What somebody has written, in one line of some length, without what turns the direction of others.
+  const header = (tag) => [...(game.headers[tag] ?? "").replace(/[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, "")].slice(0, 40).join("");
 
   function read(text) {
     let found = { start: dvonn.initial(), moves: [], headers: {} };
@@ -103,7 +105,7 @@
     const said = [];
     if (gone.length) said.push(words.cut_off.replace("{lost}", gone.join(", ")));
     if (position.passed) said.push(words.passed[colours[position.passed]]);
-    if (at === moves.length && isGame() && game.headers.Result) said.push(`${game.headers.Result} ${game.headers.Termination ?? ""}`.trim());
+    if (at === moves.length && isGame() && game.headers.Result) said.push(`${header("Result")} ${header("Termination")}`.trim());
     return said.join(" · ");
   }
 
@@ -112,11 +114,11 @@
     const position = positions[at], last = moves[at - 1];
     draw(position, last);
     const said = headline(position), more = details(position, at);
-    const names = { W: game.headers.White || words.white, B: game.headers.Black || words.black };
+    const names = { W: header("White") || words.white, B: header("Black") || words.black };
     find("headline").textContent = find("title").textContent = said;
     find("details").textContent = more;
     find("counts").textContent = position.phase === "place" ? "" : ["W", "B"].map((color) => `${names[color]} ${dvonn.score(position, color)}`).join(" · ");
-    const named = game.headers.White || game.headers.Black;
+    const named = header("White") || header("Black");
     document.title = find("players").textContent = named ? `${names.W} – ${names.B}` : words.title;
     say([last ? told(last) : "", said, more].filter(Boolean).join(". "));
     find("undo").disabled = at === 0;

@@ -110,9 +110,9 @@ const dvonn = (() => {
     if (said[0] !== "1" || text.length > 4000) throw new Error("version");
     const headers = {};
     for (const part of parts) {
-      const at = part.indexOf("=");
-      if (at < 0) throw new Error("header");
-      headers[part.slice(0, at)] = decodeURIComponent(part.slice(at + 1));
+      const [, tag, value] = /^([A-Za-z][A-Za-z0-9_]*)=(.*)$/.exec(part) ?? [];
+      if (!tag || Object.hasOwn(headers, tag)) throw new Error("header");
+      headers[tag] = decodeURIComponent(value);
     }
     const start = "Start" in headers ? fromText(headers.Start) : initial();
     const moves = [];

@@ -144,8 +144,17 @@ async def test_an_overlay_is_the_board_alone_and_follows(shown: Shown) -> None:
     await expect(page.locator("#headline")).to_have_text("White to move")
 
 
-async def test_a_link_with_no_game_says_so(shown: Shown) -> None:
-    page = await shown.window("#2nonsense")
+async def test_names_are_shown_in_one_line_as_text(shown: Shown) -> None:
+    name = "<img src=x>\n\u202e" + "x" * 80
+    page = await shown.window(f"#{encode(GameRecord(GAME[:3], {'White': name}))}", viewport=DESKTOP)
+    await expect(page.locator("#players")).to_have_text(f"<img src=x>{'x' * 29} – Black")
+    await page.set_viewport_size({"width": 320, "height": 640})
+    assert await page.evaluate("document.documentElement.scrollWidth") <= 320
+
+
+@pytest.mark.parametrize("link", ["2nonsense", "1M&__proto__=a", "1M&White=a&White=b"])
+async def test_a_link_with_no_game_says_so(shown: Shown, link: str) -> None:
+    page = await shown.window(f"#{link}")
     await expect(page.locator("#details")).to_have_text("There is no game in this link.")
     await expect(page.locator("#headline")).to_have_text("White to place a red piece")
 

@@ -14,7 +14,14 @@ from bot.features.explore.model import HintProblem, NoHint, check_hint
 from bot.features.explore.words import Around, explore, explore_form, hinted, shared_line, show_form
 from bot.features.machine.opponent.analyst import Analyst
 from bot.play.doors import interactions
-from bot.play.doors.game_views import look_at, may_share, share, show_replay, shown_board
+from bot.play.doors.game_views import (
+    link_to,
+    look_at,
+    may_share,
+    share,
+    show_replay,
+    shown_board,
+)
 from bot.play.model import refusals
 from bot.play.model.courses import LINE, SPOT, Seen, Spot, course_of, see
 from bot.play.model.engine_thoughts import Thought
@@ -197,9 +204,8 @@ class ExploreButton(
                 thoughts = await thoughts_for(answer.services, seen, user=answer.user)
                 await show_explore(answer, seen, thoughts=thoughts)
             case "share":
-                everybody, page = await answer.everybody(), answer.client.game_page
-                line = shared_line(everybody, seen, answer.user, page=page)
-                await share(answer, seen, line)
+                everybody, link = await answer.everybody(), link_to(answer, seen)
+                await share(answer, seen, shared_line(everybody, seen, answer.user, link=link))
             case _:
                 await show_explore(answer, seen)
 

@@ -141,7 +141,7 @@ def explore_form(reader: Reader, seen: Seen) -> posts.FormWords:
     )
 
 
-def shared_line(reader: Reader, seen: Seen, by: UserId, *, page: str = "") -> posts.Post:
+def shared_line(reader: Reader, seen: Seen, by: UserId, *, link: str = "") -> posts.Post:
     tried = views.line_text(reader, seen.path, seen.spot.ply)
     lines = [
         reader.gettext("{player} tried this:").format(player=posts.user(by)),
@@ -150,7 +150,7 @@ def shared_line(reader: Reader, seen: Seen, by: UserId, *, page: str = "") -> po
         _where(reader, seen),
         *([f"**{tried}**"] if tried else []),
         views.whose_turn(reader, seen.position),
-        *views.page_link(reader, seen, page),
+        *views.link_line(reader, link),
     ]
     return posts.Post(
         content="\n".join(lines)[: posts.CONTENT_LIMIT],

@@ -23,6 +23,7 @@ from bot.play.words.moves import board_aloud, legal_moves
 from bot.play.words.pictures import seats, turn_of_picture
 from bot.play.words.replay import animated, replay, shared_ply
 from bot.play.words.views import film as film_post
+from bot.play.words.views import game_link
 from dvonn.formats import FORMATS
 
 
@@ -80,6 +81,11 @@ async def share(answer: interactions.Answer, seen: Seen, post: Post) -> None:
     if not may_share(answer.interaction):
         raise NotAllowed("Send Messages")
     await answer.publicly(post)
+
+
+def link_to(answer: interactions.Answer, seen: Seen) -> str:
+    """Return the link to what is seen on the host's page of games; empty where there is none."""
+    return game_link(seen, answer.client.game_page, answer.services.names.name)
 
 
 GAMES_LISTED = 25
@@ -202,19 +208,9 @@ class ReplayButton(
         seen = await look_at(answer.interaction, Spot.found(self.found))
         match self.action:
             case "share":
-                by = answer.user
-                reader = await answer.everybody()
-                await share(
-                    answer,
-                    seen,
-                    shared_ply(
-                        reader,
-                        seen,
-                        by,
-                        answer.client.shared_parts,
-                        page=answer.client.game_page,
-                    ),
-                )
+                reader, parts = await answer.everybody(), answer.client.shared_parts
+                link = link_to(answer, seen)
+                await share(answer, seen, shared_ply(reader, seen, answer.user, parts, link=link))
             case "record":
                 await show_record(answer, seen)
             case "film":

@@ -80,11 +80,11 @@ def record_of(
         headers["Hints"] = _HINTS
     if game.made_from is not None:  # by it everybody can make the board again
         headers["Seed"] = str(game.made_from)
-    headers |= _ending(game.outcome)
+    headers |= ending_headers(game.outcome)
     return dvonn.GameRecord(all_moves(game), headers, game.row.coordinates, start=game.origin)
 
 
-def _ending(outcome: Outcome | None) -> Mapping[str, str]:
+def ending_headers(outcome: Outcome | None) -> Mapping[str, str]:
     """Return the headers of a record for an end that its moves do not tell."""
     if outcome is None or outcome.how is How.COUNT:
         return {}

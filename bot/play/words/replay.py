@@ -96,7 +96,7 @@ def shared_ply(
     by: UserId,
     parts: Iterable[SharedPart] = (),
     *,
-    page: str = "",
+    link: str = "",
 ) -> posts.Post:
     lines = [
         reader.gettext("{player} shows a board.").format(player=posts.user(by)),
@@ -107,7 +107,7 @@ def shared_ply(
         lines.append(f"**{views.numbered(reader, seen.course, seen.spot.ply)}**")
     lines += [
         views.whose_turn(reader, seen.position),
-        *views.page_link(reader, seen, page),
+        *views.link_line(reader, link),
     ]
     return posts.Post(
         content="\n".join(lines)[: posts.CONTENT_LIMIT],

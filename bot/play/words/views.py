@@ -5,8 +5,8 @@ from dataclasses import replace
 
 from bot.base.ids import GameId, Revision
 from bot.base.locales import Reader
-from bot.connection.posts import DIRECTIONS, Button, ButtonStyle, user
-from bot.play.model.courses import Course, Seen, Spot, course_of, first_ply
+from bot.connection.posts import DIRECTIONS, Button, ButtonStyle, NameOf, user
+from bot.play.model.courses import Course, Seen, Spot, course_of, ending_headers, first_ply
 from bot.play.model.engine_thoughts import Thought
 from bot.play.model.game import Game
 from bot.play.model.pasted import fenced
@@ -132,14 +132,27 @@ def shared_text(seen: Seen) -> list[str]:
     return [fenced(seen.course.cut(seen.spot.ply))] if seen.game is None else []
 
 
-def page_link(reader: Reader, seen: Seen, page: str) -> list[str]:
-    """Return the line that leads to what is shown on the page of games; none without a page."""
+def game_link(seen: Seen, page: str, name_of: NameOf) -> str:
+    """Return the link to what is seen on the page of games, with the players' names and the result.
+
+    Args:
+        seen: a ply of a game, or a line that was tried there.
+        page: the page's address; empty: there is no link.
+        name_of: tells what players are called.
+    """
     if not page:
-        return []
-    course = seen.path
-    game = encode(GameRecord(course.moves, {}, course.coordinates, start=course.start))
-    words = reader.gettext("Open it in a browser")
-    return [f"[{words}](<{page}#{game}>)"]
+        return ""
+    course, headers = seen.path, dict[str, str]()
+    if seen.game is not None:
+        names = zip(("White", "Black"), seats(seen.game).names(name_of), strict=True)
+        headers = {tag: _plain(name) for tag, name in names if name}
+        headers |= ending_headers(seen.game.outcome) if seen.is_end else {}
+    record = GameRecord(course.moves, headers, course.coordinates, start=course.start)
+    return f"{page}#{encode(record)}"
+
+
+def link_line(reader: Reader, link: str) -> list[str]:
+    return [f"[{reader.gettext('Open it in a browser')}](<{link}>)"] if link else []
 
 
 def film(reader: Reader, seen: Seen, review: Review | None = None) -> Film:

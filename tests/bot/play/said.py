@@ -714,9 +714,9 @@ SAID: Table = {
         )
     ],
     "shared_ply": lambda who: [
-        shared_ply(who, seen, CID, page=page)
+        shared_ply(who, seen, CID, link=link)
         for seen in all_seen()
-        for page in ("", "https://example.org/dvonn.html")
+        for link in ("", "https://example.org/dvonn.html#1MUp")
     ],
     "stands_alone": lambda who: [
         stands_alone(who, game.position, Coordinates.STANDARD, game.position.legal_moves()[:count])

@@ -6,7 +6,7 @@ from datetime import datetime
 
 import pytest
 
-from bot.base.ids import GameId, UserId
+from bot.base.ids import GameId, GuildId, UserId
 from bot.base.locales import IN_ENGLISH
 from bot.composition import JOINED
 from bot.connection.posts import Post
@@ -40,7 +40,7 @@ from bot.play.model.refusals import BadPaste, LineTooLong, NoSuchPly, PasteProbl
 from bot.play.model.terms import Start
 from bot.play.words.game_page import PageAsker, game_page
 from bot.play.words.replay import replay, shared_ply
-from bot.play.words.views import film
+from bot.play.words.views import film, game_link
 from dvonn import (
     POINTS,
     Color,
@@ -316,13 +316,32 @@ def test_before_a_ready_made_board_no_move_is_shared_or_tried() -> None:
     start = see(Spot(game.row.id, 49), course_of(game), game)
     shared = shared_ply(IN_ENGLISH, start, ANN).content.splitlines()
     assert shared[1:] == [f"**<@{ANN}> – <@{BOB}>**", "White to move."]
-    *_, link = shared_ply(IN_ENGLISH, start, ANN, page="https://e.org/").content.splitlines()
-    found = re.fullmatch(r"\[Open it in a browser\]\(<https://e\.org/#(.*)>\)", link)
-    assert found is not None
-    assert len(found[1]) < 400
-    assert decode(found[1]).positions()[-1] == start.position
+    link = game_link(start, "https://e.org/", name_of)
+    assert len(link) < 400
+    assert decode(link).positions()[-1] == start.position
+    told = shared_ply(IN_ENGLISH, start, ANN, link=link).content.splitlines()
+    assert told[-1] == f"[Open it in a browser](<{link}>)"
     with pytest.raises(NoSuchPly):
         see(Spot(game.row.id, 20, start.course.moves[20:22]), start.course, game)
+
+
+def name_of(_guild: GuildId, player: UserId) -> str:
+    return {ANN: "\u202eAnn <b>", BOB: ""}[player]
+
+
+def test_a_link_tells_the_names_and_at_the_end_the_result() -> None:
+    game, _ = step(began(Start.BALANCED), Resigned(), BOB)
+    course = course_of(game)
+    end = see(Spot(game.row.id, course.plies), course, game)
+    link = game_link(end, "https://e.org/x", name_of)
+    assert link.startswith("https://e.org/x#1")
+    assert "<" not in link
+    headers = decode(link).headers
+    assert (headers["White"], headers.get("Black")) == ("Ann <b>", None)
+    assert (headers["Result"], headers["Termination"]) == ("1-0", "resignation")
+    tried = see(Spot(game.row.id, 49, (end.position.legal_moves()[0],)), course, game)
+    assert decode(game_link(tried, "https://e.org/x", name_of)).result == "*"
+    assert game_link(end, "", name_of) == ""
 
 
 @pytest.mark.parametrize(
