@@ -20,7 +20,8 @@ class Retention:
     notices: timedelta | None = None
     """Challenges that led to no game, after their answer; what was sent of games that are over."""
     learning: timedelta | None = None
-    """Steps of lessons and answers to puzzles, after they were given; ratings, after the last."""
+    """Steps of lessons and answers to puzzles, after they were given; own boards and ratings, after
+    the last change."""
     servers: timedelta | None = None
     """Time until a server's data go after it was seen that the bot is not in it any more."""
 
@@ -34,6 +35,7 @@ class Gone(StrEnum):
     DELIVERIES = "deliveries"
     LESSONS = "lessons"
     ANSWERS = "answers_to_puzzles"
+    STUDIES = "own_boards"
     RATINGS = "ratings"
     STRENGTHS = "ratings_of_games"
     SERVERS = "servers"

@@ -2,6 +2,7 @@
 
 from bot.features.explore import doors, words
 from bot.features.explore.model import NoHint
+from bot.features.explore.use_cases import Studies
 from bot.features.plans.words import TryingBoard
 from bot.play.seams import Feature
 
@@ -9,7 +10,7 @@ EXPLORE = Feature(
     name="explore",
     needs=("machine", "plans"),
     refusals={NoHint: words.no_hint},
-    makes=(lambda _: TryingBoard(words.on_board),),
+    makes=(Studies, lambda _: TryingBoard(words.on_board)),
     commands={3: (doors.show,)},
     menus={3: (doors.explore_from_here,)},
     page={3: (words.explore_of_page,), 6: (words.hint_of_page,)},

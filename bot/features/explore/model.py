@@ -1,10 +1,16 @@
-"""The games in which the machine gives hints, and what it refuses."""
+"""The games in which the machine gives hints, and boards of people's own."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import datetime
 from enum import Enum, auto
+from hashlib import sha256
+from typing import Final
 
 from bot.base.errors import PlayError
+from bot.base.ids import GameId, UserId
+from bot.play.model.courses import Course, Seen, Spot, course_of, first_ply, in_common
 from bot.play.model.game import Game
+from dvonn import Coordinates, GameRecord, Move, Node, Position, format_move, position_to_text
 
 
 class HintProblem(Enum):
@@ -41,3 +47,237 @@ def check_hint(game: Game) -> None:
         raise NoHint(HintProblem.RATED)
     if not game.gives_hints:
         raise NoHint(HintProblem.NOT_AGREED)
+
+
+LONGEST_RECORD: Final = 8_000
+"""The most characters that the moves and comments of a board take: reading them takes 25 ms."""
+LONGEST_COMMENT: Final = 200
+MOST_STUDIES: Final = 100
+"""So many boards of a person are kept."""
+
+
+class StudyGone(PlayError):  # noqa: N818
+    """A board of somebody's own is not there any more, or is another's."""
+
+
+class StudyFull(PlayError):  # noqa: N818
+    """A board of somebody's own holds no more."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StudyRow:
+    """A board of somebody's own, as it is stored."""
+
+    id: int = 0
+    """0 until it is stored."""
+    player: UserId
+    game: GameId | None
+    start: str | None
+    """Checksum of its first position, without a game."""
+    revision: int
+    record: str
+    place: int
+    moves: int
+    turned: bool
+    kept: bool
+    changed_at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Study:
+    """A board of somebody's own: a tree of moves and comments, and a place in it.
+
+    Attributes:
+        id: its number; 0 until it is stored.
+        revision: counts its changes; a button of an older one changes nothing.
+        root: all moves from the start; those of a game are the main line.
+        place: the moves that lead to what is seen.
+        turned: True if Black's side is below; a game's board is seen as the game is.
+        kept: True if something was tried or said.
+    """
+
+    id: int = 0
+    player: UserId
+    revision: int = 0
+    start: Position
+    coordinates: Coordinates = Coordinates.STANDARD
+    root: Node
+    place: tuple[Move, ...] = ()
+    game: Game | None = None
+    turned: bool = False
+    kept: bool = False
+
+    @property
+    def course(self) -> Course:
+        """The main line: of a game, what was played there."""
+        if self.game is not None:
+            return course_of(self.game)
+        moves = tuple(node.move for node in self.root.mainline() if node.move is not None)
+        return Course(self.start, moves, self.coordinates)
+
+    @property
+    def seen(self) -> Seen:
+        course = self.course
+        ply = in_common(course.moves, self.place)
+        spot = Spot(None if self.game is None else self.game.row.id, ply, self.place[ply:])
+        positions = course.cut(ply, spot.line).positions()
+        return Seen(spot, course, tuple(positions), self.game)
+
+    @property
+    def here(self) -> Node:
+        """The move that is seen, with all that follows it."""
+        return self.root.at(self.place) or self.root
+
+    @property
+    def first(self) -> int:
+        """The number of plies before which there is nothing to see: a board was ready-made."""
+        return 0 if self.game is None else first_ply(self.game)
+
+    @property
+    def can_cut(self) -> bool:
+        """True if the move that is seen can be deleted: none that was played in a game."""
+        if self.game is None:
+            return bool(self.place)
+        moves = course_of(self.game).moves
+        return in_common(moves, self.place) < len(self.place)
+
+    def lines(self) -> list[tuple[int, tuple[Move, ...], Node]]:
+        """Return the last move of each line, with its number and the moves that lead there."""
+        every = enumerate(self.root.walk(), start=1)
+        return [(number, path, node) for number, (path, node) in every if not node.variations]
+
+    def stored(self, number: int, revision: int) -> "Study":
+        """Return the board as it is stored under a number."""
+        return replace(self, id=number, revision=revision)
+
+    def played(self, *moves: Move) -> "Study":
+        """Return the board after some more moves, which the rules allow.
+
+        Raises:
+            IllegalMoveError: if they don't.
+        """
+        position = self.seen.position
+        for move in moves:
+            position = position.play(move)
+        return self.along((*self.place, *moves))
+
+    def back(self) -> "Study":
+        """Go one move back; at the start stay."""
+        return self.at(self.place[:-1])
+
+    def onward(self) -> "Study":
+        """Go on with the first move that was tried here, if one was."""
+        node = self.here.next
+        return self if node is None or node.move is None else self.at((*self.place, node.move))
+
+    def at(self, place: tuple[Move, ...]) -> "Study":
+        """Return the board at another place of its tree."""
+        if len(place) < self.first:
+            place = self.course.moves[: self.first]
+        return replace(self, place=place)
+
+    def along(self, place: tuple[Move, ...]) -> "Study":
+        """Return the board at a place that the rules allow, which is kept if it is new."""
+        is_new = self.root.at(place) is None
+        root = self.root.with_line(place) if is_new else self.root
+        return replace(self.at(place), root=root, kept=self.kept or is_new)
+
+    def at_number(self, number: int) -> "Study":
+        """Return the board at the move of that number; at the start for a number of none."""
+        every = enumerate(self.root.walk(), start=1)
+        return self.at(next((path for one, (path, _) in every if one == number), ()))
+
+    def said(self, comment: str) -> "Study":
+        """Return the board with a comment on the move that is seen, in place of what was said."""
+        text = " ".join(comment[:LONGEST_COMMENT].split())
+        return replace(self, root=self.root.with_line(self.place, text), kept=True)
+
+    def cut(self) -> "Study":
+        """Return the board without the move that is seen and all that follows it."""
+        if not self.can_cut:
+            return self
+        root = self.root.without(self.place)
+        return replace(self, root=root, place=self.place[:-1], kept=True)
+
+    def row(self, at: datetime) -> StudyRow:
+        """Return what is stored of it.
+
+        Raises:
+            StudyFull: if it is too much.
+        """
+        record = GameRecord(self.root, {}, self.coordinates, start=self.start).to_text()
+        if len(record) > LONGEST_RECORD:
+            raise StudyFull
+        paths = [(), *(path for path, _ in self.root.walk())]
+        return StudyRow(
+            id=self.id,
+            player=self.player,
+            game=None if self.game is None else self.game.row.id,
+            start=checksum(self.start) if self.game is None else None,
+            revision=self.revision,
+            record=record,
+            place=paths.index(self.place),
+            moves=self.course.plies,
+            turned=self.turned,
+            kept=self.kept,
+            changed_at=at,
+        )
+
+
+def new_study(seen: Seen, player: UserId) -> Study:
+    """Return a board of somebody's own that begins with what is seen."""
+    course, place = seen.course, seen.path.moves
+    root = Node.line(course.moves).with_line(place)
+    return Study(
+        player=player,
+        start=course.start,
+        coordinates=course.coordinates,
+        root=root,
+        place=place,
+        game=seen.game,
+        kept=bool(seen.spot.line),
+    )
+
+
+def study_of(row: StudyRow, game: Game | None) -> Study:
+    """Return a board from what is stored of it, with what was played in its game since."""
+    record = GameRecord.from_text(row.record)
+    study = Study(
+        id=row.id,
+        player=row.player,
+        revision=row.revision,
+        start=record.start,
+        coordinates=record.coordinates,
+        root=record.tree,
+        game=game,
+        turned=row.turned,
+        kept=row.kept,
+    ).at_number(row.place)
+    if game is None:
+        return study
+    moves = course_of(game).moves
+    return replace(study, root=study.root.with_line(moves).promoted(moves))
+
+
+def told_with(study: Study) -> Node:
+    """Return a game's moves with all that somebody keeps of it, for its record.
+
+    What was tried after the last move of a game has no place in a record: it is said there.
+    """
+    moves = study.course.moves
+    end = study.root.at(moves)
+    if end is None or not end.variations:
+        return study.root
+    said, bare = [end.comment], study.root
+    for path, node in end.walk():
+        if not node.variations:
+            line = " ".join(format_move(move, study.coordinates) for move in path)
+            said.append(f"({study.course.number(len(moves) + 1)}. {line})")
+        if len(path) == 1:
+            bare = bare.without((*moves, *path))
+    return bare.with_line(moves, " ".join(filter(None, said)))
+
+
+def checksum(position: Position) -> str:
+    """Return a short text by which boards with the same first position are found."""
+    return sha256(position_to_text(position).encode()).hexdigest()[:24]

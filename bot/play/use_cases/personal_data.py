@@ -48,6 +48,7 @@ class Housekeeping:
             (Gone.CHALLENGES, keep.notices),
             (Gone.LESSONS, keep.learning),
             (Gone.ANSWERS, keep.learning),
+            (Gone.STUDIES, keep.learning),
             (Gone.RATINGS, keep.learning),
             (Gone.STRENGTHS, keep.players),
         ):

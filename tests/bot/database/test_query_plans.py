@@ -63,7 +63,7 @@ _GROWING = (
     "games|events|deliveries|blocks|callers|calls|challenges|made|outages|pings|plans|players"
     "|practice|reviews|timers|vacations|lessons|solvers|puzzle_attempts|daily_settings"
     "|daily_puzzles|daily_answers|server_puzzles|records|ratings|rating_changes"
-    "|tournaments|entrants|pairings|seats|one|other|seasons|badges"
+    "|tournaments|entrants|pairings|seats|one|other|seasons|badges|studies"
 )
 WHOLE_TABLE = re.compile(rf"SCAN (?:{_GROWING})\b(?!{_OF_FEW})")
 
