@@ -139,7 +139,8 @@ PLACEMENTS: Final = {
 
 class _Movements(dict[Move, tuple[int, int, int, int, int, frozenset[int]]]):
     def __missing__(self, move: Move) -> tuple[int, int, int, int, int, frozenset[int]]:
-        assert move.source is not None
+        if move.source is None:
+            raise KeyError(move)
         source, target = INDEX[move.source], INDEX[move.target]
         around = _mask(_ends(move.source, 1))
         splits = _splits(source, around)

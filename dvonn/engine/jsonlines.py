@@ -6,8 +6,9 @@
     > {"id": 1, "do": "show", "moves": ["d2", "c3"]}
     < {"id": 1, "position": "9/3R6/2R8/10/9 W place", "turn": "W", "legal": ["a1", "b1", ...], ...}
 
-Each request may have `position` (a line; else the empty board) and `moves` (played from there);
-`id` is handed back. Requests, by `do`:
+Each request may have `position` (a line, or a diagram; else the empty board), or `record` (a game
+in any format of `dvonn.formats`, or in a link) and `ply` (how many of its moves are played; else
+all); then `moves` (played from there). `id` is handed back. Requests, by `do`:
 
 - `show`: position, phase, turn, legal, stacks, score, removed, passed, winner, hash.
 - `choose`: move, with `level` and `seed`.
@@ -19,13 +20,17 @@ the body of a POST, and of its answer; a page may ask if its origin was named.
 """
 
 import json
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any, Final
 
+from dvonn.diagram import from_diagram
 from dvonn.engine import analyse, choose, review
 from dvonn.engine.results import EngineMissingError
+from dvonn.formats import read_records
 from dvonn.hashing import position_hash
+from dvonn.link import decode
 from dvonn.notation import parse_move
 from dvonn.pieces import Color
 from dvonn.position import Position
@@ -34,6 +39,7 @@ from dvonn.record import GameRecord
 
 _LONGEST: Final = 1_000_000
 _MOST_NODES: Final = 5_000_000
+_LINK: Final = re.compile(r"(?:\S*#)?1[A-Za-z0-9_-]*(?:&\S*)?")
 _Json = dict[str, Any]
 
 
@@ -61,13 +67,36 @@ def _answer(line: str) -> _Json:
         return {**told, "error": str(error)}
 
 
-def _start(request: Mapping[str, Any]) -> Position:
-    text = request.get("position")
-    return Position.initial() if text is None else position_from_text(text)
+def _game(request: Mapping[str, Any]) -> GameRecord:
+    """Return the game that is asked about."""
+    position, text = request.get("position"), request.get("record")
+    further = tuple(map(parse_move, request.get("moves", ())))
+    if text is not None:
+        if position is not None:
+            raise ValueError("either position or record")
+        record = _read(text)
+        return GameRecord((*record.moves[: request.get("ply")], *further), start=record.start)
+    if position is None:
+        return GameRecord(further)
+    read = from_diagram if "\n" in position else position_from_text
+    return GameRecord(further, start=read(position))
+
+
+def _read(text: str) -> GameRecord:
+    if _LINK.fullmatch(text):
+        return decode(text)
+    record, *others = read_records(text)
+    if others:
+        raise ValueError(f"one game, not {1 + len(others)}")
+    return record
+
+
+def _position(request: Mapping[str, Any]) -> Position:
+    return _game(request).positions()[-1]
 
 
 def _show(request: Mapping[str, Any]) -> _Json:
-    position = _start(request).after(*request.get("moves", ()))
+    position = _position(request)
     return {
         "position": position_to_text(position),
         "phase": position.phase,
@@ -83,13 +112,13 @@ def _show(request: Mapping[str, Any]) -> _Json:
 
 
 def _choose(request: Mapping[str, Any]) -> _Json:
-    position = _start(request).after(*request.get("moves", ()))
+    position = _position(request)
     level, seed = int(request.get("level", 1)), int(request.get("seed", 0))
     return {"move": str(choose(position, level=level, seed=seed))}
 
 
 def _analyse(request: Mapping[str, Any]) -> _Json:
-    position = _start(request).after(*request.get("moves", ()))
+    position = _position(request)
     nodes = min(int(request.get("nodes", 20_000)), _MOST_NODES)
     found = analyse(position, nodes=nodes, lines=int(request.get("lines", 1)))
     lines = [
@@ -105,8 +134,8 @@ def _analyse(request: Mapping[str, Any]) -> _Json:
 
 
 def _review(request: Mapping[str, Any]) -> _Json:
-    record = GameRecord(map(parse_move, request.get("moves", ())), start=_start(request))
-    return review(record, nodes=min(int(request.get("nodes", 20_000)), _MOST_NODES)).to_json()
+    nodes = min(int(request.get("nodes", 20_000)), _MOST_NODES)
+    return review(_game(request), nodes=nodes).to_json()
 
 
 _DO: Final[Mapping[str, Callable[[Mapping[str, Any]], _Json]]] = {

@@ -11,13 +11,15 @@ from collections.abc import Iterator
 
 import pytest
 
-from dvonn import Move, Position, position_to_text
+from dvonn import GameRecord, Move, Position, position_to_text, to_diagram
 from dvonn.engine import jsonlines
 from dvonn.engine.__main__ import main
 from dvonn.engine.baseline import PlainThinker
 from dvonn.engine.client import EngineFailedError, UciEngine, read_info
 from dvonn.engine.conformance import CHECKS, conform
 from dvonn.engine.uci import UciInfo, UciLimits, UciSession, read_limits
+from dvonn.formats import FORMATS
+from dvonn.link import encode
 from tests.games import positions_of, random_game
 
 GAME = random_game(4)
@@ -253,13 +255,30 @@ def test_json_lines_answer() -> None:
     assert all(set(answer) == {"error"} for answer in wrong)
 
 
+def test_json_lines_read_games_in_any_format_and_positions_in_both() -> None:
+    record = GameRecord(GAME)
+    texts = [FORMATS[name].text(record) for name in FORMATS]
+    links = [encode(record), f"https://e.org/x.html#{encode(record)}&White=Ann"]
+    asked: list[dict[str, object]] = [
+        *({"record": text, "ply": 70, "moves": [str(GAME[70])]} for text in [*texts, *links]),
+        {"position": to_diagram(MIDDLE), "moves": [str(GAME[70])]},
+        {"record": texts[0], "position": position_to_text(MIDDLE)},
+        {"record": texts[0] * 2},
+        {"record": links[0] + "A"},
+    ]
+    answers = [json.loads(line) for line in jsonlines.answers(map(json.dumps, asked))]
+    after = position_to_text(MIDDLE.play(GAME[70]))
+    assert [answer.get("position") for answer in answers] == [after] * 8 + [None] * 3
+    assert [set(answer) for answer in answers[8:]] == [{"error"}] * 3
+
+
 def test_json_lines_of_the_engine() -> None:
     pytest.importorskip("numba", reason="the extra `engine` is not installed")
     line = position_to_text(MIDDLE)
     asked = [
         {"do": "choose", "position": line, "level": 2, "seed": 1},
         {"do": "analyse", "position": line, "nodes": 500, "lines": 2},
-        {"do": "review", "moves": [str(move) for move in GAME[:60]], "nodes": 50},
+        {"do": "review", "record": encode(GameRecord(GAME)), "ply": 60, "nodes": 50},
     ]
     chosen, analysed, reviewed = map(json.loads, jsonlines.answers(map(json.dumps, asked)))
     assert chosen["move"] in {str(move) for move in MIDDLE.legal_moves()}
