@@ -16,14 +16,13 @@ from pathlib import Path
 from statistics import fmean, pstdev
 from typing import Final
 
-from benchmarks.matches.starts import STARTS
 from benchmarks.matches.statistics import estimate
 from benchmarks.result import result_line
 from dvonn import Color, Position, fairness
 from dvonn.engine.estimates import win_probability
 from dvonn.engine.player import player_at
 from dvonn.engine.searcher import Searcher
-from dvonn.even_boards import even_seeds
+from dvonn.even_boards import even_seeds, even_start
 
 _UNSEEN: Final = 1_000_000
 """The first seed of the balanced boards that nobody chose."""
@@ -31,6 +30,10 @@ _BAR: Final = 0.05
 """The width of a bar of the picture, as a chance."""
 _FAR: Final = 0.1
 """So far from one half a board is not even."""
+
+
+def _board(seed: int) -> Position:
+    return Position.initial().after(*even_start(seed))
 
 
 def spread(boards: int) -> list[int]:
@@ -43,7 +46,7 @@ def unchosen() -> Iterator[int]:
     """Yield seeds of balanced boards as they come."""
     seed = _UNSEEN
     while True:
-        if fairness(STARTS["balanced"](seed)).is_balanced:
+        if fairness(_board(seed)).is_balanced:
             yield seed
         seed += 1
 
@@ -52,7 +55,7 @@ def chances(seeds: Sequence[int], nodes: int) -> list[float]:
     """Return White's chance on each board."""
     searcher, found = Searcher(), []
     for seed in seeds:
-        board = STARTS["balanced"](seed)
+        board = _board(seed)
         searcher.clear()
         found.append(win_probability(searcher.search(board, nodes=nodes).value, len(board.stacks)))
     return found
@@ -60,7 +63,7 @@ def chances(seeds: Sequence[int], nodes: int) -> list[float]:
 
 def score(seed: int, level: int) -> float:
     """Return White's score in one game of a level with itself: 1, 0.5 or 0."""
-    position: Position = STARTS["balanced"](seed)
+    position = _board(seed)
     player = player_at(level, seed)
     while position.turn is not None:
         position = position.play(player.choose(position))

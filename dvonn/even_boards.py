@@ -1,6 +1,13 @@
 """Boards that are even: of the balanced ones, those that two searches of the engine call so.
 
+>>> from dvonn import Position
+>>> from dvonn.even_boards import even_seeds, even_start
+>>> Position.initial().after(*even_start(even_seeds()[-1])).phase
+<Phase.MOVEMENT: 'movement'>
+
 On such a board neither colour has the better chance; docs/fairness.md tells how that was measured.
+Each comes in the four forms that the board has: as it was found, after half a turn, from left to
+right, and from top to bottom.
 """
 
 import pkgutil
@@ -9,13 +16,39 @@ from functools import cache
 from itertools import accumulate
 from typing import Final
 
+from dvonn.board import SYMMETRIES
+from dvonn.move import Move
+from dvonn.starts import balanced_start
+from dvonn.symmetries import image_of_move
+
+_SEED_BITS: Final = 32
+"""Above so many bits a seed has the number of a form of the board."""
 _GO_ON: Final = 255
 """A step of this size ends on no even board: the next one goes on from there."""
 
 
 @cache
 def even_seeds() -> tuple[int, ...]:
-    """Return the seeds for which `balanced_start` makes an even board, from the smallest up.
+    """Return the seeds for which `even_start` makes an even board, from the smallest up."""
+    found = found_seeds()
+    return tuple(form << _SEED_BITS | seed for form in range(len(SYMMETRIES)) for seed in found)
+
+
+def even_start(seed: int) -> tuple[Move, ...]:
+    """Return the 49 placements of `balanced_start`, in the form of the board that the seed names.
+
+    The seed's last 32 bits are the seed of `balanced_start`; the bits before them are the number of
+    the form in `dvonn.board.SYMMETRIES`. So a seed of 32 bits or fewer makes the same board there.
+
+    Raises:
+        IndexError: no form has that number.
+    """
+    form, found = divmod(seed, 1 << _SEED_BITS)
+    return tuple(image_of_move(move, SYMMETRIES[form]) for move in balanced_start(found))
+
+
+def found_seeds() -> tuple[int, ...]:
+    """Return the seeds of even boards in the form in which they were found.
 
     They are kept as the steps from one to the next, a byte each. `benchmarks.tuning.even_boards`
     finds them again.

@@ -4,7 +4,7 @@ import random
 from collections.abc import Callable, Iterable
 
 from dvonn import Move, Position, balanced_start, symmetric_start
-from dvonn.even_boards import even_seeds
+from dvonn.even_boards import even_seeds, even_start
 
 
 def _played(moves: Iterable[Move]) -> Position:
@@ -26,7 +26,7 @@ STARTS: dict[str, Callable[[int], Position]] = {
     "own": lambda _: Position.initial(),
     "random": _random_board,
     "balanced": lambda seed: _played(balanced_start(seed)),
-    "even": lambda number: _played(balanced_start(even_seeds()[number % len(even_seeds())])),
+    "even": lambda number: _played(even_start(even_seeds()[number % len(even_seeds())])),
     "symmetric": lambda seed: _played(symmetric_start(seed)),
 }
 """Starts by name: an empty board on which the programs place; and four kinds of full boards."""

@@ -6,8 +6,8 @@ from random import Random
 from typing import Final
 
 from bot.play.model.terms import Start
-from dvonn import Color, Move, Position, balanced_start, fairness, symmetric_start
-from dvonn.even_boards import even_seeds
+from dvonn import Color, Move, Position, fairness, symmetric_start
+from dvonn.even_boards import even_seeds, even_start
 from dvonn.odds import odds_seed, odds_start
 
 _SEED_BITS: Final = 32
@@ -22,7 +22,7 @@ _PLACED_BY_LOT: dict[Start, Callable[[int], tuple[Move, ...]]] = {
     Start.PIE: lambda _: (),
     Start.ODDS: odds_start,
     Start.POSITION: lambda _: (),
-    Start.BALANCED: balanced_start,
+    Start.BALANCED: even_start,
     Start.SYMMETRIC: symmetric_start,
 }
 

@@ -7,12 +7,12 @@ import pytest
 
 from bot.play.model.openings import opening_seeds, placed_by_lot
 from bot.play.model.terms import Start
-from dvonn import Move, balanced_start, symmetric_start
-from dvonn.even_boards import even_seeds
+from dvonn import Move, symmetric_start
+from dvonn.even_boards import even_seeds, even_start
 
 
 @pytest.mark.parametrize(
-    ("start", "board"), [(Start.BALANCED, balanced_start), (Start.SYMMETRIC, symmetric_start)]
+    ("start", "board"), [(Start.BALANCED, even_start), (Start.SYMMETRIC, symmetric_start)]
 )
 def test_what_is_placed_by_lot_is_its_seeds_board(
     start: Start, board: Callable[[int], tuple[Move, ...]]
