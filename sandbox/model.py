@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from sandbox import permissions as perms
-from sandbox.components import Component, Kind, interactive
+from sandbox.components import Component, Kind, interactive, walk
 from sandbox.kinds import ChannelKind, EventStatus, MessageFlag, MessageKind
 from sandbox.signals import SOON_S, Signal
 
@@ -367,6 +367,12 @@ class Message:
     def guild(self) -> Guild | None:
         """The guild, or None in a direct message."""
         return self.channel.guild
+
+    @property
+    def text(self) -> str:
+        """The words of it: its content, or what its newer components say, line by line."""
+        told = [item["content"] for item in walk(self.components) if "content" in item]
+        return self.content or "\n".join(told)
 
     @property
     def ephemeral(self) -> bool:

@@ -2,7 +2,7 @@
 
 import asyncio
 from abc import ABC, abstractmethod
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Sequence
 from contextlib import asynccontextmanager, suppress
 from typing import Any, TypeVar
 
@@ -13,7 +13,7 @@ from bot.base.errors import AlreadyDone, InputError, PlayError, StoreError
 from bot.base.ids import MessageId
 from bot.base.locales import Reader, reader
 from bot.base.metrics import REFUSALS
-from bot.connection.discord_messages import arguments, button_ids
+from bot.connection.discord_messages import arguments, button_ids, layout
 from bot.connection.follow_ups import FollowUpSlots
 from bot.connection.forms import FormsAtHand
 from bot.connection.permissions import is_visiting
@@ -92,8 +92,8 @@ class InteractionAnswer(ABC):
         """Return who asks, as they have chosen to read."""
 
     @abstractmethod
-    async def render(self, post: Post) -> bytes | None:
-        """Return the picture of a post, if it has one."""
+    async def render(self, post: Post) -> Sequence[bytes]:
+        """Return the pictures of a post, in order."""
 
     @abstractmethod
     def refusal(self, error: PlayError) -> str:
@@ -136,12 +136,12 @@ class InteractionAnswer(ABC):
 
     async def in_place(self, post: Post) -> None:
         """Put a new post in place of the pressed button's message."""
-        rendered = await self.render(post)
+        rendered, pressed = await self.render(post), self.interaction.message
+        is_laid_out = pressed is not None and pressed.flags.components_v2  # which is for ever
 
         def changes() -> dict[str, Any]:
-            what = arguments(post, rendered)
-            file = what.pop("file", None)
-            return {"view": None, "attachments": [] if file is None else [file], **what}
+            what = _words(post, rendered, is_laid_out=is_laid_out)
+            return {"content": None, "view": None, "attachments": what.pop("files"), **what}
 
         async with self._speaking():
             if await self._respond(self.interaction.response.edit_message, changes) is None:
@@ -218,7 +218,7 @@ class InteractionAnswer(ABC):
         rendered, message = await self.render(post), None
 
         def words() -> dict[str, Any]:
-            return {"ephemeral": ephemeral, **arguments(post, rendered)}
+            return {"ephemeral": ephemeral, **_words(post, rendered)}
 
         async with self._speaking():
             respond = self.interaction.response.send_message
@@ -298,6 +298,14 @@ class InteractionAnswer(ABC):
             except TROUBLE as error:
                 if getattr(error, "code", None) != _ACKNOWLEDGED:  # else another process has it
                     _log.warning("an answer was not taken", error=str(error))
+
+
+def _words(post: Post, pngs: Sequence[bytes], *, is_laid_out: bool = False) -> dict[str, Any]:
+    """Return the keyword arguments of an answer."""
+    if is_laid_out or post.is_laid_out:
+        return layout(post, pngs)
+    what = arguments(post, *pngs)
+    return what | {"files": [what.pop("file")] if "file" in what else []}
 
 
 @asynccontextmanager

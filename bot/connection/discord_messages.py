@@ -1,15 +1,25 @@
 """Turns a post into what discord.py sends."""
 
+from collections.abc import Sequence
 from contextlib import AbstractContextManager
 from contextvars import ContextVar
 from enum import IntEnum
 from io import BytesIO
+from itertools import count
 from typing import Any
 
 import discord
 
 from bot.base.ids import UserId
-from bot.connection.posts import CONTENT_LIMIT, ButtonStyle, Post
+from bot.connection.posts import (
+    BUTTONS_IN_ROW,
+    CONTENT_LIMIT,
+    Button,
+    ButtonStyle,
+    File,
+    Post,
+    Select,
+)
 from bot.connection.unfinished_work import bound
 
 _STYLES = {
@@ -18,6 +28,7 @@ _STYLES = {
     ButtonStyle.SUCCESS: discord.ButtonStyle.success,
     ButtonStyle.DANGER: discord.ButtonStyle.danger,
 }
+_PICTURES = (".png", ".gif")
 
 
 class Form(IntEnum):
@@ -70,37 +81,87 @@ def arguments(post: Post, png: bytes | None = None) -> dict[str, Any]:
 def _view(post: Post) -> discord.ui.View:
     view = discord.ui.View(timeout=None)
     for select in post.selects:
-        options = [
-            discord.SelectOption(
-                label=option.label,
-                value=option.value,
-                description=option.description,
-                default=option.chosen,
-            )
-            for option in select.options
-        ]
-        view.add_item(
-            discord.ui.Select(
-                custom_id=select.custom_id,
-                placeholder=select.placeholder,
-                options=options,
-                min_values=select.least,
-                max_values=select.most,
-            )
-        )
+        view.add_item(_select(select))
     for button in post.buttons:
-        view.add_item(
-            discord.ui.Button(
-                label=button.label,
-                custom_id=button.custom_id,
-                style=_STYLES[button.style],
-                disabled=button.disabled,
-                row=button.row,
-            )
-        )
+        view.add_item(_button(button, row=button.row))
     # What is pressed is read from the ids (see buttons/): discord.py need not remember this view.
     view.stop()
     return view
+
+
+def _select(select: Select) -> discord.ui.Select[Any]:
+    options = [
+        discord.SelectOption(
+            label=option.label,
+            value=option.value,
+            description=option.description,
+            default=option.chosen,
+        )
+        for option in select.options
+    ]
+    return discord.ui.Select(
+        custom_id=select.custom_id,
+        placeholder=select.placeholder,
+        options=options,
+        min_values=select.least,
+        max_values=select.most,
+    )
+
+
+def _button(button: Button, row: int | None = None) -> discord.ui.Button[Any]:
+    return discord.ui.Button(
+        label=button.label,
+        custom_id=button.custom_id,
+        style=_STYLES[button.style],
+        disabled=button.disabled,
+        row=row,
+    )
+
+
+def layout(post: Post, pngs: Sequence[bytes] = ()) -> dict[str, Any]:
+    """Return the keyword arguments of a private answer that is laid out by newer components.
+
+    Discord lets no such message have words, or be edited to have some: any post can be laid out.
+    """
+    view: discord.ui.LayoutView = discord.ui.LayoutView(timeout=None)
+    if post.content:
+        view.add_item(discord.ui.TextDisplay(post.content))
+    shown = [
+        File(one.filename, png, one.alt_text) for one, png in zip(post.pictures, pngs, strict=True)
+    ] + ([] if post.file is None else [post.file])
+    files = [
+        discord.File(BytesIO(one.data), filename=one.filename, description=one.alt_text)
+        for one in shown
+    ]
+    pictures = [
+        discord.MediaGalleryItem(file, description=file.description)
+        for file in files
+        if file.filename.endswith(_PICTURES)
+    ]
+    if pictures:
+        view.add_item(discord.ui.MediaGallery(*pictures))
+    for file in files:
+        if not file.filename.endswith(_PICTURES):
+            view.add_item(discord.ui.File(file))
+    for section in post.sections:
+        view.add_item(discord.ui.Section(section.text, accessory=_button(section.button)))
+    if post.footnote:
+        view.add_item(discord.ui.TextDisplay(post.footnote))
+    for select in post.selects:
+        view.add_item(discord.ui.ActionRow(_select(select)))
+    for line in _lines(post.buttons):
+        view.add_item(discord.ui.ActionRow(*map(_button, line)))
+    view.stop()  # as above
+    return {"view": view, "allowed_mentions": pinging(), "files": files}
+
+
+def _lines(buttons: Sequence[Button]) -> list[list[Button]]:
+    """Return buttons line by line: where each says, else where there is room."""
+    lines: dict[int, list[Button]] = {}
+    for button in buttons:
+        free = next(n for n in count() if len(lines.get(n, ())) < BUTTONS_IN_ROW)
+        lines.setdefault(free if button.row is None else button.row, []).append(button)
+    return [lines[number] for number in sorted(lines)]
 
 
 def button_ids(message: discord.Message) -> set[str | None]:

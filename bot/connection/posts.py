@@ -94,9 +94,21 @@ class Renderable(ABC):
         """Return what renders it as a PNG, in whatever thread."""
 
 
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A part of a message: words, with a button beside them."""
+
+    text: str
+    button: Button
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Post:
-    """A message."""
+    """A message.
+
+    One with sections, a second picture or a footnote is laid out by Discord's newer components. It
+    is for whom it answers alone: it pings nobody, and stays laid out so for as long as it stands.
+    """
 
     content: str
     pings: tuple[UserId, ...] = ()
@@ -104,10 +116,26 @@ class Post:
     silent: bool = False
     """True if those who are notified see it, and no phone makes a sound."""
     picture: Renderable | None = None
+    second_picture: Renderable | None = None
+    """Picture beside the first."""
     file: File | None = None
     """File in place of a picture."""
+    sections: tuple[Section, ...] = ()
+    """What stands below the pictures; a footnote stands below that."""
+    footnote: str = ""
     selects: tuple[Select, ...] = ()
     buttons: tuple[Button, ...] = ()
+
+    @property
+    def pictures(self) -> tuple[Renderable, ...]:
+        """All pictures to render, in order."""
+        both = (self.picture, self.second_picture)
+        return tuple(one for one in both if one is not None)
+
+    @property
+    def is_laid_out(self) -> bool:
+        """True if it needs Discord's newer components."""
+        return bool(self.sections or self.second_picture or self.footnote)
 
 
 def user(who: UserId) -> str:

@@ -12,8 +12,13 @@ from typing import Any, Final
 import discord
 import structlog
 
-_MOST_ROWS = _MOST_IN_A_ROW = 5
+_MOST_PARTS = 40
+_MOST_IN_A_ROW = 5
 _ROW = discord.ComponentType.action_row.value
+_SECTION = discord.ComponentType.section.value
+_TEXT_DISPLAY = discord.ComponentType.text_display.value
+_GALLERY = discord.ComponentType.media_gallery.value
+_FILE = discord.ComponentType.file.value
 _BUTTON = discord.ComponentType.button.value
 _SELECTS = frozenset(kind.value for kind in discord.ComponentType if kind.name.endswith("select"))
 _IDS = 2**63
@@ -122,12 +127,27 @@ def _in_a_row(value: Any) -> str | None:
     return None if buttons or (len(kinds) == 1 and kinds[0] in _SELECTS) else ""
 
 
-_ROWS: Final = _listing(
-    _having({"type": _that(lambda value: value == _ROW), "components": _in_a_row}), _MOST_ROWS
-)
+_TEXT: Final = _is(str)
+_WORDS: Final = _having({"type": _that(lambda value: value == _TEXT_DISPLAY), "content": _TEXT})
+_MEDIA: Final = _having({"url": _TEXT})
+_PARTS: Final = {
+    _ROW: _having({"components": _in_a_row}),
+    _SECTION: _having({"components": _listing(_WORDS), "accessory": _component}),
+    _TEXT_DISPLAY: _WORDS,
+    _GALLERY: _having({"items": _listing(_having({"media": _MEDIA}))}),
+    _FILE: _having({"file": _MEDIA}),
+}
+
+
+def _part(value: Any) -> str | None:
+    """Check a row, or a part of a message that is laid out by newer components."""
+    kind = value.get("type") if isinstance(value, dict) else None
+    return _PARTS[kind](value) if type(kind) is int and kind in _PARTS else ".type"
+
+
+_ROWS: Final = _listing(_part, _MOST_PARTS)
 """The components of a message of ours; discord.py fails on rows within rows."""
 
-_TEXT: Final = _is(str)
 _NAME: Final = _is(str, type(None))
 _USER: Final = _having(
     {

@@ -17,6 +17,11 @@ export function components(message) {
     return message.components.map((one) => component(message, one));
 }
 
+/** The words among components, in reading order. */
+export function words(all) {
+    return all.flatMap((one) => [one.content ?? [], words(one.components ?? [])].flat()).join(" ");
+}
+
 function component(message, one) {
     const inner = () => one.components.map((part) => component(message, part));
     switch (one.type) {

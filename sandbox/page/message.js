@@ -1,7 +1,7 @@
 // One message in the log.
 
 import { act } from "./api.js";
-import { components } from "./components.js";
+import { components, words as wordsOf } from "./components.js";
 import { h } from "./dom.js";
 import { react } from "./menu.js";
 import { markdown, plain } from "./markdown.js";
@@ -222,7 +222,7 @@ function tools(message) {
 
 /** What a screen reader is told of a new message. */
 export function spoken(message) {
-    const words = plain(message.content);
+    const words = plain(message.content || wordsOf(message.components));
     const files = message.attachments.map((file) => (file.picture ? "a picture" : file.name));
     const what = [message.loading && "is thinking", words].filter(Boolean).join(", ");
     const besides = [files.length > 0 && `with ${files.join(", ")}`];

@@ -4,7 +4,7 @@ from collections.abc import Container, Mapping
 from urllib.parse import urlsplit
 
 from sandbox.answers import Answer
-from sandbox.kinds import MessageKind
+from sandbox.kinds import MessageFlag, MessageKind
 from sandbox.model import (
     JSON,
     Attachment,
@@ -124,6 +124,7 @@ def history(
 
 
 def message(what: Message, stamp: int, commands: Mapping[str, str]) -> JSON:
+    v2 = bool(what.flags & MessageFlag.IS_COMPONENTS_V2)
     answer: JSON = {
         "type": "message",
         "stamp": stamp,
@@ -140,7 +141,8 @@ def message(what: Message, stamp: int, commands: Mapping[str, str]) -> JSON:
         "loading": what.loading,
         "mentions": [str(one.id) for one in what.mentions],
         "everyone": what.mention_everyone,
-        "attachments": [_attachment(one) for one in what.attachments],
+        # Laid out by newer components, it shows its files among them alone.
+        "attachments": [] if v2 else [_attachment(one) for one in what.attachments],
         "embeds": what.embeds,
         "components": what.components,
         "reactions": {name: list(map(str, users)) for name, users in what.reactions.items()},

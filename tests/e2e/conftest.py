@@ -361,7 +361,7 @@ def texts(answer: Answer) -> str:
     """The words of an answer that only the asker sees."""
     assert answer.ephemeral
     assert answer.message is not None
-    return answer.message.content
+    return answer.message.text
 
 
 def shown(answer: Answer) -> Message:

@@ -46,13 +46,6 @@ class ReviewButton(
         await _open(answer, self.game, page, as_text=bool(self.found["text"]))
 
 
-class ReviewList(interactions.Component, template=r"dvonn:review:(?P<game>[0-9]{1,18}):list"):
-    """The list of all pages, under the first one."""
-
-    async def respond(self, answer: interactions.Answer) -> None:
-        await _open(answer, self.game, int(self.chosen))
-
-
 async def _open(
     answer: interactions.Answer, number: GameId, page: int, *, as_text: bool = False
 ) -> None:

@@ -22,5 +22,5 @@ REVIEWS = Feature(
     menus={1: (doors.review_game,)},
     page={1: (reviews.review_of_page, reviews.try_again_of_page)},
     replay={2: (reviews.web_page_of_replay,)},
-    buttons=(doors.TryAgainButton, doors.WebPageButton, doors.ReviewButton, doors.ReviewList),
+    buttons=(doors.TryAgainButton, doors.WebPageButton, doors.ReviewButton),
 )

@@ -8,7 +8,7 @@ from bot.base.ids import MessageId
 from bot.connection.channel_requests import Channels
 from bot.connection.delivery_kinds import Kind, Parcel
 from bot.connection.display_names import Names
-from bot.connection.posts import Post
+from bot.connection.posts import Post, Renderable
 from bot.connection.rendering import Renderer
 from bot.connection.sender import Sender
 from bot.connection.unfinished_work import Work, played
@@ -81,7 +81,10 @@ class Publisher:
         self._watchers.append(watcher)
 
     async def render(self, post: Post) -> bytes | None:
-        return None if post.picture is None else await self._renderer.render(post.picture)
+        return None if post.picture is None else await self.render_picture(post.picture)
+
+    async def render_picture(self, picture: Renderable) -> bytes:
+        return await self._renderer.render(picture)
 
     async def animate(self, film: Film) -> bytes:
         return await self._renderer.replay(film.animation)

@@ -225,8 +225,9 @@ class Answer(InteractionAnswer):
     async def find_reader(self) -> Reader:
         return await self.services.readers.asker(self.interaction)
 
-    async def render(self, post: Post) -> bytes | None:
-        return await self.services.publisher.render(post)
+    async def render(self, post: Post) -> Sequence[bytes]:
+        render = self.services.publisher.render_picture
+        return await asyncio.gather(*map(render, post.pictures))
 
     def refusal(self, error: PlayError) -> str:
         return self.services.refusal(self.reader, error)

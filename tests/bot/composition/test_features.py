@@ -178,7 +178,8 @@ def ids(shown: object) -> Iterator[str]:
         case list() | tuple():
             yield from (one for part in shown for one in ids(part))
         case Post():
-            yield from ids([*shown.buttons, *shown.selects])
+            beside = [section.button for section in shown.sections]
+            yield from ids([*shown.buttons, *shown.selects, *beside])
         case Button() | Select():
             yield shown.custom_id
 

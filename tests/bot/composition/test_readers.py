@@ -125,8 +125,9 @@ def too_long(what: object) -> Iterator[str]:
         case Post():
             lengths = [(what.content, CONTENT_LIMIT)]
             lengths += [(button.label, 80) for button in what.buttons]
-            if what.picture is not None:
-                lengths.append((what.picture.alt_text, 1_024))
+            lengths += [(picture.alt_text, 1_024) for picture in what.pictures]
+            beside = [what.footnote, *(section.text for section in what.sections)]
+            lengths.append((what.content + "".join(beside), 2 * CONTENT_LIMIT))
             if what.file is not None:
                 lengths.append((what.file.alt_text, 1_024))
             for select in what.selects:

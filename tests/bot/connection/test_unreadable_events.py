@@ -6,6 +6,15 @@ import pytest
 
 from bot.connection.unreadable_events import wrong_in
 
+LAID_OUT: list[dict[str, Any]] = [
+    {
+        "type": 9,
+        "components": [{"type": 10, "content": "That cost much."}],
+        "accessory": {"type": 2, "style": 1, "label": "Look", "custom_id": "x"},
+    },
+    {"type": 12, "items": [{"media": {"url": "https://cdn.discordapp.com/b.png"}}]},
+    {"type": 13, "file": {"url": "https://cdn.discordapp.com/b.html"}},
+]
 COMPONENT = ".message.components[0].components[0].type"
 
 
@@ -77,11 +86,20 @@ def test_a_command_on_a_person_brings_them_along() -> None:
         ({"type": 1}, ".type"),
         ({"data": {"custom_id": "x"}}, ".data.component_type"),
         ({"message": {"components": [{"type": 1, "components": [{"type": "2"}]}]}}, COMPONENT),
+        ({"message": {"components": [{"type": 99}]}}, ".message.components[0].type"),
+        (
+            {"message": {"components": [LAID_OUT[0], {"type": 10}]}},
+            ".message.components[1].content",
+        ),
         ({"user": {}, "member": None}, ".member"),
     ],
 )
 def test_what_is_dropped_names_its_field(changes: dict[str, Any], way: str) -> None:
     assert wrong_in(press({}, {}) | changes) == way
+
+
+def test_a_message_that_is_laid_out_is_read() -> None:
+    assert wrong_in(press({}, {}) | {"message": {"components": LAID_OUT}}) is None
 
 
 def test_what_is_missing_is_named() -> None:

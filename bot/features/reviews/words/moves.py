@@ -1,7 +1,7 @@
 """The review of a move: what it gave away, what was better, and why."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final
 
@@ -13,7 +13,16 @@ from bot.features.reviews.model import REVIEWED
 from bot.play.model.courses import course_of
 from bot.play.model.game import Game
 from bot.play.use_cases.preferences import Switch
-from bot.play.words.pictures import Seats, caption_of, cut, look_of, named, seats
+from bot.play.words.pictures import (
+    Picture,
+    Seats,
+    caption_of,
+    cut,
+    look_of,
+    named,
+    picture,
+    seats,
+)
 from bot.play.words.views import moves_text, numbered
 from dvonn import Color, Coordinates, Estimate, Motif, PlyReview, Review
 from dvonn.reasons import ProvenReason, reasons
@@ -94,6 +103,18 @@ def word_of_reason(reader: Reader, game: Game, one: PlyReview) -> tuple[Button, 
     """Return the way to the handbook's page about the reason of a marked move, if it has one."""
     why = _reason(game, one) if one.best else None
     return () if why is None else (word_button(reader, _WORDS[why.motif]),)
+
+
+def scene_of_reason(reader: Reader, filename: str, game: Game, one: PlyReview) -> Picture | None:
+    """Return the board on which the reason of a marked move is seen, or that after the answer."""
+    if not one.best:
+        return None
+    why = _reason(game, one)
+    line = (one.played, *one.answer[:1]) if why is None else why.line
+    position = course_of(game).cut(one.ply - 1).positions()[-1].after(*line)
+    coordinates = reader.naming(game.row.coordinates)
+    seen = picture(reader, filename, position, coordinates, last=line[-1], seen_in=game)
+    return replace(seen, seats=seats(game))
 
 
 def _reason(game: Game, one: PlyReview) -> ProvenReason | None:

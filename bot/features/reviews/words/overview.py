@@ -18,26 +18,32 @@ _GREAT_CUT: Final = 5
 """The fewest pieces that a great cut costs the other player."""
 
 
-def overview(
-    reader: Reader, game: Game, review: Review, eyes: Color | None, *, looks_closer: bool
-) -> list[str]:
-    """Return the lines of the first page.
+def overview(reader: Reader, game: Game, review: Review, eyes: Color | None) -> list[str]:
+    """Return the lines that the first page begins with.
 
     Args:
         reader: Who reads it.
         game: The game.
         review: Its review.
         eyes: The colour that the reader played, if they did.
-        looks_closer: Whether a closer look is to come.
     """
     white, black = user(game.row.white), user(game.row.black)
-    of_white, of_black = (_accuracy(reader, one) for one in review.accuracy)
     return [
         reader.gettext("**Review** of {white} (White) vs {black} (Black)").format(
             white=white, black=black
         ),
         decided(reader, game, review),
         *_praise(reader, game, review, eyes),
+    ]
+
+
+def footnotes(reader: Reader, game: Game, review: Review, *, looks_closer: bool) -> list[str]:
+    """Return the lines that the first page ends with.
+
+    `looks_closer` says that a closer look is to come.
+    """
+    of_white, of_black = (_accuracy(reader, one) for one in review.accuracy)
+    return [
         *_exact_from(reader, game, review),
         reader.gettext("Accuracy: White {white}, Black {black}.").format(
             white=of_white, black=of_black

@@ -11,8 +11,17 @@ from bot.base.locales import Reader
 from bot.connection import posts
 from bot.features.explore.words import explore_id
 from bot.features.reviews.model import NoReview, ReviewProblem, is_reviewable
-from bot.features.reviews.words.moves import chances, chart, percent, reviewed_move, word_of_reason
-from bot.features.reviews.words.overview import decided, overview, side_name
+from bot.features.reviews.words.moves import (
+    chances,
+    chart,
+    explained,
+    in_short,
+    percent,
+    reviewed_move,
+    scene_of_reason,
+    word_of_reason,
+)
+from bot.features.reviews.words.overview import decided, footnotes, overview, side_name
 from bot.play.model.courses import Seen, Spot, course_of
 from bot.play.model.engine_thoughts import Thought
 from bot.play.model.game import Game
@@ -30,11 +39,9 @@ OVERVIEW: Final = 0
 _PLIES: Final = 100
 """The page about a ply has the number that comes so much later; older pages have lesser ones."""
 _LOOKED_AT: Final = 3
-"""So many moves have a button there, those that gave away most."""
-_LISTED_FROM: Final = 2
-"""With so many pages or more there is a list of them."""
-_OPTIONS: Final = 25
-"""The most lines that Discord shows in a list."""
+"""So many moves are told there, those that gave away most."""
+_MOST_OTHERS: Final = 19
+"""The most other pages that have a button there: Discord shows 40 components."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,29 +137,40 @@ def review_page(
     filename = f"dvonn-review-{game.row.id}-{page}.png"
     order = _order(review, eyes)
     if page == OVERVIEW:
-        lines = overview(reader, game, review, eyes, looks_closer=looks_closer)
+        dearest = _dearest(review, eyes)
+        told_of = {page_of(one.ply) for one in dearest}
+        others = [number for number in order if number not in told_of]
+        told = footnotes(reader, game, review, looks_closer=looks_closer)
+        if others:
+            told.append(reader.gettext("More worth a look:"))
         return posts.Post(
-            content=posts.fit(reader, lines),
+            content=posts.fit(reader, overview(reader, game, review, eyes)),
             picture=chart(reader, filename, game, review) if review.plies else None,
-            buttons=(*_dearest(reader, game, review, eyes), *more),
-            selects=_list(reader, game, review, order),
+            sections=tuple(_section(reader, game, one, eyes) for one in dearest),
+            footnote="\n".join(told),
+            buttons=(*_others(reader, game, review, others), *more),
         )
     position, marks = _shown(game, review, page, thoughts)
     word: tuple[posts.Button, ...] = ()
-    one = _marked(review, page)
+    one, second = _marked(review, page), None
     if one is None:
         lines = _placement(reader, game, review, page, has_heat=isinstance(marks, Heat))
     else:
         lines = reviewed_move(reader, game, one)
         word = word_of_reason(reader, game, one)
+        second = scene_of_reason(reader, f"dvonn-review-{game.row.id}-{page}-why.png", game, one)
     if page in order:
         place = reader.gettext("{number} of {count}")
         lines.append(place.format(number=order.index(page) + 1, count=len(order)))
     coordinates = reader.naming(game.row.coordinates)
     board_before = picture(reader, filename, position, coordinates, marks=marks, seen_in=game)
     named = replace(board_before, seats=seats(game))
-    buttons = (*_ways(reader, game, page, order, position.plies), *word)
-    return posts.Post(content=posts.fit(reader, lines), picture=named, buttons=buttons)
+    return posts.Post(
+        content=posts.fit(reader, lines),
+        picture=named,
+        second_picture=second,
+        buttons=(*_ways(reader, game, page, order, position.plies), *word),
+    )
 
 
 def page_of(ply: int) -> int:
@@ -194,43 +212,40 @@ def _order(review: dvonn.Review, eyes: dvonn.Color | None) -> list[int]:
     return [number for number, _ in sorted(pages, key=lambda one: eyes not in (None, one[1]))]
 
 
-def _dearest(
-    reader: Reader, game: Game, review: dvonn.Review, eyes: dvonn.Color | None
-) -> tuple[posts.Button, ...]:
-    """Return the way to each of the moves that cost most: the reader's, if they played."""
+def _dearest(review: dvonn.Review, eyes: dvonn.Color | None) -> list[dvonn.PlyReview]:
+    """Return the moves that cost most, the reader's if they played, in the order of play."""
     own = [one for one in review.marked if eyes in (None, one.color)]
     dearest = sorted(own, key=lambda one: -one.loss)[:_LOOKED_AT]
-    course = course_of(game)
-    return tuple(
-        posts.Button(
-            numbered(reader, course, one.ply),
-            review_button_id(game.row.id, page_of(one.ply)),
-            posts.ButtonStyle.PRIMARY,
-        )
-        for one in sorted(dearest, key=lambda one: one.ply)
+    return sorted(dearest, key=lambda one: one.ply)
+
+
+def _section(
+    reader: Reader, game: Game, one: dvonn.PlyReview, eyes: dvonn.Color | None
+) -> posts.Section:
+    """Return a move with the reason why it was worse, and the way to its page."""
+    before, after = chances(reader, one)
+    said = f"**{numbered(reader, course_of(game), one.ply)}** · {before} → {after}"
+    why = explained(reader, game, one, game.row.coordinates)[-1:]
+    button = posts.Button(
+        reader.gettext("Look"),
+        review_button_id(game.row.id, page_of(one.ply)),
+        posts.ButtonStyle.PRIMARY,
     )
+    return posts.Section("\n".join([said if eyes else in_short(reader, game, one), *why]), button)
 
 
-def _list(
-    reader: Reader, game: Game, review: dvonn.Review, order: Sequence[int]
-) -> tuple[posts.Select, ...]:
-    """Return a list of all pages, where there are more than buttons."""
-    if len(order) < _LISTED_FROM:
-        return ()
-    course, options = course_of(game), []
-    for page in order[:_OPTIONS]:
-        one = _marked(review, page)
-        if one is None:
-            cost = _cost(review, page)
-            label = reader.gettext("**Placement**").strip("*")
-            about = None if cost is None else side_name(reader, cost.color)
-        else:
-            label = numbered(reader, course, one.ply)
-            before, after = chances(reader, one)
-            about = f"{side_name(reader, one.color)}: {before} → {after}"
-        options.append(posts.Option(label, str(page), about))
-    placeholder = reader.gettext("All moves worth a look")
-    return (posts.Select(f"dvonn:review:{game.row.id}:list", placeholder, tuple(options)),)
+def _others(
+    reader: Reader, game: Game, review: dvonn.Review, pages: Sequence[int]
+) -> list[posts.Button]:
+    """Return the ways to all other pages, as many as Discord shows."""
+    course, placement = course_of(game), reader.gettext("**Placement**").strip("*")
+    buttons = []
+    for page in pages[:_MOST_OTHERS]:
+        one, cost = _marked(review, page), _cost(review, page)
+        side = "" if cost is None else f": {side_name(reader, cost.color)}"
+        label = f"{placement}{side}" if one is None else numbered(reader, course, one.ply)
+        buttons.append(posts.Button(label, review_button_id(game.row.id, page)))
+    return buttons
 
 
 def review_as_text(

@@ -6,7 +6,8 @@ import pytest
 
 from bot.base.locales import IN_ENGLISH
 from bot.composition import JOINED, refusal
-from bot.connection.posts import CONTENT_LIMIT, Post
+from bot.connection.discord_messages import layout
+from bot.connection.posts import CONTENT_LIMIT, Button, Post
 from bot.features.reviews.model import NoReview, ReviewProblem, worth_another_try
 from bot.features.reviews.words.moves import Chart, no_review, reason_text
 from bot.features.reviews.words.reviews import (
@@ -37,6 +38,7 @@ from dvonn import (
     parse_move,
     parse_moves,
 )
+from dvonn.reasons import reasons
 from renderer import Arrows, Heat
 from tests.bot.play.test_courses import GAME as COURSE
 from tests.bot.play.test_courses import played
@@ -69,6 +71,10 @@ def lines(number: int, review: Review = REVIEW) -> list[str]:
 
 def buttons(post: Post) -> list[tuple[str, str]]:
     return [(button.label, button.custom_id) for button in post.buttons]
+
+
+def sections(post: Post) -> list[tuple[str, str]]:
+    return [(section.text.split("**")[1], section.button.custom_id) for section in post.sections]
 
 
 def last_board(review: Review) -> Post:
@@ -127,13 +133,18 @@ def test_the_first_page_tells_what_decided_and_leads_to_each_mistake_at_one_pres
     assert lines(0) == [
         f"**Review** of {A} (White) vs {B} (Black)",
         f"It turned on 56. {MOVES[55]}: White's chances fell from 60% to 30%.",
-        "Accuracy: White 91%, Black no moves.",
     ]
-    assert buttons(page(0)) == [
+    assert page(0).footnote == "Accuracy: White 91%, Black no moves."
+    assert sections(page(0)) == [
         (f"52. {MOVES[51]}", "dvonn:review:12:152"),
         (f"55. {MOVES[54]}", "dvonn:review:12:155"),
         (f"56. {MOVES[55]}", "dvonn:review:12:156"),
     ]
+    assert buttons(page(0)) == []
+    last = page(0).sections[-1]
+    assert last.button.label == "Look"
+    assert last.text.splitlines()[0] == (f"**56. {MOVES[55]}** by {A}: chance to win 60% → 30%.")
+    assert last.text.splitlines()[1:] == lines(156)[-2:-1], "why, as its page says"
     shown = page(0).picture
     assert isinstance(shown, Chart)
     assert shown.review == REVIEW
@@ -141,23 +152,33 @@ def test_the_first_page_tells_what_decided_and_leads_to_each_mistake_at_one_pres
     assert page(0, replace(REVIEW, plies=())).picture is None
 
 
-def test_a_list_has_every_page_ones_own_first() -> None:
+def test_every_other_page_has_a_button_ones_own_first() -> None:
     review = replace(REVIEW, placement=placed())
-    (listed,) = review_page(IN_ENGLISH, GAME, review, 0, eyes=Color.BLACK).selects
-    assert listed.custom_id == "dvonn:review:12:list"
-    assert [(one.label, one.value, one.description) for one in listed.options] == [
-        (f"55. {MOVES[54]}", "155", "Black: 60% → 48%"),
-        ("Placement", "104", "Black"),
-        (f"52. {MOVES[51]}", "152", "White: 60% → 54%"),
-        (f"56. {MOVES[55]}", "156", "White: 60% → 30%"),
-        ("Placement", "109", "White"),
+    post = review_page(IN_ENGLISH, GAME, review, 0, eyes=Color.BLACK)
+    assert sections(post) == [(f"55. {MOVES[54]}", "dvonn:review:12:155")]
+    assert post.sections[0].text.startswith(f"**55. {MOVES[54]}** · 60% → 48%\n")
+    assert buttons(post) == [
+        ("Placement: Black", "dvonn:review:12:104"),
+        (f"52. {MOVES[51]}", "dvonn:review:12:152"),
+        (f"56. {MOVES[55]}", "dvonn:review:12:156"),
+        ("Placement: White", "dvonn:review:12:109"),
     ]
-    assert page(0, review_of(GAME, {52: 0.1})).selects == ()
+    assert post.footnote.endswith("\nMore worth a look:")
+
+
+def test_a_first_page_has_no_more_components_than_discord_shows() -> None:
+    game = step(play(started(), *map(str, random_game(5)[:80]))[0], Resigned(), ANN)[0]
+    review = replace(review_of(game, dict.fromkeys(range(50, 81), 0.1)), placement=placed())
+    practise = Button("Practise", "dvonn:practise:12")
+    post = review_page(IN_ENGLISH, game, review, 0, more=(practise,))
+    assert (len(post.sections), len(post.buttons), post.buttons[-1]) == (3, 20, practise)
+    view = layout(post, [b""])["view"]
+    assert 36 <= view.total_children_count <= 40
 
 
 def test_who_played_sees_their_own_moves_first() -> None:
-    (own,) = review_page(IN_ENGLISH, GAME, REVIEW, 0, eyes=Color.BLACK).buttons
-    assert own.custom_id == "dvonn:review:12:155"
+    (own,) = review_page(IN_ENGLISH, GAME, REVIEW, 0, eyes=Color.BLACK).sections
+    assert own.button.custom_id == "dvonn:review:12:155"
     first = review_page(IN_ENGLISH, GAME, REVIEW, 2, eyes=Color.BLACK)
     assert first.content.endswith("\n1 of 3")
     assert buttons(first)[:2] == [
@@ -185,7 +206,7 @@ def test_the_only_move_that_was_found_is_praised() -> None:
     review = replace(REVIEW, plies=plies)
     assert f"Only move, and {A} found it: 54. {MOVES[53]}!" in lines(0, review)
     own = [review_page(IN_ENGLISH, GAME, review, 0, eyes=eyes).content for eyes in Color]
-    assert f"\nOnly move, and you found it: 54. {MOVES[53]}!\n" in own[0]
+    assert own[0].endswith(f"\nOnly move, and you found it: 54. {MOVES[53]}!")
     assert "Only move" not in own[1]
 
 
@@ -211,8 +232,8 @@ def test_from_where_on_all_is_known_is_said_as_known(margin: float, words: str) 
     plies = list(review_of(GAME, {}).plies)
     for number in (-2, -1):
         plies[number] = replace(plies[number], before=proven(margin), after=proven(margin))
-    said = lines(0, replace(REVIEW, plies=tuple(plies)))
-    assert f"From move 59, {words}" in said
+    said = page(0, replace(REVIEW, plies=tuple(plies))).footnote
+    assert f"From move 59, {words}\n" in said
 
 
 @pytest.mark.parametrize(
@@ -285,6 +306,18 @@ def test_a_page_shows_the_board_before_the_move() -> None:
     assert text.startswith(f"{shown.alt_text}\n```\n"), "words first"
 
 
+def test_beside_it_stands_the_board_on_which_the_reason_is_seen() -> None:
+    one, shown = REVIEW.plies[5], page(2).second_picture
+    assert isinstance(shown, Picture)
+    (why, *_) = reasons(after(54), one.played, one.answer, one.best)
+    assert shown.position == after(54).after(*why.line)
+    assert shown.last == why.line[-1]
+    plies = [replace(ply, answer=()) if ply is one else ply for ply in REVIEW.plies]
+    alone = page(2, replace(REVIEW, plies=tuple(plies))).second_picture
+    assert isinstance(alone, Picture)
+    assert page(0).second_picture is None
+
+
 def test_pages_are_turned_by_buttons_that_say_where_they_lead() -> None:
     with_placement = replace(REVIEW, placement=placed())
     assert [buttons(page(number, with_placement)) for number in (1, 2, 5)] == [
@@ -327,14 +360,15 @@ def test_a_button_of_an_older_message_still_leads_somewhere() -> None:
 
 def test_the_first_page_says_what_a_closer_look_does_and_takes_back() -> None:
     post = review_page(IN_ENGLISH, GAME, REVIEW, 0, looks_closer=True)
-    assert post.content.endswith("\nI'm still looking closer.")
+    assert post.footnote.endswith("\nI'm still looking closer.")
     closer = review_of(GAME, {52: 0.06, 56: 0.3, 57: 0.2}).beside(REVIEW)
-    assert lines(0, closer)[-2:] == [
+    assert page(0, closer).footnote.splitlines()[-2:] == [
         "I've looked again and see 2 moves differently.",
         f"I take it back: 55. {MOVES[54]} was fine.",
     ]
     assert page(155, closer) == page(0, closer), "a button of the first review says so"
-    assert lines(0, REVIEW.beside(REVIEW))[-1] == "I've looked again and see nothing new."
+    same = page(0, REVIEW.beside(REVIEW)).footnote
+    assert same.endswith("\nI've looked again and see nothing new.")
 
 
 PLACEMENT = [
@@ -415,7 +449,7 @@ def test_only_what_is_proven_is_said_to_be_sure(
 
 def test_the_first_page_leads_to_the_three_dearest_moves_in_the_order_of_play() -> None:
     review = review_of(GAME, {50: 0.3, 52: 0.1, 54: 0.05, 55: 0.2})
-    assert [label[:2] for label, _ in buttons(page(0, review))] == ["50", "52", "55"]
+    assert [text[:2] for text, _ in sections(page(0, review))] == ["50", "52", "55"]
 
 
 def test_each_problem_has_words_of_its_own() -> None:

@@ -52,24 +52,27 @@ async def test_a_review_is_told_on_the_last_board_and_read_page_by_page(club: Cl
     await club.bot.restart()
     page = shown(await club.cid.click(last, "Review"))
     assert page.ephemeral
-    assert page.content.startswith("**Review** of ")
-    assert (await club.cid.click(page, labels(page)[0])).message is page
-    assert page.content.endswith("1 of 2")
+    assert page.text.startswith("**Review** of ")
+    assert labels(page) == ["Look", "Look"]
+    assert (await club.cid.click(page, custom_id="dvonn:review:1:150")).message is page
+    assert page.text.endswith("1 of 2")
     await club.bot.restart()
     await club.cid.click(page, "Next")
-    assert page.content.endswith("2 of 2")
-    assert len(page.attachments) == 1
+    assert page.text.endswith("2 of 2")
+    assert len(page.attachments) == 2, "the move, and why"
     assert texts(await club.cid.click(page, "Board as text")).startswith("Played ")
     await club.cid.click(page, "Overview")
-    assert page.content.startswith("**Review** of ")
+    assert page.text.startswith("**Review** of ")
     assert len(page.attachments) == 1
-    await club.cid.select(page, ["151"])
-    assert page.content.endswith("2 of 2"), "the list leads anywhere"
+    await club.cid.click(page, custom_id="dvonn:review:1:151")
+    await club.cid.click(page, "Explore")
+    assert not page.content, "what is laid out once stays so, whatever takes its place"
+    assert len(page.attachments) == 1
 
     own = shown(await club.ann.click(last, "Review"))
     first = shown(await club.ann.click(own, "Practise my mistakes"))
     assert first.ephemeral
-    assert first.content.startswith("**From your game against ")
+    assert first.text.startswith("**From your game against ")
     found = await a_day_later(club, club.ann.id)
     told = shown(await club.ann.slash(club.channel, "puzzle"))
     assert "1 of your mistakes is back." in told.content
