@@ -1,10 +1,10 @@
 """Are the even boards even? White's chances and scores there, by other searches than chose them.
 
-    python -m benchmarks.even_boards [--boards 1000] [--nodes 4000000] [--games 1000]
-        [--levels 5 13] [--picture docs/fairness.svg]
+    python -m benchmarks.even_boards [--boards 1000] [--others 200] [--nodes 4000000]
+        [--games 1000] [--levels 3 8] [--picture docs/fairness.svg]
 
-A search with many nodes and an empty table values even boards, spread over all of them, and as
-many balanced boards that nobody chose. Then two players of one level play one game on each board.
+A search with many nodes and an empty table values even boards, spread over all of them, and
+balanced boards that nobody chose. Then two players of one level play one game on each board.
 All is counted in nodes, so that each figure is the same on every machine.
 """
 
@@ -72,14 +72,18 @@ def score(seed: int, level: int) -> float:
 
 
 def picture(even: Sequence[float], other: Sequence[float]) -> str:
-    """Draw how many boards of either kind give White which chance, as SVG."""
-    bars = round(1 / _BAR)
-    counts = [Counter(min(int(one / _BAR), bars - 1) for one in kind) for kind in (even, other)]
-    most = max(max(count.values()) for count in counts)
+    """Draw which part of the boards of either kind gives White which chance, as SVG."""
+    bars, kinds = round(1 / _BAR), (even, other)
+    counts = [Counter(min(int(one / _BAR), bars - 1) for one in kind) for kind in kinds]
+    shares = [
+        {bar: boards / len(kind) for bar, boards in sorted(count.items())}
+        for count, kind in zip(counts, kinds, strict=True)
+    ]
+    most = max(max(share.values()) for share in shares)
     parts = []
-    for count, colour, shift in zip(counts, ("#c0392b", "#8a8f98"), (0, 13), strict=True):
-        for bar, boards in sorted(count.items()):
-            height = 180 * boards / most
+    for share, colour, shift in zip(shares, ("#c0392b", "#8a8f98"), (0, 13), strict=True):
+        for bar, part in share.items():
+            height = 180 * part / most
             place = f'x="{30 + 27 * bar + shift}" y="{200 - height:.1f}" height="{height:.1f}"'
             parts.append(f'<rect {place} width="12" fill="{colour}"/>')
     for bar in range(0, bars + 1, 2):
@@ -99,17 +103,19 @@ def picture(even: Sequence[float], other: Sequence[float]) -> str:
 def main(arguments: Sequence[str] | None = None) -> None:
     """Value, play, and print the RESULT line."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.even_boards")
-    parser.add_argument("--boards", type=int, default=1_000, help="of each kind")
+    parser.add_argument("--boards", type=int, default=1_000, help="even ones to value")
+    parser.add_argument("--others", type=int, default=200, help="balanced ones to value")
     parser.add_argument("--nodes", type=int, default=4_000_000, help="for each board")
     parser.add_argument("--games", type=int, default=1_000, help="of each level")
-    parser.add_argument("--levels", type=int, nargs="*", default=[5, 13])
+    parser.add_argument("--levels", type=int, nargs="*", default=[3, 8])
     parser.add_argument("--picture", type=Path)
     options = parser.parse_args(arguments)
 
     even = chances(spread(options.boards), options.nodes)
-    other = chances(list(islice(unchosen(), options.boards)), options.nodes)
-    found: dict[str, float] = {"boards": options.boards}
-    for name, kind in (("even", even), ("balanced", other)):
+    other = chances(list(islice(unchosen(), options.others)), options.nodes)
+    found: dict[str, float] = {"boards": options.boards, "known": len(even_seeds())}
+    valued = [(name, kind) for name, kind in (("even", even), ("balanced", other)) if kind]
+    for name, kind in valued:
         found |= {f"{name}_mean": fmean(kind), f"{name}_deviation": pstdev(kind)}
         found[f"{name}_outside_40_60_ratio"] = fmean(abs(one - 0.5) > _FAR for one in kind)
     for level in options.levels:

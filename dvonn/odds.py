@@ -35,12 +35,17 @@ def odds_seed(steps: int, number: int) -> int:
     return number * _WAYS + steps % _WAYS
 
 
+def odds_steps(seed: int) -> int:
+    """Return by how many steps White is to stand farther from the reds on the board of a seed."""
+    return (seed + _WAYS // 2) % _WAYS - _WAYS // 2
+
+
 def odds_start(seed: int) -> tuple[Move, ...]:
     """Return the 49 placements of a random board that favours one colour, as its seed says.
 
     The reds stand apart. All else but White's lead in steps is left to chance.
     """
-    steps = (seed + _WAYS // 2) % _WAYS - _WAYS // 2
+    steps = odds_steps(seed)
     dice = Dice(f"odds {seed:x}")
     reds = dice.choice(red_ways(()))
     free, rings = [point for point in POINTS if point not in reds], rings_around(reds)

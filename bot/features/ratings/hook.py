@@ -1,29 +1,24 @@
 """Ratings in the changes of games: a rated game counts in the transaction that ends it."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Final
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.base.ids import NO_GUILD, Revision, UserId
 from bot.base.locales import Reader
-from bot.features.ratings.model.glicko import START, pace_of
-from bot.features.ratings.model.machine_rating import machine_rating
-from bot.features.ratings.model.odds import steps_for
-from bot.features.ratings.model.rated import PoolRating, RatedResult, Verdict, is_rated, result_of
+from bot.features.ratings.model.glicko import pace_of
+from bot.features.ratings.model.rated import RatedResult, Verdict, is_rated, result_of
 from bot.features.ratings.store import RatingTable, rate
 from bot.features.ratings.words import verdict_lines
 from bot.play.hooks import Aftermath, GameHook, InTransaction, Turn
 from bot.play.model.conduct import Venue
 from bot.play.model.events import Told
 from bot.play.model.game import Game, GameRow
-from bot.play.model.terms import ChallengeTerms, Start
+from bot.play.model.terms import ChallengeTerms
 from bot.play.use_cases.registry import UseCases
-from dvonn.odds import odds_seed
 
-_ODDS_BITS: Final = 32
-"""So many boards there are with the same odds, as a power of 2."""
 _LOOKED_AT: Final = 10
 """Number of somebody's last games among which one with a person is looked for."""
 
@@ -47,24 +42,6 @@ class RatingHook(GameHook):
     def __init__(self, cases: UseCases) -> None:
         self._ratings = cases.store.of(RatingTable)
         self._games = cases.store.games
-        self._rng = cases.rng
-
-    async def joins(self, row: GameRow) -> GameRow:
-        """Choose the board of a game with odds, so that both players' chances are alike."""
-        if row.start is not Start.ODDS:
-            return row
-        known = await self._ratings.of(NO_GUILD, pace_of(row.clock), (row.white, row.black))
-        white, black = (self._strength(row, one, known) for one in (row.white, row.black))
-        number = self._rng.getrandbits(_ODDS_BITS)
-        return replace(row, seed=odds_seed(steps_for(white, black), number))
-
-    @staticmethod
-    def _strength(row: GameRow, player: UserId, known: Mapping[UserId, PoolRating]) -> float:
-        """Return a player's rating in all servers together, or that of the machine's level."""
-        if player == row.machine:
-            measured = machine_rating(row.engine, row.level)
-            return START if measured is None else measured.rating
-        return known[player].rating.rating if player in known else START
 
     async def rates(self, terms: ChallengeTerms, venue: Venue, *, usual: bool) -> bool:
         """Tell whether a game that is proposed so counts; a first one does if somebody asks for it.

@@ -1,7 +1,7 @@
 """The messages of challenges: posted, answered by their buttons, tidied up after a while."""
 
 import asyncio
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Final
 
@@ -12,6 +12,7 @@ from bot.base.ids import ChallengeId, ChannelId, GuildId, MessageId, Shards, Sou
 from bot.base.locales import Reader
 from bot.connection.channel_requests import send
 from bot.connection.permissions import is_visiting, missing, to_play
+from bot.connection.posts import Button
 from bot.connection.requests import TROUBLE
 from bot.play.doors import interactions
 from bot.play.model.clock import chosen_clock
@@ -38,14 +39,22 @@ _TO_WRITE: Final = {"view_channel": "View Channel", "send_messages": "Send Messa
 _LEVEL: Final = "|".join(map(str, reversed(LEVELS)))
 
 
+@dataclass(frozen=True, slots=True)
+class ChallengeAdvice:
+    """A feature's word on a challenge, with a button. A feature makes it."""
+
+    on: Callable[[Reader, ChallengeRow], Awaitable[tuple[str, Button] | None]]
+
+
 async def post_challenge(answer: interactions.Answer, row: ChallengeRow) -> MessageId | None:
     """Post a challenge, and remember as which message; returns that."""
     visiting = is_visiting(answer.interaction)
-    post = challenge_post(await answer.everybody(), row, visiting=visiting)
-    message = await answer.publicly(post)
+    services, reader = answer.services, await answer.everybody()
+    advice = services.get(ChallengeAdvice)
+    word = None if advice is None else await advice.on(reader, row)
+    message = await answer.publicly(challenge_post(reader, row, visiting=visiting, advice=word))
     if message is None:
         return None
-    services = answer.services
     try:
         known = await services.store.challenges.set_message(row.id, message)
         if known.state is ChallengeState.CANCELLED:
@@ -100,7 +109,9 @@ async def begin(answer: interactions.Answer, chosen: ChosenTerms) -> None:
     to_machine = chosen.to_machine or (chosen.opponent is not None and chosen.opponent == machine)
     if to_machine and answer.client.machine is None:
         raise BadOpponent(OpponentProblem.NO_MACHINE)
-    level = (chosen.level or await lobby.usual_level(answer.user)) if to_machine else None
+    start, level = chosen.start or usual.start, None
+    if to_machine:
+        level = chosen.level or await lobby.usual_level(answer.user, guild, start)
     terms = ChallengeTerms(
         guild=guild,
         channel=here.channel,
@@ -108,7 +119,7 @@ async def begin(answer: interactions.Answer, chosen: ChosenTerms) -> None:
         opponent=machine if to_machine else chosen.opponent,
         colour=chosen.colour,
         coordinates=chosen.coordinates or usual.coordinates,
-        start=chosen.start or usual.start,
+        start=start,
         position=chosen.position,
         clock=None if teams else clock,
         level=level,

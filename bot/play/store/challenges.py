@@ -45,6 +45,11 @@ _answer = (
         state=bindparam("new_state"), answered_at=bindparam("at"), game_id=bindparam("new_game")
     )
 )
+_choose_start = (
+    update(challenges)
+    .where(challenges.c.id == bindparam("challenge"), IS_OPEN)
+    .values(start=bindparam("new_start"))
+)
 _set_message = (
     update(challenges)
     .where(challenges.c.id == bindparam("challenge"))
@@ -150,6 +155,16 @@ class ChallengeTable:
     async def rematches(self, game: ids.GameId) -> list[ChallengeRow]:
         """Return the rematches of a game that its players have offered, whatever became of them."""
         return [as_challenge(row) for row in await self._database.all(_rematches, {"game": game})]
+
+    async def choose_start(self, challenge: ids.ChallengeId, start: Start) -> None:
+        """Let an open challenge have another start.
+
+        Raises:
+            Conflict: if it is open no more.
+        """
+        values = {"challenge": challenge, "new_start": start}
+        if await self._database.change(_choose_start, values) != 1:
+            raise Conflict(f"challenge {challenge} is open no more")
 
     @whole
     async def close(

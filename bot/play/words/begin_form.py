@@ -32,6 +32,8 @@ def more_options(
     colours = _colours(reader)
     offered = Start.BALANCED, Start.PLACEMENT, Start.ODDS
     starts: dict[str, str] = {one: start_name(reader, one) for one in offered}
+    if to_machine:
+        starts[Start.ODDS] = reader.gettext("odds: harder with each win, easier with each loss")
     fields: list[AnyField] = [
         _list("colour", reader.gettext("Your colour"), colours, colours["random"]),
         _list(

@@ -142,7 +142,8 @@ def _buttons(reader: Reader, game: Game, parts: Iterable[BoardPart]) -> tuple[Bu
     if game.outcome is not None:
         level = next_level(game)
         ways = [] if level is None else [play_level(reader, level)]
-        if game.outcome.has_result and game.row.vote is None:
+        with_odds = game.row.is_solo and game.row.start is Start.ODDS  # another board comes next
+        if game.outcome.has_result and game.row.vote is None and not with_odds:
             ways.append(
                 board_button(game, reader.gettext("Rematch"), "rematch", ButtonStyle.PRIMARY)
             )

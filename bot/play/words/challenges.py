@@ -25,7 +25,14 @@ from bot.play.words.votes import vote_rules
 from dvonn import Color, Coordinates
 
 
-def challenge(reader: Reader, row: ChallengeRow, *, visiting: bool = False) -> Post:
+def challenge(
+    reader: Reader,
+    row: ChallengeRow,
+    *,
+    visiting: bool = False,
+    advice: tuple[str, Button] | None = None,
+) -> Post:
+    """Return the message of a challenge; perhaps with a word on it, and a button."""
     terms = row.terms
     if terms.level is not None:
         sentence = reader.gettext("{challenger} vs {opponent}, level {level}.")
@@ -46,7 +53,7 @@ def challenge(reader: Reader, row: ChallengeRow, *, visiting: bool = False) -> P
             level="" if terms.level is None else level_name(reader, terms.level),
         ),
         _colours(reader, row),
-        board_words(reader, terms.start),
+        board_words(reader, terms.start, to_machine=terms.level is not None),
     ]
     if terms.coordinates is Coordinates.PERGIOCO:
         lines.append(reader.gettext("Coordinates: rows a to e, 1 to 11 (pergioco)"))
@@ -63,6 +70,9 @@ def challenge(reader: Reader, row: ChallengeRow, *, visiting: bool = False) -> P
         buttons.append(_button(row, reader.gettext("Decline"), "decline", ButtonStyle.DANGER))
     if terms.rival is None:
         buttons.append(_cancel(reader, row))
+    if advice is not None:
+        lines.append(advice[0])
+        buttons.append(advice[1])
     buttons.append(how_to_play(reader))
     ping = None if against_machine else terms.opponent
     return Post(
@@ -225,10 +235,12 @@ def _colours(reader: Reader, row: ChallengeRow) -> str:
             return reader.gettext("Colours: random")
 
 
-def board_words(reader: Reader, start: Start) -> str:
+def board_words(reader: Reader, start: Start, *, to_machine: bool = False) -> str:
     """Tell the board with which the game begins."""
     if start is Start.PLACEMENT:
         return reader.gettext("Empty board: you place the pieces first.")
+    if start is Start.ODDS and to_machine:
+        return reader.gettext("Odds: win, and the next board is harder.")
     if start is Start.ODDS:
         return reader.gettext("Odds: the board helps the lower rated of you.")
     if start is Start.POSITION:

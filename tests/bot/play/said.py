@@ -385,6 +385,7 @@ def challenges() -> Iterator[ChallengeRow]:
         {"opponent": None, "coordinates": Coordinates.PERGIOCO, "place": Place.THREAD},
         {"level": 3, "clock": RESTING},
         {"level": 3, "vote": HOUR},
+        {"level": 3, "start": Start.ODDS},
         {"rated": True},
         {"opponent": None, "rated": None},
         {"opponent": None, "vote": HOUR, "rival": ChannelId(LONG_ID)},

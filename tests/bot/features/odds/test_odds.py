@@ -16,8 +16,8 @@ from bot.play.model.openings import EVEN_STEPS, opening, steps_of
 from bot.play.model.terms import ColourChoice, Start
 from dvonn import Color, fairness
 from dvonn.machine import VERSION
-from dvonn.odds import odds_seed
-from tests.bot.features.ratings.rated import changes, resigned, stored, won
+from dvonn.odds import odds_seed, odds_steps
+from tests.bot.features.ratings.rated import changes, resigned, stored, strength, won
 from tests.bot.table import ANN, BOB, GUILD, Table
 
 MACHINE = UserId(900)
@@ -62,12 +62,15 @@ async def test_between_strangers_it_is_an_even_one(table: Table) -> None:
 
 @pytest.mark.parametrize("level", [1, 4, 8])
 async def test_against_the_machine_its_level_tells(table: Table, level: int) -> None:
+    await uneven(table)
     terms = {"level": level, "start": Start.ODDS, "rated": None}
     game = await table.begin(MACHINE, colour=ColourChoice.WHITE, **terms)
     machine = machine_rating(VERSION, level)
+    own = await strength(table.store, ANN)
     assert machine is not None
-    assert abs(lead(game) - steps_for(1500, machine.rating)) <= 14  # not all can be had
-    assert (lead(game) < EVEN_STEPS) == (machine.rating > 1500)
+    assert own is not None
+    assert odds_steps(game.row.seed) == steps_for(own.rating.rating, machine.rating)
+    assert (lead(game) < EVEN_STEPS) == (machine.rating > own.rating.rating)
     assert not game.row.rated
 
 

@@ -1,0 +1,1 @@
+"""Boards with odds: by ratings, and as a ladder against the machine."""

@@ -1,0 +1,65 @@
+"""The words around boards with odds."""
+
+from typing import Final
+
+from bot.base.ids import ChallengeId
+from bot.base.locales import Reader
+from bot.connection.posts import Button, ButtonStyle, user
+from bot.features.odds.model import Rung
+from bot.features.odds.use_cases import Gap
+from bot.play.model.game import Game
+from dvonn import Color
+
+AGAIN_ID: Final = "dvonn:odds"
+"""Id of the button that begins the next game of the ladder."""
+
+
+def next_line(reader: Reader, rung: Rung) -> str:
+    """Tell the next rung of the ladder."""
+    if rung.help > 0:
+        sentence = reader.ngettext(
+            "Next with odds: level {level}, and the board is about {count} step better for you.",
+            "Next with odds: level {level}, and the board is about {count} steps better for you.",
+            rung.help,
+        )
+    elif rung.help < 0:
+        sentence = reader.ngettext(
+            "Next with odds: level {level}, and the board is about {count} step better for me.",
+            "Next with odds: level {level}, and the board is about {count} steps better for me.",
+            -rung.help,
+        )
+    else:
+        sentence = reader.gettext("Next with odds: level {level}, on an even board.")
+    return sentence.format(level=rung.level, count=abs(rung.help))
+
+
+def again_button(reader: Reader, game: Game) -> Button:
+    """Return the button to the next rung, under the last board of a game."""
+    outcome = game.outcome
+    winner = None if outcome is None else outcome.winner
+    if winner is None:
+        label = reader.gettext("Once more")
+    else:
+        machine = Color.WHITE if game.row.machine == game.row.white else Color.BLACK
+        label = (
+            reader.gettext("Easier, please")
+            if winner is machine
+            else reader.gettext("Again, one step harder")
+        )
+    return Button(label, AGAIN_ID, ButtonStyle.SUCCESS)
+
+
+def even_id(challenge: ChallengeId) -> str:
+    return f"dvonn:even:{challenge}"
+
+
+def gap_line(reader: Reader, gap: Gap) -> str:
+    """Tell that two are far apart, and who would get the better board."""
+    sentence = reader.gettext(
+        "You're about {points} points apart. With odds, {player} gets the better board."
+    )
+    return sentence.format(points=gap.points, player=user(gap.weaker))
+
+
+def even_button(reader: Reader, challenge: ChallengeId) -> Button:
+    return Button(reader.gettext("Even it out"), even_id(challenge))
