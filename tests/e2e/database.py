@@ -6,6 +6,9 @@ from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, closing, contextmanager
 from datetime import datetime, timedelta
 
+import sqlalchemy
+
+from bot.database.opening import run_migrations
 from tests.e2e.bot_process import BotProcess
 
 
@@ -77,15 +80,31 @@ def forget_that_all_was_sent(bot: BotProcess, *kinds: str) -> None:
 
 def as_before_even_boards(bot: BotProcess, game: int, seed: int) -> None:
     """As an older version has left it: a game has a pie start, and waits for its board."""
+    _move_back(bot, "0024")
     with _open(bot) as database:
         database.execute("UPDATE games SET start = 'pie', seed = ? WHERE id = ?", (seed, game))
-        database.executescript("""
-            DROP INDEX ix_reviews_closer;
-            ALTER TABLE reviews DROP COLUMN closer_since;
-            ALTER TABLE challenges DROP COLUMN position;
-            DROP INDEX ix_games_seed;
-        """)
-        database.execute("UPDATE alembic_version SET version_num = '0024'")
+
+
+def _move_back(bot: BotProcess, revision: str) -> None:
+    """Put all rows into a database of an older schema, as far as it has room for them."""
+    new, old = bot.folder / "dvonn.sqlite3", bot.folder / "older.sqlite3"
+    with sqlalchemy.create_engine(f"sqlite:///{old}").begin() as connection:
+        run_migrations(connection, revision)
+    with closing(sqlite3.connect(old)) as database, database:
+        database.execute("ATTACH ? AS new", (str(new),))
+        for (table,) in database.execute(_TABLES).fetchall():
+            if table == "alembic_version" or not _columns(database, "new", table):
+                continue
+            kept = ", ".join(_columns(database, "main", table) & _columns(database, "new", table))
+            database.execute(f"REPLACE INTO {table} ({kept}) SELECT {kept} FROM new.{table}")  # noqa: S608 - names of a schema
+    old.replace(new)
+
+
+_TABLES = "SELECT name FROM main.sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
+
+
+def _columns(database: sqlite3.Connection, schema: str, table: str) -> set[str]:
+    return {row[1] for row in database.execute(f"PRAGMA {schema}.table_info({table})")}
 
 
 def given_up(bot: BotProcess) -> list[str]:
