@@ -6,8 +6,12 @@ VERSION: Final = 6
 """The version of the machine's play: a level of one version is the same player everywhere, and of
 another one a different player. It goes up with every change of a level's play; see docs/engine.md.
 """
-LEVELS: Final = range(1, 17)
-"""The levels of this version, from the easiest to the strongest."""
+LEVELS: Final = range(1, 18)
+"""The levels, from the easiest to the strongest."""
+STRONGEST: Final = LEVELS[-1]
+"""This level plays as well as its host can in some seconds: it is not the same everywhere."""
+MEASURED: Final = LEVELS[:-1]
+"""The levels of this version that are the same everywhere: these alone have a rating."""
 _NOW_FROM_4: Final = (1, 3, 5, 7, 8, 10, 11, 13, 14, 16)
 _NOW_BEFORE_4: Final = (3, 4, *_NOW_FROM_4[2:])
 """The levels nearest in strength to the ten that there were until version 5."""

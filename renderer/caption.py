@@ -39,6 +39,7 @@ class Caption:
         scores: White's and Black's counts since the board was full, for the chart at the end.
         dealt: how many placements nobody made: moves are counted from behind them.
         you: the side of the one person who plays, for whom the picture is.
+        face: the number of the machine's face, where it plays (`renderer.faces`).
         counted: whether moves led there that have numbers; a position that was set up has none.
     """
 
@@ -49,6 +50,7 @@ class Caption:
     scores: tuple[tuple[int, int], ...] = ()
     dealt: int = 0
     you: Color | None = None
+    face: int | None = None
     counted: bool = True
 
     def name(self, color: Color) -> str:

@@ -7,12 +7,13 @@ whatever is there.
 
 import math
 from collections.abc import Iterable, Iterator
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import islice
 from typing import Final
 
 from PIL import Image
 
+from renderer.faces import COLOURS, shades
 from renderer.theme import BLACK, WHITE, Rgb, Theme, mix
 
 _SIZE: Final = 256
@@ -39,22 +40,38 @@ class Palette:
         # Pillow's search for the nearest colour is coarse: one that it misses is of no use.
         while len(found := set(self._nearest(self.colours))) < len(self.colours):
             self._take(tuple(self.colours[index] for index in sorted(found)))
+        self._canvas = theme.canvas
         self.index = lru_cache(maxsize=64)(self._make_index)
         self.ramp = lru_cache(maxsize=32)(self._make_ramp)
         self.blend = lru_cache(maxsize=32)(self._make_blend)
 
     def indices(self, image: Image.Image) -> Image.Image:
         """An RGB image as an image of indices (mode L), each pixel with the nearest colour."""
-        quantised = image.quantize(palette=self._image, dither=Image.Dither.NONE)
-        return Image.frombytes("L", quantised.size, quantised.tobytes())
+        return _indices(image, self._image)
+
+    def indices_of_face(self, image: Image.Image) -> Image.Image:
+        """A face on the canvas as `indices`; with the first one the palette takes its colours on.
+
+        All else keeps to the theme's own colours, so that it looks the same beside a face.
+        """
+        return _indices(image, self._with_faces)
 
     def finish(self, frame: Image.Image) -> None:
         """Turn an image of indices (mode L) into one of colours (mode P), in place."""
         frame.putpalette(self._bytes)
 
     def rgb_table(self) -> bytes:
-        """256 colours, three bytes each; those behind the last one are black."""
-        return self._bytes.ljust(3 * _SIZE, b"\0")
+        """256 colours, three bytes each, those of faces too; behind the last one they are black."""
+        return bytes(self._with_faces.getpalette() or ()).ljust(3 * _SIZE, b"\0")
+
+    @cached_property
+    def _with_faces(self) -> Image.Image:
+        room = UNUSED - len(self.colours)
+        more = islice(_distinct(COLOURS, shades(self._canvas)), room)
+        self._bytes += bytes(channel for colour in more for channel in colour)
+        image = Image.new("P", (1, 1))
+        image.putpalette(self._bytes)
+        return image
 
     def _take(self, colours: tuple[Rgb, ...]) -> None:
         self.colours = colours
@@ -76,6 +93,11 @@ class Palette:
     def _nearest(self, colours: Iterable[Rgb]) -> list[int]:
         wanted = bytes(channel for colour in colours for channel in colour)
         return list(self.indices(Image.frombytes("RGB", (len(wanted) // 3, 1), wanted)).tobytes())
+
+
+def _indices(image: Image.Image, palette: Image.Image) -> Image.Image:
+    quantised = image.quantize(palette=palette, dither=Image.Dither.NONE)
+    return Image.frombytes("L", quantised.size, quantised.tobytes())
 
 
 def _distinct(*groups: Iterable[Rgb]) -> Iterator[Rgb]:

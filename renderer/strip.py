@@ -8,6 +8,7 @@ from PIL import Image, ImageDraw
 
 from dvonn import Color, Phase, Position
 from renderer.caption import Caption, details, headline, is_over, legibly, winner
+from renderer.faces import face
 from renderer.geometry import Layout
 from renderer.lettering import Weight, fitting, is_legible, lettering
 from renderer.palette import Palette
@@ -26,6 +27,8 @@ _LINE: Final = 0.09  # the line around the chip of whoever is to move, or has wo
 _PAD: Final = 0.4  # from a chip's ends to what it holds
 _GAP: Final = 0.6  # between a name and its count, and between the two sides of the strip
 _COUNT_ROOM: Final = 1.2  # for two figures
+_FACE: Final = 2.6  # breadth of the machine's face, left of the chips
+_FACE_TOP: Final = 0.13
 _NAME_ROOM: Final = 0.28  # for a name, as a part of the width
 
 
@@ -52,6 +55,7 @@ class Strip:
         self._ground = theme.chip
         self._icons = TileMaker(theme, self._pixels(_ICON))
         self._icon = lru_cache(maxsize=2)(self._make_icon)
+        self._face = lru_cache(maxsize=4)(self._make_face)
         self._chips = lru_cache(maxsize=16)(self._make_chips)
         self._line = lru_cache(maxsize=256)(self._make_line)
 
@@ -72,6 +76,11 @@ class Strip:
         """Say what is to be said of a position, or of a choice in it."""
         left, right = self._pixels(_MARGIN), self._width - self._pixels(_MARGIN)
         right = self._put_players(frame, position, words, caption, right) - self._pixels(_GAP)
+        if caption.face is not None:
+            badge = self._face(caption.face)
+            right -= badge.width
+            frame.paste(badge, (right, self._pixels(_FACE_TOP)))
+            right -= self._pixels(_GAP)
 
         def told(caption: Caption) -> str:
             return " · ".join(details(position, words, caption, to_choose=to_choose))
@@ -136,6 +145,10 @@ class Strip:
             width=max(2, self._pixels(_LINE)) * fine,
         )
         return self._palette.indices(chip.reduce(fine))
+
+    def _make_face(self, number: int) -> Image.Image:
+        drawn = face(number, self._pixels(_FACE), self._theme.canvas)
+        return self._palette.indices_of_face(drawn)
 
     def _legibly(
         self, phrase: Callable[[Caption], str], caption: Caption, style: _Style, room: int

@@ -4,7 +4,8 @@
 
 Each board is played twice, with both colours: balanced ones, as games in Discord begin, or with
 `--start own` whole games with each side's own placement. Levels are limited by nodes and not by
-time, so that the result does not depend on the machine.
+time, so that the result does not depend on the machine. The strongest one has `--nodes` here, a
+tenth of what it looks at in its time on two idle cores.
 
 Each level should win 65 to 75% against the one below. Beginners should win against the lowest; for
 them stand a tapper, who plays any move, a child, who takes the tallest stack, and the baseline,
@@ -27,7 +28,7 @@ from benchmarks.result import result_line
 from dvonn import Color
 from dvonn.engine.baseline import Baseline
 from dvonn.engine.protocol import Player
-from dvonn.machine import LEVELS
+from dvonn.machine import LEVELS, MEASURED, STRONGEST
 
 BASELINE = 0
 """The number that stands for the baseline."""
@@ -36,6 +37,7 @@ TAPPER, CHILD = -1, -2
 NAMES = {BASELINE: "baseline", TAPPER: "tapper", CHILD: "child"}
 FOR_BEGINNERS = {BASELINE: 6, TAPPER: 4, CHILD: 6}
 """Up to these levels each is measured against those players, too."""
+_NODES = 2_000_000
 _FIRST_BOARD = 100_000
 """Other boards than those on which the levels were set."""
 
@@ -57,16 +59,16 @@ class Rung:
         return 0.5 + 0.5 * ((self.margin > 0) - (self.margin < 0))
 
 
-def player_of(level: int, seed: int) -> Player:
-    """Return the player of a level, or a simple one."""
+def player_of(level: int, seed: int, nodes: int = _NODES) -> Player:
+    """Return the player of a level, or a simple one; with so many nodes for the strongest."""
     if level == BASELINE:
         return Baseline(depth=1, seed=seed)
     if level in (TAPPER, CHILD):
         return (Tapper if level == TAPPER else Child)(seed)
     # Imported here: it loads numba, and only the workers need it.
-    from dvonn.engine.player import player_at  # noqa: PLC0415
+    from dvonn.engine.player import EnginePlayer  # noqa: PLC0415
 
-    return player_at(level, seed)
+    return EnginePlayer(level=level, seed=seed, nodes=nodes if level == STRONGEST else None)
 
 
 def play_players(one: Player, other: Player, color: Color, start: str, board: int) -> int:
@@ -78,10 +80,10 @@ def play_players(one: Player, other: Player, color: Color, start: str, board: in
     return position.score(color) - position.score(color.opponent)
 
 
-def play(level: int, against: int, start: str, number: int) -> Rung:
+def play(level: int, against: int, start: str, nodes: int, number: int) -> Rung:
     """Play one game; odd ones with Black for the level, on the board of the one before."""
     color = Color.BLACK if number % 2 else Color.WHITE
-    one, other = player_of(level, 2 * number + 1), player_of(against, 2 * number)
+    one, other = player_of(level, 2 * number + 1, nodes), player_of(against, 2 * number)
     margin = play_players(one, other, color, start, _FIRST_BOARD + number // 2)
     return Rung(level=level, against=against, number=number, color=color, margin=margin)
 
@@ -103,8 +105,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """Play, and print the RESULT line."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.matches.ladder")
     parser.add_argument("--games", type=int, default=200, help="an even number, for each rung")
-    parser.add_argument("--levels", type=int, nargs="+", choices=LEVELS, default=list(LEVELS))
+    parser.add_argument("--levels", type=int, nargs="+", choices=LEVELS, default=list(MEASURED))
     parser.add_argument("--start", choices=STARTS, default="balanced")
+    parser.add_argument("--nodes", type=int, default=_NODES, help="of the strongest level")
     parser.add_argument("--jobs", type=int, default=1, help="processes")
     add_out(parser, "ladder")
     options = parser.parse_args(arguments)
@@ -116,7 +119,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     ):
         measured = [(level, against) for level in options.levels for against in rungs_of(level)]
         for one, against in measured:
-            game = partial(play, one, against, options.start)
+            game = partial(play, one, against, options.start, options.nodes)
             rungs: list[Rung] = []
             for rung in pool.map(game, range(options.games)):
                 write(asdict(rung))

@@ -190,9 +190,8 @@ def _timing(options: argparse.Namespace) -> Timing:
 def _engine(options: argparse.Namespace) -> Player:
     # Imported late: it loads numba.
     module = importlib.import_module("dvonn.engine.player")
-    player: Player = module.EnginePlayer(
-        level=options.level, seed=options.seed, threads=options.threads
-    )
+    threads = options.threads if options.level is None else None
+    player: Player = module.EnginePlayer(level=options.level, seed=options.seed, threads=threads)
     return player
 
 

@@ -6,6 +6,7 @@ a beginner wins against them, and the lowest plays almost any move; the higher o
 won game away, for it is more points ahead than such a player errs by.
 """
 
+import os
 import random
 from dataclasses import dataclass
 from typing import Final
@@ -18,7 +19,7 @@ from dvonn.machine import LEVELS
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Strength:
-    """The limits of a player; none of them is of time, so that it plays alike on a slow machine.
+    """The limits of a player; of time for the strongest alone, so that others play alike anywhere.
 
     Attributes:
         nodes: how many positions it looks at for a move at most; None: time alone limits it.
@@ -26,6 +27,9 @@ class Strength:
         error: by how many points it misjudges a position at most; 100 points are odds of e to 1.
         samples: how many full boards it judges a placement by.
         proof: how many positions it looks at besides, near the end, to prove who wins.
+        seconds: how long it takes for a move at most; None: as long as its nodes do.
+        threads: how many search at once, where the host has as many cores.
+        megabytes: the size of its table.
     """
 
     nodes: int | None
@@ -33,6 +37,9 @@ class Strength:
     error: int = 0
     samples: int
     proof: int = 0
+    seconds: float | None = None
+    threads: int = 1
+    megabytes: int = 16
 
 
 FULL_SAMPLES: Final = 8000
@@ -55,6 +62,7 @@ STRENGTHS: Final = (
     Strength(nodes=47_000, samples=6_000),
     Strength(nodes=158_000, samples=FULL_SAMPLES),
     Strength(nodes=390_000, samples=FULL_SAMPLES, proof=8_000_000),
+    Strength(nodes=None, samples=FULL_SAMPLES, proof=8_000_000, seconds=3, threads=2, megabytes=64),
 )
 """Those of the levels, from 1 up; docs/engine.md tells how each fares against the one below."""
 
@@ -79,7 +87,7 @@ class EnginePlayer:
         level: one of `LEVELS`; None: as well as it can in the time it is given.
         nodes: how many positions it looks at for a move at most; None: what its level says.
         seed: of what is left to chance. The same seed plays the same, but for limits of time.
-        threads: how many search at once, within limits of time.
+        threads: how many search at once, within limits of time; None: what its level says.
 
     Raises:
         ValueError: if there is no such level.
@@ -91,17 +99,21 @@ class EnginePlayer:
         level: int | None = None,
         nodes: int | None = None,
         seed: int = 0,
-        threads: int = 1,
+        threads: int | None = None,
     ) -> None:
-        self._strength = UNLIMITED if level is None else strength_of(level)
-        self._nodes = self._strength.nodes if nodes is None else nodes
+        strength = UNLIMITED if level is None else strength_of(level)
+        self._strength = strength
+        self._nodes = strength.nodes if nodes is None else nodes
         self._rng = random.Random(seed)  # noqa: S311 - no secrets
         self._searcher = Searcher(
-            threads=threads, error=self._strength.error, error_seed=self._rng.getrandbits(62)
+            strength.megabytes,
+            threads=threads or _threads(strength.threads, self._nodes),
+            error=strength.error,
+            error_seed=self._rng.getrandbits(62),
         )
 
     def choose(self, position: Position, seconds: float | None = None) -> Move:
-        """Return the move to play; takes that many seconds at most.
+        """Return the move to play; takes that many seconds at most, or what its level may.
 
         Raises:
             ValueError: if the game is over, or neither seconds nor nodes limit the search.
@@ -111,6 +123,8 @@ class EnginePlayer:
         strength = self._strength
         if position.phase is Phase.PLACEMENT:
             return choose_placement(position, self._rng, samples=strength.samples)
+        if seconds is None and self._nodes is None:
+            seconds = strength.seconds
         if seconds is None and self._nodes is None:
             raise ValueError("neither seconds nor nodes limit the search")
         found = self._searcher.search(
@@ -125,6 +139,11 @@ class EnginePlayer:
     def stop(self) -> None:
         """End the running search soon; may be called from any thread."""
         self._searcher.stop()
+
+
+def _threads(most: int, nodes: int | None) -> int:
+    """Return how many threads search: several count no positions, and each wants a core."""
+    return 1 if nodes is not None else min(most, os.cpu_count() or 1)
 
 
 def player_at(level: int, seed: int) -> EnginePlayer:

@@ -34,7 +34,7 @@ from typing import Any, Final
 from dvonn import Color, Move, Phase, Position, __version__, balanced_start, parse_moves
 from dvonn.engine.kept import add_lines, read_lines
 from dvonn.engine.results import EngineMissingError
-from dvonn.machine import LEVELS, VERSION
+from dvonn.machine import MEASURED, VERSION
 
 STARTS: Final = ("mixed", "placed", "balanced")
 
@@ -50,7 +50,7 @@ class SelfPlaySettings:
     """The way that games are made; the same settings and seed make the same game.
 
     Attributes:
-        level: of the player, one of `LEVELS`; None: what the search of the values finds best.
+        level: of the player, one of `MEASURED`; None: what the search of the values finds best.
         nodes: the positions that the search of a value looks at.
         samples: the full boards by which a piece is placed, where no level says it.
         start: one of `STARTS`.
@@ -211,7 +211,7 @@ def _parser() -> argparse.ArgumentParser:
     settings = SelfPlaySettings()
     parser.add_argument("--games", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=0, help="of the first game; they count up")
-    parser.add_argument("--level", type=int, choices=LEVELS, help="of both players")
+    parser.add_argument("--level", type=int, choices=MEASURED, help="of both players")
     parser.add_argument("--nodes", type=int, default=settings.nodes, help="for a value")
     parser.add_argument(
         "--samples", type=int, default=settings.samples, help="for a placement without --level"

@@ -11,8 +11,7 @@ from benchmarks.matches import calibration
 from benchmarks.matches.calibration import LADDERS, ZERO, ZEROS, Pair, fit, ladder
 from bot.features.ratings.model.machine_rating import LEVELS, machine_rating
 from dvonn.engine import VERSION as ENGINE
-from dvonn.machine import LEVELS as PLAYED
-from dvonn.machine import VERSION
+from dvonn.machine import MEASURED, VERSION
 
 
 @pytest.mark.parametrize("version", LEVELS)
@@ -29,11 +28,11 @@ def test_the_ratings_are_those_of_the_ladder(version: int) -> None:
 def test_every_version_is_that_which_plays_or_an_older_one() -> None:
     assert ENGINE == VERSION, "the bot writes down what its workers play"
     assert max(LEVELS) <= VERSION
-    for level in PLAYED:
+    for level in MEASURED:
         if VERSION in LEVELS:
             assert machine_rating(VERSION, level) is not None
     assert machine_rating(max(LEVELS), 0) is None
-    assert machine_rating(max(LEVELS), len(PLAYED) + 1) is None
+    assert machine_rating(max(LEVELS), len(MEASURED) + 1) is None
     assert machine_rating(None, 3) is None
 
 

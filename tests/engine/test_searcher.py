@@ -1,6 +1,7 @@
 """Searches from the outside: limits, and that they say the same again."""
 
 import threading
+import time
 from typing import Any
 
 import pytest
@@ -9,10 +10,10 @@ pytest.importorskip("numba", reason="the extra `engine` is not installed")
 
 from dvonn import Color, Position, position_from_text
 from dvonn.engine.memory import SIZE, STOP, WIN
-from dvonn.engine.player import STRENGTHS, player_at
+from dvonn.engine.player import STRENGTHS, EnginePlayer, player_at, strength_of
 from dvonn.engine.proving import Prover
 from dvonn.engine.searcher import SOLVE_SHARE, Found, Searcher
-from dvonn.machine import LEVELS
+from dvonn.machine import LEVELS, MEASURED, STRONGEST
 from tests.games import positions_of, random_game
 
 SIGNATURE_OF_A_GAME = 205_807
@@ -182,7 +183,7 @@ def test_a_win_in_one_is_found_at_every_level() -> None:
         assert player_at(level, seed=1).choose(position) == best.move
 
 
-@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("level", MEASURED)
 def test_a_level_plays_the_same_for_the_same_seed(level: int) -> None:
     placing = positions_of(random_game(9))[30]
     for position in (placing, MIDDLE):
@@ -202,13 +203,23 @@ ONE_MOVE_WINS = position_from_text(
 """With 24 stacks; without proof the strongest level plays i1-i3, which loses."""
 
 
-def test_the_strongest_level_proves_who_wins_and_no_other_does() -> None:
-    assert [one.proof > 0 for one in STRENGTHS] == [one == LEVELS[-1] for one in LEVELS]
-    move = player_at(LEVELS[-1], seed=1).choose(ONE_MOVE_WINS)
+@pytest.mark.parametrize("level", LEVELS[-2:])
+def test_the_strongest_levels_prove_who_wins_and_no_other_does(level: int) -> None:
+    assert [one.proof > 0 for one in STRENGTHS] == [one in LEVELS[-2:] for one in LEVELS]
+    move = player_at(level, seed=1).choose(ONE_MOVE_WINS)
     won = Prover(Searcher(), 1_000_000)
     assert won.reaches(ONE_MOVE_WINS.play(move), Color.WHITE, 1)
-    without = Searcher().search(ONE_MOVE_WINS, nodes=STRENGTHS[-1].nodes).move
+    without = Searcher().search(ONE_MOVE_WINS, nodes=STRENGTHS[-2].nodes).move
     assert not won.reaches(ONE_MOVE_WINS.play(without), Color.WHITE, 1)
+
+
+def test_the_strongest_alone_goes_by_time() -> None:
+    assert [level for level in LEVELS if strength_of(level).nodes is None] == [STRONGEST]
+    assert [level for level in LEVELS if strength_of(level).seconds is not None] == [STRONGEST]
+    began = time.monotonic()
+    move = EnginePlayer(level=STRONGEST).choose(MIDDLE, seconds=0.1)  # less than its own
+    assert move in MIDDLE.legal_moves()
+    assert time.monotonic() - began < (strength_of(STRONGEST).seconds or 0)
 
 
 def test_a_win_without_its_margin_is_played_and_an_unfinished_proof_takes_nothing_away() -> None:

@@ -14,7 +14,7 @@ from bot.play.model.terms import Start
 from bot.play.words.challenges import level_name, no_level
 from bot.play.words.clocks import clock_choices
 from bot.play.words.setup import start_name
-from dvonn.machine import LEVELS
+from dvonn.machine import LEVELS, MEASURED
 
 TextChoices = list[app_commands.Choice[str]]
 _Value = TypeVar("_Value", str, int)
@@ -37,7 +37,7 @@ def choice(value: _Value, words: Callable[..., str], *what: object) -> app_comma
 
 LEVEL_CHOICES = [choice(one, level_name, one) for one in LEVELS]
 START_CHOICES = [choice(str(one), start_name, one) for one in (Start.BALANCED, Start.PLACEMENT)]
-LEVEL_OR_NONE_CHOICES = [choice(NO_LEVEL, no_level), *LEVEL_CHOICES]
+LEVEL_OR_NONE_CHOICES = [choice(NO_LEVEL, no_level), *LEVEL_CHOICES[: len(MEASURED)]]
 
 
 def choices(options: Iterable[Option]) -> TextChoices:

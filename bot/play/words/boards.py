@@ -16,6 +16,7 @@ from bot.play.use_cases.update import Update
 from bot.play.use_cases.votes import Ballot
 from bot.play.words import events, pictures
 from bot.play.words.challenges import board_words, level_name, play_level
+from bot.play.words.characters import farewell, greeting
 from bot.play.words.clocks import clock_line, left_alone, lies_line
 from bot.play.words.notices import while_visiting
 from bot.play.words.views import BoardPart, board_button, buttons_of, to_replay
@@ -245,6 +246,7 @@ def _what_now(reader: Reader, update: Update) -> list[str]:
     if game.outcome is not None:
         return [
             *events.reckoning(reader, game, game.outcome),
+            *_farewell(reader, game),
             *(line for one in update.aftermath for line in one.at_end(reader, game)),
         ]
     if newest.event.kind is Deserted:
@@ -252,6 +254,8 @@ def _what_now(reader: Reader, update: Update) -> list[str]:
     first = next((told for told in update.told if told.event.kind in _FIRST), None)
     lines = [] if first is None else _who_plays(reader, game)
     if first is not None and first.event.kind is Started:
+        level = game.row.level_now if game.row.is_solo else None
+        lines += [] if level is None else [greeting(reader, level)]
         lines += clock_line(reader, game.row.clock)
         lines += [reader.gettext("This game is rated.")] if game.row.rated else []
         lines += lies_line(reader, game) if game.row.claimable else []
@@ -275,6 +279,15 @@ def _who_plays(reader: Reader, game: Game) -> list[str]:
         case Color.BLACK:
             said.append(reader.gettext("Odds: the board helps Black."))
     return [" ".join(said)]
+
+
+def _farewell(reader: Reader, game: Game) -> list[str]:
+    """Return what the machine's character says to the one whom it has played."""
+    level, outcome = game.row.level_now, game.outcome
+    if not game.row.is_solo or level is None or outcome is None or outcome.winner is None:
+        return []
+    beaten = game.player(outcome.winner) != game.row.machine
+    return [farewell(reader, level, beaten=beaten)]
 
 
 def _how_to_play(reader: Reader, update: Update) -> list[str]:

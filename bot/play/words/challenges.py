@@ -17,6 +17,7 @@ from bot.play.model.terms import (
     Place,
     Start,
 )
+from bot.play.words.characters import character
 from bot.play.words.clocks import clock_line
 from bot.play.words.notices import while_visiting
 from bot.play.words.pictures import Picture, picture
@@ -113,7 +114,8 @@ def play_me(reader: Reader) -> Button:
 
 
 def play_level(reader: Reader, level: int) -> Button:
-    label = reader.gettext("Play level {level}").format(level=level)
+    words = reader.gettext("Play {name} (level {level})")
+    label = words.format(name=character(level), level=level)
     return Button(label, f"dvonn:play:{level}", ButtonStyle.SUCCESS)
 
 
@@ -122,7 +124,7 @@ def no_level(reader: Reader) -> str:
 
 
 def level_name(reader: Reader, level: int) -> str:
-    """Return a level of the machine in a few words: "5 (relaxed)"."""
+    """Return a level of the machine in a few words: "5 · Olli (relaxed)"."""
     last_of = {
         1: reader.gettext("first games"),
         3: reader.gettext("easy"),
@@ -133,9 +135,11 @@ def level_name(reader: Reader, level: int) -> str:
         12: reader.gettext("strong"),
         13: reader.gettext("very strong"),
         15: reader.gettext("expert"),
-        16: reader.gettext("strongest"),
+        16: reader.gettext("master"),
+        17: reader.gettext("strongest"),
     }
-    return f"{level} ({next(name for last, name in last_of.items() if level <= last)})"
+    strength = next(name for last, name in last_of.items() if level <= last)
+    return f"{level} · {character(level)} ({strength})"
 
 
 def answered(reader: Reader, state: ChallengeState) -> str:

@@ -13,6 +13,7 @@ from bot.base.locales import Reader
 from bot.connection.posts import NameOf, Renderable
 from bot.play.model.courses import first_ply
 from bot.play.model.game import Game
+from bot.play.words.characters import character
 from dvonn import Color, Coordinates, Move, Phase, Position, Review
 from dvonn.diagram import to_diagram
 
@@ -28,10 +29,17 @@ class Seats:
     guild: GuildId
     white: UserId
     black: UserId
+    machine: UserId | None = None
+    level: int | None = None
 
     def names(self, name_of: NameOf) -> tuple[str, str]:
         """Return what White and Black are called; empty where that was not heard."""
-        return name_of(self.guild, self.white), name_of(self.guild, self.black)
+        return self._name(self.white, name_of), self._name(self.black, name_of)
+
+    def _name(self, who: UserId, name_of: NameOf) -> str:
+        if who == self.machine and self.level is not None:
+            return character(self.level)
+        return name_of(self.guild, who)
 
 
 def named(caption: renderer.Caption, seats: Seats | None, name_of: NameOf) -> renderer.Caption:
@@ -111,7 +119,8 @@ class Film:
 
 
 def seats(game: Game) -> Seats:
-    return Seats(game.row.guild, game.row.white, game.row.black)
+    row = game.row
+    return Seats(row.guild, row.white, row.black, row.machine, row.level_now)
 
 
 def turn_of_picture(name: str) -> tuple[GameId, Revision] | None:
@@ -188,12 +197,14 @@ def picture(
 def caption_of(game: Game) -> renderer.Caption:
     """Return the text above a game's board, but for the players' names."""
     if game.outcome is None:
-        return renderer.Caption(dealt=first_ply(game), you=_only_person(game))
+        you = _only_person(game)
+        return renderer.Caption(dealt=first_ply(game), you=you, face=game.row.level_now)
     return renderer.Caption(
         ending=renderer.Ending(game.outcome.how.value),
         winner=game.outcome.winner,
         scores=_scores(game),
         dealt=first_ply(game),
+        face=game.row.level_now,
     )
 
 

@@ -14,7 +14,9 @@ from gettext import NullTranslations
 
 from bot.base.locales import languages, reader
 from bot.connection.posts import Option
+from bot.play.words.characters import character
 from dvonn import Position
+from dvonn.machine import LEVELS
 
 SPOKEN_BY_NOBODY = "el"
 """Its name."""
@@ -33,11 +35,11 @@ def _own_name(language: str) -> str:
 
 
 # What is the same in every language: names in Discord's own form, links, commands, spaces, boards,
-# programs.
+# programs, the machine's characters.
 _SAME = re.compile(
     r"<[@#]\d+>|<t:\d+:\w>|</[a-z ]+:\d+>|https://\S+|\]\(\S+\)|/[a-z]+( [a-z]+)?"
     r"|Europe/\w+|UTC|\b[a-k]\d{1,2}\b|else next free"
-    rf"|{'|'.join(map(_own_name, languages()))}"
+    rf"|{'|'.join(map(_own_name, languages()))}|\b(?:{'|'.join(map(character, LEVELS))})\b"
     r"|(?:dvonn)?-bot|(?:boardspace)?\.net|SGF|Little Golem|Holtz|Dvonner|CodeCup|PrimaDvonna"
 )
 _KEPT = re.compile(r"```\n(?:\[\w+ \"|[a-k]\d|[RWBrwb\d]+/).*\n```", re.DOTALL)

@@ -109,6 +109,7 @@ from bot.play.words.challenges import (
     play_level,
     play_me,
 )
+from bot.play.words.characters import farewell, greeting
 from bot.play.words.clocks import (
     clock_choices,
     confirm_claim,
@@ -636,6 +637,10 @@ SAID: Table = {
         landings(who, game, source)
         for game in (*MOVES[3:], *END)
         for source in {move.source for move in game.position.legal_moves() if move.source}
+    ],
+    "greeting": lambda who: [greeting(who, level) for level in LEVELS],
+    "farewell": lambda who: [
+        farewell(who, level, beaten=beaten) for level in LEVELS for beaten in (True, False)
     ],
     "level_name": lambda who: [level_name(who, level) for level in LEVELS],
     "start_name": lambda who: [start_name(who, start) for start in Start],

@@ -21,6 +21,7 @@ from bot.base.priority_semaphore import Priority, PrioritySemaphore
 from bot.features.machine.opponent import worker
 from bot.play.model.engine_thoughts import Thought
 from dvonn import GameRecord, Move, Position, Review
+from dvonn.machine import STRONGEST
 from dvonn.puzzles import Puzzle
 
 _log = structlog.get_logger()
@@ -58,6 +59,8 @@ class Machine:
         self._places = PrioritySemaphore(searches, optional=1)
         # Where somebody waits for what holds up nobody who waits for a move.
         self._patient: dict[Priority, int] = {}
+        # Where a level thinks that takes its time: less of it, while others wait.
+        self._unhurried: set[int] = set()
         self._pool = self._make_pool()
 
     @property
@@ -78,7 +81,8 @@ class Machine:
         Raises:
             BrokenProcessPool: if the workers die again and again.
         """
-        return await self._ask(partial(worker.choose, position, level, seed))
+        find = partial(worker.choose, position, level, seed)
+        return await self._ask(find, takes_its_time=level == STRONGEST)
 
     async def analyse(self, position: Position) -> tuple[Thought, ...]:
         """Return the best ways to go on from a position that is not over, the best first.
@@ -140,6 +144,7 @@ class Machine:
             if pool not in (None, self._pool):
                 self._places.give_back(place)
                 raise BrokenProcessPool("the worker died while it was wanted for a move")
+            self._flags[place] = worker.GO_ON
             pool, self._patient[priority] = self._pool, place
             try:
                 found = await self._search(find, place)
@@ -153,12 +158,24 @@ class Machine:
                 return found
 
     async def _ask(
-        self, find: Callable[[int], _Answer], priority: Priority = Priority.NOW
+        self,
+        find: Callable[[int], _Answer],
+        priority: Priority = Priority.NOW,
+        *,
+        takes_its_time: bool = False,
     ) -> _Answer:
         if self._places.are_taken and self._patient:
             self._have_way_given(max(self._patient))
+        elif self._places.are_taken:
+            for unhurried in self._unhurried:
+                self._flags[unhurried] = worker.HURRY
         slot = await self._places.take(priority)
+        self._flags[slot] = worker.GO_ON
         try:
+            if takes_its_time:
+                self._unhurried.add(slot)
+                if self._places.are_wanted_before(Priority.PATIENT):
+                    self._flags[slot] = worker.HURRY
             pool = self._pool
             try:
                 return await self._search(find, slot)
@@ -166,19 +183,19 @@ class Machine:
                 self._renew(pool)
                 return await self._search(find, slot)
         finally:
+            self._unhurried.discard(slot)
             self._places.give_back(slot)
 
     def _have_way_given(self, priority: Priority) -> None:
         if priority in self._patient:
-            self._flags[self._patient[priority]] = 1
+            self._flags[self._patient[priority]] = worker.STOP
 
     async def _search(self, find: Callable[[int], _Answer], slot: int) -> _Answer:
-        self._flags[slot] = 0
         searching = asyncio.get_running_loop().run_in_executor(self._pool, find, slot)
         try:
             return await asyncio.shield(searching)
         except asyncio.CancelledError:
-            self._flags[slot] = 1
+            self._flags[slot] = worker.STOP
             with suppress(Exception):
                 await searching
             raise

@@ -5,6 +5,7 @@ import os
 import signal
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, wait
 from contextlib import contextmanager, suppress
@@ -19,7 +20,11 @@ from dvonn.puzzles import Puzzle
 if TYPE_CHECKING:
     from dvonn.engine.player import EnginePlayer
 
+GO_ON, STOP, HURRY = range(3)
+"""Flags of a search: what has time for long ends soon where others wait."""
 _LOOK_EVERY_S = 0.05
+_HURRIED_S: Final = 0.5
+"""The seconds that a search takes at least, although others wait."""
 _NODES: Final = 300_000
 """The positions looked at for a person who explores: some tenths of a second."""
 _FEW_NODES: Final = 2_000
@@ -100,7 +105,7 @@ def warm_up() -> None:
 
 
 def choose(position: Position, level: int, seed: int, slot: int) -> Move:
-    """Find a move; the search ends early when the flag of its slot is raised."""
+    """Find a move; the search ends at once by the flag of its slot, or soon, with what it has."""
     with _player(level, seed, slot) as player:
         return player.choose(position)
 
@@ -234,8 +239,10 @@ def _player(level: int, seed: int, slot: int) -> "Iterator[EnginePlayer]":
     done = threading.Event()
 
     def watch() -> None:
+        began = time.monotonic()
         while not done.wait(_LOOK_EVERY_S):
-            if _flags[slot]:
+            hurried = _flags[slot] == HURRY and time.monotonic() - began > _HURRIED_S
+            if hurried or _flags[slot] == STOP:
                 player.stop()
                 return
 

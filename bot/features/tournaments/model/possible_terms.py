@@ -7,6 +7,7 @@ from typing import Final
 from bot.features.tournaments.model.tournament import TournamentFormat, TournamentTerms
 from bot.features.tournaments.refusals import BadTerms, TermsProblem
 from bot.play.model.clock import TimeControl
+from dvonn.machine import MEASURED
 
 LONGEST_NAME: Final = 80
 MOST_TOURNAMENTS: Final = 10
@@ -73,7 +74,7 @@ def check_terms(terms: TournamentTerms, now: datetime) -> None:
         raise BadTerms(TermsProblem.ARENA_NOT_LIVE)
     if terms.rounds is not None and not 1 <= terms.rounds <= MOST_ROUNDS:
         raise BadTerms(TermsProblem.ROUNDS, least=1, most=MOST_ROUNDS)
-    if terms.level is not None and terms.machine is None:
+    if terms.level is not None and (terms.machine is None or terms.level not in MEASURED):
         raise BadTerms(TermsProblem.LEVEL)
     _check_times(terms, now)
 

@@ -6,7 +6,7 @@ from bot.features.tournaments.model.possible_terms import is_used
 from bot.features.tournaments.model.tournament import TournamentFormat
 from bot.features.tournaments.words.terms import format_name
 from bot.play.words.challenges import level_name
-from dvonn.machine import LEVELS
+from dvonn.machine import MEASURED
 
 
 def making_form(reader: Reader, format_: TournamentFormat) -> tuple[str, list[AnyField]]:
@@ -23,7 +23,7 @@ def making_form(reader: Reader, format_: TournamentFormat) -> tuple[str, list[An
             "level",
             reader.gettext("If your number is odd, I play at level"),
             reader.gettext("I don't play"),
-            tuple(Option(level_name(reader, one), str(one)) for one in LEVELS),
+            tuple(Option(level_name(reader, one), str(one)) for one in MEASURED),
         ),
         "also": _also(reader, format_),
     }

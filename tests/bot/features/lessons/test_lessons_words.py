@@ -128,7 +128,7 @@ def test_a_chapters_end_leads_to_the_next_and_to_a_game_on_level_1() -> None:
     for step in STEPS:
         post = answered(IN_ENGLISH, step, step.solutions[0])
         onward, is_last = following(step), step is chapter_of(step).steps[-1]
-        games = [one.custom_id for one in post.buttons if one.label == "Play level 1"]
+        games = [one.custom_id for one in post.buttons if one.label == "Play Pip (level 1)"]
         assert games == (["dvonn:play:1"] if is_last else [])
         if onward is None:
             assert "That was the last lesson." in post.content
@@ -137,7 +137,7 @@ def test_a_chapters_end_leads_to_the_next_and_to_a_game_on_level_1() -> None:
             title = asked(onward).content.splitlines()[0][4:].partition(" (")[0]
             assert post.buttons[0].label == (f"{title} ▶" if is_last else "Next ▶")
         alone = answered(IN_ENGLISH, step, step.solutions[0], has_machine=False)
-        assert "Play level 1" not in labels(alone)
+        assert "Play Pip (level 1)" not in labels(alone)
         assert "level 1" not in alone.content
 
 
@@ -150,7 +150,7 @@ def test_all_chapters_are_listed_with_how_far_one_has_come() -> None:
     assert "○ **First game** 3/10" in begun.content
     assert (begun.buttons[0].label, spot(begun.buttons[0]).key) == ("Go on ▶", "on")
     assert done.content.count("✓") == len(CHAPTERS)
-    assert labels(done) == ["Play level 1", "Board as text"]
+    assert labels(done) == ["Play Pip (level 1)", "Board as text"]
     chapters, *words = done.selects
     assert [one.value for one in chapters.options] == [one.steps[0].name for one in CHAPTERS]
     assert [one.value for each in words for one in each.options] == [f"w-{one}" for one in HANDBOOK]

@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import closing
+from dataclasses import replace
 from importlib.util import find_spec
 from multiprocessing.process import BaseProcess
 from pathlib import Path
@@ -20,6 +21,7 @@ from bot.features.machine.opponent import worker as thinking
 from bot.features.machine.opponent.analyst import Analyst
 from bot.features.machine.opponent.machine import Machine
 from dvonn import GameRecord, Position
+from dvonn.machine import STRONGEST
 from tests.bot.table import raises
 from tests.games import positions_of, random_game
 
@@ -98,6 +100,40 @@ async def test_a_closer_look_stands_still_while_moves_are_searched_and_lets_a_re
         found = await closer
     assert [one.played for one in found.plies] == moves[49:52]
     assert found.nodes > review.nodes
+
+
+async def test_who_takes_their_time_hurries_while_others_wait() -> None:
+    position = positions_of(random_game(2))[55]
+    with closing(Machine(1)) as machine:
+        strong = asyncio.ensure_future(machine.choose(position, level=STRONGEST, seed=0))
+        await asyncio.sleep(0)
+        assert machine._flags[0] == thinking.GO_ON
+        waiting = [
+            asyncio.ensure_future(machine.choose(position, level=level, seed=0))
+            for level in (1, STRONGEST, 1)
+        ]
+        await asyncio.sleep(0)
+        assert machine._flags[0] == thinking.HURRY
+        await waiting[0]
+        assert strong.done()
+        assert machine._flags[0] == thinking.HURRY  # as another waits behind that one, too
+        await asyncio.gather(*waiting)
+        await machine.choose(position, level=1, seed=1)
+        assert machine._flags[0] == thinking.GO_ON
+
+
+def test_in_a_hurry_a_search_that_takes_its_time_ends_with_what_it_has(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    from dvonn.engine import player  # noqa: PLC0415 - it loads numba
+
+    position, sixty = positions_of(random_game(2))[55], 60.0
+    slow = (*player.STRENGTHS[:-1], replace(player.STRENGTHS[-1], seconds=sixty))
+    monkeypatch.setattr(player, "STRENGTHS", slow)
+    monkeypatch.setattr(thinking, "_flags", [thinking.HURRY])
+    began = time.monotonic()
+    assert thinking.choose(position, STRONGEST, 1, 0) in position.legal_moves()
+    assert thinking._HURRIED_S < time.monotonic() - began < sixty
 
 
 def test_what_may_pause_stands_still_until_it_is_asked_again(

@@ -105,7 +105,7 @@ PLAYERS = ("Players", "table:0:created-0", ButtonStyle.SECONDARY)
                 "Clock: 1 day per move.",
                 "Each round takes 3 days at most.",
                 "The games are rated.",
-                "If you're an odd number, I join in on level 3 (easy).",
+                "If you're an odd number, I join in on level 3 · Lulu (easy).",
                 "Organised by @1.",
                 STARTS,
                 "2 players: @1 and @2",

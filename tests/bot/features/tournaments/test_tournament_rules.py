@@ -36,6 +36,7 @@ from bot.features.tournaments.refusals import (
     TournamentFull,
 )
 from bot.play.model.clock import TimeControl
+from dvonn.machine import STRONGEST
 from tests.bot.features.tournaments.directed import black_of
 from tests.bot.features.tournaments.toured import (
     DAY,
@@ -133,6 +134,7 @@ _ROUND_TIMES = (10 * MINUTE, 60 * DAY)
         ({"rounds": 0}, TermsProblem.ROUNDS, (1, 20)),
         ({"rounds": 21}, TermsProblem.ROUNDS, (1, 20)),
         ({"level": 3}, TermsProblem.LEVEL, (None, None)),
+        ({"level": STRONGEST, "machine": somebody(9)}, TermsProblem.LEVEL, (None, None)),
         ({"begins_at": NOW}, TermsProblem.IN_THE_PAST, (None, None)),
         ({"begins_at": NOW + 180 * DAY + SECOND}, TermsProblem.TOO_FAR, (None, 180 * DAY)),
         ({"round_time": 10 * MINUTE - SECOND}, TermsProblem.ROUND_TIME, _ROUND_TIMES),

@@ -383,5 +383,5 @@ def test_moderators_read_what_they_have_chosen() -> None:
     assert season_chosen(IN_ENGLISH, None).content == "No seasons here."
     assert season_chosen(IN_ENGLISH, replace(SEASON, level=3)).content == (
         f"Seasons run by themselves in <#{SEASON.channel}>: a ladder each month ({SEASON.zone}), "
-        "then a play-off. If the play-off has an odd number, I join in on level 3 (easy)."
+        "then a play-off. If the play-off has an odd number, I join in on level 3 · Lulu (easy)."
     )

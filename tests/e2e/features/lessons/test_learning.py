@@ -62,12 +62,12 @@ async def test_the_first_game_by_taps_through_a_restart_to_a_game_on_level_1(clu
         await solve_by_taps(club, view, step)
         if step is not FIRST[-1]:
             await club.ann.click(view, "Next ▶")
-    labelled = ["Staying mobile ▶", "Play level 1", "Chapters", "Board as text", "Play from here"]
-    assert labels(view) == labelled
+    beside = ["Chapters", "Board as text", "Play from here"]
+    assert labels(view) == ["Staying mobile ▶", "Play Pip (level 1)", *beside]
     await club.ann.click(view, "Chapters")
     assert "✓ **First game** 10/10\n○ **Staying mobile** 0/4" in view.content
     assert club.channel.messages == [], "nobody else has seen any of it"
-    begun = shown(await club.ann.click(view, "Play level 1"))
+    begun = shown(await club.ann.click(view, "Play Pip (level 1)"))
     assert "level 1" in begun.content
 
 

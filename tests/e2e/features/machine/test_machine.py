@@ -40,7 +40,7 @@ async def test_the_machine_plays_and_answers(club: Club) -> None:
     await use(club.ann, club.channel, "play", colour="white", level=1, start="placement")
     first = await board(club, 0)
     assert f"Black: {club.world.bot_user.mention}" in first.content
-    assert "Level 1 (first games)." in first.content
+    assert "Level 1 · Pip (first games)." in first.content
     await club.ann.say(club.channel, "d2")
     second = await board(club, 2)  # its own placement follows by itself
     assert f"Earlier: {club.ann.mention} placed d2." in second.content
@@ -145,7 +145,7 @@ async def test_play_me_starts_a_game_at_the_usual_level(club: Club) -> None:
     assert {club.ann.mention, club.world.bot_user.mention} <= set(
         re.findall(r"<@\d+>", first.content)
     )
-    assert "Level 1 (first games)" in first.content
+    assert "Level 1 · Pip (first games)" in first.content
     # Also where the machine has moved first, it is the newcomer's first board.
     assert "exactly as far as it is tall" in first.content
     assert "More" in [button.label for button in first.buttons]
@@ -195,7 +195,7 @@ async def test_play_said_in_direct_messages_is_a_game_at_once(club: Club) -> Non
     asked = await club.ann.say(here, "play")
     opened = await answer_to(club, asked)
     await here.wait_for(lambda one: any(button.label == "Move" for button in one.buttons))
-    assert "Level 1 (first games)" in opened.content
+    assert "Level 1 · Pip (first games)" in opened.content
     again = await answer_to(club, await club.ann.say(here, "let's play"))
     assert "look-dvonn" in again.attachments[0].filename  # it is being played already
     sworn = await answer_to(club, await club.ann.say(here, "shit"))

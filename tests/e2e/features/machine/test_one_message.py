@@ -66,7 +66,7 @@ def said(club: Club, channel: Channel) -> list[Message]:
 
 async def test_opening_turns_and_end_are_one_message_without_a_private_word(club: Club) -> None:
     board = await begin(club.ann, club.channel)
-    assert board.content.splitlines()[1].startswith("Level 1 (first games). White: ")
+    assert board.content.splitlines()[1].startswith("Level 1 · Pip (first games). White: ")
     assert [one.label for one in board.buttons] == ["Move", "Hint", "Guess the move", "More"]
     for _ in range(3):
         before = revision_of(board)

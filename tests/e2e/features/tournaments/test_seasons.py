@@ -28,7 +28,7 @@ async def test_a_moderator_sets_seasons_up_once(club: Club) -> None:
     chosen = await moderator.slash(club.channel, setup, channel=hall, zone="europe/rome", level=3)
     assert texts(chosen) == (
         f"Seasons run by themselves in <#{hall.id}>: a ladder each month (Europe/Rome), then a "
-        "play-off. If the play-off has an odd number, I join in on level 3 (easy)."
+        "play-off. If the play-off has an odd number, I join in on level 3 · Lulu (easy)."
     )
     alone = await moderator.slash(club.channel, setup, level=0)
     assert texts(alone).endswith("then a play-off.")
