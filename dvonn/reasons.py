@@ -8,11 +8,11 @@ found again from the lines.
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
 from typing import Final
 
 from dvonn.board import Point, distance, neighbours
-from dvonn.motifs import is_too_high, moves_left, positions
+from dvonn.compared_lines import Line, equally_long, lacking
+from dvonn.motifs import is_too_high
 from dvonn.move import Move
 from dvonn.pieces import Color
 from dvonn.position import Phase, Position
@@ -20,16 +20,18 @@ from dvonn.review import Motif
 
 _MELEE: Final = 30
 """With more stacks than this it is stacks that can move which count, with fewer it is pieces."""
+_EARLY: Final = 36
+"""With more stacks than this a move onto an own stack is a reason."""
 _PIECE: Final = (0.5, 1.0)
 """The price of a piece in the melee, and later."""
 _STACK: Final = 2.0
 """The price of a stack that could move; not of a piece in the melee: nearly each move takes one."""
-_FOLLOW: Final = 0.6
+_FOLLOW: Final = 0.4
 """The part of the price of fewer moves for which a cut is the reason: they follow from it."""
 _CUTS: Final = (Motif.CUT_OFF, Motif.LAST_LINK, Motif.RED_CARRIED_OFF)
 _MOVE: Final = 0.3
 """The price of a move to choose from, in the melee alone."""
-_LEAST_MOVES: Final = 5
+_LEAST_MOVES: Final = 4
 """The fewest moves that must be lacking, beside the other line, to be a reason."""
 _LATEST: Final = 2
 """The number of the latest moves on whose boards they must be lacking as well."""
@@ -41,7 +43,15 @@ _SOON: Final = 3
 """The number of the last move before which a guard is missed."""
 _PASS: Final = 2.0
 """The price of a move that the other plays alone."""
-_LATER: Final = 0.06
+_BORNE_OUT: Final = 0.5
+"""The part of what a later move takes by which the player must be worse off at the line's end."""
+_SUM: Final = 0.3
+"""The part of the price of all pieces together for which one move is the reason."""
+_MOST_SUM: Final = 4.5
+"""The highest price of all pieces together: one great loss says more."""
+_LEAST_PIECES: Final = (5, 3)
+"""The fewest pieces that are a reason together, in the melee, and later."""
+_LATER: Final = 0.07
 """The part of a price that each move before it takes off: what comes late is less sure."""
 _LEAST: Final = 1.2
 """The least price of a reason."""
@@ -59,11 +69,12 @@ class ProvenReason:
             the better one.
         point: the place of the stack that is taken, or too tall.
         count: the pieces that are taken or cut off, the height of a stack that is too tall, the
-            moves that the other plays alone, or the moves that the sufferer still has.
+            moves that the other plays alone, or the moves or pieces that the sufferer still has.
         points: the stacks that are cut off, in row order; of a removed guard, where that stood.
-        better: for `Motif.MOBILITY`: the move that should have been played.
-        others: likewise: the other player's moves then, and after as many moves of the better play
-            the sufferer's and the other's.
+        better: for `Motif.MOBILITY`, `Motif.PIECES` and `Motif.SELF_STACKING`: the move that
+            should have been played.
+        others: for the first two: the other player's moves or pieces then, and after as many moves
+            of the better play the sufferer's and the other's.
     """
 
     motif: Motif
@@ -74,52 +85,6 @@ class ProvenReason:
     points: tuple[Point, ...] = ()
     better: Move | None = None
     others: tuple[int, int, int] = (0, 0, 0)
-
-
-@dataclass(frozen=True)
-class _Line:
-    """A line of play, and what becomes of each piece in it, seen by a player.
-
-    A piece is known by the point and the level at which it lies at first; it is worth 1 to the
-    player who owns its stack, -1 to the other, 0 where nobody does.
-    """
-
-    start: Position
-    moves: tuple[Move, ...]
-    player: Color
-
-    @cached_property
-    def boards(self) -> tuple[Position, ...]:
-        return positions(self.start, self.moves)
-
-    @cached_property
-    def fates(self) -> dict[tuple[Point, int], tuple[int, int, Point]]:
-        """The worth of each piece at the end, the move that made it so (-1: none), the place."""
-        lying = {at: [(at, n) for n in range(len(s))] for at, s in self.start.stacks.items()}
-        found = {one: (self.worth(at), -1, at) for at, own in lying.items() for one in own}
-        for number, (move, after) in enumerate(zip(self.moves, self.boards[1:], strict=True)):
-            assert move.source is not None  # both lines are of the movement phase  # noqa: S101
-            lying[move.target] += lying.pop(move.source)
-            worth = 1 if self.boards[number].turn is self.player else -1
-            for one in lying[move.target]:
-                before, since, _ = found[one]
-                found[one] = worth, since if before == worth else number, move.target
-            for at in after.removed:
-                for one in lying.pop(at):
-                    found[one] = 0, number, at
-        return found
-
-    def worth(self, at: Point) -> int:
-        owner = self.start.owner(at)
-        return 0 if owner is None else 1 if owner is self.player else -1
-
-    def chosen(self, length: int) -> tuple[int, int]:
-        """Return how many moves the player and the other have after so many moves."""
-        before = self.moves[:length]
-        return (
-            moves_left(self.start, before, self.player),
-            moves_left(self.start, before, self.player.opponent),
-        )
 
 
 def reasons(
@@ -139,12 +104,14 @@ def reasons(
     player = position.turn
     if player is None or not best:
         return ()
-    lines = _equally_long(position, (played, *answer), tuple(best))
-    bad, good = (_Line(position, line, player) for line in lines)
+    lines = equally_long(position, (played, *answer), tuple(best))
+    bad, good = (Line(position, line, player) for line in lines)
     found = [
         *_suffered(bad, good),
         *_suffered(*(replace(line, player=player.opponent) for line in (good, bad))),
         *_fewer_moves(bad, good),
+        *_fewer_pieces(bad, good),
+        *_self_stacked(bad, good),
     ]
     found.sort(key=lambda one: -one[0])
     if found and found[0][1].motif is Motif.MOBILITY:
@@ -153,19 +120,7 @@ def reasons(
     return tuple(why for price, why in found if price >= _LEAST)
 
 
-def _equally_long(
-    position: Position, bad: tuple[Move, ...], good: tuple[Move, ...]
-) -> tuple[tuple[Move, ...], tuple[Move, ...]]:
-    """Both lines cut to the shorter one's length, unless that goes to the end of the game."""
-    longer = max(len(bad), len(good))
-    length = min(
-        longer if positions(position, one)[-1].phase is Phase.OVER else len(one)
-        for one in (bad, good)
-    )
-    return bad[:length], good[:length]
-
-
-def _suffered(line: _Line, other: _Line) -> Iterator[tuple[float, ProvenReason]]:
+def _suffered(line: Line, other: Line) -> Iterator[tuple[float, ProvenReason]]:
     """Yield what a line costs the player, each with its price, at most that of all together."""
     pieces, events = _losses(line, other)
     beside = sum(price for price, _ in _losses(other, line)[1])
@@ -175,7 +130,7 @@ def _suffered(line: _Line, other: _Line) -> Iterator[tuple[float, ProvenReason]]
     yield from _passed(line, other, pieces)
 
 
-def _losses(line: _Line, other: _Line) -> tuple[dict[int, int], list[tuple[float, ProvenReason]]]:
+def _losses(line: Line, other: Line) -> tuple[dict[int, int], list[tuple[float, ProvenReason]]]:
     """Return what each move of a line costs the player beside another line, in pieces.
 
     Also returns the reasons among them, each with its price.
@@ -198,6 +153,8 @@ def _losses(line: _Line, other: _Line) -> tuple[dict[int, int], list[tuple[float
             continue  # a cut that pays
         is_usual = found.point is not None and found.count == 1 and not is_late
         stacks = 0 if is_usual else _could_move(line, found)
+        if number > _SOON and other.lead - line.lead < lost * _BORNE_OUT:
+            continue  # the rest of the line makes up for it
         whole = lost * _PIECE[is_late] + stacks * _STACK
         events.append((whole * _sure(number), found))
     return pieces, events
@@ -208,7 +165,7 @@ def _sure(number: int) -> float:
     return max(1 - _LATER * number, 0)
 
 
-def _cut(line: _Line, number: int) -> ProvenReason | None:
+def _cut(line: Line, number: int) -> ProvenReason | None:
     """Return that a move cuts off stacks of the player, if it does."""
     before, move, after = line.boards[number], line.moves[number], line.boards[number + 1]
     gone = {at: s for at, s in after.removed.items() if s[-1] == line.player}
@@ -242,7 +199,7 @@ def _hanging_on(position: Position, point: Point) -> set[Point]:
     return lost
 
 
-def _taken(line: _Line, number: int) -> ProvenReason | None:
+def _taken(line: Line, number: int) -> ProvenReason | None:
     """Return that a move takes a stack of the player for good, if it does."""
     before, move, end = line.boards[number], line.moves[number], line.boards[-1]
     point, count = move.target, before.height(move.target)
@@ -273,7 +230,7 @@ def _taken(line: _Line, number: int) -> ProvenReason | None:
     )
 
 
-def _has_left(line: _Line, number: int, guard: Point) -> bool:
+def _has_left(line: Line, number: int, guard: Point) -> bool:
     """Tell if the first move took away the only stack that could take back what a move takes."""
     if line.start.turn is not line.player or number > _SOON:
         return False
@@ -284,22 +241,22 @@ def _has_left(line: _Line, number: int, guard: Point) -> bool:
     return stood and guarded and after.turn is line.player and not retaken
 
 
-def _could_move(line: _Line, found: ProvenReason) -> int:
+def _could_move(line: Line, found: ProvenReason) -> int:
     """Count the stacks among the taken or cut off ones that could land somewhere."""
     before = line.boards[len(found.line) - 1]
     lost = (found.point,) if found.point is not None else found.points
     return sum(before.owner(at) is line.player and not is_too_high(before, at) for at in lost)
 
 
-def _stuck(line: _Line, other: _Line) -> Iterator[tuple[float, ProvenReason]]:
+def _stuck(line: Line, other: Line) -> Iterator[tuple[float, ProvenReason]]:
     """Yield the player's stacks that have grown too tall to land anywhere."""
     end, theirs = line.boards[-1], other.boards[-1]
-    lacking = _lacking(line, other, len(line.moves))
+    short = lacking(line, other, len(line.moves))
     grown = {move.target: number for number, move in enumerate(line.moves)}
     for point, number in grown.items():
         before, after = line.boards[number], line.boards[number + 1]
         if (
-            lacking >= _LEAST_STUCK
+            short >= _LEAST_STUCK
             and end.owner(point) is line.player
             and is_too_high(after, point)
             and is_too_high(end, point)
@@ -317,7 +274,7 @@ def _stuck(line: _Line, other: _Line) -> Iterator[tuple[float, ProvenReason]]:
 
 
 def _passed(
-    line: _Line, other: _Line, prices: Mapping[int, int]
+    line: Line, other: Line, prices: Mapping[int, int]
 ) -> Iterator[tuple[float, ProvenReason]]:
     """Yield that the player has no move while the other goes on, if only this line shows it."""
     alone = _alone(line)
@@ -338,13 +295,13 @@ def _passed(
     yield price * _sure(alone[0]), found
 
 
-def _alone(line: _Line) -> list[int]:
+def _alone(line: Line) -> list[int]:
     """Return the numbers of the other's moves that follow a move of theirs: the player passed."""
     theirs = [board.turn is line.player.opponent for board in line.boards[:-1]]
     return [number for number in range(1, len(theirs)) if theirs[number - 1] and theirs[number]]
 
 
-def _fewer_moves(line: _Line, other: _Line) -> Iterator[tuple[float, ProvenReason]]:
+def _fewer_moves(line: Line, other: Line) -> Iterator[tuple[float, ProvenReason]]:
     """Yield that the player has fewer moves to choose from than in the other line.
 
     Whoever has just moved is better off by that alone: it must be the same player after both.
@@ -352,8 +309,8 @@ def _fewer_moves(line: _Line, other: _Line) -> Iterator[tuple[float, ProvenReaso
     length = len(line.moves)
     if line.boards[-1].turn is None or line.boards[-1].turn is not other.boards[-1].turn:
         return
-    lacking = [_lacking(line, other, n) for n in range(max(length - _LATEST, 0) + 1, length + 1)]
-    if min(lacking[-1], sum(lacking) / len(lacking)) < _LEAST_MOVES:
+    short = [lacking(line, other, n) for n in range(max(length - _LATEST, 0) + 1, length + 1)]
+    if min(short[-1], sum(short) / len(short)) < _LEAST_MOVES:
         return
     own, opponents = line.chosen(length)
     found = ProvenReason(
@@ -364,10 +321,39 @@ def _fewer_moves(line: _Line, other: _Line) -> Iterator[tuple[float, ProvenReaso
         better=other.moves[0],
         others=(opponents, *other.chosen(length)),
     )
-    yield _MOVE * sum(lacking) / len(lacking), found
+    yield _MOVE * sum(short) / len(short), found
 
 
-def _lacking(line: _Line, other: _Line, length: int) -> int:
-    """Count the moves that the player lacks, and the other has gained, after so many moves."""
-    (own, opponents), (spared, others) = line.chosen(length), other.chosen(length)
-    return spared - own + opponents - others
+def _fewer_pieces(line: Line, other: Line) -> Iterator[tuple[float, ProvenReason]]:
+    """Yield that the player is further behind at the end of this line, if by enough pieces."""
+    end, theirs = line.boards[-1], other.boards[-1]
+    is_late = len(end.stacks) <= _MELEE
+    if (fewer := other.lead - line.lead) < _LEAST_PIECES[is_late]:
+        return
+    player, opponent = line.player, line.player.opponent
+    found = ProvenReason(
+        motif=Motif.PIECES,
+        sufferer=player,
+        line=line.moves,
+        count=end.score(player),
+        better=other.moves[0],
+        others=(end.score(opponent), theirs.score(player), theirs.score(opponent)),
+    )
+    yield min(max(fewer * _PIECE[is_late] * _SUM, _LEAST), _MOST_SUM), found
+
+
+def _self_stacked(line: Line, other: Line) -> Iterator[tuple[float, ProvenReason]]:
+    """Yield that the played move, and not the better one, joins two of the player's stacks."""
+    start, played, better = line.start, line.moves[0], other.moves[0]
+    onto = start.owner(played.target)
+    if onto is line.player and start.owner(better.target) is line.player.opponent:
+        found = ProvenReason(
+            motif=Motif.SELF_STACKING,
+            sufferer=line.player,
+            line=line.moves[:1],
+            point=played.target,
+            count=start.height(played.target),
+            better=better,
+        )
+        if len(start.stacks) > _EARLY and _could_move(line, found):
+            yield _STACK, found

@@ -74,6 +74,10 @@ class Motif(StrEnum):
     """A stack is too high to land anywhere any more."""
     MOBILITY = "mobility"
     """A player has far fewer moves to choose from."""
+    PIECES = "pieces"
+    """A player is further behind in pieces, by many moves together."""
+    SELF_STACKING = "self_stacking"
+    """A player lands on a stack of their own, and has one less to move."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

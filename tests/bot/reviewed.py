@@ -29,7 +29,7 @@ WHYS = tuple(
         point=Point("c3"),
         count=count,
         points=(Point("a1"), Point("b2")),
-        better=parse_move("h3-i3") if motif is Motif.MOBILITY else None,
+        better=parse_move("h3-i3"),
         others=(48, 57, 35),
     )
     for motif in Motif

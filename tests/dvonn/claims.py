@@ -35,6 +35,10 @@ def check(position: Position, bad: Sequence[Move], good: Sequence[Move], why: Pr
             claim.check_height()
         case Motif.MOBILITY:
             claim.check_moves()
+        case Motif.PIECES:
+            claim.check_pieces()
+        case Motif.SELF_STACKING:
+            claim.check_joined(good if why.sufferer is position.turn else bad)
         case _:
             claim.check_taken()
             claim.check_for_good([move_of(str(move)) for move in line])
@@ -127,6 +131,24 @@ class _Claim:
             for color in (self.sufferer, OTHER[self.sufferer])
         ]
         assert counts == [self.why.count, *self.why.others]
+
+    def check_pieces(self) -> None:
+        counts = [
+            sum(len(stack) for stack in board.stacks.values() if stack[-1] == color)
+            for board in (self.seen[-1], self.others[-1])
+            for color in (self.sufferer, OTHER[self.sufferer])
+        ]
+        assert counts == [self.why.count, *self.why.others]
+        assert counts[0] - counts[1] < counts[2] - counts[3]
+
+    def check_joined(self, better: Sequence[Move]) -> None:
+        start = self.seen[0].stacks
+        assert (len(self.why.line), self.why.better) == (1, better[0])
+        assert start[self.source][-1] == start[self.target][-1] == self.sufferer
+        assert (len(start[self.target]), name(self.target)) == (self.why.count, self.why.point)
+        assert set(_landings(self.seen[0], self.target)) & start.keys()
+        _, onto = move_of(str(better[0]))
+        assert start[onto][-1] == OTHER[self.sufferer]
 
     def check_passes(self) -> None:
         assert not list(self.after.moves_of(self.sufferer))

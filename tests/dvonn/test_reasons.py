@@ -16,7 +16,7 @@ CASES = [
 
 def told(why: ProvenReason) -> str:
     """A reason as the cases have it."""
-    counted = " ".join(map(str, why.others)) if why.better else ""
+    counted = " ".join(map(str, why.others)) if any(why.others) else ""
     points = ",".join(why.points) or "-"
     last = f"{why.line[-1]} {len(why.line)}"
     text = f"{why.motif.name} {why.sufferer.value} {last} {why.point or '-'} {why.count} {points}"

@@ -265,6 +265,10 @@ def motif_name(reader: Reader, motif: Motif) -> str:  # noqa: PLR0911 - a name f
             return reader.gettext("Moving last")
         case Motif.MOBILITY:
             return reader.gettext("Room to move")
+        case Motif.PIECES:
+            return reader.gettext("Counting pieces")
+        case Motif.SELF_STACKING:
+            return reader.gettext("Landing on own stacks")
         case _:
             return theme_name(reader, PuzzleTheme(motif.value))
 

@@ -43,6 +43,8 @@ _WORDS: Final = {
     Motif.IMMOBILISED: "blocked",
     Motif.OVERLOADED: "overload",
     Motif.MOBILITY: "mobility",
+    Motif.PIECES: "settlement",
+    Motif.SELF_STACKING: "selfstacking",
 }
 """The word of the handbook for each reason."""
 
@@ -91,7 +93,7 @@ def explained(
     if why.line == one.best[:1] and not found:
         return [reader.gettext("Better: {reason}").format(reason=said)]
     first = why.line[:-1]
-    if why.motif is Motif.MOBILITY or not first:
+    if why.motif in (Motif.MOBILITY, Motif.PIECES) or not first:
         return [*told, said]
     moves = moves_text(reader, first[:_TOLD_MOVES], coordinates)
     moves += " …" if len(first) > _TOLD_MOVES else ""
@@ -163,13 +165,30 @@ def _sentence(reader: Reader, why: ProvenReason) -> str:
             )
         case Motif.OVERLOADED:
             return reader.gettext("{move} makes a stack of {count} that's too tall to move.")
+        case Motif.MOBILITY | Motif.PIECES | Motif.SELF_STACKING:
+            return _beside(reader, why)
+        case _:
+            return _taken(reader, why)
+
+
+def _beside(reader: Reader, why: ProvenReason) -> str:
+    """Tell a reason that says what the better move brings."""
+    match why.motif:
         case Motif.MOBILITY:
             return reader.gettext(
                 "Soon {player} has {count} moves and {other} has {others}. "
                 "After {better} it's {count_then} and {others_then}."
             )
+        case Motif.PIECES:
+            return reader.gettext(
+                "That leads to {count} pieces for {player} and {others} for {other}. "
+                "After {better} it's {count_then} and {others_then}."
+            )
         case _:
-            return _taken(reader, why)
+            return reader.gettext(
+                "{move} joins two of {player}'s stacks: one less to move. "
+                "{better} lands on one of {other}'s."
+            )
 
 
 def _taken(reader: Reader, why: ProvenReason) -> str:

@@ -57,7 +57,7 @@ def test_ones_own_profile_tells_all() -> None:
         "**Games against me**: 4,800 won, 8 drawn, 12 lost",
         "**Streak**: 4 rated games won in a row",
         f"**You against <@{BOB}>**: 3 won, 1 drawn, 2 lost",
-        "**Strengths**: Taking back, Guards, Sharpshooting",
+        "**Strengths**: Retakes, Guards, Sharpshooting",
         ("**Watch out for**: Room to move, Stacks too tall to move, Running out of moves"),
     ]
 
