@@ -21,7 +21,7 @@ from dvonn.position_text import position_to_text
 
 PATIENCE_S: Final = 120.0
 """Seconds to wait for an answer that has no limit of its own; compiling may take some."""
-_PARTING_S: Final = 5.0
+_PARTING_S: Final = 20.0
 _NONE: Final = "none"
 
 

@@ -18,7 +18,7 @@ from dvonn.simulation import SimulatedGame, at_random, simulate
 
 _QUICK: Final = "nodes 200 depth 2"
 _LINES: Final = 3
-_LATE_S: Final = 5.0
+_LATE_S: Final = 20.0
 """Seconds by which an answer may come late on a busy machine."""
 _SAMPLES: Final = 3
 
