@@ -9,7 +9,8 @@
 ...     env.step(None if over else env.action_space(agent).sample(observation["action_mask"]))
 
 `dvonn_v0` is the environment of PettingZoo, for two agents that play each other. `solo` is one of
-Gymnasium, for one agent against a player of `players`: `gymnasium.make("dvonn.gym.solo:Dvonn-v0")`.
+Gymnasium, for one agent against a player of `players`: `gymnasium.make("dvonn.gym.solo:Dvonn-v0")`,
+or "Dvonn-v0" once `solo` is imported. Since its 1.0 Gymnasium looks for no entry points of others.
 `openspiel` is the game for OpenSpiel, which is installed apart: `pip install open_spiel`.
 
 Actions are the numbers of `dvonn.actions`, observations the planes of `dvonn.arrays`. Nobody ever

@@ -33,6 +33,7 @@ def play_out(env: Any, seed: int) -> tuple[list[int], float]:
 
 def test_gymnasiums_own_check_passes_and_the_example_holds() -> None:
     check_env(made(), skip_render_check=True)
+    assert isinstance(gymnasium.make("Dvonn-v0").unwrapped, solo.SoloEnv)  # importing registers it
     assert doctest.testmod(solo).failed == 0
 
 
