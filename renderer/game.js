@@ -1,15 +1,21 @@
-(() => {
-  const { kit, labels, words } = page;
+(async () => {
   const find = (id) => document.getElementById(id);
+  const bytes = Uint8Array.from(atob(find("data").textContent), (sign) => sign.charCodeAt(0));
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
+  const page = await new Response(stream).json();  // as renderer/game_page.py has written it
+  const { kit, labels, words } = page;
   const colours = { W: "white", B: "black" };
   const mode = new URLSearchParams(location.search);
   for (const name of ["overlay", "embed"]) if (mode.has(name)) document.body.classList.add(name);
   const frozen = mode.has("overlay");
-  let game = { start: dvonn.initial(), moves: [], headers: {} };  // as the link told it
+  const none = () => ({ start: dvonn.initial(), moves: [], headers: {} });
+  const own = page.own ? dvonn.decode(page.own.link) : none();  // that lies in the page
+  let game = own;  // as the link told it
   let moves = [];  // the line that is shown: the game's, or another
+  let agreed = 0;  // how many of these moves are the game's
   let positions = [game.start];
   let source = -1;  // the stack that is in hand
-  let turned = mode.has("turned");
+  let turned = page.turned !== mode.has("turned");
 
   const spot = (index) => (turned ? 48 - index : index);
   const label = (index) => labels[game.headers.Coordinates ?? "standard"][index];
@@ -19,9 +25,10 @@
   // What somebody has written, in one line of some length, without what turns the direction of others.
   const header = (tag) => [...(game.headers[tag] ?? "").replace(/[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, "")].slice(0, 40).join("");
 
+  const whose = ({ headers }) => JSON.stringify([headers.Start, headers.White, headers.Black]);
+
   function read(text) {
-    let found = { start: dvonn.initial(), moves: [], headers: {} };
-    let problem = "";
+    let found = own, problem = "";
     if (text.replace(/^#/, "")) {
       try {
         found = dvonn.decode(text);
@@ -30,22 +37,28 @@
         problem = words.bad_link;
       }
     }
-    game = found;
-    line(game.moves, game.moves.length);
+    // A line that somebody tried in the page's own game is of that game.
+    game = page.own && whose(found) === whose(own) ? own : found;
+    line(found.moves, found.moves.length);
     if (problem) find("details").textContent = problem;
   }
 
+  const same = (move, ply) => ply < game.moves.length && dvonn.name(move) === dvonn.name(game.moves[ply]);
+  const numbered = (ply) => (ply ? `${(game === own && page.own ? page.own.first : game.start.plies) + ply}. ${told(moves[ply - 1])}` : words.beginning);
+
   function line(played, ply) {
     moves = [...played];
+    const other = moves.findIndex((move, at) => !same(move, at));
+    agreed = other < 0 ? moves.length : other;
     positions = [game.start];
     for (const move of moves) positions.push(dvonn.play(positions.at(-1), move));
     find("moves").innerHTML = positions
-      .map((_, ply) => `<li><button type="button" data-ply="${ply}">${ply ? `${game.start.plies + ply}. ${told(moves[ply - 1])}` : escaped(words.start)}</button></li>`)
+      .map((_, ply) => `<li><button type="button" data-ply="${ply}">${escaped(numbered(ply))}</button></li>`)
       .join("");
     steps.step(ply);
   }
 
-  const isGame = () => moves.length === game.moves.length && moves.every((move, ply) => dvonn.name(move) === dvonn.name(game.moves[ply]));
+  const isGame = () => agreed === moves.length && agreed === game.moves.length;
 
   function link() {
     const headers = { ...game.headers };
@@ -109,22 +122,39 @@
     return said.join(" · ");
   }
 
+  // What is told of a ply: the page's own words of its game, else those of any game.
+  function saying(at) {
+    if (page.own && game === own && at <= agreed) return page.own.plies[at];
+    const position = positions[at], last = moves[at - 1];
+    const names = { W: header("White") || words.white, B: header("Black") || words.black };
+    const [said, more] = [headline(position), details(position, at)];
+    const counts = position.phase === "place" ? "" : ["W", "B"].map((color) => `${names[color]} ${dvonn.score(position, color)}`).join(" · ");
+    return { headline: said, details: more, counts, verdict: "", words: "", said: [last ? told(last) : "", said, more].filter(Boolean).join(". ") };
+  }
+
+  function title() {
+    if (page.own && game === own) return page.own.title;
+    const [white, black] = [header("White"), header("Black")];
+    return white || black ? `${white || words.white} – ${black || words.black}` : "DVONN";
+  }
+
+  const back = () => (game.moves.length ? game : own);
+
   function shown(at) {
     source = -1;
-    const position = positions[at], last = moves[at - 1];
-    draw(position, last);
-    const said = headline(position), more = details(position, at);
-    const names = { W: header("White") || words.white, B: header("Black") || words.black };
-    find("headline").textContent = find("title").textContent = said;
-    find("details").textContent = more;
-    find("counts").textContent = position.phase === "place" ? "" : ["W", "B"].map((color) => `${names[color]} ${dvonn.score(position, color)}`).join(" · ");
-    const named = header("White") || header("Black");
-    document.title = find("players").textContent = named ? `${names.W} – ${names.B}` : words.title;
-    say([last ? told(last) : "", said, more].filter(Boolean).join(". "));
+    draw(positions[at], moves[at - 1]);
+    const said = saying(at);
+    for (const part of ["headline", "details", "counts", "verdict", "words"]) find(part).textContent = said[part];
+    find("title").textContent = said.headline;
+    find("aloud").hidden = !said.words;
+    document.title = find("players").textContent = title();
+    say(said.said);
     find("undo").disabled = at === 0;
-    find("fill").disabled = position.phase !== "place";
-    find("return").hidden = isGame() || !game.moves.length;
-    return last ? told(last) : words.start;
+    find("fill").disabled = positions[at].phase !== "place";
+    find("return").hidden = !back().moves.length || (back() === game && isGame());
+    for (const turn of document.querySelectorAll("[data-turn]"))
+      turn.toggleAttribute("aria-current", game === own && at <= agreed && Number(turn.dataset.turn) === at);
+    return numbered(at);
   }
 
   const say = (what) => (find("said").textContent = what);
@@ -174,8 +204,17 @@
   }
 
   function fresh() {
-    game = { start: dvonn.initial(), moves: [], headers: {} };
+    game = none();
     line([], 0);
+    keep();
+  }
+
+  // Go to a turning point of the page's own game.
+  function turning({ target }) {
+    const turn = target.closest("[data-turn]");
+    if (!turn) return;
+    game = own;
+    line(own.moves, Number(turn.dataset.turn));
     keep();
   }
 
@@ -183,10 +222,10 @@
     const address = location.href.split("#")[0] + link();
     try {
       await navigator.clipboard.writeText(address);
-      say(words.copied);
-      find("details").textContent = words.copied;
+      say(words.link_copied);
+      find("details").textContent = words.link_copied;
     } catch {
-      prompt(words.copy, address);  // where a page may not write there, as one from a file
+      prompt(words.copy_link, address);  // where a page may not write there, as one from a file
     }
   }
 
@@ -196,7 +235,7 @@
     undo: () => { const at = steps.here(); line(moves.slice(0, at - 1), at - 1); keep(); },
     turn: () => { turned = !turned; steps.step(steps.here()); },
     copy,
-    return: () => { line(game.moves, Math.min(steps.here(), game.moves.length)); keep(); },
+    return: () => { game = back(); line(game.moves, Math.min(steps.here(), game.moves.length)); keep(); },
   };
   for (const [id, way] of Object.entries(ways)) find(id).addEventListener("click", way);
   find("typed").addEventListener("submit", typed);
@@ -204,6 +243,7 @@
   const steps = stepping({ last: () => moves.length, draw: shown, words, stepMs: page.stepMs });
   addEventListener("hashchange", () => read(location.hash));
   addEventListener("message", ({ data }) => typeof data?.dvonn === "string" && read(data.dvonn));
-  find("controls").hidden = frozen;
+  document.addEventListener("click", turning);
+  for (const part of ["controls", "typed", "ways"]) find(part).hidden = frozen;
   read(location.hash);
 })();

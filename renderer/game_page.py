@@ -6,7 +6,7 @@ The game stands behind the page's number sign, as `dvonn.link` has it: `dvonn.ht
 With `?embed` it is only the board and its buttons, for a frame in another page; with `?overlay` the
 board alone on no ground, for a stream. Both follow when the link changes, or when the page around
 them posts `{"dvonn": "1MUp"}`. Rules and drawing are a script of the page itself: nothing is
-loaded, and nothing is sent.
+loaded, and nothing is sent. `replay_page` puts a game into it, with what is said of its plies.
 
 The rules are 6 KB of JavaScript that tests hold to the library's, and not the library itself:
 Pyodide 314 is 13 MB, and took 5.6 and 6.0 s of a processor to start from a disk (28 November 2026,
@@ -17,50 +17,92 @@ import argparse
 import base64
 import hashlib
 import json
-from collections.abc import Sequence
+import zlib
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
+from functools import cache
 from html import escape
+from importlib.resources import files
 from pathlib import Path
+from typing import Final
 
-from dvonn import POINTS, Coordinates
+from dvonn import POINTS, Coordinates, GameRecord, Move, Position
+from dvonn.link import encode
 from renderer.animation import MOVE_MS
 from renderer.geometry import Layout
 from renderer.look import DEFAULT, Look
-from renderer.replay import colours, controls, part
-from renderer.vector import LETTERING, VIEW_WIDTH, defs, ink, kit, spaces
+from renderer.theme import BLACK, WHITE, Theme, mix
+from renderer.vector import LETTERING, VIEW_WIDTH, defs, ink, kit, moved, names, spaces, stacks
+from renderer.words import Words
+
+_SENTENCES: Final = (
+    *("to_place", "to_place_red", "to_move", "wins", "passed"),
+    *("draw", "cut_off", "white", "black", "white_lost", "black_lost"),
+    *("play", "pause", "beginning", "not_legal", "bad_link", "copy_link", "link_copied"),
+)
+"""What the script says, by the names of `Words`."""
+_NOTHING: Final = dict.fromkeys(("headline", "counts", "details", "verdict", "words"), "")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class GamePageWords:
-    """The words of the page that no picture has."""
+class OwnGame:
+    """A game that lies in a page, and what is said of it.
 
-    title: str = "DVONN"
-    new_game: str = "New game"
-    fill: str = "Fill the board"
-    undo: str = "Undo"
-    turn_round: str = "Turn the board"
-    copy: str = "Copy the link"
-    copied: str = "The link is copied."
-    back_to_game: str = "Back to the game"
-    your_move: str = "Your move, such as d2 or d2-d4"
-    enter: str = "Play it"
-    not_legal: str = "{move} isn't possible here."
-    bad_link: str = "There is no game in this link."
-    move: str = "Move"
-    start: str = "Start"
+    Attributes:
+        title: of the page.
+        record: of the game; its coordinates are those of the page.
+        first: the number of plies before its start.
+        plies: what is told of each position, by the ids of the elements.
+        end: the last position, and the move that led there.
+        review: HTML beside the board.
+    """
+
+    title: str
+    record: GameRecord
+    first: int
+    plies: Sequence[Mapping[str, str]]
+    end: tuple[Position, Move | None]
+    review: str
 
 
-def game_page(
-    *, look: Look = DEFAULT, words: GamePageWords | None = None, language: str = "en"
-) -> str:
+def game_page(own: OwnGame | None = None, *, look: Look = DEFAULT, language: str = "en") -> str:
     """Return the page.
 
     Args:
+        own: the game that it shows where its link has none.
         look: the colours and the words.
-        words: those that `look` does not have.
         language: that of the words, as HTML has it.
     """
-    own, said = words or GamePageWords(), look.words
+    words, title = look.words, escape("DVONN" if own is None else own.title)
+    packed = base64.b64encode(zlib.compress(_data(own, look).encode(), 9)).decode()
+    script = _part("rules.js") + _part("stepping.js") + _part("game.js")
+    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+    policy = (
+        f"default-src 'none';script-src 'sha256-{digest}';style-src 'unsafe-inline';img-src data:"
+    )
+    style = _colours(look.theme) + _part("game.css")
+    return "".join(
+        (
+            f'<!doctype html><html lang="{escape(language)}"><head><meta charset="utf-8">',
+            f'<meta http-equiv="Content-Security-Policy" content="{policy}">',
+            '<meta name="viewport" content="width=device-width,initial-scale=1">',
+            f"<title>{title}</title><style>{style}</style></head><body>",
+            f'<main><h1 id="players">{title}</h1><section>',
+            _board(own, look),
+            _controls(words),
+            _ways(words),
+            _told(own, words),
+            "</section><section>",
+            "" if own is None else own.review,
+            f'<div id="list"><h2>{escape(words.moves)}</h2><ol id="moves"></ol></div>',
+            f'</section></main><script type="application/octet-stream" id="data">{packed}</script>',
+            f"<script>{script}</script></body></html>",
+        )
+    )
+
+
+def _data(own: OwnGame | None, look: Look) -> str:
+    """Return what the script shows and says, as JSON."""
     data = {
         "kit": kit(look),
         "labels": {
@@ -69,70 +111,122 @@ def game_page(
         },
         "stepMs": MOVE_MS,
         "cell": ink(look.theme.cell_label),
-        "words": asdict(own)
-        | {name: asdict(getattr(said, name)) for name in ("to_place", "to_place_red", "to_move")}
-        | {name: asdict(getattr(said, name)) for name in ("wins", "passed")}
-        | {name: getattr(said, name) for name in ("draw", "counted", "cut_off", "play", "pause")}
-        | {name: getattr(said, name) for name in ("white", "black", "white_lost", "black_lost")},
+        "turned": look.turned,
+        "words": {name: _plain(getattr(look.words, name)) for name in _SENTENCES},
     }
-    # Between the tags of a script only this could end it.
-    packed = json.dumps(data, ensure_ascii=False).replace("</", "<\\/")
-    script = "".join(
-        (part("rules.js"), part("stepping.js"), f"const page = {packed};\n", part("game.js"))
-    )
-    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
-    policy = f"default-src 'none';script-src 'sha256-{digest}';style-src 'unsafe-inline'"
-    style = colours(look.theme) + part("replay.css") + part("game.css")
-    return "".join(
-        (
-            f'<!doctype html><html lang="{escape(language)}"><head><meta charset="utf-8">',
-            f'<meta http-equiv="Content-Security-Policy" content="{policy}">',
-            '<meta name="viewport" content="width=device-width,initial-scale=1">',
-            f"<title>{escape(own.title)}</title><style>{style}</style></head><body>",
-            f'<main><h1 id="players">{escape(own.title)}</h1><section>',
-            _board(look),
-            controls(1, said),
-            _buttons(own),
-            '<p class="hidden" id="said" role="status" aria-live="polite"></p>',
-            f"<noscript><p>{escape(said.no_script)}</p></noscript></section>",
-            f'<section id="list"><h2>{escape(said.moves)}</h2><ol id="moves"></ol></section>',
-            f"</main><script>{script}</script></body></html>",
-        )
-    )
+    if own is not None:
+        data["own"] = {
+            "title": own.title,
+            "link": encode(own.record),
+            "first": own.first,
+            "plies": list(map(dict, own.plies)),
+        }
+    return json.dumps(data, ensure_ascii=False)
 
 
-def _board(look: Look) -> str:
+def _plain(said: object) -> object:
+    return said if isinstance(said, str) else asdict(said)  # type: ignore[call-overload]
+
+
+def _board(own: OwnGame | None, look: Look) -> str:
+    """Return the board and what is told above it: a game's end, for readers without scripts."""
     theme, layout = look.theme, Layout(VIEW_WIDTH)
     box = f"0 {layout.strip_height} {VIEW_WIDTH} {layout.height - layout.strip_height}"
+    told = _NOTHING if own is None else own.plies[-1]
+    text = {name: escape(words) for name, words in told.items()}
+    kinds, ground, labels, drawn = "", "", "", ""
+    if own is not None:
+        position, last = own.end
+        coordinates = own.record.coordinates
+        kinds, ground = defs((position,), theme), moved(last, look)
+        labels, drawn = names(coordinates, look), stacks(position, coordinates, look)
     return (
-        '<div id="top"><p id="headline"></p><p id="counts"></p></div>'
-        '<p class="quiet" id="details"></p>'
+        f'<div id="top"><p id="headline">{text["headline"]}</p>'
+        f'<p id="counts">{text["counts"]}</p></div>'
+        f'<p class="quiet" id="details">{text["details"]}</p>'
         f'<svg id="board" viewBox="{box}" role="img" aria-labelledby="title" {LETTERING}>'
-        '<title id="title"></title>'
+        f'<title id="title">{text["headline"]}</title>'
         f'<rect id="ground" width="100%" height="{layout.height}" fill="{ink(theme.canvas)}"/>'
-        f"{defs((), theme)}{spaces(theme)}"
-        '<g id="moved"></g><g id="names"></g><g id="stacks"></g><g id="hits"></g></svg>'
+        f"{kinds or defs((), theme)}{spaces(theme)}"
+        f'<g id="moved">{ground}</g><g id="names">{labels}</g><g id="stacks">{drawn}</g>'
+        '<g id="hits"></g></svg>'
     )
 
 
-def _buttons(words: GamePageWords) -> str:
+def _controls(words: Words) -> str:
+    ways = ("first", "back", "play", "next", "last")
+    buttons = "".join(
+        f'<button type="button" id="{way}">{escape(getattr(words, way))}</button>' for way in ways
+    )
+    return (
+        f'<div id="controls" hidden><div id="buttons">{buttons}</div>'
+        '<input type="range" id="slider" min="0" max="0" value="0"'
+        f' aria-label="{escape(words.position)}"><p class="quiet">{escape(words.keys)}</p></div>'
+    )
+
+
+def _ways(words: Words) -> str:
+    """Return the form and the buttons of those who play."""
     ways = {
-        "new": words.new_game,
-        "fill": words.fill,
+        "return": words.back_to_game,
         "undo": words.undo,
         "turn": words.turn_round,
-        "copy": words.copy,
-        "return": words.back_to_game,
+        "copy": words.copy_link,
+        "fill": words.fill,
+        "new": words.new_game,
     }
     buttons = "".join(
         f'<button type="button" id="{name}">{escape(word)}</button>' for name, word in ways.items()
     )
     return (
-        f'<form id="typed"><label for="text">{escape(words.your_move)}</label>'
+        f'<form id="typed" hidden><label for="text">{escape(words.your_move)}</label>'
         '<input id="text" autocomplete="off" autocapitalize="none" maxlength="10">'
-        f"<button>{escape(words.enter)}</button></form>"
-        f'<div id="ways">{buttons}</div>'
+        f"<button>{escape(words.enter_move)}</button></form>"
+        f'<div id="ways" hidden>{buttons}</div>'
     )
+
+
+def _told(own: OwnGame | None, words: Words) -> str:
+    """Return the lines below the board, whose length moves no button."""
+    told = _NOTHING if own is None else own.plies[-1]
+    return (
+        f'<p id="verdict">{escape(told["verdict"])}</p>'
+        f'<details id="aloud"{" hidden" * (own is None)}>'
+        f"<summary>{escape(words.in_words)}</summary>"
+        f'<p id="words">{escape(told["words"])}</p></details>'
+        '<p class="hidden" id="said" role="status" aria-live="polite"></p>'
+        f"<noscript><p>{escape(words.no_script)}</p></noscript>"
+    )
+
+
+def _colours(theme: Theme) -> str:
+    """The colours of the page by night, and by day as they follow from them; or the reverse."""
+    own = {
+        "page": theme.canvas,
+        "text": theme.text,
+        "quiet": theme.quiet_text,
+        "panel": theme.chart_ground,
+        "focus": theme.accent,
+    }
+    far = BLACK if theme.light else WHITE
+    other = {
+        "page": mix(theme.canvas, far, 0.97),
+        "text": theme.canvas,
+        "quiet": mix(theme.canvas, far, 0.25),
+        "panel": mix(theme.canvas, far, 0.86),
+        "focus": mix(theme.accent, theme.accent_edge, 0.55),
+    }
+    day, night = (
+        ":root{" + "".join(f"--{name}:{ink(colour)};" for name, colour in colours.items()) + "}"
+        for colours in ((own, other) if theme.light else (other, own))
+    )
+    return f"{day}@media (prefers-color-scheme:dark){{{night}}}"
+
+
+@cache
+def _part(name: str) -> str:
+    """Return a file of the page that lies beside this one."""
+    return (files("renderer") / name).read_text(encoding="utf-8")
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

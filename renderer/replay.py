@@ -1,18 +1,13 @@
 """A whole game as one HTML file that needs no server and asks for nothing else.
 
-Every position is in it, packed; a short script shows one after another. What it may do is told by
-its own policy: nothing is loaded, nothing is sent, and no other script runs.
+It is the page of games with one in it: every ply can be shown, with what is said of it, and from
+there other moves can be tried.
 """
 
 import base64
-import hashlib
-import json
-import zlib
 from collections.abc import Mapping
 from dataclasses import replace
-from functools import cache
 from html import escape
-from importlib.resources import files
 from typing import Final
 
 from dvonn import (
@@ -26,16 +21,15 @@ from dvonn import (
     Review,
     format_move,
 )
-from renderer.animation import MOVE_MS
-from renderer.caption import Caption, details, headline
+from dvonn.record import TERMINATION
+from dvonn.record_text import RESULT, WON_BY
+from renderer.caption import Caption, Ending, details, headline
 from renderer.chart import chart
 from renderer.chart_text_twin import describe_chart, told_turn, turning_points
-from renderer.geometry import Layout
+from renderer.game_page import OwnGame, game_page
 from renderer.look import DEFAULT, Look
 from renderer.reel import Reel, reel_of
 from renderer.text_twin import describe, numbered
-from renderer.theme import BLACK, WHITE, Theme, mix
-from renderer.vector import LETTERING, VIEW_WIDTH, defs, ink, moved, names, spaces, stacks
 from renderer.words import Words
 
 _CHART_PX: Final = 640
@@ -70,39 +64,31 @@ def replay_page(
     )
     reviewed = review if review is not None and review.plies else None
     verdicts = {one.ply: one for one in reviewed.plies} if reviewed else {}
-    words = look.words
-    plies = [
-        _ply(reel, number, position, last, verdicts, look)
-        for number, (position, last) in enumerate(reel.steps())
-    ]
-    told = {"play": words.play, "pause": words.pause}
-    data = json.dumps({"plies": plies, "words": told, "stepMs": MOVE_MS}, ensure_ascii=False)
-    packed = base64.b64encode(zlib.compress(data.encode(), 9)).decode()
-    script = part("stepping.js") + part("replay.js")
-    style = colours(look.theme) + part("replay.css")
-    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
-    policy = (
-        f"default-src 'none';script-src 'sha256-{digest}';style-src 'unsafe-inline';img-src data:"
+    steps = tuple(reel.steps())
+    own = OwnGame(
+        title=_title(reel, look.words),
+        record=_record(reel),
+        first=reel.positions[0].plies - reel.caption.dealt,
+        plies=[
+            _ply(reel, number, position, last, verdicts, look)
+            for number, (position, last) in enumerate(steps)
+        ],
+        end=steps[-1],
+        review="" if reviewed is None else _reviewed(reviewed, reel, look),
     )
-    title = escape(_title(reel, words))
-    return "".join(
-        (
-            f'<!doctype html><html lang="{escape(language)}"><head><meta charset="utf-8">',
-            f'<meta http-equiv="Content-Security-Policy" content="{policy}">',
-            '<meta name="viewport" content="width=device-width,initial-scale=1">',
-            f"<title>{title}</title><style>{style}</style></head><body>",
-            f"<main><h1>{title}</h1><section>",
-            _shown(reel, plies[-1], look),
-            controls(len(plies), words),
-            _told(plies[-1], words),
-            "</section><section>",
-            "" if reviewed is None else _reviewed(reviewed, reel, look),
-            _moves(reel, words),
-            "</section></main>",
-            f'<script type="application/octet-stream" id="plies">{packed}</script>',
-            f"<script>{script}</script></body></html>",
-        )
-    )
+    return game_page(own, look=look, language=language)
+
+
+def _record(reel: Reel) -> GameRecord:
+    """Return the game as its link tells it."""
+    caption = reel.caption
+    headers = {"White": caption.white, "Black": caption.black}
+    headers = {tag: name for tag, name in headers.items() if name}
+    if caption.ending is not None and reel.positions[-1].turn is not None:
+        headers[TERMINATION] = caption.ending
+        if caption.ending is not Ending.ABORT:
+            headers[RESULT] = WON_BY[caption.winner]
+    return GameRecord(reel.moves, headers, reel.coordinates, start=reel.positions[0])
 
 
 def _ply(
@@ -131,9 +117,6 @@ def _ply(
         verdict = _verdict(one, reel, words)
     said = told.partition(words.on_board)[0].strip()
     return {
-        "name": _name(reel, number, words),
-        "moved": moved(last, look),
-        "stacks": stacks(position, reel.coordinates, look),
         "headline": headline(position, words, caption),
         "details": " · ".join(details(position, words, caption)),
         "counts": _counts(position, caption, words),
@@ -141,14 +124,6 @@ def _ply(
         "words": told,
         "said": f"{said} {verdict}".strip(),
     }
-
-
-def _name(reel: Reel, number: int, words: Words) -> str:
-    """Return a move as the list of moves has it."""
-    if not number:
-        return words.beginning
-    before = reel.positions[0].plies - reel.caption.dealt
-    return f"{before + number}. {format_move(reel.moves[number - 1], reel.coordinates)}"
 
 
 def _counts(position: Position, caption: Caption, words: Words) -> str:
@@ -182,62 +157,6 @@ def _title(reel: Reel, words: Words) -> str:
     return f"{white} – {black} · DVONN"
 
 
-def _shown(reel: Reel, final: Mapping[str, str], look: Look) -> str:
-    """Return the board and what is told above it, as the last position has it."""
-    theme, layout = look.theme, Layout(VIEW_WIDTH)
-    box = f"0 {layout.strip_height} {VIEW_WIDTH} {layout.height - layout.strip_height}"
-    text = {name: escape(told) for name, told in final.items()}
-    return (
-        f'<div id="top"><p id="headline">{text["headline"]}</p>'
-        f'<p id="counts">{text["counts"]}</p></div>'
-        f'<p class="quiet" id="details">{text["details"]}</p>'
-        f'<svg id="board" viewBox="{box}" role="img" aria-labelledby="title" {LETTERING}>'
-        f'<title id="title">{text["headline"]}</title>'
-        f'<rect width="100%" height="{layout.height}" fill="{ink(theme.canvas)}"/>'
-        f"{defs(reel.positions, theme)}{spaces(theme)}"
-        f'<g id="moved">{final["moved"]}</g>{names(reel.coordinates, look)}'
-        f'<g id="stacks">{final["stacks"]}</g></svg>'
-    )
-
-
-def _told(final: Mapping[str, str], words: Words) -> str:
-    """Return the lines below the board, whose length moves no button."""
-    return (
-        f'<p id="verdict">{escape(final["verdict"])}</p>'
-        f"<details><summary>{escape(words.in_words)}</summary>"
-        f'<p id="words">{escape(final["words"])}</p></details>'
-        '<p class="hidden" id="said" role="status" aria-live="polite"></p>'
-        f"<noscript><p>{escape(words.no_script)}</p></noscript>"
-    )
-
-
-def controls(count: int, words: Words) -> str:
-    ways = (
-        ("first", words.first),
-        ("back", words.back),
-        ("play", words.play),
-        ("next", words.next),
-        ("last", words.last),
-    )
-    buttons = "".join(
-        f'<button type="button" id="{way}">{escape(word)}</button>' for way, word in ways
-    )
-    return (
-        f'<div id="controls" hidden><div id="buttons">{buttons}</div>'
-        f'<input type="range" id="slider" min="0" max="{count - 1}" value="{count - 1}"'
-        f' aria-label="{escape(words.position)}"><p class="quiet">{escape(words.keys)}</p></div>'
-    )
-
-
-def _moves(reel: Reel, words: Words) -> str:
-    items = "".join(
-        f'<li><button type="button" data-ply="{number}">{escape(_name(reel, number, words))}'
-        "</button></li>"
-        for number in range(len(reel.positions))
-    )
-    return f'<h2>{escape(words.moves)}</h2><ol id="moves">{items}</ol>'
-
-
 def _reviewed(review: Review, reel: Reel, look: Look) -> str:
     """Return the chart, and what it numbers."""
     words, coordinates = look.words, reel.coordinates
@@ -249,7 +168,7 @@ def _reviewed(review: Review, reel: Reel, look: Look) -> str:
     source = "data:image/png;base64," + base64.b64encode(png).decode()
     before = reel.positions[0].plies
     turns = "".join(
-        f'<li><button type="button" data-ply="{one.ply - before}">{number}: '
+        f'<li><button type="button" data-turn="{one.ply - before}">{number}: '
         f"{escape(told_turn(one, coordinates, words, caption))}</button></li>"
         for number, one in enumerate(turning_points(review), start=1)
     )
@@ -257,33 +176,3 @@ def _reviewed(review: Review, reel: Reel, look: Look) -> str:
         f'<h2>{escape(words.review)}</h2><img src="{source}" alt="{escape(told)}">'
         f'<ol id="turns">{turns}</ol>'
     )
-
-
-def colours(theme: Theme) -> str:
-    """The colours of the page by night, and by day as they follow from them; or the reverse."""
-    own = {
-        "page": theme.canvas,
-        "text": theme.text,
-        "quiet": theme.quiet_text,
-        "panel": theme.chart_ground,
-        "focus": theme.accent,
-    }
-    far = BLACK if theme.light else WHITE
-    other = {
-        "page": mix(theme.canvas, far, 0.97),
-        "text": theme.canvas,
-        "quiet": mix(theme.canvas, far, 0.25),
-        "panel": mix(theme.canvas, far, 0.86),
-        "focus": mix(theme.accent, theme.accent_edge, 0.55),
-    }
-    day, night = (
-        ":root{" + "".join(f"--{name}:{ink(colour)};" for name, colour in colours.items()) + "}"
-        for colours in ((own, other) if theme.light else (other, own))
-    )
-    return f"{day}@media (prefers-color-scheme:dark){{{night}}}"
-
-
-@cache
-def part(name: str) -> str:
-    """Return a file of the page that lies beside this one."""
-    return (files("renderer") / name).read_text(encoding="utf-8")

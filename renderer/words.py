@@ -103,7 +103,7 @@ class Words:
     unnamed_player: str = "Player {number}"
     player_out: str = "{player} (left)"
 
-    # On the page of a replay.
+    # On the page of a game.
     first: str = "First"
     back: str = "Back"
     next: str = "Next"
@@ -117,6 +117,17 @@ class Words:
     keys: str = "Step with the arrow keys, jump with Home and End, or swipe."
     review: str = "Review"
     no_script: str = "This page needs JavaScript to show the other positions."
+    new_game: str = "New game"
+    fill: str = "Fill the board"
+    undo: str = "Undo"
+    turn_round: str = "Turn the board"
+    copy_link: str = "Copy the link"
+    link_copied: str = "The link is copied."
+    back_to_game: str = "Back to the game"
+    your_move: str = "Your move, such as d2 or d2-d4"
+    enter_move: str = "Play it"
+    not_legal: str = "{move} isn't possible here."
+    bad_link: str = "There is no game in this link."
 
     # In the twin only.
     chance_course: str = "{chance}: {first} % before the first move, {last} % at the end."

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 import pytest_asyncio
 
+from dvonn.link import decode
 from renderer import replay_page
 from renderer.animation import MOVE_MS
 from tests.page.browser import DESKTOP, PHONE
@@ -43,7 +44,7 @@ class Opened:
         page.on("console", lambda line: self.faults.append(line.text))
         await page.clock.install(time=datetime(2026, 1, 1, tzinfo=UTC))
         await page.goto(self._file.as_uri())
-        await expect(page.get_by_role("button", name="Play")).to_be_visible()
+        await expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
         return page
 
 
@@ -61,7 +62,7 @@ async def opened(browser: Browser, tmp_path: Path) -> AsyncIterator[Opened]:
 async def shows(page: Page, ply: int) -> None:
     """Expect the position after so many moves, in each of its forms."""
     position, name = GAME.positions[ply], f"{ply}. {GAME.moves[ply - 1]}" if ply else "Start"
-    stacks = page.locator("#stacks use")
+    stacks = page.locator("#stacks > g")
     await expect(stacks).to_have_count(len(position.stacks) + len(position.removed))
     await expect(page.locator("#moves [aria-current]")).to_have_text(name)
     slider = page.get_by_role("slider", name="Position")
@@ -76,12 +77,12 @@ async def test_keys_buttons_slider_and_list_lead_to_every_position(opened: Opene
     for key, ply in (("Home", 0), ("ArrowRight", 1), ("ArrowRight", 2), ("ArrowLeft", 1)):
         await page.keyboard.press(key)
         await shows(page, ply)
-    await expect(page.get_by_role("button", name="Back")).to_be_enabled()
+    await expect(page.get_by_role("button", name="Back", exact=True)).to_be_enabled()
     for name, ply in (("First", 0), ("Next", 1), ("Last", LAST), ("Back", LAST - 1)):
         await page.get_by_role("button", name=name, exact=True).click()
         await shows(page, ply)
-    await page.get_by_role("button", name="First").click()
-    await expect(page.get_by_role("button", name="Back")).to_be_disabled()
+    await page.get_by_role("button", name="First", exact=True).click()
+    await expect(page.get_by_role("button", name="Back", exact=True)).to_be_disabled()
     await page.keyboard.press("End")
     await shows(page, LAST)
     slider = page.get_by_role("slider", name="Position")
@@ -107,6 +108,33 @@ async def test_each_step_is_said_and_the_board_can_be_read(opened: Opened) -> No
     await expect(status).to_contain_text(f"Better {turn.best[0]}.")
 
 
+async def test_other_moves_are_tried_from_any_ply_and_the_game_stays(opened: Opened) -> None:
+    page = await opened.window(viewport=DESKTOP)
+    turn = next(one for one in REVIEW.plies if one.best)
+    await page.get_by_role("button", name=f": {turn.ply}. ").click()
+    await page.keyboard.press("ArrowLeft")
+    before = GAME.positions[turn.ply - 1].legal_moves()
+    other = next(move for move in before if move is not GAME.moves[turn.ply - 1])
+    await page.get_by_label("Your move").fill(str(other))
+    await page.keyboard.press("Enter")
+    await expect(page.locator("#moves [aria-current]")).to_have_text(f"{turn.ply}. {other}")
+    await expect(page.locator("#verdict")).to_be_empty()
+    await expect(page.locator("#aloud")).to_be_hidden()
+    await expect(page.locator("#turns [aria-current]")).to_have_count(0)
+    record = decode(await page.evaluate("location.hash"))
+    assert record.moves == (*GAME.moves[: turn.ply - 1], other)
+    assert record.headers["White"] == PLAYERS.white
+    await page.reload()
+    await page.get_by_role("button", name="Back to the game").click()
+    await shows(page, turn.ply)
+    await expect(page.locator("#verdict")).to_contain_text(f"Better {turn.best[0]}.")
+    await expect(page.locator("#turns [aria-current]")).to_have_count(1)
+    await page.get_by_role("button", name="New game").click()
+    await expect(page.locator("#headline")).to_have_text("White to place a red piece")
+    await page.get_by_role("button", name=f": {turn.ply}. ").click()
+    await shows(page, turn.ply)
+
+
 @pytest.mark.thorough("looks at many sizes, by finger and by axe, of one page")
 async def test_where_one_is_is_seen_where_colours_are_forced(opened: Opened) -> None:
     page = await opened.window(viewport=DESKTOP)
@@ -124,17 +152,17 @@ async def test_it_plays_until_the_end_or_a_touch(opened: Opened) -> None:
     page = await opened.window(viewport=PHONE, has_touch=True, is_mobile=True)
     # Else the clock goes on by itself, on a busy machine by more than a move.
     await page.clock.pause_at(datetime(2026, 1, 2, tzinfo=UTC))
-    await page.get_by_role("button", name="Play").tap()
+    await page.get_by_role("button", name="Play", exact=True).tap()
     await shows(page, 0)
     await page.clock.run_for(MOVE_MS * 3)
     await shows(page, 3)
-    await page.get_by_role("button", name="Pause").tap()
+    await page.get_by_role("button", name="Pause", exact=True).tap()
     await page.clock.run_for(MOVE_MS * 3)
     await shows(page, 3)
-    await page.get_by_role("button", name="Play").tap()
+    await page.get_by_role("button", name="Play", exact=True).tap()
     await page.clock.run_for(MOVE_MS * (LAST + 2))
     await shows(page, LAST)
-    await expect(page.get_by_role("button", name="Play")).to_be_visible()
+    await expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
 
 
 @pytest.mark.thorough("looks at many sizes, by finger and by axe, of one page")

@@ -1,11 +1,12 @@
 """The page of games in links, as a file: its policy and weight; it draws as pictures do."""
 
 import re
+from dataclasses import replace
 from itertools import chain
 from typing import Any
 
 from dvonn import Coordinates
-from renderer.game_page import GamePageWords, game_page
+from renderer.game_page import game_page
 from renderer.look import DEFAULT
 from renderer.tiles import Face
 from renderer.vector import _gone, _Look, _stack, kit
@@ -15,15 +16,16 @@ THEME = DEFAULT.theme
 
 
 def test_nothing_can_be_loaded_or_sent_and_it_is_light() -> None:
-    page = game_page(words=GamePageWords(title="</script><b>"), language="de")
+    words = replace(DEFAULT.words, undo="</script><b>")
+    page = game_page(look=replace(DEFAULT, words=words), language="de")
     policy = re.search(r'Content-Security-Policy" content="([^"]*)"', page)
     assert policy is not None
     assert policy[1].startswith("default-src 'none';script-src 'sha256-")
     assert "http" not in page.replace("http-equiv", "")
-    assert page.count("</script>") == 1
+    assert page.count("</script>") == 2
     assert "<b>" not in page.partition("<script>")[0]
     assert '<html lang="de">' in page
-    assert len(page.encode()) < 64 * 1024
+    assert len(page.encode()) < 40 * 1024
 
 
 def test_the_kit_makes_the_stacks_of_pictures() -> None:

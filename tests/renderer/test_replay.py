@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from dvonn import Color, Coordinates, GameRecord, Position, parse_move
+from dvonn.link import decode
 from renderer import (
     THEMES,
     WOOD,
@@ -41,32 +42,36 @@ def page() -> str:
     return replay_page(GAME, review=REVIEW)
 
 
-def packed(text: str) -> dict[str, Any]:
+def packed(text: str) -> Any:
     """What the script unpacks."""
-    found = re.search(r'id="plies">([^<]*)<', text)
+    found = re.search(r'id="data">([^<]*)<', text)
     assert found is not None
-    data: dict[str, Any] = json.loads(zlib.decompress(base64.b64decode(found[1])))
-    return data
+    return json.loads(zlib.decompress(base64.b64decode(found[1])))
 
 
-def test_every_position_is_in_it_as_it_is_drawn_and_told() -> None:
-    plies = packed(page())["plies"]
+def test_the_game_is_in_it_with_what_is_told_of_each_position() -> None:
+    own = packed(page())["own"]
+    plies = own["plies"]
     running = replace(PLAYERS, ending=None, winner=None)
 
     assert len(plies) == len(GAME.positions)
     for number, (shown, (position, last)) in enumerate(zip(plies, GAME.steps(), strict=True)):
         caption = PLAYERS if number == len(GAME.moves) else running
-        assert shown["stacks"] == stacks(position, GAME.coordinates, Look())
-        assert shown["moved"] == moved(last, Look())
         assert shown["words"] == describe(position, last=last, caption=caption, aids=False)
         assert shown["words"].startswith(shown["said"].removesuffix(shown["verdict"]).strip())
         assert "On the board" not in shown["said"]
+    record = decode(own["link"])
+    assert record.positions() == GAME.positions
+    assert [record.headers[tag] for tag in ("White", "Black")] == ["Ann", "Bob"]
+    end = stacks(GAME.positions[-1], GAME.coordinates, Look())
+    assert f'<g id="moved">{moved(GAME.moves[-1], Look())}</g>' in page()
+    assert f'<g id="stacks">{end}</g>' in page()
     assert plies[-1]["headline"] == "Ann wins"
     assert plies[-2]["headline"].endswith("to move")
 
 
 def test_verdicts_are_told_of_the_moves_that_they_are_of() -> None:
-    plies, before = packed(page())["plies"], GAME.positions[0].plies
+    plies, before = packed(page())["own"]["plies"], GAME.positions[0].plies
     told = {before + number: ply["verdict"] for number, ply in enumerate(plies) if ply["verdict"]}
 
     assert set(told) == {one.ply for one in REVIEW.plies if one.best}
@@ -76,7 +81,7 @@ def test_verdicts_are_told_of_the_moves_that_they_are_of() -> None:
         assert f" Then {one.ply + 1}. " in told[one.ply]
         assert told[one.ply].endswith(f" Better {one.best[0]}.")
         assert told[one.ply] in plies[one.ply]["said"]
-        assert f'data-ply="{one.ply}">{number}: {one.ply}. ' in page()
+        assert f'data-turn="{one.ply}">{number}: {one.ply}. ' in page()
     alt = re.search(r'<img src="data:image/png;base64,[^"]+" alt="([^"]+)"', page())
     assert alt is not None
     caption = replace(PLAYERS, scores=GAME.scores)
@@ -88,11 +93,20 @@ def test_a_part_of_a_game_keeps_the_numbers_of_the_whole() -> None:
 
     text = replay_page(part, review=REVIEW)
 
-    first = turning_points(REVIEW)[0]
-    assert packed(text)["plies"][first.ply - 49]["verdict"].startswith(f"{first.ply}. ")
-    assert f'data-ply="{first.ply - 49}">1: {first.ply}. ' in text
-    assert f">{first.ply}. {first.played}<" in text
-    assert packed(text)["plies"][0]["name"] == "Start"
+    first, own = turning_points(REVIEW)[0], packed(text)["own"]
+    assert own["plies"][first.ply - 49]["verdict"].startswith(f"{first.ply}. ")
+    assert f'data-turn="{first.ply - 49}">1: {first.ply}. ' in text
+    assert own["first"] == 49
+    assert decode(own["link"]).start == GAME.positions[49]
+
+
+@pytest.mark.parametrize("ending", Ending)
+def test_every_end_has_a_link(ending: Ending) -> None:
+    caption = Caption(ending=ending, winner=None)
+    game = replace(GAME, positions=GAME.positions[:60], moves=GAME.moves[:59], caption=caption)
+    headers = decode(packed(replay_page(game))["own"]["link"]).headers
+    assert headers["Termination"] == ending
+    assert headers["Result"] == ("*" if ending is Ending.ABORT else "1/2-1/2")
 
 
 def test_nothing_can_be_loaded_or_sent() -> None:
@@ -132,9 +146,9 @@ def test_words_coordinates_theme_and_language_are_those_handed_in() -> None:
 
     assert '<html lang="de">' in text
     assert "<h2>Züge</h2>" in text
-    assert packed(text)["words"]["play"] == "Los"
-    assert packed(text)["plies"][50]["name"].startswith("50. ")
-    assert re.search(r">50\. [a-e]\d+-[a-e]\d+<", text)
+    data = packed(text)
+    assert data["words"]["play"] == "Los"
+    assert decode(data["own"]["link"]).coordinates is Coordinates.PERGIOCO
     assert ink(WOOD.canvas) not in text
 
 

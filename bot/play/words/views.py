@@ -152,7 +152,8 @@ def game_link(seen: Seen, page: str, name_of: NameOf) -> str:
 
 
 def link_line(reader: Reader, link: str) -> list[str]:
-    return [f"[{reader.gettext('Open it in a browser')}](<{link}>)"] if link else []
+    words = reader.gettext("Open it in a browser")
+    return [f"[{words}](<{link}>)"] if link else []
 
 
 def film(reader: Reader, seen: Seen, review: Review | None = None) -> Film:
