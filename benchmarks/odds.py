@@ -3,24 +3,21 @@
     python -m benchmarks.odds [--games 1000] [--gaps 0 100 200 300 400] [--fit 0]
         [--players 60] [--rounds 100]
 
-Players of known strength play games on boards with odds for the weaker of the two, with either
-colour. They are levels of the machine; for gaps that no two levels have, one plays each move now as
-one level, now as another, and how strong that is, games with a level on even boards tell first.
-Then ratings are simulated: people whose true strengths differ play half of their rated games with
-odds, which the true strengths decide as measured, and the errors of their ratings are compared with
-those of people who play without. With `--fit N`, N boards with any odds are played by many pairs of
-levels instead, and what a step is worth to them is printed.
+Levels of the machine play on boards with odds for the weaker of the two, with either colour; three
+pairs of levels for each gap. Then ratings are simulated: people whose true strengths differ play
+half of their rated games with odds, which the true strengths decide as measured, and the errors of
+their ratings are compared with those of people who play without. With `--fit N`, N boards with any
+odds are played by many pairs of levels instead: what a step is worth is fitted to these games.
 """
 
 import argparse
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from random import Random
 from statistics import fmean, stdev
 from typing import Final
 
-from benchmarks.matches.starts import STARTS
 from benchmarks.matches.statistics import estimate
 from benchmarks.result import result_line
 from bot.base.ids import NO_GUILD, UserId
@@ -31,50 +28,38 @@ from bot.features.ratings.model.rated import PoolRating, RatedResult
 from bot.features.ratings.store import changes_in
 from bot.play.model.openings import opening, steps_of
 from bot.play.model.terms import Start
-from dvonn import Color, Move, Position
+from dvonn import Color, Position
 from dvonn.engine.player import player_at
 from dvonn.machine import VERSION
 from dvonn.odds import odds_seed
 
 _SCALE: Final = 400
 _NOON: Final = datetime(2026, 11, 28, 12, tzinfo=UTC)
-_PAIRS: Final = ((1, 1), (2, 2), (3, 3), (4, 4), (5, 5), (6, 6), (2, 3), (3, 4), (4, 5), (4, 6))
+_PAIRS: Final = (
+    *((1, 1), (3, 3), (5, 5), (7, 7), (9, 9), (2, 2), (4, 4), (6, 6), (8, 8), (10, 10), (1, 2)),
+    *((3, 4), (5, 7), (6, 9), (4, 5), (1, 3), (3, 5), (2, 4), (4, 6), (7, 9), (11, 11), (10, 11)),
+)
+_UNPLAYED: Final = 10_000
+"""The first number of the boards by which it is found."""
 _HOSTS: Final = 20
 """So many simulated servers."""
-_WIDEST: Final = 42
-"""The steps up to which boards are played to find what one is worth."""
-
-
-class Mixed:
-    """Plays each move as the second of two levels with a chance, else as the first."""
-
-    def __init__(self, low: int, high: int, share: float, seed: int) -> None:
-        """Play as a level, and as another for a share of the moves."""
-        self._players = player_at(low, seed), player_at(high, seed)
-        self._share, self._rng = share, Random(seed)
-
-    def choose(self, position: Position) -> Move:
-        """Return the move of the level whose turn it is by chance."""
-        return self._players[self._rng.random() < self._share].choose(position)
-
-
-Kind = tuple[int, int, float]
-"""Two levels, and the share of the moves that are the second one's."""
-GAPS: Final[dict[int, tuple[Kind, Kind]]] = {
-    0: ((3, 3, 0.0), (3, 3, 0.0)),
-    100: ((3, 3, 0.0), (4, 4, 0.0)),
-    200: ((4, 4, 0.0), (5, 5, 0.0)),
-    300: ((5, 5, 0.0), (7, 7, 0.0)),
-    400: ((6, 6, 0.0), (9, 9, 0.0)),
+_LEADS: Final = (-40, 46)
+"""Between these steps boards are played to find what one is worth."""
+GAPS: Final[dict[int, tuple[tuple[int, int], ...]]] = {
+    0: ((3, 3), (6, 6), (9, 9)),
+    100: ((3, 4), (5, 6), (8, 9)),
+    200: ((4, 5), (9, 10), (10, 11)),
+    300: ((1, 3), (3, 5), (5, 7)),
+    400: ((5, 8), (6, 9), (7, 10)),
 }
-"""For each gap about as large, a weaker player and a stronger one."""
+"""For each gap about as large, pairs of levels: the weaker and the stronger one."""
 
 
-def score(board: Position, white: Kind, black: Kind, seed: int) -> float:
-    """Return White's score in a game: 1, 0.5 or 0."""
+def score(board: Position, white: int, black: int, seed: int) -> float:
+    """Return White's score in a game of two levels: 1, 0.5 or 0."""
     players = {
-        Color.WHITE: Mixed(*white, seed=2 * seed),
-        Color.BLACK: Mixed(*black, seed=2 * seed + 1),
+        Color.WHITE: player_at(white, 2 * seed),
+        Color.BLACK: player_at(black, 2 * seed + 1),
     }
     position = board
     while position.turn is not None:
@@ -90,47 +75,33 @@ def rating_of(level: int) -> float:
     return found.rating
 
 
-def scores(one: Kind, other: Kind, boards: Sequence[tuple[Position, Position]]) -> list[float]:
-    """Return the first player's scores, once with each colour on boards for that."""
+def scores(weak: int, strong: int, games: int) -> list[float]:
+    """Return the weaker level's scores with odds, with either colour on boards for that."""
+    low, high = rating_of(weak), rating_of(strong)
     found = []
-    for number, (as_white, as_black) in enumerate(boards):
-        found.append(score(as_white, one, other, 2 * number))
-        found.append(1 - score(as_black, other, one, 2 * number + 1))
-    return found
-
-
-def strength_of(kind: Kind, base: Kind, games: int) -> float:
-    """Return a player's rating: that of a level, or as games with a level on even boards tell."""
-    low, high, _ = kind
-    if low == high:
-        return rating_of(low)
-    boards = map(STARTS["even"], range(games))
-    won = fmean(scores(kind, base, list(zip(boards, boards, strict=True))))
-    return rating_of(base[0]) + _SCALE * math.log10(won / (1 - won))
-
-
-def odds_boards(weak: float, strong: float, games: int) -> Iterator[tuple[Position, Position]]:
-    """Yield boards with odds for the weaker player, as White and as Black."""
     for number in range(games // 2):
-        yield (
-            opening(Start.ODDS, odds_seed(steps_for(weak, strong), 2 * number)),
-            opening(Start.ODDS, odds_seed(steps_for(strong, weak), 2 * number + 1)),
+        seeds = (
+            odds_seed(steps_for(low, high), 2 * number),
+            odds_seed(steps_for(high, low), 2 * number + 1),
         )
+        as_white, as_black = (opening(Start.ODDS, seed) for seed in seeds)
+        found.append(score(as_white, weak, strong, 2 * number))
+        found.append(1 - score(as_black, strong, weak, 2 * number + 1))
+    return found
 
 
 def made_up(games: int, gaps: Sequence[int]) -> dict[str, float]:
     """Return the weaker player's score with odds, for each gap."""
     found: dict[str, float] = {}
     for gap in gaps:
-        weak, strong = GAPS[gap]
-        low, high = rating_of(weak[0]), strength_of(strong, weak, games)
-        result = estimate(scores(weak, strong, list(odds_boards(low, high, games))))
-        found |= {
-            f"gap_{gap}_points": high - low,
-            f"gap_{gap}_score": result.score,
-            f"gap_{gap}_error": result.error,
-        }
-        print(gap, round(high - low), round(result.score, 3), round(result.error, 3), flush=True)
+        together: list[float] = []
+        for weak, strong in GAPS[gap]:
+            played = scores(weak, strong, games // len(GAPS[gap]))
+            together += played
+            apart, one = rating_of(strong) - rating_of(weak), estimate(played)
+            print(weak, strong, round(apart), round(one.score, 3), round(one.error, 3), flush=True)
+        result = estimate(together)
+        found |= {f"gap_{gap}_score": result.score, f"gap_{gap}_error": result.error}
     return found
 
 
@@ -138,11 +109,11 @@ def worth(boards: int) -> None:
     """Print White's scores on boards of any odds, for pairs of levels."""
     rng = Random(1)
     for number in range(boards):
-        seed = odds_seed(rng.randint(-_WIDEST, _WIDEST), number)
+        seed = odds_seed(rng.randint(*_LEADS), _UNPLAYED + number)
         for pair in _PAIRS:
             white, black = rng.sample(pair, 2)
-            won = score(opening(Start.ODDS, seed), (white, white, 0), (black, black, 0), number)
-            print(white, black, steps_of(Start.ODDS, seed), won)
+            won = score(opening(Start.ODDS, seed), white, black, number)
+            print(white, black, steps_of(Start.ODDS, seed), won, flush=True)
 
 
 def honest(players: int, rounds: int, seed: int, *, odds: bool) -> float:

@@ -5,17 +5,16 @@ the stronger the two play. `python -m benchmarks.odds` measures that by games of
 levels (docs/fairness.md).
 """
 
-import math
 from typing import Final
 
 from bot.play.model.openings import EVEN_STEPS
 
-_PER_STEP: Final = 10.4
+_PER_STEP: Final = 11.6
 """Points that a step is worth to players of `_AT`."""
-_AT: Final = 1436.0
-_GROWTH: Final = 0.00056
-"""So much more, as a logarithm, for each point by which they are stronger."""
-_MEASURED: Final = (850.0, 2100.0)
+_AT: Final = 1500.0
+_GROWTH: Final = 0.0088
+"""So much more for each point by which they are stronger."""
+_MEASURED: Final = (800.0, 2350.0)
 """Between these ratings it was measured; beyond it counts as there."""
 _MOST_STEPS: Final = 40
 """The most steps for which there are many boards."""
@@ -39,4 +38,4 @@ def steps_for(white: float, black: float) -> int:
 
 def _per_step(strength: float) -> float:
     least, most = _MEASURED
-    return _PER_STEP * math.exp(_GROWTH * (max(least, min(strength, most)) - _AT))
+    return _PER_STEP + _GROWTH * (max(least, min(strength, most)) - _AT)
