@@ -89,7 +89,7 @@ class OddsHook(GameHook):
             rung = await self._rung(row.guild, player)
             if rung is not None and rung.level == row.level:
                 return rung.steps(color)
-            if player not in known:
+            if player not in known or machine_rating(row.engine, row.level) is None:
                 return Rung(row.level).steps(color)
         white, black = (_strength(row, one, known) for one in (row.white, row.black))
         return steps_for(white, black)

@@ -94,6 +94,8 @@ class TermsProblem(Enum):
     """A game without a clock needs a round time, so that it comes to an end."""
     LEVEL = auto()
     """The machine plays at no such level, or not at all here."""
+    THEME = auto()
+    """In this format not everybody would play both colours of a position."""
 
 
 @dataclass(eq=False)

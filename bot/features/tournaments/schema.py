@@ -32,6 +32,7 @@ tournaments = sa.Table(
     sa.Column("name", sa.String(80), nullable=False),
     sa.Column("format", sa.String(8), nullable=False),
     sa.Column("start", sa.String(9), nullable=False),
+    sa.Column("position", sa.String(90)),  # from which games begin, where that is the start
     sa.Column("clock", sa.String(60), nullable=False),
     sa.Column("coordinates", sa.String(8), nullable=False),
     sa.Column("rated", sa.Boolean, nullable=False),

@@ -13,6 +13,7 @@ from bot.base.ids import NO_GUILD, GameId, GuildId, UserId
 from bot.play.model.courses import course_of
 from bot.play.model.game import Game
 from bot.play.model.refusals import GameGone, HelpProblem, NoEngineHelp
+from bot.play.model.refused_starts import NearGame
 from bot.play.model.similar_boards import Cells, PlayedBoards, boards_in, boards_of, cells, is_free
 from bot.play.model.terms import Start
 from bot.play.store.store import Store
@@ -55,6 +56,19 @@ class FairPlay:
         if own is not None and own.is_running and own.is_unaided:
             raise NoEngineHelp(HelpProblem.RUNNING)
         _refuse(await self._near(positions, user=user), user)
+
+    async def check_start(self, position: Position | None, *, user: UserId) -> None:
+        """See that a game from a chosen position helps nobody in one that goes on.
+
+        Raises:
+            NearGame: if it would.
+        """
+        if position is None:
+            return
+        try:
+            await self.check((position,), user=user)
+        except NoEngineHelp as error:
+            raise NearGame(is_own=error.problem is HelpProblem.NEAR_OWN) from error
 
     async def check_hint(self, game: Game, *, user: UserId) -> None:
         """See that a hint in a game that gives hints helps in no other one.

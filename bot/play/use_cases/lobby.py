@@ -12,7 +12,7 @@ from bot.play.hooks import GameHook
 from bot.play.model import conduct, refused_starts
 from bot.play.model.events import Started
 from bot.play.model.game import GameRow
-from bot.play.model.refusals import CannotVote, GameGone, HelpProblem, NoEngineHelp, VoteProblem
+from bot.play.model.refusals import CannotVote, GameGone, VoteProblem
 from bot.play.model.terms import (
     FIRST_LEVEL,
     ChallengeRow,
@@ -101,7 +101,7 @@ class Lobby:
             YouBlocked: if the challenger has blocked the opponent.
             NearGame: if its position is near one that two people are playing.
         """
-        await self._check_position(terms, terms.challenger)
+        await self._fair_play.check_start(terms.position, user=terms.challenger)
         if terms.vote is not None:
             await self._check_teams(terms, venue)
         if terms.opponent == terms.challenger:
@@ -248,7 +248,7 @@ class Lobby:
         terms = row.terms
         if terms.asked_in != venue.channel:
             raise GameGone  # only a forged button is elsewhere than its challenge
-        await self._check_position(terms, user)
+        await self._fair_play.check_start(terms.position, user=user)
         # The machine never presses anything: whoever challenged it may start the game themselves.
         if terms.level is not None and user == terms.challenger:
             user = terms.opponent or user
@@ -319,16 +319,6 @@ class Lobby:
             thread_of=terms.channel if in_thread else None,
             accepts=accepts,
         )
-
-    async def _check_position(self, terms: ChallengeTerms, user: ids.UserId) -> None:
-        """See that a game from a chosen position helps nobody in one that goes on."""
-        if terms.position is None:
-            return
-        try:
-            await self._fair_play.check((terms.position,), user=user)
-        except NoEngineHelp as error:
-            is_own = error.problem is HelpProblem.NEAR_OWN
-            raise refused_starts.NearGame(is_own=is_own) from error
 
     async def _rates(self, terms: ChallengeTerms, venue: conduct.Venue) -> bool:
         usual = terms.rated is None and (await self._store.guilds.rules(terms.guild)).defaults.rated

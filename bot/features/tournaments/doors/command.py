@@ -12,7 +12,7 @@ from bot.connection.forms import picked, several, typed, whole_number
 from bot.connection.permissions import TO_PLAN
 from bot.features.tournaments.doors import options
 from bot.features.tournaments.doors.buttons import shown, tell
-from bot.features.tournaments.model.possible_terms import is_used, usual_clock
+from bot.features.tournaments.model.possible_terms import check_theme, is_used, usual_clock
 from bot.features.tournaments.model.results import LONGEST_NOTE
 from bot.features.tournaments.model.tournament import (
     PairingResult,
@@ -24,19 +24,23 @@ from bot.features.tournaments.use_cases.start_times import LONGEST_TEXT as LONGE
 from bot.features.tournaments.use_cases.start_times import read_beginning, read_length
 from bot.features.tournaments.use_cases.tournaments import Tournaments
 from bot.features.tournaments.words import answers
-from bot.features.tournaments.words.making import making_form
+from bot.features.tournaments.words.making import making_form, theme_choice
 from bot.features.tournaments.words.terms import format_choice
 from bot.play.doors import interactions
 from bot.play.doors.option_choices import START_CHOICES, choice, usual_clocks
 from bot.play.doors.setup_options import manages_events
 from bot.play.model.clock import LONGEST_TEXT, chosen_clock, clock_text, read_time_control
 from bot.play.model.conduct import check_place
+from bot.play.model.pasted import read
+from bot.play.model.refusals import NoSuchPly
 from bot.play.model.terms import Place, Start
+from dvonn import Coordinates, Phase
 
 _WHICH = "Which one; empty: this channel's, or the only one"
 _Which = app_commands.Range[str, 1, 100]
 
 
+_THEME = choice(str(Start.POSITION), theme_choice)
 _FORMATS = [choice(str(one), format_choice, one) for one in TournamentFormat]
 _RESULTS = [choice(str(one), answers.result_name, one) for one in PairingResult if not one.is_bye]
 tournament = app_commands.Group(
@@ -57,7 +61,7 @@ interactions.in_help(
     begins="Such as in 2 hours, tomorrow 8 pm, Saturday 18:00; empty: when you start it",
     start="The board it begins on; empty: as usual here",
 )
-@app_commands.choices(format=_FORMATS, start=START_CHOICES)
+@app_commands.choices(format=_FORMATS, start=[*START_CHOICES, _THEME])
 async def create(
     interaction: interactions.Interaction,
     format: str,  # noqa: A002 - what people read
@@ -81,13 +85,16 @@ async def create(
         played = TournamentFormat(format)
         number = list(TournamentFormat).index(played)
         text = "" if clock is None else clock_text(read_time_control(clock, None))
-        title, fields = making_form(answer.reader, played)
+        themed = start == Start.POSITION
+        if themed:
+            check_theme(played)
+        title, fields = making_form(answer.reader, played, themed=themed)
         custom_id = f"dvonn:cup-form:{number}:{start or ''}:{moment}:{text}"
         await answer.form(several(title, fields, custom_id, LONGEST_TEXT))
 
 
 @interactions.form(
-    r"dvonn:cup-form:(?P<format>[0-4]):(?P<start>balanced|symmetric|pie|placement)?:"
+    r"dvonn:cup-form:(?P<format>[0-4]):(?P<start>balanced|symmetric|pie|placement|position)?:"
     r"(?P<begins>[0-9]{0,12}):(?P<clock>.{0,60})"
 )
 async def read_making(answer: interactions.Answer, match: re.Match[str], data: Any) -> None:
@@ -99,6 +106,11 @@ async def read_making(answer: interactions.Answer, match: re.Match[str], data: A
     check_place(await services.store.guilds.rules(guild), here, Place.THREAD)
     rounds, level = typed(data, "rounds").strip(), "".join(picked(data, "level"))
     also, begins = picked(data, "also"), match["begins"]
+    pasted, position = typed(data, "position"), None
+    if pasted:
+        position = read(pasted, answer.reader.naming(Coordinates.STANDARD)).positions()[-1]
+        if position.phase is Phase.OVER:
+            raise NoSuchPly
     made = await services.of(Tournaments).create(
         TournamentTerms(
             guild=guild,
@@ -107,6 +119,7 @@ async def read_making(answer: interactions.Answer, match: re.Match[str], data: A
             name=typed(data, "name").strip(),
             format=played,
             start=Start(match["start"]).today if match["start"] else usual.start,
+            position=position,
             clock=chosen_clock(match["clock"] or None, None, usual_clock(played, usual.clock)),
             coordinates=usual.coordinates,
             rated="rated" in also,

@@ -62,7 +62,7 @@ def as_played(terms: TournamentTerms, players: int) -> TournamentFormat:
     """
     if terms.format is not TournamentFormat.SWISS:
         return terms.format
-    whole = round_robin_rounds(players)
+    whole = _robin_rounds(terms, players)
     asked = knockout_rounds(players) if terms.rounds is None else terms.rounds
     too_many = asked > most_swiss_rounds(players) and whole <= 2 * asked
     return TournamentFormat.ROUND_ROBIN if too_many or asked >= whole else TournamentFormat.SWISS
@@ -72,7 +72,7 @@ def rounds_of(terms: TournamentTerms, players: int) -> int:
     """Count the rounds of a field; 1 in an arena and a ladder, which go on for a time."""
     match as_played(terms, players):
         case TournamentFormat.ROUND_ROBIN:
-            return round_robin_rounds(players)
+            return _robin_rounds(terms, players)
         case TournamentFormat.KNOCKOUT:
             return knockout_rounds(players)
         case TournamentFormat.SWISS:
@@ -122,8 +122,13 @@ def _next_round(tournament: Tournament, played: TournamentFormat) -> Step:
 
 
 def round_robin_rounds(players: int) -> int:
-    """Count the rounds of a field."""
+    """Count the rounds in which everybody in a field plays everybody once."""
     return max(0, players - 1 + players % 2)
+
+
+def _robin_rounds(terms: TournamentTerms, players: int) -> int:
+    """Count the rounds of a field: from one position everybody plays everybody twice."""
+    return round_robin_rounds(players) * (1 if terms.position is None else 2)
 
 
 def berger_round(players: int, number: int) -> tuple[tuple[int, int], ...]:
@@ -151,13 +156,19 @@ def pairing_numbers(tournament: Tournament) -> tuple[UserId, ...]:
 
 
 def round_robin(tournament: Tournament, number: int) -> tuple[Pairing, ...]:
-    """Return the pairings of a round; the opponent of a player who has left wins by forfeit."""
+    """Return the pairings of a round; the opponent of a player who has left wins by forfeit.
+
+    After all have met they meet once more, with colours changed.
+    """
     numbers: dict[int, UserId | None] = dict(enumerate(pairing_numbers(tournament), start=1))
     players = len(numbers) + len(numbers) % 2
     numbers.setdefault(players, BYE)
     here = {entrant.player for entrant in tournament.active(number)}
     pairings = []
-    for one, other in berger_round(players, number):
+    again, turn = divmod(number - 1, round_robin_rounds(players))
+    for one, other in berger_round(players, turn + 1):
+        if again:
+            one, other = other, one  # noqa: PLW2901 - the other colours
         white, black = numbers[one], numbers[other]
         if white is BYE:
             white, black = black, white
@@ -193,11 +204,11 @@ def annulled(tournament: Tournament) -> frozenset[UserId]:
     others win what is not played. (C.05, on withdrawals from round robins.)
     """
     left = [e.player for e in tournament.entrants if e.withdrawn]
-    opponents = len(tournament.starters) - 1
+    games = (len(tournament.starters) - 1) * (1 if tournament.terms.position is None else 2)
     return frozenset(
         player
         for player in left
-        if 2 * sum(pairing.was_played for pairing in tournament.pairings_of(player)) < opponents
+        if 2 * sum(pairing.was_played for pairing in tournament.pairings_of(player)) < games
     )
 
 

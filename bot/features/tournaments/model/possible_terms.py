@@ -7,6 +7,7 @@ from typing import Final
 from bot.features.tournaments.model.tournament import TournamentFormat, TournamentTerms
 from bot.features.tournaments.refusals import BadTerms, TermsProblem
 from bot.play.model.clock import TimeControl
+from bot.play.model.terms import Start
 from dvonn.machine import MEASURED
 
 LONGEST_NAME: Final = 80
@@ -35,6 +36,12 @@ _USED: Final = {
     "clock": {*_IN_ROUNDS, TournamentFormat.ARENA},
     "start": {*_IN_ROUNDS, TournamentFormat.ARENA},
 }
+_BOTH_COLOURS: Final = {
+    TournamentFormat.ROUND_ROBIN,
+    TournamentFormat.SWISS,
+    TournamentFormat.ARENA,
+}
+"""The formats in which everybody plays both colours."""
 """The formats in which an organiser's options mean something, by the options' names."""
 SLOW_CLOCK: Final = TimeControl(
     bank=timedelta(days=1), increment=timedelta(days=1), cap=timedelta(days=1)
@@ -76,7 +83,19 @@ def check_terms(terms: TournamentTerms, now: datetime) -> None:
         raise BadTerms(TermsProblem.ROUNDS, least=1, most=MOST_ROUNDS)
     if terms.level is not None and (terms.machine is None or terms.level not in MEASURED):
         raise BadTerms(TermsProblem.LEVEL)
+    if terms.start is Start.POSITION:
+        check_theme(terms.format)
     _check_times(terms, now)
+
+
+def check_theme(format_: TournamentFormat) -> None:
+    """See that games can all begin from one position in a format.
+
+    Raises:
+        BadTerms: if not everybody would play both colours.
+    """
+    if format_ not in _BOTH_COLOURS:
+        raise BadTerms(TermsProblem.THEME)
 
 
 def _is_seen(char: str) -> bool:

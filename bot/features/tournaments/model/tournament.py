@@ -10,7 +10,7 @@ from typing import Final
 from bot.base.ids import ChannelId, GameId, GuildId, MessageId, TournamentId, UserId
 from bot.play.model.clock import TimeControl
 from bot.play.model.terms import Start
-from dvonn import Color, Coordinates
+from dvonn import Color, Coordinates, Position
 
 BYE: Final = None
 """The opponent of a player who has none in a round."""
@@ -123,6 +123,8 @@ class TournamentTerms:
     """The length of an arena or a ladder."""
     level: int | None = None
     """The machine's level in an odd seat of a round robin or a Swiss; None: there is a bye."""
+    position: Position | None = None
+    """The position from which all games are played, where that is the start."""
     third_place: bool = False
     """True if the losers of a knockout's semi-finals play each other for the third place."""
     machine: UserId | None = None

@@ -25,7 +25,7 @@ from bot.features.tournaments.schema import entrants, pairings, seats, tournamen
 from bot.play.model.clock import TimeControl, clock_text
 from bot.play.model.terms import Start
 from bot.play.store.schema import games
-from dvonn import Coordinates
+from dvonn import Coordinates, position_from_text, position_to_text
 
 _THIS = tournaments.c.id == bindparam("tournament")
 _ENTRANTS_OF = entrants.c.tournament_id == bindparam("tournament")
@@ -223,6 +223,7 @@ def terms_values(terms: TournamentTerms) -> dict[str, Any]:
         "name": terms.name,
         "format": terms.format,
         "start": terms.start,
+        "position": None if terms.position is None else position_to_text(terms.position),
         "clock": clock_text(terms.clock),
         "coordinates": terms.coordinates.value,
         "rated": terms.rated,
@@ -244,6 +245,7 @@ def _as_terms(row: AnyRow) -> TournamentTerms:
         name=row.name,
         format=TournamentFormat(row.format),
         start=Start(row.start).today,
+        position=None if row.position is None else position_from_text(row.position),
         clock=TimeControl.from_text(row.clock),
         coordinates=Coordinates(row.coordinates),
         rated=row.rated,

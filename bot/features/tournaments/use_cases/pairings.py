@@ -107,7 +107,7 @@ class Opening:
         )
         return NewGame(
             row=row,
-            deed=Deed(pairing.white, Started()),
+            deed=Deed(pairing.white, Started(position=terms.position)),
             thread_of=terms.channel,
             also=partial(open_pairing, pairing.place, message),
         )

@@ -37,6 +37,7 @@ class Tournaments:
         self._table = cases.store.of(TournamentTable)
         self._archive = cases.archive
         self._ratings = cases.of(Ratings)
+        self._fair_play = cases.fair_play
         self._now = cases.now
 
     # Looking
@@ -87,8 +88,10 @@ class Tournaments:
             AlreadyDone: if this source has made one before.
             OrganisersOnly: if this person may not create any here (`may_create`).
             BadTerms: if it cannot be as it was asked for.
+            NearGame: if its position is near one that two people are playing.
             TooManyTournaments: if there are too many in the server.
         """
+        await self._fair_play.check_start(terms.position, user=terms.organiser)
         terms = replace(terms, name=" ".join(terms.name.split()))
 
         async def do() -> Tournament:

@@ -21,6 +21,7 @@ from bot.features.tournaments.words import terms
 from bot.features.tournaments.words.games import byes, result_lines
 from bot.features.tournaments.words.seasons import season_end, season_lines
 from bot.features.tournaments.words.standings import StandingsPage, place_lines
+from bot.play.words.pictures import Picture, picture
 
 _NAMED: Final = 40
 """So many of those who have joined are named."""
@@ -60,8 +61,19 @@ def tournament_announced(reader: Reader, report: Report) -> Post:
         lines.append(terms.beginning(reader, one))
     lines += _joined(reader, one)
     return Post(
-        content=fit(reader, lines), buttons=(*_to_join(reader, report), *_marks(reader, report))
+        content=fit(reader, lines),
+        picture=_theme(reader, one),
+        buttons=(*_to_join(reader, report), *_marks(reader, report)),
     )
+
+
+def _theme(reader: Reader, one: Tournament) -> Picture | None:
+    """Return the position from which all games are played, where there is one."""
+    terms = one.terms
+    if terms.position is None:
+        return None
+    names = reader.naming(terms.coordinates)
+    return picture(reader, f"tournament-{one.id}.png", terms.position, names)
 
 
 def tournament_check_in(reader: Reader, report: Report, called: Sequence[UserId]) -> Post:

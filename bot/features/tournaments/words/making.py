@@ -9,8 +9,10 @@ from bot.play.words.challenges import level_name
 from dvonn.machine import MEASURED
 
 
-def making_form(reader: Reader, format_: TournamentFormat) -> tuple[str, list[AnyField]]:
-    """Return the form's title and fields, at most five."""
+def making_form(
+    reader: Reader, format_: TournamentFormat, *, themed: bool = False
+) -> tuple[str, list[AnyField]]:
+    """Return the form's title and fields, at most five; `themed` games begin from one position."""
     days = reader.gettext("e.g. {example}").format(example=reader.gettext("7 days"))
     fields: dict[str, AnyField] = {
         "name": Field(
@@ -25,10 +27,22 @@ def making_form(reader: Reader, format_: TournamentFormat) -> tuple[str, list[An
             reader.gettext("I don't play"),
             tuple(Option(level_name(reader, one), str(one)) for one in MEASURED),
         ),
-        "also": _also(reader, format_),
     }
+    if themed:  # they are never rated
+        fields["start"] = Field(
+            "position",
+            reader.gettext("Start from"),
+            reader.gettext("A position, a link or a record, as in /show"),
+            needed=True,
+        )
+    else:
+        fields["also"] = _also(reader, format_)
     title = format_name(reader, format_)
     return title, [one for key, one in fields.items() if is_used(format_, key)]
+
+
+def theme_choice(reader: Reader) -> str:
+    return reader.gettext("a position of your choice")
 
 
 def _also(reader: Reader, format_: TournamentFormat) -> ListField:

@@ -41,7 +41,7 @@ def _not_open(reader: Reader, error: refusals.NotOpen) -> str:
             assert_never(error.problem)
 
 
-def _bad_terms(reader: Reader, error: refusals.BadTerms) -> str:
+def _bad_terms(reader: Reader, error: refusals.BadTerms) -> str:  # noqa: C901 - one for each
     limits = {"least": _limit(reader, error.least), "most": _limit(reader, error.most)}
     match error.problem:
         case TermsProblem.NAME:
@@ -64,6 +64,11 @@ def _bad_terms(reader: Reader, error: refusals.BadTerms) -> str:
             )
         case TermsProblem.LEVEL:
             sentence = reader.gettext("I can't play here. Leave the level out.")
+        case TermsProblem.THEME:
+            sentence = reader.gettext(
+                "From one position everyone should play both colours. Choose round robin, Swiss or "
+                "arena."
+            )
         case _:
             assert_never(error.problem)
     return sentence.format(**limits)

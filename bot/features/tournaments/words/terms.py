@@ -124,6 +124,8 @@ def terms_lines(reader: Reader, tournament: Tournament) -> list[str]:
     lines = [kind, board_words(reader, terms.start), *clock_line(reader, terms.clock)]
     if terms.format is TournamentFormat.LADDER:
         return [kind, *how_to_climb(reader, tournament)]
+    if terms.position is not None and played_as(tournament) is TournamentFormat.ROUND_ROBIN:
+        lines.append(reader.gettext("You meet everybody twice, once with each colour."))
     if terms.third_place:
         lines.append(reader.gettext("The losers of the semi-finals play for third place."))
     if terms.round_time is not None:

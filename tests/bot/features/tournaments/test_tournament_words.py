@@ -223,6 +223,10 @@ def test_the_form_asks_for_what_its_format_uses() -> None:
         TournamentFormat.ARENA: ["name", "lasts", "round_time", "also"],
         TournamentFormat.LADDER: ["name", "lasts", "also"],
     }
+    for one in TournamentFormat:
+        fields = making_form(IN_ENGLISH, one, themed=True)[1]
+        assert [field.key for field in fields][-1] == "position" or one is TournamentFormat.LADDER
+        assert "also" not in [field.key for field in fields]
     told = tournament_made(IN_ENGLISH, tournament(), None, ["clock", "start"])
     assert told.content.endswith("This format doesn't use `clock` and `start`, so I left it out.")
 

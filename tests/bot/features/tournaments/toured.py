@@ -85,7 +85,7 @@ from bot.features.tournaments.words.standings import (
 from bot.features.tournaments.words.terms import format_choice, tournament_event
 from bot.play.model.clock import TimeControl
 from bot.play.model.terms import Defaults, Start
-from dvonn import Coordinates
+from dvonn import Coordinates, Position
 
 NOW = datetime(2026, 11, 23, 18, 0, tzinfo=UTC)
 DAY = timedelta(days=1)
@@ -131,6 +131,16 @@ def tournament(
         round=rounds,
         round_began=NOW if rounds else None,
         created_at=NOW,
+    )
+
+
+def themed() -> Tournament:
+    """A round robin of which all games are played from one position."""
+    return tournament(
+        format=TournamentFormat.ROUND_ROBIN,
+        start=Start.POSITION,
+        position=Position.initial(),
+        rated=False,
     )
 
 
@@ -338,7 +348,7 @@ REFUSED: list[PlayError] = [
 
 
 def _labels(field: Any) -> list[str]:
-    return [one.label for one in field.options]
+    return [one.label for one in getattr(field, "options", ())]
 
 
 SAID: dict[str, Callable[[Reader], object]] = {
@@ -347,7 +357,7 @@ SAID: dict[str, Callable[[Reader], object]] = {
     ],
     "season_name": lambda who: [season_name(who, MONTH, one) for one in TournamentFormat],
     "tournament_announced": lambda who: [
-        tournament_announced(who, report(one)) for one in (*tournaments(), *seasons(who))
+        tournament_announced(who, report(one)) for one in (*tournaments(), *seasons(who), themed())
     ],
     "tournament_check_in": lambda who: [
         tournament_check_in(who, report(one, "check_in-0"), called(one, {}))
@@ -454,7 +464,11 @@ SAID: dict[str, Callable[[Reader], object]] = {
     "tournament_called_off": lambda who: tournament_called_off(who, tournament()),
     "making_form": lambda who: [
         [title, *((one.label, one.placeholder) for one in fields), _labels(fields[-1])]
-        for title, fields in (making_form(who, one) for one in TournamentFormat)
+        for title, fields in (
+            making_form(who, one, themed=themed)
+            for one in TournamentFormat
+            for themed in (False, True)
+        )
     ],
     "confirm_calling_off": lambda who: [confirm_calling_off(who, one) for one in tournaments()],
     "own_buttons": lambda who: [

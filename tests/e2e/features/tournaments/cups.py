@@ -96,7 +96,7 @@ async def create(person: Person, channel: Channel, **options: object) -> Answer:
     form: dict[str, str | list[str]] = {
         name: [str(value)] if name == "level" else str(value)
         for name, value in options.items()
-        if name in {"name", "rounds", "round_time", "lasts", "level"}
+        if name in {"name", "rounds", "round_time", "lasts", "level", "position"}
     }
     if options.keys() & {"rated", "third_place"}:
         wanted = {"rated": options.get("rated", True), "third_place": options.get("third_place")}

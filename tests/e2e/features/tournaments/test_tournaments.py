@@ -353,3 +353,36 @@ def is_over(message: Message) -> bool:
 
 def _iso(seconds: int) -> str:
     return datetime.fromtimestamp(seconds, UTC).isoformat()
+
+
+async def test_a_tournament_begins_from_a_position(club: Club) -> None:
+    """Two meet twice in it, once with each colour, and nothing of it is rated."""
+    line = "WWRBWWWWB/WWBWBBWBWB/BBWWBWWWWBB/BBBBBWBBWB/WBWRBWBWR B move"
+    terms: dict[str, object] = {"clock": "1 day per move", "start": "position"}
+    cup = await make(
+        club, 2, format="robin", position=line, clock="1 day per move", start="position"
+    )
+    told = cup.announcement
+    assert "From this position, just for fun." in told.content
+    assert "You meet everybody twice, once with each colour." in told.content
+    assert [one.filename for one in told.attachments] == ["tournament-1.png"]
+    for asked, words in (
+        ({"format": "knockout"}, "From one position everyone should play both colours."),
+        ({"format": "swiss", "position": "??"}, "I couldn't read that."),
+    ):
+        refused = texts(await create(cup.organiser, club.channel, name="No", **terms | asked))
+        assert words in refused
+    await cup.all_join()
+    await cup.start()
+    seats = []
+    for number in (1, 2):
+        (thread,) = await cup.games(f", round {number}, board 1", 1)
+        white, black = await cup.seats(thread)
+        seats.append((white, black))
+        board = await thread.wait_for(is_board(0))
+        assert f"{black.user.mention}, your turn." in board.content  # Black goes first there
+        assert "rated" not in board.content
+        await cup.resign(thread, white)
+    assert seats[0] == seats[1][::-1]
+    ended = await cup.said("**Cup** is over.")
+    assert ended.content.count("1 point") == 2
