@@ -24,9 +24,11 @@ def one_line(
     field: str,
     longest: int,
     style: discord.TextStyle = discord.TextStyle.short,
+    *,
+    needed: bool = True,
 ) -> discord.ui.Modal:
     """Return a form with one line to type into, of so many characters at most."""
-    line = posts.Field(field, words.label, words.placeholder, words.value, needed=True)
+    line = posts.Field(field, words.label, words.placeholder, words.value, needed=needed)
     return _form(words.title, [(line, _text(line, longest, style))], custom_id)
 
 

@@ -14,7 +14,8 @@ from bot.base.ids import Revision
 from bot.base.locales import languages, reader
 from bot.composition import JOINED
 from bot.connection.posts import Post
-from bot.features.explore.words import Around, explore
+from bot.features.explore.model import new_study
+from bot.features.explore.words.boards import Around, explore
 from bot.features.plans.words import plan_made
 from bot.play.model.ahead.reading import read_ahead
 from bot.play.model.ahead.text import short, write
@@ -149,7 +150,7 @@ class Agreement:
         found = re.fullmatch(SPOT + LINE, spot.with_line)
         assert found is not None
         assert Spot.found(found) == spot
-        _can_be_sent(explore(reads, there, around))
+        _can_be_sent(explore(reads, new_study(there, game.row.white), around))
         _can_be_sent(
             replay_post(reads, see(spot.at(ply), course, game), may_share=True, parts=JOINED.replay)
         )

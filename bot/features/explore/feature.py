@@ -1,22 +1,39 @@
 """The declaration of the feature."""
 
-from bot.features.explore import doors, words
-from bot.features.explore.model import NoHint
+from bot.features.explore.doors import boards, engine, show
+from bot.features.explore.model import NoHint, StudyFull, StudyGone
 from bot.features.explore.use_cases import Studies
+from bot.features.explore.words import boards as words
+from bot.features.explore.words import hints
 from bot.features.plans.words import TryingBoard
 from bot.play.seams import Feature
 
 EXPLORE = Feature(
     name="explore",
     needs=("machine", "plans"),
-    refusals={NoHint: words.no_hint},
-    makes=(Studies, lambda _: TryingBoard(words.on_board)),
-    commands={3: (doors.show,)},
-    menus={3: (doors.explore_from_here,)},
-    page={3: (words.explore_of_page,), 6: (words.hint_of_page,)},
+    refusals={NoHint: hints.no_hint, StudyGone: words.study_gone, StudyFull: words.study_full},
+    makes=(Studies, boards.KeptBoards, lambda _: TryingBoard(words.on_board)),
+    commands={3: (show.show,)},
+    menus={3: (boards.explore_from_here,)},
+    page={3: (words.explore_of_page,), 6: (hints.hint_of_page,)},
     replay={0: (words.explore_of_replay,)},
-    board=(words.hint_of_board,),
+    board=(hints.hint_of_board,),
     shared=(words.explore_of_shared,),
-    buttons=(doors.ExploreButton, doors.ExploreSelect, doors.HintButton, doors.SuggestHintsButton),
-    forms=(doors.read_tried, doors.read_shown),
+    buttons=(
+        boards.ExploreButton,
+        boards.ExploreSelect,
+        boards.LeftButton,
+        boards.StudyButton,
+        boards.StudySelect,
+        boards.StudiesSelect,
+        engine.HintButton,
+        engine.SuggestHintsButton,
+    ),
+    forms=(
+        boards.read_tried,
+        boards.read_said,
+        boards.read_start,
+        boards.read_tried_before,
+        show.read_shown,
+    ),
 )

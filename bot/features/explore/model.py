@@ -8,7 +8,16 @@ from typing import Final
 
 from bot.base.errors import PlayError
 from bot.base.ids import GameId, UserId
-from bot.play.model.courses import Course, Seen, Spot, course_of, first_ply, in_common
+from bot.play.model.courses import (
+    LONGEST_LINE,
+    Course,
+    Seen,
+    Spot,
+    course_of,
+    first_ply,
+    in_common,
+    see,
+)
 from bot.play.model.game import Game
 from dvonn import Coordinates, GameRecord, Move, Node, Position, format_move, position_to_text
 
@@ -140,6 +149,21 @@ class Study:
             return bool(self.place)
         moves = course_of(self.game).moves
         return in_common(moves, self.place) < len(self.place)
+
+    def shared(self) -> Seen:
+        """Return what others see of it: a game's spot where an id has room for the line to it."""
+        seen = self.seen
+        if self.game is not None and len(seen.spot.line) <= LONGEST_LINE:
+            return seen
+        path = seen.path
+        return Seen(Spot(None, path.plies), path, seen.positions, None)
+
+    def replayed(self) -> Seen:
+        """Return what is replayed: the game, or all moves of the line that is seen."""
+        seen = self.seen
+        if self.game is None and seen.spot.line:
+            return self.shared()
+        return see(seen.spot.at(seen.spot.ply), seen.course, self.game)
 
     def lines(self) -> list[tuple[int, tuple[Move, ...], Node]]:
         """Return the last move of each line, with its number and the moves that lead there."""

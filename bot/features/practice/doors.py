@@ -6,7 +6,7 @@ from typing import Final
 from bot.base.ids import GameId
 from bot.features.exercises.base import Asked, Exercise, begin
 from bot.features.exercises.words import ExerciseView
-from bot.features.explore.doors import thoughts_for
+from bot.features.explore.doors.engine import thoughts_for
 from bot.features.practice import words
 from bot.features.practice.model import Mistake, is_as_good
 from bot.features.practice.use_cases import Practising

@@ -9,7 +9,8 @@ from discord import app_commands
 
 from bot.base.ids import GameId, GuildId
 from bot.base.locales import Reader
-from bot.features.explore.doors import show_explore, worth_of_points
+from bot.features.explore.doors.boards import show_explore
+from bot.features.explore.doors.engine import worth_of_points
 from bot.features.reviews.model import REVIEWED_HERE, worth_another_try
 from bot.features.reviews.use_cases import Reviews
 from bot.features.reviews.words.moves import no_review

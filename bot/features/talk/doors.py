@@ -16,8 +16,8 @@ from bot.connection.limits import BoundedCache, ConcurrencyLimit, Cooldown
 from bot.connection.posts import Post
 from bot.connection.requests import TROUBLE
 from bot.connection.words import cannot_write, something_went_wrong
-from bot.features.explore.doors import hint_for
-from bot.features.explore.words import hinted
+from bot.features.explore.doors.engine import hint_for
+from bot.features.explore.words.hints import hinted
 from bot.features.lessons.words.lessons import learn
 from bot.features.talk.model import SmallTalk, Wish, small_talk_in, wish_in
 from bot.features.talk.words import (

@@ -12,7 +12,8 @@ from bot.connection.words import forgotten_form
 from bot.play.doors import interactions
 from bot.play.doors.challenge_buttons import ChosenTerms, begin
 from bot.play.doors.game_views import look_at
-from bot.play.doors.option_choices import LEVEL_CHOICES, clocks, usual_clocks
+from bot.play.doors.option_choices import NO_LEVEL, OPPONENT_CHOICES, clocks, usual_clocks
+from bot.play.doors.own_boards import OwnBoards
 from bot.play.model.clock import LONGEST_TEXT, clock_text, read_time_control
 from bot.play.model.courses import LINE, SPOT, Spot
 from bot.play.model.refusals import NoSuchPly, TurnOver
@@ -30,12 +31,12 @@ _Clock = app_commands.Range[str, 1, LONGEST_TEXT]
 
 @app_commands.command(description="Play against me at once")
 @app_commands.describe(
-    level="How strong I play; empty: as last time, at first level 1",
+    level="How strong I play, or both sides yourself; empty: as last time, at first level 1",
     clock="Your time, such as 1 day per move or 10+5; empty: no clock",
     rated="Let it count for your rating: no hints, no takebacks; empty: it doesn't",
     more="Choose your colour, the board, a thread or a team game in a form",
 )
-@app_commands.choices(level=LEVEL_CHOICES)
+@app_commands.choices(level=OPPONENT_CHOICES)
 @interactions.anywhere
 async def play(
     interaction: interactions.Interaction,
@@ -46,7 +47,7 @@ async def play(
 ) -> None:
     async with interactions.answering(interaction) as answer:
         chosen = ChosenTerms(to_machine=True, level=level, clock=clock, rated=rated)
-        await (_open(answer, chosen) if more else begin(answer, chosen))
+        await (_open(answer, chosen) if more else _begin(answer, chosen))
 
 
 @app_commands.command(description="Challenge a friend, or anyone, to a game of DVONN")
@@ -72,6 +73,15 @@ async def challenge(
         await (_open(answer, chosen) if more else begin(answer, chosen))
 
 
+async def _begin(answer: interactions.Answer, chosen: ChosenTerms) -> None:
+    """Begin a game, or a board of one's own where one plays both sides."""
+    boards = answer.services.get(OwnBoards)
+    if chosen.to_machine and chosen.level == NO_LEVEL and boards is not None:
+        await boards.begin(answer, chosen.start or Start.BALANCED)
+    else:
+        await begin(answer, chosen)
+
+
 async def _open(answer: interactions.Answer, chosen: ChosenTerms) -> None:
     """Open the form for what else somebody wishes; its id keeps what they have chosen.
 
@@ -90,7 +100,10 @@ async def _open(answer: interactions.Answer, chosen: ChosenTerms) -> None:
         to_machine=chosen.to_machine,
         in_server=not (here.is_direct or here.visiting),
     )
-    custom_id = f"dvonn:begin:{opponent}:{chosen.level or ''}:{rated}:{clock}"
+    if chosen.level == NO_LEVEL:
+        fields = tuple(one for one in fields if one.key == "start")
+    level = "" if chosen.level is None else chosen.level
+    custom_id = f"dvonn:begin:{opponent}:{level}:{rated}:{clock}"
     await answer.form(several(title, fields, custom_id, LONGEST_TEXT))
 
 
@@ -179,7 +192,7 @@ async def read_more_options(answer: interactions.Answer, match: re.Match[str], d
         teams=TEAMS in also,
         rival=ChannelId(int(rival[0])) if rival else None,
     )
-    await begin(answer, chosen)
+    await _begin(answer, chosen)
 
 
 def _first(kind: type[_Chosen], values: list[str]) -> _Chosen | None:

@@ -9,6 +9,7 @@ from bot.base.ids import NO_GUILD, GameId, GuildId, Revision
 from bot.connection.permissions import THREADS, is_direct
 from bot.connection.posts import Post
 from bot.play.doors import interactions
+from bot.play.doors.own_boards import OwnBoards
 from bot.play.model.courses import SPOT, Seen, Spot, course_of, see
 from bot.play.model.game import Game
 from bot.play.model.pasted import in_message
@@ -24,6 +25,7 @@ from bot.play.words.pictures import seats, turn_of_picture
 from bot.play.words.replay import animated, replay, shared_ply
 from bot.play.words.views import film as film_post
 from bot.play.words.views import game_link
+from dvonn import GameRecord
 from dvonn.formats import FORMATS
 
 
@@ -123,7 +125,11 @@ async def games(interaction: interactions.Interaction) -> None:
             for game in running[:GAMES_LISTED]
         ]
         ended = await services.history.ended(guild, user)
-        await answer.privately(games_list(answer.reader, listed, ended, guild, user))
+        post = games_list(answer.reader, listed, ended, guild, user)
+        if (boards := services.get(OwnBoards)) is not None:
+            own = await boards.listed(answer.reader, user)
+            post = replace(post, selects=(*post.selects, *own))
+        await answer.privately(post)
 
 
 @app_commands.context_menu(name="Board as text")
@@ -228,6 +234,10 @@ async def show_record(answer: interactions.Answer, seen: Seen, form: str = OWN_F
         raise TurnOver
     white, black = seats(game).names(services.names.name)
     game, record = await services.history.record(game.row.id, white=white, black=black)
+    boards = services.get(OwnBoards)
+    tree = None if boards is None else await boards.tree(game, answer.user)
+    if tree is not None:
+        record = GameRecord(tree, record.headers, record.coordinates, start=record.start)
     await answer.view(record_post(answer.reader, game, record, form))
 
 

@@ -11,7 +11,7 @@ from bot.connection.command_registration import FOR_READER
 from bot.connection.posts import Option
 from bot.play.doors.interactions import Interaction, guild_of
 from bot.play.model.terms import Start
-from bot.play.words.challenges import level_name, no_level
+from bot.play.words.challenges import both_sides, level_name, no_level
 from bot.play.words.clocks import clock_choices
 from bot.play.words.setup import start_name
 from dvonn.machine import LEVELS, MEASURED
@@ -22,7 +22,7 @@ _Value = TypeVar("_Value", str, int)
 AUTOCOMPLETE_LIMIT = 25
 """Number of choices that Discord shows for an option."""
 NO_LEVEL = 0
-"""The choice that the machine does not play."""
+"""The choice that the machine does not play: nobody, or whoever chooses plays both sides."""
 
 
 def choice(value: _Value, words: Callable[..., str], *what: object) -> app_commands.Choice[_Value]:
@@ -35,9 +35,10 @@ def choice(value: _Value, words: Callable[..., str], *what: object) -> app_comma
     return app_commands.Choice(name=name, value=value)
 
 
-LEVEL_CHOICES = [choice(one, level_name, one) for one in LEVELS]
+_LEVEL_CHOICES = [choice(one, level_name, one) for one in LEVELS]
+OPPONENT_CHOICES = [choice(NO_LEVEL, both_sides), *_LEVEL_CHOICES]
 START_CHOICES = [choice(str(one), start_name, one) for one in (Start.BALANCED, Start.PLACEMENT)]
-LEVEL_OR_NONE_CHOICES = [choice(NO_LEVEL, no_level), *LEVEL_CHOICES[: len(MEASURED)]]
+LEVEL_OR_NONE_CHOICES = [choice(NO_LEVEL, no_level), *_LEVEL_CHOICES[: len(MEASURED)]]
 
 
 def choices(options: Iterable[Option]) -> TextChoices:

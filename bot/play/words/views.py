@@ -186,7 +186,10 @@ def heat(position: Position, thoughts: Sequence[Thought]) -> Heat | None:
     return Heat(chances) if chances else None
 
 
-def seen_picture(reader: Reader, seen: Seen, kind: str, marks: Marking | None = None) -> Picture:
+def seen_picture(
+    reader: Reader, seen: Seen, kind: str, marks: Marking | None = None, *, turned: bool = False
+) -> Picture:
+    """Return the board at a spot; without a game turned for a reader who has a side below."""
     game = seen.game
     made = picture(
         reader,
@@ -196,7 +199,7 @@ def seen_picture(reader: Reader, seen: Seen, kind: str, marks: Marking | None = 
         last=seen.last,
         marks=marks,
         game=game if seen.is_end and marks is None else None,
-        seen_in=game,
+        seen_in=Color.BLACK if turned and game is None else game,
     )
     if game is None:
         return made

@@ -101,6 +101,7 @@ from bot.play.use_cases.votes import Ballot
 from bot.play.words.begin_form import more_options, position_form
 from bot.play.words.boards import board, board_as_text, look, note
 from bot.play.words.challenges import (
+    both_sides,
     challenge,
     challenge_accepted,
     challenge_closed,
@@ -642,6 +643,7 @@ SAID: Table = {
     "farewell": lambda who: [
         farewell(who, level, beaten=beaten) for level in LEVELS for beaten in (True, False)
     ],
+    "both_sides": both_sides,
     "level_name": lambda who: [level_name(who, level) for level in LEVELS],
     "start_name": lambda who: [start_name(who, start) for start in Start],
     "legal_moves": lambda who: [legal_moves(who, game) for game in MOVES],

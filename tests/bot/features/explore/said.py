@@ -1,46 +1,72 @@
 """What explore say, as functions of whoever reads it."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 
+from bot.base.ids import UserId
 from bot.base.locales import Reader
 from bot.connection.posts import Post
-from bot.features.explore.model import HintProblem, NoHint
-from bot.features.explore.words import (
+from bot.features.explore.model import (
+    HintProblem,
+    NoHint,
+    Study,
+    StudyFull,
+    StudyGone,
+    StudyRow,
+    new_study,
+)
+from bot.features.explore.words.boards import (
     Around,
+    comment_form,
+    delete_asked,
     explore,
     explore_form,
     explore_of_shared,
-    hint_of_board,
-    hint_of_page,
-    hinted,
+    own_boards,
     shared_line,
 )
-from bot.play.model.courses import Course, Spot, course_of, see
+from bot.features.explore.words.hints import hint_of_board, hint_of_page, hinted
+from bot.play.model.courses import Course, Seen, Spot, course_of, see
 from bot.play.model.engine_thoughts import Thought
 from bot.play.words.game_page import PageAsker
-from tests.bot.play.said import COURSE, END, MOVING, THOUGHTS, WORTHS, Table, all_seen
+from tests.bot.play.said import COURSE, END, MOVING, NOW, THOUGHTS, WORTHS, Table, all_seen
 from tests.bot.replayed import ANN, BOB, CID, started
+
+
+def of(seen: Seen, player: UserId = CID) -> Study:
+    """Somebody's own board that begins with what is seen."""
+    return new_study(seen, player)
+
+
+def commented() -> Iterator[Study]:
+    """Boards with lines and comments: with one move after the start, and with more."""
+    for ply in (1, 60):
+        study = of(see(Spot(None, ply), COURSE))
+        other = study.seen.position.legal_moves()[-1]
+        yield study.said("*!*").played(other).said("?").at(study.place)
+        yield replace(study, turned=True)
 
 
 def explored(who: Reader) -> list[object]:
     full = Around(may_share=True, has_engine=True)
-    said = [explore(who, seen, full) for seen in all_seen()]
+    said = [explore(who, of(seen), full) for seen in all_seen()]
+    said += [explore(who, study, full) for study in commented()]
     for thoughts in (THOUGHTS, THOUGHTS[2:]):
         some = all_seen()[60:63]
-        said += [explore(who, seen, full, thoughts=thoughts) for seen in some]
+        said += [explore(who, of(seen), full, thoughts=thoughts) for seen in some]
     seen = see(Spot(None, 60), COURSE)
     for source in {move.source for move in seen.position.legal_moves()}:
-        said.append(explore(who, seen, ALONE, chosen=source))
-    said.append(explore(who, seen, ALONE, again=True))
+        said.append(explore(who, of(seen), ALONE, chosen=source))
+    said.append(explore(who, of(seen), ALONE, again=True))
     game, course = MOVING, course_of(MOVING)
     moves = list(course.moves)
     while len(moves) < len(course.moves) + 3:
         moves.append(Course(course.start, tuple(moves)).positions()[-1].legal_moves()[0])
     tried = see(Spot(game.row.id, course.plies, tuple(moves[course.plies :])), course, game)
     for asker in (ANN, BOB):
-        here = Around(may_share=True, has_engine=True, asker=asker)
-        said.append(explore(who, tried, here))
-        said.append(explore(who, replace(tried, spot=tried.spot.at(course.plies)), here))
+        said.append(explore(who, of(tried, asker), full))
+        at_end = see(tried.spot.at(course.plies), course, game)
+        said.append(explore(who, of(at_end, asker), full))
     return [*said]
 
 
@@ -52,16 +78,30 @@ def looked_at(who: Reader) -> list[Post]:
     seen = see(Spot(MOVING.row.id, 49), course_of(MOVING), MOVING)
     first = MOVING.position.legal_moves()[0]
     return [
-        explore(who, seen, ALONE),
-        explore(who, seen, ALONE, chosen=first.source),
+        explore(who, of(seen), ALONE),
+        explore(who, of(seen), ALONE, chosen=first.source),
         hinted(who, MOVING, [Thought(moves=(first,))]),
     ]
 
 
-REFUSED = [NoHint(problem) for problem in HintProblem]
+REFUSED = [*(NoHint(problem) for problem in HintProblem), StudyGone(), StudyFull()]
+
+
+def rows() -> list[StudyRow]:
+    """Boards of a game and of something else, with one move and with more."""
+    game = of(see(Spot(MOVING.row.id, 49), course_of(MOVING), MOVING)).row(NOW)
+    own = [study.row(NOW) for study in commented()]
+    return [replace(game, moves=1), game, *own, replace(own[0], moves=1)]
+
 
 SAID: Table = {
+    "comment_form": lambda who: [comment_form(who, study) for study in commented()],
+    "delete_asked": lambda who: (
+        [delete_asked(who, study) for study in commented()]
+        + [delete_asked(who, of(see(Spot(None, COURSE.plies), COURSE)))]
+    ),
     "explore": explored,
+    "own_boards": lambda who: [own_boards(who, rows()), own_boards(who, [])],
     "explore_form": lambda who: [
         explore_form(who, see(Spot(None, ply), COURSE)) for ply in (0, 60)
     ],
@@ -78,4 +118,4 @@ SAID: Table = {
     "shared_line": lambda who: [shared_line(who, seen, CID) for seen in all_seen()],
 }
 
-FEWER: Table = {"explore": lambda who: [explore(who, seen, ALONE) for seen in all_seen()[::19]]}
+FEWER: Table = {"explore": lambda who: [explore(who, of(seen), ALONE) for seen in all_seen()[::19]]}

@@ -11,7 +11,7 @@ from bot.base.ids import UserId
 from bot.base.locales import IN_ENGLISH
 from bot.composition import JOINED
 from bot.features.explore.model import HintProblem, NoHint, check_hint
-from bot.features.explore.words import hinted, no_hint
+from bot.features.explore.words.hints import hinted, no_hint
 from bot.play.model.agreements import HintsAgreed
 from bot.play.model.engine_thoughts import Thought
 from bot.play.model.events import Resigned

@@ -5,12 +5,12 @@ from dataclasses import replace
 from bot.base.ids import UserId
 from bot.base.locales import IN_ENGLISH
 from bot.connection.posts import Post
-from bot.features.explore.words import explore
+from bot.features.explore.words.boards import explore
 from bot.play.model.courses import Spot, course_of, see
 from bot.play.model.events import Moved
 from bot.play.model.terms import Start
 from dvonn import Move
-from tests.bot.features.explore.said import ALONE
+from tests.bot.features.explore.said import ALONE, of
 from tests.bot.play.test_courses import GAME, began, played
 from tests.bot.replayed import ANN, BOB, play, started, step
 
@@ -18,7 +18,7 @@ from tests.bot.replayed import ANN, BOB, play, started, step
 def test_the_spaces_to_place_on_are_listed_as_they_are_seen() -> None:
     game = play(started(), "d2")[0]
     first, last = (
-        explore(who, see(Spot(game.row.id, 1), course_of(game), game), ALONE).selects[0]
+        explore(who, of(see(Spot(game.row.id, 1), course_of(game), game)), ALONE).selects[0]
         for who in (IN_ENGLISH, replace(IN_ENGLISH, player=BOB))
     )
     assert (first.options[0].label, last.options[0].label) == ("c5", "i1")
@@ -27,10 +27,10 @@ def test_the_spaces_to_place_on_are_listed_as_they_are_seen() -> None:
 def test_whoever_tries_again_is_asked_for_something_better() -> None:
     game = played(*GAME[:60])
     seen = see(Spot(game.row.id, 58), course_of(game), game)
-    asked = explore(IN_ENGLISH, seen, ALONE, again=True).content.splitlines()
+    asked = explore(IN_ENGLISH, of(seen), ALONE, again=True).content.splitlines()
     assert "Played here: 59. " in asked[1]
     assert asked[2] == "Can you find something better?"
-    assert asked[2] not in explore(IN_ENGLISH, seen, ALONE).content
+    assert asked[2] not in explore(IN_ENGLISH, of(seen), ALONE).content
 
 
 def test_whoever_may_plan_is_told_how_until_there_is_something_to_keep() -> None:
@@ -41,7 +41,7 @@ def test_whoever_may_plan_is_told_how_until_there_is_something_to_keep() -> None
 
     def shown(asker: UserId, ply: int, moves: list[Move]) -> Post:
         seen = see(Spot(game.row.id, ply, tuple(moves)), course, game)
-        return explore(IN_ENGLISH, seen, replace(ALONE, asker=asker))
+        return explore(IN_ENGLISH, of(seen, asker), ALONE)
 
     own = f"To plan ahead, try your move, <@{BOB}>'s answer, and yours."
     assert own in shown(ANN, 49, []).content
@@ -60,6 +60,6 @@ def test_whoever_may_plan_is_told_how_until_there_is_something_to_keep() -> None
 def test_before_a_ready_made_board_nothing_is_taken_back() -> None:
     game = began(Start.BALANCED)
     game, _ = step(game, Moved(game.position.legal_moves()[0]), ANN)
-    board = explore(IN_ENGLISH, see(Spot(game.row.id, 49), course_of(game), game), ALONE)
+    board = explore(IN_ENGLISH, of(see(Spot(game.row.id, 49), course_of(game), game)), ALONE)
     assert "From the start. Played here: 1. " in board.content
     assert next(one for one in board.buttons if one.label == "Take back").disabled

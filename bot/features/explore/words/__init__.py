@@ -1,0 +1,1 @@
+"""The words of boards to try moves on, and of hints."""

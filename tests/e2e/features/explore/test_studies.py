@@ -1,0 +1,114 @@
+"""Boards of people's own: both sides played, lines and comments kept, found again in /games."""
+
+import re
+
+from dvonn import GameRecord, format_move, position_from_text
+from sandbox import Answer, Message
+from tests.e2e.conftest import FAULTS, Club, shown, shown_alone, texts
+from tests.e2e.database import seed_of
+from tests.e2e.test_game_page import labels, resigned, short_game
+from tests.games import drawn, played_out
+
+
+def lists(message: Message, end: str) -> list[str]:
+    """The ids of the lists that end so: of one's own boards in /games, or of lines on a board."""
+    ids = [one.custom_id or "" for one in message.selects]
+    return [one for one in ids if one.endswith(end)]
+
+
+async def typed(club: Club, view: Message, button: str, field: str, text: str) -> Answer:
+    """Press a button and send the form that opens."""
+    answer = await club.ann.click(view, button)
+    return await club.ann.submit(answer.modal, {field: text})
+
+
+async def test_both_sides_are_played_through_restarts_found_again_and_shared(club: Club) -> None:
+    assert not lists(shown(await club.ann.slash(club.channel, "games")), "studies:open")
+    view = shown_alone(await club.ann.slash(club.channel, "play", level=0))
+    assert "I keep this board" in view.content
+    assert {"Take back", "Flip", "Comment", "Share"} <= set(labels(view))
+    told = await club.ann.click(view, "Share")
+    start = position_from_text(re.search(r"```\n(.*)\n```", told.message.content)[1])  # type: ignore[index, union-attr]
+    moves = played_out(start, 1)
+    await club.bot.restart()
+    await club.ann.select(view, [str(moves[0].source)])
+    await club.ann.click(view, str(moves[0].target))
+    assert f"After 1. {moves[0]}." in view.content
+    for at in range(1, len(moves), 6):
+        await typed(club, view, "Type moves", "moves", " ".join(map(str, moves[at : at + 6])))
+    assert re.search(r"The end: White \d+, Black \d+\.", view.content)
+    await club.ann.click(view, "Take back")
+    await club.ann.click(view, "Flip")
+    await typed(club, view, "Comment", "said", "the *last* one")
+    assert r"💬 the \*last\* one" in view.content
+    told = await club.ann.click(view, "Share")  # all of it, which no id would hold
+    assert told.message is not None
+    assert not told.ephemeral
+    assert " ".join(map(str, moves[:-1])) in told.message.content
+    assert "💬" not in told.message.content
+    theirs = shown_alone(await club.bob.click(told.message, "Explore"))
+    assert f"After {len(moves) - 1}. {moves[-2]}." in theirs.content
+
+    listed = shown_alone(await club.ann.slash(club.channel, "games"))
+    again = shown_alone(
+        await club.ann.select(listed, ["1"], custom_id=lists(listed, "studies:open")[0])
+    )
+    assert r"💬 the \*last\* one" in again.content
+    # A view elsewhere has grown old: it shows how the board stands, and changes nothing.
+    await club.ann.click(again, "Take back")
+    await club.ann.click(view, "Take back")
+    assert view.content == again.content
+    # Another's board is not theirs to open, whatever they send.
+    for one in theirs.buttons:
+        if one.label == "Take back":
+            one.payload["custom_id"] = "dvonn:study:1:0:back"
+    refused = texts(await club.bob.click(theirs, "Take back"))
+    assert refused == "That board isn't there any more. Open a new one."
+    assert FAULTS.findall(club.bot.log) == []
+
+
+async def test_lines_and_comments_stay_with_a_game_and_come_with_its_record(club: Club) -> None:
+    table, moves = await short_game(club)
+    last = await resigned(club, table)
+    page = shown_alone(await club.ann.click(last, "More"))
+    view = shown_alone(await club.ann.click(page, "Explore"))
+    for _ in range(2):
+        await club.ann.click(view, "Take back")
+    position = drawn(seed_of(club.bot, 1)).play(moves[0])
+    tried = next(one for one in position.legal_moves() if one is not moves[1])
+    await typed(club, view, "Type moves", "moves", format_move(tried))
+    assert f"You tried: **2. {tried}**" in view.content
+    await typed(club, view, "Comment", "said", "better?")
+    await club.ann.click(view, "Game page")
+    await club.bot.restart()
+    await club.ann.click(view, "Explore")  # where she left it
+    assert f"You tried: **2. {tried}**" in view.content
+    assert "💬 better?" in view.content
+    await club.ann.select(view, ["0"], custom_id=lists(view, ":line")[0])
+    assert "From the start." in view.content
+    await club.ann.click(view, "Next ▶")
+    assert f"After 1. {moves[0]}." in view.content
+
+    await club.ann.click(view, "Game page")
+    await club.ann.click(view, "Record")
+    record = GameRecord.from_text((await club.ann.fetch(view.attachments[0])).decode())
+    played = record.moves[: -len(moves)]
+    assert record.moves[-len(moves) :] == tuple(moves)
+    node = record.tree.at((*played, moves[0], tried))
+    assert node is not None
+    assert node.comment == "better?"
+    theirs = shown_alone(await club.bob.click(last, "More"))
+    await club.bob.click(theirs, "Record")
+    record = GameRecord.from_text((await club.bob.fetch(theirs.attachments[0])).decode())
+    assert record.tree.is_plain
+
+    await club.ann.click(view, "Game page")
+    await club.ann.click(view, "Explore")
+    await club.ann.click(view, "Next ▶")
+    ends = {label: value for one in view.selects for label, value in one.options}
+    await club.ann.select(view, [ends[f"2. {tried}"]], custom_id=lists(view, ":line")[0])
+    await club.ann.click(view, "Delete")
+    assert view.content.startswith("Delete 1 move of your board, from 2. ")
+    await club.ann.click(view, "Yes, delete")
+    assert f"After 1. {moves[0]}." in view.content
+    assert not lists(view, ":line")
