@@ -4,6 +4,7 @@ from renderer.animation import animate
 from renderer.caption import NO_CAPTION, Caption, Ending
 from renderer.chart import chart
 from renderer.chart_text_twin import describe_chart, turning_points
+from renderer.collection import collection
 from renderer.curve import Curve, RatedPoint, describe_curves, rating_curves
 from renderer.look import DEFAULT, Look
 from renderer.marks import Arrows, Heat, Marking, Marks
@@ -61,6 +62,7 @@ __all__ = [
     "Words",
     "animate",
     "chart",
+    "collection",
     "describe",
     "describe_chart",
     "describe_curves",

@@ -4,7 +4,7 @@ Where the rating says little yet the line is broken and its dots are rings. A ba
 it may be wrong. Nothing of that is told by colours alone.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby, pairwise
 from math import dist
@@ -13,6 +13,7 @@ from typing import Final
 from PIL import Image
 
 from renderer.chart_parts import FOOT, LEFT, RIGHT, Plot, Spot, bounds
+from renderer.collection import rows_of_faces
 from renderer.look import DEFAULT, Look
 from renderer.picture import Painter, painter_of
 from renderer.words import ENGLISH, Words
@@ -74,11 +75,14 @@ class Curve:
     ends: str
 
 
-def rating_curves(curves: Sequence[Curve], *, look: Look = DEFAULT) -> bytes:
+def rating_curves(
+    curves: Sequence[Curve], *, beaten: Collection[int] = (), look: Look = DEFAULT
+) -> bytes:
     """Render the course of some ratings as a PNG, one below the other.
 
     Args:
         curves: at least one.
+        beaten: the characters of the machine whose faces are shown below; none: no faces.
         look: the colours, the width (300 to 2400 pixels), and the words.
 
     Raises:
@@ -86,7 +90,15 @@ def rating_curves(curves: Sequence[Curve], *, look: Look = DEFAULT) -> bytes:
     """
     _check(curves)
     painter = painter_of(look.theme, look.width_px)
-    return painter.encode(_Curves(painter, curves, look.words).render())
+    frame = _Curves(painter, curves, look.words).render()
+    if beaten:
+        faces = rows_of_faces(painter, beaten)
+        canvas = painter.palette.index(look.theme.canvas)
+        whole = Image.new("L", (frame.width, frame.height + faces.height), canvas)
+        whole.paste(frame)
+        whole.paste(faces, (0, frame.height))
+        frame = whole
+    return painter.encode(frame)
 
 
 def describe_curves(curves: Sequence[Curve], *, words: Words = ENGLISH) -> str:

@@ -8,8 +8,8 @@ positions of a game are solved, the last one first, as far back as the limit of 
 exactly one first move keeps the win or the draw, that is proven for every move, and kept unless a
 player who only takes what they can would find it. Games are found one after the other and written
 to `--found`, where a run that was broken off goes on; then the puzzles are chosen from all of them.
-The same seeds give the same bytes. Earlier puzzles that are no longer given stay without themes, so
-that their ids are still known.
+The same seeds give the same bytes. Earlier puzzles stay as they are, or with `--anew` are rated and
+chosen again; those that are no longer given stay without themes, so that their ids are still known.
 """
 
 import argparse
@@ -57,29 +57,35 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--games", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=10_000, help="of the first game")
     parser.add_argument("--nodes", type=int, default=NODES, help="for each question, at most")
+    parser.add_argument("--stacks", type=int, default=0, help="of each puzzle, at least")
     parser.add_argument("--found", type=Path, required=True, help="kept between runs")
     parser.add_argument("--kept", type=Path, help="a file of earlier puzzles to begin with")
+    parser.add_argument("--anew", action="store_true", help="rate these again, and choose again")
     parser.add_argument("--out", type=Path, required=True)
     options = parser.parse_args(arguments)
 
     seeds = range(options.seed, options.seed + options.games)
-    find_all(seeds, partial(_found_in, nodes=options.nodes), options.found, name=_NAME)
-    earlier = [] if options.kept is None else looked_at_anew(options.kept, options.nodes)
-    kept = choose(earlier, read(options.found, seeds))
+    found_in = partial(_found_in, nodes=options.nodes, stacks=options.stacks)
+    find_all(seeds, found_in, options.found, name=_NAME)
+    earlier = [] if options.kept is None else earlier_ones(options.kept)
+    if options.anew:
+        earlier = looked_at_anew(earlier, options.nodes)
+    given = [one for one in earlier if one.puzzle.themes]
+    kept = choose(given, read(options.found, seeds))
     named = {one.puzzle.id: one.puzzle for one in kept}
     gone = {one.puzzle.id: replace(one.puzzle, themes=()) for one in earlier}
     write([one for _, one in sorted((gone | named).items())], options.out)
     print(report(kept))
 
 
-def _found_in(seed: int, nodes: int) -> list[dict[str, Any]]:
-    return [asdict(one) | {"puzzle": one.puzzle.to_json()} for one in find(seed, nodes)]
+def _found_in(seed: int, nodes: int, stacks: int) -> list[dict[str, Any]]:
+    return [asdict(one) | {"puzzle": one.puzzle.to_json()} for one in find(seed, nodes, stacks)]
 
 
-def find(seed: int, nodes: int) -> list[FoundPuzzle]:
-    """Return the puzzles of one game, the last one first."""
+def find(seed: int, nodes: int, stacks: int = 0) -> list[FoundPuzzle]:
+    """Return the puzzles of one game with so many stacks or more, the last one first."""
     prover = Prover(Searcher(megabytes=_MEGABYTES), nodes)
-    return list(puzzles_of(play(seed), prover, seed=seed, margins=False))
+    return list(puzzles_of(play(seed), prover, seed=seed, margins=False, stacks=stacks))
 
 
 def play(seed: int) -> list[Position]:
@@ -100,11 +106,17 @@ def play(seed: int) -> list[Position]:
     return game
 
 
-def looked_at_anew(path: Path, nodes: int) -> list[FoundPuzzle]:
-    """Read earlier puzzles, with ratings and themes as they are told now."""
-    prover = Prover(Searcher(megabytes=_MEGABYTES), nodes)
+def earlier_ones(path: Path) -> list[FoundPuzzle]:
+    """Read earlier puzzles as they were chosen: none was too easy then."""
     data = json.loads(path.read_text(encoding="utf-8"))
-    return [told_anew(Puzzle.from_json(one), prover) for one in data]
+    puzzles = map(Puzzle.from_json, data)
+    return [FoundPuzzle(puzzle=one, choices=0, two_plies=False, depth=0) for one in puzzles]
+
+
+def looked_at_anew(earlier: Iterable[FoundPuzzle], nodes: int) -> list[FoundPuzzle]:
+    """Return earlier puzzles with ratings and themes as they are told now."""
+    prover = Prover(Searcher(megabytes=_MEGABYTES), nodes)
+    return [told_anew(one.puzzle, prover) for one in earlier]
 
 
 def choose(earlier: Sequence[FoundPuzzle], found: Sequence[FoundPuzzle]) -> list[FoundPuzzle]:

@@ -58,6 +58,7 @@ def puzzles_of(
     *,
     seed: int,
     margins: bool,
+    stacks: int = 0,
     stopped: Callable[[], bool] = lambda: False,
 ) -> Iterator[FoundPuzzle]:
     """Yield the puzzles of a game, the last one first, as far back as the prover can prove.
@@ -67,6 +68,7 @@ def puzzles_of(
         prover: proves.
         seed: of the game, as it is told with its puzzles.
         margins: whether also to win by more may be asked for.
+        stacks: how many a puzzle has at least.
         stopped: whether no more are wanted, asked before each position.
     """
     for ply in range(len(game) - 1, -1, -1):
@@ -78,7 +80,7 @@ def puzzles_of(
             task = _task(game[ply], prover, margins=margins)
         except TooHardError:
             return
-        if task is None:
+        if task is None or len(game[ply].stacks) < stacks:
             continue
         with suppress(TooHardError):  # what each wrong move costs is harder to tell
             puzzle = _puzzle(seed, ply, game[ply], task, prover)

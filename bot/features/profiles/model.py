@@ -135,6 +135,8 @@ class Profile:
     courses: Mapping[Pace, tuple[CourseStep, ...]]
     """The newest changes of each rating, the oldest of them first."""
     results: tuple[Results, ...]
+    beaten: tuple[int, ...]
+    """The machine's levels that they have beaten, the lowest first."""
     badges: tuple[EarnedBadge, ...]
     """Their badges from tournaments, the newest first."""
     streak: int

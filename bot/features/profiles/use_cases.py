@@ -80,6 +80,7 @@ class Profiles:
             },
             courses={pace: course for pace, course in courses.items() if course},
             results=tuple(await records.of(player, pool)),
+            beaten=await profiles.beaten(player, pool),
             badges=tuple(await self._store.of(BadgeTable).of(player, pool, most=_BADGES)),
             streak=model.wins_in_a_row(one for course in courses.values() for one in course),
             habits=model.habits_of(reviewed),

@@ -7,7 +7,18 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any, Final, NamedTuple
 
-from sqlalchemy import Select, and_, bindparam, func, literal_column, select, true, union_all
+from sqlalchemy import (
+    CompoundSelect,
+    Select,
+    and_,
+    bindparam,
+    func,
+    literal_column,
+    select,
+    true,
+    union,
+    union_all,
+)
 
 from bot.base.ids import GuildId, UserId
 from bot.database.database import AnyRow, Database
@@ -17,8 +28,9 @@ from bot.features.ratings.schema import rating_changes, ratings
 from bot.features.ratings.store import rating_of, strength_of
 from bot.features.reviews.schema import reviews
 from bot.play.model.terms import How, Start
-from bot.play.store.schema import HAS_ENDED, games, players
+from bot.play.store.schema import HAS_CHOSEN_LEVEL, HAS_ENDED, games, players
 from dvonn import Color, Review
+from dvonn.machine import level_now
 
 _HAS_RESULT: Final = games.c.outcome != literal_column(f"'{How.ABORT.value}'")
 _IS_WHOLE: Final = games.c.start != literal_column(f"'{Start.POSITION.value}'")
@@ -69,6 +81,28 @@ _newest_reviews = (
     .order_by(_newest_games.c.at.desc())
     .limit(bindparam("most"))
 )
+
+
+def _beaten(*where: Any) -> CompoundSelect[Any]:
+    """Select the levels of the machine, with its versions, that a player has beaten."""
+    seats = ((games.c.white_id, Color.WHITE), (games.c.black_id, Color.BLACK))
+    return union(
+        *(
+            select(games.c.level, games.c.engine).where(
+                seat == bindparam("player"),
+                HAS_CHOSEN_LEVEL,
+                games.c.winner == literal_column(f"'{colour.value}'"),
+                games.c.vote_s.is_(None),
+                _IS_WHOLE,
+                *where,
+            )
+            for seat, colour in seats
+        )
+    )
+
+
+_beaten_here = _beaten(games.c.guild_id == bindparam("pool"))
+_beaten_anywhere = _beaten()
 
 
 def _encounters(*where: Any) -> Select[Any]:
@@ -220,6 +254,14 @@ class ProfileTable:
             else:
                 score += Score(lost=row.number)
         return score
+
+    async def beaten(self, player: UserId, pool: GuildId) -> tuple[int, ...]:
+        """Return the levels of today's machine that a player has beaten, the lowest first."""
+        everywhere = pool == ALL_SERVERS
+        asked = {"player": player, **({} if everywhere else {"pool": pool})}
+        statement = _beaten_anywhere if everywhere else _beaten_here
+        rows = await self._database.all(statement, asked)
+        return tuple(sorted({level_now(row.level, row.engine) for row in rows}))
 
     # Leaderboards
 

@@ -16,11 +16,13 @@ from bot.features.ratings.words import rating_text
 from bot.features.tournaments.words.seasons import badge_line
 from bot.play.model.terms import Start
 from bot.play.use_cases.preferences import Switch
+from bot.play.words.characters import character
 from bot.play.words.pictures import cut, look_of
 from bot.play.words.setup import start_name
 from dvonn import Color, Motif
+from dvonn.machine import LEVELS
 from dvonn.puzzles import PuzzleTheme
-from renderer import Curve, Look, RatedPoint, describe_curves, rating_curves
+from renderer import Curve, Look, RatedPoint, collection, describe_curves, rating_curves
 
 _HABITS: Final = 3
 """So many motifs are named."""
@@ -42,9 +44,13 @@ class Curves(Renderable):
 
     curves: tuple[Curve, ...]
     look: Look
+    beaten: tuple[int, ...] = ()
+    """The characters whose faces are shown below, or alone."""
 
     def rendering(self, _name_of: NameOf) -> Callable[[], bytes]:
-        return partial(rating_curves, self.curves, look=self.look)
+        if not self.curves:
+            return partial(collection, self.beaten, look=self.look)
+        return partial(rating_curves, self.curves, beaten=self.beaten, look=self.look)
 
 
 def profile_shown(
@@ -168,6 +174,8 @@ def _played(reader: Reader, profile: model.Profile) -> list[str]:
     if machine.games:
         title = reader.gettext("**Games against me**: {score}")
         lines.append(title.format(score=_score(reader, machine)))
+    if profile.beaten:
+        lines.append(reader.gettext("**Beaten**: {names}").format(names=_beaten(profile)))
     if profile.streak > 1:
         streak = reader.ngettext(
             "**Streak**: {count} rated game won in a row",
@@ -176,6 +184,12 @@ def _played(reader: Reader, profile: model.Profile) -> list[str]:
         )
         lines.append(streak.format(count=number_text(reader, profile.streak)))
     return lines
+
+
+def _beaten(profile: model.Profile) -> str:
+    """Name the characters of the machine that a player has beaten, of how many."""
+    names = ", ".join(map(character, profile.beaten))
+    return f"{names} ({len(profile.beaten)}/{len(LEVELS)})"
 
 
 def _sorted_out(reader: Reader, results: Sequence[model.Results]) -> list[str]:
@@ -300,7 +314,11 @@ def _picture(reader: Reader, profile: model.Profile) -> Curves | None:
         for pace, rating in _by_pace(profile.ratings)
         if pace in profile.courses
     ]
-    return curves(reader, _FILENAME, shown_curves) if shown_curves else None
+    if not shown_curves and not profile.beaten:
+        return None
+    found = curves(reader, _FILENAME, shown_curves)
+    told = (found.alt_text, _beaten(profile) if profile.beaten else "")
+    return replace(found, alt_text=cut(" ".join(filter(None, told))), beaten=profile.beaten)
 
 
 def _curve(
@@ -319,9 +337,9 @@ def _curve(
 
 
 def curves(reader: Reader, filename: str, shown: Sequence[Curve]) -> Curves:
-    """Return the course of a player's ratings, at least one, as a reader sees or hears it."""
+    """Return the course of a player's ratings as a reader sees or hears it."""
     look = replace(look_of(reader), width_px=_CURVES_PX)
-    alt_text = describe_curves(shown, words=look.words)
+    alt_text = describe_curves(shown, words=look.words) if shown else ""
     return Curves(filename, cut(alt_text), tuple(shown), look)
 
 

@@ -33,6 +33,7 @@ from bot.features.ratings.model.glicko import Pace
 from bot.features.tournaments.model.seasons import BadgeKind, EarnedBadge
 from bot.play.model.terms import Start
 from dvonn import Color, Motif
+from dvonn.machine import LEVELS
 
 HERE = GuildId(1 << 22)
 ANN, BOB, CID = UserId(101), UserId(102), UserId(103)
@@ -86,6 +87,7 @@ WHOLE = Profile(
         Pace.LIVE: course(1_500, 1_479.6, deviation=190),
     },
     results=RESULTS,
+    beaten=(1, 2, 7),
     badges=tuple(BADGES),
     streak=4,
     habits=HABITS,
@@ -98,6 +100,7 @@ EMPTY = replace(
     overall={},
     courses={},
     results=(),
+    beaten=(),
     badges=(),
     streak=0,
     habits=Habits(),
@@ -110,7 +113,7 @@ def profiles() -> Iterator[Profile]:
     for one in (WHOLE, EMPTY):
         yield one
         yield replace(one, against=None, is_hidden=True)
-        yield replace(one, pool=ALL_SERVERS, overall={})
+        yield replace(one, pool=ALL_SERVERS, overall={}, beaten=tuple(LEVELS))
         yield replace(one, guild=NO_GUILD, pool=NO_GUILD, overall={})
         for other in (BOB, CID):
             yield replace(one, is_own=False, overall={}, against=(other, Score(1, 0, 0)))

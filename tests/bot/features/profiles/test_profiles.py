@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from datetime import timedelta
 
 import pytest
+import sqlalchemy as sa
 from sqlalchemy import insert
 from sqlalchemy.ext.asyncio import AsyncEngine
 
@@ -28,7 +29,9 @@ from bot.features.profiles.words.leaderboards import leaderboard_shown
 from bot.features.ratings.model.glicko import Pace, shown
 from bot.features.ratings.schema import ratings
 from bot.features.reviews.schema import reviews
+from bot.play.store.schema import games
 from dvonn import Motif
+from dvonn.machine import level_now
 from tests.bot.conftest import Clock
 from tests.bot.features.ratings.rated import resigned, won
 from tests.bot.looked import begun
@@ -99,6 +102,22 @@ async def test_ones_own_profile_is_whole(table: Table) -> None:
     assert total(everywhere.results) == Score(won=4, lost=1)
     alone = await table.of(Profiles).of(ANN, asker=ANN, guild=NO_GUILD)
     assert (alone.ratings, alone.results) == (everywhere.ratings, everywhere.results)
+
+
+@pytest.mark.both_databases
+async def test_characters_are_beaten_by_whoever_wins_at_their_level(
+    table: Table, engine: AsyncEngine
+) -> None:
+    for level, loser in ((3, MACHINE), (5, ANN), (3, MACHINE), (4, MACHINE)):
+        game = await table.begin(MACHINE, level=level)
+        await table.resign(game, loser)
+    old = sa.update(games).where(games.c.id == game.row.id).values(engine=5)
+    async with engine.begin() as connection:
+        await connection.execute(old)
+    here = await table.of(Profiles).of(ANN, asker=ANN, guild=GUILD)
+    assert here.beaten == (3, level_now(4, 5))
+    assert (await table.of(Profiles).of(ANN, asker=ANN, guild=ELSEWHERE)).beaten == ()
+    assert (await table.of(Profiles).of(ANN, asker=ANN, guild=NO_GUILD)).beaten == here.beaten
 
 
 async def test_a_rating_becomes_unsure_with_time(table: Table, engine: AsyncEngine) -> None:

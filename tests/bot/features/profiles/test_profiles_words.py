@@ -16,7 +16,7 @@ from bot.features.profiles.words.leaderboards import leaderboard_shown
 from bot.features.profiles.words.profiles import Curves, profile_shared, profile_shown
 from bot.features.ratings.model.glicko import Pace
 from dvonn import Motif
-from renderer import rating_curves
+from renderer import collection, rating_curves
 from tests.bot.features.profiles.ranked import (
     ANN,
     BOB,
@@ -55,6 +55,7 @@ def test_ones_own_profile_tells_all() -> None:
         "- empty board: 2,400 won, 4 drawn, 6 lost",
         "- even board: 2,400 won, 4 drawn, 6 lost",
         "**Games against me**: 4,800 won, 8 drawn, 12 lost",
+        "**Beaten**: Pip, Mimi, Milo (3/17)",
         "**Streak**: 4 rated games won in a row",
         f"**You against <@{BOB}>**: 3 won, 1 drawn, 2 lost",
         "**Strengths**: Retakes, Guards, Sharpshooting",
@@ -108,9 +109,19 @@ def test_the_curves_are_told_in_words_as_well() -> None:
     assert picture.alt_text == (
         "Slow games · 1612: from 1500 (Mar 1, 2026) to 1612 (Mar 2, 2026), lowest 1500, "
         "highest 1612. Settled, give or take 80. Live games · 1480?: from 1500 (Mar 1, 2026) to "
-        "1480 (Mar 1, 2026), lowest 1480, highest 1500. Not settled yet, give or take 190."
+        "1480 (Mar 1, 2026), lowest 1480, highest 1500. Not settled yet, give or take 190. "
+        "Pip, Mimi, Milo (3/17)"
     )
-    assert rating_curves(picture.curves, look=picture.look).startswith(b"\x89PNG")
+    assert picture.rendering(lambda *_: "")() == rating_curves(
+        picture.curves, beaten=(1, 2, 7), look=picture.look
+    )
+
+
+def test_who_has_beaten_characters_sees_their_faces_without_any_rating() -> None:
+    picture = profile_shown(IN_ENGLISH, replace(EMPTY, beaten=(1, 17)), ANN).picture
+    assert isinstance(picture, Curves)
+    assert picture.alt_text == "Pip, Ruby (2/17)"
+    assert picture.rendering(lambda *_: "")() == collection({1, 17}, look=picture.look)
 
 
 @pytest.mark.parametrize(
