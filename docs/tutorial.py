@@ -94,8 +94,8 @@ assert 0 <= won <= len(games)
 
 from dvonn.link import decode, encode
 
-assert encode(record) == "1MUp&White=Ann&Black=Bob"
-assert decode("#1MUp").moves == record.moves
+assert encode(record) == "1CKf&White=Ann&Black=Bob"
+assert decode("#1CKf").moves == record.moves
 
 # ## An engine
 #

@@ -4,15 +4,14 @@
 >>> from dvonn.link import decode, encode
 >>> text = encode(GameRecord(map(parse_move, ("d2", "c3", "f5")), {"White": "Ann"}))
 >>> text
-'1MUp&White=Ann'
+'1CKf&White=Ann'
 >>> [str(move) for move in decode(text).moves]
 ['d2', 'c3', 'f5']
 
-First stands 1, the version. Then a character for each ply: the number of the move among the legal
-ones, from 0, as a digit of base 64 (A to Z, a to z, 0 to 9, "-", "_"). "_" is 63 more, to be added
-to the character after it; few games need it. Then the headers that do not follow from the
-game, as `&Tag=value`, with per cent signs as in any address. Comments and variations are left out.
-Nothing of it reaches a server: a fragment stays in the browser.
+First stands 1, the version. Then a character for each ply, as `dvonn.packed_moves` has it. Then
+the headers that do not follow from the game, as `&Tag=value`, with per cent signs as in any
+address. Comments and variations are left out. Nothing of it reaches a server: a fragment stays in
+the browser.
 """
 
 from typing import Final
@@ -21,6 +20,7 @@ from urllib.parse import quote, unquote
 from dvonn.board import Coordinates
 from dvonn.errors import LinkError, LinkProblem
 from dvonn.move import Move
+from dvonn.packed_moves import PackedMoves, packed
 from dvonn.position import Position
 from dvonn.record import GameRecord
 from dvonn.record_text import COORDINATES, RESULT, UNFINISHED, start_of
@@ -29,29 +29,21 @@ VERSION: Final = "1"
 LONGEST: Final = 4_000
 """No fragment of more characters is read."""
 
-_DIGITS: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
-_MORE: Final = len(_DIGITS) - 1
 _FOLLOWING: Final = frozenset({COORDINATES, RESULT, "Score"})
 
 
 def encode(record: GameRecord) -> str:
     """Return the fragment of a game, without the number sign."""
-    position, said = record.start, VERSION
-    for move in record.moves:
-        more, number = divmod(position.legal_moves().index(move), _MORE)
-        said += _DIGITS[_MORE] * more + _DIGITS[number]
-        position = position.play(move)
-    return said + "".join(
-        f"&{tag}={quote(value, safe='/')}" for tag, value in _headers(record, position).items()
-    )
+    headers = (f"&{tag}={quote(value, safe='/')}" for tag, value in _headers(record).items())
+    return "".join((VERSION, packed(record.start, record.moves), *headers))
 
 
-def _headers(record: GameRecord, final: Position) -> dict[str, str]:
+def _headers(record: GameRecord) -> dict[str, str]:
     """Return the headers that do not follow from the moves."""
     headers = {tag: value for tag, value in record.headers.items() if tag not in _FOLLOWING}
     if record.coordinates is not Coordinates.STANDARD:
         headers[COORDINATES] = record.coordinates
-    if final.turn is not None and record.result != UNFINISHED:
+    if record.result != UNFINISHED and record.positions()[-1].turn is not None:
         headers[RESULT] = record.result
     return headers
 
@@ -90,20 +82,13 @@ def _read_headers(text: str, at: int) -> dict[str, str]:
 
 
 def _read_moves(text: str, at: int, end: int, position: Position) -> list[Move]:
-    moves: list[Move] = []
-    more = 0
-    for index in range(at, end):
-        digit = _DIGITS.find(text[index])
-        if digit < 0:
-            raise LinkError(text, index, LinkProblem.CHARACTER)
-        if digit == _MORE:
-            more += _MORE
-            continue
-        legal = position.legal_moves()
-        if more + digit >= len(legal):
-            raise LinkError(text, index, LinkProblem.NO_SUCH_MOVE)
-        moves.append(legal[more + digit])
-        position, more = position.play(moves[-1]), 0
-    if more:
-        raise LinkError(text, end, LinkProblem.CHARACTER)
+    reader, moves = PackedMoves(text[at:end]), list[Move]()
+    while reader.left:
+        try:
+            moves.append(reader.move(position))
+        except ValueError:
+            raise LinkError(text, at + reader.at, LinkProblem.CHARACTER) from None
+        except IndexError:
+            raise LinkError(text, at + reader.at, LinkProblem.NO_SUCH_MOVE) from None
+        position = position.play(moves[-1])
     return moves

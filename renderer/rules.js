@@ -3,7 +3,7 @@
 // A position: cells (49 strings of R, W, B, bottom to top), turn ("W", "B" or ""), phase, plies.
 const dvonn = (() => {
   const PLACED = "RRR" + "BW".repeat(23);
-  const DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+  const DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz-_";
   const MORE = DIGITS.length - 1;
   const POINTS = [];
   for (let row = 0; row < 5; row++)

@@ -11,9 +11,10 @@ from dvonn.engine.proving import Prover, TooHardError
 from dvonn.engine.searcher import Searcher
 from dvonn.engine.shallow import ShallowPlayer
 from dvonn.motifs import positions
+from dvonn.packed_moves import PackedMoves, packed
 from dvonn.puzzles import Aim, Puzzle
 from dvonn.puzzles.likeness import name_of
-from dvonn.puzzles.packed_moves import DIGITS, RIGHT, UNTOLD, WRONG, LineReader, written
+from dvonn.puzzles.puzzle import RIGHT, UNTOLD, WRONG
 from dvonn.puzzles.solver import lead
 from dvonn.puzzles.themes import themes
 
@@ -138,7 +139,7 @@ def _puzzle(
         moves=moves,
         seed=seed,
         ply=ply,
-        line=written(position, line),
+        line=packed(position, line),
         others=others,
         book=book,
     )
@@ -232,7 +233,7 @@ def _others(
                     after = position.play(move)
                     margin = prover.margin(after, color)
                     told += RIGHT if margin >= goal else WRONG
-                    told += written(after, prover.line(after, color, margin))
+                    told += packed(after, prover.line(after, color, margin))
         position = position.play(best)
     return told
 
@@ -251,7 +252,7 @@ def _book(position: Position, color: Color, goal: int, prover: Prover) -> str:
     for move in sorted(legal, key=lambda one: lead(position.play(one), color), reverse=True):
         after = position.play(move)
         if prover.reaches(after, color, goal):
-            return DIGITS[legal.index(move)] + _book(after, color, goal, prover)
+            return packed(position, [move]) + _book(after, color, goal, prover)
     raise AssertionError(f"no move reaches {goal}: {position!r}")
 
 
@@ -259,10 +260,11 @@ def _strongest_wrong(
     position: Position, right: Move, others: str, color: Color
 ) -> tuple[Move, ...]:
     """Return the first move and its line, of those that do not reach the goal, that brings most."""
-    reader, lines = LineReader(others), []
+    reader, lines = PackedMoves(others), []
     for move in position.legal_moves():
         if move is not right:
-            reader.sign()
+            reader.take(RIGHT)
+            reader.take(WRONG)
             lines.append((move, *(step for _, step in reader.line(position.play(move)))))
     return max(lines, key=lambda line: lead(positions(position, line)[-1], color))
 

@@ -8,13 +8,18 @@ from typing import Any, Final
 
 from dvonn.motifs import positions
 from dvonn.move import Move
+from dvonn.packed_moves import PackedMoves
 from dvonn.pieces import Color
 from dvonn.position import Position
 from dvonn.position_text import position_from_text
-from dvonn.puzzles.packed_moves import RIGHT, LineReader
 from dvonn.puzzles.solver import Solver
 from dvonn.puzzles.themes import PuzzleTheme
 from dvonn.reasons import ProvenReason, reasons
+
+RIGHT: Final = "+"
+WRONG: Final = "!"
+UNTOLD: Final = "."
+"""A position that `Solver` is quick enough for."""
 
 
 class Aim(StrEnum):
@@ -59,8 +64,7 @@ class Puzzle:
         moves: how many moves the solver has to find, each the only one that reaches the goal.
         seed: of the game that it comes from.
         ply: how many plies of that game's movement phase were played before.
-        line: best play of both to the end; this and the two below as
-            `dvonn.puzzles.packed_moves` has it.
+        line: best play of both to the end; this and the two below as `dvonn.packed_moves` has it.
         others: at each turn of the solver in `line`, from the first, every other move with a sign
             whether it reaches the goal, and best play after it; as far as `Solver` is too slow.
         book: after the first move of `line` an answer to each defence, to each defence to that ...,
@@ -212,11 +216,11 @@ class _Known:
         self._color, self._goal = puzzle.solver, puzzle.goal
         self._next: dict[Position, Move] = {}
         self._right: dict[Position, frozenset[Move]] = {}
-        line = LineReader(puzzle.line).line(puzzle.position)
+        line = PackedMoves(puzzle.line).line(puzzle.position)
         self._next.update(line)
-        self._read_others(line, LineReader(puzzle.others))
+        self._read_others(line, PackedMoves(puzzle.others))
         first, move = line[0]
-        self._read_book(first.play(move), LineReader(puzzle.book))
+        self._read_book(first.play(move), PackedMoves(puzzle.book))
 
     def is_right(self, position: Position, move: Move, solver: Solver) -> bool:
         """Tell if a move of the solver reaches the goal."""
@@ -231,7 +235,7 @@ class _Known:
             return legal[0]
         return self._next.get(position) or solver.best(position, self._goal)
 
-    def _read_others(self, line: list[tuple[Position, Move]], reader: LineReader) -> None:
+    def _read_others(self, line: list[tuple[Position, Move]], reader: PackedMoves) -> None:
         for position, best in line:
             if position.turn is not self._color or not reader.left:
                 continue
@@ -239,21 +243,23 @@ class _Known:
             for move in position.legal_moves():
                 if move is best:
                     continue
-                if reader.sign() == RIGHT:
+                if reader.take(RIGHT):
                     right.add(move)
+                else:
+                    reader.take(WRONG)
                 for before, following in reader.line(position.play(move)):
                     self._next.setdefault(before, following)
             self._right[position] = frozenset(right)
 
-    def _read_book(self, position: Position, reader: LineReader) -> None:
+    def _read_book(self, position: Position, reader: PackedMoves) -> None:
         if position.turn is None or not reader.left:
             return
         if position.turn is not self._color:
             for move in position.legal_moves():
                 self._read_book(position.play(move), reader)
             return
-        answer = reader.move(position)
-        if answer is not None:
+        if not reader.take(UNTOLD):
+            answer = reader.move(position)
             self._next.setdefault(position, answer)
             self._read_book(position.play(answer), reader)
 

@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import dvonn.link
+import dvonn.packed_moves
 from dvonn import (
     POINTS,
     Color,
@@ -29,6 +30,7 @@ _texts = st.text(st.characters(exclude_categories=["Cs"]), max_size=20)
 
 def test_the_example_holds() -> None:
     assert doctest.testmod(dvonn.link) == (0, 5)
+    assert doctest.testmod(dvonn.packed_moves) == (0, 2)
 
 
 @given(games(), st.integers(0, 97), _texts, st.sampled_from(Coordinates))
@@ -61,13 +63,13 @@ def test_ends_and_ready_made_boards_are_kept() -> None:
     [
         ("", 0, LinkProblem.VERSION),
         ("x#2AB", 2, LinkProblem.VERSION),
-        ("1A.", 2, LinkProblem.CHARACTER),
-        ("1A_", 3, LinkProblem.CHARACTER),
-        ("1x", 1, LinkProblem.NO_SUCH_MOVE),
-        ("1_A", 2, LinkProblem.NO_SUCH_MOVE),
-        ("1A&White", 2, LinkProblem.HEADER),
-        ("1A&White=a&White=b", 10, LinkProblem.HEADER),
-        ("1A&Coordinates=b", 16, LinkProblem.HEADER),
+        ("10.", 2, LinkProblem.CHARACTER),
+        ("10_", 3, LinkProblem.CHARACTER),
+        ("1n", 1, LinkProblem.NO_SUCH_MOVE),
+        ("1_0", 2, LinkProblem.NO_SUCH_MOVE),
+        ("10&White", 2, LinkProblem.HEADER),
+        ("10&White=a&White=b", 10, LinkProblem.HEADER),
+        ("10&Coordinates=b", 16, LinkProblem.HEADER),
         ("1" * (LONGEST + 1), LONGEST, LinkProblem.TOO_LONG),
     ],
 )
@@ -80,9 +82,9 @@ def test_nothing_else_is_read(text: str, at: int, problem: LinkProblem) -> None:
 
 def test_a_header_may_not_contradict_the_game() -> None:
     with pytest.raises(RecordError):
-        decode("1A&Result=1-0")
+        decode("10&Result=1-0")
     with pytest.raises(RecordError):
-        decode("1A&Start=nonsense")
+        decode("10&Start=nonsense")
 
 
 def test_a_move_beyond_the_63rd_has_two_characters() -> None:

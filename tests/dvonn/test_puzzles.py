@@ -11,9 +11,10 @@ import dvonn.puzzles
 from dvonn import IllegalMoveError, Move, Phase, parse_move, position_to_text
 from dvonn.engine.baseline import Baseline
 from dvonn.motifs import cut_off, immobilised, positions
+from dvonn.packed_moves import PackedMoves, packed
 from dvonn.puzzles import Aim, Puzzle, PuzzleTheme, find, load, nearest
 from dvonn.puzzles.likeness import alike, name_of
-from dvonn.puzzles.packed_moves import RIGHT, WRONG, LineReader, written
+from dvonn.puzzles.puzzle import RIGHT, WRONG
 from dvonn.puzzles.solver import Solver
 from dvonn.puzzles.themes import themes
 from dvonn.reasons import reasons
@@ -36,10 +37,10 @@ def sample(number: int) -> list[Puzzle]:
 
 def wrong_lines(puzzle: Puzzle) -> dict[Move, tuple[Move, ...]]:
     """Every wrong first move with best play after it, as the data tell it."""
-    reader, position, found = LineReader(puzzle.others), puzzle.position, {}
+    reader, position, found = PackedMoves(puzzle.others), puzzle.position, {}
     for move in position.legal_moves():
         if move is not puzzle.solution[0]:
-            assert reader.sign() == WRONG
+            assert reader.take(WRONG)
             found[move] = tuple(step for _, step in reader.line(position.play(move)))
     return found
 
@@ -107,13 +108,13 @@ def test_lines_are_legal_to_the_end_and_end_as_they_say() -> None:
 
 def test_all_that_is_told_is_read() -> None:
     for one in sample(60):
-        line, reader = LineReader(one.line).line(one.position), LineReader(one.others)
-        assert written(one.position, [move for _, move in line]) == one.line
+        line, reader = PackedMoves(one.line).line(one.position), PackedMoves(one.others)
+        assert packed(one.position, [move for _, move in line]) == one.line
         for position, best in line:
             if position.turn is one.solver and reader.left:
                 for move in position.legal_moves():
                     if move is not best:
-                        assert reader.sign() in {RIGHT, WRONG}
+                        assert reader.take(RIGHT) or reader.take(WRONG)
                         reader.line(position.play(move))
         assert not reader.left
 

@@ -264,7 +264,7 @@ def test_json_lines_read_games_in_any_format_and_positions_in_both() -> None:
         {"position": to_diagram(MIDDLE), "moves": [str(GAME[70])]},
         {"record": texts[0], "position": position_to_text(MIDDLE)},
         {"record": texts[0] * 2},
-        {"record": links[0] + "A"},
+        {"record": links[0] + "0"},
     ]
     answers = [json.loads(line) for line in jsonlines.answers(map(json.dumps, asked))]
     after = position_to_text(MIDDLE.play(GAME[70]))

@@ -115,6 +115,7 @@ GUARDS: Final[dict[str, tuple[str, ...]]] = {
     "dvonn/diagram.py": ("tests/dvonn/test_diagram.py",),
     "dvonn/layout.py": ("tests/dvonn/test_diagram.py",),
     "dvonn/link.py": ("tests/dvonn/test_link.py",),
+    "dvonn/packed_moves.py": ("tests/dvonn/test_link.py",),
     "dvonn/tree.py": ("tests/dvonn/test_tree.py",),
     "dvonn/starts.py": tuple(
         f"tests/dvonn/test_starts.py::test_{name}"

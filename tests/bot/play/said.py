@@ -724,7 +724,7 @@ SAID: Table = {
     "shared_ply": lambda who: [
         shared_ply(who, seen, CID, link=link)
         for seen in all_seen()
-        for link in ("", "https://example.org/dvonn.html#1MUp")
+        for link in ("", "https://example.org/dvonn.html#1CKf")
     ],
     "stands_alone": lambda who: [
         stands_alone(who, game.position, Coordinates.STANDARD, game.position.legal_moves()[:count])
