@@ -39,7 +39,7 @@ from bot.database.opening import create_engine, migrate
 from bot.features.profiles.use_cases import Profiles
 from bot.features.profiles.words.leaderboards import leaderboard_shown
 from bot.features.profiles.words.profiles import Curves, profile_shown
-from bot.features.ratings.model.glicko import Pace
+from bot.play.model.clock import Pace
 from bot.play.store.store import Store
 from renderer import rating_curves
 from tests.postgresql import new_database, stop_server

@@ -24,11 +24,12 @@ from random import Random
 from typing import Final
 
 from benchmarks.result import result_line
+from bot.base.glicko import Rating
 from bot.base.ids import GuildId, UserId
-from bot.features.ratings.model.glicko import Pace, Rating
 from bot.features.ratings.model.machine_rating import LEVELS, machine_rating
 from bot.features.ratings.model.rated import PoolRating, RatedResult
 from bot.features.ratings.store import changes_in
+from bot.play.model.clock import Pace
 
 _NOON: Final = datetime(2026, 11, 21, 12, tzinfo=UTC)
 _SPREAD: Final = 300.0

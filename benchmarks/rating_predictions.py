@@ -21,7 +21,7 @@ from typing import Final
 
 from benchmarks.rating_pools import chance
 from benchmarks.result import result_line
-from bot.features.ratings.model.glicko import Rating
+from bot.base.glicko import Rating
 from bot.features.ratings.model.machine_rating import LEVELS, machine_rating
 from bot.features.ratings.model.rated import PoolRating
 

@@ -25,7 +25,7 @@ from typing import Final
 import numpy as np
 
 from benchmarks.result import result_line
-from bot.features.ratings.model.glicko import START
+from bot.base.glicko import START
 
 POINTS: Final = (0.0, 0.5, 1.0, 1.5, 2.0)
 """The results of two games on one board."""

@@ -6,17 +6,18 @@ from typing import Final
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.base.glicko import START
 from bot.base.ids import NO_GUILD, GuildId, Revision, UserId
 from bot.base.locales import Reader
 from bot.connection.posts import Button
 from bot.features.odds.model import Rung, next_rung
 from bot.features.odds.words import again_button, next_line
-from bot.features.ratings.model.glicko import START, pace_of
 from bot.features.ratings.model.machine_rating import machine_rating
 from bot.features.ratings.model.odds import steps_for
 from bot.features.ratings.model.rated import PoolRating
 from bot.features.ratings.store import RatingTable
 from bot.play.hooks import Aftermath, GameHook, InTransaction, Turn
+from bot.play.model.clock import pace_of
 from bot.play.model.events import Told
 from bot.play.model.game import Game, GameRow
 from bot.play.model.terms import Start

@@ -7,9 +7,9 @@ from datetime import datetime
 from typing import Final
 
 from bot.base.ids import NO_GUILD, UserId
-from bot.features.ratings.model.glicko import pace_of
 from bot.features.ratings.model.rated import PoolRating
 from bot.features.ratings.store import RatingTable
+from bot.play.model.clock import pace_of
 from bot.play.model.terms import ChallengeTerms, Start
 from bot.play.use_cases.registry import UseCases
 

@@ -10,10 +10,10 @@ from bot.features.profiles.model import ProfileHidden, ProfileProblem
 from bot.features.profiles.use_cases import Profiles
 from bot.features.profiles.words import profiles
 from bot.features.profiles.words.leaderboards import leaderboard_shown
-from bot.features.ratings.model.glicko import Pace
 from bot.play.doors.game_views import may_share
 from bot.play.doors.interactions import Answer, Component, Interaction, answering, anywhere, in_help
 from bot.play.doors.option_choices import choice
+from bot.play.model.clock import Pace
 from bot.play.model.refusals import TurnOver
 from bot.play.model.refused_starts import NotAllowed
 

@@ -8,9 +8,10 @@ from enum import Enum, auto
 from typing import Final
 
 from bot.base.errors import PlayError
+from bot.base.glicko import shown
 from bot.base.ids import NO_GUILD, GuildId, UserId
-from bot.features.ratings.model.glicko import Pace, shown
 from bot.features.tournaments.model.seasons import EarnedBadge
+from bot.play.model.clock import Pace
 from bot.play.model.preferences import OwnSwitch
 from bot.play.model.terms import Start
 from dvonn import Color, Motif, Review

@@ -3,12 +3,13 @@
 from collections.abc import Sequence
 from typing import Final
 
+from bot.base.glicko import above
 from bot.base.ids import NO_GUILD, GuildId, UserId
 from bot.features.profiles import model
 from bot.features.profiles.store.profiles import Listed, ProfileTable
 from bot.features.profiles.store.records import RecordTable
-from bot.features.ratings.model.glicko import Pace, above
 from bot.features.tournaments.store.seasons import BadgeTable
+from bot.play.model.clock import Pace
 from bot.play.use_cases.registry import UseCases
 
 SHOWN: Final = 300

@@ -8,9 +8,9 @@ from hashlib import sha256
 from typing import Final
 
 from bot.base.errors import PlayError
+from bot.base.glicko import Rating, both_after
 from bot.base.ids import ChannelId, GuildId, UserId
 from bot.base.zones import DailyTime
-from bot.features.ratings.model.glicko import Rating, both_after
 from bot.play.model.preferences import OwnSwitch
 from bot.play.model.refusals import NoSuchPly
 from dvonn.puzzles import Puzzle, PuzzleTheme, find, load

@@ -8,11 +8,11 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.base.ids import NO_GUILD, Revision, UserId
 from bot.base.locales import Reader
-from bot.features.ratings.model.glicko import pace_of
 from bot.features.ratings.model.rated import RatedResult, Verdict, is_rated, result_of
 from bot.features.ratings.store import RatingTable, rate
 from bot.features.ratings.words import verdict_lines
 from bot.play.hooks import Aftermath, GameHook, InTransaction, Turn
+from bot.play.model.clock import pace_of
 from bot.play.model.conduct import Venue
 from bot.play.model.events import Told
 from bot.play.model.game import Game, GameRow

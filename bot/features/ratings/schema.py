@@ -5,7 +5,7 @@ import sqlalchemy as sa
 from bot.base.ids import NOBODY
 from bot.base.retention import Gone
 from bot.database.columns import OF_OTHERS, Instant, Keeping, RowId, metadata, one_of
-from bot.features.ratings.model.glicko import Pace
+from bot.play.model.clock import Pace
 
 # How strong somebody plays: in a server, and as guild 0 in all of this host's servers together.
 ratings = sa.Table(

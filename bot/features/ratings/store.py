@@ -8,11 +8,12 @@ from typing import Any, Final
 from sqlalchemy import bindparam, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.base.glicko import Rating
 from bot.base.ids import NO_GUILD, GameId, GuildId, UserId
 from bot.database.database import AnyRow, Database, lock
 from bot.features.ratings.model import rated
-from bot.features.ratings.model.glicko import Pace, Rating
 from bot.features.ratings.schema import rating_changes, ratings
+from bot.play.model.clock import Pace
 from bot.play.model.game import GameRow
 from bot.play.store.privacy import DELETED_SINCE, fingerprint
 from bot.play.store.schema import games

@@ -2,10 +2,10 @@
 
 from collections.abc import Collection, Mapping
 
+from bot.base.glicko import Rating
 from bot.base.ids import GuildId, UserId
-from bot.features.ratings.model.glicko import Rating, pace_of
 from bot.features.ratings.store import RatingTable
-from bot.play.model.clock import TimeControl
+from bot.play.model.clock import TimeControl, pace_of
 from bot.play.use_cases.registry import UseCases
 
 

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterable
 
+from bot.base.glicko import shown
 from bot.base.ids import NO_GUILD
 from bot.base.locales import Reader
 from bot.connection.posts import user
 from bot.features.ratings.model import rated
-from bot.features.ratings.model.glicko import shown
 from bot.play.model.game import Game
 
 _MINUS = "−"

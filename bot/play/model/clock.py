@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime, time, timedelta
+from enum import StrEnum
 from zoneinfo import ZoneInfo
 
 from bot.base import time_words
@@ -354,3 +355,17 @@ def _check(bank: timedelta, increment: timedelta, cap: timedelta | None) -> None
         raise BadClock(ClockProblem.CAP_BELOW_BANK, bank)
     if cap is not None and cap > MOST_BANK:
         raise BadClock(ClockProblem.CAP_TOO_LONG, MOST_BANK)
+
+
+class Pace(StrEnum):
+    """The paces that have ratings of their own: a quick player is not always thorough."""
+
+    LIVE = "live"
+    """Games at one sitting."""
+    SLOW = "slow"
+    """Games over days, and those without a clock."""
+
+
+def pace_of(clock: TimeControl | None) -> Pace:
+    """Return the rating's pace for a game with such a clock."""
+    return Pace.LIVE if clock is not None and clock.is_live else Pace.SLOW

@@ -23,10 +23,10 @@ from sqlalchemy import (
 from bot.base.ids import GuildId, UserId
 from bot.database.database import AnyRow, Database
 from bot.features.profiles.model import ALL_SERVERS, CourseStep, PlayerRating, Score
-from bot.features.ratings.model.glicko import Pace
 from bot.features.ratings.schema import rating_changes, ratings
 from bot.features.ratings.store import rating_of, strength_of
 from bot.features.reviews.schema import reviews
+from bot.play.model.clock import Pace
 from bot.play.model.terms import How, Start
 from bot.play.store.schema import HAS_CHOSEN_LEVEL, HAS_ENDED, games, players
 from dvonn import Color, Review

@@ -20,6 +20,7 @@ from sqlalchemy import BigInteger, Dialect, Table, bindparam, delete, insert, se
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from bot.base.errors import InUseError
+from bot.base.glicko import Rating
 from bot.base.ids import NO_GUILD, NOBODY, GameId, GuildId, UserId
 from bot.database.columns import Instant
 from bot.database.database import AnyRow
@@ -27,11 +28,10 @@ from bot.database.opening import look_whether_there, migrate
 from bot.database.other_processes import is_in_use
 from bot.features.profiles.store import records
 from bot.features.ratings import store
-from bot.features.ratings.model.glicko import Pace, Rating, pace_of
 from bot.features.ratings.model.machine_rating import machine_rating
 from bot.features.ratings.model.rated import PoolRating, RatedResult, score_of
 from bot.features.ratings.schema import rating_changes, ratings
-from bot.play.model.clock import TimeControl
+from bot.play.model.clock import Pace, TimeControl, pace_of
 from bot.play.model.openings import steps_of
 from bot.play.model.terms import How, Outcome, Start
 from bot.play.store.schema import games

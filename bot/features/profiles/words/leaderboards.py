@@ -3,13 +3,14 @@
 from typing import Final
 
 from bot.base.formats import number_text
+from bot.base.glicko import SETTLED, shown
 from bot.base.ids import NO_GUILD, UserId
 from bot.base.locales import Reader
 from bot.connection.posts import Button, ButtonStyle, Post, fit, user
 from bot.features.profiles.model import ALL_SERVERS, Leaderboard, Rank
 from bot.features.profiles.words.profiles import all_servers, pace_name, profile_id, this_server
-from bot.features.ratings.model.glicko import SETTLED, Pace, shown
 from bot.features.ratings.words import rating_text
+from bot.play.model.clock import Pace
 
 _PAGING: Final = 0
 _KINDS: Final = 1

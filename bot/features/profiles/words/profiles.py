@@ -6,14 +6,15 @@ from functools import partial
 from typing import Final
 
 from bot.base.formats import day_text, explained, number_text
+from bot.base.glicko import SETTLED, shown
 from bot.base.ids import NO_GUILD, UserId
 from bot.base.locales import Reader
 from bot.connection.posts import Button, NameOf, Post, Renderable, fit, user
 from bot.features.profiles import model
 from bot.features.puzzles.words.puzzles import theme_name
-from bot.features.ratings.model.glicko import SETTLED, Pace, shown
 from bot.features.ratings.words import rating_text
 from bot.features.tournaments.words.seasons import badge_line
+from bot.play.model.clock import Pace
 from bot.play.model.terms import Start
 from bot.play.use_cases.preferences import Switch
 from bot.play.words.characters import character

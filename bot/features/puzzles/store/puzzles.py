@@ -7,12 +7,12 @@ from typing import Any
 from sqlalchemy import bindparam, delete, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.base.glicko import Rating
 from bot.base.ids import GameId, GuildId, UserId
 from bot.database.database import AnyRow, Database, lock, whole
 from bot.features.puzzles import schema
 from bot.features.puzzles.model import Attempt, RatedPuzzle, RatedSolver, Scored, tried
 from bot.features.puzzles.store.dailies import add_answer, is_open
-from bot.features.ratings.model.glicko import Rating
 from bot.play.store.schema import players
 from dvonn.puzzles import Puzzle
 

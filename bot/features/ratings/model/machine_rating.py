@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Final
 
-from bot.features.ratings.model.glicko import Rating
+from bot.base.glicko import Rating
 
 _BELOW_10 = (
     (852.8, 56.7),

@@ -10,10 +10,11 @@ from enum import Enum, auto
 from typing import Final, Self
 
 from bot.base.errors import PlayError
+from bot.base.glicko import Rating, placing_deviation
 from bot.base.ids import NO_GUILD, NOBODY, GuildId, UserId, is_team
-from bot.features.ratings.model.glicko import Pace, Rating, pace_of, placing_deviation
 from bot.features.ratings.model.machine_rating import machine_rating
 from bot.features.ratings.model.odds import advantage
+from bot.play.model.clock import Pace, pace_of
 from bot.play.model.conduct import Venue
 from bot.play.model.game import Game, GameRow
 from bot.play.model.openings import steps_of

@@ -29,8 +29,8 @@ from bot.features.profiles.words.profiles import (
     profile_shown,
     this_server,
 )
-from bot.features.ratings.model.glicko import Pace
 from bot.features.tournaments.model.seasons import BadgeKind, EarnedBadge
+from bot.play.model.clock import Pace
 from bot.play.model.terms import Start
 from dvonn import Color, Motif
 from dvonn.machine import LEVELS

@@ -8,6 +8,7 @@ import sqlalchemy as sa
 from sqlalchemy import insert
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from bot.base.glicko import shown
 from bot.base.ids import NO_GUILD, GuildId, UserId
 from bot.base.locales import IN_ENGLISH
 from bot.features.profiles.model import (
@@ -26,9 +27,9 @@ from bot.features.profiles.model import (
 )
 from bot.features.profiles.use_cases import Profiles
 from bot.features.profiles.words.leaderboards import leaderboard_shown
-from bot.features.ratings.model.glicko import Pace, shown
 from bot.features.ratings.schema import ratings
 from bot.features.reviews.schema import reviews
+from bot.play.model.clock import Pace
 from bot.play.store.schema import games
 from dvonn import Motif
 from dvonn.machine import level_now

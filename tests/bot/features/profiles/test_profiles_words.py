@@ -14,7 +14,7 @@ from bot.connection.posts import CONTENT_LIMIT, Post
 from bot.features.profiles.model import ALL_SERVERS, Habits, Mine, Score
 from bot.features.profiles.words.leaderboards import leaderboard_shown
 from bot.features.profiles.words.profiles import Curves, profile_shared, profile_shown
-from bot.features.ratings.model.glicko import Pace
+from bot.play.model.clock import Pace
 from dvonn import Motif
 from renderer import collection, rating_curves
 from tests.bot.features.profiles.ranked import (

@@ -19,9 +19,9 @@ from bot.database.opening import create_engine, is_yet_to_be_made
 from bot.features.profiles.recount_command import count_again
 from bot.features.profiles.store import recounting
 from bot.features.profiles.store.recounting import Recount, recount
-from bot.features.ratings.model.glicko import Pace
 from bot.features.ratings.schema import rating_changes, ratings
 from bot.features.ratings.store import RatingTable
+from bot.play.model.clock import Pace
 from bot.play.use_cases.personal_data import Housekeeping
 from tests.bot.features.ratings.rated import resigned, stored, strength, won
 from tests.bot.looked import begun

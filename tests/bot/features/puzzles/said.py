@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from datetime import UTC, date, datetime
 
+from bot.base.glicko import Rating
 from bot.base.ids import ChannelId, GuildId, UserId
 from bot.base.locales import IN_ENGLISH, Reader
 from bot.base.zones import DailyTime
@@ -32,7 +33,6 @@ from bot.features.puzzles.words.puzzles import (
     solver_shown,
     theme_name,
 )
-from bot.features.ratings.model.glicko import Rating
 from dvonn import Move
 from dvonn.motifs import positions
 from dvonn.puzzles import Aim, PuzzleAnswer, PuzzleTheme, load

@@ -6,10 +6,10 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.ids import UserId
 from bot.features.ratings.hook import Rated
-from bot.features.ratings.model.glicko import Pace
 from bot.features.ratings.model.rated import PoolRating, RatingChange, Verdict
 from bot.features.ratings.schema import rating_changes, ratings
 from bot.features.ratings.store import RatingTable
+from bot.play.model.clock import Pace
 from bot.play.model.game import Game
 from bot.play.store.store import Store
 from bot.play.use_cases.update import Update

@@ -8,10 +8,10 @@ import pytest
 from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from bot.base.glicko import SETTLED, Rating, placing_deviation, shown
 from bot.base.ids import BEFORE_START, NO_GUILD, ChannelId, GuildId, UserId
 from bot.base.locales import IN_ENGLISH
 from bot.features.ratings.model import rated
-from bot.features.ratings.model.glicko import SETTLED, Pace, Rating, placing_deviation, shown
 from bot.features.ratings.model.machine_rating import machine_rating
 from bot.features.ratings.model.rated import (
     A_DAY,
@@ -24,7 +24,7 @@ from bot.features.ratings.model.rated import (
 from bot.features.ratings.schema import rating_changes
 from bot.features.ratings.use_cases import Ratings
 from bot.features.ratings.words import gain_text, rating_text
-from bot.play.model.clock import TimeControl
+from bot.play.model.clock import Pace, TimeControl
 from bot.play.model.conduct import Venue
 from bot.play.model.game import Offer
 from bot.play.model.refusals import (

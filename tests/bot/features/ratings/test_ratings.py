@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.features.ratings.model.glicko import PERIOD, UNKNOWN, Rating, both_after, placing_deviation
+from bot.base.glicko import PERIOD, UNKNOWN, Rating, both_after, placing_deviation
 
 NOW = datetime(2026, 3, 1, tzinfo=UTC)
 SCALE = 173.7178

@@ -8,10 +8,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from enum import StrEnum
 from typing import Final
-
-from bot.play.model.clock import TimeControl
 
 PERIOD: Final = timedelta(days=5)
 """The growth by which a well-known player is nearly unknown after a year: 60 -> 106."""
@@ -36,20 +33,6 @@ _TAU: Final = 0.5
 _TAU_SQUARED: Final = _TAU**2
 _PRECISION: Final = 1e-6
 _PI_SQUARED: Final = math.pi**2
-
-
-class Pace(StrEnum):
-    """The paces that have ratings of their own: a quick player is not always thorough."""
-
-    LIVE = "live"
-    """Games at one sitting."""
-    SLOW = "slow"
-    """Games over days, and those without a clock."""
-
-
-def pace_of(clock: TimeControl | None) -> Pace:
-    """Return the rating's pace for a game with such a clock."""
-    return Pace.LIVE if clock is not None and clock.is_live else Pace.SLOW
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
