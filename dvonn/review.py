@@ -213,8 +213,16 @@ class Review:
 
     @property
     def turning_point(self) -> PlyReview | None:
-        """The ply that gave away most, the first of several; None where all were good."""
-        return max(self.marked, key=lambda one: one.loss, default=None)
+        """The ply that gave away most, the first of several; None where all were good.
+
+        Better one after which its player was never ahead again, if there is such a ply.
+        """
+        lasting = [one for one in self.marked if self._never_ahead_from(one)]
+        return max(lasting or self.marked, key=lambda one: one.loss, default=None)
+
+    def _never_ahead_from(self, one: PlyReview) -> bool:
+        later = (each.after.for_color(one.color) for each in self.plies if each.ply >= one.ply)
+        return max(later) <= 1 / 2
 
     @property
     def exact_from(self) -> int | None:

@@ -114,6 +114,14 @@ def test_the_turning_point_gave_away_most() -> None:
     assert review(ply(50, Color.WHITE, 0.5, 0.48)).turning_point is None
 
 
+def test_after_the_turning_point_its_player_is_never_ahead_again() -> None:
+    great, back = ply(50, Color.WHITE, 1.0, 0.0), ply(51, Color.BLACK, 0.0, 0.9)
+    small = ply(52, Color.WHITE, 0.6, 0.3)
+    assert review(great, back, small).turning_point is small
+    assert review(great, back, ply(52, Color.WHITE, 0.9, 0.9)).turning_point is back
+    assert review(great).turning_point is great
+
+
 def test_exact_from_is_where_all_that_follows_is_proven() -> None:
     plies = [ply(n, Color.WHITE, 1.0, 1.0, exact=n in (51, 53, 54)) for n in range(50, 55)]
     assert review(*plies).exact_from == 53

@@ -64,7 +64,7 @@ async def test_fifty_people_play_the_machine(clock: BotClock, club: Club) -> Non
     here = club.channel
     club.bot.settings["MACHINE"] = "auto"
     await club.bot.start()
-    team, machine = f"<#{here.id}>", club.world.bot_user.mention
+    team = f"<#{here.id}>"
     answer = await use(club.ann, here, "play", teams=True, level=1, colour="white", clock="10+5")
     assert texts(answer) == (
         "In a team game, the clock is the time for each vote: from 1 minute to 1 day per move."
@@ -103,7 +103,7 @@ async def test_fifty_people_play_the_machine(clock: BotClock, club: Club) -> Non
     clock.advance(hours=1)
     board = await here.wait_for(is_board(2))
     lines = board.content.splitlines()
-    assert lines[0].startswith(f"{machine} moved ")
+    assert lines[0].startswith("I moved ")
     assert lines[0].endswith(f"{team}, your turn.")
     assert f"{SIGN} {VOTERS - 1} of {VOTERS} voted for {wanted}." in lines
     assert f"{team} moved {wanted}." in board.content

@@ -1,7 +1,9 @@
 """Plans of players: lists and trees, made, shown, taken apart, given up."""
 
+import re
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
+from typing import Final
 
 from bot.base.ids import ChannelId, GameId, SourceId, UserId
 from bot.database.database import Conflict
@@ -18,7 +20,12 @@ from bot.play.use_cases.attempts import attempt, refuse_twice
 from bot.play.use_cases.ledger import Deed, Deeds
 from bot.play.use_cases.registry import UseCases
 from bot.play.use_cases.update import Update
-from dvonn import Color, Coordinates, NotationError, Phase, Position
+from dvonn import Color, Coordinates, NotationError, NotationProblem, Phase, Position
+
+_QUOTED: Final = 40
+"""So many characters of what was not understood are quoted."""
+_UNQUOTED: Final = re.compile(r"[^\w\s:;,.-]|_")
+"""These could be read as marks of Discord's."""
 
 
 class Planning:
@@ -200,7 +207,7 @@ class Planning:
             assert own is not None  # they are seated  # noqa: S101
             coordinates = named or game.row.coordinates
             said = spelled_out(text, coordinates, game.position, own)
-            with _taught(coordinates, game.position, own):
+            with _taught(coordinates, game.position, own, is_row=said != text):
                 if game.to_move == user:
                     try:
                         update = await self._games.type_in(
@@ -213,6 +220,8 @@ class Planning:
                 try:
                     ahead = read_ahead(said, coordinates, game.position, own)
                 except NotationError as error:
+                    if game.position.phase is Phase.MOVEMENT:
+                        raise _unreadable(error) from error
                     raise refusals.UnreadableMove(error, game.position, coordinates) from error
                 await self._put(game, user, ahead)
                 return game, ahead
@@ -242,11 +251,29 @@ class Planning:
 
 
 @contextmanager
-def _taught(coordinates: Coordinates, position: Position, own: Color) -> Iterator[None]:
-    """Let refusals of plans on a full board show one that could be made there."""
+def _taught(
+    coordinates: Coordinates, position: Position, own: Color, *, is_row: bool
+) -> Iterator[None]:
+    """Let refusals of plans on a full board show one that could be made there.
+
+    Of moves in a row they don't quote the tree that was made of them.
+    """
     try:
         yield
     except refusals.BadLines as error:
+        if is_row:
+            error.read = ""
+            if error.problem is refusals.LineProblem.AFTER_ELSE:
+                error.problem = refusals.LineProblem.NO_REPLY
         if position.phase is Phase.MOVEMENT:
             error.example = example_ahead(coordinates, position, own)
         raise
+
+
+def _unreadable(error: NotationError) -> refusals.BadLines:
+    """Refuse a plan that is no move: what one could play now would be the other player's."""
+    rest = error.text[error.at :].strip() or error.text.strip()
+    found = _UNQUOTED.sub("", rest)[:_QUOTED]
+    if error.problem is NotationProblem.OFF_BOARD:
+        return refusals.BadLines(refusals.LineProblem.OFF_BOARD, found=found)
+    return refusals.BadLines(refusals.LineProblem.UNREADABLE, found=found)

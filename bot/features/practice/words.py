@@ -36,8 +36,8 @@ def practise_of_overview(
 def practice_due(reader: Reader, count: int) -> tuple[str, Button]:
     """That some have come back, and the way to them; at least one has."""
     words = reader.ngettext(
-        "{count} of your mistakes is back. Want another go?",
-        "{count} of your mistakes are back. Want another go?",
+        "{count} of your mistakes is waiting. Want another go?",
+        "{count} of your mistakes are waiting. Want another go?",
         count,
     ).format(count=count)
     return words, _next(reader)
@@ -99,7 +99,7 @@ def mistake_answered(
     elif right:
         said = reader.gettext("✓ **{move}** is just as good.").format(move=answer)
     else:
-        said = reader.gettext("✗ **{move}** isn't it yet.").format(move=answer)
+        said = reader.gettext("✗ **{move}** isn't it.").format(move=answer)
     view = mistake(reader, found)
     shown = Arrows(better=best) if move == best else Arrows(played=move, better=best)
     look = Button(

@@ -220,6 +220,8 @@ class LineProblem(Enum):
     """Two answers to the same move."""
     AFTER_ELSE = auto()
     """The line goes on where nobody knows what was played."""
+    NO_REPLY = auto()
+    """Moves in a row of which nobody knows what is played between them."""
     YOU_AGAIN = auto()
     """The other player has to pass there: the player moves again."""
     THEY_AGAIN = auto()

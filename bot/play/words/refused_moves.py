@@ -104,7 +104,7 @@ def _reason(  # noqa: C901, PLR0911 - one sentence for each reason
         case dvonn.Reason.LONE_DVONN:
             return reader.gettext("Lone red pieces can't move.")
         case dvonn.Reason.NOT_OWNER:
-            return _not_yours(reader, source)
+            return _not_yours(reader, position, source)
         case dvonn.Reason.SURROUNDED:
             return _surrounded(reader, source)
         case dvonn.Reason.NOT_STRAIGHT:
@@ -133,8 +133,13 @@ def _wrong_distance(
     ).format(source=source, target=target, height=height, away=away)
 
 
-def _not_yours(reader: Reader, source: str) -> str:
-    return reader.gettext("{source} belongs to your opponent.").format(source=source)
+def _not_yours(reader: Reader, position: dvonn.Position, source: str) -> str:
+    owned = (
+        reader.gettext("{source} is Black's.")
+        if position.turn is dvonn.Color.WHITE
+        else reader.gettext("{source} is White's.")
+    )
+    return owned.format(source=source)
 
 
 def _surrounded(reader: Reader, source: str) -> str:
@@ -159,7 +164,7 @@ def _start_alone(
     elif position.owner(start) is None:
         reason = reader.gettext("Lone red pieces can't move.")
     elif position.owner(start) is not position.turn:
-        reason = _not_yours(reader, source)
+        reason = _not_yours(reader, position, source)
     elif position.is_surrounded(start):
         reason = _surrounded(reader, source)
     else:
@@ -270,6 +275,8 @@ def _fault(reader: Reader, error: refusals.BadLines) -> str:  # noqa: C901, PLR0
             return reader.gettext(
                 "“else …” comes last: nobody knows the board after it. Nothing saved."
             )
+        case refusals.LineProblem.NO_REPLY:
+            return reader.gettext("I need their move between yours. Nothing saved.")
         case refusals.LineProblem.YOU_AGAIN:
             return reader.gettext(
                 "Your opponent has to pass there, so add your next move. Nothing saved."

@@ -1,5 +1,7 @@
 """Games against the machine, without an engine: what it may do, and what is different with it."""
 
+from dataclasses import replace
+
 import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
@@ -224,6 +226,14 @@ async def test_the_level_that_was_played_last_is_the_usual_one(table: Table) -> 
     other = GuildId(GUILD + 1)  # it is a person's, wherever they play
     await table.accept(await table.challenge(MACHINE, level=4, guild=other), ANN)
     assert (await lobby.usual_level(ANN), await lobby.usual_level(BOB)) == (4, 1)
+
+
+async def test_a_game_from_a_position_proves_no_level(table: Table) -> None:
+    game = (await table.accept(await table.challenge(MACHINE, level=1), ANN)).game
+    won = await table.leaving.resign(game.row.id, Revision(0), MACHINE, source=table.source())
+    assert next_level(won.game) == 2
+    row = replace(won.game.row, start=Start.POSITION)
+    assert next_level(replace(won.game, row=row)) is None
 
 
 @pytest.mark.parametrize(("level", "offered"), [(1, 2), (15, 16), (16, None)])

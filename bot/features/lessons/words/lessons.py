@@ -227,12 +227,12 @@ def _why_not(reader: Reader, step: primer.PrimerStep, answer: primer.StepAnswer)
             return _costs(reader, own) if own else _cut_by_reply(reader, answer)
         case primer.Free():
             return reader.gettext(
-                "leaves {stack} boxed in on all six sides. It still can't move."
+                "{stack} is still boxed in on all six sides and can't move."
             ).format(stack="" if step.stack is None else space(reader, step.stack))
         case primer.Overload():
             return _not_overloaded(reader, goal, answer)
         case primer.Silence():
-            return reader.gettext("leaves Black a move, for example {reply}.").format(
+            return reader.gettext("Black still has a move, for example {reply}.").format(
                 reply=moves_text(reader, [answer.shown[0]])
             )
         case primer.Best():
@@ -248,18 +248,18 @@ def _landed(reader: Reader, position: Position, move: Move) -> str:
     owner = position.owner(move.target)
     target = space(reader, move.target)
     if owner is None:
-        sentence = reader.gettext("is a legal move, but {target} is red. Look for a black one.")
+        sentence = reader.gettext("That's allowed, but {target} is red. Look for a black one.")
     elif owner is position.turn:
-        sentence = reader.gettext("is a legal move, but {target} is yours already.")
+        sentence = reader.gettext("That's allowed, but {target} is yours already.")
     else:
-        sentence = reader.gettext("is a legal move, but {target} is black. Look for a red one.")
+        sentence = reader.gettext("That's allowed, but {target} is black. Look for a red one.")
     return sentence.format(target=target)
 
 
 def _costs(reader: Reader, own: int) -> str:
     return reader.ngettext(
-        "cuts off {count} piece of your own. Look for a safer move.",
-        "cuts off {count} pieces of your own. Look for a safer move.",
+        "That cuts off {count} piece of yours. Look for a safer move.",
+        "That cuts off {count} pieces of yours. Look for a safer move.",
         own,
     ).format(count=own)
 
@@ -267,7 +267,7 @@ def _costs(reader: Reader, own: int) -> str:
 def _cut_nothing(reader: Reader, own: int) -> str:
     if own:
         return _costs(reader, own)
-    return reader.gettext("cuts nothing off. Look for the stack that holds them together.")
+    return reader.gettext("That cuts nothing off. Look for the stack that holds them together.")
 
 
 def _cut_by_reply(reader: Reader, answer: primer.StepAnswer) -> str:
@@ -285,7 +285,7 @@ def _cut_by_reply(reader: Reader, answer: primer.StepAnswer) -> str:
 def _not_overloaded(reader: Reader, goal: primer.Overload, answer: primer.StepAnswer) -> str:
     (reply,) = answer.shown
     sentence = (
-        reader.gettext("leaves {stack} free to go on: {reply}.")
+        reader.gettext("{stack} can still go on: {reply}.")
         if reply.source == goal.point
         else reader.gettext("Then Black takes back with {reply}, and {stack} can go on.")
     )
@@ -294,17 +294,17 @@ def _not_overloaded(reader: Reader, goal: primer.Overload, answer: primer.StepAn
 
 def _not_best(reader: Reader, step: primer.PrimerStep, move: Move) -> str:
     if move in step.choices:
-        return reader.gettext("leaves Black better off.")
-    return reader.gettext("isn't one of the moves to choose from.")
+        return reader.gettext("That's better for Black.")
+    return reader.gettext("Choose one of the moves shown.")
 
 
 def _placed(reader: Reader, goal: primer.PlaceWell, position: Position, move: Move) -> str:
     away = steps_to_reds(position, move.target)
     if goal.apart:
-        return reader.gettext("leaves the red pieces close together.")
+        return reader.gettext("The red pieces stay close together.")
     if (steps := min(away)) > goal.steps:
-        return reader.gettext("is {count} steps from the nearest red piece.").format(count=steps)
-    return reader.gettext("touches no red piece.")
+        return reader.gettext("It's {count} steps from the nearest red piece.").format(count=steps)
+    return reader.gettext("It touches no red piece.")
 
 
 def _how_it_goes_on(reader: Reader, answer: primer.StepAnswer) -> Sequence[str]:

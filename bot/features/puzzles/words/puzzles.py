@@ -263,8 +263,9 @@ def _missed(reader: Reader, answered: Answered) -> ExerciseView:
     if answered.follows:
         then = reader.gettext("Then: {moves}")
         lines.append(then.format(moves=moves_text(reader, answered.follows)))
+    asked = [task(reader, key.puzzle)] if key.puzzle.aim is Aim.MARGIN else []
     lines += [
-        whose_turn(reader, answered.end),
+        " ".join([whose_turn(reader, answered.end), *asked]),
         *([] if why is None else [f"- {reason_text(reader, why, players)}"]),
         *_counted(reader, answered.scored, key),
     ]

@@ -9,7 +9,7 @@ from bot.connection.posts import user
 from bot.features.reviews.words.moves import chances, percent
 from bot.play.model.courses import course_of
 from bot.play.model.game import Game
-from bot.play.words.views import numbered
+from bot.play.words.views import moves_text, numbered
 from dvonn import Color, Grade, Position, Review
 
 _DECIDED: Final = 0.8
@@ -42,18 +42,24 @@ def footnotes(reader: Reader, game: Game, review: Review, *, looks_closer: bool)
 
     `looks_closer` says that a closer look is to come.
     """
-    of_white, of_black = (_accuracy(reader, one) for one in review.accuracy)
     return [
         *_exact_from(reader, game, review),
-        reader.gettext("Accuracy: White {white}, Black {black}.").format(
-            white=of_white, black=of_black
-        ),
+        *_accuracies(reader, review),
         *_closer(reader, game, review, looks_closer=looks_closer),
     ]
 
 
 def side_name(reader: Reader, color: Color) -> str:
     return reader.gettext("White") if color is Color.WHITE else reader.gettext("Black")
+
+
+def _accuracies(reader: Reader, review: Review) -> list[str]:
+    """Tell how exactly both played; nothing where neither had a choice."""
+    if review.accuracy == (None, None):
+        return []
+    white, black = (_accuracy(reader, one) for one in review.accuracy)
+    said = reader.gettext("Accuracy: White {white}, Black {black}.")
+    return [said.format(white=white, black=black)]
 
 
 def _accuracy(reader: Reader, accuracy: float | None) -> str:
@@ -79,14 +85,18 @@ def decided(reader: Reader, game: Game, review: Review) -> str:
     if found is None:
         return reader.gettext("Well played! Nobody gave much away.")
     sentence = (
-        reader.gettext("It turned on {move}: White's chances fell from {before} to {after}.")
+        reader.gettext(
+            "It turned on move {number}, {move}: White's chances fell from {before} to {after}."
+        )
         if found.color is Color.WHITE
-        else reader.gettext("It turned on {move}: Black's chances fell from {before} to {after}.")
+        else reader.gettext(
+            "It turned on move {number}, {move}: Black's chances fell from {before} to {after}."
+        )
     )
     before, after = chances(reader, found)
-    return sentence.format(
-        move=numbered(reader, course_of(game), found.ply), before=before, after=after
-    )
+    course = course_of(game)
+    move = moves_text(reader, course.moves[found.ply - 1 : found.ply], course.coordinates)
+    return sentence.format(number=course.number(found.ply), move=move, before=before, after=after)
 
 
 def _decided_by_placement(review: Review) -> Color | None:

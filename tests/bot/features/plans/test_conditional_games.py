@@ -33,7 +33,6 @@ from bot.play.model.refusals import (
     LineProblem,
     NotAPlayer,
     TurnOver,
-    UnreadableMove,
 )
 from bot.play.model.terms import Start
 from bot.play.model.typed import Plan
@@ -312,7 +311,10 @@ async def test_who_can_decide_and_when(table: Table, game: Game) -> None:
     await raises(NotAPlayer, make(table, CID, f"{a}: {b}"))
     caught = await raises(BadLines, make(table, ANN, f"if {a} then {b}"))
     assert caught.problem is LineProblem.NO_OWN_MOVE
-    await raises(UnreadableMove, make(table, BOB, "what if?"))
+    refused = await raises(BadLines, make(table, BOB, "**what** if?"))
+    assert (refused.problem, refused.found) == (LineProblem.UNREADABLE, "what if")
+    shown = bad_lines(IN_ENGLISH, refused).rpartition("Write it like this: ")[2].strip("`")
+    assert isinstance(await make(table, BOB, shown), Waiting)  # one that works on this board
     _, made = await table.of(Planning).make_in(game.row.id, BOB, f"{a}: {b}", source=table.source())
     assert made == Waiting(((a, Prepared(b)),))
     assert await table.of(Planning).give_up_in(game.row.id, BOB)
@@ -440,6 +442,6 @@ async def test_a_refused_plan_shows_one_of_this_very_board(table: Table, game: G
     first, second = own_twice(game)
     third = next(one for one in game.position.legal_moves() if one not in (first, second))
     refused = await raises(BadLines, make(table, ANN, f"{first} {second} {third}"))
-    assert refused.problem is LineProblem.AFTER_ELSE
+    assert (refused.problem, refused.read) == (LineProblem.NO_REPLY, "")
     shown = bad_lines(IN_ENGLISH, refused).rpartition("Write it like this: ")[2].strip("`")
     assert isinstance(await make(table, ANN, shown), Update)

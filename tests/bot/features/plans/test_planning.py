@@ -17,7 +17,15 @@ from bot.play.model.agreements import OfferMade
 from bot.play.model.ahead.tree import Ahead, Decided, Prepared, Waiting
 from bot.play.model.clock import TimeControl
 from bot.play.model.game import Game, Offer, Why
-from bot.play.model.refusals import BadList, ListProblem, NoGameHere, NotAPlayer, UnreadableMove
+from bot.play.model.refusals import (
+    BadLines,
+    BadList,
+    LineProblem,
+    ListProblem,
+    NoGameHere,
+    NotAPlayer,
+    UnreadableMove,
+)
 from bot.play.model.terms import How, Start
 from bot.play.model.typed import Plan
 from bot.play.store.store import Store
@@ -412,11 +420,11 @@ async def test_a_plan_is_read_as_it_is_named(table: Table) -> None:
     ):
         _, made = await way(BOB, text, source=table.source(), named=Coordinates.PERGIOCO)
         assert made == Waiting(((first, Prepared(second)),))
-    with pytest.raises(UnreadableMove) as caught:
+    with pytest.raises(BadLines) as refused:
         await table.of(Planning).make(
             CHANNEL, BOB, "k5-k4", source=table.source(), named=Coordinates.PERGIOCO
         )
-    assert caught.value.coordinates is Coordinates.PERGIOCO
+    assert (refused.value.problem, refused.value.found) == (LineProblem.OFF_BOARD, "k5-k4")
     _, update = await table.of(Planning).make(
         CHANNEL,
         ANN,

@@ -201,7 +201,7 @@ async def test_the_view_asks_and_the_answer_says_what_is_better(table: Table, cl
     ways = ["Review", "Practise", "Don't show again", "Board as text", "Play from here"]
     assert [one.label for one in said.buttons] == ways
     wrong = mistake_answered(IN_ENGLISH, found, found.made.played, right=False, after=None, due=0)
-    assert wrong.lines[0] == f"✗ **{found.made.played}** isn't it yet."
+    assert wrong.lines[0] == f"✗ **{found.made.played}** isn't it."
     assert wrong.lines[1].startswith(f"Better: {best}.")
     other = next(one for one in found.position.legal_moves() if one != found.made.best[0])
     good = mistake_answered(IN_ENGLISH, found, other, right=True, after=after, due=0)

@@ -86,7 +86,7 @@ def test_the_last_board_gains_a_sentence_and_a_button_and_keeps_what_it_has() ->
     _, update = step(play(started(), *MOVES)[0], Resigned(), ANN)
     before = board(IN_ENGLISH, update, parts=JOINED.board)
     after = last_board(REVIEW)
-    said = f"It turned on 56. {MOVES[55]}: White's chances fell from 60% to 30%."
+    said = f"It turned on move 56, {MOVES[55]}: White's chances fell from 60% to 30%."
     assert after.content == f"{before.content}\n{said}"
     # Three, and all others on the page behind More.
     ways = ["Rematch", "Play on against me", "Replay", "More"]
@@ -132,7 +132,7 @@ def test_a_long_board_keeps_its_sentence() -> None:
 def test_the_first_page_tells_what_decided_and_leads_to_each_mistake_at_one_press() -> None:
     assert lines(0) == [
         f"**Review** of {A} (White) vs {B} (Black)",
-        f"It turned on 56. {MOVES[55]}: White's chances fell from 60% to 30%.",
+        f"It turned on move 56, {MOVES[55]}: White's chances fell from 60% to 30%.",
     ]
     assert page(0).footnote == "Accuracy: White 91%, Black no moves."
     assert sections(page(0)) == [
@@ -427,7 +427,7 @@ def test_a_game_in_pergioco_coordinates_is_reviewed_in_them() -> None:
     said = page(0, review_of(game, {56: 0.3}), game).content
     assert MOVES[55] not in said
     move = format_move(parse_move(MOVES[55]), Coordinates.PERGIOCO)
-    assert f"It turned on 56. {move}: " in said
+    assert f"It turned on move 56, {move}: " in said
 
 
 @pytest.mark.parametrize(

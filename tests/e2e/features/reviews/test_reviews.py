@@ -45,7 +45,7 @@ async def test_a_review_is_told_on_the_last_board_and_read_page_by_page(club: Cl
     said, pictures = last.content, list(last.attachments)
     await review(club, game=1, losses={50: 0.2, 51: 0.3})
     assert await club.channel.wait_for(is_reviewed) is last
-    assert last.content.startswith(f"{said}\nIt turned on 2. ")
+    assert last.content.startswith(f"{said}\nIt turned on move 2, ")
     assert last.attachments == pictures
     assert [labels(last)[0], labels(last)[-1]] == ["Review", "More"]
     await nothing_unsent(club.bot)
@@ -75,7 +75,7 @@ async def test_a_review_is_told_on_the_last_board_and_read_page_by_page(club: Cl
     assert first.text.startswith("**From your game against ")
     found = await a_day_later(club, club.ann.id)
     told = shown(await club.ann.slash(club.channel, "puzzle"))
-    assert "1 of your mistakes is back." in told.content
+    assert "1 of your mistakes is waiting." in told.content
     view = shown(await club.ann.click(told, "Practise"))
     assert view.ephemeral
     assert view.content.startswith("**From your game against ")
