@@ -185,25 +185,25 @@ class InteractionAnswer(ABC):
             return task.result()
         return at_hand
 
-    def prepare(self, form: discord.ui.Modal) -> None:
-        """Keep a form at hand that a button of this answer opens."""
+    def prepare(self, form: discord.ui.Modal) -> str:
+        """Keep a form at hand that a button of this answer opens; return its mark."""
         form.stop()  # what it brings is read from its id: discord.py need not remember it
-        self.forms.keep(self.interaction.user.id, form)
+        return self.forms.keep(self.interaction.user.id, form)
 
     def prepared(self, custom_id: str) -> discord.ui.Modal | None:
         """Return a form as it was prepared or opened last; None where it is forgotten."""
         return self.forms.known(self.interaction.user.id, custom_id)
 
     async def form(self, form: discord.ui.Modal) -> None:
-        """Open a form."""
-        self.prepare(form)
+        """Open a form, or where that is too late give a button that opens it."""
+        mark = self.prepare(form)
         async with self._speaking():
             if not self._is_acknowledged:
                 await self.interaction.response.send_modal(form)
                 self.is_ours = True
                 return
         # Patience has been asked for, and after that Discord takes no form.
-        await self.privately(Post(content=too_slow(self.reader)))
+        await self.privately(too_slow(self.reader, mark))
 
     async def defer(self) -> None:
         """Ask for patience, unless the answer has been given."""

@@ -126,9 +126,11 @@ class FormsAtHand:
     def __init__(self) -> None:
         self._kept: BoundedCache[tuple[int, str], discord.ui.Modal] = BoundedCache(_MOST_KEPT)
 
-    def keep(self, user: int, form: discord.ui.Modal) -> None:
-        """Keep a form that opens for somebody, or can."""
-        self._kept.learn((user, _mark(form.custom_id)), form)
+    def keep(self, user: int, form: discord.ui.Modal) -> str:
+        """Keep a form that opens for somebody, or can; return its mark."""
+        mark = _mark(form.custom_id)
+        self._kept.learn((user, mark), form)
+        return mark
 
     def known(self, user: int, custom_id: str) -> discord.ui.Modal | None:
         """Return somebody's form by its id; None where it is forgotten."""

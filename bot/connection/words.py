@@ -3,15 +3,23 @@
 from typing import Final
 
 from bot.base.locales import Reader
-from bot.connection.posts import Button, Post
+from bot.connection.posts import Button, ButtonStyle, Post
 
 AGAIN: Final = "dvonn:again:"
-"""Beginning of the ids of buttons that open refused forms again."""
+"""Beginning of the ids of buttons that open forms at hand, such as were refused."""
 
 
-def too_slow(reader: Reader) -> str:
-    """Return the answer to whoever should have got a form, when that took too long."""
-    return reader.gettext("Sorry, that took me too long. Please try once more.")
+def too_slow(reader: Reader, form: str) -> Post:
+    """Return the answer where a form came too late to open by itself, with one to open it.
+
+    Args:
+        reader: Who should have got the form.
+        form: Its mark.
+    """
+    return Post(
+        content=reader.gettext("Sorry, that took me a while. The form is ready now."),
+        buttons=(Button(reader.gettext("Open the form"), f"{AGAIN}{form}", ButtonStyle.PRIMARY),),
+    )
 
 
 def try_again(reader: Reader, form: str) -> Button:

@@ -208,7 +208,7 @@ def _first(kind: type[_Chosen], values: list[str]) -> _Chosen | None:
 
 
 class AgainButton(interactions.Component, template=r"dvonn:again:(?P<mark>[0-9a-f]{8})"):
-    """Try again, under the refusal of what was typed into a form."""
+    """Open a form at hand: one whose text was refused, or that came too late."""
 
     async def respond(self, answer: interactions.Answer) -> None:
         form = answer.forms.get(answer.user, self.found["mark"])

@@ -21,7 +21,7 @@ from bot.base.locales import Reader
 from bot.composition import JOINED
 from bot.composition import refusal as refusal_post
 from bot.connection.posts import Post, fit
-from bot.connection.words import try_again
+from bot.connection.words import too_slow, try_again
 from bot.play import feature
 from bot.play.model.agreements import DrawAgreed, HintsAgreed, OfferDeclined, RestPlaced, TakenBack
 from bot.play.model.ahead.tree import Prepared, Tree, Waiting
@@ -561,6 +561,7 @@ WITHOUT_FEATURES: Final = join((feature.GAME,))
 
 
 SAID: Table = {
+    "too_slow": lambda who: too_slow(who, "0" * 8),
     "try_again": lambda who: try_again(who, "0" * 8),
     "animated": lambda who: animated(who, film(who, see(Spot(None), COURSE)), b""),
     "film": lambda who: film(who, see(Spot(None), COURSE)).seats,
