@@ -110,7 +110,7 @@ def test_a_review_of_an_older_version_reads_back() -> None:
 
 def test_the_turning_point_gave_away_most() -> None:
     small, great = ply(50, Color.WHITE, 0.7, 0.6), ply(51, Color.BLACK, 0.4, 0.9)
-    assert review(small, great, ply(52, Color.WHITE, 0.9, 0.4)).turning_point is great
+    assert review(small, great, ply(52, Color.WHITE, 0.9, 0.6)).turning_point is great
     assert review(ply(50, Color.WHITE, 0.5, 0.48)).turning_point is None
 
 
