@@ -26,6 +26,8 @@ _PIECE: Final = (0.5, 1.0)
 """The price of a piece in the melee, and later."""
 _STACK: Final = 2.0
 """The price of a stack that could move; not of a piece in the melee: nearly each move takes one."""
+_JOINED: Final = 3.5
+"""The price of a move onto an own stack, early."""
 _FOLLOW: Final = 0.4
 """The part of the price of fewer moves for which a cut is the reason: they follow from it."""
 _CUTS: Final = (Motif.CUT_OFF, Motif.LAST_LINK, Motif.RED_CARRIED_OFF)
@@ -33,6 +35,11 @@ _MOVE: Final = 0.3
 """The price of a move to choose from, in the melee alone."""
 _LEAST_MOVES: Final = 4
 """The fewest moves that must be lacking, beside the other line, to be a reason."""
+_EARLIER: Final = 8
+_LEAST_EARLIER: Final = 6
+"""So many must be lacking after so many moves, if the end of the line does not show it."""
+_PLAINLY: Final = 1.1
+"""So many times the share of moves must be with the better play: else nobody sees a difference."""
 _LATEST: Final = 2
 """The number of the latest moves on whose boards they must be lacking as well."""
 _LEAST_STUCK: Final = 3
@@ -45,6 +52,12 @@ _PASS: Final = 2.0
 """The price of a move that the other plays alone."""
 _BORNE_OUT: Final = 0.5
 """The part of what a later move takes by which the player must be worse off at the line's end."""
+_NOW: Final = 1.6
+"""The weight of a stack that is lost at once: nobody need look further."""
+_SMALL: Final = 0.5
+_SMALL_COUNT: Final = (2, 5)
+_FAR: Final = 4
+"""The weight of so few pieces, late, and farther on: they are some of many."""
 _SUM: Final = 0.3
 """The part of the price of all pieces together for which one move is the reason."""
 _MOST_SUM: Final = 4.5
@@ -71,8 +84,8 @@ class ProvenReason:
         count: the pieces that are taken or cut off, the height of a stack that is too tall, the
             moves that the other plays alone, or the moves or pieces that the sufferer still has.
         points: the stacks that are cut off, in row order; of a removed guard, where that stood.
-        better: for `Motif.MOBILITY`, `Motif.PIECES` and `Motif.SELF_STACKING`: the move that
-            should have been played.
+        better: for `Motif.MOBILITY`, `PIECES`, `SELF_STACKING` and `RED_TAX`: the move that should
+            have been played.
         others: for the first two: the other player's moves or pieces then, and after as many moves
             of the better play the sufferer's and the other's.
     """
@@ -111,7 +124,7 @@ def reasons(
         *_suffered(*(replace(line, player=player.opponent) for line in (good, bad))),
         *_fewer_moves(bad, good),
         *_fewer_pieces(bad, good),
-        *_self_stacked(bad, good),
+        *_took_none(bad, good),
     ]
     found.sort(key=lambda one: -one[0])
     if found and found[0][1].motif is Motif.MOBILITY:
@@ -156,13 +169,23 @@ def _losses(line: Line, other: Line) -> tuple[dict[int, int], list[tuple[float, 
         if number > _SOON and other.lead - line.lead < lost * _BORNE_OUT:
             continue  # the rest of the line makes up for it
         whole = lost * _PIECE[is_late] + stacks * _STACK
-        events.append((whole * _sure(number), found))
+        events.append((whole * _weight(found) * _sure(number), found))
     return pieces, events
 
 
 def _sure(number: int) -> float:
     """Return the part of a price that is left of what a move does, by its number."""
     return max(1 - _LATER * number, 0)
+
+
+def _weight(found: ProvenReason) -> float:
+    """Return the part of a price that a loss has by its size, and by how soon it comes."""
+    if found.count == 1 or _AT_ONCE < len(found.line) - 1 <= _SOON:
+        return 1.0
+    if len(found.line) - 1 <= _AT_ONCE:
+        return _NOW
+    most = _SMALL_COUNT[len(found.line) - 1 > _FAR]
+    return _SMALL if found.count <= most else 1.0
 
 
 def _cut(line: Line, number: int) -> ProvenReason | None:
@@ -304,24 +327,31 @@ def _alone(line: Line) -> list[int]:
 def _fewer_moves(line: Line, other: Line) -> Iterator[tuple[float, ProvenReason]]:
     """Yield that the player has fewer moves to choose from than in the other line.
 
-    Whoever has just moved is better off by that alone: it must be the same player after both.
+    If the end does not show it, an earlier board may. Whoever has just moved is better off by that
+    alone: it must be the same player after both.
     """
-    length = len(line.moves)
-    if line.boards[-1].turn is None or line.boards[-1].turn is not other.boards[-1].turn:
-        return
-    short = [lacking(line, other, n) for n in range(max(length - _LATEST, 0) + 1, length + 1)]
-    if min(short[-1], sum(short) / len(short)) < _LEAST_MOVES:
-        return
-    own, opponents = line.chosen(length)
-    found = ProvenReason(
-        motif=Motif.MOBILITY,
-        sufferer=line.player,
-        line=line.moves,
-        count=own,
-        better=other.moves[0],
-        others=(opponents, *other.chosen(length)),
-    )
-    yield _MOVE * sum(short) / len(short), found
+    for length, least in ((len(line.moves), _LEAST_MOVES), (_EARLIER, _LEAST_EARLIER)):
+        if length > min(len(line.moves), len(other.moves)):
+            continue
+        turn = line.boards[length].turn
+        if turn is None or turn is not other.boards[length].turn:
+            continue
+        short = [lacking(line, other, n) for n in range(max(length - _LATEST, 0) + 1, length + 1)]
+        own, opponents = line.chosen(length)
+        spared, others = other.chosen(length)
+        is_plain = own * others * _PLAINLY <= spared * opponents
+        if min(short[-1], sum(short) / len(short)) >= least and is_plain:
+            found = ProvenReason(
+                motif=Motif.MOBILITY,
+                sufferer=line.player,
+                line=line.moves[:length],
+                count=own,
+                better=other.moves[0],
+                others=(opponents, spared, others),
+            )
+            price = _MOVE * sum(short) / len(short)
+            yield (price if length == len(line.moves) else _LEAST), found
+            return
 
 
 def _fewer_pieces(line: Line, other: Line) -> Iterator[tuple[float, ProvenReason]]:
@@ -339,21 +369,24 @@ def _fewer_pieces(line: Line, other: Line) -> Iterator[tuple[float, ProvenReason
         better=other.moves[0],
         others=(end.score(opponent), theirs.score(player), theirs.score(opponent)),
     )
-    yield min(max(fewer * _PIECE[is_late] * _SUM, _LEAST), _MOST_SUM), found
+    price = min(max(fewer * _PIECE[is_late] * _SUM, _LEAST), _MOST_SUM)
+    decides = end.phase is theirs.phase is Phase.OVER and line.lead <= 0 <= other.lead
+    yield (_MOST_SUM if decides else price), found
 
 
-def _self_stacked(line: Line, other: Line) -> Iterator[tuple[float, ProvenReason]]:
-    """Yield that the played move, and not the better one, joins two of the player's stacks."""
+def _took_none(line: Line, other: Line) -> Iterator[tuple[float, ProvenReason]]:
+    """Yield that the better move takes a stack, and the played one joins two own, or takes red."""
     start, played, better = line.start, line.moves[0], other.moves[0]
     onto = start.owner(played.target)
-    if onto is line.player and start.owner(better.target) is line.player.opponent:
-        found = ProvenReason(
-            motif=Motif.SELF_STACKING,
-            sufferer=line.player,
-            line=line.moves[:1],
-            point=played.target,
-            count=start.height(played.target),
-            better=better,
-        )
-        if len(start.stacks) > _EARLY and _could_move(line, found):
-            yield _STACK, found
+    if onto is line.player.opponent or start.owner(better.target) is not line.player.opponent:
+        return
+    found = ProvenReason(
+        motif=Motif.RED_TAX if onto is None else Motif.SELF_STACKING,
+        sufferer=line.player,
+        line=line.moves[:1],
+        point=played.target,
+        count=start.height(played.target),
+        better=better,
+    )
+    if len(start.stacks) > _EARLY and (onto is None or _could_move(line, found)):
+        yield (_LEAST if onto is None else _JOINED), found

@@ -37,8 +37,8 @@ def check(position: Position, bad: Sequence[Move], good: Sequence[Move], why: Pr
             claim.check_moves()
         case Motif.PIECES:
             claim.check_pieces()
-        case Motif.SELF_STACKING:
-            claim.check_joined(good if why.sufferer is position.turn else bad)
+        case Motif.SELF_STACKING | Motif.RED_TAX:
+            claim.check_took_none(good if why.sufferer is position.turn else bad)
         case _:
             claim.check_taken()
             claim.check_for_good([move_of(str(move)) for move in line])
@@ -125,9 +125,10 @@ class _Claim:
         assert len(self.seen[-1].stacks[self.target]) == self.why.count
 
     def check_moves(self) -> None:
+        length = len(self.why.line)
         counts = [
             len(list(board.moves_of(color)))
-            for board in (self.seen[-1], self.others[-1])
+            for board in (self.seen[length], self.others[length])
             for color in (self.sufferer, OTHER[self.sufferer])
         ]
         assert counts == [self.why.count, *self.why.others]
@@ -141,12 +142,15 @@ class _Claim:
         assert counts == [self.why.count, *self.why.others]
         assert counts[0] - counts[1] < counts[2] - counts[3]
 
-    def check_joined(self, better: Sequence[Move]) -> None:
+    def check_took_none(self, better: Sequence[Move]) -> None:
         start = self.seen[0].stacks
         assert (len(self.why.line), self.why.better) == (1, better[0])
-        assert start[self.source][-1] == start[self.target][-1] == self.sufferer
         assert (len(start[self.target]), name(self.target)) == (self.why.count, self.why.point)
-        assert set(_landings(self.seen[0], self.target)) & start.keys()
+        if self.why.motif is Motif.RED_TAX:
+            assert start[self.target] == "R"
+        else:
+            assert start[self.source][-1] == start[self.target][-1] == self.sufferer
+            assert set(_landings(self.seen[0], self.target)) & start.keys()
         _, onto = move_of(str(better[0]))
         assert start[onto][-1] == OTHER[self.sufferer]
 

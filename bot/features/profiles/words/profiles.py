@@ -280,12 +280,20 @@ def motif_name(reader: Reader, motif: Motif) -> str:  # noqa: PLR0911 - a name f
             return reader.gettext("Moving last")
         case Motif.MOBILITY:
             return reader.gettext("Room to move")
+        case Motif.PIECES | Motif.SELF_STACKING | Motif.RED_TAX:
+            return _way_of_play(reader, motif)
+        case _:
+            return theme_name(reader, PuzzleTheme(motif.value))
+
+
+def _way_of_play(reader: Reader, motif: Motif) -> str:
+    match motif:
         case Motif.PIECES:
             return reader.gettext("Counting pieces")
         case Motif.SELF_STACKING:
             return reader.gettext("Landing on own stacks")
         case _:
-            return theme_name(reader, PuzzleTheme(motif.value))
+            return reader.gettext("Red too early")
 
 
 def _buttons(reader: Reader, profile: model.Profile, *, may_share: bool) -> tuple[Button, ...]:

@@ -45,6 +45,7 @@ _WORDS: Final = {
     Motif.MOBILITY: "mobility",
     Motif.PIECES: "settlement",
     Motif.SELF_STACKING: "selfstacking",
+    Motif.RED_TAX: "redtax",
 }
 """The word of the handbook for each reason."""
 
@@ -165,7 +166,7 @@ def _sentence(reader: Reader, why: ProvenReason) -> str:
             )
         case Motif.OVERLOADED:
             return reader.gettext("{move} makes a stack of {count} that's too tall to move.")
-        case Motif.MOBILITY | Motif.PIECES | Motif.SELF_STACKING:
+        case Motif.MOBILITY | Motif.PIECES | Motif.SELF_STACKING | Motif.RED_TAX:
             return _beside(reader, why)
         case _:
             return _taken(reader, why)
@@ -183,6 +184,11 @@ def _beside(reader: Reader, why: ProvenReason) -> str:
             return reader.gettext(
                 "That leads to {count} pieces for {player} and {others} for {other}. "
                 "After {better} it's {count_then} and {others_then}."
+            )
+        case Motif.RED_TAX:
+            return reader.gettext(
+                "{move} lands on red, and {other} loses nothing. "
+                "{better} lands on one of {other}'s."
             )
         case _:
             return reader.gettext(

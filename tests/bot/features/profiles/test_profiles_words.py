@@ -59,7 +59,7 @@ def test_ones_own_profile_tells_all() -> None:
         "**Streak**: 4 rated games won in a row",
         f"**You against <@{BOB}>**: 3 won, 1 drawn, 2 lost",
         "**Strengths**: Retakes, Guards, Sharpshooting",
-        ("**Watch out for**: Room to move, Stacks too tall to move, Running out of moves"),
+        "**Watch out for**: Red too early, Landing on own stacks, Counting pieces",
     ]
 
 

@@ -273,7 +273,7 @@ def test_a_page_tells_of_a_move_what_was_better_and_why(
 def test_each_reason_has_words_that_say_where_and_how_many() -> None:
     players = {Color.WHITE: A, Color.BLACK: B}
     said = [reason_text(IN_ENGLISH, why, players) for why in WHYS]
-    assert len({*said}) == len(said) - 12  # the move tells whose it was, or that it is one
+    assert len({*said}) == len(said) - 14  # the move tells whose it was, or that it is one
     assert [text for text, why in zip(said, WHYS, strict=True) if why.sufferer is Color.WHITE][
         1::2
     ] == [
@@ -290,6 +290,7 @@ def test_each_reason_has_words_that_say_where_and_how_many() -> None:
         f"Soon {A} has 7 moves and {B} has 48. After h3-i3 it's 57 and 35.",
         f"That leads to 7 pieces for {A} and 48 for {B}. After h3-i3 it's 57 and 35.",
         f"c2-c3 joins two of {A}'s stacks: one less to move. h3-i3 lands on one of {B}'s.",
+        f"c2-c3 lands on red, and {B} loses nothing. h3-i3 lands on one of {B}'s.",
     ]
 
 
