@@ -167,20 +167,21 @@ def write(puzzles: Iterable[Puzzle], path: Path) -> None:
 
 
 def report(kept: Sequence[FoundPuzzle]) -> str:
-    """Describe the file's puzzles, as tables in Markdown."""
+    """Describe the file's puzzles, and the difficulty of new ones, as tables in Markdown."""
     puzzles = [one.puzzle for one in kept]
-    two_plies = sum(one.two_plies for one in kept)
+    new = [one for one in kept if one.depth]
+    two_plies = sum(one.two_plies for one in new)
     tables = {
         "asked for": Counter(_ASKED[one.aim] for one in puzzles),
         "theme": Counter(theme.value for one in puzzles for theme in one.themes),
         "plies to the end": _grouped([len(one.line) for one in puzzles], 3),
         "moves to find": Counter(f"{one.moves:>2}" for one in puzzles),
-        "first moves": _grouped([one.choices for one in kept], 5),
+        "first moves": _grouped([one.choices for one in new], 5),
         "rating": _grouped([one.rating for one in puzzles], 200),
-        "depth": Counter(str(one.depth) for one in kept),
+        "depth": Counter(str(one.depth) for one in new),
     }
-    share = 100 * two_plies / max(len(kept), 1)
-    text = f"{len(kept)} puzzles; two plies ahead find {two_plies} ({share:.1f}%)\n"
+    share = 100 * two_plies / max(len(new), 1)
+    text = f"{len(kept)} puzzles; of {len(new)} two plies ahead find {two_plies} ({share:.1f}%)\n"
     for title, counts in tables.items():
         text += f"\n| {title} | puzzles |\n|---|---|\n"
         text += "".join(f"| {name} | {count:,} |\n" for name, count in sorted(counts.items()))
