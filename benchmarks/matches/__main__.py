@@ -34,7 +34,8 @@ def main(arguments: Sequence[str] | None = None) -> Match:
         asyncio.run(match.play(options.jobs))
         figures = match.figures()
         write({"result": figures, "verdict": match.verdict})
-    print(f"{match.one.name} against {match.other.name}, {match.starts} starts: {match.verdict}")
+    verdict = f": {match.verdict}" if match.verdict else ""
+    print(f"{match.one.name} against {match.other.name}, {match.starts} starts{verdict}")
     print(result_line("match", figures))
     return match
 

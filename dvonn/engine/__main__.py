@@ -138,7 +138,8 @@ def _uci(options: argparse.Namespace) -> int:
 
 
 def _conform(options: argparse.Namespace) -> int:
-    return 0 if conform(options.engine, sys.stdout) else 1
+    engine = options.engine[options.engine[:1] == ["--"] :]  # as other commands take it
+    return 0 if conform(engine, sys.stdout) else 1
 
 
 def _json(options: argparse.Namespace) -> int:

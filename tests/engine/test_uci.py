@@ -318,5 +318,6 @@ def test_a_page_may_ask_where_it_was_named() -> None:
 
 
 def test_the_command_line_holds_engines_to_it(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["conform", sys.executable, "-c", ""]) == 1
-    assert "introduces itself: FAILED: it has ended" in capsys.readouterr().out
+    for dashes in ([], ["--"]):
+        assert main(["conform", *dashes, sys.executable, "-c", ""]) == 1
+        assert "introduces itself: FAILED: it has ended" in capsys.readouterr().out
