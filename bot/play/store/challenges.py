@@ -45,6 +45,7 @@ _answer = (
         state=bindparam("new_state"), answered_at=bindparam("at"), game_id=bindparam("new_game")
     )
 )
+_answer_without_odds = _answer.where(challenges.c.start != Start.ODDS.value)
 _choose_start = (
     update(challenges)
     .where(challenges.c.id == bindparam("challenge"), IS_OPEN)
@@ -200,14 +201,16 @@ async def answer(
     *,
     at: datetime,
     game: ids.GameId | None,
+    seen: Start = Start.ODDS,
 ) -> None:
     """Answer an open challenge within a transaction.
 
     Raises:
-        Conflict: if it is open no more.
+        Conflict: if it is open no more, or is one with odds by now and was seen without.
     """
     parameters = {"challenge": challenge, "new_state": state, "at": at, "new_game": game}
-    result = await connection.execute(_answer, parameters)
+    statement = _answer if seen is Start.ODDS else _answer_without_odds
+    result = await connection.execute(statement, parameters)
     if result.rowcount != 1:
         raise Conflict(f"challenge {challenge} is open no more")
 

@@ -260,8 +260,9 @@ class Changes:
             if beginning.also is not None:
                 await beginning.also(connection, row)
             if accepts is not None:
-                state = ChallengeState.ACCEPTED
-                await answer(connection, accepts.challenge.id, state, at=newest.at, game=row.id)
+                state, asked, at = ChallengeState.ACCEPTED, accepts.challenge, newest.at
+                seen = asked.terms.start
+                await answer(connection, asked.id, state, at=at, game=row.id, seen=seen)
             all_events = [replace(event, game=row.id) for event in beginning.events]
             await connection.execute(_insert_events, [event_values(one) for one in all_events])
             if accepts is not None and accepts.ping is not None:

@@ -1,11 +1,15 @@
 """Odds are offered where two ratings are far apart, and only the challenger takes them."""
 
+from collections.abc import Awaitable, Callable
+
 import pytest
 
 from bot.base.ids import ChallengeId, UserId
 from bot.base.locales import IN_ENGLISH
 from bot.features.odds.use_cases import Gap, Odds
 from bot.play.doors.challenge_buttons import ChallengeAdvice
+from bot.play.hooks import GameHook
+from bot.play.model.game import GameRow
 from bot.play.model.refused_starts import ChallengeAnswered, NotForYou
 from bot.play.model.terms import ChallengeRow, ChallengeTerms, Start
 from bot.play.words.challenges import challenge as challenge_post
@@ -86,6 +90,26 @@ async def test_only_the_challenger_chooses_and_only_while_it_is_open(table: Tabl
     game = (await table.accept(ChallengeId(row.id))).game
     assert game.row.start is Start.ODDS
     await raises(ChallengeAnswered, choose(row.id, ANN, Start.BALANCED))
+
+
+class _Overtaken(GameHook):
+    """The challenger chooses odds in the moment in which their challenge is accepted."""
+
+    def __init__(self, choose: Callable[[], Awaitable[object]]) -> None:
+        self.choose = [choose]
+
+    async def joins(self, row: GameRow) -> GameRow:
+        if self.choose:
+            await self.choose.pop()()
+        return row
+
+
+async def test_what_is_chosen_as_it_is_accepted_is_played(table: Table) -> None:
+    row = await asked(table)
+    overtaken = _Overtaken(lambda: table.lobby.choose_start(row.id, ANN, Start.ODDS))
+    table.does.hooks.insert(0, overtaken)
+    assert (await table.accept(row.id)).game.row.start is Start.ODDS
+    assert overtaken.choose == []
 
 
 def terms_of(row: ChallengeRow | None) -> ChallengeTerms:
