@@ -280,6 +280,7 @@ def _stuck(line: Line, other: Line) -> Iterator[tuple[float, ProvenReason]]:
         before, after = line.boards[number], line.boards[number + 1]
         if (
             short >= _LEAST_STUCK
+            and number <= _SOON
             and end.owner(point) is line.player
             and is_too_high(after, point)
             and is_too_high(end, point)

@@ -96,9 +96,13 @@ class Reviewed:
             return int(counted.scalar_one())
 
 
+_DECIDED = ("It turned on ", "The placement decided it: ", "Nobody gave much away.")
+"""What a last board says of its review begins or ends so."""
+
+
 def _on_the_board(game: int, board: Message, *, is_told: bool) -> Iterable[str]:
     """What is wrong with a last board: the review stands there once, or not at all."""
     buttons = [button.label for button in board.buttons].count("Review")
-    sentences = board.content.lower().count("turning point")
+    sentences = sum(board.content.count(said) for said in _DECIDED)
     if (buttons, sentences) != (is_told, is_told):
         yield f"game {game}: told {is_told}, {buttons} buttons, {sentences} sentences"

@@ -225,13 +225,13 @@ def _section(
     """Return a move with the reason why it was worse, and the way to its page."""
     before, after = chances(reader, one)
     said = f"**{numbered(reader, course_of(game), one.ply)}** · {before} → {after}"
-    why = explained(reader, game, one, game.row.coordinates)[-1:]
+    why = " ".join(explained(reader, game, one, game.row.coordinates))
     button = posts.Button(
         reader.gettext("Look"),
         review_button_id(game.row.id, page_of(one.ply)),
         posts.ButtonStyle.PRIMARY,
     )
-    return posts.Section("\n".join([said if eyes else in_short(reader, game, one), *why]), button)
+    return posts.Section(f"{said if eyes else in_short(reader, game, one)}\n{why}".rstrip(), button)
 
 
 def _others(
