@@ -9,10 +9,18 @@ from discord import app_commands
 
 from bot.base.ids import GameId, GuildId
 from bot.base.locales import Reader
-from bot.features.explore.doors.boards import show_explore
+from bot.features.explore.doors.boards import STUDY, show_explore, show_study
 from bot.features.explore.doors.engine import worth_of_points
-from bot.features.reviews.model import REVIEWED_HERE, worth_another_try
+from bot.features.explore.use_cases import Studies
+from bot.features.machine.opponent.analyst import Analyst
+from bot.features.reviews.model import (
+    REVIEWED_HERE,
+    NoReview,
+    ReviewProblem,
+    worth_another_try,
+)
 from bot.features.reviews.use_cases import Reviews
+from bot.features.reviews.words.board_reviews import review_of_study, reviewed, told
 from bot.features.reviews.words.moves import no_review
 from bot.features.reviews.words.reviews import (
     OVERVIEW,
@@ -33,7 +41,7 @@ from bot.play.model.terms import GuildRules
 from bot.play.use_cases.registry import UseCases
 from bot.play.words.replay import web_page
 from bot.play.words.views import film as film_post
-from dvonn import Review
+from dvonn import GameRecord, Review
 
 
 class ReviewButton(
@@ -111,6 +119,28 @@ class TryAgainButton(interactions.Component, template=r"dvonn:explore:(?P<game>[
             )
         ply = worth_another_try(game, game.seat(answer.user), review)
         await show_explore(answer, see(Spot(self.game, ply), course_of(game), game), again=True)
+
+
+class ReviewBoardButton(interactions.Component, template=rf"{STUDY}review"):
+    """Review, on a board on which somebody has played both sides to the end."""
+
+    async def respond(self, answer: interactions.Answer) -> None:
+        services, user, revision = answer.services, answer.user, int(self.revision)
+        analyst, studies = services.get(Analyst), services.of(Studies)
+        if analyst is None:
+            raise NoReview(ReviewProblem.NO_MACHINE)
+        study = await studies.get(int(self.found["study"]), user)
+        seen = study.seen
+        if study.revision != revision or not review_of_study(answer.reader, study):
+            await show_study(answer, study)
+            return
+        await services.fair_play.check(seen.positions, user=user)
+        record = GameRecord(study.place, {}, study.coordinates, start=study.start)
+        review = await analyst.review(record, board=study.id, user=user)
+        study, _ = await studies.change(
+            study.id, revision, user, lambda now: reviewed(answer.reader, now, review)
+        )
+        await show_study(answer, study, note=told(answer.reader, review))
 
 
 class WebPageButton(interactions.Component, template=rf"dvonn:replay:{SPOT}:page"):

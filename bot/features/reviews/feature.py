@@ -1,5 +1,6 @@
 """The declaration of the feature."""
 
+from bot.features.explore.words.boards import StudyPart
 from bot.features.reviews import doors
 from bot.features.reviews.delivery import ReviewKind
 from bot.features.reviews.hook import ReviewHook
@@ -7,6 +8,7 @@ from bot.features.reviews.model import NoReview
 from bot.features.reviews.reviewer import Reviewer
 from bot.features.reviews.use_cases import Reviews
 from bot.features.reviews.words import reviews
+from bot.features.reviews.words.board_reviews import review_of_study
 from bot.features.reviews.words.moves import REVIEW_SWITCH
 from bot.play.seams import Feature
 
@@ -16,11 +18,16 @@ REVIEWS = Feature(
     refusals={NoReview: reviews.no_review},
     switches=(REVIEW_SWITCH,),
     place_settings=doors.PLACE_SETTINGS,
-    makes=(Reviews, ReviewHook),
+    makes=(Reviews, ReviewHook, lambda _: StudyPart(review_of_study)),
     deliveries=(ReviewKind,),
     client_parts=(Reviewer,),
     menus={1: (doors.review_game,)},
     page={1: (reviews.review_of_page, reviews.try_again_of_page)},
     replay={2: (reviews.web_page_of_replay,)},
-    buttons=(doors.TryAgainButton, doors.WebPageButton, doors.ReviewButton),
+    buttons=(
+        doors.TryAgainButton,
+        doors.WebPageButton,
+        doors.ReviewButton,
+        doors.ReviewBoardButton,
+    ),
 )

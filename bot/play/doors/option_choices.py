@@ -11,7 +11,8 @@ from bot.connection.command_registration import FOR_READER
 from bot.connection.posts import Option
 from bot.play.doors.interactions import Interaction, guild_of
 from bot.play.model.terms import Start
-from bot.play.words.challenges import both_sides, level_name, no_level
+from bot.play.words.begin_form import both_sides
+from bot.play.words.challenges import level_name, no_level
 from bot.play.words.clocks import clock_choices
 from bot.play.words.setup import start_name
 from dvonn.machine import LEVELS, MEASURED

@@ -24,6 +24,10 @@ TEAMS: Final = "teams"
 """The choice of a game of everybody in a channel against the machine."""
 
 
+def both_sides(reader: Reader) -> str:
+    return reader.gettext("Nobody: play both sides yourself, or two of you at one screen")
+
+
 def more_options(
     reader: Reader, usual: Defaults, *, to_machine: bool, in_server: bool
 ) -> tuple[str, tuple[AnyField, ...]]:

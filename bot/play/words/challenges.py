@@ -119,10 +119,6 @@ def play_level(reader: Reader, level: int) -> Button:
     return Button(label, f"dvonn:play:{level}", ButtonStyle.SUCCESS)
 
 
-def both_sides(reader: Reader) -> str:
-    return reader.gettext("Nobody: play both sides yourself, or two of you at one screen")
-
-
 def no_level(reader: Reader) -> str:
     return reader.gettext("I don't play")
 

@@ -98,10 +98,9 @@ from bot.play.use_cases.clocks import Rest
 from bot.play.use_cases.past_games import EndedGames
 from bot.play.use_cases.update import Update
 from bot.play.use_cases.votes import Ballot
-from bot.play.words.begin_form import more_options, position_form
+from bot.play.words.begin_form import both_sides, more_options, position_form
 from bot.play.words.boards import board, board_as_text, look, note
 from bot.play.words.challenges import (
-    both_sides,
     challenge,
     challenge_accepted,
     challenge_closed,

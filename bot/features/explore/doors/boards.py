@@ -29,26 +29,30 @@ from bot.play.model.terms import Start
 from bot.play.use_cases.registry import UseCases
 from dvonn import Coordinates, IllegalMoveError, Move, Node, NotationError, Phase, parse_moves
 
-_STUDY: Final = r"dvonn:study:(?P<study>[0-9]{1,18}):(?P<revision>[0-9]{1,9}):"
+STUDY: Final = r"dvonn:study:(?P<study>[0-9]{1,18}):(?P<revision>[0-9]{1,9}):"
 _OF_FORM: Final = r":(?P<study>[0-9]{1,18}):(?P<revision>[0-9]{1,9})"
 
 
 async def show_explore(answer: interactions.Answer, seen: Seen, *, again: bool = False) -> None:
     """Show somebody's own board of what they see."""
-    await _show(answer, await _studies(answer).open(seen, answer.user), again=again)
+    await show_study(answer, await _studies(answer).open(seen, answer.user), again=again)
 
 
-async def _show(
+async def show_study(
     answer: interactions.Answer,
     study: Study,
     *,
     thoughts: tuple[Thought, ...] = (),
     again: bool = False,
+    note: str = "",
 ) -> None:
+    """Show somebody's own board, with a word on it."""
     if study.seen.position.phase is not Phase.OVER:
         answer.prepare(_form(answer, study))
     here = _around(answer)
-    await answer.view(boards.explore(answer.reader, study, here, thoughts=thoughts, again=again))
+    if again:
+        note = boards.something_better(answer.reader)
+    await answer.view(boards.explore(answer.reader, study, here, thoughts=thoughts, note=note))
 
 
 def _studies(answer: interactions.Answer) -> Studies:
@@ -71,7 +75,7 @@ class KeptBoards(OwnBoards):
 
     async def begin(self, answer: interactions.Answer, start: Start) -> None:
         guild = interactions.guild_of(answer.interaction)
-        await _show(answer, await self._studies.both_sides(answer.user, guild, start))
+        await show_study(answer, await self._studies.both_sides(answer.user, guild, start))
 
     async def listed(self, reader: Reader, user: UserId) -> tuple[Select, ...]:
         return boards.own_boards(reader, await self._studies.kept(user))
@@ -121,7 +125,7 @@ class LeftButton(interactions.Component, template=r"dvonn:explore:(?P<game>[0-9]
 
     async def respond(self, answer: interactions.Answer) -> None:
         game = await answer.services.archive.existing(self.game)
-        await _show(answer, await _studies(answer).left(game, answer.user))
+        await show_study(answer, await _studies(answer).left(game, answer.user))
 
 
 class StudiesSelect(interactions.Component, template=r"dvonn:studies:open"):
@@ -130,7 +134,7 @@ class StudiesSelect(interactions.Component, template=r"dvonn:studies:open"):
     async def respond(self, answer: interactions.Answer) -> None:
         if self.number is None:
             raise refusals.TurnOver
-        await _show(answer, await _studies(answer).get(self.number, answer.user))
+        await show_study(answer, await _studies(answer).get(self.number, answer.user))
 
 
 _CHANGES: Final[dict[str, Callable[[Study], Study]]] = {
@@ -143,7 +147,7 @@ _CHANGES: Final[dict[str, Callable[[Study], Study]]] = {
 
 class StudyButton(
     interactions.Component,
-    template=rf"{_STUDY}(?P<action>at|back|next|flip|delete|cut|ask|share|type|say|replay|from"
+    template=rf"{STUDY}(?P<action>at|back|next|flip|delete|cut|ask|share|type|say|replay|from"
     r"|go(?P<move>[A-Za-z0-9_-]{2}))",
 ):
     """Anything that is pressed under one's own board."""
@@ -162,7 +166,7 @@ class StudyButton(
             await _change(answer, number, revision, how)
 
 
-class StudySelect(interactions.Component, template=rf"{_STUDY}(?P<action>stack|space[01]|line)"):
+class StudySelect(interactions.Component, template=rf"{STUDY}(?P<action>stack|space[01]|line)"):
     """A stack, a free space, or a line that was tried."""
 
     async def respond(self, answer: interactions.Answer) -> None:
@@ -171,7 +175,7 @@ class StudySelect(interactions.Component, template=rf"{_STUDY}(?P<action>stack|s
         if study.revision == revision:
             await _choose(answer, study, self.action, self.chosen)
         else:
-            await _show(answer, study)
+            await show_study(answer, study)
 
 
 async def _choose(answer: interactions.Answer, study: Study, action: str, chosen: str) -> None:
@@ -197,7 +201,7 @@ async def _change(
         study, _ = await _studies(answer).change(number, revision, answer.user, how)
     except IllegalMoveError as error:  # nobody can choose that
         raise refusals.NoSuchPly from error
-    await _show(answer, study)
+    await show_study(answer, study)
 
 
 async def _do(answer: interactions.Answer, study: Study, action: str) -> None:
@@ -206,7 +210,7 @@ async def _do(answer: interactions.Answer, study: Study, action: str) -> None:
     match action:
         case "ask":
             thoughts = await thoughts_for(answer.services, seen, user=answer.user)
-            await _show(answer, study, thoughts=thoughts)
+            await show_study(answer, study, thoughts=thoughts)
         case "share":
             everybody, shared = await answer.everybody(), study.shared()
             link = link_to(answer, shared)
@@ -219,7 +223,7 @@ async def _do(answer: interactions.Answer, study: Study, action: str) -> None:
         case "type":
             await answer.form(_form(answer, study))
         case _:
-            await _show(answer, study)
+            await show_study(answer, study)
 
 
 async def _open(answer: interactions.Answer, number: int, revision: int, action: str) -> None:
@@ -286,7 +290,7 @@ async def _change_by_form(
     )
     if not is_done:
         raise refusals.NoSuchPly
-    await _show(answer, study)
+    await show_study(answer, study)
 
 
 @interactions.form(rf"dvonn:study-from{_OF_FORM}")

@@ -70,15 +70,14 @@ def explore(
     *,
     chosen: Point | None = None,
     thoughts: Sequence[Thought] = (),
-    again: bool = False,
+    note: str = "",
 ) -> posts.Post:
     """Return a board to try moves on, which is kept."""
     seen = study.seen
     if study.turned:
         reader = replace(reader, player=study.player)
     lines = [*views.players(seen), _where(reader, seen)]
-    if again:
-        lines.append(reader.gettext("Can you find something better?"))
+    lines += [note] if note else []
     if seen.spot.line:
         tried = views.line_text(reader, seen.path, seen.spot.ply)
         lines.append(reader.gettext("You tried: **{moves}**").format(moves=tried))
@@ -110,6 +109,11 @@ def explore(
             )
         ),
     )
+
+
+def something_better(reader: Reader) -> str:
+    """Return what somebody is asked before their mistake."""
+    return reader.gettext("Can you find something better?")
 
 
 def delete_asked(reader: Reader, study: Study) -> posts.Post:

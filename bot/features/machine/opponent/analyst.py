@@ -107,3 +107,10 @@ class Analyst(Opponent):
                     asker.thoughts = await self.thinker.analyse(position)
                 asker.position = position
             return asker.thoughts
+
+    async def review(self, record: GameRecord, *, board: int, user: UserId) -> Review:
+        """Return the review of a record, of which the first placements are the players' own."""
+        asker = self._askers.setdefault(user, _Asker())
+        placements = sum(move.source is None for move in record.moves)
+        async with asker.turn:  # games have their numbers, and boards those below 0
+            return await self.thinker.review(-board, record, placements=placements)

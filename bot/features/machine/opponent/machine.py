@@ -59,6 +59,7 @@ class Machine:
         self._places = PrioritySemaphore(searches, optional=1)
         # Where somebody waits for what holds up nobody who waits for a move.
         self._patient: dict[Priority, int] = {}
+        self._one_patient = {one: asyncio.Lock() for one in (Priority.PATIENT, Priority.OPTIONAL)}
         # Where a level thinks that takes its time: less of it, while others wait.
         self._unhurried: set[int] = set()
         self._pool = self._make_pool()
@@ -95,7 +96,7 @@ class Machine:
     async def review(
         self, game: int, record: GameRecord, *, placements: int, closer: bool = False
     ) -> Review:
-        """Return the review of a whole game; the caller sees to it that only one is asked for.
+        """Return the review of a whole game; one is made after the other.
 
         A cancelled call only ends the waiting: the worker goes on until it is asked for another.
 
@@ -131,7 +132,13 @@ class Machine:
     async def _ask_patiently(
         self, find: Callable[[int], _Answer | None], priority: Priority
     ) -> _Answer:
-        """Ask for what gives way to moves, until it is there."""
+        """Ask for what gives way to moves, until it is there; one waits for another like it."""
+        async with self._one_patient[priority]:
+            return await self._ask_until_there(find, priority)
+
+    async def _ask_until_there(
+        self, find: Callable[[int], _Answer | None], priority: Priority
+    ) -> _Answer:
         pool: ProcessPoolExecutor | None = None
         while True:
             if priority is Priority.PATIENT:

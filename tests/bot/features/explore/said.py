@@ -24,6 +24,7 @@ from bot.features.explore.words.boards import (
     explore_of_shared,
     own_boards,
     shared_line,
+    something_better,
 )
 from bot.features.explore.words.hints import hint_of_board, hint_of_page, hinted
 from bot.play.model.courses import Course, Seen, Spot, course_of, see
@@ -57,7 +58,7 @@ def explored(who: Reader) -> list[object]:
     seen = see(Spot(None, 60), COURSE)
     for source in {move.source for move in seen.position.legal_moves()}:
         said.append(explore(who, of(seen), ALONE, chosen=source))
-    said.append(explore(who, of(seen), ALONE, again=True))
+    said.append(explore(who, of(seen), ALONE, note=something_better(who)))
     game, course = MOVING, course_of(MOVING)
     moves = list(course.moves)
     while len(moves) < len(course.moves) + 3:

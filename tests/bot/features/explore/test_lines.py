@@ -5,7 +5,7 @@ from dataclasses import replace
 from bot.base.ids import UserId
 from bot.base.locales import IN_ENGLISH
 from bot.connection.posts import Post
-from bot.features.explore.words.boards import explore
+from bot.features.explore.words.boards import explore, something_better
 from bot.play.model.courses import Spot, course_of, see
 from bot.play.model.events import Moved
 from bot.play.model.terms import Start
@@ -27,7 +27,9 @@ def test_the_spaces_to_place_on_are_listed_as_they_are_seen() -> None:
 def test_whoever_tries_again_is_asked_for_something_better() -> None:
     game = played(*GAME[:60])
     seen = see(Spot(game.row.id, 58), course_of(game), game)
-    asked = explore(IN_ENGLISH, of(seen), ALONE, again=True).content.splitlines()
+    asked = explore(
+        IN_ENGLISH, of(seen), ALONE, note=something_better(IN_ENGLISH)
+    ).content.splitlines()
     assert "Played here: 59. " in asked[1]
     assert asked[2] == "Can you find something better?"
     assert asked[2] not in explore(IN_ENGLISH, of(seen), ALONE).content

@@ -4,7 +4,9 @@ from dataclasses import replace
 
 from bot.base.locales import Reader
 from bot.connection.posts import Post, user
+from bot.features.explore.words.boards import Around, StudyPart, explore
 from bot.features.reviews.model import NoReview, ReviewProblem
+from bot.features.reviews.words.board_reviews import review_of_study, reviewed, told
 from bot.features.reviews.words.moves import explained, reason_text
 from bot.features.reviews.words.reviews import (
     review_as_text,
@@ -12,10 +14,12 @@ from bot.features.reviews.words.reviews import (
     reviewed_board,
     try_again_of_page,
 )
+from bot.play.model.courses import Spot, course_of, see
 from bot.play.model.events import Resigned
 from bot.play.words.game_page import PageAsker
 from dvonn import Color, Coordinates, PlacementReview, parse_moves
-from tests.bot.play.said import END, MOVES, REVIEWED, REVIEWS, WORTHS, Table
+from tests.bot.features.explore.said import of
+from tests.bot.play.said import COURSE, END, MOVES, REVIEWED, REVIEWS, WORTHS, Table
 from tests.bot.replayed import ANN, play, started, step
 from tests.bot.reviewed import WHYS, placed, review_of, worth
 from tests.games import random_game
@@ -40,6 +44,19 @@ CUT = step(play(started(), *map(str, random_game(22)[:69]))[0], Resigned(), ANN)
 """A game that ends with a great cut."""
 
 
+def boards(who: Reader) -> list[object]:
+    """What a review says on a board on which somebody has played both sides."""
+    course = course_of(REVIEWED)
+    study = of(see(Spot(None, course.plies), course)).said("*!*")
+    marked = reviewed(who, study, REVIEWS[0])
+    full = Around(may_share=True, has_engine=True, more=StudyPart(review_of_study))
+    over = of(see(Spot(None, COURSE.plies), COURSE))
+    none = replace(REVIEWS[0], plies=())
+    one = review_of(REVIEWED, {57: 0.3})
+    posts = [explore(who, marked.at(path), full) for _, path, _ in marked.lines()]
+    return [*posts, explore(who, over, full), *(told(who, it) for it in (REVIEWS[0], one, none))]
+
+
 def overviews(who: Reader) -> list[Post]:
     """First pages: praise for players and others, and placements that decided."""
     one = REVIEWS[0]
@@ -59,6 +76,9 @@ def overviews(who: Reader) -> list[Post]:
 
 
 SAID: Table = {
+    "review_of_study": boards,
+    "reviewed": boards,
+    "told": boards,
     "explained": lambda who: [
         explained(who, REVIEWED, one, Coordinates.STANDARD) for one in EXPLAINED
     ],

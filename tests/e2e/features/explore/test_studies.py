@@ -1,6 +1,9 @@
 """Boards of people's own: both sides played, lines and comments kept, found again in /games."""
 
 import re
+from importlib.util import find_spec
+
+import pytest
 
 from dvonn import GameRecord, format_move, position_from_text
 from sandbox import Answer, Message
@@ -112,3 +115,25 @@ async def test_lines_and_comments_stay_with_a_game_and_come_with_its_record(club
     await club.ann.click(view, "Yes, delete")
     assert f"After 1. {moves[0]}." in view.content
     assert not lists(view, ":line")
+
+
+@pytest.mark.skipif(find_spec("numba") is None, reason="the engine's packages are not installed")
+async def test_a_board_of_both_sides_is_reviewed_in_its_own_lines(machine_club: Club) -> None:
+    club = machine_club
+    view = shown_alone(await club.ann.slash(club.channel, "play", level=0))
+    told = await club.ann.click(view, "Share")
+    start = position_from_text(re.search(r"```\n(.*)\n```", told.message.content)[1])  # type: ignore[index, union-attr]
+    moves = played_out(start, 4)
+    for at in range(0, len(moves), 40):
+        assert "Review" not in labels(view)
+        await typed(club, view, "Type moves", "moves", " ".join(map(str, moves[at : at + 40])))
+    await club.ann.click(view, "Review")
+    await club.channel.wait_for(lambda one: one is view and "commented" in one.content, timeout=240)
+    found = re.search(r"I've commented on (\d+) moves", view.content)
+    assert found is not None, view.content
+    ends = {label: value for one in view.selects for label, value in one.options}
+    assert len(ends) == min(int(found[1]) + 2, 25)  # the start and the main line are there, too
+    await club.ann.select(view, [list(ends.values())[-1]], custom_id=lists(view, ":line")[0])
+    said = view.content.replace("\\", "")  # Discord takes them away
+    assert re.search(r"💬 (White|Black): chance to win \d+% → \d+%\. Better: ", said)
+    assert FAULTS.findall(club.bot.log) == []
