@@ -1,13 +1,13 @@
 """A move: a placement, or a stack going from one point to another."""
 
-from dataclasses import dataclass
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from dvonn.board import POINTS, Point
 from dvonn.errors import UnknownPointError
+from dvonn.frozen import frozen
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False, kw_only=True)
+@frozen
 class Move:
     """A placement on `target`, or, with a `source`, the movement of a stack from there.
 
@@ -21,8 +21,14 @@ class Move:
         UnknownPointError: if a name is not the standard name of a point.
     """
 
+    __slots__ = ("source", "target")
+
     target: Point
-    source: Point | None = None
+    source: Point | None
+
+    if TYPE_CHECKING:
+
+        def __init__(self, *, target: Point, source: Point | None = None) -> None: ...
 
     def __new__(cls, *, target: Point, source: Point | None = None) -> "Move":  # noqa: PYI034 - from a table of Moves
         """Hand out the one instance of this move."""
@@ -31,7 +37,10 @@ class Move:
         for name in (target, source):
             if name is not None and name not in POINTS:
                 raise UnknownPointError(name)
-        return _MOVES.setdefault((source, target), object.__new__(cls))
+        move = object.__new__(cls)
+        object.__setattr__(move, "target", target)
+        object.__setattr__(move, "source", source)
+        return _MOVES.setdefault((source, target), move)
 
     def __str__(self) -> str:
         return self.target if self.source is None else f"{self.source}-{self.target}"

@@ -1,7 +1,6 @@
 """A position: the stacks, whose turn it is, and what may be played."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Final
 
@@ -24,10 +23,12 @@ from dvonn.errors import (
     Reason,
     UnknownPointError,
 )
+from dvonn.frozen import frozen
 from dvonn.layout import laid_out
 from dvonn.move import Move
 from dvonn.notation import parse_move
-from dvonn.pieces import PIECE_COUNTS, Color, Piece
+from dvonn.pieces import Color, Piece
+from dvonn.stacks import check_stacks
 
 
 class Phase(StrEnum):
@@ -50,7 +51,7 @@ _Sets = tuple[int, int, int, int]
 """Sets of points: all stacks, White's, Black's, and the stacks that hold a red piece."""
 
 
-@dataclass(frozen=True, slots=True, repr=False, kw_only=True)
+@frozen
 class Position:
     """A frozen moment of a game, made by `initial`, `from_stacks` and `play`.
 
@@ -66,16 +67,21 @@ class Position:
             then nobody is passed over, neither player can move.
     """
 
+    __slots__ = ("_cells", "_legal", "_removed", "_sets", "passed", "phase", "plies", "turn")
+
     phase: Phase
     turn: Color | None
-    plies: int = field(compare=False)
-    passed: tuple[Color, ...] = field(compare=False)
-    _removed: tuple[tuple[Point, str], ...] = field(compare=False)
+    plies: int
+    passed: tuple[Color, ...]
+    _removed: tuple[tuple[Point, str], ...]
     # The pieces at each bit index of `bitboard`: a list because it is copied at each ply, twice as
     # quickly as a tuple. It never changes once it stands in a position.
-    _cells: list[str] = field(hash=False)
+    _cells: list[str]
     _sets: _Sets
-    _legal: tuple[Move, ...] = field(compare=False)
+    _legal: tuple[Move, ...]
+
+    def __init__(self) -> None:
+        raise TypeError("positions are made by initial, from_stacks and play")
 
     @staticmethod
     def initial() -> "Position":
@@ -95,7 +101,7 @@ class Position:
             PositionError: for unknown points, for what is no stack, for more pieces than a game
                 has (3 red, 23 white, 23 black), and for stacks that are linked to no red piece.
         """
-        _check_stacks(stacks)
+        check_stacks(stacks)
         cells = [""] * SIZE
         for point, pieces in stacks.items():
             cells[INDEX[Point(point)]] = pieces
@@ -204,6 +210,15 @@ class Position:
         """Return the points to which the stack on a point may go now, in row order."""
         self._pieces(point)
         return tuple(move.target for move in self._legal if move.source == point)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Position):
+            return NotImplemented
+        one = self.phase, self.turn, self._sets, self._cells
+        return one == (other.phase, other.turn, other._sets, other._cells)
+
+    def __hash__(self) -> int:
+        return hash((self.phase, self.turn, self._sets))
 
     def __str__(self) -> str:
         """Return the text diagram, in standard coordinates and with its legend."""
@@ -318,21 +333,6 @@ class IllegalMoveError(DvonnError):
 
     def __str__(self) -> str:
         return f"illegal move: {self.move} ({self.reason}) in {self.position!r}"
-
-
-def _check_stacks(stacks: Mapping[str, str] | Mapping[Point, str]) -> None:
-    if unknown := tuple(point for point in stacks if point not in INDEX):
-        raise PositionError(PositionProblem.UNKNOWN_POINT, unknown)
-    bad = tuple(
-        point
-        for point, pieces in stacks.items()
-        if not pieces or set(pieces) - set(PIECE_COUNTS) or (pieces[-1] == "R" and pieces != "R")
-    )
-    if bad:
-        raise PositionError(PositionProblem.BAD_STACK, bad)
-    everything = "".join(stacks.values())
-    if many := tuple(piece for piece, n in PIECE_COUNTS.items() if everything.count(piece) > n):
-        raise PositionError(PositionProblem.TOO_MANY_PIECES, many)
 
 
 def _sets(cells: list[str]) -> _Sets:

@@ -1,6 +1,5 @@
 import copy
 import pickle
-from dataclasses import FrozenInstanceError
 
 import pytest
 
@@ -40,7 +39,7 @@ def test_moves_with_other_points_differ() -> None:
 
 
 def test_a_move_cannot_be_changed() -> None:
-    with pytest.raises(FrozenInstanceError):
+    with pytest.raises(AttributeError, match="never changes"):
         PLACEMENT.target = Point("d4")  # type: ignore[misc]  # what the test is about
 
 
