@@ -38,7 +38,7 @@ from bot.play.use_cases.update import Update
 from bot.play.use_cases.votes import AGAIN, STANDING, Ballot
 from bot.play.words.boards import board
 from bot.play.words.votes import vote_again
-from dvonn import Coordinates, IllegalMoveError, NotationError, format_move, parse_move
+from dvonn import Coordinates, IllegalMoveError, Move, NotationError, format_move, parse_move
 from tests.bot.conftest import Clock
 from tests.bot.hands import Hands
 from tests.bot.rows import all_rows
@@ -192,7 +192,7 @@ async def test_what_is_no_vote_is_told_as_its_voter_sees_spaces(table: Table) ->
     unreadable = await raises(UnreadableMove, vote(table, game, ANN, "z9", named=theirs))
     assert isinstance(unreadable.error, NotationError)
     assert unreadable.position == game.position
-    backwards = replace(game.position.legal_moves()[0], target=parse_move("k5").target)
+    backwards = Move(target=parse_move("k5").target, source=game.position.legal_moves()[0].source)
     with pytest.raises(IllegalPlay) as illegal:
         await vote(table, game, ANN, format_move(backwards, theirs), named=theirs)
     assert isinstance(illegal.value.error, IllegalMoveError)
