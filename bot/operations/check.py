@@ -114,7 +114,7 @@ async def _retention(settings: config.Settings) -> list[str]:
     told = {
         "KEEP_PLAYERS": (keep.players, "finished games forget who played them"),
         "KEEP_NOTICES": (keep.notices, "unanswered challenges and notes on sent messages go"),
-        "KEEP_LEARNING": (keep.learning, "answers to lessons and puzzles go"),
+        "KEEP_LEARNING": (keep.learning, "answers to lessons and puzzles, and own boards, go"),
         "KEEP_SERVERS": (keep.servers, "I forget a server that has removed me"),
     }
     return [

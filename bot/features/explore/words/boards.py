@@ -160,7 +160,7 @@ def own_boards(reader: Reader, kept: Sequence[StudyRow]) -> tuple[posts.Select, 
         date = day_text(reader, row.changed_at)
         label = what.format(number=number, moves=count, date=date)
         options.append(posts.Option(label[: posts.OPTION_LIMIT], str(row.id)))
-    placeholder = reader.gettext("Your own boards: lines and comments")
+    placeholder = reader.gettext("Your own boards")
     return (posts.Select("dvonn:studies:open", placeholder, tuple(options)),)
 
 
