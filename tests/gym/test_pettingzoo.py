@@ -134,8 +134,8 @@ def test_what_cannot_be_had_is_refused_in_words(monkeypatch: pytest.MonkeyPatch)
         dvonn_v0.env("svg")
     with pytest.raises(ValueError, match="no start: 'full', only empty, balanced, symmetric"):
         dvonn_v0.env(start="full")
-    with pytest.raises(ValueError, match="no player: 'level 17', only random, greedy, level 1"):
-        player("level 17")
+    with pytest.raises(ValueError, match="no player: 'level 18', only random, greedy, level 1"):
+        player("level 18")
     monkeypatch.setattr("dvonn.gym.pictures.PICTURES", "dvonn.no-such-group")
     with pytest.raises(ValueError, match="needs a picture="):
         dvonn_v0.env("rgb_array")
