@@ -236,7 +236,7 @@ async def test_a_game_from_a_position_proves_no_level(table: Table) -> None:
     assert next_level(replace(won.game, row=row)) is None
 
 
-@pytest.mark.parametrize(("level", "offered"), [(1, 2), (15, 16), (16, None)])
+@pytest.mark.parametrize(("level", "offered"), [(1, 2), (16, 17), (17, None)])
 async def test_who_beats_the_machine_is_offered_the_next_level(
     table: Table, level: int, offered: int | None
 ) -> None:
