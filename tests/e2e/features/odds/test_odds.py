@@ -67,7 +67,7 @@ async def test_against_the_machine_each_loss_makes_the_next_board_easier(
         first = await _first_board(club, game)
         seat = -1 if f"White: {club.ann.mention}" in first.content else 1
         helped.append(seat * (odds_steps(seed_of(club.bot, game)) - 3))
-        assert f"Level {(2, 1, 1)[game - 1]} (first games)." in first.content or game == 1
+        assert f"Level {(2, 1, 1)[game - 1]} · " in first.content
         asked = shown(await club.ann.slash(club.channel, "resign"))
         await club.ann.click(asked, "Yes, resign")
         over = await club.channel.wait_for(_is_over(game))
