@@ -1,0 +1,52 @@
+"""The machine's characters: who they are on a game's boards, and what they say."""
+
+from bot.base.ids import UserId
+from bot.base.locales import IN_ENGLISH
+from bot.play.use_cases.update import Update
+from bot.play.words.boards import board
+from bot.play.words.characters import character, farewell, greeting
+from bot.play.words.pictures import Picture
+from dvonn.machine import LEVELS
+from tests.bot.table import ANN, Table
+
+MACHINE = UserId(900)
+LEVEL = 4
+
+
+def spoken(update: Update) -> list[str]:
+    """What the character says on a board."""
+    lines = board(IN_ENGLISH, update).content.splitlines()
+    return [line for line in lines if line.startswith(f"**{character(LEVEL)}**: ")]
+
+
+async def test_a_character_speaks_once_at_the_start_and_once_at_the_end(table: Table) -> None:
+    for loser in (ANN, MACHINE):
+        begun = await table.accept(await table.challenge(MACHINE, level=LEVEL), ANN)
+        assert spoken(begun) == [greeting(IN_ENGLISH, LEVEL)]
+        ended = await table.resign(begun.game, loser)
+        assert spoken(ended) == [farewell(IN_ENGLISH, LEVEL, beaten=loser == MACHINE)]
+
+
+async def test_its_name_and_its_face_are_in_the_picture(table: Table) -> None:
+    begun = await table.accept(await table.challenge(MACHINE, level=LEVEL), ANN)
+    for update in (begun, await table.resign(begun.game, ANN)):
+        picture = board(IN_ENGLISH, update).picture
+        assert isinstance(picture, Picture)
+        assert picture.seats is not None
+        assert picture.caption.face == LEVEL
+        names = picture.seats.names(lambda _, who: "Ann" if who == ANN else "the bot")
+        assert set(names) == {"Ann", character(LEVEL)}
+
+
+def test_no_two_say_the_same_or_have_one_name() -> None:
+    assert len({character(level) for level in LEVELS}) == len(LEVELS)
+    said = [
+        line.partition(": ")[2]
+        for level in LEVELS
+        for line in (
+            greeting(IN_ENGLISH, level),
+            farewell(IN_ENGLISH, level, beaten=True),
+            farewell(IN_ENGLISH, level, beaten=False),
+        )
+    ]
+    assert len(set(said)) == len(said)
