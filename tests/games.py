@@ -3,7 +3,8 @@
 import random
 from functools import cache
 
-from dvonn import Move, Position, balanced_start
+from dvonn import Move, Position
+from dvonn.even_boards import even_start
 
 
 def random_game(seed: int) -> list[Move]:
@@ -20,7 +21,7 @@ def _random_game(seed: int) -> tuple[Move, ...]:
 def drawn(seed: int) -> Position:
     """The balanced board of a seed."""
     position = Position.initial()
-    for placement in balanced_start(seed):
+    for placement in even_start(seed):
         position = position.play(placement)
     return position
 

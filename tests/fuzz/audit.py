@@ -13,13 +13,14 @@ import sqlite3
 from contextlib import closing
 from typing import Any
 
-from dvonn import Color, IllegalMoveError, Position, balanced_start, parse_move
+from dvonn import Color, IllegalMoveError, Position, parse_move
+from dvonn.even_boards import even_start
 from tests.e2e.bot_process import BotProcess
 from tests.e2e.conftest import Club
 
 _BY_ITSELF = {"listed", "only"}
 """Why moves are played that nobody asks for at that moment."""
-_STARTS = {"balanced": balanced_start}
+_STARTS = {"balanced": even_start}
 
 
 class Claims:

@@ -38,7 +38,8 @@ from bot.play.model.refused_starts import (
 )
 from bot.play.model.terms import ChallengeState, ColourChoice, How, Outcome, Start
 from bot.play.model.typed import Plan
-from dvonn import IllegalMoveError, Move, Phase, Position, balanced_start, finish_placement
+from dvonn import IllegalMoveError, Move, Phase, Position, finish_placement
+from dvonn.even_boards import even_start
 from tests.bot.machine.game import (
     ANSWERED_WITHIN,
     NEWS,
@@ -95,7 +96,7 @@ class Model(World):
         white, black = (challenge.challenger, user) if is_white else (user, challenge.challenger)
         position = Position.initial()
         if challenge.start is Start.BALANCED:
-            for placement in balanced_start(seed):
+            for placement in even_start(seed):
                 position = position.play(placement)
         bank = None if challenge.control is None else challenge.control.bank
         game = Game(

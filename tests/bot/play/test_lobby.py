@@ -38,8 +38,8 @@ from bot.play.store.schema import challenges
 from bot.play.store.store import Store
 from bot.play.use_cases.new_boards import new_board
 from bot.play.use_cases.update import Update
-from dvonn import Coordinates, Phase, Position, balanced_start
-from dvonn.even_boards import even_seeds
+from dvonn import Coordinates, Phase, Position
+from dvonn.even_boards import even_seeds, even_start
 from tests.bot.conftest import Clock
 from tests.bot.hands import Hands
 from tests.bot.rows import all_rows
@@ -366,7 +366,7 @@ async def test_a_drawn_board_is_full_and_replayable(
     assert game.row.start is Start.BALANCED
     assert game.position.phase is Phase.MOVEMENT
     expected = Position.initial()
-    for placement in balanced_start(game.row.seed):
+    for placement in even_start(game.row.seed):
         expected = expected.play(placement)
     assert game.position == expected
     # The same when another process reads it, and after a move.
