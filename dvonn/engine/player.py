@@ -106,7 +106,7 @@ class EnginePlayer:
         self._nodes = strength.nodes if nodes is None else nodes
         self._rng = random.Random(seed)  # noqa: S311 - no secrets
         self._searcher = Searcher(
-            strength.megabytes,
+            megabytes=strength.megabytes,
             threads=threads or _threads(strength.threads, self._nodes),
             error=strength.error,
             error_seed=self._rng.getrandbits(62),
