@@ -38,7 +38,6 @@ from dvonn import (
     parse_move,
     parse_moves,
 )
-from dvonn.reasons import reasons
 from renderer import Arrows, Heat
 from tests.bot.play.test_courses import GAME as COURSE
 from tests.bot.play.test_courses import played
@@ -310,15 +309,19 @@ def test_a_page_shows_the_board_before_the_move() -> None:
     assert text.startswith(f"{shown.alt_text}\n```\n"), "words first"
 
 
-def test_beside_it_stands_the_board_on_which_the_reason_is_seen() -> None:
-    one, shown = REVIEW.plies[5], page(2).second_picture
+@pytest.mark.parametrize("answer", ["c2-e2", "k5-j5"], ids=["with a reason", "without"])
+def test_beside_it_stands_the_board_on_which_the_reason_is_seen(answer: str) -> None:
+    better, reply = tuple(parse_moves("d1-b1 a1-b1")), tuple(parse_moves(answer))
+    plies = [
+        replace(one, best=better, answer=reply) if one.ply == 57 else one
+        for one in review_of(GAME, {57: 0.3}).plies
+    ]
+    post = page(1, replace(REVIEW, plies=tuple(plies)))
+    shown = post.second_picture
     assert isinstance(shown, Picture)
-    (why, *_) = reasons(after(54), one.played, one.answer, one.best)
-    assert shown.position == after(54).after(*why.line)
-    assert shown.last == why.line[-1]
-    plies = [replace(ply, answer=()) if ply is one else ply for ply in REVIEW.plies]
-    alone = page(2, replace(REVIEW, plies=tuple(plies))).second_picture
-    assert isinstance(alone, Picture)
+    assert shown.position == after(57).after(*reply)
+    assert shown.last == reply[-1]
+    assert ("straight back" in post.content) == (answer == "c2-e2")
     assert page(0).second_picture is None
 
 
