@@ -29,7 +29,7 @@ flags = multiprocessing.get_context("spawn").Array("b", 2, lock=False)
 worker.begin(flags)
 moves = random_game(4)
 flags[1] = 1  # wanted for a move, it leaves the review to a thread, as soon as it is warm itself
-assert worker.review(1, GameRecord(moves[:50]), 0, 1) is None
+assert worker.review(1, GameRecord(moves[:50]), 0, False, 1) is None
 before = ready()
 assert any("search" in name for name, _ in before), before
 positions = positions_of(moves)
