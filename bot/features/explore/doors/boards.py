@@ -68,7 +68,7 @@ def _around(answer: interactions.Answer) -> boards.Around:
 
 
 class KeptBoards(OwnBoards):
-    """What the game shows of people's own boards."""
+    """The part of a game's pages that people's own boards make."""
 
     def __init__(self, cases: UseCases) -> None:
         self._studies = cases.of(Studies)
