@@ -18,14 +18,14 @@ def next_line(reader: Reader, rung: Rung) -> str:
     """Tell the next rung of the ladder."""
     if rung.help > 0:
         sentence = reader.ngettext(
-            "Next with odds: level {level}, and the board is about {count} step better for you.",
-            "Next with odds: level {level}, and the board is about {count} steps better for you.",
+            "Next with odds: level {level}. Your pieces begin about {count} step nearer to red.",
+            "Next with odds: level {level}. Your pieces begin about {count} steps nearer to red.",
             rung.help,
         )
     elif rung.help < 0:
         sentence = reader.ngettext(
-            "Next with odds: level {level}, and the board is about {count} step better for me.",
-            "Next with odds: level {level}, and the board is about {count} steps better for me.",
+            "Next with odds: level {level}. My pieces begin about {count} step nearer to red.",
+            "Next with odds: level {level}. My pieces begin about {count} steps nearer to red.",
             -rung.help,
         )
     else:

@@ -40,7 +40,7 @@ def leaderboard_shown(reader: Reader, found: Leaderboard, asker: UserId) -> Post
             )
             lines.append(f"-# {page}")
     else:
-        lines.append(reader.gettext("Nobody's on the list yet. It takes a few more rated games."))
+        lines.append(reader.gettext("Nobody's on the list yet."))
     lines.append(_mine(reader, found))
     if any(one.player is None for one in found.places):
         lines.append("-# " + reader.gettext("People from other servers have no name here."))
