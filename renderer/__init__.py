@@ -2,18 +2,18 @@
 
 from renderer.animation import animate
 from renderer.caption import NO_CAPTION, Caption, Ending
-from renderer.chart import chart
 from renderer.chart_text_twin import describe_chart, turning_points
 from renderer.collection import collection
-from renderer.curve import Curve, RatedPoint, describe_curves, rating_curves
 from renderer.look import DEFAULT, Look
 from renderer.marks import Arrows, Heat, Marking, Marks
 from renderer.picture import render, warm_up
-from renderer.progress import Step, describe_progress, progress
+from renderer.puzzle_chart import Step, describe_progress, progress
+from renderer.rating_chart import Curve, RatedPoint, describe_curves, rating_curves
 from renderer.reel import Reel
 from renderer.replay import replay_page
+from renderer.review_chart import chart
 from renderer.rules_pictures import LESSONS, Lesson
-from renderer.table import (
+from renderer.standings_table import (
     PAGE_ROWS,
     Cell,
     StandingsRow,

@@ -24,11 +24,11 @@ from dvonn import (
 from dvonn.record import TERMINATION
 from dvonn.record_text import RESULT, WON_BY
 from renderer.caption import Caption, Ending, details, headline
-from renderer.chart import chart
 from renderer.chart_text_twin import describe_chart, told_turn, turning_points
 from renderer.game_page import OwnGame, game_page
 from renderer.look import DEFAULT, Look
 from renderer.reel import Reel, reel_of
+from renderer.review_chart import chart
 from renderer.text_twin import describe, numbered
 from renderer.words import Words
 

@@ -22,7 +22,7 @@ from bot.features.tournaments.model.tournament import (
 from bot.features.tournaments.words import terms
 from bot.play.words.pictures import cut, look_of
 from dvonn import Color
-from renderer.table import amount
+from renderer.standings_table import amount
 
 _BY_GAME: Final = {TournamentFormat.KNOCKOUT, TournamentFormat.ARENA, TournamentFormat.LADDER}
 """The formats in which not everybody plays once in each round."""

@@ -148,7 +148,10 @@ def test_the_lead_so_far_is_a_line_where_counts_are_known() -> None:
     told = Caption(scores=CHARTED.scores)
     panel = (LEFT, round(7.6 * HALF), RIGHT, round(10.1 * HALF))
 
-    plain, counted = picture(chart(REVIEW)).crop(panel), picture(chart(REVIEW, caption=told))
+    plain, counted = (
+        picture(chart(REVIEW)).crop(panel),
+        picture(chart(REVIEW, caption=told)),
+    )
 
     assert WOOD.accent not in {colour for _, colour in plain.getcolors(1 << 20) or ()}
     assert WOOD.accent in {colour for _, colour in counted.crop(panel).getcolors(1 << 20) or ()}

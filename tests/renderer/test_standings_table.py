@@ -23,7 +23,7 @@ from renderer import (
     standings,
 )
 from renderer.chart_parts import ACROSS
-from renderer.table import amount
+from renderer.standings_table import amount
 from tests.renderer.gallery import STANDINGS
 
 _ALT_LIMIT = 1_024
