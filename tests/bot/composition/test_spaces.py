@@ -124,6 +124,11 @@ def coordinates(said: object) -> Iterator[object]:
             yield from coordinates(getattr(said, field.name))
 
 
+def surely_shown(text: str) -> str:
+    """Return a text; of one that was cut off, its beginning, as names of spaces differ in length."""
+    return text[:60] if text.endswith("…") else text
+
+
 def seen_of() -> tuple[Seen, ...]:
     return all_seen()[::19]
 
@@ -131,7 +136,8 @@ def seen_of() -> tuple[Seen, ...]:
 @pytest.mark.parametrize("name", sorted(SAID.keys() - TOLD_OTHERWISE - PUBLIC))
 def test_all_is_named_as_its_reader_has_chosen(name: str) -> None:
     usual, chosen = ((FEWER.get(name) or SAID[name])(who) for who in (IN_ENGLISH, CHOSEN))
-    assert list(read(chosen)) == [renamed(text) for text in read(usual)]
+    expected = [renamed(text) for text in read(usual)]
+    assert list(map(surely_shown, read(chosen))) == list(map(surely_shown, expected))
     assert set(coordinates(chosen)) <= {PERGIOCO}
     if name != "suggestions":  # these are typed for their reader
         assert list(kept(chosen)) == list(kept(usual))

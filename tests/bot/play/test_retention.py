@@ -256,7 +256,7 @@ async def test_what_somebody_has_learnt_goes_by_its_own_time(
     clock.advance(days=30, hours=9)
     assert await keeper.sweep(rest=rest) == {}
     clock.advance(hours=1)
-    learnt = await going(engine, Gone.LESSONS, Gone.ANSWERS, Gone.RATINGS)
+    learnt = await going(engine, Gone.LESSONS, Gone.ANSWERS, Gone.RATINGS, Gone.STUDIES)
     assert await keeper.sweep(rest=rest) == Counter(learnt)
 
 

@@ -32,7 +32,7 @@ def making_form(
         fields["start"] = Field(
             "position",
             reader.gettext("Start from"),
-            reader.gettext("A position, a link or a record, as in /show"),
+            reader.gettext("A position, a link or a record"),
             needed=True,
         )
     else:
