@@ -125,7 +125,7 @@ def coordinates(said: object) -> Iterator[object]:
 
 
 def surely_shown(text: str) -> str:
-    """Return a text; of one that was cut off, its beginning, as names of spaces differ in length."""
+    """Return a text; of one that was cut off, only what is there whatever spaces are called."""
     return text[:60] if text.endswith("…") else text
 
 
