@@ -282,6 +282,10 @@ def test_only_numbers_times_and_single_words_are_kept() -> None:
         "games.board": 160,  # what stands on it
         "guild_settings.clock": 60,
         "tournaments.clock": 60,
+        "tournaments.position": 90,
+        # What people write for themselves, on their own boards.
+        "studies.record": None,
+        "studies.start": 24,  # a checksum of what stands there
         # What organisers write for everybody to read.
         "tournaments.name": 80,
         "pairings.note": 200,
