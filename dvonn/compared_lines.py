@@ -11,7 +11,7 @@ from dvonn.position import Phase, Position
 
 
 @dataclass(frozen=True)
-class Line:
+class ComparedLine:
     """A line of play, and what becomes of each piece in it, seen by a player.
 
     A piece is known by the point and the level at which it lies at first; it is worth 1 to the
@@ -74,7 +74,7 @@ def equally_long(
     return bad[:length], good[:length]
 
 
-def lacking(line: Line, other: Line, length: int) -> int:
+def lacking(line: ComparedLine, other: ComparedLine, length: int) -> int:
     """Count the moves that the player lacks, and the other has gained, after so many moves."""
     (own, opponents), (spared, others) = line.chosen(length), other.chosen(length)
     return spared - own + opponents - others

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from dvonn.board import Point, distance, neighbours
-from dvonn.compared_lines import Line, equally_long, lacking
+from dvonn.compared_lines import ComparedLine, equally_long, lacking
 from dvonn.motifs import is_too_high
 from dvonn.move import Move
 from dvonn.pieces import Color
@@ -118,7 +118,7 @@ def reasons(
     if player is None or not best:
         return ()
     lines = equally_long(position, (played, *answer), tuple(best))
-    bad, good = (Line(position, line, player) for line in lines)
+    bad, good = (ComparedLine(position, line, player) for line in lines)
     found = [
         *_suffered(bad, good),
         *_suffered(*(replace(line, player=player.opponent) for line in (good, bad))),
@@ -133,7 +133,7 @@ def reasons(
     return tuple(why for price, why in found if price >= _LEAST)
 
 
-def _suffered(line: Line, other: Line) -> Iterator[tuple[float, ProvenReason]]:
+def _suffered(line: ComparedLine, other: ComparedLine) -> Iterator[tuple[float, ProvenReason]]:
     """Yield what a line costs the player, each with its price, at most that of all together."""
     pieces, events = _losses(line, other)
     beside = sum(price for price, _ in _losses(other, line)[1])
@@ -143,7 +143,9 @@ def _suffered(line: Line, other: Line) -> Iterator[tuple[float, ProvenReason]]:
     yield from _passed(line, other, pieces)
 
 
-def _losses(line: Line, other: Line) -> tuple[dict[int, int], list[tuple[float, ProvenReason]]]:
+def _losses(
+    line: ComparedLine, other: ComparedLine
+) -> tuple[dict[int, int], list[tuple[float, ProvenReason]]]:
     """Return what each move of a line costs the player beside another line, in pieces.
 
     Also returns the reasons among them, each with its price.
@@ -188,7 +190,7 @@ def _weight(found: ProvenReason) -> float:
     return _SMALL if found.count <= most else 1.0
 
 
-def _cut(line: Line, number: int) -> ProvenReason | None:
+def _cut(line: ComparedLine, number: int) -> ProvenReason | None:
     """Return that a move cuts off stacks of the player, if it does."""
     before, move, after = line.boards[number], line.moves[number], line.boards[number + 1]
     gone = {at: s for at, s in after.removed.items() if s[-1] == line.player}
@@ -222,7 +224,7 @@ def _hanging_on(position: Position, point: Point) -> set[Point]:
     return lost
 
 
-def _taken(line: Line, number: int) -> ProvenReason | None:
+def _taken(line: ComparedLine, number: int) -> ProvenReason | None:
     """Return that a move takes a stack of the player for good, if it does."""
     before, move, end = line.boards[number], line.moves[number], line.boards[-1]
     point, count = move.target, before.height(move.target)
@@ -253,7 +255,7 @@ def _taken(line: Line, number: int) -> ProvenReason | None:
     )
 
 
-def _has_left(line: Line, number: int, guard: Point) -> bool:
+def _has_left(line: ComparedLine, number: int, guard: Point) -> bool:
     """Tell if the first move took away the only stack that could take back what a move takes."""
     if line.start.turn is not line.player or number > _SOON:
         return False
@@ -264,14 +266,14 @@ def _has_left(line: Line, number: int, guard: Point) -> bool:
     return stood and guarded and after.turn is line.player and not retaken
 
 
-def _could_move(line: Line, found: ProvenReason) -> int:
+def _could_move(line: ComparedLine, found: ProvenReason) -> int:
     """Count the stacks among the taken or cut off ones that could land somewhere."""
     before = line.boards[len(found.line) - 1]
     lost = (found.point,) if found.point is not None else found.points
     return sum(before.owner(at) is line.player and not is_too_high(before, at) for at in lost)
 
 
-def _stuck(line: Line, other: Line) -> Iterator[tuple[float, ProvenReason]]:
+def _stuck(line: ComparedLine, other: ComparedLine) -> Iterator[tuple[float, ProvenReason]]:
     """Yield the player's stacks that have grown too tall to land anywhere."""
     end, theirs = line.boards[-1], other.boards[-1]
     short = lacking(line, other, len(line.moves))
@@ -298,7 +300,7 @@ def _stuck(line: Line, other: Line) -> Iterator[tuple[float, ProvenReason]]:
 
 
 def _passed(
-    line: Line, other: Line, prices: Mapping[int, int]
+    line: ComparedLine, other: ComparedLine, prices: Mapping[int, int]
 ) -> Iterator[tuple[float, ProvenReason]]:
     """Yield that the player has no move while the other goes on, if only this line shows it."""
     alone = _alone(line)
@@ -319,13 +321,13 @@ def _passed(
     yield price * _sure(alone[0]), found
 
 
-def _alone(line: Line) -> list[int]:
+def _alone(line: ComparedLine) -> list[int]:
     """Return the numbers of the other's moves that follow a move of theirs: the player passed."""
     theirs = [board.turn is line.player.opponent for board in line.boards[:-1]]
     return [number for number in range(1, len(theirs)) if theirs[number - 1] and theirs[number]]
 
 
-def _fewer_moves(line: Line, other: Line) -> Iterator[tuple[float, ProvenReason]]:
+def _fewer_moves(line: ComparedLine, other: ComparedLine) -> Iterator[tuple[float, ProvenReason]]:
     """Yield that the player has fewer moves to choose from than in the other line.
 
     If the end does not show it, an earlier board may. Whoever has just moved is better off by that
@@ -355,7 +357,7 @@ def _fewer_moves(line: Line, other: Line) -> Iterator[tuple[float, ProvenReason]
             return
 
 
-def _fewer_pieces(line: Line, other: Line) -> Iterator[tuple[float, ProvenReason]]:
+def _fewer_pieces(line: ComparedLine, other: ComparedLine) -> Iterator[tuple[float, ProvenReason]]:
     """Yield that the player is further behind at the end of this line, if by enough pieces."""
     end, theirs = line.boards[-1], other.boards[-1]
     is_late = len(end.stacks) <= _MELEE
@@ -375,7 +377,7 @@ def _fewer_pieces(line: Line, other: Line) -> Iterator[tuple[float, ProvenReason
     yield (_MOST_SUM if decides else price), found
 
 
-def _took_none(line: Line, other: Line) -> Iterator[tuple[float, ProvenReason]]:
+def _took_none(line: ComparedLine, other: ComparedLine) -> Iterator[tuple[float, ProvenReason]]:
     """Yield that the better move takes a stack, and the played one joins two own, or takes red."""
     start, played, better = line.start, line.moves[0], other.moves[0]
     onto = start.owner(played.target)

@@ -45,7 +45,7 @@ _NOTHING: Final = dict.fromkeys(("headline", "counts", "details", "verdict", "wo
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class OwnGame:
+class GameOfPage:
     """A game that lies in a page, and what is said of it.
 
     Attributes:
@@ -65,7 +65,7 @@ class OwnGame:
     review: str
 
 
-def game_page(own: OwnGame | None = None, *, look: Look = DEFAULT, language: str = "en") -> str:
+def game_page(own: GameOfPage | None = None, *, look: Look = DEFAULT, language: str = "en") -> str:
     """Return the page.
 
     Args:
@@ -101,7 +101,7 @@ def game_page(own: OwnGame | None = None, *, look: Look = DEFAULT, language: str
     )
 
 
-def _data(own: OwnGame | None, look: Look) -> str:
+def _data(own: GameOfPage | None, look: Look) -> str:
     """Return what the script shows and says, as JSON."""
     data = {
         "kit": kit(look),
@@ -128,7 +128,7 @@ def _plain(said: object) -> object:
     return said if isinstance(said, str) else asdict(said)  # type: ignore[call-overload]
 
 
-def _board(own: OwnGame | None, look: Look) -> str:
+def _board(own: GameOfPage | None, look: Look) -> str:
     """Return the board and what is told above it: a game's end, for readers without scripts."""
     theme, layout = look.theme, Layout(VIEW_WIDTH)
     box = f"0 {layout.strip_height} {VIEW_WIDTH} {layout.height - layout.strip_height}"
@@ -186,7 +186,7 @@ def _ways(words: Words) -> str:
     )
 
 
-def _told(own: OwnGame | None, words: Words) -> str:
+def _told(own: GameOfPage | None, words: Words) -> str:
     """Return the lines below the board, whose length moves no button."""
     told = _NOTHING if own is None else own.plies[-1]
     return (

@@ -25,7 +25,7 @@ from dvonn.record import TERMINATION
 from dvonn.record_text import RESULT, WON_BY
 from renderer.caption import Caption, Ending, details, headline
 from renderer.chart_text_twin import describe_chart, told_turn, turning_points
-from renderer.game_page import OwnGame, game_page
+from renderer.game_page import GameOfPage, game_page
 from renderer.look import DEFAULT, Look
 from renderer.reel import Reel, reel_of
 from renderer.review_chart import chart
@@ -65,7 +65,7 @@ def replay_page(
     reviewed = review if review is not None and review.plies else None
     verdicts = {one.ply: one for one in reviewed.plies} if reviewed else {}
     steps = tuple(reel.steps())
-    own = OwnGame(
+    own = GameOfPage(
         title=_title(reel, look.words),
         record=_record(reel),
         first=reel.positions[0].plies - reel.caption.dealt,
