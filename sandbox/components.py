@@ -139,6 +139,11 @@ def walk(components: list[Payload]) -> Iterator[Payload]:
                 yield from walk([component[key]])
 
 
+def words(components: list[Payload]) -> str:
+    """Return what texts among components say, line by line."""
+    return "\n".join(item["content"] for item in walk(components) if "content" in item)
+
+
 def interactive(components: list[Payload]) -> Iterator[Payload]:
     """Return the buttons and selects among components."""
     return (item for item in walk(components) if item["type"] in _IN_ROW)

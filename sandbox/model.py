@@ -7,12 +7,12 @@ changed: ``guilds``, ``channels``, ``threads``, ``messages``.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
 from sandbox import permissions as perms
-from sandbox.components import Component, Kind, interactive, walk
+from sandbox.components import Component, Kind, interactive, words
 from sandbox.kinds import ChannelKind, EventStatus, MessageFlag, MessageKind
 from sandbox.signals import SOON_S, Signal
 
@@ -371,8 +371,7 @@ class Message:
     @property
     def text(self) -> str:
         """The words of it: its content, or what its newer components say, line by line."""
-        told = [item["content"] for item in walk(self.components) if "content" in item]
-        return self.content or "\n".join(told)
+        return self.content or words(self.components)
 
     @property
     def ephemeral(self) -> bool:
@@ -393,12 +392,9 @@ class Message:
     @property
     def buttons(self) -> list[Component]:
         """The buttons on it, in reading order."""
-        return [item for item in self._items() if item.kind == Kind.BUTTON]
+        return [Component(it) for it in interactive(self.components) if it["type"] == Kind.BUTTON]
 
     @property
     def selects(self) -> list[Component]:
         """The selects on it, in reading order."""
-        return [item for item in self._items() if item.kind != Kind.BUTTON]
-
-    def _items(self) -> Iterator[Component]:
-        return (Component(payload) for payload in interactive(self.components))
+        return [Component(it) for it in interactive(self.components) if it["type"] != Kind.BUTTON]
