@@ -2,12 +2,12 @@
 
 from random import Random
 
-from dvonn import Color, Move, balanced_start
+from dvonn import Color, Move
 from sandbox import Message, Person
 from tests.e2e.conftest import Club, Table
 from tests.e2e.database import seed_of
 from tests.e2e.special_games import first_game, is_draw, white_passes_at_the_start
-from tests.games import positions_of
+from tests.games import drawn, positions_of
 
 
 def told_correctly(table: Table, board: Message) -> None:
@@ -64,8 +64,7 @@ async def test_a_draw(club: Club) -> None:
 async def test_a_game_on_a_drawn_board(club: Club) -> None:
     table = await club.start_game(start="balanced")
     board = await table.board(0)
-    for placement in balanced_start(seed_of(club.bot, 1)):
-        table.position = table.position.play(placement)
+    table.position = drawn(seed_of(club.bot, 1))
     assert board.pinged == {table.to_move.id}
     rng = Random(1)
     for number in range(1, 11):
