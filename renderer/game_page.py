@@ -155,9 +155,7 @@ def _board(own: GameOfPage | None, look: Look) -> str:
 
 def _controls(words: Words) -> str:
     ways = ("first", "back", "play", "next", "last")
-    buttons = "".join(
-        f'<button type="button" id="{way}">{escape(getattr(words, way))}</button>' for way in ways
-    )
+    buttons = _buttons({way: getattr(words, way) for way in ways})
     return (
         f'<div id="controls" hidden><div id="buttons">{buttons}</div>'
         '<input type="range" id="slider" min="0" max="0" value="0"'
@@ -175,14 +173,17 @@ def _ways(words: Words) -> str:
         "fill": words.fill,
         "new": words.new_game,
     }
-    buttons = "".join(
-        f'<button type="button" id="{name}">{escape(word)}</button>' for name, word in ways.items()
-    )
     return (
         f'<form id="typed" hidden><label for="text">{escape(words.your_move)}</label>'
         '<input id="text" autocomplete="off" autocapitalize="none" maxlength="10">'
         f"<button>{escape(words.enter_move)}</button></form>"
-        f'<div id="ways" hidden>{buttons}</div>'
+        f'<div id="ways" hidden>{_buttons(ways)}</div>'
+    )
+
+
+def _buttons(ways: Mapping[str, str]) -> str:
+    return "".join(
+        f'<button type="button" id="{name}">{escape(word)}</button>' for name, word in ways.items()
     )
 
 
