@@ -28,7 +28,7 @@ RUN /build/bin/pip wheel --no-deps --no-build-isolation --wheel-dir /wheels ./dv
     && python deploy/prune.py /opt/dvonn-bot \
     && /opt/dvonn-bot/bin/dvonn-bot --version \
     && /opt/dvonn-bot/bin/python -c "from dvonn_bot import open_parts; open_parts(); \
-        from bot.base.locales import read_languages; read_languages()"
+        from bot.base.languages import read_languages; read_languages()"
 
 FROM python:3.13.15-slim-trixie@sha256:7c61056e61ac89e852de05f3dc6fa51a6dd2181797bceed46aa725dd7cb2cd3b
 LABEL org.opencontainers.image.title=dvonn-bot \

@@ -35,7 +35,7 @@ from benchmarks.result import result_line
 from bot.base.database_address import database_address
 from bot.base.garbage_collection import freeze_objects
 from bot.base.ids import ChannelId, MessageId, Revision, UserId
-from bot.base.locales import languages, read_languages, reader
+from bot.base.languages import languages, read_languages, reader
 from bot.connection.display_names import Names
 from bot.connection.rendering import Renderer
 from bot.database.opening import create_engine, migrate

@@ -32,7 +32,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from benchmarks.result import result_line
 from bot.base.database_address import database_address
 from bot.base.ids import GuildId, UserId
-from bot.base.locales import IN_ENGLISH
+from bot.base.languages import IN_ENGLISH
 from bot.composition import use_cases
 from bot.connection.posts import Post
 from bot.database.opening import create_engine, migrate

@@ -15,7 +15,7 @@ from bot.base.config import Settings
 from bot.base.errors import StoreError
 from bot.base.garbage_collection import freeze_objects
 from bot.base.ids import ChannelId, GuildId
-from bot.base.locales import read_languages
+from bot.base.languages import read_languages
 from bot.composition import FEATURES, JOINED, command_tree, refusal, use_cases
 from bot.connection.channel_requests import Channels
 from bot.connection.command_registration import keep_registering

@@ -25,7 +25,7 @@ from babel.messages.extract import extract_from_file
 from babel.messages.pofile import read_po, write_po
 from discord import app_commands
 
-from bot.base.locales import CATALOGUES, catalogues
+from bot.base.languages import CATALOGUES, catalogues
 from bot.composition import command_tree
 from bot.connection.permissions import TO_OPEN_THREADS, TO_PLAN, to_play
 from bot.play.doors.interactions import ServicesClient

@@ -3,7 +3,7 @@
 import sys
 from pathlib import Path
 
-from bot.base.locales import Reader, languages, reader
+from bot.base.languages import Reader, languages, reader
 from bot.features.exercises.words import exercise
 from bot.features.lessons.words.handbook import handbook_page
 from dvonn.primer import HANDBOOK

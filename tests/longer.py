@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from bot.base import locales
+from bot.base import languages
 from sandbox.forms import Fields
 from tests.e2e import warm
 
@@ -59,7 +59,7 @@ def pytest_configure() -> None:
 
 def main(arguments: list[str]) -> int:
     if arguments == ["warm"]:
-        object.__setattr__(locales.IN_ENGLISH, "catalogue", Longer())  # it is frozen
+        object.__setattr__(languages.IN_ENGLISH, "catalogue", Longer())  # it is frozen
         runpy.run_module("tests.e2e.warm", run_name="__main__", alter_sys=True)
         return 0
     without = [f"--deselect=tests/e2e/{file}::{name}" for file, name in NOT_ALIKE.items()]

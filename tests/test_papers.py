@@ -18,7 +18,7 @@ from dotenv import dotenv_values
 
 import bot
 from bot.base.config import Settings, load_settings
-from bot.base.locales import reader
+from bot.base.languages import reader
 from bot.composition import command_tree
 from bot.play.doors.interactions import ServicesClient
 from demo.local import HOST, PORT

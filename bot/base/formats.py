@@ -11,7 +11,7 @@ from babel.lists import format_list
 from babel.numbers import format_decimal, format_percent
 from babel.units import format_unit
 
-from bot.base.locales import Reader
+from bot.base.languages import Reader
 
 SHOWN: Final = 10
 """Number of possibilities that are listed of many."""

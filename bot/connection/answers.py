@@ -11,7 +11,7 @@ import structlog
 
 from bot.base.errors import AlreadyDone, InputError, PlayError, StoreError
 from bot.base.ids import MessageId
-from bot.base.locales import Reader, reader
+from bot.base.languages import Reader, reader
 from bot.base.metrics import REFUSALS
 from bot.connection.discord_messages import arguments, button_ids, layout
 from bot.connection.follow_ups import FollowUpSlots

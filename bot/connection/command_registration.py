@@ -14,7 +14,7 @@ import structlog
 from discord import app_commands
 from discord.http import HTTPClient, Route
 
-from bot.base.locales import CATALOGUES, IN_ENGLISH, reader
+from bot.base.languages import CATALOGUES, IN_ENGLISH, reader
 from bot.connection.connection_errors import CONNECTION_ERRORS, reason
 from bot.connection.requests import retry_after
 

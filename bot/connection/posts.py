@@ -8,7 +8,7 @@ from datetime import datetime
 from enum import Enum, auto
 
 from bot.base.ids import ChannelId, GuildId, MessageId, UserId, home_of, is_team
-from bot.base.locales import Reader
+from bot.base.languages import Reader
 
 CONTENT_LIMIT = 2_000
 """Number of characters of a message."""

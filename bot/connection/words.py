@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from bot.base.locales import Reader
+from bot.base.languages import Reader
 from bot.connection.posts import Button, ButtonStyle, Post
 
 AGAIN: Final = "dvonn:again:"

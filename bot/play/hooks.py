@@ -8,7 +8,7 @@ from typing import ClassVar
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.base.ids import GuildId, Revision, UserId
-from bot.base.locales import Reader
+from bot.base.languages import Reader
 from bot.connection.posts import Button
 from bot.play.model.conduct import Venue
 from bot.play.model.events import Told

@@ -13,7 +13,7 @@ import discord
 
 from bot.base.errors import StoreError
 from bot.base.ids import NO_GUILD, ChannelId, GuildId, UserId
-from bot.base.locales import IN_ENGLISH, Reader, reader, theme_of
+from bot.base.languages import IN_ENGLISH, Reader, reader, theme_of
 from bot.connection.channel_requests import Channels
 from bot.connection.limits import BoundedCache
 from bot.play.model.game import GameRow

@@ -3,7 +3,7 @@
 from collections.abc import AsyncIterator, Iterator
 from typing import Any, Final
 
-from bot.base.locales import IN_ENGLISH
+from bot.base.languages import IN_ENGLISH
 from bot.connection.words import something_went_wrong
 from sandbox import Answer, Permission, Person, Refused
 from tests.e2e.conftest import FAULTS, Club, press, shown

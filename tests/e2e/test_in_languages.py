@@ -1,6 +1,6 @@
 """What is made for each player, in the languages that come with the bot."""
 
-from bot.base.locales import reader
+from bot.base.languages import reader
 from demo.commands import use
 from dvonn import format_move
 from tests.e2e.conftest import Club, choose, is_board, is_gone, shown_alone, texts

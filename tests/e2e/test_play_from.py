@@ -5,7 +5,7 @@ from importlib.util import find_spec
 
 import pytest
 
-from bot.base.locales import IN_ENGLISH
+from bot.base.languages import IN_ENGLISH
 from bot.connection.words import too_slow
 from dvonn import position_to_text
 from sandbox import Answer, Message

@@ -1,6 +1,6 @@
 """A form that is refused opens again as it was filled in; forms open before anything is read."""
 
-from bot.base.locales import IN_ENGLISH
+from bot.base.languages import IN_ENGLISH
 from bot.connection.words import forgotten_form
 from sandbox import Answer, OpenModal
 from tests.e2e.conftest import Club, is_gone, press, shown, texts

@@ -285,7 +285,7 @@ if __name__ == "__main__":
 
     import aiosqlite  # noqa: F401
 
-    import bot.base.locales
+    import bot.base.languages
     import bot.client
     import bot.connection.session
     import bot.database.backups
@@ -295,7 +295,7 @@ if __name__ == "__main__":
 
     _compare_schemas_once()
     renderer.warm_up()
-    bot.base.locales.read_languages()  # and what is known of them
+    bot.base.languages.read_languages()  # and what is known of them
     _translate_commands_once()
     renderer.picture.COMPRESSION = 1  # type: ignore[misc]  # see above
     # Who is killed before it can say what it has run is just killed.

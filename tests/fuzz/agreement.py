@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 from random import Random
 
 from bot.base.ids import Revision
-from bot.base.locales import languages, reader
+from bot.base.languages import languages, reader
 from bot.composition import JOINED
 from bot.connection.posts import Post
 from bot.features.explore.model import new_study

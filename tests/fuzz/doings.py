@@ -19,7 +19,7 @@ from pathlib import Path
 
 from bot.base.database_address import database_address
 from bot.base.errors import PlayError
-from bot.base.locales import IN_ENGLISH, read_languages
+from bot.base.languages import IN_ENGLISH, read_languages
 from bot.composition import refusal
 from bot.database.opening import create_engine, migrate
 from tests.fuzz.asked import asked

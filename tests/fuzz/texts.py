@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 from random import Random
 
 from bot.base.errors import PlayError
-from bot.base.locales import IN_ENGLISH
+from bot.base.languages import IN_ENGLISH
 from bot.base.zones import read_zone
 from bot.composition import refusal as refusal_post
 from bot.features.talk.model import small_talk_in, wish_in

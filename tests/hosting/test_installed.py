@@ -356,7 +356,7 @@ open_parts()
 from babel.dates import format_datetime, format_timedelta
 from babel.lists import format_list
 from babel.numbers import format_decimal
-from bot.base.locales import languages, reader
+from bot.base.languages import languages, reader
 for locale in sorted({*languages(), "en-US", "en-GB", "es-ES", "es-419", "de-CH", "pt-BR", "ja"}):
     one = reader(locale).formats
     moment = datetime(2026, 11, 23, 9, 5, tzinfo=UTC)

@@ -3,7 +3,7 @@
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from bot.base.locales import IN_ENGLISH
+from bot.base.languages import IN_ENGLISH
 from bot.connection.words import too_slow
 from dvonn import POINTS, format_move
 from sandbox import Answer, OpenModal

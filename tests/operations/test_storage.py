@@ -20,7 +20,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from bot.base.database_address import database_address
 from bot.base.errors import BackupError, DatabaseError, StoreError
 from bot.base.ids import UserId
-from bot.base.locales import IN_ENGLISH
+from bot.base.languages import IN_ENGLISH
 from bot.connection.words import cannot_write
 from bot.database.backups.making import back_up
 from bot.database.backups.restoring import restore

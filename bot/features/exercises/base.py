@@ -19,7 +19,7 @@ from typing import ClassVar, Final
 import discord
 
 from bot.base.ids import GuildId, UserId
-from bot.base.locales import Reader
+from bot.base.languages import Reader
 from bot.connection.discord_messages import button_ids
 from bot.connection.forms import one_line
 from bot.connection.permissions import is_direct

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-from bot.base.locales import Reader
+from bot.base.languages import Reader
 from bot.connection.posts import CONTENT_LIMIT, Button, FormWords, Post, Select
 from bot.features.exercises.model import LONGEST_LINE, ExerciseSpot
 from bot.play.words.begin_form import play_from_here

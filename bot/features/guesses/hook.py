@@ -7,7 +7,7 @@ from datetime import datetime
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.base.ids import Revision
-from bot.base.locales import Reader
+from bot.base.languages import Reader
 from bot.features.guesses.model import KEPT, Reveal, reveals
 from bot.features.guesses.store import GuessTable, Playing, answer_guesses
 from bot.features.guesses.words import reveal_lines

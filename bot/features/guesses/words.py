@@ -5,7 +5,7 @@ from typing import Final
 
 from bot.base.formats import some_others
 from bot.base.ids import NO_GUILD, UserId
-from bot.base.locales import Reader
+from bot.base.languages import Reader
 from bot.connection.posts import Button, FormWords, Post, Select, user
 from bot.features.guesses.model import CannotGuess, Guesser, GuessProblem, Reveal, may_guess
 from bot.features.guesses.use_cases import Ranking

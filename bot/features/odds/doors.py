@@ -1,7 +1,7 @@
 """The buttons around boards with odds."""
 
 from bot.base.ids import ChallengeId
-from bot.base.locales import Reader
+from bot.base.languages import Reader
 from bot.connection.permissions import is_visiting
 from bot.connection.posts import Button
 from bot.features.odds.use_cases import Odds

@@ -8,7 +8,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.base.glicko import START
 from bot.base.ids import NO_GUILD, GuildId, Revision, UserId
-from bot.base.locales import Reader
+from bot.base.languages import Reader
 from bot.connection.posts import Button
 from bot.features.odds.model import Rung, next_rung
 from bot.features.odds.words import again_button, next_line

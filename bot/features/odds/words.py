@@ -3,7 +3,7 @@
 from typing import Final
 
 from bot.base.ids import ChallengeId
-from bot.base.locales import Reader
+from bot.base.languages import Reader
 from bot.connection.posts import Button, ButtonStyle, user
 from bot.features.odds.model import Rung
 from bot.features.odds.use_cases import Gap

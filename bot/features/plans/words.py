@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.base.ids import UserId
-from bot.base.locales import Reader
+from bot.base.languages import Reader
 from bot.connection import posts
 from bot.play.model.ahead.reading import example_ahead
 from bot.play.model.ahead.text import Phrases, mark_of, short, write

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from bot.base.ids import UserId
-from bot.base.locales import Reader
+from bot.base.languages import Reader
 from bot.connection.posts import Button, ButtonStyle, instant, user
 from bot.features.exercises.model import ExerciseSpot
 from bot.features.exercises.words import ExerciseView, exercise_id

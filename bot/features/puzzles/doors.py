@@ -6,7 +6,7 @@ from typing import Literal
 from discord import app_commands
 
 from bot.base.ids import GuildId
-from bot.base.locales import Reader
+from bot.base.languages import Reader
 from bot.features.exercises.base import Asked, Exercise, begin
 from bot.features.exercises.words import ExerciseView
 from bot.features.practice.use_cases import Practising

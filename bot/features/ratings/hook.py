@@ -7,7 +7,7 @@ from typing import Final
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.base.ids import NO_GUILD, Revision, UserId
-from bot.base.locales import Reader
+from bot.base.languages import Reader
 from bot.features.ratings.model.rated import RatedResult, Verdict, is_rated, result_of
 from bot.features.ratings.store import RatingTable, rate
 from bot.features.ratings.words import verdict_lines

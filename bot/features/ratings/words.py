@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from bot.base.glicko import shown
 from bot.base.ids import NO_GUILD
-from bot.base.locales import Reader
+from bot.base.languages import Reader
 from bot.connection.posts import user
 from bot.features.ratings.model import rated
 from bot.play.model.game import Game

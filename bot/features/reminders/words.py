@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from bot.base.locales import Reader
+from bot.base.languages import Reader
 from bot.connection.posts import Button, Post, channel, fit, instant, link, user
 from bot.database.delivery_rows import Way
 from bot.features.reminders.use_cases import Reminder

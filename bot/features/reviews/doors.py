@@ -8,7 +8,7 @@ import discord
 from discord import app_commands
 
 from bot.base.ids import GameId, GuildId
-from bot.base.locales import Reader
+from bot.base.languages import Reader
 from bot.features.explore.doors.boards import STUDY, show_explore, show_study
 from bot.features.explore.doors.engine import worth_of_points
 from bot.features.explore.use_cases import Studies

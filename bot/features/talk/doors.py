@@ -10,7 +10,7 @@ import structlog
 
 from bot.base.errors import AlreadyDone, PlayError, StoreError
 from bot.base.ids import NO_GUILD, ChannelId, GuildId, SourceId, UserId
-from bot.base.locales import Reader
+from bot.base.languages import Reader
 from bot.base.metrics import REFUSALS
 from bot.connection.limits import BoundedCache, ConcurrencyLimit, Cooldown
 from bot.connection.posts import Post

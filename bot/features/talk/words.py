@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from bot.base.ids import UserId
-from bot.base.locales import Reader
+from bot.base.languages import Reader
 from bot.connection.posts import Button, ButtonStyle, Post
 from bot.features.lessons.words.lessons import learn
 from bot.play.model.game import Game

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.base.ids import NO_GUILD, Revision
-from bot.base.locales import Reader
+from bot.base.languages import Reader
 from bot.connection.posts import Button
 from bot.features.ratings.model.rated import is_rated
 from bot.features.tournaments.model.results import Brought, brought, decided_by

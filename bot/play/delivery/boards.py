@@ -17,7 +17,7 @@ import structlog
 
 from bot.base.errors import StoreError
 from bot.base.ids import BEFORE_START, ChannelId, GameId, MessageId, Revision
-from bot.base.locales import Reader
+from bot.base.languages import Reader
 from bot.connection.channel_requests import Channels, send
 from bot.connection.delivery_kinds import Kind, Parcel
 from bot.connection.display_names import Names

@@ -9,7 +9,7 @@ from typing import Any, Protocol
 import discord
 
 from bot.base.ids import GameId, MessageId, Revision, SourceId, UserId
-from bot.base.locales import Reader
+from bot.base.languages import Reader
 from bot.connection.custom_ids import FromId
 from bot.connection.forms import one_line, typed
 from bot.connection.posts import Post

@@ -9,7 +9,7 @@ import discord
 import structlog
 
 from bot.base.ids import ChallengeId, ChannelId, GuildId, MessageId, Shards, SourceId, UserId
-from bot.base.locales import Reader
+from bot.base.languages import Reader
 from bot.connection.channel_requests import send
 from bot.connection.permissions import is_visiting, missing, to_play
 from bot.connection.posts import Button

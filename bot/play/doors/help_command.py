@@ -6,7 +6,7 @@ from discord import app_commands
 
 from bot import __version__
 from bot.base.ids import ChannelId, UserId
-from bot.base.locales import Reader
+from bot.base.languages import Reader
 from bot.connection.posts import Post
 from bot.play.doors import interactions
 from bot.play.model.game import Game

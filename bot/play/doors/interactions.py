@@ -15,7 +15,7 @@ from discord import app_commands
 
 from bot.base.errors import PlayError, StoreError
 from bot.base.ids import NO_GUILD, ChannelId, GuildId, Revision, SourceId, UserId
-from bot.base.locales import Reader
+from bot.base.languages import Reader
 from bot.connection import permissions
 from bot.connection.answers import InteractionAnswer, carrying_out
 from bot.connection.custom_ids import FromId

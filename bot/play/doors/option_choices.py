@@ -5,7 +5,7 @@ from typing import TypeVar
 
 from discord import app_commands
 
-from bot.base.locales import IN_ENGLISH, Reader
+from bot.base.languages import IN_ENGLISH, Reader
 from bot.base.zones import zones_like
 from bot.connection.command_registration import FOR_READER
 from bot.connection.posts import Option

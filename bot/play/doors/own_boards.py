@@ -1,7 +1,7 @@
 """Boards of people's own, which a feature keeps: what the game shows of them."""
 
 from bot.base.ids import UserId
-from bot.base.locales import Reader
+from bot.base.languages import Reader
 from bot.connection.posts import Select
 from bot.play.doors.interactions import Answer
 from bot.play.model.game import Game

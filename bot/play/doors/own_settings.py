@@ -9,7 +9,7 @@ import structlog
 from discord import app_commands
 
 from bot.base.ids import UserId
-from bot.base.locales import languages
+from bot.base.languages import languages
 from bot.connection.forms import picked, several, typed, whole_number
 from bot.connection.posts import AnyField
 from bot.play.doors import interactions

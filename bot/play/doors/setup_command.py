@@ -8,7 +8,7 @@ import discord
 from discord import app_commands
 
 from bot.base.ids import ChannelId
-from bot.base.locales import languages
+from bot.base.languages import languages
 from bot.play.doors import interactions
 from bot.play.doors.option_choices import START_CHOICES, clocks, zones
 from bot.play.doors.own_settings import one_of

@@ -11,7 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.base.errors import PlayError
 from bot.base.ids import ChannelId, GuildId, UserId
-from bot.base.locales import Reader
+from bot.base.languages import Reader
 from bot.base.zones import read_zone
 from bot.play.model import preferences
 from bot.play.model.clock import chosen_clock

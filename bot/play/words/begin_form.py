@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
-from bot.base.locales import Reader
+from bot.base.languages import Reader
 from bot.connection.posts import (
     AnyField,
     Button,

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 
 from bot.base.ids import UserId
-from bot.base.locales import Reader
+from bot.base.languages import Reader
 from bot.connection.posts import CONTENT_LIMIT, Button, ButtonStyle, Post, instant, user
 from bot.play.model.agreements import DrawAgreed, HintsAgreed, OfferMade, RestPlaced, TakenBack
 from bot.play.model.events import Deserted, Moved, SidePicked, Started, Told

@@ -4,7 +4,7 @@ from typing import assert_never
 
 from bot.base.formats import some_others, together
 from bot.base.ids import MessageId, team_of
-from bot.base.locales import Reader
+from bot.base.languages import Reader
 from bot.connection.posts import Button, ButtonStyle, Post, channel, link, user
 from bot.play.model import refused_starts
 from bot.play.model.conduct import CHALLENGE_LIFE

@@ -6,7 +6,7 @@ Names are the same in every language. `renderer.faces` draws them.
 from typing import Final
 
 from bot.base.formats import explained
-from bot.base.locales import Reader
+from bot.base.languages import Reader
 
 _NAMES: Final = (
     *("Pip", "Mimi", "Lulu", "Kiko", "Olli", "Poppy", "Milo", "Nori", "Bao", "Suki", "Rico"),

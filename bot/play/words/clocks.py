@@ -8,7 +8,7 @@ from typing import Final
 
 from bot.base.formats import amount, day_as_typed, duration, either, explained, roughly
 from bot.base.ids import UserId
-from bot.base.locales import IN_ENGLISH, Reader
+from bot.base.languages import IN_ENGLISH, Reader
 from bot.connection import posts
 from bot.play.model.clock import PRESETS, TimeControl, clock_text, read_time_control
 from bot.play.model.game import Game

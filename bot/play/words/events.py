@@ -6,7 +6,7 @@ from itertools import groupby
 from typing import assert_never
 
 from bot.base.ids import UserId
-from bot.base.locales import Reader
+from bot.base.languages import Reader
 from bot.connection.posts import user
 from bot.play.model import agreements, events
 from bot.play.model.game import Game, Offer, Ply, Why

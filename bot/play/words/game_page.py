@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from bot.base.formats import day_text
 from bot.base.ids import ChannelId, GuildId, MessageId, UserId
-from bot.base.locales import Reader
+from bot.base.languages import Reader
 from bot.connection import posts
 from bot.play.model.courses import Spot, course_of, first_ply
 from bot.play.model.game import Game, GameRow

@@ -6,7 +6,7 @@ from typing import Final
 
 from bot.base.errors import PlayError
 from bot.base.ids import UserId
-from bot.base.locales import Reader
+from bot.base.languages import Reader
 from bot.connection.posts import CONTENT_LIMIT, Button, ButtonStyle, Post, channel, command, user
 from bot.play.model.conduct import Venue
 from bot.play.model.game import Game

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 import dvonn
 from bot.base.formats import explained, some
-from bot.base.locales import Reader
+from bot.base.languages import Reader
 from bot.connection.posts import OPTION_LIMIT, Option, Post, fit
 from bot.play.model.game import Game
 from bot.play.model.move_effects import cut_off

@@ -8,7 +8,7 @@ from typing import Final
 
 from bot.base.formats import number_text, together
 from bot.base.ids import UserId
-from bot.base.locales import Reader
+from bot.base.languages import Reader
 from bot.connection.posts import Button, Post, command, instant, user
 from bot.connection.words import unknown_form
 from bot.play.model.clock import TimeControl

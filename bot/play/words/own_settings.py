@@ -8,7 +8,7 @@ from typing import Final
 
 from bot.base.formats import day_as_typed
 from bot.base.ids import UserId
-from bot.base.locales import Reader
+from bot.base.languages import Reader
 from bot.connection import posts
 from bot.play.model.preferences import (
     AUTOMATIC,

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from bot.base.formats import explained
-from bot.base.locales import Reader
+from bot.base.languages import Reader
 from bot.connection.posts import OPTION_LIMIT, Button, ButtonStyle, FormWords, Option, Post, Select
 from bot.play.model.game import Game
 from bot.play.model.move_effects import Consequences, Preview, counts, cut_off

@@ -9,7 +9,7 @@ from typing import Any
 
 import renderer
 from bot.base.ids import GameId, GuildId, Revision, UserId
-from bot.base.locales import Reader
+from bot.base.languages import Reader
 from bot.connection.posts import NameOf, Renderable
 from bot.play.model.courses import first_ply
 from bot.play.model.game import Game

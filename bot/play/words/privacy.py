@@ -1,6 +1,6 @@
 """The words on somebody's data, and the questions before it is deleted."""
 
-from bot.base.locales import Reader
+from bot.base.languages import Reader
 from bot.connection.posts import Button, ButtonStyle, File, Post
 
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from bot.base.ids import ChannelId, GuildId, MessageId, UserId
-from bot.base.locales import Reader
+from bot.base.languages import Reader
 from bot.connection.posts import ButtonStyle, Post, channel, fit, link, user
 from bot.connection.words import done
 from bot.play.model.agreements import OfferMade, TakenBack

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from bot.base.errors import PlayError
 from bot.base.formats import duration, either
-from bot.base.locales import Reader
+from bot.base.languages import Reader
 from bot.base.zones import UnknownZone
 from bot.connection.posts import channel, instant, user
 from bot.connection.words import something_went_wrong

@@ -4,7 +4,7 @@ from typing import Final
 
 import dvonn
 from bot.base.formats import SHOWN, number_text
-from bot.base.locales import Reader
+from bot.base.languages import Reader
 from bot.play.model import refusals
 
 

@@ -5,7 +5,7 @@ from typing import Final
 
 from bot.base.formats import explained, number_text
 from bot.base.ids import UserId
-from bot.base.locales import Reader
+from bot.base.languages import Reader
 from bot.connection import posts
 from bot.play.model.courses import Course, Seen
 from bot.play.model.refusals import BadPaste, PasteProblem

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from bot.base.locales import Reader
+from bot.base.languages import Reader
 from dvonn import POINTS, Color, Coordinates
 from renderer import LESSONS, Lesson
 

@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterable
 from typing import Final
 
 from bot.base.ids import ChannelId
-from bot.base.locales import Reader, languages
-from bot.base.locales import reader as reader_of
+from bot.base.languages import Reader, languages
+from bot.base.languages import reader as reader_of
 from bot.connection import posts
 from bot.play.model.preferences import Style
 from bot.play.model.terms import Defaults, GuildRules, Place, PlacementBoards, Start

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
 from bot.base.ids import GameId, Revision
-from bot.base.locales import Reader
+from bot.base.languages import Reader
 from bot.connection.posts import DIRECTIONS, Button, ButtonStyle, NameOf, user
 from bot.play.model.courses import Course, Seen, Spot, course_of, ending_headers, first_ply
 from bot.play.model.engine_thoughts import Thought

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from typing import Final, assert_never
 
 from bot.base.formats import duration, either, some
-from bot.base.locales import Reader
+from bot.base.languages import Reader
 from bot.connection.posts import Button, ButtonStyle, Post, channel, instant
 from bot.play.model.game import Game
 from bot.play.model.refusals import CannotVote, TeamDecides, TeamVotes, VoteProblem

@@ -12,7 +12,7 @@ from dataclasses import fields, is_dataclass
 from enum import Enum
 from gettext import NullTranslations
 
-from bot.base.locales import languages, reader
+from bot.base.languages import languages, reader
 from bot.connection.posts import Option
 from bot.play.words.characters import character
 from dvonn import Position

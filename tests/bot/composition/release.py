@@ -17,7 +17,7 @@ from typing import Any
 
 import discord
 
-from bot.base.locales import IN_ENGLISH
+from bot.base.languages import IN_ENGLISH
 from bot.composition import command_tree
 from bot.play.doors.interactions import ServicesClient
 from tests.bot.composition.said import SAID

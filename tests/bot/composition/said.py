@@ -9,7 +9,7 @@ from types import ModuleType
 from typing import Any, Final
 
 from bot.base.errors import PlayError
-from bot.base.locales import Reader
+from bot.base.languages import Reader
 from bot.composition import FEATURES, JOINED
 from bot.composition import refusal as refusal_post
 from bot.play.use_cases.update import Update

@@ -15,8 +15,15 @@ from babel.messages.pofile import PoFileError, write_po
 from discord import AppCommandType, Intents, Locale
 
 from bot.base import formats
-from bot.base.locales import CATALOGUES, IN_ENGLISH, Reader, catalogues, read_languages, reader
-from bot.base.locales.catalogue import read_catalogue
+from bot.base.languages import (
+    CATALOGUES,
+    IN_ENGLISH,
+    Reader,
+    catalogues,
+    read_catalogue,
+    read_languages,
+    reader,
+)
 from bot.composition import command_tree
 from bot.connection.command_registration import Translator
 from bot.play.doors.interactions import ServicesClient

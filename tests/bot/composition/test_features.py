@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.base.errors import InputError, PlayError
-from bot.base.locales import IN_ENGLISH
+from bot.base.languages import IN_ENGLISH
 from bot.composition import FEATURES, JOINED, refusal
 from bot.connection.custom_ids import FromId
 from bot.connection.delivery_kinds import Kind

@@ -10,7 +10,7 @@ import pytest
 from discord.app_commands import Group
 
 from bot.base.ids import ChannelId, UserId
-from bot.base.locales import IN_ENGLISH, Reader
+from bot.base.languages import IN_ENGLISH, Reader
 from bot.composition import JOINED
 from bot.connection.posts import Post
 from bot.play.doors.interactions import lines_of_help

@@ -16,7 +16,7 @@ from discord import AppCommandType, Intents
 from PIL import Image
 
 from bot.base.errors import InputError, PlayError
-from bot.base.locales import IN_ENGLISH, Reader, reader
+from bot.base.languages import IN_ENGLISH, Reader, reader
 from bot.composition import FEATURES, command_tree
 from bot.connection.command_registration import Translator
 from bot.connection.posts import CONTENT_LIMIT, FormWords, Option, Post

@@ -12,7 +12,7 @@ from sqlalchemy import Connection
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.ids import ChannelId, GuildId
-from bot.base.locales import IN_ENGLISH
+from bot.base.languages import IN_ENGLISH
 from bot.composition import JOINED
 from bot.connection.words import unknown_form
 from bot.database.backups.seal import count, tables

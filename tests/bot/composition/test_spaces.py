@@ -7,7 +7,7 @@ from enum import Enum
 
 import pytest
 
-from bot.base.locales import IN_ENGLISH, Reader
+from bot.base.languages import IN_ENGLISH, Reader
 from bot.composition import JOINED
 from bot.connection.posts import Button, Option, Post, Renderable, Select
 from bot.play.model.courses import Course, Seen, Spot, course_of, see

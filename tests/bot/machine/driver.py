@@ -14,7 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.errors import AlreadyDone, BotError, PlayError
 from bot.base.ids import ChallengeId, GameId, Revision, Shards, SourceId, UserId
-from bot.base.locales import IN_ENGLISH
+from bot.base.languages import IN_ENGLISH
 from bot.composition import refusal
 from bot.connection.words import something_went_wrong
 from bot.database.delivery_rows import BOARD, NOTE

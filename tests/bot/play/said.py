@@ -17,7 +17,7 @@ from bot.base.ids import (
     UserId,
     team_of,
 )
-from bot.base.locales import Reader
+from bot.base.languages import Reader
 from bot.composition import JOINED
 from bot.composition import refusal as refusal_post
 from bot.connection.posts import Post, fit

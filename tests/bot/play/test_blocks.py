@@ -12,7 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from bot.base.database_address import database_address
 from bot.base.errors import PlayError
 from bot.base.ids import ChallengeId, ChannelId, GuildId, MessageId, UserId
-from bot.base.locales import IN_ENGLISH
+from bot.base.languages import IN_ENGLISH
 from bot.composition import refusal
 from bot.database.backups.making import back_up
 from bot.database.backups.restoring import restore

@@ -1,7 +1,7 @@
 """The machine's characters: who they are on a game's boards, and what they say."""
 
 from bot.base.ids import UserId
-from bot.base.locales import IN_ENGLISH
+from bot.base.languages import IN_ENGLISH
 from bot.play.use_cases.update import Update
 from bot.play.words.boards import board
 from bot.play.words.characters import character, farewell, greeting

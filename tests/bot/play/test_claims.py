@@ -6,7 +6,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.ids import UserId
 from bot.base.intervals import Interval
-from bot.base.locales import IN_ENGLISH
+from bot.base.languages import IN_ENGLISH
 from bot.composition import refusal
 from bot.play.hooks import GameHook
 from bot.play.model.clock import TimeControl

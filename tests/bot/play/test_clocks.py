@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from bot.base.intervals import Interval
-from bot.base.locales import IN_ENGLISH
+from bot.base.languages import IN_ENGLISH
 from bot.connection.posts import Post
 from bot.play.model.clock import Pauses, TimeControl
 from bot.play.model.events import Started

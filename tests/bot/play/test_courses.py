@@ -7,7 +7,7 @@ from datetime import datetime
 import pytest
 
 from bot.base.ids import GameId, GuildId, UserId
-from bot.base.locales import IN_ENGLISH
+from bot.base.languages import IN_ENGLISH
 from bot.composition import JOINED
 from bot.connection.posts import Post
 from bot.play.model.agreements import DrawAgreed, RestPlaced

@@ -6,7 +6,7 @@ import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.ids import ChannelId, GameId, GuildId, MessageId, Revision, UserId
-from bot.base.locales import IN_ENGLISH
+from bot.base.languages import IN_ENGLISH
 from bot.database.delivery_rows import BOARD, DeliveryKind
 from bot.play.doors.challenge_buttons import PlayMeButton
 from bot.play.model.events import Moved

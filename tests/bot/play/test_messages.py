@@ -15,7 +15,7 @@ from bot.base.ids import (
     MessageId,
     Revision,
 )
-from bot.base.locales import IN_ENGLISH
+from bot.base.languages import IN_ENGLISH
 from bot.base.zones import UnknownZone
 from bot.composition import refusal
 from bot.connection.posts import instant, user

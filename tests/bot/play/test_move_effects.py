@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from bot.base.ids import GameId, Revision, UserId
-from bot.base.locales import IN_ENGLISH
+from bot.base.languages import IN_ENGLISH
 from bot.connection.posts import Post
 from bot.play.model.game import Game
 from bot.play.model.move_effects import Preview, consequences, counts

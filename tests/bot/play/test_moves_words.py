@@ -4,7 +4,7 @@ from functools import cache
 
 import pytest
 
-from bot.base.locales import IN_ENGLISH
+from bot.base.languages import IN_ENGLISH
 from bot.connection.posts import ButtonStyle, Post
 from bot.play.model.game import Game
 from bot.play.words.moves import board_aloud, legal_moves, suggestions

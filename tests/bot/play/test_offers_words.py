@@ -3,7 +3,7 @@
 import pytest
 
 from bot.base.ids import UserId
-from bot.base.locales import IN_ENGLISH, reader
+from bot.base.languages import IN_ENGLISH, reader
 from bot.composition import JOINED, refusal
 from bot.connection.posts import command
 from bot.play.model.agreements import (

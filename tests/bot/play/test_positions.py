@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from bot.base.ids import ChannelId, UserId
-from bot.base.locales import IN_ENGLISH
+from bot.base.languages import IN_ENGLISH
 from bot.features.profiles.store.records import RecordTable
 from bot.features.puzzles.use_cases.puzzles import Puzzles
 from bot.features.reviews.model import worth_another_try

@@ -8,7 +8,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.ids import ChannelId, GuildId
-from bot.base.locales import IN_ENGLISH
+from bot.base.languages import IN_ENGLISH
 from bot.play.model.clock import TimeControl
 from bot.play.model.refusals import BadClock
 from bot.play.model.terms import Defaults, GuildChoice, GuildRules, Place, PlacementBoards, Start

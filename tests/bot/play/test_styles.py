@@ -4,7 +4,7 @@ import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.ids import NO_GUILD, ChannelId, GuildId
-from bot.base.locales import theme_of
+from bot.base.languages import theme_of
 from bot.play.model.preferences import Preferences, Style
 from bot.play.model.terms import Defaults, Start
 from dvonn import Coordinates

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.base.locales import IN_ENGLISH
+from bot.base.languages import IN_ENGLISH
 from bot.base.zones import UnknownZone, read_zone, zones_like
 from bot.play.model.clock import PRESETS, TimeControl, chosen_clock, clock_text, read_time_control
 from bot.play.model.refusals import BadClock, ClockProblem

@@ -5,7 +5,7 @@ from itertools import pairwise
 import pytest
 from hypothesis import given
 
-from bot.base.locales import Reader, languages, reader
+from bot.base.languages import Reader, languages, reader
 from bot.base.time_words import ALL, read_duration
 from bot.play.model.clock import PRESETS, TimeControl, clock_text, read_time_control
 from bot.play.model.refusals import BadClock

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from bot.base.errors import PlayError
 from bot.base.intervals import Interval
-from bot.base.locales import IN_ENGLISH, reader
+from bot.base.languages import IN_ENGLISH, reader
 from bot.composition import refusal
 from bot.play.model.clock import TimeControl
 from bot.play.model.refusals import BadVacation, NoVacation, VacationProblem

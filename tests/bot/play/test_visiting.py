@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 
 from bot.base.ids import GameId, Revision
-from bot.base.locales import IN_ENGLISH
+from bot.base.languages import IN_ENGLISH
 from bot.database.delivery_rows import BOARD
 from bot.play.model.clock import TimeControl
 from bot.play.model.conduct import Venue, check_place

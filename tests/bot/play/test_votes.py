@@ -12,7 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from bot.base.errors import AlreadyDone
 from bot.base.ids import BEFORE_START, NO_GUILD, ChannelId, SourceId, UserId, team_of
 from bot.base.intervals import Interval
-from bot.base.locales import IN_ENGLISH
+from bot.base.languages import IN_ENGLISH
 from bot.database.delivery_rows import AWAY, BOARD
 from bot.play.model.clock import TimeControl
 from bot.play.model.events import Aborted, Moved

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.base.ids import ChannelId, GameId, Revision, UserId, home_of, is_team, team_of
-from bot.base.locales import IN_ENGLISH
+from bot.base.languages import IN_ENGLISH
 from bot.composition import refusal
 from bot.play.model.clock import TimeControl
 from bot.play.model.refusals import CannotVote, TeamVotes, VoteProblem

@@ -10,7 +10,7 @@ import discord
 from discord import app_commands
 
 from bot.base.ids import UserId
-from bot.base.locales import Reader
+from bot.base.languages import Reader
 from bot.connection.forms import one_line, typed
 from bot.connection.posts import Select
 from bot.features.explore.doors.engine import thoughts_for

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from bot.base.formats import day_text, number_text, percent_text
 from bot.base.ids import UserId
-from bot.base.locales import Reader
+from bot.base.languages import Reader
 from bot.connection import posts
 from bot.features.explore.model import LONGEST_COMMENT, Study, StudyFull, StudyGone, StudyRow
 from bot.features.plans.model import line_tried, may_keep

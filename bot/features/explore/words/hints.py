@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from bot.base.locales import Reader
+from bot.base.languages import Reader
 from bot.connection import posts
 from bot.features.explore.model import HintProblem, NoHint
 from bot.play.model.engine_thoughts import Thought

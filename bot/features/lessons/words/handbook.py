@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from itertools import pairwise
 from typing import Final
 
-from bot.base.locales import Reader
+from bot.base.languages import Reader
 from bot.connection.posts import Button, Option, Select
 from bot.features.exercises.model import ExerciseSpot
 from bot.features.exercises.words import ExerciseView, exercise_id

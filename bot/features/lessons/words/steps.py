@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from bot.base.locales import Reader
+from bot.base.languages import Reader
 from bot.features.lessons.words.strategy import StepWords, strategy
 from dvonn import Color, Coordinates, Phase, Point
 from dvonn.primer import CutOff, PrimerStep, StepAnswer, movers

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from bot.base.locales import Reader
+from bot.base.languages import Reader
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from typing import Final
 from bot.base.formats import number_text
 from bot.base.glicko import SETTLED, shown
 from bot.base.ids import NO_GUILD, UserId
-from bot.base.locales import Reader
+from bot.base.languages import Reader
 from bot.connection.posts import Button, ButtonStyle, Post, fit, user
 from bot.features.profiles.model import ALL_SERVERS, Leaderboard, Rank
 from bot.features.profiles.words.profiles import all_servers, pace_name, profile_id, this_server

@@ -8,7 +8,7 @@ from typing import Final
 from bot.base.formats import day_text, explained, number_text
 from bot.base.glicko import SETTLED, shown
 from bot.base.ids import NO_GUILD, UserId
-from bot.base.locales import Reader
+from bot.base.languages import Reader
 from bot.connection.posts import Button, NameOf, Post, Renderable, fit, user
 from bot.features.profiles import model
 from bot.features.puzzles.words.puzzles import theme_name

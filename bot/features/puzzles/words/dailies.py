@@ -5,7 +5,7 @@ from datetime import date
 from typing import Final
 
 from bot.base.formats import day_text, month_text, some_others
-from bot.base.locales import Reader
+from bot.base.languages import Reader
 from bot.connection.posts import Button, ButtonStyle, Post, channel, fit, instant, user
 from bot.features.puzzles.model import PUZZLES, DailySetting, MonthRow, PuzzleKey
 from bot.features.puzzles.store.puzzles import take_back

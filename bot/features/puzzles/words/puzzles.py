@@ -7,7 +7,7 @@ from typing import Final
 
 from bot.base.formats import day_text
 from bot.base.glicko import shown
-from bot.base.locales import Reader
+from bot.base.languages import Reader
 from bot.connection.posts import Button, ButtonStyle, NameOf, Post, Renderable
 from bot.features.exercises.model import ExerciseSpot
 from bot.features.exercises.words import ExerciseView, exercise_id

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from bot.base.locales import Reader
+from bot.base.languages import Reader
 from bot.connection.posts import Button, ButtonStyle
 from bot.features.explore.model import LONGEST_COMMENT, Study
 from bot.features.explore.words.boards import study_id

@@ -6,7 +6,7 @@ from functools import partial
 from typing import Final
 
 from bot.base.formats import percent_text
-from bot.base.locales import Reader
+from bot.base.languages import Reader
 from bot.connection.posts import Button, NameOf, Renderable, user
 from bot.features.lessons.words.handbook import word_button
 from bot.features.reviews.model import REVIEWED

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from bot.base.formats import percent_text
-from bot.base.locales import Reader
+from bot.base.languages import Reader
 from bot.connection.posts import user
 from bot.features.reviews.words.moves import chances, percent
 from bot.play.model.courses import course_of

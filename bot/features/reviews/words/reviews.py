@@ -7,7 +7,7 @@ from typing import Final
 import dvonn
 from bot.base.formats import percent_text
 from bot.base.ids import GameId, UserId
-from bot.base.locales import Reader
+from bot.base.languages import Reader
 from bot.connection import posts
 from bot.features.explore.words.boards import explore_id
 from bot.features.reviews.model import NoReview, ReviewProblem, is_reviewable

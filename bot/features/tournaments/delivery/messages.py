@@ -10,7 +10,7 @@ import structlog
 
 from bot.base.errors import StoreError
 from bot.base.ids import MessageId, TournamentId, UserId
-from bot.base.locales import Reader
+from bot.base.languages import Reader
 from bot.connection.channel_requests import Channels, past, send
 from bot.connection.delivery_kinds import Kind, Parcel
 from bot.connection.discord_messages import button_ids

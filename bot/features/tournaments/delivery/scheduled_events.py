@@ -12,7 +12,7 @@ import discord
 import structlog
 
 from bot.base.ids import MessageId, TournamentId
-from bot.base.locales import Reader
+from bot.base.languages import Reader
 from bot.connection.delivery_kinds import Parcel
 from bot.connection.requests import IN_TIME, just_once
 from bot.database.delivery_rows import Delivery

@@ -6,7 +6,7 @@ import discord
 from discord import app_commands
 
 from bot.base.ids import GuildId
-from bot.base.locales import Reader
+from bot.base.languages import Reader
 from bot.features.tournaments.model.rules import ORGANISERS
 from bot.features.tournaments.use_cases.seasons import Seasons
 from bot.features.tournaments.words.seasons import organisers, season_chosen

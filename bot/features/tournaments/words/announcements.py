@@ -6,7 +6,7 @@ from typing import Final
 
 from bot.base.formats import some_others
 from bot.base.ids import UserId
-from bot.base.locales import Reader
+from bot.base.languages import Reader
 from bot.connection.posts import Button, ButtonStyle, Post, channel, escaped, fit, instant, user
 from bot.database.delivery_rows import Way
 from bot.features.tournaments.model.standings import PlayerStanding

@@ -6,7 +6,7 @@ from typing import Final
 
 from bot.base import formats
 from bot.base.ids import UserId
-from bot.base.locales import Reader
+from bot.base.languages import Reader
 from bot.base.time_words import mere_number
 from bot.connection import posts
 from bot.features.tournaments.model.tournament import (

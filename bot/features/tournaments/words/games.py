@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from bot.base.formats import some_others, together
-from bot.base.locales import Reader
+from bot.base.languages import Reader
 from bot.connection import posts
 from bot.features.tournaments.model.knockout import higher_seed_through, is_called_off
 from bot.features.tournaments.model.results import Brought, PresenceQuestion, can_be_set

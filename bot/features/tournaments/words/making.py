@@ -1,6 +1,6 @@
 """The form in which an organiser makes a tournament: what its format needs, and no more."""
 
-from bot.base.locales import Reader
+from bot.base.languages import Reader
 from bot.connection.posts import AnyField, Field, ListField, Option
 from bot.features.tournaments.model.possible_terms import is_used
 from bot.features.tournaments.model.tournament import TournamentFormat

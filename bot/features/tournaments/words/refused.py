@@ -6,7 +6,7 @@ from typing import Final, assert_never
 
 from bot.base.errors import PlayError
 from bot.base.formats import duration, either, number_text
-from bot.base.locales import Reader
+from bot.base.languages import Reader
 from bot.connection.posts import escaped, user
 from bot.features.tournaments import refusals
 from bot.features.tournaments.refusals import CorrectionProblem, NotOpenProblem, TermsProblem

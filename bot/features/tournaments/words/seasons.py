@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from bot.base.formats import month_text
-from bot.base.locales import Reader
+from bot.base.languages import Reader
 from bot.connection.posts import Post, channel, escaped, instant, user
 from bot.features.tournaments.model import seasons
 from bot.features.tournaments.model.arenas_and_ladders import qualified

@@ -8,7 +8,7 @@ from typing import Final
 
 import renderer
 from bot.base.ids import UserId, is_nobody
-from bot.base.locales import Reader
+from bot.base.languages import Reader
 from bot.connection.posts import Button, NameOf, Post, Renderable, fit
 from bot.features.tournaments.model.knockout import is_called_off
 from bot.features.tournaments.model.standings import PlayerStanding, each_ones

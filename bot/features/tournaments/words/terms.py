@@ -5,7 +5,7 @@ from typing import Final
 
 from bot.base.formats import duration, explained
 from bot.base.ids import TournamentId, UserId, is_nobody
-from bot.base.locales import Reader
+from bot.base.languages import Reader
 from bot.connection.posts import Button, ButtonStyle, escaped, instant, user
 from bot.features.tournaments.model.knockout import is_for_third_place, is_replay
 from bot.features.tournaments.model.pairing import as_played, rounds_of

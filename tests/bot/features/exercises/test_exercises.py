@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from bot.base.locales import IN_ENGLISH
+from bot.base.languages import IN_ENGLISH
 from bot.composition import JOINED
 from bot.connection.posts import Post
 from bot.features.exercises.model import EXERCISE, LONGEST_LINE, ExerciseSpot, one_move

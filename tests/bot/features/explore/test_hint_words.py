@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from bot.base.ids import UserId
-from bot.base.locales import IN_ENGLISH
+from bot.base.languages import IN_ENGLISH
 from bot.composition import JOINED
 from bot.features.explore.model import HintProblem, NoHint, check_hint
 from bot.features.explore.words.hints import hinted, no_hint

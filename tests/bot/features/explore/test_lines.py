@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from bot.base.ids import UserId
-from bot.base.locales import IN_ENGLISH
+from bot.base.languages import IN_ENGLISH
 from bot.connection.posts import Post
 from bot.features.explore.words.boards import explore, something_better
 from bot.play.model.courses import Spot, course_of, see

@@ -8,7 +8,7 @@ from sqlalchemy import event
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.ids import BEFORE_START, ChannelId, GuildId, UserId
-from bot.base.locales import IN_ENGLISH
+from bot.base.languages import IN_ENGLISH
 from bot.composition import JOINED, refusal
 from bot.connection.posts import Post
 from bot.database.delivery_rows import BOARD

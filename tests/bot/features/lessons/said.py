@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from bot.base.locales import Reader
+from bot.base.languages import Reader
 from bot.connection.posts import Button, Post
 from bot.features.exercises.model import EXERCISE, ExerciseSpot
 from bot.features.exercises.words import exercise

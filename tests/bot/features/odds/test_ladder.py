@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.base.ids import GuildId, UserId
-from bot.base.locales import IN_ENGLISH
+from bot.base.languages import IN_ENGLISH
 from bot.features.odds.hook import Climbed
 from bot.features.odds.model import Rung, next_rung
 from bot.features.ratings.model.machine_rating import machine_rating

@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable
 import pytest
 
 from bot.base.ids import ChallengeId, UserId
-from bot.base.locales import IN_ENGLISH
+from bot.base.languages import IN_ENGLISH
 from bot.features.odds.use_cases import Gap, Odds
 from bot.play.doors.challenge_buttons import ChallengeAdvice
 from bot.play.hooks import GameHook

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.base.ids import Revision
-from bot.base.locales import IN_ENGLISH, catalogues, reader
+from bot.base.languages import IN_ENGLISH, catalogues, reader
 from bot.features.plans.words import plan_form
 from bot.play.model.ahead.reading import LONGEST_LINES, TypedTurn, read_ahead, read_turn
 from bot.play.model.ahead.text import mark_of, short, write

@@ -8,7 +8,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.errors import AlreadyDone, PlayError
 from bot.base.ids import ChannelId, GameId, Revision, UserId
-from bot.base.locales import IN_ENGLISH
+from bot.base.languages import IN_ENGLISH
 from bot.composition import JOINED
 from bot.features.plans.use_cases import Planning
 from bot.features.plans.words import plan_shown

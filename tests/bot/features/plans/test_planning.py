@@ -10,7 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.errors import AlreadyDone, PlayError
 from bot.base.ids import UserId
-from bot.base.locales import IN_ENGLISH
+from bot.base.languages import IN_ENGLISH
 from bot.features.plans.use_cases import Planning
 from bot.features.plans.words import plan_made, plan_shown
 from bot.play.model.agreements import OfferMade

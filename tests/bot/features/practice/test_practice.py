@@ -8,7 +8,7 @@ from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.ids import UserId
-from bot.base.locales import IN_ENGLISH
+from bot.base.languages import IN_ENGLISH
 from bot.features.exercises.words import exercise
 from bot.features.practice.model import NEW, Mistake, NothingDue, is_as_good
 from bot.features.practice.store import PracticeTable

@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 from itertools import pairwise
 
 from bot.base.ids import NO_GUILD, GuildId, UserId
-from bot.base.locales import Reader
+from bot.base.languages import Reader
 from bot.features.profiles.model import (
     ALL_SERVERS,
     CourseStep,

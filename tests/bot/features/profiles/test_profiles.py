@@ -10,7 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.glicko import shown
 from bot.base.ids import NO_GUILD, GuildId, UserId
-from bot.base.locales import IN_ENGLISH
+from bot.base.languages import IN_ENGLISH
 from bot.features.profiles.model import (
     ALL_SERVERS,
     PAGE,

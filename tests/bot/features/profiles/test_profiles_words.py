@@ -8,7 +8,7 @@ import discord
 import pytest
 
 from bot.base.ids import NO_GUILD
-from bot.base.locales import IN_ENGLISH, reader
+from bot.base.languages import IN_ENGLISH, reader
 from bot.composition import JOINED
 from bot.connection.posts import CONTENT_LIMIT, Post
 from bot.features.profiles.model import ALL_SERVERS, Habits, Mine, Score

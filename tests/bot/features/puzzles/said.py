@@ -6,7 +6,7 @@ from datetime import UTC, date, datetime
 
 from bot.base.glicko import Rating
 from bot.base.ids import ChannelId, GuildId, UserId
-from bot.base.locales import IN_ENGLISH, Reader
+from bot.base.languages import IN_ENGLISH, Reader
 from bot.base.zones import DailyTime
 from bot.features.exercises.words import ExerciseView
 from bot.features.puzzles.model import (

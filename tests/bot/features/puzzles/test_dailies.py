@@ -10,7 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.database_address import database_address
 from bot.base.ids import ChannelId, GuildId, UserId
-from bot.base.locales import IN_ENGLISH
+from bot.base.languages import IN_ENGLISH
 from bot.base.zones import UnknownZone
 from bot.database.delivery_rows import Delivery
 from bot.database.opening import create_engine

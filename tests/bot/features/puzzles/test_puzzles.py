@@ -6,7 +6,7 @@ import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.ids import NO_GUILD, UserId
-from bot.base.locales import IN_ENGLISH
+from bot.base.languages import IN_ENGLISH
 from bot.features.exercises.model import ExerciseSpot
 from bot.features.exercises.words import ExerciseView, exercise, exercise_as_text, exercise_id
 from bot.features.puzzles.model import NEWCOMER, NoPuzzleLeft, PuzzleKey, is_daily

@@ -8,7 +8,7 @@ from sqlalchemy import insert, text
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.ids import NO_GUILD, ChannelId, GuildId
-from bot.base.locales import IN_ENGLISH
+from bot.base.languages import IN_ENGLISH
 from bot.base.retention import Gone
 from bot.features.puzzles.model import NoPuzzleLeft, NoServerPuzzle, PuzzleKey
 from bot.features.puzzles.schema import daily_settings, server_puzzles

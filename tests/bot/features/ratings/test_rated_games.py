@@ -10,7 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.glicko import SETTLED, Rating, placing_deviation, shown
 from bot.base.ids import BEFORE_START, NO_GUILD, ChannelId, GuildId, UserId
-from bot.base.locales import IN_ENGLISH
+from bot.base.languages import IN_ENGLISH
 from bot.features.ratings.model import rated
 from bot.features.ratings.model.machine_rating import machine_rating
 from bot.features.ratings.model.rated import (

@@ -7,7 +7,7 @@ from sqlalchemy import update
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.intervals import Interval
-from bot.base.locales import IN_ENGLISH
+from bot.base.languages import IN_ENGLISH
 from bot.database.delivery_rows import Way
 from bot.features.reminders.use_cases import REMINDER, Reminders
 from bot.features.reminders.words import reminder, reminders

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from bot.base.locales import Reader
+from bot.base.languages import Reader
 from bot.connection.posts import Post, user
 from bot.features.explore.words.boards import Around, StudyPart, explore
 from bot.features.reviews.model import NoReview, ReviewProblem

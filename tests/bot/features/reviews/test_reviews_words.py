@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.base.locales import IN_ENGLISH
+from bot.base.languages import IN_ENGLISH
 from bot.composition import JOINED, refusal
 from bot.connection.discord_messages import layout
 from bot.connection.posts import CONTENT_LIMIT, Button, Post

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from bot.base.locales import reader
+from bot.base.languages import reader
 from bot.features.talk.model import SmallTalk, Wish, small_talk_in, wish_in
 from bot.features.talk.words import greeting, still_not_understood, stopped, sworn_at, thanked
 from bot.play.model.courtesies import (

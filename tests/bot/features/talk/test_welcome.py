@@ -1,6 +1,6 @@
 """The first words to somebody lead on."""
 
-from bot.base.locales import IN_ENGLISH
+from bot.base.languages import IN_ENGLISH
 from bot.features.exercises.model import ExerciseSpot
 from bot.features.talk.words import how_to_learn, welcome
 from tests.bot.features.lessons.said import spot

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from bot.base.ids import UserId
-from bot.base.locales import IN_ENGLISH
+from bot.base.languages import IN_ENGLISH
 from bot.connection.posts import escaped
 from bot.features.tournaments.model.tournament import (
     Pairing,

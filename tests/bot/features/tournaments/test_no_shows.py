@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 
 from bot.base.ids import BEFORE_START, ChannelId, GameId, Revision, UserId
-from bot.base.locales import IN_ENGLISH
+from bot.base.languages import IN_ENGLISH
 from bot.database.delivery_rows import Delivery, Way
 from bot.features.tournaments.model.arenas_and_ladders import ladder_order
 from bot.features.tournaments.model.results import Brought, PresenceQuestion, time_to_answer

@@ -10,7 +10,7 @@ from types import FrameType
 import pytest
 
 from bot.base.ids import GameId, UserId
-from bot.base.locales import IN_ENGLISH
+from bot.base.languages import IN_ENGLISH
 from bot.features.tournaments.model.arenas_and_ladders import ladder_order, qualified
 from bot.features.tournaments.model.pairing import next_step
 from bot.features.tournaments.model.results import GameProgress, overdue

@@ -8,7 +8,7 @@ import pytest
 from bot.base import time_words
 from bot.base.day_words import days_meant
 from bot.base.formats import ahead, day_as_typed
-from bot.base.locales import IN_ENGLISH, Reader, languages, reader
+from bot.base.languages import IN_ENGLISH, Reader, languages, reader
 from bot.composition import refusal
 from bot.connection.posts import Option
 from bot.features.tournaments.refusals import BadBeginning, BadLength

@@ -7,7 +7,7 @@ from datetime import timedelta
 
 import pytest
 
-from bot.base.locales import IN_ENGLISH
+from bot.base.languages import IN_ENGLISH
 from bot.connection.posts import ButtonStyle, Post
 from bot.features.tournaments.model.standings import standings
 from bot.features.tournaments.model.tournament import (

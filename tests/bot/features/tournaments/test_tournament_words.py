@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from bot.base.ids import TournamentId
-from bot.base.locales import IN_ENGLISH, Reader, languages, reader
+from bot.base.languages import IN_ENGLISH, Reader, languages, reader
 from bot.connection.posts import CONTENT_LIMIT, Post, escaped, instant
 from bot.features.tournaments.hook import InTournament
 from bot.features.tournaments.model.results import Brought

@@ -8,7 +8,7 @@ from typing import Any
 
 from bot.base.errors import PlayError
 from bot.base.ids import ChannelId, GameId, GuildId, MessageId, TournamentId, UserId, stand_in
-from bot.base.locales import Reader
+from bot.base.languages import Reader
 from bot.database.delivery_rows import Way
 from bot.features.tournaments.model.knockout import called_off
 from bot.features.tournaments.model.seasons import Month, SeasonSetting, new_ladder, new_playoff

@@ -2,22 +2,30 @@
 
 English stands in the code. Any other language is one file, a catalogue of gettext's:
 bot/base/locales/LANGUAGE/LC_MESSAGES/messages.po (docs/languages.md).
+
+Babel takes a tenth of a second to read one, and every start of the bot would. So what it made is
+kept beside it in `__pycache__`, as Python keeps what it made of a module, under a name that follows
+from the catalogue's content: it is never out of date. Where nothing can be written, Babel reads.
 """
 
+import os
+import sys
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import lru_cache
-from gettext import NullTranslations
+from gettext import GNUTranslations, NullTranslations
+from hashlib import sha256
+from io import BytesIO
 from pathlib import Path
 from typing import Final
 
 from babel import Locale, UnknownLocaleError
 
 from bot.base.ids import UserId
-from bot.base.locales.catalogue import read_catalogue
 from dvonn import Coordinates
 from renderer import THEMES, WOOD, Theme
 
-CATALOGUES: Final = Path(__file__).parent
+CATALOGUES: Final = Path(__file__).parent / "locales"
 _FILE: Final = "LC_MESSAGES/messages.po"
 _NOT_TRANSLATED: Final = NullTranslations()
 
@@ -112,3 +120,44 @@ def _formats(locale: str) -> Locale:
         return Locale.parse(locale, sep="-")
     except (UnknownLocaleError, ValueError):
         return Locale("en")
+
+
+@lru_cache(maxsize=64)
+def read_catalogue(path: Path) -> GNUTranslations:
+    """Return the sentences of a language, but for those that a translator has marked as fuzzy.
+
+    Args:
+        path: a `.po` file in a folder of its own.
+
+    Raises:
+        babel.messages.pofile.PoFileError: if it is ill-formed.
+    """
+    source = path.read_bytes()
+    kept = path.parent / "__pycache__" / f"{path.stem}.{sha256(source).hexdigest()[:16]}.mo"
+    with suppress(OSError):
+        return GNUTranslations(BytesIO(kept.read_bytes()))
+    made = _compiled(source, path.parents[1].name)
+    if not sys.dont_write_bytecode:
+        with suppress(OSError):
+            _keep(made, kept)
+    return GNUTranslations(BytesIO(made))
+
+
+def _compiled(source: bytes, language: str) -> bytes:
+    from babel.messages.mofile import write_mo  # noqa: PLC0415 - hardly ever needed, and slow to load
+    from babel.messages.pofile import read_po  # noqa: PLC0415 - the same
+
+    made = BytesIO()
+    write_mo(made, read_po(BytesIO(source), locale=language, abort_invalid=True))
+    return made.getvalue()
+
+
+def _keep(made: bytes, kept: Path) -> None:
+    """Write a file in one go: another process may be at it, too. Those of older contents go."""
+    kept.parent.mkdir(exist_ok=True)
+    begun = kept.with_suffix(f".{os.getpid()}")
+    begun.write_bytes(made)
+    begun.replace(kept)
+    for other in kept.parent.glob("*.mo"):
+        if other != kept:
+            other.unlink(missing_ok=True)
