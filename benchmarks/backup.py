@@ -24,7 +24,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from benchmarks.result import result_line
 from bot.base.database_address import database_address
-from bot.database.backups.restoring import restore
+from bot.database.backups import restore
 from bot.database.delivery_rows import BOARD, Way
 from bot.database.opening import create_engine, migrate
 from bot.database.schema import deliveries

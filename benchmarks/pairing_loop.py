@@ -36,8 +36,6 @@ from bot.base.database_address import database_address
 from bot.base.garbage_collection import freeze_objects
 from bot.base.ids import ChannelId, MessageId, Revision, UserId
 from bot.base.languages import languages, read_languages, reader
-from bot.connection.display_names import Names
-from bot.connection.rendering import Renderer
 from bot.database.opening import create_engine, migrate
 from bot.features.tournaments.model.rules import MOST_IN_ROUND_ROBIN
 from bot.features.tournaments.model.standings import standings
@@ -50,7 +48,9 @@ from bot.features.tournaments.words.standings import (
     tournament_table,
     tournament_text,
 )
+from bot.play.delivery.publisher import Renderer
 from bot.play.model.conduct import Venue
+from bot.play.readers import Names
 from bot.play.store.store import Store
 from tests.bot.conftest import Clock
 from tests.bot.features.tournaments.directed import LIVE, MESSAGES, Event

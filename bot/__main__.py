@@ -32,8 +32,7 @@ from bot.connection.liveness import Liveness
 from bot.connection.session import stay_connected, use_api
 from bot.connection.session_budget import SessionBudget
 from bot.connection.unfinished_work import end
-from bot.database.backups.making import back_up
-from bot.database.backups.restoring import restore
+from bot.database.backups import back_up, restore
 from bot.database.opening import create_engine, migrate
 from bot.operations.check import check
 from bot.operations.health_port import Overview, serving

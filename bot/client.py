@@ -20,7 +20,6 @@ from bot.composition import FEATURES, JOINED, command_tree, refusal, use_cases
 from bot.connection.channel_requests import Channels
 from bot.connection.command_registration import keep_registering
 from bot.connection.discord_clock import DiscordClock
-from bot.connection.display_names import Names
 from bot.connection.forbidden import Forbidden
 from bot.connection.identify_limiter import IdentifyLimiter
 from bot.connection.liveness import Liveness
@@ -38,7 +37,7 @@ from bot.play.doors.missed_messages import CatchingUp
 from bot.play.doors.replies import MentionedMoves, Replies
 from bot.play.doors.typed_moves import MoveReader
 from bot.play.model.refusals import TurnOver
-from bot.play.readers import Readers
+from bot.play.readers import Names, Readers
 from bot.play.seams import Opponent
 from bot.play.shards import ShardKeeper
 from bot.play.store.store import Store

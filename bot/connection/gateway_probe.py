@@ -1,20 +1,137 @@
-"""Asks Discord whether a shard hears, and writes it down."""
+"""Asks Discord whether a shard hears, writes it down, and renews a connection that does not."""
+
+from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
 from datetime import datetime, timedelta
+from enum import Enum, auto
+from typing import TYPE_CHECKING
 
 import discord
 import structlog
 
 from bot.base import metrics
 from bot.base.intervals import Interval
-from bot.connection.connection_check import Connection, Echo
 from bot.connection.liveness import Liveness, shard_name
 from bot.connection.store import ListeningTable, OutageTable
 from bot.connection.unfinished_work import Work
 
 _log = structlog.get_logger()
+
+if TYPE_CHECKING:
+    from bot.connection.identify_limiter import IdentifyLimiter
+
+_ANSWER_WITHIN_S = 10.0
+_ASKED = 2
+"""Number of servers that are asked before a connection is doubted: one may be in an outage."""
+_GOES_ON = 4000
+"""A socket closed with this code keeps its session."""
+
+
+class Echo(Enum):
+    """States of a question."""
+
+    HEARD = auto()
+    SILENCE = auto()
+    AWAY = auto()
+    """All servers of the shard are in an outage: there was nobody to ask."""
+
+
+class Connection:
+    """A shard's connection, over all its sockets."""
+
+    def __init__(
+        self, client: discord.AutoShardedClient, shard_id: int, identify_limiter: IdentifyLimiter
+    ) -> None:
+        self._client = client
+        self._shard_id = shard_id
+        self._identify_limiter = identify_limiter
+        self._answered: int | None = None
+        self._silent: set[int] = set()
+        self._knows_its_servers = False
+        self._all_away = False
+        self.is_doubted = False
+        """True if nobody has answered lately, and it was closed for that, to go on with its
+        session."""
+
+    def is_new(self) -> None:
+        """Note that a session was begun: Discord is about to tell its servers."""
+        self._knows_its_servers = self.is_doubted = False
+
+    async def ask(self) -> Echo:
+        """Ask servers for something that can only come as an event.
+
+        Where the shard has no server nobody can be asked: then it is enough that its heart beats,
+        for discord.py closes a connection whose heartbeats are not acknowledged.
+        """
+        servers = [one for one in self._client.guilds if one.shard_id == self._shard_id]
+        there = [one for one in servers if not one.unavailable]
+        if servers and not there and not self._knows_its_servers:
+            there = await self._first_server()
+        self._knows_its_servers = True
+        if not there:
+            return self._nobody_there() if servers else Echo.HEARD
+        self._all_away = False
+        there.sort(key=lambda one: (one.id in self._silent, one.id != self._answered))
+        for server in there[:_ASKED]:
+            if await self._answers(server):
+                self._answered, self._silent, self.is_doubted = server.id, set(), False
+                self._identify_limiter.goes_on(self._shard_id)
+                return Echo.HEARD
+            self._silent.add(server.id)
+        return Echo.SILENCE
+
+    async def doubt(self) -> None:
+        """Go on with the session on a new socket after silence; if that fails, begin a new one.
+
+        The socket that is there is kept until a new session may be begun.
+        """
+        shard = self._client.get_shard(self._shard_id)
+        if shard is None or shard.is_closed():
+            return  # discord.py is connecting again
+        if not self.is_doubted:
+            self.is_doubted = True
+            _log.warning("Discord has gone silent: connecting again", shard=self._shard_id)
+            # Its own reconnect() would end the session, and begin another.
+            socket = self._client._get_websocket(shard_id=self._shard_id)  # noqa: SLF001
+            await socket.close(_GOES_ON)
+            return
+        count, name = self._client.shard_count or 1, shard_name(self._shard_id)
+        if await self._identify_limiter.must_wait(self._shard_id, count, name):
+            return
+        _log.warning("Discord stays silent: beginning a new session", shard=self._shard_id)
+        self.is_doubted = False
+        await shard.reconnect()
+
+    def _nobody_there(self) -> Echo:
+        if not self._all_away:
+            self._all_away = True
+            _log.warning("all servers of a shard are in an outage", shard=self._shard_id)
+        return Echo.AWAY
+
+    async def _answers(self, server: discord.Guild) -> bool:
+        user = self._client.user
+        assert user is not None  # we are logged in  # noqa: S101
+        try:
+            async with asyncio.timeout(_ANSWER_WITHIN_S):
+                await server.query_members(user_ids=[user.id], cache=False)
+        except TimeoutError:
+            return False
+        return True
+
+    async def _first_server(self) -> list[discord.Guild]:
+        """Return the first server of which Discord tells at a new session."""
+        try:
+            server = await self._client.wait_for(
+                "guild_available",
+                check=lambda one: one.shard_id == self._shard_id,
+                timeout=_ANSWER_WITHIN_S,
+            )
+        except TimeoutError:
+            return []
+        return [server]
+
 
 _LATEST = timedelta(minutes=2)
 """A shard that was not heard for so long does not come back by itself."""

@@ -21,8 +21,8 @@ from discord import gateway, shard
 from discord.backoff import ExponentialBackoff
 from discord.gateway import DiscordWebSocket
 
-from bot.connection.connection_check import Connection
 from bot.connection.discord_clock import DiscordClock
+from bot.connection.gateway_probe import Connection
 from bot.connection.identify_limiter import WORTH_TELLING, IdentifyLimiter
 from bot.connection.liveness import CONNECTING, shard_name
 from bot.connection.requests import TROUBLE

@@ -12,9 +12,9 @@ import sqlalchemy as sa
 
 from bot.base.intervals import Interval
 from bot.connection.session_budget import DAY, SKEW, Begun, Permit
-from bot.database.columns import NO_GAMES, Instant, RowId, metadata
 from bot.database.database import AnyRow, Database, lock, whole
 from bot.database.other_processes import OtherProcesses
+from bot.database.schema import NO_GAMES, Instant, RowId, metadata
 
 listening = sa.Table(
     "listening",

@@ -4,13 +4,12 @@ import asyncio
 import os
 import sqlite3
 import time
-from collections.abc import Callable, Sequence
-from functools import partial
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 import sqlalchemy
-from sqlalchemy import Connection, Dialect, Engine, NullPool, event, inspect, text
+from sqlalchemy import Connection, Dialect, NullPool, event, inspect, text
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
@@ -20,12 +19,9 @@ from bot.base.errors import DatabaseError
 from bot.database import sqlite_driver
 from bot.database.damage import Examination, Told
 from bot.database.faults import DatabaseFault, diagnose
-from bot.database.pooler import Connecting
 from bot.database.schema_check import SchemaError, refuse_another_schema, refuse_tables_of_others
-from bot.database.sqlite_files import database_file, look_at_place, make_private
+from bot.database.sqlite_files import database_file, look_at_place
 
-BUSY_TIMEOUT_MS = 5_000
-"""Time that a writer waits for another one's transaction to end."""
 _READERS = 15
 """Number of statements that run at once on SQLite, each with its own connection and thread."""
 NAME = "dvonn-bot"
@@ -62,55 +58,9 @@ def create_engine(url: URL, *, idle_s: int = 0) -> AsyncEngine:
         return connecting.prepare(create_async_engine(url, pool_pre_ping=True))
     # Kept once opened, the last used first: a burst of moves must not wait for new connections.
     engine = create_async_engine(url, pool_size=_READERS, max_overflow=0, pool_use_lifo=True)
-    _prepare(engine.sync_engine)
-    event.listen(engine.sync_engine, "do_connect", _connect)
+    sqlite_driver.prepare(engine.sync_engine)
+    event.listen(engine.sync_engine, "do_connect", sqlite_driver.connect_in_one_trip)
     return engine
-
-
-def _connect(dialect: Dialect, _record: Any, unnamed: Sequence[Any], named: dict[str, Any]) -> Any:
-    return dialect.loaded_dbapi.connect(*unnamed, async_creator_fn=sqlite_driver.connect, **named)
-
-
-def _prepare(engine: Engine) -> None:
-    event.listen(engine, "do_connect", partial(_make_private, database_file(engine.url)))
-    event.listen(engine, "connect", _prepare_sqlite)
-    event.listen(engine, "begin", _begin_immediately)
-
-
-def _make_private(file: Path | None, *_what_to_connect_with: Any) -> None:
-    if file is not None:
-        make_private(file)
-
-
-def _prepare_sqlite(connection: Any, _record: Any) -> None:
-    # Python's sqlite3 opens transactions late and on its own terms; here BEGIN is ours.
-    connection.isolation_level = None
-    cursor = connection.cursor()
-    cursor.execute(f"PRAGMA busy_timeout = {BUSY_TIMEOUT_MS}")  # first: the next ones may wait
-    _use_wal(cursor)
-    cursor.execute("PRAGMA synchronous = FULL")  # a move told is a move on the disk
-    cursor.execute("PRAGMA foreign_keys = ON")
-    cursor.close()
-
-
-def _use_wal(cursor: Any) -> None:
-    # Where two processes make a new file at once, this one statement does not wait by itself.
-    for wait_ms in (*[20] * (BUSY_TIMEOUT_MS // 20), None):
-        try:
-            cursor.execute("PRAGMA journal_mode = WAL")
-        except sqlite3.OperationalError:
-            if wait_ms is None:
-                raise
-            time.sleep(wait_ms / 1_000)
-        else:
-            return
-
-
-def _begin_immediately(connection: Connection) -> None:
-    # A plain BEGIN that writes later meets SQLITE_BUSY at once, without waiting.
-    chosen = connection.get_execution_options()
-    if not (chosen.get(sqlite_driver.ALONE) or chosen.get("isolation_level") == "AUTOCOMMIT"):
-        connection.exec_driver_sql("BEGIN IMMEDIATE")
 
 
 async def migrate(engine: AsyncEngine) -> None:
@@ -225,7 +175,7 @@ async def _in_one_go(engine: AsyncEngine, work: Callable[[Connection], _Answer])
 
 def _in_a_thread(url: URL, work: Callable[[Connection], _Answer]) -> _Answer:
     engine = sqlalchemy.create_engine(url.set(drivername="sqlite"), poolclass=NullPool)
-    _prepare(engine)
+    sqlite_driver.prepare(engine)
     with engine.begin() as connection:
         return work(connection)
 
@@ -295,3 +245,68 @@ def revisions() -> list[str]:
     """Return the numbers of all migrations, in their order."""
     files = (file for folder in VERSIONS for file in folder.glob("[0-9]*_*.py"))
     return sorted(file.name.partition("_")[0] for file in files)
+
+
+_IS_POOLED: Final = "is_pooled"
+_NOTHING_PREPARED: Final[dict[str, Any]] = {
+    "statement_cache_size": 0,
+    "prepared_statement_cache_size": 0,
+}
+"""Then asyncpg prepares each statement without a name, and once more where it is executed."""
+
+
+class Connecting:
+    """Makes an engine's connections, as `create_engine` is told to."""
+
+    def __init__(self, arguments: dict[str, Any], *, idle_s: int) -> None:
+        self._arguments = arguments
+        # A statement, for not every pooler takes it as a setting of the connection.
+        limit = f"idle_in_transaction_session_timeout = '{idle_s}s'"
+        self._limit = limit if idle_s else None
+        self._is_pooled: bool | None = None
+
+    def prepare(self, engine: AsyncEngine) -> AsyncEngine:
+        """Let an engine connect this way."""
+        event.listen(engine.sync_engine, "do_connect", self._connect)
+        event.listen(engine.sync_engine, "begin", self._begin)
+        return engine
+
+    def _connect(self, dialect: Dialect, record: Any, _unnamed: Any, _named: Any) -> Any:
+        connect = dialect.loaded_dbapi.connect
+        # Several connect at once: each that begins before the first has looked looks itself.
+        is_unknown = self._is_pooled is None
+        told: dict[str, Any] = _NOTHING_PREPARED if self._is_pooled else {}
+        if is_unknown:
+            names = iter(("",))  # of the first statement, which may be asked of a pooler
+            told = {"prepared_statement_name_func": lambda: next(names, None)}
+        connection = connect(**self._arguments, **told)
+        if is_unknown:
+            self._is_pooled = _is_of_a_pooler(connection)
+            if self._is_pooled:
+                connection.close()
+                connection = connect(**self._arguments, **_NOTHING_PREPARED)
+        if self._is_pooled:
+            record.info[_IS_POOLED] = True
+        elif self._limit:
+            connection.cursor().execute(f"SET {self._limit}")
+            connection.commit()
+        return connection
+
+    def _begin(self, connection: Connection) -> None:
+        is_alone = connection.get_execution_options().get("isolation_level") == "AUTOCOMMIT"
+        if self._limit and _IS_POOLED in connection.info and not is_alone:
+            connection.exec_driver_sql(f"SET LOCAL {self._limit}")
+
+
+def _is_of_a_pooler(connection: Any) -> bool:
+    """Return whether another process answers than the one that has let us in."""
+    cursor = connection.cursor()
+    cursor.execute("SELECT pg_backend_pid()")
+    (process,) = cursor.fetchone()
+    connection.rollback()
+    return bool(process != connection.driver_connection.get_server_pid())
+
+
+def is_pooled(connection: AsyncConnection) -> bool:
+    """Return whether it goes through a pooler."""
+    return _IS_POOLED in connection.info

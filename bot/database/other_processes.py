@@ -9,8 +9,7 @@ import structlog
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.database.opening import NAME, UNUSABLE, unusable
-from bot.database.pooler import is_pooled
+from bot.database.opening import NAME, UNUSABLE, is_pooled, unusable
 from bot.database.schema_check import SchemaError
 from bot.database.sqlite_files import database_file
 

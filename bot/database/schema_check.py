@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import sqlalchemy as sa
 from sqlalchemy.types import NullType, TypeEngine
 
-from bot.database.columns import metadata
+from bot.database.schema import metadata
 
 _Parts = dict[str, object]
 """Parts of a table: the name of each, and its properties."""

@@ -5,16 +5,24 @@ roll back what never began; each way wakes two threads, and they were half of wh
 """
 
 import sqlite3
+import time
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
+from pathlib import Path
 from typing import Any, Final
 
 import aiosqlite
 from aiosqlite.context import contextmanager
+from sqlalchemy import Connection, Dialect, Engine, event
 from sqlalchemy.ext.asyncio import AsyncEngine
+
+from bot.database.sqlite_files import database_file, make_private
 
 ALONE: Final = "each_alone"
 """Option with which a connection to SQLite begins no transaction."""
+BUSY_TIMEOUT_MS = 5_000
+"""Time that a writer waits for another one's transaction to end."""
 _AT_ONCE: Final = 1_000
 """Number of rows that come with their statement; a stream is not read whole."""
 
@@ -120,3 +128,53 @@ def each_alone(engine: AsyncEngine) -> AsyncEngine:
     if engine.dialect.name == "sqlite":
         return engine.execution_options(**{ALONE: True})
     return engine.execution_options(isolation_level="AUTOCOMMIT")
+
+
+def connect_in_one_trip(
+    dialect: Dialect, _record: Any, unnamed: Sequence[Any], named: dict[str, Any]
+) -> Any:
+    """Connect by this driver, as SQLAlchemy asks for it."""
+    return dialect.loaded_dbapi.connect(*unnamed, async_creator_fn=connect, **named)
+
+
+def prepare(engine: Engine) -> None:
+    """Let an engine of SQLite's keep its file private, and begin transactions as it should."""
+    event.listen(engine, "do_connect", partial(_make_private, database_file(engine.url)))
+    event.listen(engine, "connect", _prepare_connection)
+    event.listen(engine, "begin", _begin_immediately)
+
+
+def _make_private(file: Path | None, *_what_to_connect_with: Any) -> None:
+    if file is not None:
+        make_private(file)
+
+
+def _prepare_connection(connection: Any, _record: Any) -> None:
+    # Python's sqlite3 opens transactions late and on its own terms; here BEGIN is ours.
+    connection.isolation_level = None
+    cursor = connection.cursor()
+    cursor.execute(f"PRAGMA busy_timeout = {BUSY_TIMEOUT_MS}")  # first: the next ones may wait
+    _use_wal(cursor)
+    cursor.execute("PRAGMA synchronous = FULL")  # a move told is a move on the disk
+    cursor.execute("PRAGMA foreign_keys = ON")
+    cursor.close()
+
+
+def _use_wal(cursor: Any) -> None:
+    # Where two processes make a new file at once, this one statement does not wait by itself.
+    for wait_ms in (*[20] * (BUSY_TIMEOUT_MS // 20), None):
+        try:
+            cursor.execute("PRAGMA journal_mode = WAL")
+        except sqlite3.OperationalError:
+            if wait_ms is None:
+                raise
+            time.sleep(wait_ms / 1_000)
+        else:
+            return
+
+
+def _begin_immediately(connection: Connection) -> None:
+    # A plain BEGIN that writes later meets SQLITE_BUSY at once, without waiting.
+    chosen = connection.get_execution_options()
+    if not (chosen.get(ALONE) or chosen.get("isolation_level") == "AUTOCOMMIT"):
+        connection.exec_driver_sql("BEGIN IMMEDIATE")

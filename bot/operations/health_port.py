@@ -14,7 +14,7 @@ from bot.base import metrics
 from bot.base.errors import StartError
 from bot.connection.liveness import Liveness
 from bot.database.other_processes import OtherProcesses
-from bot.play.store.row_counts import Statistics
+from bot.play.store.store import Statistics
 
 HEALTH = "/healthz"
 _TOLD = frozenset({"healthy", "silent", "heard", "database"})

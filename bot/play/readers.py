@@ -1,10 +1,11 @@
-"""Readers of what the bot says: the language and the colours that each has chosen.
+"""Readers of what the bot says: names, and the languages and colours that each has chosen.
 
 The language of somebody's Discord is heard with each interaction, kept in memory, and never stored.
 What people and places have chosen is in the database and read anew for each answer and each board,
 by one small query: another process may have changed it a moment ago.
 """
 
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any
@@ -12,7 +13,7 @@ from typing import Any
 import discord
 
 from bot.base.errors import StoreError
-from bot.base.ids import NO_GUILD, ChannelId, GuildId, UserId
+from bot.base.ids import NO_GUILD, ChannelId, GuildId, UserId, home_of, is_team
 from bot.base.languages import IN_ENGLISH, Reader, reader, theme_of
 from bot.connection.channel_requests import Channels
 from bot.connection.limits import BoundedCache
@@ -123,3 +124,32 @@ def _reader(
         coordinates=chosen.coordinates,
         player=user if chosen.is_on(SIDE) else None,
     )
+
+
+AnyUser = discord.User | discord.Member
+
+
+class Names:
+    """The names that were heard last, by server: a person may have another in each.
+
+    Discord tells one with each interaction, message and mention: nobody is asked for it, and no
+    picture waits. Until a name has been heard, White is called White.
+    """
+
+    def __init__(self, channel_name: Callable[[ChannelId], str] = str) -> None:
+        """A team has the name of its channel."""
+        self._channel_name = channel_name
+        self._names: BoundedCache[tuple[GuildId, UserId], str] = BoundedCache()  # about 2 MiB
+
+    def hear(self, *people: AnyUser) -> None:
+        """Learn what people are called where they have just been heard of."""
+        for person in people:
+            guild = person.guild.id if isinstance(person, discord.Member) else NO_GUILD
+            self._names.learn((GuildId(guild), UserId(person.id)), person.display_name)
+
+    def name(self, guild: GuildId, user: UserId) -> str:
+        """Return what somebody is called in a server; empty where that was not heard."""
+        if is_team(user):
+            return self._channel_name(home_of(user))
+        # Whoever has no name of their own in a server is told of without one now and then.
+        return self._names.get((guild, user)) or self._names.get((NO_GUILD, user)) or ""

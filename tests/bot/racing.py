@@ -4,11 +4,11 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from bot.base.ids import UserId
+from bot.play.game_changes import Update
 from bot.play.model.events import Happening
 from bot.play.model.game import Game, Offer
 from bot.play.model.refusals import NoGameHere
 from bot.play.model.typed import Plan
-from bot.play.use_cases.update import Update
 from dvonn import parse_point
 from tests.bot.hands import Hands
 from tests.bot.table import ANN, BOB, CHANNEL, Table, raises

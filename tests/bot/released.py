@@ -10,10 +10,10 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.database_address import database_address
 from bot.base.ids import ChannelId, GameId
-from bot.database.backups.restoring import number_on
-from bot.database.backups.seal import tables
-from bot.database.columns import metadata
+from bot.database.backup_files import tables
+from bot.database.backups import number_on
 from bot.database.opening import create_engine, migrate, run_migrations
+from bot.database.schema import metadata
 from bot.play.store.store import Store
 from bot.play.use_cases.archive import Archive
 from dvonn import Position

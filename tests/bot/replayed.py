@@ -5,6 +5,7 @@ from typing import Any
 
 from bot.base.ids import ChallengeId, ChannelId, GameId, GuildId, Revision, SourceId, UserId
 from bot.connection.posts import Post
+from bot.play.game_changes import Update
 from bot.play.model.events import Deserted, Event, Happening, Moved, Started, TimedOut, advance
 from bot.play.model.game import Game, GameRow, before_start
 from bot.play.model.terms import (
@@ -15,7 +16,6 @@ from bot.play.model.terms import (
     Place,
     Start,
 )
-from bot.play.use_cases.update import Update
 from dvonn import Coordinates, parse_move
 
 ANN, BOB, CID = UserId(100000000000000001), UserId(100000000000000002), UserId(100000000000000003)

@@ -5,7 +5,7 @@ from typing import Any
 from sqlalchemy import event, select
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.database.columns import metadata
+from bot.database.schema import metadata
 
 
 async def all_rows(engine: AsyncEngine) -> dict[str, list[Any]]:

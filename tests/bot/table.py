@@ -18,7 +18,7 @@ from bot.base.ids import (
     UserId,
 )
 from bot.composition import use_cases
-from bot.play.hooks import Aftermath
+from bot.play.game_changes import Aftermath, Update
 from bot.play.model.clock import TimeControl
 from bot.play.model.conduct import Venue
 from bot.play.model.events import Moved, Told
@@ -26,7 +26,6 @@ from bot.play.model.game import Game, Offer
 from bot.play.model.terms import ChallengeRow, ChallengeTerms, ColourChoice, How, Place, Start
 from bot.play.store.store import Store
 from bot.play.use_cases.archive import Archive
-from bot.play.use_cases.update import Update
 from dvonn import Coordinates, Move, Position, format_move
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from pathlib import Path
 from sqlalchemy import CheckConstraint, Column, Integer, text
 
 from bot.database import opening
-from bot.database.columns import one_of
+from bot.database.schema import one_of
 from bot.play.model.events import KINDS
 from bot.play.store.schema import events, games
 

@@ -17,6 +17,7 @@ from bot.connection.posts import Post
 from bot.features.explore.model import new_study
 from bot.features.explore.words.boards import Around, explore
 from bot.features.plans.words import plan_made
+from bot.play.game_changes import Update
 from bot.play.model.ahead.reading import read_ahead
 from bot.play.model.ahead.text import short, write
 from bot.play.model.ahead.tree import Ahead, Tree, from_json, to_json
@@ -28,7 +29,6 @@ from bot.play.model.typed import Plan
 from bot.play.store.store import Store
 from bot.play.use_cases.archive import Archive, Steps, replay
 from bot.play.use_cases.registry import UseCases
-from bot.play.use_cases.update import Update
 from bot.play.words.boards import board, board_as_text, look, note
 from bot.play.words.game_page import PageAsker, game_page
 from bot.play.words.moves import legal_moves

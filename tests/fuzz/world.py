@@ -15,13 +15,13 @@ from bot.composition import use_cases
 from bot.features.guesses.use_cases import Guessing
 from bot.features.plans.use_cases import Planning
 from bot.features.profiles.store.recounting import recount
+from bot.play.game_changes import Update
 from bot.play.model.clock import PRESETS, read_time_control
 from bot.play.model.courses import Spot, course_of
 from bot.play.model.game import Game, Offer
 from bot.play.model.terms import ChallengeTerms, ColourChoice, Place, Start
 from bot.play.store.store import Store
 from bot.play.use_cases.archive import Archive
-from bot.play.use_cases.update import Update
 from dvonn import Color, Coordinates, Move, Phase, Position, format_move
 from tests.bot.conftest import Clock
 from tests.bot.table import venue

@@ -23,7 +23,7 @@ from bot.database.database import Database
 from bot.database.opening import create_engine, migrate
 from bot.database.other_processes import OtherProcesses
 from bot.operations.health_port import Overview, serving
-from bot.play.store.row_counts import Statistics
+from bot.play.store.store import Statistics
 
 ROOT = Path(__file__).resolve().parents[2]
 

@@ -19,8 +19,8 @@ from bot.base.errors import StartError
 from bot.composition import JOINED
 from bot.connection.permissions import NEEDED, TO_OPEN_THREADS, to_play
 from bot.connection.session import read_application, use_api
-from bot.database.columns import metadata
 from bot.database.opening import create_engine, migrate
+from bot.database.schema import metadata
 from bot.operations.check import check
 from sandbox import Sandbox
 

@@ -195,7 +195,7 @@ with: they and their tests are imported again for each change, which takes longe
 _FOLDERS: Final = ("bot/play/use_cases", "bot/play/model", "dvonn", "dvonn/engine")
 _OF_FEATURES: Final = ("model", "use_cases")
 _NOTHING_TO_CHANGE: Final = (
-    "bot/play/use_cases/update.py",
+    "bot/play/game_changes.py",
     *("bot/play/model/__init__.py", "bot/base/ids.py", "bot/play/model/pings.py"),
     *("dvonn/__init__.py", "dvonn/pieces.py"),
     *("dvonn/engine/jit.py", "dvonn/engine/memory.py"),

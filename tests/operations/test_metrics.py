@@ -16,7 +16,7 @@ from bot.database.faults import DatabaseFault
 from bot.database.opening import create_engine, migrate
 from bot.database.other_processes import OtherProcesses
 from bot.operations.health_port import Overview
-from bot.play.store.row_counts import Statistics
+from bot.play.store.store import Statistics
 from tests.e2e.bot_process import run_bot
 from tests.e2e.conftest import Club, texts
 from tests.games import random_game

@@ -22,8 +22,7 @@ from bot.base.errors import BackupError, DatabaseError, StoreError
 from bot.base.ids import UserId
 from bot.base.languages import IN_ENGLISH
 from bot.connection.words import cannot_write
-from bot.database.backups.making import back_up
-from bot.database.backups.restoring import restore
+from bot.database.backups import back_up, restore
 from bot.database.faults import DatabaseFault, diagnose
 from bot.database.opening import create_engine, migrate
 from bot.features.lessons.store import LessonTable

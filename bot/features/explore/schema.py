@@ -3,7 +3,7 @@
 import sqlalchemy as sa
 
 from bot.base.retention import Gone
-from bot.database.columns import Instant, Keeping, RowId, metadata
+from bot.database.schema import Instant, Keeping, RowId, metadata
 
 # Boards of somebody's own, of a game or of any position: what was tried and said there.
 studies = sa.Table(

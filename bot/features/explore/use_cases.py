@@ -18,7 +18,6 @@ from bot.play.model.game import Game
 from bot.play.model.openings import opening
 from bot.play.model.terms import Start
 from bot.play.use_cases.attempts import attempt
-from bot.play.use_cases.new_boards import new_board
 from bot.play.use_cases.registry import UseCases
 from dvonn import Node, position_from_text, position_to_text
 
@@ -73,7 +72,7 @@ class Studies:
 
     async def both_sides(self, user: UserId, guild: GuildId, start: Start) -> Study:
         """Begin a board on which somebody plays both sides."""
-        seed = await new_board(self._store.games, start, guild, self._rng)
+        seed = await self._store.games.new_board(start, guild, self._rng)
         # As it is read again: what led to a ready-made board is not kept.
         position = position_from_text(position_to_text(opening(start, seed)))
         return await self._begin(new_study(see(Spot(None), Course(position, ())), user))

@@ -11,7 +11,7 @@ from bot.base.languages import Reader
 from bot.features.guesses.model import KEPT, Reveal, reveals
 from bot.features.guesses.store import GuessTable, Playing, answer_guesses
 from bot.features.guesses.words import reveal_lines
-from bot.play.hooks import Aftermath, GameHook, InTransaction, Turn
+from bot.play.game_changes import Aftermath, GameHook, InTransaction, Turn
 from bot.play.model.events import Moved, Told
 from bot.play.model.game import Game, GameRow
 from bot.play.use_cases.registry import UseCases

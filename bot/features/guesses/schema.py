@@ -2,7 +2,7 @@
 
 import sqlalchemy as sa
 
-from bot.database.columns import Instant, RowId, metadata
+from bot.database.schema import Instant, RowId, metadata
 
 # What spectators think is played next; nobody learns of it before it is.
 calls = sa.Table(

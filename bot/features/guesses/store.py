@@ -8,8 +8,8 @@ import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.base.ids import GameId, GuildId, Revision, UserId
-from bot.database.columns import Instant
 from bot.database.database import Conflict, Database, lock, whole
+from bot.database.schema import Instant
 from bot.features.guesses.model import AnsweredGuess, Guesser
 from bot.features.guesses.schema import callers, calls
 from bot.play.store.schema import IS_RUNNING, games

@@ -3,7 +3,7 @@
 from sqlalchemy import BigInteger, Column, Index, String, Table
 
 from bot.base.retention import Gone
-from bot.database.columns import Instant, Keeping, metadata
+from bot.database.schema import Instant, Keeping, metadata
 
 # Which steps of the primer somebody has solved, each for the first time.
 lessons = Table(

@@ -13,10 +13,10 @@ from bot.connection.requests import TROUBLE
 from bot.connection.unfinished_work import end
 from bot.features.machine.opponent.analyst import Analyst
 from bot.play.doors.interactions import Services
+from bot.play.game_changes import Update
 from bot.play.model.game import Game, Offer
 from bot.play.model.refusals import NoGameHere
 from bot.play.seams import ClientPart
-from bot.play.use_cases.update import Update
 
 _log = structlog.get_logger()
 

@@ -16,7 +16,7 @@ from bot.features.ratings.model.machine_rating import machine_rating
 from bot.features.ratings.model.odds import steps_for
 from bot.features.ratings.model.rated import PoolRating
 from bot.features.ratings.store import RatingTable
-from bot.play.hooks import Aftermath, GameHook, InTransaction, Turn
+from bot.play.game_changes import Aftermath, GameHook, InTransaction, Turn
 from bot.play.model.clock import pace_of
 from bot.play.model.events import Told
 from bot.play.model.game import Game, GameRow

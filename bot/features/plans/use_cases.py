@@ -8,6 +8,7 @@ from typing import Final
 from bot.base.ids import ChannelId, GameId, SourceId, UserId
 from bot.database.database import Conflict
 from bot.features.plans.model import line_tried
+from bot.play.game_changes import Update
 from bot.play.model import refusals
 from bot.play.model.ahead import tree
 from bot.play.model.ahead.reading import example_ahead, read_ahead, spelled_out
@@ -19,7 +20,6 @@ from bot.play.model.voting import check_seat
 from bot.play.use_cases.attempts import attempt, refuse_twice
 from bot.play.use_cases.ledger import Deed, Deeds
 from bot.play.use_cases.registry import UseCases
-from bot.play.use_cases.update import Update
 from dvonn import Color, Coordinates, NotationError, NotationProblem, Phase, Position
 
 _QUOTED: Final = 40

@@ -2,7 +2,7 @@
 
 from sqlalchemy import BigInteger, Column, ForeignKey, Index, Integer, Table
 
-from bot.database.columns import Instant, RowId, metadata
+from bot.database.schema import Instant, RowId, metadata
 
 # Positions that somebody has misplayed and wants to see again.
 practice = Table(

@@ -6,8 +6,8 @@ from datetime import datetime
 from sqlalchemy import bindparam, func, insert, select, update
 
 from bot.base.ids import GameId, UserId
-from bot.database.columns import Instant
 from bot.database.database import AnyRow, Database, lock, whole
+from bot.database.schema import Instant
 from bot.features.practice.model import NEW, PracticeRow
 from bot.features.practice.schema import practice
 

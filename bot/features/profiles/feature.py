@@ -8,7 +8,7 @@ from bot.features.profiles.recount_command import COUNT_AGAIN
 from bot.features.profiles.store.records import count
 from bot.features.profiles.use_cases import Profiles
 from bot.features.profiles.words.profiles import PROFILE_SWITCH, no_profile
-from bot.play.hooks import Aftermath, GameHook, InTransaction, Turn
+from bot.play.game_changes import Aftermath, GameHook, InTransaction, Turn
 from bot.play.model.game import GameRow
 from bot.play.seams import Feature
 

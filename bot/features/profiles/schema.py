@@ -3,7 +3,7 @@
 from sqlalchemy import BigInteger, Boolean, CheckConstraint, Column, Index, Integer, String, Table
 
 from bot.base.retention import Gone
-from bot.database.columns import Instant, Keeping, metadata, one_of
+from bot.database.schema import Instant, Keeping, metadata, one_of
 from bot.play.model.terms import Start
 from dvonn import Color
 

@@ -3,7 +3,7 @@
 import sqlalchemy as sa
 
 from bot.base.retention import Gone
-from bot.database.columns import Instant, Keeping, RowId, metadata
+from bot.database.schema import Instant, Keeping, RowId, metadata
 
 _MINUTES_OF_DAY = 1_440
 

@@ -11,7 +11,7 @@ from bot.base.languages import Reader
 from bot.features.ratings.model.rated import RatedResult, Verdict, is_rated, result_of
 from bot.features.ratings.store import RatingTable, rate
 from bot.features.ratings.words import verdict_lines
-from bot.play.hooks import Aftermath, GameHook, InTransaction, Turn
+from bot.play.game_changes import Aftermath, GameHook, InTransaction, Turn
 from bot.play.model.clock import pace_of
 from bot.play.model.conduct import Venue
 from bot.play.model.events import Told

@@ -4,7 +4,7 @@ import sqlalchemy as sa
 
 from bot.base.ids import NOBODY
 from bot.base.retention import Gone
-from bot.database.columns import OF_OTHERS, Instant, Keeping, RowId, metadata, one_of
+from bot.database.schema import OF_OTHERS, Instant, Keeping, RowId, metadata, one_of
 from bot.play.model.clock import Pace
 
 # How strong somebody plays: in a server, and as guild 0 in all of this host's servers together.

@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 from bot.base.ids import ChannelId, GameId, MessageId, Shards, UserId
 from bot.database.database import Conflict
 from bot.database.delivery_rows import Delivery, DeliveryKind, NewDelivery, Way
-from bot.play.hooks import GameHook
+from bot.play.game_changes import GameHook
 from bot.play.model.game import Game
 from bot.play.model.preferences import RemindBy, remind
 from bot.play.use_cases.deadlines import next_look, reminded_turn, soon_enough

@@ -11,7 +11,7 @@ from bot.database.delivery_rows import BOARD, Delivery
 from bot.features.reviews.use_cases import REVIEW, Reviews
 from bot.features.reviews.words.reviews import reviewed_board
 from bot.play.delivery.boards import DeliveryContext, NewsKind
-from bot.play.use_cases.update import Update
+from bot.play.game_changes import Update
 
 
 class ReviewKind(NewsKind):

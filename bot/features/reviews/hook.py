@@ -4,7 +4,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.features.reviews.model import REVIEWED, REVIEWED_HERE, is_reviewable
 from bot.features.reviews.store import queue
-from bot.play.hooks import Aftermath, GameHook, InTransaction, Turn
+from bot.play.game_changes import Aftermath, GameHook, InTransaction, Turn
 from bot.play.model.game import Game, GameRow
 from bot.play.use_cases.registry import UseCases
 

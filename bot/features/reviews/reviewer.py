@@ -18,8 +18,8 @@ from bot.connection.unfinished_work import Work, end
 from bot.features.machine.opponent.analyst import Analyst, Thinker
 from bot.features.reviews.use_cases import LEASE, Job, Reviews
 from bot.play.doors.interactions import Services
+from bot.play.game_changes import Update
 from bot.play.seams import ClientPart
-from bot.play.use_cases.update import Update
 
 _log = structlog.get_logger()
 

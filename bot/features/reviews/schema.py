@@ -2,7 +2,7 @@
 
 import sqlalchemy as sa
 
-from bot.database.columns import Instant, RowId, metadata, one_of
+from bot.database.schema import Instant, RowId, metadata, one_of
 from bot.features.reviews.model import ReviewState
 
 _WAITING = sa.text("state = 'waiting'")

@@ -13,7 +13,7 @@ from bot.features.tournaments.model.results import Brought, brought, decided_by
 from bot.features.tournaments.store.paired_games import end_pairing
 from bot.features.tournaments.store.tournaments import TournamentTable
 from bot.features.tournaments.words.games import answer_button, in_tournament
-from bot.play.hooks import Aftermath, GameHook, InTransaction, Turn
+from bot.play.game_changes import Aftermath, GameHook, InTransaction, Turn
 from bot.play.model.conduct import Venue
 from bot.play.model.events import Told
 from bot.play.model.game import Game, GameRow

@@ -12,7 +12,7 @@ import sqlalchemy as sa
 
 from bot.base.ids import LAST_STAND_IN, NOBODY
 from bot.base.retention import Gone
-from bot.database.columns import Anonymous, Instant, Keeping, RowId, metadata, one_of
+from bot.database.schema import Anonymous, Instant, Keeping, RowId, metadata, one_of
 from bot.features.tournaments.model import tournament
 from bot.features.tournaments.model.seasons import BadgeKind
 

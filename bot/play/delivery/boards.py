@@ -20,20 +20,19 @@ from bot.base.ids import BEFORE_START, ChannelId, GameId, MessageId, Revision
 from bot.base.languages import Reader
 from bot.connection.channel_requests import Channels, send
 from bot.connection.delivery_kinds import Kind, Parcel
-from bot.connection.display_names import Names
 from bot.connection.limits import BoundedCache
 from bot.connection.posts import Post
 from bot.connection.requests import TROUBLE, as_courtesy
 from bot.connection.unfinished_work import Work
 from bot.database import delivery_rows
 from bot.play.deleted_channels import DeletedChannels
+from bot.play.game_changes import Update
 from bot.play.model.events import Started
 from bot.play.model.game import Game, GameRow
 from bot.play.model.preferences import Bell
 from bot.play.model.terms import PlacementBoards
-from bot.play.readers import Readers
+from bot.play.readers import Names, Readers
 from bot.play.use_cases.registry import UseCases
-from bot.play.use_cases.update import Update
 from bot.play.words.boards import board as board_post
 from bot.play.words.pictures import picture_name
 from bot.play.words.views import BoardPart, thread_name

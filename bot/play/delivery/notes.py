@@ -13,7 +13,7 @@ from bot.connection.delivery_kinds import Kind, Parcel
 from bot.connection.discord_messages import button_ids
 from bot.database.delivery_rows import AWAY, BOARD, NOTE, Delivery
 from bot.play.delivery.boards import DeliveryContext, NewsKind, nonce_of
-from bot.play.use_cases.update import Update
+from bot.play.game_changes import Update
 from bot.play.use_cases.votes import AGAIN, STANDING, Ballot
 from bot.play.words.boards import board as board_post
 from bot.play.words.boards import note

@@ -1,27 +1,64 @@
-"""The door to the one way out: what came of an accepted change is sent at once."""
+"""What came of an accepted change goes out at once, with its picture."""
 
+import asyncio
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime
 from types import MappingProxyType
+from typing import TypeVar
 
 from bot.base.ids import MessageId
+from bot.base.metrics import RENDERING_QUEUE, RENDERING_SECONDS
 from bot.connection.channel_requests import Channels
 from bot.connection.delivery_kinds import Kind, Parcel
-from bot.connection.display_names import Names
-from bot.connection.posts import Post, Renderable
-from bot.connection.rendering import Renderer
+from bot.connection.posts import NameOf, Post, Renderable
 from bot.connection.sender import Sender
 from bot.connection.unfinished_work import Work, played
 from bot.database.delivery_rows import AWAY, NOTE, THREAD, Delivery
 from bot.play.deleted_channels import DeletedChannels
 from bot.play.delivery.boards import AwayKind, BoardKind, DeliveryContext, ThreadKind
 from bot.play.delivery.notes import AgainKind, NoteKind, StandingKind
+from bot.play.game_changes import Update
 from bot.play.model.game import Game, GameRow
-from bot.play.readers import Readers
+from bot.play.readers import Names, Readers
 from bot.play.use_cases.registry import UseCases
-from bot.play.use_cases.update import Update
 from bot.play.words.pictures import Film, turn_of_picture
 from bot.play.words.views import BoardPart
+from renderer import warm_up
+
+_Made = TypeVar("_Made")
+
+
+class Renderer:
+    """Renders pictures in a thread of its own."""
+
+    def __init__(self, names: Names) -> None:
+        self._names = names
+        self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="rendering")
+        self._thread.submit(warm_up)
+        # A whole game takes as long as some twenty boards, which must not wait for it.
+        self._cinema = ThreadPoolExecutor(max_workers=1, thread_name_prefix="animating")
+
+    async def render(self, picture: Renderable) -> bytes:
+        """Return the PNG of a picture, with the names that its players have now."""
+        make = picture.rendering(self._names.name)
+        with RENDERING_QUEUE.track_inprogress():
+            return await asyncio.get_running_loop().run_in_executor(self._thread, _timed, make)
+
+    async def replay(self, prepare: Callable[[NameOf], Callable[[], _Made]]) -> _Made:
+        """Return what shows a whole game, with the names that its players have now."""
+        make = prepare(self._names.name)
+        return await asyncio.get_running_loop().run_in_executor(self._cinema, make)
+
+    def close(self) -> None:
+        """Let go of the threads."""
+        for thread in (self._thread, self._cinema):
+            thread.shutdown(wait=False, cancel_futures=True)
+
+
+@RENDERING_SECONDS.time()
+def _timed(make: Callable[[], bytes]) -> bytes:
+    return make()
 
 
 class Publisher:

@@ -15,6 +15,7 @@ from bot.connection.permissions import is_visiting, missing, to_play
 from bot.connection.posts import Button
 from bot.connection.requests import TROUBLE
 from bot.play.doors import interactions
+from bot.play.game_changes import Update
 from bot.play.model.clock import chosen_clock
 from bot.play.model.conduct import Venue
 from bot.play.model.refusals import CannotVote, VoteProblem
@@ -28,7 +29,6 @@ from bot.play.model.terms import (
     Start,
 )
 from bot.play.model.voting import for_teams, vote_length
-from bot.play.use_cases.update import Update
 from bot.play.words.challenges import challenge as challenge_post
 from bot.play.words.challenges import challenge_accepted, challenge_closed, challenge_sent
 from dvonn import Coordinates, Position

@@ -19,19 +19,18 @@ from bot.base.languages import Reader
 from bot.connection import permissions
 from bot.connection.answers import InteractionAnswer, carrying_out
 from bot.connection.custom_ids import FromId
-from bot.connection.display_names import Names
 from bot.connection.forms import FormsAtHand
 from bot.connection.posts import Post
 from bot.connection.unfinished_work import Work
 from bot.play.deleted_channels import DeletedChannels
 from bot.play.delivery.publisher import Publisher
+from bot.play.game_changes import Update
 from bot.play.model.conduct import Venue
 from bot.play.model.game import Game
 from bot.play.model.refusals import TeamVotes
 from bot.play.model.terms import GuildRules
-from bot.play.readers import Readers
+from bot.play.readers import Names, Readers
 from bot.play.use_cases.registry import UseCases
-from bot.play.use_cases.update import Update
 from bot.play.words.game_page import GamePagePart
 from bot.play.words.help import HelpPart, Surroundings
 from bot.play.words.notices import not_posted, not_shown

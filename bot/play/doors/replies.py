@@ -16,9 +16,9 @@ from bot.connection.permissions import may_react
 from bot.connection.posts import Post
 from bot.connection.requests import IN_TIME, TROUBLE, patiently
 from bot.play.doors.interactions import Services
+from bot.play.game_changes import Update
 from bot.play.model.courtesies import moves_among_words
 from bot.play.model.events import Moved
-from bot.play.use_cases.update import Update
 from bot.play.words.moves import stands_alone
 from dvonn import Coordinates, Move, Position
 

@@ -21,10 +21,10 @@ from bot.connection.unfinished_work import Door, visit
 from bot.connection.words import something_went_wrong
 from bot.play.doors.interactions import Services
 from bot.play.doors.replies import MentionedMoves, Replies, put_sign, say, written_at
+from bot.play.game_changes import Update
 from bot.play.model import refusals
 from bot.play.model.courtesies import may_hold_a_move
 from bot.play.model.typed import Meaning, meaning
-from bot.play.use_cases.update import Update
 from bot.play.words.notices import cannot_read, not_posted, will_be_played
 from bot.play.words.private_answers import PlanCommand, kept
 from dvonn import Reason

@@ -17,7 +17,7 @@ from bot.base.ids import ChannelId, GameId, MessageId, Revision, SourceId, UserI
 from bot.database.database import AnyRow, Conflict, Database, lock_in_games, whole
 from bot.database.deliveries import about, put
 from bot.database.delivery_rows import AWAY, BOARD, THREAD, Delivery, DeliveryKind, NewDelivery
-from bot.play.hooks import Aftermath, InTransaction
+from bot.play.game_changes import Aftermath, InTransaction
 from bot.play.model.ahead.tree import Decided
 from bot.play.model.clock import clock_text
 from bot.play.model.conduct import Ping

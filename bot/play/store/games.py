@@ -1,18 +1,20 @@
 """Games and their events, as they are read; `bot.play.store.changes` writes them."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from random import Random
 from typing import Any
 
 import sqlalchemy as sa
 
 from bot.base import ids
-from bot.database.columns import Instant
 from bot.database.database import AnyRow, Database, guild_in_shards, shard_parameters
+from bot.database.schema import Instant
 from bot.play.model.clock import TimeControl
 from bot.play.model.events import Continued, Event
 from bot.play.model.game import GameRow
+from bot.play.model.openings import opening_seeds
 from bot.play.model.terms import How, Outcome, Start
 from bot.play.store.changes import event_of
 from bot.play.store.schema import HAS_CHOSEN_LEVEL, HAS_ENDED, IS_RUNNING, events, games, votes
@@ -225,10 +227,12 @@ class GameTable:
         row = await self._database.first(_last_level, {"player": player})
         return None if row is None else level_now(row.level, row.engine)
 
-    async def played_seeds(self, guild: ids.GuildId, seeds: Sequence[int]) -> frozenset[int]:
-        """Return those of some seeds with which a server has begun a game."""
-        rows = await self._database.all(_played_seeds, {"guild": guild, "seeds": seeds})
-        return frozenset(row.seed for row in rows)
+    async def new_board(self, start: Start, guild: ids.GuildId, rng: Random) -> int:
+        """Return the seed of a new board: none that the server has played, while there is one."""
+        drawn = opening_seeds(start, rng)
+        rows = await self._database.all(_played_seeds, {"guild": guild, "seeds": drawn})
+        played = {row.seed for row in rows}
+        return next((seed for seed in drawn if seed not in played), drawn[0])
 
     async def boards(
         self, numbers: Collection[ids.GameId]

@@ -6,8 +6,8 @@ from sqlalchemy import Exists, bindparam, delete, exists, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.base.ids import UserId
-from bot.database.columns import Instant
 from bot.database.database import Database, lock
+from bot.database.schema import Instant
 from bot.play.model.conduct import Pair, Ping, PingKind
 from bot.play.store.schema import blocks, pings
 

@@ -1,7 +1,7 @@
 """Gives out and deletes all that is kept about a person, in every table.
 
 Which columns hold people is read from the schema, by their names, and what else is done from
-what tables declare (`bot.database.columns`); so no table is forgotten.
+what tables declare (`bot.database.schema`); so no table is forgotten.
 """
 
 from collections.abc import AsyncIterator, Iterable, Mapping
@@ -14,8 +14,8 @@ from sqlalchemy import BindParameter, Table, bindparam, delete, insert, or_, sel
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.base.ids import NOBODY, GameId, UserId
-from bot.database.columns import is_of_others, keeping, metadata
 from bot.database.database import Database, lock, lock_out_of_games, whole
+from bot.database.schema import is_of_others, keeping, metadata
 from bot.play.model.terms import ChallengeRow, ChallengeState
 from bot.play.store.challenges import as_challenge
 from bot.play.store.schema import IS_OPEN, IS_RUNNING, challenges, deletions, events, games

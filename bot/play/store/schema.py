@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 import sqlalchemy as sa
 
-from bot.database.columns import NO_GAMES, OF_OTHERS, Instant, Keeping, RowId, metadata, one_of
+from bot.database.schema import NO_GAMES, OF_OTHERS, Instant, Keeping, RowId, metadata, one_of
 from bot.play.model.events import KINDS
 from bot.play.model.terms import How
 from dvonn import Color

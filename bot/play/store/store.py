@@ -1,8 +1,10 @@
 """The tables of games: SQLite or PostgreSQL, through one schema."""
 
 from collections.abc import Callable
-from typing import TypeVar
+from datetime import datetime
+from typing import NamedTuple, TypeVar
 
+from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.connection.store import IdentifyTable, ListeningTable, OutageTable
@@ -10,20 +12,60 @@ from bot.database.damage import DamageMonitor
 from bot.database.database import Database
 from bot.database.deliveries import DeliveryTable
 from bot.database.other_processes import OtherProcesses
-from bot.play.store.blocks import BlockTable
+from bot.database.schema import deliveries
 from bot.play.store.challenges import ChallengeTable
 from bot.play.store.changes import Changes
 from bot.play.store.games import GameTable
 from bot.play.store.guilds import GuildTable
 from bot.play.store.pings import PingTable
 from bot.play.store.plans import PlanTable
-from bot.play.store.players import PlayerTable, StyleTable
+from bot.play.store.players import BlockTable, PlayerTable, StyleTable
 from bot.play.store.privacy import PrivacyTable
 from bot.play.store.retention import RetentionTable
-from bot.play.store.row_counts import Statistics
+from bot.play.store.schema import IS_OPEN, IS_RUNNING, challenges, games
 from bot.play.store.timers import TimerTable
 from bot.play.store.vacations import PauseTable, VacationTable
 from bot.play.store.votes import VoteTable
+
+_UNSENT = (deliveries.c.sent_at.is_(None), deliveries.c.dropped_at.is_(None))
+_running = select(func.count()).select_from(games).where(IS_RUNNING)
+_open = select(func.count()).select_from(challenges).where(IS_OPEN)
+_unsent = select(func.count()).select_from(deliveries).where(*_UNSENT)
+_oldest = select(func.min(deliveries.c.created_at)).where(*_UNSENT)
+
+
+class Counts(NamedTuple):
+    """The counts that a host watches."""
+
+    running_games: int
+    open_challenges: int
+    unsent: int
+    """Number of deliveries that are yet to be sent."""
+    oldest_unsent: datetime | None
+    """Time when the oldest of them was written down."""
+
+
+class Statistics:
+    """Counts rows, by indexes of few rows."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    @property
+    def problem(self) -> str | None:
+        """The database's problem that was met, in words; None if there is none."""
+        ailment = self._database.ailment
+        return None if ailment is None else ailment.problem
+
+    async def counts(self) -> Counts:
+        """Count."""
+        running, open_, unsent, oldest = [
+            row[0]
+            for query in (_running, _open, _unsent, _oldest)
+            if (row := await self._database.first(query, {})) is not None
+        ]
+        return Counts(running, open_, unsent, oldest)
+
 
 T = TypeVar("T")
 

@@ -9,8 +9,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.base.ids import GuildId, UserId
 from bot.base.intervals import Interval
 from bot.connection.store import outages
-from bot.database.columns import Instant
 from bot.database.database import AnyRow, Database, lock, whole
+from bot.database.schema import Instant
 from bot.play.model.clock import Pauses
 from bot.play.store.schema import vacations
 from bot.play.store.timers import wake

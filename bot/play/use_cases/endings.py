@@ -3,6 +3,7 @@
 from contextlib import suppress
 
 from bot.base.ids import ChannelId, GameId, Revision, SourceId, UserId
+from bot.play.game_changes import Update
 from bot.play.model.events import Aborted, Resigned, TimedOut
 from bot.play.model.game import Game
 from bot.play.model.refusals import GameGone, NotAPlayer, OwnGame, TooLateToAbort, TurnOver
@@ -12,7 +13,6 @@ from bot.play.store.store import Store
 from bot.play.use_cases.archive import Archive
 from bot.play.use_cases.deadlines import deserted_at
 from bot.play.use_cases.ledger import Deed, Deeds, Ledger
-from bot.play.use_cases.update import Update
 
 
 class Leaving:

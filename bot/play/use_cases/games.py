@@ -9,6 +9,7 @@ from bot.base.ids import ChannelId, GameId, Revision, SourceId, UserId
 from bot.database.database import Conflict
 from bot.database.deliveries import about
 from bot.database.delivery_rows import BOARD, NewDelivery
+from bot.play.game_changes import Update
 from bot.play.model import refusals
 from bot.play.model.ahead.reading import check_turn, check_written, read_in
 from bot.play.model.events import Aborted, Continued, Moved, Resigned, TimedOut
@@ -20,7 +21,6 @@ from bot.play.model.voting import check_seat
 from bot.play.store.store import Store
 from bot.play.use_cases.archive import Archive
 from bot.play.use_cases.ledger import Deed, Deeds, Ledger
-from bot.play.use_cases.update import Update
 from bot.play.use_cases.votes import polls_of
 from dvonn import Coordinates, Move, Phase, Point
 

@@ -9,7 +9,7 @@ from bot.base.errors import StoreError
 from bot.base.intervals import Interval
 from bot.database.deliveries import LEASE
 from bot.database.delivery_rows import BOARD, NOTE, DeliveryKind
-from bot.play.hooks import Aftermath, GameHook, InTransaction, Turn
+from bot.play.game_changes import Aftermath, GameHook, InTransaction, Turn, Update
 from bot.play.model.agreements import HintsAgreed, OfferDeclined, OfferMade
 from bot.play.model.ahead import tree
 from bot.play.model.clock import Pauses, elapsed, runs_out
@@ -25,7 +25,6 @@ from bot.play.store.store import Store
 from bot.play.use_cases import deadlines
 from bot.play.use_cases.archive import Archive
 from bot.play.use_cases.attempts import attempt
-from bot.play.use_cases.update import Update
 
 UNNUMBERED = ids.GameId(0)
 """Stands for the number of a game that is yet to be written."""

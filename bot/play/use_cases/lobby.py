@@ -8,7 +8,7 @@ from random import Random
 
 from bot.base import ids
 from bot.database.database import Conflict
-from bot.play.hooks import GameHook
+from bot.play.game_changes import GameHook, Update
 from bot.play.model import conduct, refused_starts
 from bot.play.model.events import Started
 from bot.play.model.game import GameRow
@@ -30,8 +30,6 @@ from bot.play.store.store import Store
 from bot.play.use_cases.attempts import attempt
 from bot.play.use_cases.fair_play import FairPlay
 from bot.play.use_cases.ledger import UNNUMBERED, Deed, Ledger, NewGame
-from bot.play.use_cases.new_boards import new_board
-from bot.play.use_cases.update import Update
 from dvonn.machine import VERSION
 
 
@@ -302,7 +300,7 @@ class Lobby:
             black=black,
             coordinates=terms.coordinates,
             start=terms.start,
-            seed=await new_board(self._store.games, terms.start, terms.guild, self._rng),
+            seed=await self._store.games.new_board(terms.start, terms.guild, self._rng),
             clock=terms.clock,
             machine=None if terms.level is None else opponent,
             level=terms.level,

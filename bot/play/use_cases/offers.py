@@ -6,6 +6,7 @@ from random import Random
 from typing import Final
 
 from bot.base.ids import ChannelId, GameId, Revision, SourceId, UserId
+from bot.play.game_changes import Update
 from bot.play.model import agreements
 from bot.play.model.events import Happening
 from bot.play.model.game import Game, Offer
@@ -14,7 +15,6 @@ from bot.play.model.refusals import BadOffer, OfferProblem, TurnOver
 from bot.play.model.voting import check_seat
 from bot.play.use_cases.archive import Archive
 from bot.play.use_cases.ledger import Deed, Deeds, Ledger
-from bot.play.use_cases.update import Update
 
 FREE_TAKEBACK = timedelta(minutes=1)
 """Time in which a move can be taken back without asking, if the other player has not acted."""

@@ -9,12 +9,12 @@ from datetime import datetime
 
 from bot.base.ids import NO_GUILD, GuildId, Shards, UserId
 from bot.base.retention import Gone, Retention
+from bot.play.game_changes import Update
 from bot.play.model.refusals import CannotDelete
 from bot.play.model.terms import ChallengeRow
 from bot.play.store.store import Store
 from bot.play.use_cases.archive import Archive
 from bot.play.use_cases.endings import Leaving
-from bot.play.use_cases.update import Update
 
 
 class Housekeeping:

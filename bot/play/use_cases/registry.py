@@ -6,7 +6,7 @@ from random import Random
 from typing import TypeVar
 
 from bot.base.retention import Retention
-from bot.play.hooks import GameHook
+from bot.play.game_changes import GameHook
 from bot.play.store.store import Store
 from bot.play.use_cases.archive import Archive
 from bot.play.use_cases.clocks import GameClocks, Vacations

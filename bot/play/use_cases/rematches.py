@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 
 from bot.base.ids import BEFORE_START, NOBODY, GameId, MessageId, Revision, SourceId, UserId
 from bot.database.database import Conflict
+from bot.play.game_changes import Update
 from bot.play.model import refused_starts
 from bot.play.model.conduct import Venue, has_expired
 from bot.play.model.events import Continued, Event
@@ -26,7 +27,6 @@ from bot.play.use_cases.archive import Archive
 from bot.play.use_cases.attempts import attempt, refuse_twice
 from bot.play.use_cases.ledger import UNNUMBERED, Deed, Ledger, NewGame
 from bot.play.use_cases.lobby import Lobby
-from bot.play.use_cases.update import Update
 from dvonn import Color
 from dvonn.machine import LEVELS, VERSION
 

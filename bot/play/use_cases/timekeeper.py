@@ -7,7 +7,7 @@ from typing import Final
 
 from bot.base.ids import GameId, Shards
 from bot.database.database import Conflict
-from bot.play.hooks import GameHook
+from bot.play.game_changes import GameHook, Update
 from bot.play.model.events import Deserted, TimedOut
 from bot.play.model.game import Game
 from bot.play.store.store import Store
@@ -15,7 +15,6 @@ from bot.play.use_cases.archive import Archive
 from bot.play.use_cases.deadlines import PATIENCE, next_look
 from bot.play.use_cases.fair_play import FairPlay
 from bot.play.use_cases.ledger import Deed, Deeds, Ledger
-from bot.play.use_cases.update import Update
 from bot.play.use_cases.votes import Votes
 
 _REST: Final = timedelta(minutes=1)

@@ -10,6 +10,7 @@ from bot.base.ids import ChannelId, GameId, Revision, SourceId, UserId, home_of,
 from bot.database.database import Conflict
 from bot.database.deliveries import about
 from bot.database.delivery_rows import DeliveryKind, NewDelivery
+from bot.play.game_changes import Update
 from bot.play.model import refusals, voting
 from bot.play.model.events import Aborted, Moved, Told
 from bot.play.model.game import Game
@@ -19,7 +20,6 @@ from bot.play.use_cases.archive import Archive
 from bot.play.use_cases.attempts import attempt
 from bot.play.use_cases.deadlines import vote_ends, voted_for
 from bot.play.use_cases.ledger import Deed, Deeds, Ledger
-from bot.play.use_cases.update import Update
 from dvonn import Coordinates, IllegalMoveError, Move, NotationError
 
 STANDING: Final = DeliveryKind("standing")

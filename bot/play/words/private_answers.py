@@ -7,12 +7,12 @@ from bot.base.ids import ChannelId, GuildId, MessageId, UserId
 from bot.base.languages import Reader
 from bot.connection.posts import ButtonStyle, Post, channel, fit, link, user
 from bot.connection.words import done
+from bot.play.game_changes import Update
 from bot.play.model.agreements import OfferMade, TakenBack
 from bot.play.model.ahead.text import Phrases, write
 from bot.play.model.ahead.tree import Ahead
 from bot.play.model.game import Game
 from bot.play.model.typed import Plan
-from bot.play.use_cases.update import Update
 from bot.play.words.events import plies_text
 from bot.play.words.views import board_button
 

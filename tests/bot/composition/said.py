@@ -12,7 +12,7 @@ from bot.base.errors import PlayError
 from bot.base.languages import Reader
 from bot.composition import FEATURES, JOINED
 from bot.composition import refusal as refusal_post
-from bot.play.use_cases.update import Update
+from bot.play.game_changes import Update
 from bot.play.words.boards import board
 from bot.play.words.replay import replay
 from tests.bot.play import said as play

@@ -15,9 +15,9 @@ from bot.base.ids import ChannelId, GuildId
 from bot.base.languages import IN_ENGLISH
 from bot.composition import JOINED
 from bot.connection.words import unknown_form
-from bot.database.backups.seal import count, tables
-from bot.database.columns import metadata
+from bot.database.backup_files import count, tables
 from bot.database.opening import migrate, schema_is_current
+from bot.database.schema import metadata
 from bot.play.store.store import Store
 from bot.play.words.notices import unknown_command
 from dvonn import Phase

@@ -5,8 +5,8 @@ from typing import Any
 import discord
 
 from bot.base.ids import GuildId, UserId
-from bot.connection.display_names import Names
 from bot.connection.limits import BoundedCache
+from bot.play.readers import Names
 from bot.play.words.pictures import Seats
 
 STATE = discord.Client(intents=discord.Intents.none())._connection

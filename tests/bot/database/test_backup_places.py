@@ -12,8 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.database_address import database_address
 from bot.base.errors import BackupError
-from bot.database.backups.making import back_up
-from bot.database.backups.restoring import restore
+from bot.database.backups import back_up, restore
 from bot.database.opening import create_engine, migrate
 from bot.play.store.privacy import kept_deletions
 

@@ -16,9 +16,8 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from bot.base.database_address import database_address
 from bot.base.errors import BackupError, DatabaseError
 from bot.base.ids import ChannelId, GameId
-from bot.database.backups.making import back_up
-from bot.database.backups.restoring import restore
-from bot.database.backups.seal import checksum, seal, snapshot, tables, unsealed
+from bot.database.backup_files import checksum, seal, snapshot, tables, unsealed
+from bot.database.backups import back_up, restore
 from bot.database.delivery_rows import THREAD, DeliveryKind, NewDelivery
 from bot.database.opening import create_engine, is_yet_to_be_made
 from bot.database.schema import deliveries

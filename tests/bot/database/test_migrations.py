@@ -16,8 +16,9 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from bot.base.database_address import database_address
 from bot.base.errors import DatabaseError
 from bot.database import opening as engines
-from bot.database.columns import metadata
+from bot.database import sqlite_driver
 from bot.database.opening import VERSIONS, create_engine, migrate, revisions, schema_is_current
+from bot.database.schema import metadata
 
 
 async def test_migrations_make_the_schema_that_the_code_uses(engine: AsyncEngine) -> None:
@@ -42,7 +43,7 @@ async def test_who_joins_the_parts_knows_every_table(engine: AsyncEngine) -> Non
 
 NAME_TABLES = """
 import bot.composition
-from bot.database.columns import metadata
+from bot.database.schema import metadata
 
 print(*metadata.tables)
 """
@@ -100,7 +101,7 @@ async def test_a_migration_waits_until_another_process_has_written(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     file = tmp_path / "dvonn.sqlite3"
-    monkeypatch.setattr(engines, "BUSY_TIMEOUT_MS", 1)
+    monkeypatch.setattr(sqlite_driver, "BUSY_TIMEOUT_MS", 1)
     with closing(sqlite3.connect(file, isolation_level=None)) as other:
         other.execute("PRAGMA journal_mode = WAL")
         other.execute("BEGIN IMMEDIATE")

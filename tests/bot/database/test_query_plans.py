@@ -15,7 +15,7 @@ from sqlalchemy.dialects import sqlite
 
 import bot
 from bot.base.retention import Gone
-from bot.database.columns import keeping, metadata
+from bot.database.schema import keeping, metadata
 from bot.play.store import retention
 from bot.play.store.schema import games
 

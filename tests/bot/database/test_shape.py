@@ -19,8 +19,8 @@ from sqlalchemy.sql.elements import conv
 
 from bot.base.database_address import database_address
 from bot.base.errors import DatabaseError
-from bot.database.columns import metadata
 from bot.database.opening import create_engine, migrate, schema_is_current
+from bot.database.schema import metadata
 from bot.database.schema_check import _condition
 from tests.bot.released import migrations
 

@@ -18,6 +18,7 @@ from bot.base.languages import IN_ENGLISH
 from bot.composition import refusal
 from bot.connection.words import something_went_wrong
 from bot.database.delivery_rows import BOARD, NOTE
+from bot.play.game_changes import Update
 from bot.play.model.agreements import RestPlaced
 from bot.play.model.ahead.tree import Decided
 from bot.play.model.game import Game
@@ -25,7 +26,6 @@ from bot.play.store.store import Store
 from bot.play.use_cases.archive import Archive
 from bot.play.use_cases.deadlines import deserted_at
 from bot.play.use_cases.ledger import Ledger
-from bot.play.use_cases.update import Update
 from bot.play.words.boards import board as board_post
 from dvonn import Coordinates, Move, Point, format_move
 from tests.bot.conftest import Clock

@@ -8,10 +8,10 @@ from hypothesis.stateful import initialize, precondition, rule
 
 from bot.base.ids import SourceId, UserId
 from bot.base.intervals import Interval
+from bot.play.game_changes import Update
 from bot.play.model.clock import TimeControl
 from bot.play.model.game import Offer
 from bot.play.model.terms import ChallengeTerms, ColourChoice, How, Outcome, Place, Start
-from bot.play.use_cases.update import Update
 from dvonn import POINTS, Coordinates, Move, Point
 from tests.bot.machine.driver import ALL, BOT, HERE, Driver, Process, drawn_from, typed
 from tests.bot.machine.game import Challenge

@@ -23,6 +23,7 @@ from bot.composition import refusal as refusal_post
 from bot.connection.posts import Post, fit
 from bot.connection.words import too_slow, try_again
 from bot.play import feature
+from bot.play.game_changes import Update
 from bot.play.model.agreements import DrawAgreed, HintsAgreed, OfferDeclined, RestPlaced, TakenBack
 from bot.play.model.ahead.tree import Prepared, Tree, Waiting
 from bot.play.model.clock import TimeControl
@@ -96,7 +97,6 @@ from bot.play.seams import join
 from bot.play.store.games import EndedGame
 from bot.play.use_cases.clocks import Rest
 from bot.play.use_cases.past_games import EndedGames
-from bot.play.use_cases.update import Update
 from bot.play.use_cases.votes import Ballot
 from bot.play.words.begin_form import both_sides, more_options, position_form
 from bot.play.words.boards import board, board_as_text, look, note

@@ -14,9 +14,9 @@ from bot.base.errors import PlayError
 from bot.base.ids import ChallengeId, ChannelId, GuildId, MessageId, UserId
 from bot.base.languages import IN_ENGLISH
 from bot.composition import refusal
-from bot.database.backups.making import back_up
-from bot.database.backups.restoring import restore
+from bot.database.backups import back_up, restore
 from bot.database.opening import create_engine
+from bot.play.game_changes import Update
 from bot.play.model.conduct import MOST_BLOCKS
 from bot.play.model.game import Game, Offer
 from bot.play.model.refused_starts import (
@@ -29,7 +29,6 @@ from bot.play.model.refused_starts import (
 from bot.play.model.terms import ChallengeState
 from bot.play.store.privacy import kept_deletions
 from bot.play.store.store import Store
-from bot.play.use_cases.update import Update
 from tests.bot.hands import Hands
 from tests.bot.rows import statements
 from tests.bot.table import ANN, BOB, CID, Table, raises, venue

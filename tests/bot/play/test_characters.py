@@ -2,7 +2,7 @@
 
 from bot.base.ids import UserId
 from bot.base.languages import IN_ENGLISH
-from bot.play.use_cases.update import Update
+from bot.play.game_changes import Update
 from bot.play.words.boards import board
 from bot.play.words.characters import character, farewell, greeting
 from bot.play.words.pictures import Picture

@@ -8,7 +8,7 @@ from bot.base.ids import UserId
 from bot.base.intervals import Interval
 from bot.base.languages import IN_ENGLISH
 from bot.composition import refusal
-from bot.play.hooks import GameHook
+from bot.play.game_changes import GameHook, Update
 from bot.play.model.clock import TimeControl
 from bot.play.model.events import Deserted, TimedOut
 from bot.play.model.game import Game
@@ -19,7 +19,6 @@ from bot.play.store.schema import games
 from bot.play.store.store import Store
 from bot.play.use_cases.deadlines import PATIENCE
 from bot.play.use_cases.rematches import may_go_on
-from bot.play.use_cases.update import Update
 from bot.play.words.boards import board as board_post
 from bot.play.words.boards import look
 from bot.play.words.clocks import with_clocks

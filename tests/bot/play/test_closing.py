@@ -4,10 +4,10 @@ import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.ids import GameId, UserId
+from bot.play.game_changes import Update
 from bot.play.model.events import Aborted
 from bot.play.model.refusals import NoGameHere
 from bot.play.model.terms import How
-from bot.play.use_cases.update import Update
 from tests.bot.conftest import Clock
 from tests.bot.hands import Hands
 from tests.bot.rows import all_rows

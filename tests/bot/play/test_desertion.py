@@ -8,6 +8,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from bot.base.ids import UserId
 from bot.base.intervals import Interval
 from bot.database.delivery_rows import BOARD
+from bot.play.game_changes import Update
 from bot.play.model.clock import TimeControl
 from bot.play.model.events import Deserted
 from bot.play.model.game import Game, Offer
@@ -16,7 +17,6 @@ from bot.play.model.terms import How, Outcome
 from bot.play.store.store import Store
 from bot.play.use_cases.deadlines import PATIENCE
 from bot.play.use_cases.rematches import may_go_on
-from bot.play.use_cases.update import Update
 from tests.bot.conftest import Clock
 from tests.bot.hands import Hands
 from tests.bot.table import ALL, ANN, BOB, CID, Table, how, raises

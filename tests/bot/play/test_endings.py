@@ -19,7 +19,7 @@ from bot.play.model.events import Moved
 from bot.play.model.game import Game, Offer
 from bot.play.model.refusals import GameGone, NoGameHere
 from bot.play.model.terms import How, Outcome, Start
-from bot.play.use_cases import new_boards
+from bot.play.store import games as game_table
 from bot.play.use_cases.archive import Archive
 from bot.play.use_cases.ledger import Deed, Deeds, Ledger
 from dvonn import Color
@@ -47,7 +47,7 @@ def hands(engine: AsyncEngine, clock: Clock, request: pytest.FixtureRequest) -> 
 @pytest.fixture
 async def brink(table: Table, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> Game:
     """A live game before its last move, whose mover is offered a draw and has no time left."""
-    monkeypatch.setattr(new_boards, "opening_seeds", lambda *_: (SEED,))
+    monkeypatch.setattr(game_table, "opening_seeds", lambda *_: (SEED,))
     game = await table.begin(clock=LIVE, start=Start.BALANCED)
     ledger = Ledger(table.store, Archive(table.store), now=clock)
     position, deeds = game.position, list[Deed]()

@@ -9,6 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.errors import AlreadyDone
 from bot.base.ids import ChannelId, GameId, MessageId, Revision, SourceId, UserId
+from bot.play.game_changes import Update
 from bot.play.model.clock import TimeControl
 from bot.play.model.events import Resigned
 from bot.play.model.game import Game, Offer
@@ -24,7 +25,6 @@ from bot.play.model.refusals import (
 )
 from bot.play.model.terms import How, Outcome
 from bot.play.store.store import Store
-from bot.play.use_cases.update import Update
 from dvonn import Color, Coordinates, NotationProblem, Phase, Reason
 from tests.bot.conftest import Clock
 from tests.bot.looked import due_games

@@ -13,6 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from bot.base.errors import AlreadyDone
 from bot.base.ids import ChannelId, GuildId, MessageId, Shards, UserId
 from bot.database.delivery_rows import BOARD, THREAD
+from bot.play.game_changes import Update
 from bot.play.model import openings
 from bot.play.model.clock import TimeControl
 from bot.play.model.events import Started
@@ -36,8 +37,6 @@ from bot.play.model.terms import (
 )
 from bot.play.store.schema import challenges
 from bot.play.store.store import Store
-from bot.play.use_cases.new_boards import new_board
-from bot.play.use_cases.update import Update
 from dvonn import Coordinates, Phase, Position
 from dvonn.even_boards import even_seeds, even_start
 from tests.bot.conftest import Clock
@@ -388,7 +387,7 @@ async def test_a_board_comes_again_in_a_server_once_all_others_have_been_played(
         begun.append((await table.accept(challenge, where=venue(channel))).game.row)
     assert sorted(row.seed for row in begun) == list(boards)
     for guild in (begun[0].guild, GuildId(77)):
-        assert await new_board(store.games, Start.BALANCED, guild, Random(1)) in boards
+        assert await store.games.new_board(Start.BALANCED, guild, Random(1)) in boards
 
 
 async def test_a_rematch_starts_as_the_game_did(table: Table) -> None:

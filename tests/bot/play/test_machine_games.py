@@ -9,13 +9,13 @@ from bot.base.ids import ChannelId, GameId, GuildId, MessageId, Revision, UserId
 from bot.base.languages import IN_ENGLISH
 from bot.database.delivery_rows import BOARD, DeliveryKind
 from bot.play.doors.challenge_buttons import PlayMeButton
+from bot.play.game_changes import Update
 from bot.play.model.events import Moved
 from bot.play.model.game import Game, Offer
 from bot.play.model.refusals import NotYourTurn
 from bot.play.model.refused_starts import NotForYou, TooManyGames
 from bot.play.model.terms import ColourChoice, How, Place, Start
 from bot.play.use_cases.rematches import next_level
-from bot.play.use_cases.update import Update
 from bot.play.words.boards import board
 from dvonn import Color, IllegalMoveError, parse_move
 from tests.bot.conftest import Clock

@@ -19,6 +19,7 @@ from bot.base.languages import IN_ENGLISH
 from bot.base.zones import UnknownZone
 from bot.composition import refusal
 from bot.connection.posts import instant, user
+from bot.play.game_changes import Update
 from bot.play.model.events import Aborted, Moved, Resigned, Started
 from bot.play.model.game import Game, before_start
 from bot.play.model.openings import EVEN_STEPS, steps_of
@@ -79,7 +80,6 @@ from bot.play.model.terms import (
     Place,
     Start,
 )
-from bot.play.use_cases.update import Update
 from bot.play.words.boards import board, board_as_text, look
 from bot.play.words.challenges import challenge as challenge_post
 from bot.play.words.challenges import challenge_accepted, challenge_closed

@@ -8,6 +8,7 @@ import pytest
 from bot.base.errors import AlreadyDone
 from bot.base.ids import GameId, Revision, UserId
 from bot.database.delivery_rows import BOARD, NOTE
+from bot.play.game_changes import Update
 from bot.play.model.agreements import (
     DrawAgreed,
     HintsAgreed,
@@ -30,7 +31,6 @@ from bot.play.model.refusals import (
 )
 from bot.play.model.terms import How, Start
 from bot.play.store.store import Store
-from bot.play.use_cases.update import Update
 from dvonn import Color, Phase, Position, balanced_start, finish_placement, format_move
 from tests.bot.conftest import Clock
 from tests.bot.table import ANN, BOB, CHANNEL, CID, Table, how, moved, raises

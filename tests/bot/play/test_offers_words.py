@@ -6,6 +6,7 @@ from bot.base.ids import UserId
 from bot.base.languages import IN_ENGLISH, reader
 from bot.composition import JOINED, refusal
 from bot.connection.posts import command
+from bot.play.game_changes import Update
 from bot.play.model.agreements import (
     DrawAgreed,
     OfferDeclined,
@@ -24,7 +25,6 @@ from bot.play.model.refusals import (
     TooLateToAbort,
 )
 from bot.play.model.typed import Plan
-from bot.play.use_cases.update import Update
 from bot.play.words.boards import board, look
 from bot.play.words.boards import note as note_post
 from bot.play.words.private_answers import PlanCommand, played

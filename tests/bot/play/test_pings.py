@@ -11,16 +11,15 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.database_address import database_address
 from bot.base.ids import ChannelId, GuildId, UserId
-from bot.database.backups.making import back_up
-from bot.database.backups.restoring import restore
+from bot.database.backups import back_up, restore
 from bot.database.opening import create_engine
+from bot.play.game_changes import Update
 from bot.play.model.conduct import CHALLENGE_PINGS, OFFER_PINGS, PingRate
 from bot.play.model.game import Game, Offer
 from bot.play.model.refused_starts import AskedTooOften, NotNow
 from bot.play.store.privacy import kept_deletions
 from bot.play.store.schema import pings
 from bot.play.store.store import Store
-from bot.play.use_cases.update import Update
 from tests.bot.conftest import Clock
 from tests.bot.table import ALL, ANN, BOB, CHANNEL, CID, Table, raises
 from tests.games import random_game

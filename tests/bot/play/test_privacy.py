@@ -10,9 +10,9 @@ from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.ids import NOBODY, ChannelId, GameId, UserId
-from bot.database.backups.making import back_up
-from bot.database.backups.restoring import restore
-from bot.database.columns import metadata
+from bot.database.backups import back_up, restore
+from bot.database.schema import metadata
+from bot.play.game_changes import Update
 from bot.play.model.game import Game
 from bot.play.model.preferences import Preferences
 from bot.play.model.refusals import NoGameHere
@@ -24,7 +24,6 @@ from bot.play.store.store import Store
 from bot.play.use_cases.endings import Leaving
 from bot.play.use_cases.ledger import Ledger
 from bot.play.use_cases.personal_data import Privacy, packed
-from bot.play.use_cases.update import Update
 from dvonn import Color
 from tests.bot.conftest import Clock
 from tests.bot.released import fill

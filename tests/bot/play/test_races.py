@@ -8,6 +8,7 @@ import pytest
 
 from bot.base.errors import AlreadyDone
 from bot.base.ids import SourceId
+from bot.play.game_changes import Update
 from bot.play.model.agreements import (
     DrawAgreed,
     HintsAgreed,
@@ -20,7 +21,6 @@ from bot.play.model.clock import TimeControl
 from bot.play.model.events import Aborted, Moved, Resigned, TimedOut
 from bot.play.model.game import Game, Offer
 from bot.play.model.refusals import BadOffer, GameGone, NoGameHere, NotYourTurn, TooLate, TurnOver
-from bot.play.use_cases.update import Update
 from tests.bot.conftest import Clock
 from tests.bot.hands import Hands
 from tests.bot.racing import (

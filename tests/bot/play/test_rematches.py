@@ -6,11 +6,11 @@ import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.ids import ChannelId, MessageId, UserId
+from bot.play.game_changes import Update
 from bot.play.model.game import Game
 from bot.play.model.refused_starts import RematchOffered
 from bot.play.model.terms import ChallengeRow, ChallengeState
 from bot.play.store.store import Store
-from bot.play.use_cases.update import Update
 from tests.bot.conftest import Clock
 from tests.bot.hands import Hands
 from tests.bot.rows import all_rows

@@ -14,6 +14,7 @@ from bot.base.ids import BEFORE_START, NO_GUILD, ChannelId, SourceId, UserId, te
 from bot.base.intervals import Interval
 from bot.base.languages import IN_ENGLISH
 from bot.database.delivery_rows import AWAY, BOARD
+from bot.play.game_changes import Update
 from bot.play.model.clock import TimeControl
 from bot.play.model.events import Aborted, Moved
 from bot.play.model.game import Game, Offer
@@ -32,9 +33,8 @@ from bot.play.model.refusals import (
 from bot.play.model.refused_starts import ChannelBusy
 from bot.play.model.terms import ChallengeTerms, ColourChoice, How, Place, Start
 from bot.play.model.voting import KEPT, MOST_CHANGES, Poll
+from bot.play.store import games as game_table
 from bot.play.store.store import Store
-from bot.play.use_cases import new_boards
-from bot.play.use_cases.update import Update
 from bot.play.use_cases.votes import AGAIN, STANDING, Ballot
 from bot.play.words.boards import board
 from bot.play.words.votes import vote_again
@@ -253,7 +253,7 @@ async def test_an_only_move_is_played_by_itself(
     table: Table, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Nothing could change it. The machine leaves the team as few moves as it can."""
-    monkeypatch.setattr(new_boards, "opening_seeds", lambda *_: (4_071_050_724,))
+    monkeypatch.setattr(game_table, "opening_seeds", lambda *_: (4_071_050_724,))
     game = await begin(table)
     automatic = 0
     while game.is_running:

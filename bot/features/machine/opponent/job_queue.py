@@ -17,8 +17,13 @@ from sqlalchemy.engine import URL
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.base.database_address import libpq_parameters
-from bot.database.opening import UNUSABLE, create_engine, never_with_a_migration, unusable
-from bot.database.pooler import is_pooled
+from bot.database.opening import (
+    UNUSABLE,
+    create_engine,
+    is_pooled,
+    never_with_a_migration,
+    unusable,
+)
 from bot.database.schema_check import SchemaError
 
 logging.getLogger("saq").setLevel(logging.ERROR)  # it tells of every job

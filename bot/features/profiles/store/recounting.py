@@ -22,10 +22,10 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from bot.base.errors import InUseError
 from bot.base.glicko import Rating
 from bot.base.ids import NO_GUILD, NOBODY, GameId, GuildId, UserId
-from bot.database.columns import Instant
 from bot.database.database import AnyRow
 from bot.database.opening import look_whether_there, migrate
 from bot.database.other_processes import is_in_use
+from bot.database.schema import Instant
 from bot.features.profiles.store import records
 from bot.features.ratings import store
 from bot.features.ratings.model.machine_rating import machine_rating

@@ -22,10 +22,10 @@ from bot.features.reviews.words.moves import (
     word_of_reason,
 )
 from bot.features.reviews.words.overview import decided, footnotes, overview, side_name
+from bot.play.game_changes import Update
 from bot.play.model.courses import Seen, Spot, course_of
 from bot.play.model.engine_thoughts import Thought
 from bot.play.model.game import Game
-from bot.play.use_cases.update import Update
 from bot.play.words.begin_form import play_from_here, play_from_id
 from bot.play.words.boards import MOST_BUTTONS, board
 from bot.play.words.game_page import PageAsker

@@ -31,12 +31,12 @@ from bot.features.tournaments.use_cases import news
 from bot.features.tournaments.use_cases.news import News
 from bot.features.tournaments.use_cases.pairings import Opening, Presence
 from bot.features.tournaments.use_cases.tournaments import Tournaments
+from bot.play.game_changes import Update
 from bot.play.model.events import Aborted, TimedOut
 from bot.play.model.game import Game
 from bot.play.model.refusals import GameGone, TurnOver
 from bot.play.use_cases.ledger import Deed, Deeds
 from bot.play.use_cases.registry import UseCases
-from bot.play.use_cases.update import Update
 
 _FEW: Final = 8
 """So many are paired in some milliseconds."""

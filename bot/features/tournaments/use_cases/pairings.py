@@ -13,15 +13,14 @@ from bot.features.tournaments.model.tournament import BYE, Pairing, PairingResul
 from bot.features.tournaments.store.paired_games import open_pairing
 from bot.features.tournaments.store.tournaments import TournamentTable
 from bot.features.tournaments.use_cases.news import PAIRING, pairing_key
+from bot.play.game_changes import Update
 from bot.play.model.clock import elapsed, runs_out
 from bot.play.model.events import Started
 from bot.play.model.game import Game, GameRow
 from bot.play.use_cases.attempts import attempt
 from bot.play.use_cases.deadlines import pauses
 from bot.play.use_cases.ledger import UNNUMBERED, Deed, NewGame
-from bot.play.use_cases.new_boards import new_board
 from bot.play.use_cases.registry import UseCases
-from bot.play.use_cases.update import Update
 from dvonn import Color
 from dvonn.machine import VERSION
 
@@ -95,7 +94,7 @@ class Opening:
             black=black,
             coordinates=terms.coordinates,
             start=terms.start,
-            seed=await new_board(self._store.games, terms.start, terms.guild, self._rng),
+            seed=await self._store.games.new_board(terms.start, terms.guild, self._rng),
             clock=terms.clock,
             machine=black if is_machine else None,
             level=terms.level if is_machine else None,

@@ -2,7 +2,7 @@
 
 from bot.features.guesses.hook import Revealed
 from bot.features.guesses.model import Reveal
-from bot.play.use_cases.update import Update
+from bot.play.game_changes import Update
 from tests.bot.table import aftermath
 
 

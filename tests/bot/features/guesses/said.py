@@ -13,7 +13,7 @@ from bot.features.guesses.words import (
     guess_table,
     guessed,
 )
-from bot.play.use_cases.update import Update
+from bot.play.game_changes import Update
 from tests.bot.play.said import END, MOVING, Table, whole_game
 from tests.bot.replayed import ANN, BOB, CID
 

@@ -17,6 +17,7 @@ from bot.features.guesses.model import KEPT, CannotGuess, Guesser, GuessProblem,
 from bot.features.guesses.store import GuessTable
 from bot.features.guesses.use_cases import Guessing
 from bot.features.guesses.words import guess_landings, guess_picker, guessed
+from bot.play.game_changes import Update
 from bot.play.model.game import Game, Offer
 from bot.play.model.refusals import (
     GameGone,
@@ -27,7 +28,6 @@ from bot.play.model.refusals import (
 )
 from bot.play.model.terms import Start
 from bot.play.store.store import Store
-from bot.play.use_cases.update import Update
 from bot.play.words.boards import board
 from bot.play.words.game_page import PageAsker, game_page
 from dvonn import Coordinates, Move, Phase, Position, format_move

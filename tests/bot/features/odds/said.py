@@ -8,11 +8,11 @@ from bot.features.odds.hook import Climbed
 from bot.features.odds.model import Rung
 from bot.features.odds.use_cases import Gap
 from bot.features.odds.words import even_button, gap_line
+from bot.play.game_changes import Update
 from bot.play.model.agreements import DrawAgreed
 from bot.play.model.events import Resigned
 from bot.play.model.game import Game
 from bot.play.model.terms import Start
-from bot.play.use_cases.update import Update
 from dvonn.odds import odds_seed
 from tests.bot.play.said import Table
 from tests.bot.replayed import ANN, BOB, started, step

@@ -14,10 +14,10 @@ from bot.features.odds.model import Rung, next_rung
 from bot.features.ratings.model.machine_rating import machine_rating
 from bot.features.ratings.model.odds import advantage
 from bot.play.doors.challenge_buttons import PlayMeButton
+from bot.play.game_changes import Update
 from bot.play.model.game import Game
 from bot.play.model.openings import EVEN_STEPS
 from bot.play.model.terms import ColourChoice, How, Outcome, Start
-from bot.play.use_cases.update import Update
 from bot.play.words.boards import board
 from dvonn import Color, fairness
 from dvonn.machine import LEVELS, MEASURED, VERSION

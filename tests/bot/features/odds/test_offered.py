@@ -8,7 +8,7 @@ from bot.base.ids import ChallengeId, UserId
 from bot.base.languages import IN_ENGLISH
 from bot.features.odds.use_cases import Gap, Odds
 from bot.play.doors.challenge_buttons import ChallengeAdvice
-from bot.play.hooks import GameHook
+from bot.play.game_changes import GameHook
 from bot.play.model.game import GameRow
 from bot.play.model.refused_starts import ChallengeAnswered, NotForYou
 from bot.play.model.terms import ChallengeRow, ChallengeTerms, Start

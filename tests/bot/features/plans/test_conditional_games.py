@@ -12,6 +12,7 @@ from bot.base.languages import IN_ENGLISH
 from bot.composition import JOINED
 from bot.features.plans.use_cases import Planning
 from bot.features.plans.words import plan_shown
+from bot.play.game_changes import Update
 from bot.play.model.ahead.text import mark_of
 from bot.play.model.ahead.tree import (
     Ahead,
@@ -37,7 +38,6 @@ from bot.play.model.refusals import (
 from bot.play.model.terms import Start
 from bot.play.model.typed import Plan
 from bot.play.store.store import Store
-from bot.play.use_cases.update import Update
 from bot.play.words.boards import board
 from bot.play.words.game_page import PageAsker, game_page
 from bot.play.words.picker import picker

@@ -13,6 +13,7 @@ from bot.base.ids import UserId
 from bot.base.languages import IN_ENGLISH
 from bot.features.plans.use_cases import Planning
 from bot.features.plans.words import plan_made, plan_shown
+from bot.play.game_changes import Update
 from bot.play.model.agreements import OfferMade
 from bot.play.model.ahead.tree import Ahead, Decided, Prepared, Waiting
 from bot.play.model.clock import TimeControl
@@ -29,7 +30,6 @@ from bot.play.model.refusals import (
 from bot.play.model.terms import How, Start
 from bot.play.model.typed import Plan
 from bot.play.store.store import Store
-from bot.play.use_cases.update import Update
 from dvonn import (
     Color,
     Coordinates,

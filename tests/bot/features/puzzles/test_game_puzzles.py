@@ -14,7 +14,7 @@ from bot.features.reviews.use_cases import Reviews
 from bot.play.model.courses import all_moves
 from bot.play.model.game import Game
 from bot.play.model.terms import Start
-from bot.play.use_cases import new_boards
+from bot.play.store import games as game_table
 from dvonn import Color
 from tests.bot.conftest import Clock
 from tests.bot.features.reviews.test_reviewer import reviewer_of
@@ -35,7 +35,7 @@ def machine() -> Iterator[Machine]:
 async def played(table: Table) -> Game:
     """A game between Ann and Bob, played to its end; both can learn from it."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(new_boards, "opening_seeds", lambda *_: (1,))
+        patch.setattr(game_table, "opening_seeds", lambda *_: (1,))
         game = (await table.accept(await table.challenge(start=Start.BALANCED))).game
     for move in played_out(game.position, seed=0):
         assert game.to_move is not None

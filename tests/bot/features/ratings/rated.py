@@ -9,10 +9,10 @@ from bot.features.ratings.hook import Rated
 from bot.features.ratings.model.rated import PoolRating, RatingChange, Verdict
 from bot.features.ratings.schema import rating_changes, ratings
 from bot.features.ratings.store import RatingTable
+from bot.play.game_changes import Update
 from bot.play.model.clock import Pace
 from bot.play.model.game import Game
 from bot.play.store.store import Store
-from bot.play.use_cases.update import Update
 from tests.bot.looked import begun
 from tests.bot.rows import all_rows
 from tests.bot.table import ANN, BOB, GUILD, Table, aftermath

@@ -7,9 +7,9 @@ from bot.base.ids import NO_GUILD, GuildId
 from bot.features.ratings.hook import Rated
 from bot.features.ratings.model.rated import CannotRate, RatedResult, RateProblem, Uncounted
 from bot.features.ratings.store import changes_in
+from bot.play.game_changes import Update
 from bot.play.model.clock import Pace
 from bot.play.model.events import Resigned
-from bot.play.use_cases.update import Update
 from tests.bot.play.said import NOW, RATED, Table
 from tests.bot.replayed import ANN, BOB, step
 

@@ -21,9 +21,9 @@ from bot.features.tournaments.model.tournament import (
 from bot.features.tournaments.use_cases.director import Director
 from bot.features.tournaments.use_cases.news import PAIRING
 from bot.features.tournaments.use_cases.tournaments import Tournaments
+from bot.play.game_changes import Update
 from bot.play.model.clock import TimeControl
 from bot.play.model.terms import Start
-from bot.play.use_cases.update import Update
 from dvonn import Coordinates
 from tests.bot.table import ALL, CHANNEL, GUILD, Table, aftermath
 

@@ -10,9 +10,9 @@ from bot.features.tournaments.model.results import Brought, PresenceQuestion
 from bot.features.tournaments.model.seasons import BadgeKind, EarnedBadge, Month
 from bot.features.tournaments.model.tournament import PairingResult, TournamentState
 from bot.features.tournaments.words.seasons import badge_line, organisers
+from bot.play.game_changes import Update
 from bot.play.model.events import Aborted, TimedOut
 from bot.play.model.game import Game
-from bot.play.use_cases.update import Update
 from tests.bot.features.tournaments import toured
 from tests.bot.play.said import NOW, Table
 from tests.bot.replayed import ANN, BOB, CID, play, started, step

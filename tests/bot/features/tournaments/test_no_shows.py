@@ -23,10 +23,10 @@ from bot.features.tournaments.refusals import TooLateToAnswer, TooLateToJoin, To
 from bot.features.tournaments.use_cases.news import WITHDRAWN
 from bot.features.tournaments.use_cases.tournaments import Tournaments
 from bot.features.tournaments.words.games import tournament_games
+from bot.play.game_changes import Update
 from bot.play.model.clock import TimeControl
 from bot.play.model.preferences import RemindBy
 from bot.play.model.refused_starts import NotForYou
-from bot.play.use_cases.update import Update
 from bot.play.words.boards import board
 from tests.bot.features.tournaments.directed import (
     DAY,
