@@ -1,7 +1,7 @@
 """The table of deliveries, the parts of all tables, and what becomes of rows later on.
 
-`bot.play.store.privacy` and `bot.play.store.retention` read the latter from the metadata, so that they
-name no table of a feature. A column that holds people needs no line: its name tells it.
+`bot.play.store.privacy` and `bot.play.store.retention` read the latter from the metadata, so that
+they name no table of a feature. A column that holds people needs no line: its name tells it.
 """
 
 from collections.abc import Callable, Iterable, Sequence
