@@ -1,16 +1,19 @@
 """The game itself, in the form of a feature."""
 
 from bot.play.doors import board_buttons, game_views, help_command, own_settings
-from bot.play.doors.begin_commands import (
+from bot.play.doors.challenge_buttons import ChallengeButton, PlayMeButton
+from bot.play.doors.game_commands import (
     AgainButton,
     PlayFromButton,
     challenge,
+    draw,
+    move,
     play,
     read_more_options,
     read_start,
+    resign,
+    undo,
 )
-from bot.play.doors.challenge_buttons import ChallengeButton, PlayMeButton
-from bot.play.doors.game_commands import draw, move, resign, undo
 from bot.play.doors.setup_command import StylePageButton, StyleSelect
 from bot.play.seams import Feature
 from bot.play.words.game_page import moves_of_page, text_of_page, ways_of_page

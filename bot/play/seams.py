@@ -12,8 +12,8 @@ from discord import app_commands
 from bot.base.config import Settings, StoreSettings
 from bot.base.errors import PlayError
 from bot.base.ids import ChannelId, Shards, UserId
-from bot.connection.custom_ids import FromId
 from bot.connection.delivery_kinds import Kind
+from bot.connection.forms import FromId
 from bot.play.delivery.boards import DeliveryContext
 from bot.play.doors.interactions import AnyCommand, PlaceSetting, ReadForm, Services
 from bot.play.doors.replies import Replies

@@ -23,7 +23,7 @@ from bot.features.exercises.base import (
 from bot.features.exercises.model import EXERCISE, ExerciseSpot, one_move
 from bot.features.exercises.words import PREFIX, exercise_as_text
 from bot.features.exercises.words import exercise as exercise_post
-from bot.play.doors.begin_commands import begin_from, play_from
+from bot.play.doors.game_commands import begin_from, play_from
 from bot.play.doors.interactions import Answer, Component, Services, form
 from bot.play.doors.replies import Replies
 from bot.play.doors.typed_moves import TypedHandler

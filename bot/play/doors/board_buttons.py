@@ -10,8 +10,7 @@ import discord
 
 from bot.base.ids import GameId, MessageId, Revision, SourceId, UserId
 from bot.base.languages import Reader
-from bot.connection.custom_ids import FromId
-from bot.connection.forms import one_line, typed
+from bot.connection.forms import FromId, one_line, typed
 from bot.connection.posts import Post
 from bot.connection.words import done
 from bot.play.doors.challenge_buttons import begin_against_machine, post_challenge

@@ -1,19 +1,241 @@
-"""The commands that change a running game."""
+"""The commands that begin games, and those that play on."""
 
+import re
 from functools import partial
+from typing import Any, Final, TypeVar
 
+import discord
 from discord import app_commands
 
 from bot.base.errors import PlayError
-from bot.base.ids import UserId
+from bot.base.ids import ChannelId, UserId
+from bot.connection.forms import picked, several, typed, whole_number
+from bot.connection.words import forgotten_form
+from bot.play.doors import interactions
+from bot.play.doors.challenge_buttons import ChosenTerms, begin
+from bot.play.doors.game_views import OwnBoards, look_at
 from bot.play.doors.interactions import Interaction, answering, anywhere, channel_of, in_help
-from bot.play.doors.option_choices import AUTOCOMPLETE_LIMIT, TextChoices, choices
+from bot.play.doors.option_choices import (
+    AUTOCOMPLETE_LIMIT,
+    NO_LEVEL,
+    OPPONENT_CHOICES,
+    TextChoices,
+    choices,
+    clocks,
+    usual_clocks,
+)
+from bot.play.model.clock import LONGEST_TEXT, clock_text, read_time_control
+from bot.play.model.courses import LINE, SPOT, Spot
 from bot.play.model.courtesies import LONGEST
 from bot.play.model.game import Offer
+from bot.play.model.refusals import NoSuchPly, TurnOver
+from bot.play.model.refused_starts import BadOpponent, OpponentProblem
+from bot.play.model.terms import FIRST_LEVEL, ColourChoice, Defaults, Place, Start
+from bot.play.words.begin_form import TEAMS, more_options, play_from_id, position_form
 from bot.play.words.help import Surroundings
 from bot.play.words.moves import suggestions
 from bot.play.words.picker import picker, preview
 from bot.play.words.private_answers import confirm_resignation, played
+from dvonn import Color, Coordinates, Phase, Position
+from dvonn.machine import LEVELS
+
+_MACHINE: Final = "machine"
+_OFFERED: Final = frozenset({Start.BALANCED, Start.PLACEMENT, Start.ODDS})
+"""The starts that the form has."""
+_Clock = app_commands.Range[str, 1, LONGEST_TEXT]
+
+
+@app_commands.command(description="Play against me at once")
+@app_commands.describe(
+    level="How strong I play, or both sides yourself; empty: as last time, at first level 1",
+    clock="Your time, such as 1 day per move or 10+5; empty: no clock",
+    rated="Let it count for your rating: no hints, no takebacks; empty: it doesn't",
+    more="Choose your colour, the board, a thread or a team game in a form",
+)
+@app_commands.choices(level=OPPONENT_CHOICES)
+@interactions.anywhere
+async def play(
+    interaction: interactions.Interaction,
+    level: int | None = None,
+    clock: _Clock | None = None,
+    rated: bool | None = None,
+    more: bool = False,
+) -> None:
+    async with interactions.answering(interaction) as answer:
+        chosen = ChosenTerms(to_machine=True, level=level, clock=clock, rated=rated)
+        await (_open(answer, chosen) if more else _begin(answer, chosen))
+
+
+@app_commands.command(description="Challenge a friend, or anyone, to a game of DVONN")
+@app_commands.describe(
+    opponent="A friend, or leave it empty for anyone",
+    clock="Such as 1 day per move, or 10+5; empty: as usual in this server",
+    rated="Whether it counts for ratings; empty: as usual, but not a first game",
+    more="Choose your colour, the board, weekends, a thread or a team game in a form",
+)
+@interactions.among_people
+async def challenge(
+    interaction: interactions.Interaction,
+    opponent: discord.User | None = None,
+    clock: _Clock | None = None,
+    rated: bool | None = None,
+    more: bool = False,
+) -> None:
+    async with interactions.answering(interaction) as answer:
+        other = None if opponent is None else UserId(opponent.id)
+        if opponent is not None and opponent.bot and other != answer.client.own_id:
+            raise BadOpponent(OpponentProblem.BOT)
+        chosen = ChosenTerms(opponent=other, clock=clock, rated=rated)
+        await (_open(answer, chosen) if more else begin(answer, chosen))
+
+
+async def _begin(answer: interactions.Answer, chosen: ChosenTerms) -> None:
+    """Begin a game, or a board of one's own where one plays both sides."""
+    boards = answer.services.get(OwnBoards)
+    if chosen.to_machine and chosen.level == NO_LEVEL and boards is not None:
+        await boards.begin(answer, chosen.start or Start.BALANCED)
+    else:
+        await begin(answer, chosen)
+
+
+async def _open(answer: interactions.Answer, chosen: ChosenTerms) -> None:
+    """Open the form for what else somebody wishes; its id keeps what they have chosen.
+
+    Raises:
+        BadClock: if the clock cannot be read.
+    """
+    here = interactions.venue(answer.interaction)
+    reading = answer.services.lobby.usual(interactions.guild_of(answer.interaction), here)
+    usual = await answer.soon(reading, Defaults())
+    clock = "" if chosen.clock is None else clock_text(read_time_control(chosen.clock, None))
+    opponent = _MACHINE if chosen.to_machine else chosen.opponent or ""
+    rated = "" if chosen.rated is None else int(chosen.rated)
+    title, fields = more_options(
+        answer.reader,
+        usual,
+        to_machine=chosen.to_machine,
+        in_server=not (here.is_direct or here.visiting),
+    )
+    if chosen.level == NO_LEVEL:
+        fields = tuple(one for one in fields if one.key == "start")
+    level = "" if chosen.level is None else chosen.level
+    custom_id = f"dvonn:begin:{opponent}:{level}:{rated}:{clock}"
+    await answer.form(several(title, fields, custom_id, LONGEST_TEXT))
+
+
+async def play_from(answer: interactions.Answer, position: Position, custom_id: str) -> None:
+    """Open the form for a game from a position; what is sent comes to the form of that id.
+
+    Raises:
+        NoSuchPly: if nobody can move there.
+    """
+    if position.phase is Phase.OVER:
+        raise NoSuchPly
+    here, level = interactions.venue(answer.interaction), None
+    if answer.client.machine is not None:
+        reading = answer.services.lobby.usual_level(answer.user)
+        level = await answer.soon(reading, FIRST_LEVEL)
+    title, fields = position_form(
+        answer.reader, position, level=level, among_people=not here.is_direct
+    )
+    await answer.form(several(title, fields, custom_id, LONGEST_TEXT))
+
+
+async def begin_from(answer: interactions.Answer, position: Position, data: Any) -> None:
+    """Begin a friendly game from a position, as the form says.
+
+    Raises:
+        BadOpponent: if they have chosen another bot.
+        And what `begin` raises.
+    """
+    known = data.get("resolved", {}).get("users", {})
+    named = next(iter(picked(data, "opponent")), None)
+    opponent = None if named is None else UserId(int(named))
+    if opponent != answer.client.own_id and known.get(named, {}).get("bot"):
+        raise BadOpponent(OpponentProblem.BOT)
+    level = whole_number(next(iter(picked(data, "level")), ""))
+    own = ColourChoice.BLACK if position.turn is Color.BLACK else ColourChoice.WHITE
+    chosen = ChosenTerms(
+        to_machine=opponent is None and answer.client.machine is not None,
+        opponent=opponent,
+        level=level if level in LEVELS else None,
+        colour=_first(ColourChoice, picked(data, "colour")) or own,
+        start=Start.POSITION,
+        position=position,
+        clock=typed(data, "clock").strip() or None,
+        rated=False,
+    )
+    await begin(answer, chosen)
+
+
+class PlayFromButton(interactions.Component, template=rf"dvonn:from:{SPOT}{LINE}"):
+    """Play from here, below a ply of a game, or a line that somebody tries."""
+
+    async def respond(self, answer: interactions.Answer) -> None:
+        spot = Spot.found(self.found)
+        seen = await look_at(answer.interaction, spot)
+        await play_from(answer, seen.position, play_from_id(spot))
+
+
+@interactions.form(rf"dvonn:from:{SPOT}{LINE}")
+async def read_start(answer: interactions.Answer, match: re.Match[str], data: Any) -> None:
+    seen = await look_at(answer.interaction, Spot.found(match))
+    await begin_from(answer, seen.position, data)
+
+
+_Chosen = TypeVar("_Chosen", ColourChoice, Start, Place, Coordinates)
+
+
+@interactions.form(
+    rf"dvonn:begin:(?P<opponent>[0-9]{{0,20}}|{_MACHINE}):(?P<level>[0-9]{{0,2}}):"
+    r"(?P<rated>[01]?):(?P<clock>.{0,60})"
+)
+async def read_more_options(answer: interactions.Answer, match: re.Match[str], data: Any) -> None:
+    """Begin the game that was asked for with the form."""
+    also, rival = picked(data, "also"), picked(data, "rival")
+    to_machine = match["opponent"] == _MACHINE
+    chosen = ChosenTerms(
+        to_machine=to_machine,
+        opponent=UserId(int(match["opponent"])) if match["opponent"] and not to_machine else None,
+        level=int(match["level"]) if match["level"] else None,
+        rated=None if not match["rated"] else match["rated"] == "1",
+        clock=match["clock"] or None,
+        weekends=typed(data, "weekends").strip() or None,
+        colour=_first(ColourChoice, picked(data, "colour")) or ColourChoice.RANDOM,
+        start=_first(Start, [one for one in picked(data, "start") if one in _OFFERED]),
+        place=_first(Place, [one for one in also if one in set(Place)]),
+        coordinates=_first(Coordinates, [one for one in also if one in set(Coordinates)]),
+        teams=TEAMS in also,
+        rival=ChannelId(int(rival[0])) if rival else None,
+    )
+    await _begin(answer, chosen)
+
+
+def _first(kind: type[_Chosen], values: list[str]) -> _Chosen | None:
+    """Return what is chosen in a list, if anything is.
+
+    Raises:
+        TurnOver: if somebody has forged it.
+    """
+    try:
+        return kind(values[0]) if values else None
+    except ValueError as error:
+        raise TurnOver from error
+
+
+class AgainButton(interactions.Component, template=r"dvonn:again:(?P<mark>[0-9a-f]{8})"):
+    """Open a form at hand: one whose text was refused, or that came too late."""
+
+    async def respond(self, answer: interactions.Answer) -> None:
+        form = answer.forms.get(answer.user, self.found["mark"])
+        if form is None:
+            await answer.privately(forgotten_form(answer.reader))
+        else:
+            await answer.form(form)
+
+
+play.autocomplete("clock")(clocks)
+challenge.autocomplete("clock")(usual_clocks)
 
 
 @app_commands.command(description="Place a piece or move a stack; empty: show what you can play")

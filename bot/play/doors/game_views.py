@@ -5,16 +5,18 @@ from dataclasses import replace
 import discord
 from discord import app_commands
 
-from bot.base.ids import NO_GUILD, GameId, GuildId, Revision
+from bot.base.ids import NO_GUILD, GameId, GuildId, Revision, UserId
+from bot.base.languages import Reader
 from bot.connection.permissions import THREADS, is_direct
-from bot.connection.posts import Post
+from bot.connection.posts import Post, Select
 from bot.play.doors import interactions
-from bot.play.doors.own_boards import OwnBoards
+from bot.play.doors.interactions import Answer
 from bot.play.model.courses import SPOT, Seen, Spot, course_of, see
 from bot.play.model.game import Game
 from bot.play.model.pasted import in_message
 from bot.play.model.refusals import BadPaste, NoBoard, NoSuchPly, NotYet, TurnOver
 from bot.play.model.refused_starts import NotAllowed
+from bot.play.model.terms import Start
 from bot.play.words.boards import board_as_text as board_as_text_post
 from bot.play.words.boards import look
 from bot.play.words.clocks import with_clocks
@@ -25,8 +27,23 @@ from bot.play.words.pictures import seats, turn_of_picture
 from bot.play.words.replay import animated, replay, shared_ply
 from bot.play.words.views import film as film_post
 from bot.play.words.views import game_link
-from dvonn import GameRecord
+from dvonn import GameRecord, Node
 from dvonn.formats import FORMATS
+
+
+class OwnBoards:
+    """The boards of people's own. Nobody has one unless it is overridden."""
+
+    async def begin(self, answer: Answer, start: Start) -> None:
+        """Show a new board on which somebody plays both sides."""
+
+    async def listed(self, _reader: Reader, _user: UserId) -> tuple[Select, ...]:
+        """Return the list of somebody's boards, if they have one."""
+        return ()
+
+    async def tree(self, _game: Game, _user: UserId) -> Node | None:
+        """Return a game's moves with what somebody keeps of it; None where they keep nothing."""
+        return None
 
 
 async def look_at(interaction: interactions.Interaction, spot: Spot) -> Seen:

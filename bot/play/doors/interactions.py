@@ -18,8 +18,7 @@ from bot.base.ids import NO_GUILD, ChannelId, GuildId, Revision, SourceId, UserI
 from bot.base.languages import Reader
 from bot.connection import permissions
 from bot.connection.answers import InteractionAnswer, carrying_out
-from bot.connection.custom_ids import FromId
-from bot.connection.forms import FormsAtHand
+from bot.connection.forms import FormsAtHand, FromId
 from bot.connection.posts import Post
 from bot.connection.unfinished_work import Work
 from bot.play.deleted_channels import DeletedChannels

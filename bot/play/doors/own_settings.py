@@ -19,14 +19,14 @@ from bot.play.model.preferences import Preferences, RemindAhead, RemindBy
 from bot.play.model.refusals import CannotDelete, TurnOver
 from bot.play.use_cases.preferences import Choices, SwitchList
 from bot.play.words import own_settings
-from bot.play.words.privacy import (
+from bot.play.words.own_settings import (
     confirm_deletion,
     confirm_deletion_again,
     deleted,
     exported,
     nothing_deleted,
 )
-from bot.play.words.privacy import privacy as privacy_post
+from bot.play.words.own_settings import privacy as privacy_post
 from bot.play.words.setup import AS_USUAL
 from dvonn import Coordinates
 from renderer import THEMES

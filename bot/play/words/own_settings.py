@@ -1,4 +1,4 @@
-"""The private form of what somebody has chosen for themselves: two pages of lists and buttons."""
+"""The private pages of somebody's settings, and the words on their data."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -9,7 +9,18 @@ from typing import Final
 from bot.base.formats import day_as_typed
 from bot.base.ids import UserId
 from bot.base.languages import Reader
-from bot.connection import posts
+from bot.connection.posts import (
+    MOST_CHOSEN,
+    Button,
+    ButtonStyle,
+    Field,
+    File,
+    Option,
+    PeopleField,
+    Post,
+    Select,
+    user,
+)
 from bot.play.model.preferences import (
     AUTOMATIC,
     MENTIONS,
@@ -40,7 +51,7 @@ def preferences(
     switches: Iterable[Switch],
     blocked: Sequence[UserId],
     absence: Absence | None = None,
-) -> posts.Post:
+) -> Post:
     done = [switch for switch in switches if switch.at is SwitchList.ON]
     lines = [
         _reminders(reader, chosen),
@@ -48,44 +59,44 @@ def preferences(
         *(() if absence is None else (vacations(reader, absence),)),
         _blocked(reader, blocked),
     ]
-    on = posts.Select(
+    on = Select(
         _id(SwitchList.ON),
         reader.gettext("What I do for you"),
         _options(reader, chosen, done),
         least=0,
         most=len(done),
     )
-    by = posts.Select(
+    by = Select(
         _id("by"),
         how := reader.gettext("How I remind you"),
         _all_titled(reader, how, _reminder_ways(reader, chosen.remind_by)),
     )
-    at = posts.Select(
+    at = Select(
         _id("at"),
         when := reader.gettext("When I remind you"),
         _all_titled(reader, when, _reminder_times(reader, chosen.remind_at)),
     )
-    end = posts.Button(reader.gettext("End vacation"), _id("back"), row=_TABS - 1)
-    return posts.Post(
+    end = Button(reader.gettext("End vacation"), _id("back"), row=_TABS - 1)
+    return Post(
         content="\n".join(lines),
         selects=(on, by) if chosen.remind_by is RemindBy.NONE else (on, by, at),
         buttons=(
-            posts.Button(reader.gettext("Quiet hours"), _id("quiet"), row=_TABS - 1),
-            posts.Button(reader.gettext("Vacation"), _id("away"), row=_TABS - 1),
+            Button(reader.gettext("Quiet hours"), _id("quiet"), row=_TABS - 1),
+            Button(reader.gettext("Vacation"), _id("away"), row=_TABS - 1),
             *((end,) if absence and absence.vacations else ()),
-            posts.Button(reader.gettext("Blocks"), _id("blocks"), row=_TABS),
-            posts.Button(reader.gettext("Privacy"), "dvonn:privacy:show", row=_TABS),
-            posts.Button(
+            Button(reader.gettext("Blocks"), _id("blocks"), row=_TABS),
+            Button(reader.gettext("Privacy"), "dvonn:privacy:show", row=_TABS),
+            Button(
                 reader.gettext("Language and boards"),
                 _id("looks"),
-                posts.ButtonStyle.PRIMARY,
+                ButtonStyle.PRIMARY,
                 row=_TABS,
             ),
         ),
     )
 
 
-def looks(reader: Reader, chosen: Preferences, switches: Iterable[Switch]) -> posts.Post:
+def looks(reader: Reader, chosen: Preferences, switches: Iterable[Switch]) -> Post:
     style = Style(language=chosen.language, theme=chosen.theme, coordinates=chosen.coordinates)
     usual = (
         reader.gettext("as in your Discord"),
@@ -95,16 +106,16 @@ def looks(reader: Reader, chosen: Preferences, switches: Iterable[Switch]) -> po
     seen = [switch for switch in switches if switch.at is SwitchList.SEEN]
     as_all = reader.gettext("Boards as everybody sees them")
     is_usual = not any(chosen.is_on(switch.of) for switch in seen)
-    select = posts.Select(
+    select = Select(
         _id(SwitchList.SEEN),
         reader.gettext("What only you see"),
-        (posts.Option(as_all, AS_USUAL, chosen=is_usual), *_options(reader, chosen, seen)),
+        (Option(as_all, AS_USUAL, chosen=is_usual), *_options(reader, chosen, seen)),
         most=len(seen),
     )
-    back = posts.Button(
-        reader.gettext("Turns and reminders"), _id("turns"), posts.ButtonStyle.PRIMARY, row=_TABS
+    back = Button(
+        reader.gettext("Turns and reminders"), _id("turns"), ButtonStyle.PRIMARY, row=_TABS
     )
-    return posts.Post(
+    return Post(
         content="\n".join(style_lines(reader, style, usual)),
         picture=sheet(reader),
         selects=(*style_selects(reader, _id, style, usual), select),
@@ -112,28 +123,26 @@ def looks(reader: Reader, chosen: Preferences, switches: Iterable[Switch]) -> po
     )
 
 
-def _all_titled(
-    reader: Reader, title: str, options: Iterable[posts.Option]
-) -> tuple[posts.Option, ...]:
+def _all_titled(reader: Reader, title: str, options: Iterable[Option]) -> tuple[Option, ...]:
     return tuple(replace(one, label=titled(reader, title, one.label)) for one in options)
 
 
-def quiet_fields(reader: Reader, chosen: Preferences) -> tuple[str, tuple[posts.Field, ...]]:
+def quiet_fields(reader: Reader, chosen: Preferences) -> tuple[str, tuple[Field, ...]]:
     quiet = chosen.quiet
     return reader.gettext("Quiet hours"), (
-        posts.Field(
+        Field(
             "begins",
             reader.gettext("From (empty: no quiet hours)"),
             reader.gettext("e.g. {example}").format(example="22:00"),
             "" if quiet is None else quiet.begins.strftime(_CLOCK_FACE),
         ),
-        posts.Field(
+        Field(
             "ends",
             reader.gettext("Until"),
             reader.gettext("e.g. {example}").format(example="8:00"),
             "" if quiet is None else quiet.ends.strftime(_CLOCK_FACE),
         ),
-        posts.Field(
+        Field(
             "zone",
             reader.gettext("Your time zone"),
             # Translators: the zone of a big city where your language is spoken
@@ -143,14 +152,14 @@ def quiet_fields(reader: Reader, chosen: Preferences) -> tuple[str, tuple[posts.
     )
 
 
-def vacation_fields(reader: Reader) -> tuple[str, tuple[posts.Field, ...]]:
+def vacation_fields(reader: Reader) -> tuple[str, tuple[Field, ...]]:
     return reader.gettext("Vacation"), (
-        posts.Field(
+        Field(
             "days",
             reader.gettext("How many days your clocks stand still"),
             reader.gettext("e.g. {example}").format(example="7"),
         ),
-        posts.Field(
+        Field(
             "first",
             reader.gettext("First day (empty: now)"),
             reader.gettext("e.g. {example}").format(example=day_as_typed(reader, _A_DAY)),
@@ -158,33 +167,31 @@ def vacation_fields(reader: Reader) -> tuple[str, tuple[posts.Field, ...]]:
     )
 
 
-def block_fields(
-    reader: Reader, players: Sequence[UserId]
-) -> tuple[str, tuple[posts.PeopleField, ...]]:
+def block_fields(reader: Reader, players: Sequence[UserId]) -> tuple[str, tuple[PeopleField, ...]]:
     """Return lists of those who are blocked, the last with room for another."""
-    parts = range(0, len(players) + 1, posts.MOST_CHOSEN)
+    parts = range(0, len(players) + 1, MOST_CHOSEN)
     label = reader.gettext("They can't challenge you")
     return reader.gettext("Blocks"), tuple(
-        posts.PeopleField(key, label, chosen=tuple(players[first : first + posts.MOST_CHOSEN]))
+        PeopleField(key, label, chosen=tuple(players[first : first + MOST_CHOSEN]))
         for key, first in zip(BLOCK_KEYS, parts, strict=False)
     )
 
 
-def _reminder_ways(reader: Reader, chosen: RemindBy) -> tuple[posts.Option, ...]:
+def _reminder_ways(reader: Reader, chosen: RemindBy) -> tuple[Option, ...]:
     labels = {
         RemindBy.CHANNEL: reader.gettext("in the game's channel"),
         RemindBy.DM: reader.gettext("by direct message, or in the channel if that fails"),
         RemindBy.NONE: reader.gettext("not at all"),
     }
-    return tuple(posts.Option(labels[by], by, chosen=by is chosen) for by in RemindBy)
+    return tuple(Option(labels[by], by, chosen=by is chosen) for by in RemindBy)
 
 
-def _reminder_times(reader: Reader, chosen: frozenset[RemindAhead]) -> tuple[posts.Option, ...]:
+def _reminder_times(reader: Reader, chosen: frozenset[RemindAhead]) -> tuple[Option, ...]:
     """Return the times of reminders: every choice of at least one level."""
     sizes = range(1, len(RemindAhead) + 1)
     some = chain.from_iterable(combinations(RemindAhead, size) for size in sizes)
     return tuple(
-        posts.Option(
+        Option(
             _levels(reader, frozenset(levels)), " ".join(levels), chosen=frozenset(levels) == chosen
         )
         for levels in some
@@ -195,12 +202,10 @@ def _id(what: str) -> str:
     return f"dvonn:preferences:{what}"
 
 
-def _options(
-    reader: Reader, chosen: Preferences, switches: Iterable[Switch]
-) -> tuple[posts.Option, ...]:
+def _options(reader: Reader, chosen: Preferences, switches: Iterable[Switch]) -> tuple[Option, ...]:
     """Return switches as choices of their list: what is checked is on."""
     return tuple(
-        posts.Option(
+        Option(
             switch.label(reader),
             switch.of.key,
             switch.hint(reader),
@@ -251,7 +256,7 @@ def _blocked(reader: Reader, players: Sequence[UserId]) -> str:
         return reader.gettext("**Blocked**: nobody.")
     return reader.gettext(
         "**Blocked**: {players}. I don't tell them. In tournaments I keep you apart where I can."
-    ).format(players=", ".join(map(posts.user, players)))
+    ).format(players=", ".join(map(user, players)))
 
 
 def _hours(reader: Reader, quiet: QuietHours) -> str:
@@ -283,3 +288,89 @@ OWN_SWITCHES: Final = (
         hint=lambda reader: reader.gettext("Turn the board when I play Black"),
     ),
 )
+
+
+def privacy(reader: Reader) -> Post:
+    return Post(
+        content="\n".join(
+            [
+                reader.gettext("**What I keep about you**: your number on Discord, not your name."),
+                reader.gettext(
+                    "Then your games, ratings, tournaments and badges, your /settings, and your "
+                    "lessons and puzzles. I keep no messages."
+                ),
+                reader.gettext("**Export my data** gives you all of it as a file."),
+                reader.gettext(
+                    "**Delete me** deletes it all. Your games stay, without your name. I'll ask "
+                    "twice."
+                ),
+            ]
+        ),
+        buttons=(
+            Button(reader.gettext("Export my data"), _data_id("export"), ButtonStyle.PRIMARY),
+            Button(reader.gettext("Delete me"), _data_id("delete"), ButtonStyle.DANGER),
+            Button(reader.gettext("Settings"), "dvonn:preferences:turns"),
+        ),
+    )
+
+
+def exported(reader: Reader, ending: str, data: bytes) -> Post:
+    return Post(
+        content=reader.gettext("All I keep about you. Only you can see this."),
+        file=File(f"dvonn-data.{ending}", data),
+    )
+
+
+def confirm_deletion(reader: Reader, running: int) -> Post:
+    lines = [
+        reader.gettext(
+            "Delete all I keep about you? Your settings, plans, ratings, badges, puzzles and "
+            "lessons will be gone. Your games and tournaments stay, without your name."
+        )
+    ]
+    if running:
+        lines.append(
+            reader.ngettext(
+                "You resign the {count} game you are playing.",
+                "You resign the {count} games you are playing.",
+                running,
+            ).format(count=running)
+        )
+    return Post(
+        content="\n".join(lines),
+        buttons=(
+            Button(reader.gettext("Go on"), _data_id("delete-sure"), ButtonStyle.DANGER),
+            _keep(reader),
+        ),
+    )
+
+
+def confirm_deletion_again(reader: Reader) -> Post:
+    return Post(
+        content=reader.gettext("Are you sure? Nobody can bring it back."),
+        buttons=(
+            Button(reader.gettext("Delete everything"), _data_id("delete-now"), ButtonStyle.DANGER),
+            _keep(reader),
+        ),
+    )
+
+
+def nothing_deleted(reader: Reader) -> Post:
+    return Post(content=reader.gettext("Nothing was deleted."))
+
+
+def deleted(reader: Reader) -> Post:
+    return Post(
+        content=reader.gettext(
+            "All deleted. Messages in channels stay until they're deleted there. If you play "
+            "again, you start afresh. Your games are rated from tomorrow on."
+        )
+    )
+
+
+def _keep(reader: Reader) -> Button:
+    return Button(reader.gettext("Keep my data"), _data_id("keep"))
+
+
+def _data_id(what: str) -> str:
+    return f"dvonn:privacy:{what}"

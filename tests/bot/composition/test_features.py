@@ -17,8 +17,8 @@ from hypothesis import strategies as st
 from bot.base.errors import InputError, PlayError
 from bot.base.languages import IN_ENGLISH
 from bot.composition import FEATURES, JOINED, refusal
-from bot.connection.custom_ids import FromId
 from bot.connection.delivery_kinds import Kind
+from bot.connection.forms import FromId
 from bot.connection.posts import Button, Post, Select
 from bot.play.doors.interactions import Component
 from bot.play.feature import GAME

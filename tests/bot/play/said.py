@@ -127,16 +127,14 @@ from bot.play.words.notices import (
 )
 from bot.play.words.own_settings import (
     block_fields,
+    confirm_deletion,
+    exported,
     looks,
     preferences,
     quiet_fields,
     vacation_fields,
 )
 from bot.play.words.picker import landings, move_form, picker, preview, space_lists
-from bot.play.words.privacy import (
-    confirm_deletion,
-    exported,
-)
 from bot.play.words.private_answers import (
     confirm_abort,
     confirm_resignation,

@@ -18,9 +18,16 @@ from bot.features.explore.model import LONGEST_COMMENT, Study
 from bot.features.explore.use_cases import Studies
 from bot.features.explore.words import boards
 from bot.play.doors import interactions
-from bot.play.doors.begin_commands import begin_from, play_from
-from bot.play.doors.game_views import link_to, look_at, may_share, share, show_replay, shown_board
-from bot.play.doors.own_boards import OwnBoards
+from bot.play.doors.game_commands import begin_from, play_from
+from bot.play.doors.game_views import (
+    OwnBoards,
+    link_to,
+    look_at,
+    may_share,
+    share,
+    show_replay,
+    shown_board,
+)
 from bot.play.model import refusals
 from bot.play.model.courses import LINE, SPOT, Seen, Spot, course_of, see, unpack
 from bot.play.model.engine_thoughts import Thought
