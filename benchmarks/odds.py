@@ -21,9 +21,7 @@ from typing import Final
 from benchmarks.matches.statistics import estimate
 from benchmarks.result import result_line
 from bot.base.ids import NO_GUILD, UserId
-from bot.features.ratings.model.machine_rating import machine_rating
-from bot.features.ratings.model.odds import advantage, steps_for
-from bot.features.ratings.model.rated import PoolRating, RatedResult
+from bot.features.ratings.model import PoolRating, RatedResult, advantage, machine_rating, steps_for
 from bot.features.ratings.store import changes_in
 from bot.play.model.clock import Pace
 from bot.play.model.openings import opening, steps_of

@@ -26,8 +26,7 @@ from typing import Final
 from benchmarks.result import result_line
 from bot.base.glicko import Rating
 from bot.base.ids import GuildId, UserId
-from bot.features.ratings.model.machine_rating import LEVELS, machine_rating
-from bot.features.ratings.model.rated import PoolRating, RatedResult
+from bot.features.ratings.model import LEVELS, PoolRating, RatedResult, machine_rating
 from bot.features.ratings.store import changes_in
 from bot.play.model.clock import Pace
 

@@ -22,8 +22,7 @@ from typing import Final
 from benchmarks.rating_pools import chance
 from benchmarks.result import result_line
 from bot.base.glicko import Rating
-from bot.features.ratings.model.machine_rating import LEVELS, machine_rating
-from bot.features.ratings.model.rated import PoolRating
+from bot.features.ratings.model import LEVELS, PoolRating, machine_rating
 
 _NOON: Final = datetime(2026, 11, 21, 12, tzinfo=UTC)
 _ROUND: Final = timedelta(hours=8)

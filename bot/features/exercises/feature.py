@@ -1,8 +1,8 @@
 """The declaration of the feature."""
 
-from bot.features.exercises.base import Exercises
 from bot.features.exercises.doors import (
     ExerciseButton,
+    Exercises,
     ExerciseSelect,
     TypedAnswers,
     read_answer,

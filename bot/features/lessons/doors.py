@@ -4,7 +4,7 @@ from typing import Final
 
 from discord import app_commands
 
-from bot.features.exercises.base import Asked, Exercise, asked_by, begin, exercise_of
+from bot.features.exercises.doors import Asked, Exercise, asked_by, begin, exercise_of
 from bot.features.exercises.model import ExerciseSpot
 from bot.features.exercises.words import ExerciseView
 from bot.features.lessons.use_cases import Learning, next_step

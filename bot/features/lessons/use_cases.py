@@ -1,9 +1,41 @@
 """People's progress with the lessons."""
 
+from datetime import datetime
+
+from sqlalchemy import bindparam, insert, select
+
 from bot.base.ids import UserId
-from bot.features.lessons.store import LessonTable
+from bot.database.database import Database, lock, whole
+from bot.features.lessons.schema import lessons
 from bot.play.use_cases.registry import UseCases
 from dvonn.primer import STEPS, PrimerStep
+
+_OF_PLAYER = lessons.c.player_id == bindparam("player")
+_of_player = select(lessons).where(_OF_PLAYER).order_by(lessons.c.solved_at, lessons.c.step)
+_this = select(lessons.c.step).where(_OF_PLAYER, lessons.c.step == bindparam("name"))
+_insert = insert(lessons)
+
+
+class LessonTable:
+    """The table of steps that people have solved."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def of(self, player: UserId) -> dict[str, datetime]:
+        """Return the names of the steps that a person has solved, with their times, in order."""
+        rows = await self._database.all(_of_player, {"player": player})
+        return {row.step: row.solved_at for row in rows}
+
+    @whole
+    async def add(self, player: UserId, step: str, *, at: datetime) -> None:
+        """Write down that a person has solved a step; once more makes no difference."""
+        async with self._database.transaction() as connection:
+            await lock(connection, player)
+            found = await connection.execute(_this, {"player": player, "name": step})
+            if found.first() is None:
+                row = {"player_id": player, "step": step, "solved_at": at}
+                await connection.execute(_insert, row)
 
 
 class Learning:

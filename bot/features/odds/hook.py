@@ -10,11 +10,9 @@ from bot.base.glicko import START
 from bot.base.ids import NO_GUILD, GuildId, Revision, UserId
 from bot.base.languages import Reader
 from bot.connection.posts import Button
-from bot.features.odds.model import Rung, next_rung
+from bot.features.odds.use_cases import Rung, next_rung
 from bot.features.odds.words import again_button, next_line
-from bot.features.ratings.model.machine_rating import machine_rating
-from bot.features.ratings.model.odds import steps_for
-from bot.features.ratings.model.rated import PoolRating
+from bot.features.ratings.model import PoolRating, machine_rating, steps_for
 from bot.features.ratings.store import RatingTable
 from bot.play.game_changes import Aftermath, GameHook, InTransaction, Turn
 from bot.play.model.clock import pace_of

@@ -5,8 +5,7 @@ from typing import Final
 from bot.base.ids import ChallengeId
 from bot.base.languages import Reader
 from bot.connection.posts import Button, ButtonStyle, user
-from bot.features.odds.model import Rung
-from bot.features.odds.use_cases import Gap
+from bot.features.odds.use_cases import Gap, Rung
 from bot.play.model.game import Game
 from dvonn import Color
 

@@ -3,24 +3,63 @@
 import re
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import Final
 
 from bot.base.ids import ChannelId, GameId, SourceId, UserId
 from bot.database.database import Conflict
-from bot.features.plans.model import line_tried
 from bot.play.game_changes import Update
 from bot.play.model import refusals
 from bot.play.model.ahead import tree
 from bot.play.model.ahead.reading import example_ahead, read_ahead, spelled_out
 from bot.play.model.ahead.text import mark_of
-from bot.play.model.courses import Spot, course_of, see
+from bot.play.model.ahead.tree import Line, Own, line_along
+from bot.play.model.courses import Seen, Spot, course_of, see
 from bot.play.model.events import Moved
 from bot.play.model.game import Game
 from bot.play.model.voting import check_seat
 from bot.play.use_cases.attempts import attempt, refuse_twice
 from bot.play.use_cases.ledger import Deed, Deeds
 from bot.play.use_cases.registry import UseCases
-from dvonn import Color, Coordinates, NotationError, NotationProblem, Phase, Position
+from dvonn import Color, Coordinates, Move, NotationError, NotationProblem, Phase, Position
+
+
+@dataclass(frozen=True, slots=True)
+class Tried:
+    """A line that can be kept."""
+
+    now: tuple[Move, ...]
+    """The moves to play at once, where it is the player's turn."""
+    later: Line
+    """The moves planned for later; at least one answer."""
+
+
+def may_keep(seen: Seen, user: UserId) -> bool:
+    """Tell whether a player's spot is tried from the board of their running game on."""
+    game = seen.game
+    if game is None or game.seat(user) is None or not game.is_running:
+        return False
+    return seen.spot.ply == seen.course.plies
+
+
+def line_tried(seen: Seen, user: UserId) -> Tried | None:
+    """Return the line that is tried at a spot, from the board of a running game on.
+
+    Returns:
+        None where it cannot be kept: another's game, an older board, or no answer of the user's
+        own to anything.
+    """
+    game = seen.game
+    own = None if game is None else game.seat(user)
+    if game is None or own is None or not may_keep(seen, user):
+        return None
+    line = line_along(seen.spot.line, game.position, own)
+    first = next((at for at, one in enumerate(line) if not isinstance(one, Own)), len(line))
+    later = line[first:]
+    while later and not isinstance(later[-1], Own):
+        later = later[:-1]
+    return Tried(seen.spot.line[:first], later) if later else None
+
 
 _QUOTED: Final = 40
 """So many characters of what was not understood are quoted."""

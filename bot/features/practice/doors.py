@@ -4,7 +4,7 @@ import re
 from typing import Final
 
 from bot.base.ids import GameId
-from bot.features.exercises.base import Asked, Exercise, begin
+from bot.features.exercises.doors import Asked, Exercise, begin
 from bot.features.exercises.words import ExerciseView
 from bot.features.explore.doors.engine import thoughts_for
 from bot.features.practice import words

@@ -4,8 +4,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.features.profiles import doors
 from bot.features.profiles.model import ProfileHidden
-from bot.features.profiles.recount_command import COUNT_AGAIN
 from bot.features.profiles.store.records import count
+from bot.features.profiles.store.recounting import COUNT_AGAIN
 from bot.features.profiles.use_cases import Profiles
 from bot.features.profiles.words.profiles import PROFILE_SWITCH, no_profile
 from bot.play.game_changes import Aftermath, GameHook, InTransaction, Turn

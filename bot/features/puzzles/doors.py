@@ -7,7 +7,7 @@ from discord import app_commands
 
 from bot.base.ids import GuildId
 from bot.base.languages import Reader
-from bot.features.exercises.base import Asked, Exercise, begin
+from bot.features.exercises.doors import Asked, Exercise, begin
 from bot.features.exercises.words import ExerciseView
 from bot.features.practice.use_cases import Practising
 from bot.features.practice.words import with_practice

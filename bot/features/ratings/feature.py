@@ -1,8 +1,8 @@
 """The declaration of the feature."""
 
 from bot.features.ratings.hook import RatingHook
-from bot.features.ratings.model.rated import CannotRate
-from bot.features.ratings.use_cases import Ratings
+from bot.features.ratings.model import CannotRate
+from bot.features.ratings.store import Ratings
 from bot.features.ratings.words import cannot_rate
 from bot.play.seams import Feature
 

@@ -8,7 +8,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.base.ids import NO_GUILD, Revision, UserId
 from bot.base.languages import Reader
-from bot.features.ratings.model.rated import RatedResult, Verdict, is_rated, result_of
+from bot.features.ratings.model import RatedResult, Verdict, is_rated, result_of
 from bot.features.ratings.store import RatingTable, rate
 from bot.features.ratings.words import verdict_lines
 from bot.play.game_changes import Aftermath, GameHook, InTransaction, Turn

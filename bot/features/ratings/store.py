@@ -1,4 +1,4 @@
-"""The strength of players, and the changes by each rated game."""
+"""Ratings and their changes, stored and asked for."""
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
@@ -11,12 +11,13 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.base.glicko import Rating
 from bot.base.ids import NO_GUILD, GameId, GuildId, UserId
 from bot.database.database import AnyRow, Database, lock
-from bot.features.ratings.model import rated
+from bot.features.ratings import model
 from bot.features.ratings.schema import rating_changes, ratings
-from bot.play.model.clock import Pace
+from bot.play.model.clock import Pace, TimeControl, pace_of
 from bot.play.model.game import GameRow
 from bot.play.store.privacy import DELETED_SINCE, fingerprint
 from bot.play.store.schema import games
+from bot.play.use_cases.registry import UseCases
 
 _MOMENT: Final = timedelta(milliseconds=1)
 """The database tells apart what is so far apart."""
@@ -62,27 +63,27 @@ class RatingTable:
 
     async def of(
         self, guild: GuildId, pace: Pace, players: Collection[UserId]
-    ) -> dict[UserId, rated.PoolRating]:
+    ) -> dict[UserId, model.PoolRating]:
         """Return the strength of those players who have played a rated game in a pool."""
         asked = {"guilds": [guild], "pace": pace, "players": list(players)}
         rows = await self._database.all(_strengths, asked)
         return {UserId(row.player_id): strength_of(row) for row in rows}
 
-    async def changes(self, game: GameId) -> tuple[rated.RatingChange, ...]:
+    async def changes(self, game: GameId) -> tuple[model.RatingChange, ...]:
         """Return the changes by a game; nothing where it has not counted."""
         rows = await self._database.all(_of_game, {"game": game})
         return tuple(change_of(row) for row in rows)
 
-    async def why_uncounted(self, result: rated.RatedResult, ended_at: datetime) -> rated.Uncounted:
+    async def why_uncounted(self, result: model.RatedResult, ended_at: datetime) -> model.Uncounted:
         """Explain why a game has changed nothing whose result could have counted."""
         asked = _deleted_lately(result, ended_at)
         is_anew = await self._database.first(DELETED_SINCE, asked) is not None
-        return rated.Uncounted.ANEW if is_anew else rated.Uncounted.OFTEN
+        return model.Uncounted.ANEW if is_anew else model.Uncounted.OFTEN
 
 
 async def rate(
-    connection: AsyncConnection, row: GameRow, result: rated.RatedResult, ended_at: datetime
-) -> rated.Verdict:
+    connection: AsyncConnection, row: GameRow, result: model.RatedResult, ended_at: datetime
+) -> model.Verdict:
     """Let a game count that has just ended, within the transaction that ends it.
 
     The players are locked in the order of their numbers, and nothing is locked after them; so of
@@ -93,9 +94,9 @@ async def rate(
         await lock(connection, player)
     if (why_not := await _why_not(connection, result, ended_at)) is not None:
         return why_not
-    pools = dict.fromkeys(rated.pools_of(row))
+    pools = dict.fromkeys(model.pools_of(row))
     asked = {"guilds": list(pools), "pace": result.pace, "players": people}
-    known: dict[GuildId, dict[UserId, rated.PoolRating]] = {guild: {} for guild in pools}
+    known: dict[GuildId, dict[UserId, model.PoolRating]] = {guild: {} for guild in pools}
     for one in await connection.execute(_strengths_to_change, asked):
         known[GuildId(one.guild_id)][UserId(one.player_id)] = strength_of(one)
     # No two games of one person at the same moment: so a recount knows their order.
@@ -119,18 +120,18 @@ async def rate(
 
 def changes_in(
     guild: GuildId,
-    result: rated.RatedResult,
-    known: Mapping[UserId, rated.PoolRating],
+    result: model.RatedResult,
+    known: Mapping[UserId, model.PoolRating],
     at: datetime,
-) -> Iterable[rated.RatingChange]:
+) -> Iterable[model.RatingChange]:
     """Return the changes by a game in one pool, given its players' strength there."""
-    before = {one: known.get(one) or rated.PoolRating.new(at) for one in result.people}
+    before = {one: known.get(one) or model.PoolRating.new(at) for one in result.people}
     for player, strength in before.items():
         other = before.get(result.opponent(player))
         opponent = result.fixed_rating if other is None else other.rating.by(at)
         assert opponent is not None  # whose rating changes not is fixed  # noqa: S101
         score, opponent = result.score_of(player), result.seen_by(player, strength.rating, opponent)
-        yield rated.RatingChange(
+        yield model.RatingChange(
             guild=guild,
             player=player,
             before=strength,
@@ -147,9 +148,9 @@ def rating_of(row: AnyRow) -> Rating:
     )
 
 
-def strength_of(row: AnyRow) -> rated.PoolRating:
+def strength_of(row: AnyRow) -> model.PoolRating:
     """Return a row of the table as a value."""
-    return rated.PoolRating(
+    return model.PoolRating(
         rating=rating_of(row),
         games=row.games,
         won=row.won,
@@ -160,14 +161,14 @@ def strength_of(row: AnyRow) -> rated.PoolRating:
 
 
 def strength_values(
-    guild: GuildId, pace: Pace, player: UserId, strength: rated.PoolRating
+    guild: GuildId, pace: Pace, player: UserId, strength: model.PoolRating
 ) -> dict[str, Any]:
     """Return the row of a player's strength, in the order of the table's columns."""
     return {"guild_id": guild, "pace": pace, "player_id": player} | _values(strength)
 
 
 def change_values(
-    game: GameId, result: rated.RatedResult, change: rated.RatingChange
+    game: GameId, result: model.RatedResult, change: model.RatingChange
 ) -> dict[str, Any]:
     """Return the row of a change, in the order of the table's columns."""
     before, after = change.before.rating, change.after.rating
@@ -193,29 +194,29 @@ def change_values(
 
 
 async def _why_not(
-    connection: AsyncConnection, result: rated.RatedResult, ended_at: datetime
-) -> rated.Uncounted | None:
+    connection: AsyncConnection, result: model.RatedResult, ended_at: datetime
+) -> model.Uncounted | None:
     """Return why a result does not count: too many games of the two, or a new beginning."""
     deleted = await connection.execute(DELETED_SINCE, _deleted_lately(result, ended_at))
     if deleted.first() is not None:
-        return rated.Uncounted.ANEW
+        return model.Uncounted.ANEW
     player = result.people[0]
     asked = {
         "player": player,
         "opponent": result.opponent(player),
         "pace": result.pace,
-        "since": ended_at - rated.A_DAY,
+        "since": ended_at - model.A_DAY,
     }
     found = (await connection.execute(_between, asked)).scalar_one()
-    return rated.Uncounted.OFTEN if int(found) >= rated.MOST_A_DAY else None
+    return model.Uncounted.OFTEN if int(found) >= model.MOST_A_DAY else None
 
 
-def _deleted_lately(result: rated.RatedResult, ended_at: datetime) -> dict[str, Any]:
+def _deleted_lately(result: model.RatedResult, ended_at: datetime) -> dict[str, Any]:
     """Return the parameters that find a player who begins anew."""
-    return {"people": list(map(fingerprint, result.people)), "since": ended_at - rated.A_DAY}
+    return {"people": list(map(fingerprint, result.people)), "since": ended_at - model.A_DAY}
 
 
-def _values(strength: rated.PoolRating) -> dict[str, Any]:
+def _values(strength: model.PoolRating) -> dict[str, Any]:
     return {
         "rating": strength.rating.rating,
         "deviation": strength.rating.deviation,
@@ -230,12 +231,12 @@ def _values(strength: rated.PoolRating) -> dict[str, Any]:
     }
 
 
-def _new_values(pace: Pace, change: rated.RatingChange) -> dict[str, Any]:
+def _new_values(pace: Pace, change: model.RatingChange) -> dict[str, Any]:
     of = {"guild": change.guild, "of_pace": pace, "player": change.player}
     return of | {f"new_{name}": value for name, value in _values(change.after).items()}
 
 
-def change_of(row: AnyRow) -> rated.RatingChange:
+def change_of(row: AnyRow) -> model.RatingChange:
     """Return a change as it was written; of the strengths only ratings and the number of games."""
     before = Rating(
         rating=row.rating_before,
@@ -251,11 +252,32 @@ def change_of(row: AnyRow) -> rated.RatingChange:
         at=row.at,
     )
     opponent = Rating(rating=row.opponent_rating, deviation=row.opponent_deviation, at=row.at)
-    return rated.RatingChange(
+    return model.RatingChange(
         guild=GuildId(row.guild_id),
         player=UserId(row.player_id),
-        before=rated.PoolRating(rating=before, games=row.number - 1),
-        after=rated.PoolRating(rating=after, games=row.number),
+        before=model.PoolRating(rating=before, games=row.number - 1),
+        after=model.PoolRating(rating=after, games=row.number),
         opponent=opponent,
         score=row.score,
     )
+
+
+class Ratings:
+    """Tells of ratings; games change them as they end."""
+
+    def __init__(self, cases: UseCases) -> None:
+        self._store = cases.store
+        self._now = cases.now
+
+    async def of(
+        self, guild: GuildId, clock: TimeControl | None, players: Collection[UserId]
+    ) -> Mapping[UserId, Rating]:
+        """Return people's ratings in a server now, or in all of them as `NO_GUILD`, with a clock.
+
+        People without a rated game there are new players.
+        """
+        now = self._now()
+        known = await self._store.of(RatingTable).of(guild, pace_of(clock), players)
+        return {
+            one: known[one].rating.by(now) if one in known else Rating.new(now) for one in players
+        }

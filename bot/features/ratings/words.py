@@ -6,7 +6,7 @@ from bot.base.glicko import shown
 from bot.base.ids import NO_GUILD
 from bot.base.languages import Reader
 from bot.connection.posts import user
-from bot.features.ratings.model import rated
+from bot.features.ratings import model
 from bot.play.model.game import Game
 
 _MINUS = "−"
@@ -30,9 +30,9 @@ def gain_text(before: float, after: float) -> str:
     return f"{_MINUS}{-gain}" if gain < 0 else f"+{gain}"
 
 
-def verdict_lines(reader: Reader, game: Game, verdict: rated.Verdict) -> list[str]:
+def verdict_lines(reader: Reader, game: Game, verdict: model.Verdict) -> list[str]:
     """Return the changes by a rated game in its server, or why there are none."""
-    if isinstance(verdict, rated.Uncounted):
+    if isinstance(verdict, model.Uncounted):
         return [_uncounted(reader, verdict)]
     here = [one for one in verdict if one.guild != NO_GUILD]
     seats = (game.row.white, game.row.black)
@@ -44,49 +44,49 @@ def verdict_lines(reader: Reader, game: Game, verdict: rated.Verdict) -> list[st
     return [*lines, *unsettled(reader, (one.after.rating.is_settled for one in here))]
 
 
-def cannot_rate(reader: Reader, error: rated.CannotRate) -> str:
+def cannot_rate(reader: Reader, error: model.CannotRate) -> str:
     match error.problem:
-        case rated.RateProblem.TEAMS:
+        case model.RateProblem.TEAMS:
             return reader.gettext("Team games aren't rated.")
-        case rated.RateProblem.PLACE:
+        case model.RateProblem.PLACE:
             return reader.gettext(
                 "Games are rated only in servers that I'm in. Play this one unrated."
             )
-        case rated.RateProblem.START:
+        case model.RateProblem.START:
             return reader.gettext(
                 "Against me, only games on an even board are rated. Choose that board, or "
                 "play unrated."
             )
-        case rated.RateProblem.UNMEASURED:
+        case model.RateProblem.UNMEASURED:
             return reader.gettext(
                 "I don't know my own strength yet, so games against me aren't rated."
             )
 
 
-def _change(one: rated.RatingChange) -> str:
+def _change(one: model.RatingChange) -> str:
     before, after = one.before.rating, one.after.rating
     text = rating_text(after.rating, is_settled=after.is_settled)
     return f"{user(one.player)} {text} ({gain_text(before.rating, after.rating)})"
 
 
-def _uncounted(reader: Reader, why: rated.Uncounted) -> str:
+def _uncounted(reader: Reader, why: model.Uncounted) -> str:
     match why:
-        case rated.Uncounted.SHORT:
+        case model.Uncounted.SHORT:
             return reader.ngettext(
                 "Too short to be rated: you each need {count} turn.",
                 "Too short to be rated: you each need {count} turns.",
-                rated.LEAST_TURNS,
-            ).format(count=rated.LEAST_TURNS)
-        case rated.Uncounted.OFTEN:
+                model.LEAST_TURNS,
+            ).format(count=model.LEAST_TURNS)
+        case model.Uncounted.OFTEN:
             return reader.ngettext(
                 "Not rated: only {count} game a day counts between the same two.",
                 "Not rated: only {count} games a day count between the same two.",
-                rated.MOST_A_DAY,
-            ).format(count=rated.MOST_A_DAY)
-        case rated.Uncounted.ANEW:
+                model.MOST_A_DAY,
+            ).format(count=model.MOST_A_DAY)
+        case model.Uncounted.ANEW:
             return reader.gettext(
                 "Not rated: one of you deleted their data today. From tomorrow on your games count "
                 "again."
             )
-        case rated.Uncounted.MACHINE:
+        case model.Uncounted.MACHINE:
             return reader.gettext("Not rated: I've been updated since this game began.")

@@ -8,7 +8,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.base.ids import NO_GUILD, Revision
 from bot.base.languages import Reader
 from bot.connection.posts import Button
-from bot.features.ratings.model.rated import is_rated
+from bot.features.ratings.model import is_rated
 from bot.features.tournaments.model.results import Brought, brought, decided_by
 from bot.features.tournaments.store.paired_games import end_pairing
 from bot.features.tournaments.store.tournaments import TournamentTable

@@ -8,7 +8,7 @@ from bot.base.ids import UserId
 from bot.base.languages import Reader
 from bot.connection import posts
 from bot.features.explore.model import LONGEST_COMMENT, Study, StudyFull, StudyGone, StudyRow
-from bot.features.plans.model import line_tried, may_keep
+from bot.features.plans.use_cases import line_tried, may_keep
 from bot.play.model.courses import LONGEST_LINE, Seen, Spot, course_of, in_common, pack
 from bot.play.model.engine_thoughts import Thought
 from bot.play.model.game import Game

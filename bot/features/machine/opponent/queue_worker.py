@@ -14,10 +14,17 @@ from saq.web.aiohttp import create_app
 from sqlalchemy.engine import URL
 
 from bot.base.errors import ConfigError
-from bot.features.machine.opponent import questions
+from bot.features.machine.opponent import job_queue
 from bot.features.machine.opponent.analyst import Thinker
-from bot.features.machine.opponent.job_queue import JobQueue, make_tables, worker_connections
-from bot.features.machine.opponent.questions import IDLE, PATIENT, URGENT, JobKind
+from bot.features.machine.opponent.job_queue import (
+    IDLE,
+    PATIENT,
+    URGENT,
+    JobKind,
+    JobQueue,
+    make_tables,
+    worker_connections,
+)
 from bot.features.machine.opponent.remote import HEARTBEAT_S
 
 _GO_ON_EVERY_S: Final = HEARTBEAT_S / 3
@@ -48,12 +55,12 @@ class _Answering:
         self._queue = queue
         self._thinker = thinker
 
-    async def answer(self, context: Context, *, question: questions.Question, asker: str) -> Any:
+    async def answer(self, context: Context, *, question: job_queue.Question, asker: str) -> Any:
         """Answer a question; None where the bot that has asked is gone."""
         job = context["job"]
         if not await self._waits(asker):
             return None
-        answering = questions.answer(self._thinker, JobKind(job.function), question)
+        answering = job_queue.answer(self._thinker, JobKind(job.function), question)
         thinking = asyncio.ensure_future(answering)
         try:
             while not (await asyncio.wait((thinking,), timeout=_GO_ON_EVERY_S))[0]:

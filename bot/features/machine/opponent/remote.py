@@ -14,9 +14,15 @@ from saq.job import TERMINAL_STATUSES, Status
 from sqlalchemy.engine import URL
 
 from bot.base.errors import StoreError
-from bot.features.machine.opponent import questions
-from bot.features.machine.opponent.job_queue import BACKDATED_S, JobQueue, connections, make_tables
-from bot.features.machine.opponent.questions import URGENT, JobKind
+from bot.features.machine.opponent import job_queue
+from bot.features.machine.opponent.job_queue import (
+    BACKDATED_S,
+    URGENT,
+    JobKind,
+    JobQueue,
+    connections,
+    make_tables,
+)
 from bot.play.model.engine_thoughts import Thought
 from dvonn import GameRecord, Move, Position, Review, parse_move
 from dvonn.puzzles import Puzzle
@@ -68,26 +74,26 @@ class RemoteMachine:
             NotAnsweredError: if the workers fail over it.
             StoreError: if the database cannot be used.
         """
-        question = questions.about(position, level=level, seed=seed)
+        question = job_queue.about(position, level=level, seed=seed)
         return await self._ask(JobKind.CHOOSE, question, parse_move)
 
     async def analyse(self, position: Position) -> tuple[Thought, ...]:
         """Find the best ways to go on from a position that is not over; raises as `choose`."""
-        question = questions.about(position)
-        return await self._ask(JobKind.ANALYSE, question, questions.read_thoughts)
+        question = job_queue.about(position)
+        return await self._ask(JobKind.ANALYSE, question, job_queue.read_thoughts)
 
     async def review(
         self, game: int, record: GameRecord, *, placements: int, closer: bool = False
     ) -> Review:
         """Review a whole game; raises as `choose`."""
-        question = questions.about_game(record, game=game, placements=placements)
+        question = job_queue.about_game(record, game=game, placements=placements)
         kind = JobKind.CLOSER if closer else JobKind.REVIEW
         return await self._ask(kind, question, Review.from_json)
 
     async def puzzles(self, game: int, record: GameRecord) -> tuple[Puzzle, ...]:
         """Find the puzzles of a game that is over; raises as `choose`."""
-        question = questions.about_game(record, game=game)
-        return await self._ask(JobKind.PUZZLES, question, questions.read_puzzles)
+        question = job_queue.about_game(record, game=game)
+        return await self._ask(JobKind.PUZZLES, question, job_queue.read_puzzles)
 
     async def say_that_it_waits(self) -> None:
         """Tell workers that a bot waits for their answers, for some time to come."""
@@ -97,14 +103,14 @@ class RemoteMachine:
             )
 
     async def _ask(
-        self, kind: JobKind, question: questions.Question, read: Callable[[Any], _Answer]
+        self, kind: JobKind, question: job_queue.Question, read: Callable[[Any], _Answer]
     ) -> _Answer:
         while (answer := await self._ask_once(kind, question)) is None:
             # This process has stood still for so long that it counted as gone.
             await self.say_that_it_waits()
         return read(answer)
 
-    async def _ask_once(self, kind: JobKind, question: questions.Question) -> Any:
+    async def _ask_once(self, kind: JobKind, question: job_queue.Question) -> Any:
         job = Job(
             kind.value,
             kwargs={"question": question, "asker": self._asker},

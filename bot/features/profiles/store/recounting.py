@@ -1,4 +1,4 @@
-"""All ratings once more, from the games: what is not as it was counted is put right.
+"""`dvonn-bot ratings`: all ratings once more, from the games, and what is wrong is put right.
 
 So are the counts of results that profiles show (`bot.features.profiles.store.records`).
 
@@ -9,6 +9,8 @@ from what was written down then: how strong an opponent was who is nobody now, a
 player was when the first game began that is still theirs.
 """
 
+import argparse
+import sys
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -19,21 +21,22 @@ from typing import Any, Final
 from sqlalchemy import BigInteger, Dialect, Table, bindparam, delete, insert, select, tuple_
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from bot.base.errors import InUseError
+from bot.base.config import StoreSettings, load_store_settings
+from bot.base.errors import InUseError, counted
 from bot.base.glicko import Rating
 from bot.base.ids import NO_GUILD, NOBODY, GameId, GuildId, UserId
 from bot.database.database import AnyRow
-from bot.database.opening import look_whether_there, migrate
+from bot.database.opening import create_engine, look_whether_there, migrate
 from bot.database.other_processes import is_in_use
 from bot.database.schema import Instant
 from bot.features.profiles.store import records
 from bot.features.ratings import store
-from bot.features.ratings.model.machine_rating import machine_rating
-from bot.features.ratings.model.rated import PoolRating, RatedResult, score_of
+from bot.features.ratings.model import PoolRating, RatedResult, machine_rating, score_of
 from bot.features.ratings.schema import rating_changes, ratings
 from bot.play.model.clock import Pace, TimeControl, pace_of
 from bot.play.model.openings import steps_of
 from bot.play.model.terms import How, Outcome, Start
+from bot.play.seams import Tool
 from bot.play.store.schema import games
 from dvonn import Color
 
@@ -352,3 +355,43 @@ async def _put_strengths(
     if keys:
         await connection.execute(_drop_strength, keys)
     await put.put(connection, some)
+
+
+async def count_again(settings: StoreSettings, asked: argparse.Namespace) -> int:
+    """Count all ratings again, and say what was wrong; returns the exit status.
+
+    Raises:
+        StartError: if that cannot be done.
+    """
+    mend = not asked.check
+    engine = create_engine(settings.database)
+    try:
+        found = await recount(engine, mend=mend)
+    finally:
+        await engine.dispose()
+    wrong = (
+        f"{counted(found.wrong_ratings, 'rating')}, "
+        f"{counted(found.wrong_changes, 'change')} by games and "
+        f"{counted(found.wrong_records, 'count')} of results"
+    )
+    if found.is_right:
+        said = "all ratings are as stored"
+    elif mend:
+        said = f"put {wrong} right"
+    else:
+        said = f"not as counted: {wrong}; without --check this puts them right"
+    sys.stdout.write(f"counted {counted(found.games, 'rated game')}: {said}\n")
+    return 0 if found.is_right or mend else 1
+
+
+def _fill(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--check", action="store_true", help="only say whether they are right")
+
+
+COUNT_AGAIN: Final = Tool(
+    name="ratings",
+    help="count all ratings again, from the games",
+    fill=_fill,
+    load=load_store_settings,
+    run=count_again,
+)

@@ -1,22 +1,27 @@
 """/tournament: people make tournaments, join them, and follow them."""
 
 import re
+from collections.abc import Callable, Coroutine
+from contextlib import suppress
 from datetime import UTC, datetime, timedelta
-from typing import Any
+from functools import partial
+from typing import Any, Final
 
 import discord
 from discord import app_commands
 
-from bot.base.ids import UserId
+from bot.base.ids import TournamentId, UserId
 from bot.connection.forms import picked, several, typed, whole_number
 from bot.connection.permissions import TO_PLAN
-from bot.features.tournaments.doors import options
+from bot.features.tournaments import refusals
 from bot.features.tournaments.doors.buttons import shown, tell
 from bot.features.tournaments.model.possible_terms import check_theme, is_used, usual_clock
 from bot.features.tournaments.model.results import LONGEST_NOTE
 from bot.features.tournaments.model.tournament import (
     PairingResult,
+    Tournament,
     TournamentFormat,
+    TournamentState,
     TournamentTerms,
 )
 from bot.features.tournaments.refusals import BadLength, OrganisersOnly, TournamentGone
@@ -24,10 +29,16 @@ from bot.features.tournaments.use_cases.start_times import LONGEST_TEXT as LONGE
 from bot.features.tournaments.use_cases.start_times import read_beginning, read_length
 from bot.features.tournaments.use_cases.tournaments import Tournaments
 from bot.features.tournaments.words import answers
-from bot.features.tournaments.words.making import making_form, theme_choice
+from bot.features.tournaments.words.answers import (
+    beginning_choices,
+    making_form,
+    theme_choice,
+    tournament_choices,
+)
 from bot.features.tournaments.words.terms import format_choice
 from bot.play.doors import interactions
-from bot.play.doors.option_choices import START_CHOICES, choice, usual_clocks
+from bot.play.doors.interactions import Interaction, channel_of, guild_of
+from bot.play.doors.option_choices import START_CHOICES, TextChoices, choice, choices, usual_clocks
 from bot.play.doors.setup_options import manages_events
 from bot.play.model.clock import LONGEST_TEXT, chosen_clock, clock_text, read_time_control
 from bot.play.model.conduct import check_place
@@ -35,6 +46,116 @@ from bot.play.model.pasted import read
 from bot.play.model.refusals import NoSuchPly
 from bot.play.model.terms import Place, Start
 from dvonn import Coordinates, Phase
+
+OPEN: Final = frozenset({TournamentState.OPEN, TournamentState.CHECK_IN})
+GOING_ON: Final = OPEN | {TournamentState.RUNNING}
+BEGUN: Final = frozenset({TournamentState.RUNNING, TournamentState.DONE})
+ANY: Final = frozenset(TournamentState)
+
+
+async def meant(
+    interaction: Interaction, which: str | None, states: frozenset[TournamentState]
+) -> TournamentId:
+    """Return the tournament that a command is about: the chosen one, else the only one it can be.
+
+    Raises:
+        NoTournament: if there is none in the server in such a state.
+        NotOpen: if there is one, but not in such a state.
+        WhichTournament: if there are several, and none or several of them in this channel.
+        TournamentGone: if there is none of that number or name.
+    """
+    known = await _known(interaction, states)
+    found = [one for one in known if one.state in states]
+    if which is not None:
+        return _named_so(which, found, known)
+    if not known:
+        raise refusals.NoTournament
+    if not found:
+        raise refusals.NotOpen(_problem(known[0]))
+    here = [one for one in found if one.terms.channel == _home(interaction)]
+    if states is ANY:
+        return (here or found)[0].id
+    for candidates in (here, found):
+        if len(candidates) == 1:
+            return candidates[0].id
+    raise refusals.WhichTournament(tuple(one.terms.name for one in here or found))
+
+
+def offered(
+    states: frozenset[TournamentState],
+) -> Callable[[Interaction, str], Coroutine[Any, Any, TextChoices]]:
+    """Return the suggestions of tournaments in some states."""
+
+    async def offer(interaction: Interaction, typed: str) -> TextChoices:
+        found = [one for one in await _known(interaction, states) if one.state in states]
+        reader = await interaction.client.services.readers.asker(interaction)
+        return choices(tournament_choices(reader, found, typed))
+
+    return offer
+
+
+def _problem(known: Tournament) -> refusals.NotOpenProblem:
+    """Return the state in which something cannot be done with a tournament."""
+    if known.state in OPEN:
+        return refusals.NotOpenProblem.NOT_BEGUN
+    runs = known.state is TournamentState.RUNNING
+    return refusals.NotOpenProblem.BEGUN if runs else refusals.NotOpenProblem.OVER
+
+
+def _named_so(which: str, found: list[Tournament], known: list[Tournament]) -> TournamentId:
+    """Return the tournament of a number or name, or of the part that tells it apart.
+
+    Raises:
+        TournamentGone: if there is none.
+        NotOpen: if it is among those known, but too early or too late for what is asked.
+        WhichTournament: if several begin so.
+    """
+    asked = which.strip().casefold()
+    for one in (*found, *known):
+        if asked in (str(one.id), one.terms.name.casefold()):
+            if one not in found:
+                raise refusals.NotOpen(_problem(one))
+            return one.id
+    begun = [one for one in found if one.terms.name.casefold().startswith(asked)]
+    if not begun:
+        raise refusals.TournamentGone
+    if len(begun) > 1:
+        raise refusals.WhichTournament(tuple(one.terms.name for one in begun))
+    return begun[0].id
+
+
+async def _known(interaction: Interaction, states: frozenset[TournamentState]) -> list[Tournament]:
+    """Return a server's tournaments in which something could be meant, newest first."""
+    tournaments, guild = interaction.client.services.of(Tournaments), guild_of(interaction)
+    if states <= GOING_ON:
+        return (await tournaments.find(guild))[::-1]
+    return await tournaments.latest(guild)
+
+
+def _home(interaction: Interaction) -> int:
+    """Return the channel of a command, also where it was given in a thread."""
+    return interaction.client.services.publisher.channels.home(channel_of(interaction))
+
+
+async def moments(interaction: Interaction, typed: str) -> TextChoices:
+    """Suggest beginnings, by the organiser's own clock."""
+    services = interaction.client.services
+    reader = await services.readers.asker(interaction)
+    zone = (await services.store.players.get(UserId(interaction.user.id))).zone
+    meant: str | None = None
+    read = partial(read_beginning, now=interaction.created_at, zone=zone, language=reader.locale)
+
+    def when(text: str) -> datetime | None:
+        with suppress(refusals.BadBeginning):
+            return read(text)
+        return None
+
+    try:
+        read(typed)
+    except refusals.BadBeginning as error:
+        meant = error.meant
+    return choices(beginning_choices(reader, typed, when, meant=meant, zone=zone))
+
 
 _WHICH = "Which one; empty: this channel's, or the only one"
 _Which = app_commands.Range[str, 1, 100]
@@ -146,7 +267,7 @@ async def read_making(answer: interactions.Answer, match: re.Match[str], data: A
 @app_commands.describe(which="Which one; empty: the newest")
 async def show(interaction: interactions.Interaction, which: _Which | None = None) -> None:
     async with interactions.answering(interaction) as answer:
-        number = await options.meant(interaction, which, options.ANY)
+        number = await meant(interaction, which, ANY)
         found = await interaction.client.services.of(Tournaments).get(number)
         if found is None:
             raise TournamentGone
@@ -160,7 +281,7 @@ async def withdraw(
     interaction: interactions.Interaction, player: discord.User, which: _Which | None = None
 ) -> None:
     async with interactions.answering(interaction) as answer:
-        number, who = await options.meant(interaction, which, options.GOING_ON), UserId(player.id)
+        number, who = await meant(interaction, which, GOING_ON), UserId(player.id)
         left = await interaction.client.services.of(Tournaments).withdraw(
             number, who, by=UserId(interaction.user.id), manages=manages_events(interaction)
         )
@@ -187,7 +308,7 @@ async def correct(
 ) -> None:
     async with interactions.answering(interaction) as answer:
         number, user = (
-            await options.meant(interaction, which, options.BEGUN),
+            await meant(interaction, which, BEGUN),
             UserId(interaction.user.id),
         )
         right, wanted = (round_, board), PairingResult(result)
@@ -233,12 +354,12 @@ async def _may_organise(interaction: interactions.Interaction) -> bool:
 
 
 for _command, _states in (
-    (show, options.ANY),
-    (withdraw, options.GOING_ON),
-    (correct, options.BEGUN),
+    (show, ANY),
+    (withdraw, GOING_ON),
+    (correct, BEGUN),
 ):
-    _command.autocomplete("which")(options.offered(_states))
+    _command.autocomplete("which")(offered(_states))
 
 
 create.autocomplete("clock")(usual_clocks)
-create.autocomplete("begins")(options.moments)
+create.autocomplete("begins")(moments)

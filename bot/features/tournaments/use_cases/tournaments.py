@@ -7,7 +7,7 @@ from functools import partial
 
 from bot.base.ids import GameId, GuildId, SourceId, TournamentId, UserId
 from bot.database.delivery_rows import NewDelivery, Way
-from bot.features.ratings.use_cases import Ratings
+from bot.features.ratings.store import Ratings
 from bot.features.tournaments import refusals
 from bot.features.tournaments.model import possible_terms as allowed
 from bot.features.tournaments.model import rules

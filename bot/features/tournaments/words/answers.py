@@ -1,4 +1,4 @@
-"""The private words of tournaments: the answers to commands, and the choices."""
+"""The private words of tournaments: the form, the answers to commands, and the choices."""
 
 from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
@@ -9,6 +9,8 @@ from bot.base.ids import UserId
 from bot.base.languages import Reader
 from bot.base.time_words import mere_number
 from bot.connection import posts
+from bot.connection.posts import AnyField, Field, ListField, Option
+from bot.features.tournaments.model.possible_terms import is_used
 from bot.features.tournaments.model.tournament import (
     Pairing,
     PairingResult,
@@ -18,6 +20,56 @@ from bot.features.tournaments.model.tournament import (
 )
 from bot.features.tournaments.use_cases.start_times import USUAL_TIME
 from bot.features.tournaments.words import terms
+from bot.features.tournaments.words.terms import format_name
+from bot.play.words.challenges import level_name
+from dvonn.machine import MEASURED
+
+
+def making_form(
+    reader: Reader, format_: TournamentFormat, *, themed: bool = False
+) -> tuple[str, list[AnyField]]:
+    """Return the form's title and fields, at most five; `themed` games begin from one position."""
+    days = reader.gettext("e.g. {example}").format(example=reader.gettext("7 days"))
+    fields: dict[str, AnyField] = {
+        "name": Field(
+            "name", reader.gettext("Its name"), reader.gettext("Spring cup"), needed=True
+        ),
+        "rounds": Field("rounds", reader.gettext("Rounds (empty: what fits the players)"), "5"),
+        "lasts": Field("lasts", reader.gettext("How long it goes on"), days),
+        "round_time": Field("round_time", reader.gettext("Longest time for a round, if any"), days),
+        "level": ListField(
+            "level",
+            reader.gettext("If your number is odd, I play at level"),
+            reader.gettext("I don't play"),
+            tuple(Option(level_name(reader, one), str(one)) for one in MEASURED),
+        ),
+    }
+    if themed:  # they are never rated
+        fields["start"] = Field(
+            "position",
+            reader.gettext("Start from"),
+            reader.gettext("A position, a link or a record"),
+            needed=True,
+        )
+    else:
+        fields["also"] = _also(reader, format_)
+    title = format_name(reader, format_)
+    return title, [one for key, one in fields.items() if is_used(format_, key)]
+
+
+def theme_choice(reader: Reader) -> str:
+    return reader.gettext("a position of your choice")
+
+
+def _also(reader: Reader, format_: TournamentFormat) -> ListField:
+    third = Option(reader.gettext("A game for the third place"), "third_place")
+    options = (
+        Option(reader.gettext("Rated games"), "rated", chosen=True),
+        *((third,) if is_used(format_, "third_place") else ()),
+    )
+    label, hint = reader.gettext("Also"), reader.gettext("Unrated games")
+    return ListField("also", label, hint, options, most=len(options))
+
 
 _NOTE: Final = "> "
 _SOON: Final = ((30, "minute"), (1, "hour"), (2, "hour"))

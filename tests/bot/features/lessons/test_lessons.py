@@ -7,8 +7,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.retention import Gone
 from bot.features.lessons.schema import lessons
-from bot.features.lessons.store import LessonTable
-from bot.features.lessons.use_cases import next_step
+from bot.features.lessons.use_cases import LessonTable, next_step
 from bot.play.store.store import Store
 from dvonn.primer import STEPS, find
 from tests.bot.conftest import Clock

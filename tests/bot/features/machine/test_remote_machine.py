@@ -10,7 +10,7 @@ from contextlib import AsyncExitStack, asynccontextmanager
 
 import pytest
 
-from bot.features.machine.opponent.build_identity import THINKS
+from bot.features.machine.opening import THINKS
 
 pytest.importorskip("saq", reason="the extra `cluster` is not installed")
 
@@ -24,8 +24,8 @@ from bot.base.database_address import database_address
 from bot.base.errors import ConfigError, DatabaseError
 from bot.connection.unfinished_work import end
 from bot.database.opening import create_engine
+from bot.features.machine.opening import build
 from bot.features.machine.opponent import job_queue, queue_worker, remote
-from bot.features.machine.opponent.build_identity import build
 from bot.features.machine.opponent.job_queue import BACKDATED_S, make_tables, queue_name
 from bot.features.machine.opponent.queue_worker import answer_questions
 from bot.features.machine.opponent.remote import NotAnsweredError, RemoteMachine, remote_machine

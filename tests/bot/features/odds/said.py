@@ -5,8 +5,7 @@ from dataclasses import replace
 
 from bot.base.ids import ChallengeId
 from bot.features.odds.hook import Climbed
-from bot.features.odds.model import Rung
-from bot.features.odds.use_cases import Gap
+from bot.features.odds.use_cases import Gap, Rung
 from bot.features.odds.words import even_button, gap_line
 from bot.play.game_changes import Update
 from bot.play.model.agreements import DrawAgreed

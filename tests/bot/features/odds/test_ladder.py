@@ -10,9 +10,8 @@ from hypothesis import strategies as st
 from bot.base.ids import GuildId, UserId
 from bot.base.languages import IN_ENGLISH
 from bot.features.odds.hook import Climbed
-from bot.features.odds.model import Rung, next_rung
-from bot.features.ratings.model.machine_rating import machine_rating
-from bot.features.ratings.model.odds import advantage
+from bot.features.odds.use_cases import Rung, next_rung
+from bot.features.ratings.model import advantage, machine_rating
 from bot.play.doors.challenge_buttons import PlayMeButton
 from bot.play.game_changes import Update
 from bot.play.model.game import Game

@@ -7,8 +7,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from bot.base.ids import UserId
 from bot.features.profiles.store.records import RecordTable
 from bot.features.profiles.store.recounting import Recount, recount
-from bot.features.ratings.model.machine_rating import machine_rating
-from bot.features.ratings.model.odds import advantage, steps_for
+from bot.features.ratings.model import advantage, machine_rating, steps_for
 from bot.features.ratings.schema import rating_changes, ratings
 from bot.play.model.courses import first_ply, record_of
 from bot.play.model.game import Game

@@ -11,8 +11,7 @@ from bot.base.ids import UserId
 from bot.base.languages import IN_ENGLISH
 from bot.features.exercises.words import exercise
 from bot.features.practice.model import NEW, Mistake, NothingDue, is_as_good
-from bot.features.practice.store import PracticeTable
-from bot.features.practice.use_cases import Practising
+from bot.features.practice.use_cases import PracticeTable, Practising
 from bot.features.practice.words import (
     mistake,
     mistake_answered,

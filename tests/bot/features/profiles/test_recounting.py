@@ -16,9 +16,8 @@ from bot.base.ids import NO_GUILD, ChannelId, GuildId, UserId
 from bot.base.retention import Retention
 from bot.database.database import AnyRow
 from bot.database.opening import create_engine, is_yet_to_be_made
-from bot.features.profiles.recount_command import count_again
 from bot.features.profiles.store import recounting
-from bot.features.profiles.store.recounting import Recount, recount
+from bot.features.profiles.store.recounting import Recount, count_again, recount
 from bot.features.ratings.schema import rating_changes, ratings
 from bot.features.ratings.store import RatingTable
 from bot.play.model.clock import Pace

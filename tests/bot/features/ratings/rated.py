@@ -6,7 +6,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.ids import UserId
 from bot.features.ratings.hook import Rated
-from bot.features.ratings.model.rated import PoolRating, RatingChange, Verdict
+from bot.features.ratings.model import PoolRating, RatingChange, Verdict
 from bot.features.ratings.schema import rating_changes, ratings
 from bot.features.ratings.store import RatingTable
 from bot.play.game_changes import Update

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from bot.base.ids import NO_GUILD, GuildId
 from bot.features.ratings.hook import Rated
-from bot.features.ratings.model.rated import CannotRate, RatedResult, RateProblem, Uncounted
+from bot.features.ratings.model import CannotRate, RatedResult, RateProblem, Uncounted
 from bot.features.ratings.store import changes_in
 from bot.play.game_changes import Update
 from bot.play.model.clock import Pace

@@ -11,18 +11,18 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from bot.base.glicko import SETTLED, Rating, placing_deviation, shown
 from bot.base.ids import BEFORE_START, NO_GUILD, ChannelId, GuildId, UserId
 from bot.base.languages import IN_ENGLISH
-from bot.features.ratings.model import rated
-from bot.features.ratings.model.machine_rating import machine_rating
-from bot.features.ratings.model.rated import (
+from bot.features.ratings import model
+from bot.features.ratings.model import (
     A_DAY,
     LEAST_TURNS,
     MOST_A_DAY,
     CannotRate,
     RateProblem,
     Uncounted,
+    machine_rating,
 )
 from bot.features.ratings.schema import rating_changes
-from bot.features.ratings.use_cases import Ratings
+from bot.features.ratings.store import Ratings
 from bot.features.ratings.words import gain_text, rating_text
 from bot.play.model.clock import Pace, TimeControl
 from bot.play.model.conduct import Venue
@@ -222,7 +222,7 @@ async def test_a_machine_that_was_replaced_meanwhile_counts_for_nobody(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game = await begun(table, ANN, MACHINE, level=5)
-    monkeypatch.setattr(rated, "VERSION", VERSION + 1)
+    monkeypatch.setattr(model, "VERSION", VERSION + 1)
     assert verdict_of(await resigned(table, game, ANN)) is Uncounted.MACHINE
 
 

@@ -30,9 +30,8 @@ from bot.features.tournaments.words.announcements import (
     tournament_results,
     tournament_round,
 )
-from bot.features.tournaments.words.answers import tournament_joined, tournament_made
+from bot.features.tournaments.words.answers import making_form, tournament_joined, tournament_made
 from bot.features.tournaments.words.games import tournament_games
-from bot.features.tournaments.words.making import making_form
 from bot.features.tournaments.words.seasons import organisers, season_chosen
 from bot.features.tournaments.words.standings import (
     points_text,

@@ -63,6 +63,7 @@ from bot.features.tournaments.words.answers import (
     confirm_calling_off,
     confirm_correction,
     correction_left,
+    making_form,
     own_buttons,
     result_name,
     tournament_answered,
@@ -75,7 +76,6 @@ from bot.features.tournaments.words.answers import (
     tournament_set_right,
 )
 from bot.features.tournaments.words.games import tournament_games
-from bot.features.tournaments.words.making import making_form
 from bot.features.tournaments.words.seasons import season_chosen, season_name
 from bot.features.tournaments.words.standings import (
     tournament_picture,

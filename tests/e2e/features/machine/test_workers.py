@@ -16,7 +16,7 @@ pytest.importorskip("saq", reason="the extra `cluster` is not installed")
 from sqlalchemy import text
 
 import dvonn
-from bot.features.machine.opponent.build_identity import build
+from bot.features.machine.opening import build
 from bot.features.machine.opponent.job_queue import queue_name
 from demo.commands import use
 from dvonn.machine import LEVELS

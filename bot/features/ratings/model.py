@@ -1,26 +1,125 @@
-"""The games that count for ratings, and what one of them changes.
+"""Rated games, the machine's levels as opponents, and the worth of a board with odds. Pure."""
 
-A rated game that ends with a result changes the rating of each of its players, in its server and
-in all of a host's servers together. The machine's ratings stay: they are the yardstick.
-"""
-
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from enum import Enum, auto
 from typing import Final, Self
 
 from bot.base.errors import PlayError
 from bot.base.glicko import Rating, placing_deviation
 from bot.base.ids import NO_GUILD, NOBODY, GuildId, UserId, is_team
-from bot.features.ratings.model.machine_rating import machine_rating
-from bot.features.ratings.model.odds import advantage
 from bot.play.model.clock import Pace, pace_of
 from bot.play.model.conduct import Venue
 from bot.play.model.game import Game, GameRow
-from bot.play.model.openings import steps_of
+from bot.play.model.openings import EVEN_STEPS, steps_of
 from bot.play.model.terms import ChallengeTerms, How, Outcome, Start
 from dvonn import Color
 from dvonn.machine import VERSION
+
+_PER_STEP: Final = 11.6
+"""Points that a step is worth to players of `_AT`."""
+_AT: Final = 1500.0
+_GROWTH: Final = 0.0088
+"""So much more for each point by which they are stronger."""
+_MEASURED: Final = (800.0, 2350.0)
+"""Between these ratings it was measured; beyond it counts as there."""
+_MOST_STEPS: Final = 40
+"""The most steps for which there are many boards."""
+
+
+def advantage(steps: int, strength: float) -> float:
+    """Return White's advantage on a board in points of rating.
+
+    Args:
+        steps: By how many steps White's pieces stand farther from the reds than Black's, in all.
+        strength: The mean rating of the two players.
+    """
+    return (EVEN_STEPS - steps) * _per_step(strength)
+
+
+def steps_for(white: float, black: float) -> int:
+    """Return the steps by which White is to stand farther, so that both players score alike."""
+    steps = (white - black) / _per_step((white + black) / 2)
+    return EVEN_STEPS + max(-_MOST_STEPS, min(round(steps), _MOST_STEPS))
+
+
+def _per_step(strength: float) -> float:
+    least, most = _MEASURED
+    return _PER_STEP + _GROWTH * (max(least, min(strength, most)) - _AT)
+
+
+_BELOW_10 = (
+    (852.8, 56.7),
+    (1134.3, 50.2),
+    (1435.6, 37.5),
+    (1730.2, 0.0),
+    (1919.9, 19.6),
+    (2096.0, 26.5),
+    (2327.5, 33.5),
+    (2561.6, 38.9),
+    (2785.3, 43.2),
+)
+"""Levels 1 to 9 since version 4."""
+LEVELS: Final[Mapping[int, tuple[tuple[float, float], ...]]] = {
+    2: (
+        (1117.2, 24.5),
+        (1286.4, 19.5),
+        (1500.0, 0.0),
+        (1730.2, 21.9),
+        (1928.0, 29.9),
+        (2136.7, 36.0),
+        (2351.6, 40.9),
+        (2523.2, 44.8),
+        (2702.7, 48.3),
+        (2905.3, 55.6),
+    ),
+    3: (
+        (1117.2, 24.5),
+        (1286.4, 19.5),
+        (1500.0, 0.0),
+        (1730.2, 21.9),
+        (1919.9, 29.4),
+        (2096.0, 34.4),
+        (2327.4, 40.1),
+        (2561.5, 44.7),
+        (2785.2, 48.5),
+        (2966.9, 51.6),
+    ),
+    4: (*_BELOW_10, (2967.0, 46.7)),
+    5: (*_BELOW_10, (3030.7, 54.9)),
+    6: (
+        (807.8, 66.2),
+        (943.7, 64.6),
+        (1100.5, 63.9),
+        (1228.5, 63.3),
+        (1412.5, 61.8),
+        (1556.9, 59.0),
+        (1700.0, 53.4),
+        (1834.9, 46.2),
+        (1963.9, 38.7),
+        (2154.7, 27.5),
+        (2327.5, 0.0),
+        (2500.3, 31.0),
+        (2668.7, 45.1),
+        (2822.8, 63.3),
+        (3040.5, 72.6),
+        (3170.7, 78.2),
+    ),
+}
+"""The machine's versions, with rating and standard error of each level from 1 on."""
+_ALWAYS = datetime(1970, 1, 1, tzinfo=UTC)
+_STEADY = 0.0
+"""No time makes it less sure: a level of a version does not change."""
+
+
+def machine_rating(version: int | None, level: int | None) -> Rating | None:
+    """Return the rating of a level of a version; None where it was not measured."""
+    levels = LEVELS.get(version or 0, ())
+    if level is None or not 1 <= level <= len(levels):
+        return None
+    rating, error = levels[level - 1]
+    return Rating(rating=rating, deviation=error, volatility=_STEADY, at=_ALWAYS)
 
 
 class RateProblem(Enum):
