@@ -25,9 +25,8 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from benchmarks.result import result_line
 from bot.base.database_address import database_address
 from bot.database.backups import restore
-from bot.database.delivery_rows import BOARD, Way
+from bot.database.delivery_rows import BOARD, Way, deliveries
 from bot.database.opening import create_engine, migrate
-from bot.database.schema import deliveries
 from bot.play.model.events import Moved, Started
 from bot.play.model.terms import How
 from bot.play.store.privacy import kept_deletions

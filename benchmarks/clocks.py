@@ -35,9 +35,8 @@ from bot.base.database_address import database_address
 from bot.base.ids import GameId, Shards
 from bot.composition import use_cases
 from bot.connection.store import listening
-from bot.database.delivery_rows import BOARD, Way
+from bot.database.delivery_rows import BOARD, Way, deliveries
 from bot.database.opening import create_engine, migrate
-from bot.database.schema import deliveries
 from bot.play.model.clock import TimeControl
 from bot.play.model.events import Moved, Started
 from bot.play.store.changes import encode

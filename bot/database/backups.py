@@ -36,7 +36,7 @@ from bot.database.backup_files import (
     without_room,
     without_room_for_a_copy,
 )
-from bot.database.delivery_rows import THREAD
+from bot.database.delivery_rows import THREAD, deliveries
 from bot.database.faults import DatabaseFault, diagnose
 from bot.database.opening import (
     create_engine,
@@ -46,7 +46,7 @@ from bot.database.opening import (
     schema_is_current,
 )
 from bot.database.other_processes import is_in_use
-from bot.database.schema import NO_GAMES, deliveries
+from bot.database.schema import NO_GAMES
 
 _ONLY_THE_OWNER = 0o600
 

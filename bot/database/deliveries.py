@@ -24,7 +24,7 @@ from bot.database.database import (
     shard_parameters,
     whole,
 )
-from bot.database.schema import deliveries
+from bot.database.delivery_rows import deliveries
 
 LEASE = timedelta(seconds=5)
 """Time that deliveries belong to the process that wrote them; then any may send them."""

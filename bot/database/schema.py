@@ -1,7 +1,7 @@
-"""The table of deliveries, the parts of all tables, and what becomes of rows later on.
+"""The parts of all tables, and the treatment of rows once people, servers or time go.
 
-`bot.play.store.privacy` and `bot.play.store.retention` read the latter from the metadata, so that
-they name no table of a feature. A column that holds people needs no line: its name tells it.
+`bot.play.store.privacy` and `bot.play.store.retention` read that from the metadata, so that they
+name no table of a feature. A column that holds people needs no line: its name tells it.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any, Final
 
-import sqlalchemy as sa
 from sqlalchemy import BigInteger, Column, Dialect, Integer, MetaData, Select, Table, Update
 from sqlalchemy.sql.dml import UpdateBase
 from sqlalchemy.types import TypeDecorator
@@ -112,69 +111,3 @@ def keeping(table: Table) -> Keeping:
 def is_of_others(column: Column[Any]) -> bool:
     """Tell whether a row that names somebody in this column is another person's own."""
     return bool(column.info.get(_OF_OTHERS))
-
-
-_UNSENT = sa.text("sent_at IS NULL AND dropped_at IS NULL")
-
-# What must reach Discord exactly once. Of what kinds it is, each sender of some says.
-deliveries = sa.Table(
-    "deliveries",
-    metadata,
-    sa.Column("id", RowId, primary_key=True),
-    sa.Column("kind", sa.String(20), nullable=False),
-    sa.Column("key", sa.String(80), nullable=False),  # which of its kind: there is no second one
-    sa.Column("guild_id", sa.BigInteger, nullable=False),
-    sa.Column("channel_id", sa.BigInteger, nullable=False),  # a thread's row names its parent
-    sa.Column("game_id", RowId, sa.ForeignKey("games.id")),
-    sa.Column("revision", sa.Integer),  # of the event that it tells of
-    sa.Column("player_id", sa.BigInteger),  # who is told
-    sa.Column("way", sa.String(7), nullable=False),
-    # The message sent; for a thread, the one it starts from
-    sa.Column("message_id", sa.BigInteger),
-    sa.Column("data", sa.JSON, nullable=False),  # the kind's own
-    sa.Column("silent", sa.Boolean, nullable=False),  # read no more; goes in a later release
-    sa.Column("batch", sa.BigInteger),  # the message that tells of it, by a number of ours
-    sa.Column("created_at", Instant, nullable=False),
-    sa.Column("due_at", Instant, nullable=False),  # until then it is leased to a process, or waits
-    sa.Column("tries", sa.Integer, nullable=False),
-    sa.Column("tried_at", Instant, nullable=False),
-    sa.Column("sent_at", Instant),
-    sa.Column("dropped_at", Instant),
-    sa.CheckConstraint("way IN ('channel', 'dm', 'instead')", "way"),
-    # Not the kind first: SQLite would take it for the one of few rows, and read all of a kind.
-    sa.UniqueConstraint("key", "kind"),
-    sa.Index("ix_deliveries_game", "game_id", "kind", "revision"),
-    sa.Index("ix_deliveries_unsent", "due_at", sqlite_where=_UNSENT, postgresql_where=_UNSENT),
-)
-
-_WAITING = sa.text("state = 'waiting'")
-
-# Questions to the machine on another host, which SAQ's tables hold now.
-machine_jobs = sa.Table(
-    "machine_jobs",
-    metadata,
-    sa.Column("id", sa.BigInteger, primary_key=True, autoincrement=False),
-    sa.Column("asker", sa.BigInteger, nullable=False),
-    sa.Column("kind", sa.String(7), nullable=False),
-    sa.Column("urgency", sa.Integer, nullable=False),
-    sa.Column("asked_at", Instant, nullable=False),
-    sa.Column("version", sa.String(40), nullable=False),
-    sa.Column("question", sa.JSON, nullable=False),
-    sa.Column("state", sa.String(7), nullable=False),
-    sa.Column("answer", sa.JSON(none_as_null=True)),
-    sa.Column("wanted_until", Instant, nullable=False),
-    sa.Column("due_at", Instant, nullable=False),
-    sa.Column("tries", sa.Integer, nullable=False),
-    sa.CheckConstraint("kind IN ('choose', 'judge', 'analyse', 'review', 'puzzles')", "kind"),
-    sa.CheckConstraint("state IN ('waiting', 'done', 'failed')", "state"),
-    sa.CheckConstraint("(answer IS NULL) = (state <> 'done')", "done"),
-    sa.Index("ix_machine_jobs_asker", "asker"),
-    sa.Index("ix_machine_jobs_wanted", "wanted_until"),
-    sa.Index(
-        "ix_machine_jobs_waiting",
-        "urgency",
-        "asked_at",
-        sqlite_where=_WAITING,
-        postgresql_where=_WAITING,
-    ),
-)

@@ -18,8 +18,8 @@ from bot.base.languages import IN_ENGLISH
 from bot.connection.answers import PATIENCE_S as THINKS_AFTER_S
 from bot.connection.store import listening
 from bot.connection.words import done
+from bot.database.delivery_rows import deliveries
 from bot.database.opening import create_engine
-from bot.database.schema import deliveries
 from demo.commands import use
 from dvonn import POINTS, Color, Coordinates, Move, Position, format_move
 from sandbox import (

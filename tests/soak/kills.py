@@ -42,8 +42,8 @@ from random import Random
 from sqlalchemy import func, select
 
 from bot.base.database_address import database_address
+from bot.database.delivery_rows import deliveries
 from bot.database.opening import create_engine
-from bot.database.schema import deliveries
 from bot.play.model.events import Moved
 from bot.play.store.schema import events
 from demo.commands import use

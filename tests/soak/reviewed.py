@@ -10,8 +10,8 @@ from datetime import datetime, timedelta
 from sqlalchemy import ColumnElement, func, select
 
 from bot.base.database_address import database_address
+from bot.database.delivery_rows import deliveries
 from bot.database.opening import create_engine
-from bot.database.schema import deliveries
 from bot.features.reviews.model import ReviewState
 from bot.features.reviews.schema import IS_WAITING, reviews
 from bot.features.reviews.store import TRIES

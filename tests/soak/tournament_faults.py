@@ -12,7 +12,7 @@ from typing import Any, Final
 from sqlalchemy import Executable, select
 from sqlalchemy.engine import Row
 
-from bot.database.schema import deliveries
+from bot.database.delivery_rows import deliveries
 from bot.features.tournaments.schema import entrants, pairings, tournaments
 from bot.features.tournaments.use_cases.news import EVENT, NEWS, PAIRING
 from bot.play.store.schema import games

@@ -19,8 +19,8 @@ from sqlalchemy import Executable, select
 from sqlalchemy.engine import Row
 
 from bot.base.database_address import database_address
+from bot.database.delivery_rows import deliveries
 from bot.database.opening import create_engine
-from bot.database.schema import deliveries
 from bot.features.tournaments.schema import entrants, pairings, tournaments
 from bot.play.store.schema import games
 from demo.commands import use

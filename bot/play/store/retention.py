@@ -14,7 +14,8 @@ import sqlalchemy as sa
 from bot.base.ids import NO_GUILD, NOBODY, GameId, GuildId, Shards, is_team
 from bot.base.retention import Gone
 from bot.database.database import Database, guild_in_shards, lock, shard_parameters, whole
-from bot.database.schema import deliveries, keeping, metadata
+from bot.database.delivery_rows import deliveries
+from bot.database.schema import keeping, metadata
 from bot.play.store import schema
 from bot.play.store.privacy import CLEARING, PEOPLE
 from dvonn import Color

@@ -11,8 +11,8 @@ from bot.connection.store import IdentifyTable, ListeningTable, OutageTable
 from bot.database.damage import DamageMonitor
 from bot.database.database import Database
 from bot.database.deliveries import DeliveryTable
+from bot.database.delivery_rows import deliveries
 from bot.database.other_processes import OtherProcesses
-from bot.database.schema import deliveries
 from bot.play.store.challenges import ChallengeTable
 from bot.play.store.changes import Changes
 from bot.play.store.games import GameTable

@@ -18,9 +18,8 @@ from bot.base.errors import BackupError, DatabaseError
 from bot.base.ids import ChannelId, GameId
 from bot.database.backup_files import checksum, seal, snapshot, tables, unsealed
 from bot.database.backups import back_up, restore
-from bot.database.delivery_rows import THREAD, DeliveryKind, NewDelivery
+from bot.database.delivery_rows import THREAD, DeliveryKind, NewDelivery, deliveries
 from bot.database.opening import create_engine, is_yet_to_be_made
-from bot.database.schema import deliveries
 from bot.play.store.privacy import kept_deletions
 from bot.play.store.schema import events
 from bot.play.store.store import Store

@@ -12,7 +12,8 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.ids import NOBODY, ChannelId, GuildId, UserId, team_of
 from bot.base.retention import Gone, Retention, read_days
-from bot.database.schema import deliveries, keeping, metadata
+from bot.database.delivery_rows import deliveries
+from bot.database.schema import keeping, metadata
 from bot.play.store.schema import challenges, departures, events, games, guild_settings
 from bot.play.store.store import Store
 from bot.play.use_cases.personal_data import Housekeeping
