@@ -53,7 +53,6 @@ _IDLE_S = 10
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the bot, or one of the tools beside it. Returns the exit status."""
     asked = _parser().parse_args(arguments)
     try:
         match asked.command:

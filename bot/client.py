@@ -79,7 +79,6 @@ class BotClient(ServicesClient):
         rng: Random,
         message_content: bool,
     ) -> None:
-        """Join the client's parts; `opened` are those that features have for the whole process."""
         now, shards = time.now, settings.own_shards
         chosen: dict[str, Any] = {}
         if shards is not None:
@@ -176,7 +175,6 @@ class BotClient(ServicesClient):
         self._tree = command_tree(self)
 
     async def setup_hook(self) -> None:
-        """Get ready, after the login and before the first event."""
         assert self.application_id is not None  # we are logged in  # noqa: S101
         self.add_dynamic_items(*JOINED.buttons)
         await self.services.publisher.sender.prepare()
@@ -218,7 +216,6 @@ class BotClient(ServicesClient):
     async def launch_shard(
         self, gateway: yarl.URL, shard_id: int, *, initial: bool = False
     ) -> None:
-        """Connect a shard for the first time, once it may begin a session."""
         await self._shard_sessions.before_launch(shard_id)
         await super().launch_shard(gateway, shard_id, initial=initial)
 
@@ -228,7 +225,6 @@ class BotClient(ServicesClient):
         *,
         initial: bool = False,  # noqa: ARG002 - the first one is counted like the others
     ) -> None:
-        """Begin a session, if that is allowed by now."""
         await self._shard_sessions.before_identify(shard_id or 0)
 
     async def on_ready(self) -> None:

@@ -57,7 +57,6 @@ add_switches(switch.of.key for switch in JOINED.switches)
 
 
 def command_tree(client: ServicesClient) -> Commands:
-    """Return all commands of the bot."""
     tree = Commands(client)
     for command in (*JOINED.commands, *JOINED.menus):
         tree.add_command(command)
@@ -73,7 +72,6 @@ def use_cases(
     has_machine: bool = False,
     retention: Retention | None = None,
 ) -> UseCases:
-    """Join the use cases of the game and of features; the arguments are as of `UseCases`."""
     cases = UseCases(
         store,
         now=now,

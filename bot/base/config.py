@@ -97,7 +97,6 @@ class StoreSettings(pydantic.BaseModel):
 
     @property
     def secrets(self) -> tuple[str, ...]:
-        """Texts that must never be written down."""
         return secrets(self.database)
 
     @property
@@ -224,12 +223,10 @@ class Settings(WorkerSettings):
 
     @property
     def own_shards(self) -> Shards | None:
-        """The shards of this process; None for all that Discord asks for."""
         return read_shards(self.shards)
 
     @property
     def requests_a_second(self) -> int:
-        """Highest number of requests to Discord by this process."""
         own = self.own_shards
         share = REQUESTS_OF_ALL if own is None else REQUESTS_OF_ALL * len(own.ids) // own.count
         return self.requests_per_second or max(1, share)
@@ -242,7 +239,6 @@ class Settings(WorkerSettings):
 
     @property
     def retention(self) -> Retention:
-        """Times that data of people are kept."""
         return Retention(
             players=read_days(self.keep_players),
             notices=read_days(self.keep_notices),
@@ -252,7 +248,6 @@ class Settings(WorkerSettings):
 
     @property
     def secrets(self) -> tuple[str, ...]:
-        """Texts that must never be written down."""
         token = self.discord_token.get_secret_value()
         passwords = map(password_in, (self.https_proxy, self.http_proxy))
         return (token, *ways_to_write(*passwords), *super().secrets)
@@ -367,7 +362,6 @@ def _load(kind: type[_AnySettings]) -> _AnySettings:
 
 
 def _problem(kind: type[StoreSettings], error: ErrorDetails) -> str:
-    """Return what is wrong with a setting, in plain words."""
     match error["type"]:
         case "missing":
             return "isn't set; .env.example shows how"

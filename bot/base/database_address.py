@@ -117,7 +117,6 @@ def _once(name: str, text: str | tuple[str, ...]) -> str:
 
 
 def is_sqlite(url: URL) -> bool:
-    """Return whether it is a file of SQLite's; else it is a PostgreSQL."""
     return url.get_backend_name() == "sqlite"
 
 
@@ -162,7 +161,6 @@ def connection_arguments(url: URL) -> dict[str, Any]:
 
 
 def libpq_parameters(url: URL) -> dict[str, str]:
-    """Return what PostgreSQL's own library is told, by its names for it."""
     told = _told(url)
     if told.get("sslrootcert") == SYSTEM:
         told["sslmode"] = SSL_MODES[-1]  # it takes no other beside that

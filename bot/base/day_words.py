@@ -166,7 +166,6 @@ def _own_weekdays(language: str) -> frozenset[str]:
 
 @cache
 def _months() -> Mapping[str, int]:
-    """Return the months by their names in all languages, from 1."""
     return _told_by(_names("months"))
 
 

@@ -48,7 +48,6 @@ class DatabaseError(StartError):
         *,
         hidden: Sequence[str] = (),
     ) -> None:
-        """Say what a database is suffering from; of what it said, `hidden` is not repeated."""
         original = getattr(cause, "orig", None) or cause
         self.address = address
         said = " ".join(str(original).split()) or type(original).__name__

@@ -95,7 +95,6 @@ def explained(reader: Reader, text: str, meaning: str) -> str:
 
 
 def number_text(reader: Reader, count: int) -> str:
-    """Return a number, its thousands set apart: "20,000"."""
     return format_decimal(count, locale=reader.formats)
 
 
@@ -105,7 +104,6 @@ def percent_text(reader: Reader, hundredths: int) -> str:
 
 
 def day_text(reader: Reader, day: date) -> str:
-    """Return a date, short and without doubt: "Nov 22, 2026"."""
     return format_date(day, "medium", locale=reader.formats)
 
 
@@ -122,12 +120,10 @@ def moment_text(reader: Reader, moment: datetime, zone: str) -> str:
 
 
 def weekday_text(reader: Reader, number: int) -> str:
-    """Return a weekday, 0 being Monday: "Saturday"."""
     return str(reader.formats.days["format"]["wide"][number])
 
 
 def month_text(reader: Reader, day: date) -> str:
-    """Return the month of a date: "November 2026"."""
     return format_skeleton("yMMMM", day, locale=reader.formats)
 
 

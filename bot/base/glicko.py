@@ -103,7 +103,6 @@ class Rating:
         )
 
     def _volatility(self, phi: float, variance: float, delta: float) -> float:
-        """Step 5 of the paper: where a function of it is zero, by the Illinois algorithm."""
         start = math.log(self.volatility**2)
         spread = phi**2 + variance
         above = delta**2 - spread
@@ -152,7 +151,6 @@ def _inner(rating: float) -> float:
 
 
 def _weight(deviation: float) -> float:
-    """Return the weight of a result against an opponent with a deviation: g of the paper."""
     return 1 / math.sqrt(1 + 3 * deviation**2 / _PI_SQUARED)
 
 

@@ -70,10 +70,8 @@ def team_of(channel: ChannelId) -> UserId:
 
 
 def is_team(user: UserId) -> bool:
-    """Return whether a seat is a team's."""
     return user < 0
 
 
 def home_of(team: UserId) -> ChannelId:
-    """Return the channel in which a team votes."""
     return ChannelId(-team)

@@ -50,7 +50,6 @@ class Reader:
 
     @property
     def formats(self) -> Locale:
-        """Formats of numbers, dates and lists in that language."""
         return _formats(self.locale)
 
     def naming(self, usual: Coordinates) -> Coordinates:

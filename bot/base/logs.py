@@ -122,7 +122,6 @@ class _Discreet(structlog.stdlib.ProcessorFormatter):
         self._hide = hiding(secrets)
 
     def format(self, record: logging.LogRecord) -> str:
-        """Write a record as one line, or more where something failed."""
         return self._hide(_INTERACTION_TOKEN.sub(rf"\1{HIDDEN}", super().format(record)))
 
 

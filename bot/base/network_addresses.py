@@ -53,7 +53,6 @@ def proxy_for(address: str, named: Mapping[str, str]) -> str | None:
 
 
 def password_in(address: str) -> str:
-    """Return the password in the address of a proxy; empty for none."""
     return yarl.URL(address).password or ""
 
 

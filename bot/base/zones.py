@@ -123,7 +123,6 @@ class DailyTime:
 
     @property
     def hour(self) -> time:
-        """The time of day."""
         return time(*divmod(self.minute, _HOUR_MINUTES))
 
     def moment(self, day: date) -> datetime:

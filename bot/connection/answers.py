@@ -301,7 +301,6 @@ class InteractionAnswer(ABC):
 
 
 def _words(post: Post, pngs: Sequence[bytes], *, is_laid_out: bool = False) -> dict[str, Any]:
-    """Return the keyword arguments of an answer."""
     if is_laid_out or post.is_laid_out:
         return layout(post, pngs)
     what = arguments(post, *pngs)

@@ -44,7 +44,6 @@ class Channels:
     def __call__(
         self, channel: ChannelId, guild: GuildId | None = None
     ) -> discord.PartialMessageable:
-        """Return a channel or thread to send to and read from."""
         return self._client.get_partial_messageable(channel, guild_id=guild or None)
 
     async def place(self, row: Delivery) -> discord.abc.Messageable:
@@ -64,7 +63,6 @@ class Channels:
         return message
 
     def guild_of(self, channel: ChannelId) -> GuildId:
-        """Return the server that a channel or open thread is in, as far as it is known."""
         found = self._client.get_channel(channel)
         guild = getattr(found, "guild", None)
         return NO_GUILD if guild is None else GuildId(guild.id)
@@ -114,11 +112,9 @@ class Channels:
         return newest is not None and newest <= message
 
     def is_own(self, message: discord.Message) -> bool:
-        """Return whether the bot has written a message."""
         return self._client.user is not None and message.author.id == self._client.user.id
 
     def guild(self, guild: GuildId) -> discord.Guild | None:
-        """Return a server, as far as it is known."""
         return self._client.get_guild(guild)
 
     async def members(self, guild: GuildId, users: Sequence[UserId]) -> list[discord.Member]:
@@ -145,7 +141,6 @@ class Channels:
         )
 
     async def direct(self, user: UserId) -> discord.abc.Messageable:
-        """Return where direct messages to somebody go."""
         return await self._client.create_dm(discord.Object(user))
 
     async def member_names(self, guild: GuildId, users: Sequence[UserId]) -> list[str]:
@@ -172,11 +167,9 @@ class Channels:
         return row.message
 
     async def delete(self, channel: ChannelId, message: MessageId) -> None:
-        """Delete a message of ours."""
         await self._message(channel, message).delete()
 
     async def take_buttons_off(self, channel: ChannelId, message: MessageId) -> None:
-        """Leave an older board without buttons."""
         await self._message(channel, message).edit(view=None)
 
     async def put_in_place(self, channel: ChannelId, message: MessageId, post: Post) -> None:

@@ -54,7 +54,6 @@ class Kind(ABC):
         """
 
     def is_it(self, message: discord.Message, row: Delivery) -> bool:  # noqa: ARG002
-        """Return whether a message of ours is the one that tells of a row."""
         return False
 
     async def find(self, row: Delivery) -> MessageId | None:

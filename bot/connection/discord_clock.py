@@ -62,7 +62,6 @@ class DiscordClock:
         self._warned_of = 0.0
 
     def now(self) -> datetime:
-        """Return the present moment."""
         if self._behind is None:
             return self._clocks.hour()
         return datetime.fromtimestamp(self._clocks.steady() + self._behind, UTC)

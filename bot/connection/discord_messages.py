@@ -58,7 +58,6 @@ def pinging(*whom: UserId) -> discord.AllowedMentions:
 
 
 def arguments(post: Post, png: bytes | None = None) -> dict[str, Any]:
-    """Return the keyword arguments that a message and an interaction's answer have in common."""
     form = _form.get()
     result: dict[str, Any] = {
         "content": post.content,
@@ -165,7 +164,6 @@ def _lines(buttons: Sequence[Button]) -> list[list[Button]]:
 
 
 def button_ids(message: discord.Message) -> set[str | None]:
-    """Return the ids of the buttons under a message."""
     return {
         getattr(item, "custom_id", None)
         for line in message.components

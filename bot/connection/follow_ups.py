@@ -58,11 +58,9 @@ class Said:
         self._webhook = webhook
 
     async def edit(self, **changes: Any) -> None:
-        """Change it."""
         await self._webhook.edit_message(self._message, **changes)
 
     async def delete(self) -> None:
-        """Delete it."""
         await self._webhook.delete_message(self._message)
 
 
@@ -86,7 +84,6 @@ class FollowUpSlots:
         slot.answered = answered
 
     def has_said(self, use: _Use, message: MessageId) -> None:
-        """Note that a message that all can see answers a use."""
         self._said.learn(message, _slot(use))
 
     def is_visited(self, channel: ChannelId) -> bool:

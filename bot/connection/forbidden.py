@@ -81,7 +81,6 @@ class Forbidden:
             self._by_guild[channel.guild.id][_kind(route)] = self._now()
 
     def changed(self, guild: discord.Guild) -> None:
-        """Forget what was forbidden in a server: its permissions have changed."""
         self._by_guild.pop(guild.id, None)
 
     def _channel(self, route: Route) -> discord.abc.GuildChannel | discord.Thread | None:

@@ -29,13 +29,11 @@ def one_line(
     *,
     needed: bool = True,
 ) -> discord.ui.Modal:
-    """Return a form with one line to type into, of so many characters at most."""
     line = posts.Field(field, words.label, words.placeholder, words.value, needed=needed)
     return _form(words.title, [(line, _text(line, longest, style))], custom_id)
 
 
 def paragraph(words: posts.FormWords, custom_id: str, field: str, longest: int) -> discord.ui.Modal:
-    """Return a form with room for several lines."""
     return one_line(words, custom_id, field, longest, discord.TextStyle.paragraph)
 
 
@@ -102,7 +100,6 @@ def _short(text: str, most: int = _LONGEST) -> str:
 
 
 def typed(data: Any, field: str) -> str:
-    """Return what stands in a field of a form that was sent; nothing where it is not there."""
     return str(_sent(data, field).get("value", ""))
 
 
@@ -201,12 +198,10 @@ class FromId(discord.ui.DynamicItem[Any], template=r"(?!)"):
         match: re.Match[str],
         /,
     ) -> Self:
-        """Read the id."""
         return cls(item, match)
 
     @property
     def chosen(self) -> str:
-        """The first choice in a list; empty if there is none."""
         values: list[str] = self.item.values
         return next(iter(values), "")
 

@@ -115,7 +115,6 @@ class IdentifyLimiter:
             self._liveness.sign(of, next_within=CONNECTED_WITHIN)
 
     def goes_on(self, shard: int) -> None:
-        """Note that a shard waits no longer."""
         if self._told.pop(shard, None) is not None:
             metrics.GATEWAY_WAITS_UNTIL_SECONDS.labels(shard).set(0)
 

@@ -31,7 +31,6 @@ class BoundedCache(Generic[Key, Value]):
             del self._known[next(iter(self._known))]
 
     def get(self, key: Key) -> Value | None:
-        """Return what was learned last; None where it is unknown, or forgotten."""
         return self._known.get(key)
 
     def forget(self, key: Key) -> Value | None:

@@ -82,7 +82,6 @@ class Liveness:
 
     @property
     def expected(self) -> list[str]:
-        """Names that have to give signs."""
         return sorted(self._due)
 
     async def connected(self) -> None:

@@ -43,7 +43,6 @@ def can_be_brought(application: discord.AppInfo | None) -> bool:
 
 
 def can_read(channel: discord.abc.GuildChannel) -> bool:
-    """Return whether the bot hears what is written in a channel, and can read what was."""
     return reads(channel.permissions_for(channel.guild.me))
 
 
@@ -62,7 +61,6 @@ def to_play(kind: discord.ChannelType | None) -> dict[str, str]:
 
 
 def missing(granted: discord.Permissions, needed: Mapping[str, str]) -> tuple[str, ...]:
-    """Return the names of what is needed and not granted."""
     return tuple(
         name
         for flag, name in needed.items()
@@ -106,7 +104,6 @@ def may_give_permissions(granted: discord.Permissions) -> bool:
 
 
 def may_react(message: discord.Message) -> bool:
-    """Return whether the bot may react to a message, as far as it knows."""
     if message.guild is None:
         return True
     where = message.channel

@@ -134,7 +134,6 @@ class Post:
 
     @property
     def is_laid_out(self) -> bool:
-        """True if it needs Discord's newer components."""
         return bool(self.sections or self.second_picture or self.footnote)
 
 

@@ -50,7 +50,6 @@ class RateBudget:
             raise TooLateError("too much else is to be tidied up") from error
 
     def over(self, place: int) -> None:
-        """Note that a request has been answered, or is given up."""
         asyncio.get_running_loop().call_later(_SECOND_S, self._places.give_back, place)
 
     def heeded_by(self, trace: aiohttp.TraceConfig) -> aiohttp.TraceConfig:

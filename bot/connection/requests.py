@@ -148,7 +148,6 @@ class Taken:
 
 @contextmanager
 def watched() -> Iterator[Taken]:
-    """Watch the messages that are sent or changed."""
     taken = Taken()
     with bound(_taken, taken):
         yield taken

@@ -56,7 +56,6 @@ class Application:
 
 
 def use_api(base: str) -> None:
-    """Speak with the API at this base from now on."""
     discord.http.Route.BASE = base
 
 

@@ -196,7 +196,6 @@ class Heartbeat(gateway.KeepAliveHandler):
     """
 
     def get_payload(self) -> Any:
-        """Return what is sent."""
         self._last_send = time.perf_counter()
         return super().get_payload()
 

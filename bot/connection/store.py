@@ -72,13 +72,11 @@ class ListeningTable:
         self._written: dict[tuple[int, int], datetime] = {}
 
     async def heard_until(self, shard: int, count: int) -> datetime | None:
-        """Return the time until which a shard has surely heard everything; None where unknown."""
         row = await self._database.first(_heard_until, {"shard": shard, "count": count})
         return None if row is None else row[0]
 
     @whole
     async def set_heard_until(self, shard: int, count: int, at: datetime) -> None:
-        """Remember that a shard has heard everything until a moment."""
         key = {"shard": shard, "count": count}
         async with self._one_at_a_time:
             # Forgotten first: of a transaction that fails nobody knows what it has written.
@@ -100,7 +98,6 @@ class OutageTable:
         self._database = database
 
     async def add(self, shard: int, count: int, outage: Interval) -> None:
-        """Write down that a shard heard nothing for a while."""
         values = {
             "shard_id": shard,
             "shard_count": count,
@@ -131,7 +128,6 @@ class IdentifyTable:
         self._database = database
 
     async def history(self, now: datetime) -> list[Begun]:
-        """Return what was begun in the last day."""
         rows = await self._database.all(_begun_lately, {})
         if any(row.at > now + SKEW for row in rows):
             await self._database.change(_set_back, {"future": now + SKEW, "now": now})

@@ -47,12 +47,10 @@ def something_went_wrong(reader: Reader) -> str:
 
 
 def cannot_write(reader: Reader) -> str:
-    """Return the answer where nothing can be written down at the moment."""
     return reader.gettext(
         "I can't save right now, so nothing has changed. Please try again in a while."
     )
 
 
 def done(reader: Reader) -> Post:
-    """Tell somebody privately that their command was carried out."""
     return Post(content=reader.gettext("Done."))

@@ -151,7 +151,6 @@ async def snapshot(engine: AsyncEngine) -> AsyncIterator[AsyncConnection]:
 async def checksum(
     table: Table, source: AsyncConnection, copy_to: AsyncConnection | None = None
 ) -> str:
-    """Return the checksum of a table's rows, as they were read and copied."""
     digest = hashlib.sha256()
     rows = await source.stream(select(table).order_by(*table.primary_key.columns))
     async for batch in rows.partitions(_AT_ONCE):
@@ -168,7 +167,6 @@ async def copied(table: Table, source: AsyncConnection, target: AsyncConnection)
 
 
 async def count(table: Table, connection: AsyncConnection) -> int:
-    """Return how many rows a table has."""
     return int((await connection.execute(select(func.count()).select_from(table))).scalar_one())
 
 
@@ -219,7 +217,6 @@ def see_free(file: Path) -> None:
 
 
 def unwritable(file: Path, error: OSError) -> BackupError:
-    """Say why a file cannot be written."""
     folder = file.absolute().parent
     match error:
         case FileNotFoundError():
@@ -240,7 +237,6 @@ def unwritable(file: Path, error: OSError) -> BackupError:
 
 
 def without_room(file: Path) -> BackupError:
-    """Return the error that there is no room for a file."""
     return BackupError(
         file, "cannot be written: the disk is full; make room on it, or choose another folder"
     )

@@ -135,7 +135,6 @@ class Database:
 
     @property
     def url(self) -> URL:
-        """Address of the database."""
         return self._engine.url
 
     @property
@@ -153,7 +152,6 @@ class Database:
         )
 
     async def close(self) -> None:
-        """Close every connection."""
         await self._engine.dispose()
 
     @asynccontextmanager
@@ -181,13 +179,11 @@ class Database:
 
     @whole
     async def first(self, statement: Any, parameters: dict[str, Any]) -> AnyRow | None:
-        """Return the first row of a SELECT."""
         with self._watching(writing=False):
             return await self._run_alone(statement, parameters, Result.first)
 
     @whole
     async def all(self, statement: Any, parameters: dict[str, Any]) -> Sequence[AnyRow]:
-        """Return every row of a SELECT."""
         with self._watching(writing=False):
             return await self._run_alone(statement, parameters, Result.all)
 
@@ -272,7 +268,6 @@ def guild_in_shards(guild: Column[int]) -> ColumnElement[bool]:
 
 
 def shard_parameters(shards: Shards) -> dict[str, Any]:
-    """Return the parameters of that condition."""
     return {"shard_count": shards.count, "shard_ids": shards.ids}
 
 

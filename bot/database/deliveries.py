@@ -133,7 +133,6 @@ class DeliveryTable:
     # Looking
 
     async def all_unsent(self) -> list[delivery_rows.Delivery]:
-        """Return all that is unsent, leased or not."""
         return [_row(row) for row in await self._database.all(_all_unsent, {})]
 
     async def due(
@@ -150,7 +149,6 @@ class DeliveryTable:
         ]
 
     async def unsent(self, game: ids.GameId) -> list[delivery_rows.Delivery]:
-        """Return what is unsent of a game, oldest first."""
         return [_row(row) for row in await self._database.all(_unsent_of_game, {"game": game})]
 
     async def unsent_of_guild(self, guild: ids.GuildId) -> int:
@@ -202,7 +200,6 @@ class DeliveryTable:
     async def data(
         self, kind: delivery_rows.DeliveryKind, game: ids.GameId
     ) -> list[Mapping[str, Any]]:
-        """Return the data of a game's deliveries of a kind, whether they were sent or not."""
         rows = await self._database.all(_data, {"game": game, "of_kind": kind})
         return [row[0] for row in rows]
 

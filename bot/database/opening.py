@@ -115,7 +115,6 @@ async def find_damage(url: URL, told: Told) -> None:
 
 
 def unusable(url: URL, error: Exception) -> DatabaseError:
-    """Return what a host is told of a database that cannot be used."""
     if isinstance(error, SchemaError):
         cure: str | None = error.cure
     else:
@@ -195,7 +194,6 @@ def _upgrade(connection: Connection) -> None:
 
 
 def run_migrations(connection: Connection, to: str = "head") -> None:
-    """Make the migrations up to one of them, in the transaction of a connection."""
     # Most starts migrate nothing, and it takes a tenth of their time to load.
     from alembic import command  # noqa: PLC0415
     from alembic.config import Config  # noqa: PLC0415
@@ -231,7 +229,6 @@ def _is_current(connection: Connection) -> bool:
 
 
 def _revision(connection: Connection) -> str | None:
-    """Return the last migration that was made; None if none was."""
     if not inspect(connection).has_table("alembic_version"):
         return None
     found: str | None = connection.execute(_CURRENT).scalar()
@@ -242,7 +239,6 @@ _CURRENT = text("SELECT version_num FROM alembic_version")
 
 
 def revisions() -> list[str]:
-    """Return the numbers of all migrations, in their order."""
     files = (file for folder in VERSIONS for file in folder.glob("[0-9]*_*.py"))
     return sorted(file.name.partition("_")[0] for file in files)
 

@@ -39,11 +39,9 @@ class Instant(TypeDecorator[datetime]):
     cache_ok = True
 
     def process_bind_param(self, value: datetime | None, _dialect: Dialect) -> int | None:
-        """Convert a time with its zone to milliseconds."""
         return None if value is None else (value - _EPOCH) // _MILLISECOND
 
     def process_result_value(self, value: int | None, _dialect: Dialect) -> datetime | None:
-        """Convert milliseconds to a time in UTC."""
         return None if value is None else _EPOCH + value * _MILLISECOND
 
 
@@ -95,7 +93,6 @@ class Keeping:
 
     @property
     def info(self) -> dict[str, Any]:
-        """The argument `info` of the table."""
         return {_KEY: self}
 
 
@@ -103,7 +100,6 @@ _USUAL: Final = Keeping()
 
 
 def keeping(table: Table) -> Keeping:
-    """Return what a table has declared."""
     found = table.info.get(_KEY, _USUAL)
     return found if isinstance(found, Keeping) else _USUAL
 

@@ -148,7 +148,6 @@ def _found(connection: sa.Connection) -> dict[str, _Parts]:
 
 
 def _type(kind: TypeEngine[Any], dialect: sa.Dialect) -> str:
-    """Return a type as the database calls it."""
     return "unknown" if isinstance(kind, NullType) else kind.compile(dialect)
 
 

@@ -38,29 +38,24 @@ class OneTripCursor(aiosqlite.Cursor):
         self._is_open = False
 
     async def execute(self, sql: str, parameters: Iterable[Any] | None = None) -> "OneTripCursor":
-        """Run a statement, and fetch what it finds."""
         told = () if parameters is None else parameters
         await self._in_thread(self._run, lambda cursor: cursor.execute(sql, told))
         return self
 
     async def executemany(self, sql: str, parameters: Iterable[Iterable[Any]]) -> "OneTripCursor":
-        """Run a statement for each of some parameters."""
         await self._in_thread(self._run, lambda cursor: cursor.executemany(sql, parameters))
         return self
 
     async def fetchone(self) -> Any:
-        """Return the next row, if there is one more."""
         return next(iter(await self.fetchmany(1)), None)
 
     async def fetchmany(self, size: int | None = None) -> list[Any]:
-        """Return the next rows, as many as are wanted."""
         wanted = self.arraysize if size is None else size
         if len(self._rows) < wanted and self._is_open:
             await self._in_thread(self._fetch, max(_AT_ONCE, wanted))
         return [self._rows.popleft() for _ in range(min(wanted, len(self._rows)))]
 
     async def fetchall(self) -> list[Any]:
-        """Return all rows that are left."""
         if self._is_open:
             await self._in_thread(self._fetch, None)
         rows = list(self._rows)
@@ -104,7 +99,6 @@ class OneTripConnection(aiosqlite.Connection):
 
     @contextmanager
     async def cursor(self) -> aiosqlite.Cursor:
-        """Return a cursor; its first statement opens it in the thread."""
         return OneTripCursor(self)
 
     async def rollback(self) -> None:

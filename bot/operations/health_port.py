@@ -41,7 +41,6 @@ class Overview:
         self._now = now
 
     async def metrics(self, _request: web.Request) -> web.Response:
-        """Return the numbers, as Prometheus reads them."""
         await self._ask_the_store()
         return web.Response(
             body=generate_latest(metrics.REGISTRY), headers={"Content-Type": CONTENT_TYPE_LATEST}

@@ -38,7 +38,6 @@ class ServiceManager:
         self._is_ready = False
 
     def ready(self) -> None:
-        """Tell once that the bot has started."""
         if not self._is_ready:
             self._is_ready = True
             self.tell("READY=1")

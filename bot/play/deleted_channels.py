@@ -76,7 +76,6 @@ class DeletedChannels:
         return row is not None and not row.visiting and row.guild in self._absent
 
     def is_away(self, guild: ids.GuildId) -> bool:
-        """Tell whether a server has removed the bot and may let it in again: what is due waits."""
         return guild in self._absent
 
     async def channel_deleted(self, guild: ids.GuildId, channel: ids.ChannelId) -> None:

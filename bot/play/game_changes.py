@@ -194,7 +194,6 @@ class Update:
 
 
 def _by_itself(event: Event) -> bool:
-    """Tell whether nobody did it just now."""
     match event.what:
         case Moved(why=why):
             return why is not None
@@ -207,7 +206,6 @@ def _by_itself(event: Event) -> bool:
 
 
 def _fills_board(event: Event) -> bool:
-    """Tell whether an event puts pieces down."""
     match event.what:
         case Moved(move):
             return move.source is None

@@ -95,7 +95,6 @@ class Readers:
         return await self.everybody(guild, channel, alone=author)
 
     async def watching(self, game: GameRow) -> Reader:
-        """Return the reader of the boards of a game."""
         alone = begun_by = None
         if game.machine is not None and not game.visiting:
             alone = game.white if game.machine == game.black else game.black

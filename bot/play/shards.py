@@ -130,14 +130,12 @@ class ShardKeeper:
         self._time = time
 
     def begun(self, shard: int) -> None:
-        """Begin a new session: what was said before it is read from the channels."""
         GATEWAY_CONNECTED.labels(shard).set(1)
         GATEWAY_SESSIONS.labels(shard, "anew").inc()
         self._shard_sessions.connection(shard).is_new()
         self._begin(shard)
 
     def resumed(self, shard: int) -> None:
-        """Go on with a session; Discord tells what was missed."""
         GATEWAY_CONNECTED.labels(shard).set(1)
         GATEWAY_SESSIONS.labels(shard, "resumed").inc()
         if self._shard_sessions.connection(shard).is_doubted:
@@ -305,7 +303,6 @@ class _Heard:
 
 
 async def _sweep(services: Services, shards: Shards) -> None:
-    """Delete what was kept long enough; what belongs to no server goes with direct messages."""
     keeping, channels = services.housekeeping, services.publisher.channels
     gone: Counter[Gone] = Counter()
     if 0 in shards.ids:

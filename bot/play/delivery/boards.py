@@ -71,14 +71,12 @@ class DeliveryContext:
         *,
         by: Collection[delivery_rows.DeliveryKind] = delivery_rows.NEWS,
     ) -> Update:
-        """Return what the message of a revision tells."""
         cases = self.cases
         told = await cases.store.deliveries.newest_told(game, revision, by=by)
         update = await cases.games.untold(game, revision, BEFORE_START if told is None else told)
         return replace(update, is_held=await cases.fair_play.holds(update.game))
 
     async def board(self, game: Game) -> Post:
-        """Return a game's board as it stands, for its message in the channel."""
         update = await self.news(game.row.id, game.row.revision)
         reader = await self.readers.watching(game.row)
         return replace(board_post(reader, update, parts=self.board_parts), pings=())
@@ -187,7 +185,6 @@ class ThreadKind(Kind):
         return None
 
     async def refused(self, row: delivery_rows.Delivery) -> None:
-        """Look whether the place of the game is gone."""
         await self._made.deleted_channels.look(row.turn[0])
 
 

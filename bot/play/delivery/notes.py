@@ -99,7 +99,6 @@ class _OfVote(Kind):
         return None
 
     async def _drop(self, row: Delivery) -> None:
-        """Tell nothing of a row."""
         await self._cases.store.deliveries.drop([row], at=self._made.now())
 
 

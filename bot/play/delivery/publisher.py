@@ -40,18 +40,15 @@ class Renderer:
         self._cinema = ThreadPoolExecutor(max_workers=1, thread_name_prefix="animating")
 
     async def render(self, picture: Renderable) -> bytes:
-        """Return the PNG of a picture, with the names that its players have now."""
         make = picture.rendering(self._names.name)
         with RENDERING_QUEUE.track_inprogress():
             return await asyncio.get_running_loop().run_in_executor(self._thread, _timed, make)
 
     async def replay(self, prepare: Callable[[NameOf], Callable[[], _Made]]) -> _Made:
-        """Return what shows a whole game, with the names that its players have now."""
         make = prepare(self._names.name)
         return await asyncio.get_running_loop().run_in_executor(self._cinema, make)
 
     def close(self) -> None:
-        """Let go of the threads."""
         for thread in (self._thread, self._cinema):
             thread.shutdown(wait=False, cancel_futures=True)
 
@@ -110,7 +107,6 @@ class Publisher:
         self._boards.begin_as(row, message)
 
     async def board(self, game: Game) -> Post:
-        """Return a game's board as it stands, for its message in the channel."""
         return await self._made.board(game)
 
     def watch(self, watcher: Callable[[Update], None]) -> None:

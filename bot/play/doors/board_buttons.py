@@ -195,7 +195,6 @@ def move_form(reader: Reader, game: Game) -> discord.ui.Modal:
 
 @form(r"dvonn:form:(?P<game>[0-9]{1,18})")
 async def read_move(answer: Answer, match: re.Match[str], data: Any) -> None:
-    """Play what was typed into a form. It may have been opened before a restart."""
     services, user = answer.services, answer.user
     game, text = GameId(int(match["game"])), typed(data, _FIELD_ID)
     named = answer.reader.coordinates

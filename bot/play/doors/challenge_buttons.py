@@ -158,7 +158,6 @@ async def usual_terms(
 async def _challenge_channel(
     answer: interactions.Answer, terms: ChallengeTerms, there: ChannelId
 ) -> None:
-    """Challenge another channel: its people find the challenge there."""
     services = answer.services
     if not _may_play(answer.interaction, there):
         raise CannotVote(VoteProblem.RIVAL, (there,))

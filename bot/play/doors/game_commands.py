@@ -90,7 +90,6 @@ async def challenge(
 
 
 async def _begin(answer: interactions.Answer, chosen: ChosenTerms) -> None:
-    """Begin a game, or a board of one's own where one plays both sides."""
     boards = answer.services.get(OwnBoards)
     if chosen.to_machine and chosen.level == NO_LEVEL and boards is not None:
         await boards.begin(answer, chosen.start or Start.BALANCED)

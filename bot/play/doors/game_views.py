@@ -65,7 +65,6 @@ async def look_at(interaction: interactions.Interaction, spot: Spot) -> Seen:
 
 
 async def show_page(answer: interactions.Answer, game: Game, *, is_below: bool = False) -> None:
-    """Show a game's page; without its picture where that is below the board itself."""
     newest = await answer.services.store.deliveries.newest_board(game.row.id)
     asker = PageAsker(answer.user, has_machine=answer.services.has_machine)
     parts = answer.client.page_parts

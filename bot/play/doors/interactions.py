@@ -97,7 +97,6 @@ class ServicesClient(discord.AutoShardedClient):
 
     @property
     def machine(self) -> UserId | None:
-        """The bot's own number, where the machine can be challenged."""
         return self.own_id if self.services.has_machine else None
 
     def done_elsewhere(self, channel: ChannelId) -> None:
@@ -231,7 +230,6 @@ class Answer(InteractionAnswer):
         return self.services.refusal(self.reader, error)
 
     async def was_done(self) -> bool:
-        """Return whether what is asked for has just been done, by whichever process."""
         try:
             store, done = self.services.store, self.source
             return await store.games.has_source(done) or await store.challenges.has_source(done)

@@ -170,7 +170,6 @@ class Listener:
             await self._move_reader.put_off(message)
 
     async def close(self) -> None:
-        """Stop reading again; what has not been played is found at the next start."""
         await end(self._unwritten.values())
 
     def expect(self, shard: int) -> None:

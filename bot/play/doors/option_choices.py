@@ -51,14 +51,12 @@ def choices(options: Iterable[Option]) -> TextChoices:
 
 
 async def zones(_interaction: Interaction, typed: str) -> TextChoices:
-    """Suggest time zones."""
     return [
         app_commands.Choice(name=name, value=name) for name in zones_like(typed, AUTOCOMPLETE_LIMIT)
     ]
 
 
 async def clocks(interaction: Interaction, typed: str) -> TextChoices:
-    """Suggest clocks."""
     reader = await interaction.client.services.readers.asker(interaction)
     return choices(clock_choices(reader, typed))
 

@@ -123,7 +123,6 @@ class Replies:
 
 
 async def say(channel: discord.abc.Messageable, post: Post, nonce: str) -> None:
-    """Say a word in a channel, once; where that fails, it is left unsaid."""
     try:
         await channel.send(**arguments(post), nonce=nonce)
     except TROUBLE as error:

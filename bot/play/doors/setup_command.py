@@ -207,7 +207,6 @@ async def abort(interaction: interactions.Interaction) -> None:
 async def show_settings(
     answer: interactions.Answer, rules: terms.GuildRules, *, forbidden: ChannelId | None = None
 ) -> None:
-    """Tell all that is chosen, perhaps after a channel was taken off the list."""
     services, guild = answer.services, interactions.guild_of(answer.interaction)
     lines = [
         (line, setting.command.name)

@@ -206,7 +206,6 @@ class MoveReader:
             await self._replies.give(message, told, "kept")
 
     async def _enter(self, message: discord.Message, text: str, *, late: bool) -> Update | None:
-        """Play what was typed; None where it was counted as a vote."""
         try:
             return await self._services.games.play(
                 ChannelId(message.channel.id),

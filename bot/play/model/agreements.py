@@ -20,17 +20,14 @@ class OfferMade(Happened):
     what: Offer
 
     def apply(self, game: Game, event: Circumstances) -> Game:
-        """Let it stand offered."""
         plies = game.back_to_own(event.actor) if self.what is Offer.TAKEBACK else None
         offered = Offered(self.what, event.actor, plies)
         return replace(game, offered=offered, asked_for=_once_more(game, self.what, event.actor))
 
     def undoes(self, game: Game, actor: UserId) -> tuple[Ply, ...]:
-        """Return the plies that would be taken back."""
         return game.line[game.back_to_own(actor) :] if self.what is Offer.TAKEBACK else ()
 
     def calls(self, game: Game, _actor: UserId) -> UserId | None:
-        """Return the player who is to answer."""
         return game.asked
 
 
@@ -67,7 +64,6 @@ class TakenBack(Happened):
     """Number of plies that stay."""
 
     def apply(self, game: Game, event: Circumstances) -> Game:
-        """Bring the position back."""
         position, last = game.back_to(self.plies)
         first = game.line[self.plies]
         agreed = first.actor != event.actor  # who takes back their own has asked nobody
@@ -103,7 +99,6 @@ class TakenBack(Happened):
         return replace(first.clock, black=left, since=event.at)
 
     def undoes(self, game: Game, _actor: UserId) -> tuple[Ply, ...]:
-        """Return the plies that are taken back."""
         return game.line[self.plies :]
 
     def calls(self, game: Game, actor: UserId) -> UserId | None:
@@ -119,7 +114,6 @@ class DrawAgreed(Happened):
     agrees_to = Offer.DRAW
 
     def apply(self, game: Game, _event: Circumstances) -> Game:
-        """End the game without a winner."""
         return game.ended(Outcome(How.AGREEMENT))
 
 
@@ -151,7 +145,6 @@ class RestPlaced(Happened):
     seed: int
 
     def apply(self, game: Game, event: Circumstances) -> Game:
-        """Place the rest at random; pieces that were placed before stay."""
         position = game.position
         for move in finish_placement(position, self.seed):
             position = position.play(move)

@@ -143,7 +143,6 @@ class Pauses:
         return [*self.outages, *self.rests(player)]
 
     def rests(self, player: UserId | None) -> Sequence[Interval]:
-        """Return the vacations of somebody; nobody has none."""
         return () if player is None else self.vacations.get(player, ())
 
 

@@ -164,16 +164,13 @@ class Spot:
 
     @property
     def text(self) -> str:
-        """Text in an id, without the moves that are tried."""
         return f"{_PASTED if self.game is None else self.game}:{self.ply}"
 
     @property
     def with_line(self) -> str:
-        """Text in an id, with the moves that are tried."""
         return f"{self.text}:{pack(self.line)}"
 
     def at(self, ply: int) -> "Spot":
-        """Return another ply of the same game, where nothing is tried."""
         return replace(self, ply=ply, line=())
 
     def then(self, *moves: dvonn.Move) -> "Spot":
@@ -203,12 +200,10 @@ class Seen:
 
     @property
     def coordinates(self) -> dvonn.Coordinates:
-        """Names of spaces."""
         return self.course.coordinates
 
     @property
     def path(self) -> Course:
-        """The moves that lead there."""
         return self.course.cut(self.spot.ply, self.spot.line)
 
     @property

@@ -253,7 +253,6 @@ def moves_among_words(text: str, position: Position, coordinates: Coordinates) -
 
 
 def _is_link(word: str) -> bool:
-    """Tell whether a word is an address, or names a person, a channel or an emoji."""
     return "://" in word or word.startswith("<")
 
 

@@ -64,7 +64,6 @@ class Started(Happened):
     """The position from which it is played, where somebody has chosen one."""
 
     def apply(self, game: Game, event: Circumstances) -> Game:
-        """Set the board up, and the clocks."""
         row = game.row
         if row.start is Start.PIE:
             # Seats for now: the row's own are those of the end, which the picks will lead to again.
@@ -94,7 +93,6 @@ class Moved(Happened):
     """Reason why it came by itself; None where a player entered it."""
 
     def apply(self, game: Game, event: Circumstances) -> Game:
-        """Play the move; what was declined to the player can be offered again."""
         before = game.line[-1] if game.line else None
         ply = Ply(
             self.move,
@@ -145,7 +143,6 @@ class Resigned(Happened):
     name = "resign"
 
     def apply(self, game: Game, event: Circumstances) -> Game:
-        """Return the other player wins."""
         return _left(_lost(game, event, How.RESIGNATION), event)
 
 
@@ -163,7 +160,6 @@ class Aborted(Happened):
     """Its tournament has decided it otherwise: the round's time was up, or an organiser did."""
 
     def apply(self, game: Game, _event: Circumstances) -> Game:
-        """End the game without a winner; without a place nobody goes on with it."""
         ended = game.ended(Outcome(How.ABORT))
         return replace(ended, left_by=None) if self.no_place else ended
 
@@ -201,7 +197,6 @@ class SidePicked(Happened):
     color: Color
 
     def apply(self, game: Game, event: Circumstances) -> Game:
-        """Settle the seats."""
         clock = clock_after(game, event, Color.BLACK)
         row, other = game.row, game.opponent(event.actor)
         if self.color is Color.WHITE:
@@ -219,7 +214,6 @@ class TimedOut(Happened):
     clock_runs = True
 
     def apply(self, game: Game, event: Circumstances) -> Game:
-        """Return the other player wins; nobody does where the actor could still have left."""
         if game.may_leave(event.actor):
             return game.ended(Outcome(How.ABORT))
         return _left(_lost(game, event, How.TIME), event)
@@ -245,7 +239,6 @@ class Continued(Happened):
     begins_turn = True
 
     def apply(self, game: Game, _event: Circumstances) -> Game:
-        """Change nothing: its row says who plays."""
         return game
 
 

@@ -96,7 +96,6 @@ class GameRow:
 
     @property
     def homes(self) -> tuple[ids.ChannelId, ...]:
-        """The channels of its teams."""
         return tuple(ids.home_of(seat) for seat in (self.white, self.black) if ids.is_team(seat))
 
     @property
@@ -249,11 +248,9 @@ class Game:
         return self.row.white if color is Color.WHITE else self.row.black
 
     def opponent(self, user: ids.UserId) -> ids.UserId:
-        """Return the opponent of a player."""
         return self.row.black if user == self.row.white else self.row.white
 
     def seat(self, user: ids.UserId) -> Color | None:
-        """Return the colour that somebody plays; None for a spectator."""
         if user == self.row.white:
             return Color.WHITE
         return Color.BLACK if user == self.row.black else None

@@ -38,7 +38,6 @@ def placed_by_lot(start: Start, seed: int) -> tuple[Move, ...]:
 
 @lru_cache(maxsize=256)
 def opening(start: Start, seed: int) -> Position:
-    """Return the position with which a game begins."""
     position = Position.initial()
     for placement in placed_by_lot(start, seed):
         position = position.play(placement)
@@ -59,7 +58,6 @@ def helped(start: Start, seed: int) -> Color | None:
 
 
 def pie_seeds(seed: int) -> tuple[int, int, int]:
-    """Return the seeds of the three boards of a pie start."""
     return seed, seed + 1, seed + 2
 
 

@@ -91,7 +91,6 @@ def _position(text: str) -> dvonn.Position | None:
 
 
 def _moves(text: str, coordinates: dvonn.Coordinates) -> tuple[dvonn.Move, ...]:
-    """Read a list of moves, numbered or not, all of which the rules allow."""
     try:
         moves = dvonn.parse_moves(_NUMBERS_AND_COMMENTS.sub(" ", text), coordinates)
     except dvonn.NotationError as error:

@@ -107,11 +107,9 @@ class Preferences:
     """Names of spaces in what they alone read; None: as in the game."""
 
     def is_on(self, switch: OwnSwitch) -> bool:
-        """Tell whether something is on."""
         return self.switched.get(switch.key, switch.default)
 
     def bell(self, now: datetime) -> Bell:
-        """Return the way in which the player is notified at a moment."""
         if not self.is_on(MENTIONS):
             return Bell.OFF
         is_quiet = self.quiet is not None and self.quiet.around(now, self.zone) is not None

@@ -196,7 +196,6 @@ def _letter_of(height: int, *, has_red: bool, is_black: bool) -> str:
 
 
 def _joined(below: str, above: str) -> str:
-    """Return a stack with another one on top."""
     return _letter_of(
         _HEIGHTS[below] + _HEIGHTS[above],
         has_red=below in REDS or above in REDS,
@@ -218,7 +217,6 @@ _COUNTED_TO: Final = 7
 
 
 def boards_of(game: Game) -> tuple[Cells, ...]:
-    """Return the boards from which a game may go on, of which help could tell: mostly one."""
     return () if is_free(game.position) else (cells(game.position.stacks),)
 
 
@@ -230,7 +228,6 @@ def boards_text(game: Game) -> str | None:
 
 
 def boards_in(line: str | None) -> tuple[Revision | None, tuple[Cells, ...]]:
-    """Read what `boards_text` wrote."""
     revision, *boards = (line or "").split(" ")
     return Revision(int(revision)) if revision else None, tuple(boards)
 
@@ -255,7 +252,6 @@ class PlayedBoards:
         self._numbers[game] = tuple(self._add(game, board) for board in boards)
 
     def drop(self, game: GameId) -> None:
-        """Forget a game."""
         for number in self._numbers.pop(game, ()):
             self._flip(number, self._boards[number][1])
             self._unused.append(number)

@@ -165,7 +165,6 @@ class GuildRules:
     """The choices for features, by their columns."""
 
     def allow(self, channel: ChannelId) -> bool:
-        """Tell whether games may be started in a channel."""
         return not self.channels or channel in self.channels
 
     def of(self, choice: GuildChoice[T]) -> T:

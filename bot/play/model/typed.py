@@ -140,7 +140,6 @@ def visible(text: str) -> str:
 
 
 def says_pass(text: str) -> bool:
-    """Tell whether a text is the word for passing, in one of the languages."""
     return bool(_PASS.fullmatch(text))
 
 
@@ -151,7 +150,6 @@ def split_else_next(text: str) -> tuple[str, bool]:
 
 
 def _take(rest: list[dvonn.Move], position: dvonn.Position) -> dvonn.Move:
-    """Take the next move of a list, in which two spaces may stand for a movement."""
     move = rest.pop(0)
     moving = position.phase is dvonn.Phase.MOVEMENT
     if moving and move.source is None and rest and rest[0].source is None:

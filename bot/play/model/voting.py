@@ -63,7 +63,6 @@ class VoteStanding:
 
     @property
     def voters(self) -> int:
-        """Number of people who have voted."""
         return sum(one.votes for one in self.shares)
 
 

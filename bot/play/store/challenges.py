@@ -140,7 +140,6 @@ class ChallengeTable:
             return as_challenge((await connection.execute(_set_message, values)).one())
 
     async def get(self, challenge: ids.ChallengeId) -> ChallengeRow | None:
-        """Return a challenge, or None where there is no such number."""
         row = await self._database.first(_by_id, {"id": challenge})
         return None if row is None else as_challenge(row)
 
@@ -150,7 +149,6 @@ class ChallengeTable:
         return None if row is None else as_challenge(row)
 
     async def has_source(self, source: ids.SourceId) -> bool:
-        """Tell whether this interaction has made a challenge."""
         return await self._database.first(_by_source, {"source": source}) is not None
 
     async def rematches(self, game: ids.GameId) -> list[ChallengeRow]:
@@ -216,7 +214,6 @@ async def answer(
 
 
 def as_challenge(row: AnyRow) -> ChallengeRow:
-    """Return a row of the table as a value."""
     return ChallengeRow(
         id=ids.ChallengeId(row.id),
         terms=ChallengeTerms(

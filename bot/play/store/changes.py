@@ -61,7 +61,6 @@ class _Field(NamedTuple):
 
 
 def event_of(row: AnyRow) -> Event:
-    """Return the event that a row holds."""
     return Event(
         game=GameId(row.game_id),
         revision=Revision(row.revision),
@@ -74,7 +73,6 @@ def event_of(row: AnyRow) -> Event:
 
 
 def event_values(event: Event) -> dict[str, Any]:
-    """Return the columns of an event."""
     return {
         "game_id": event.game,
         "revision": event.revision,

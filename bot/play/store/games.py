@@ -165,12 +165,10 @@ class GameTable:
         self._database = database
 
     async def get(self, game: ids.GameId) -> GameRow | None:
-        """Return a game, or None where there is no such number."""
         row = await self._database.first(_by_id, {"id": game})
         return None if row is None else _game(row)
 
     async def running_in(self, channel: ids.ChannelId) -> GameRow | None:
-        """Return the game that is being played in a channel."""
         row = await self._database.first(_by_channel, {"channel": channel})
         return None if row is None else _game(row)
 
@@ -191,11 +189,9 @@ class GameTable:
         return game.white if first.actor == game.black else game.black
 
     async def running_in_guild(self, guild: ids.GuildId) -> list[GameRow]:
-        """Return the games that are being played in a guild."""
         return [_game(row) for row in await self._database.all(_in_guild, {"guild": guild})]
 
     async def running_of(self, guild: ids.GuildId, player: ids.UserId) -> list[GameRow]:
-        """Return a player's running games in a guild, oldest first."""
         rows = await self._database.all(_of_player, {"guild": guild, "player": player})
         # Asked for in order, SQLite would look at every game there ever was.
         return [_game(row) for row in sorted(rows, key=lambda row: row.id)]
@@ -237,7 +233,6 @@ class GameTable:
     async def boards(
         self, numbers: Collection[ids.GameId]
     ) -> dict[ids.GameId, tuple[ids.Revision, str | None]]:
-        """Return the running ones of some games, with their revisions and the boards kept."""
         rows = await self._database.all(_boards, {"games": list(numbers)})
         return {ids.GameId(row.id): (ids.Revision(row.revision), row.board) for row in rows}
 
@@ -268,7 +263,6 @@ class GameTable:
         return ended[::-1] if after is not None else ended
 
     async def began(self, game: ids.GameId) -> datetime | None:
-        """Return the time when a game began; None where there is no such number."""
         row = await self._database.first(_began, {"game": game})
         return None if row is None else row.created_at
 
@@ -307,7 +301,6 @@ class GameTable:
         return [event_of(row) for row in rows]
 
     async def is_continued(self, game: ids.GameId) -> bool:
-        """Tell whether another game goes on with this one."""
         return await self._database.first(_continuation, {"game": game}) is not None
 
     async def has_source(self, source: ids.SourceId) -> bool:

@@ -139,15 +139,12 @@ class GuildTable:
         await self._database.change(_remove_channel, {"guild": guild, "place": channel})
 
     async def allow_every_channel(self, guild: GuildId) -> None:
-        """Let games be started anywhere."""
         await self._database.change(_remove_channels, {"guild": guild})
 
     async def choose(self, guild: GuildId, **chosen: Unpack[GuildChoices]) -> None:
-        """Set choices of a server; the others stay."""
         await self._change(guild, _choose.values(**chosen))
 
     async def choose_for(self, guild: GuildId, choice: terms.GuildChoice[T], value: T) -> None:
-        """Set a choice for a feature."""
         await self._change(guild, _choose.values({choice.column: value}))
 
     @whole

@@ -41,7 +41,6 @@ class PingTable:
         self._database = database
 
     async def forget(self, *, now: datetime) -> None:
-        """Forget what counts no more."""
         await self._database.change(_forget_old, {"now": now})
 
 

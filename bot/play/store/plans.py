@@ -48,7 +48,6 @@ class PlanTable:
         self._database = database
 
     async def of(self, game: GameId) -> dict[UserId, Decided]:
-        """Return the decisions in a game, by player."""
         return _plans(await self._database.all(_of_game, {"game": game}))
 
     @whole

@@ -45,7 +45,6 @@ class PlayerTable:
         self._database = database
 
     async def get(self, player: UserId) -> preferences.Preferences:
-        """Return a player's choices, with the defaults for the rest."""
         return preferences_of(await self._database.first(_of_player, {"player": player}))
 
     @whole
@@ -206,12 +205,10 @@ class StyleTable:
         return preferences_of(None if row.player_id is None else row), _in_place(row)
 
     async def of_channel(self, guild: GuildId, channel: ChannelId) -> preferences.Style:
-        """Return the choices for a channel itself."""
         row = await self._database.first(_of_channel, {"guild": guild, "channel": channel})
         return preferences.Style() if row is None else _style(row, "")
 
     async def of_server(self, guild: GuildId) -> preferences.Style:
-        """Return the choices for a server itself; its coordinates are those of its usual game."""
         row = await self._database.first(_of_server, {"guild": guild})
         return preferences.Style() if row is None else _style(row, "")
 
@@ -288,7 +285,6 @@ class BlockTable:
         self._database = database
 
     async def of(self, player: UserId) -> list[UserId]:
-        """Return the people whom a player has blocked."""
         rows = await self._database.all(_blocked_by, {"player": player})
         return [UserId(row.blocked_id) for row in rows]
 
@@ -316,5 +312,4 @@ class BlockTable:
         return [as_challenge(row) for row in cancelled]
 
     async def remove(self, player: UserId, other: UserId) -> None:
-        """Block somebody no more."""
         await self._database.change(_remove_block, {"player": player, "other": other})

@@ -66,7 +66,6 @@ class PrivacyTable:
         self._database = database
 
     async def export(self, player: UserId) -> dict[str, list[dict[str, Any]]]:
-        """Return all rows about a person, by table; moments are in UTC."""
         found = {}
         for table, columns in personal():
             mine = or_(*(column == _PLAYER for column in columns))
@@ -76,7 +75,6 @@ class PrivacyTable:
         return found
 
     async def running(self, player: UserId) -> list[GameId]:
-        """Return the games that a person plays now, wherever that is."""
         rows = await self._database.all(_running, {"player": player})
         return sorted(GameId(row.id) for row in rows)
 

@@ -58,7 +58,6 @@ class Statistics:
         return None if ailment is None else ailment.problem
 
     async def counts(self) -> Counts:
-        """Count."""
         running, open_, unsent, oldest = [
             row[0]
             for query in (_running, _open, _unsent, _oldest)
@@ -103,5 +102,4 @@ class Store:
         return queries(self._database)
 
     async def close(self) -> None:
-        """Close every connection."""
         await self._database.close()

@@ -105,7 +105,6 @@ class TimerTable:
         await self._database.change(_no_sooner, {"game": game, "at": at})
 
     async def remove(self, game: GameId) -> None:
-        """Look at a game no more."""
         await self._database.change(_remove, {"game": game})
 
     async def wake(self, player: UserId, now: datetime) -> None:

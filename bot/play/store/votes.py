@@ -93,7 +93,6 @@ class VoteTable:
             await put_when_due(connection, *showing, at=at)
 
     async def of_board(self, game: GameId, board: Revision) -> list[Vote]:
-        """Return all votes on a board, in the order in which people have cast them."""
         rows = await self._database.all(_of_board, {"game": game, "board": board})
         return [_vote(row) for row in rows]
 

@@ -40,7 +40,6 @@ class Archive:
         self._aside = asyncio.Lock()
 
     async def current(self, game: GameId) -> Game | None:
-        """Return a game as it stands, ended or not; None where there is no such number."""
         row = await self._store.games.get(game)
         return None if row is None else await self._load(row)
 
@@ -84,7 +83,6 @@ class Archive:
         return found
 
     async def running_of(self, guild: GuildId, player: UserId) -> list[Game]:
-        """Return a player's running games in a guild, oldest first."""
         rows = await self._store.games.running_of(guild, player)
         games = [await self._load(row) for row in rows]
         return [game for game in games if game.is_running]
@@ -201,7 +199,6 @@ def _page_end(revision: int) -> Revision:
 
 
 def replay(game: Game, events: Iterable[Event]) -> Iterator[tuple[Told, Game]]:
-    """Carry out events one by one."""
     for event in events:
         told, game = advance(game, event)
         yield told, game

@@ -66,7 +66,6 @@ class GameClocks:
         return game, await self.of(game)
 
     async def of(self, game: Game) -> Clocks | None:
-        """Return the clocks of a game; None where there are none, or it has ended."""
         control, clock, turn = game.row.clock, game.clock, game.turn
         if control is None or clock is None or turn is None:
             return None

@@ -188,7 +188,6 @@ def _is_others(game: Game, user: UserId) -> bool:
 
 
 def _people(game: Game) -> frozenset[UserId]:
-    """Return the players of a game without the machine."""
     return frozenset((game.row.white, game.row.black)) - {game.row.machine}
 
 

@@ -318,13 +318,11 @@ class _Steps:
         self._still = still
 
     def copy(self) -> "_Steps":
-        """Return a copy of the steps, from which to go on."""
         other = _Steps(self.game, self.at, self._still)
         other.told = list(self.told)
         return other
 
     def take(self, deed: Deed, source: ids.SourceId | None) -> None:
-        """Carry one deed out."""
         event = Event(
             game=self.game.row.id,
             revision=ids.Revision(self.game.row.revision + 1),

@@ -124,13 +124,11 @@ class Privacy:
         self._now = now
 
     async def export(self, player: UserId) -> tuple[str, bytes]:
-        """Return a file with all data about somebody: the end of its name, and its contents."""
         rows = await self._store.privacy.export(player)
         told = {"person": player, "told_at": self._now(), "tables": rows}
         return packed(json.dumps(told, indent=1, default=_written).encode(), most=_PLAIN_BYTES)
 
     async def running(self, player: UserId) -> int:
-        """Count the games that somebody plays now, anywhere."""
         return len(await self._store.privacy.running(player))
 
     async def delete(self, player: UserId) -> Goodbye:

@@ -69,7 +69,6 @@ class Choices:
         """Switches in the order in which people are shown them."""
 
     async def bell(self, player: UserId) -> preferences.Bell:
-        """Return the way in which a player is notified at this moment."""
         return (await self._store.players.get(player)).bell(self._now())
 
     async def switch(self, player: UserId, **on: bool) -> preferences.Preferences:
@@ -90,11 +89,9 @@ class Choices:
         return await self._change(player, switched)
 
     async def set_language(self, player: UserId, language: str | None) -> preferences.Preferences:
-        """Set the player's language; None: the one of their Discord."""
         return await self._change(player, lambda chosen: replace(chosen, language=language))
 
     async def set_theme(self, player: UserId, theme: str | None) -> preferences.Preferences:
-        """Set the look of boards that the player alone sees; None: as the place has it."""
         return await self._change(player, lambda chosen: replace(chosen, theme=theme))
 
     async def set_coordinates(
@@ -242,17 +239,14 @@ class Servers:
         return await self._store.guilds.rules(guild)
 
     async def allow_everywhere(self, guild: GuildId) -> GuildRules:
-        """Let games be started in any channel."""
         await self._store.guilds.allow_every_channel(guild)
         return await self._store.guilds.rules(guild)
 
     async def choose(self, guild: GuildId, **chosen: Unpack[GuildChoices]) -> GuildRules:
-        """Set choices of a server by the names of their columns; the others stay."""
         await self._store.guilds.choose(guild, **chosen)
         return await self._store.guilds.rules(guild)
 
     async def choose_for(self, guild: GuildId, choice: GuildChoice[T], value: T) -> GuildRules:
-        """Set a choice for a feature."""
         await self._store.guilds.choose_for(guild, choice, value)
         return await self._store.guilds.rules(guild)
 

@@ -70,7 +70,6 @@ class UseCases:
         self.housekeeping = Housekeeping(store, archive, retention or Retention(), now=now)
 
     def add(self, part: P) -> P:
-        """Add a feature's part, and return it."""
         self.added.append(part)
         if isinstance(part, GameHook):
             self.hooks.append(part)

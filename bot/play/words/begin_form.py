@@ -70,7 +70,6 @@ def more_options(
 
 
 def play_from_id(spot: Spot) -> str:
-    """Return the id of the button that opens the form for a game from a spot."""
     return f"dvonn:from:{spot.with_line}"
 
 

@@ -33,7 +33,6 @@ def challenge(
     visiting: bool = False,
     advice: tuple[str, Button] | None = None,
 ) -> Post:
-    """Return the message of a challenge; perhaps with a word on it, and a button."""
     terms = row.terms
     if terms.level is not None:
         sentence = reader.gettext("{challenger} vs {opponent}, level {level}.")

@@ -15,7 +15,6 @@ _NAMES: Final = (
 
 
 def character(level: int) -> str:
-    """Name the character of a level."""
     return _NAMES[level - 1]
 
 

@@ -149,7 +149,6 @@ _DAY: Final = date(2026, 12, 24)
 
 
 def vacations(reader: Reader, absence: Absence) -> str:
-    """Return somebody's vacations, and the days they have left, in a line of their settings."""
     listed = _listed(reader, absence)
     rests = reader.gettext("All your clocks pause, in every server, except in live games.")
     words = [*listed, *((rests,) if listed else ()), *_allowances(reader, absence)]

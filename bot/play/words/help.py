@@ -92,7 +92,6 @@ class _Page:
 
 
 def help_page(reader: Reader, name: str, around: Surroundings, also: Sequence[str]) -> Post:
-    """Return a page; for an unknown name, as of an older bot, the first one."""
     name = name if name in PAGES else FIRST_PAGE
     page = _page(reader, name, around, also)
     heading = reader.gettext("### {title}").format(title=page.title)

@@ -168,7 +168,6 @@ def vacation_fields(reader: Reader) -> tuple[str, tuple[Field, ...]]:
 
 
 def block_fields(reader: Reader, players: Sequence[UserId]) -> tuple[str, tuple[PeopleField, ...]]:
-    """Return lists of those who are blocked, the last with room for another."""
     parts = range(0, len(players) + 1, MOST_CHOSEN)
     label = reader.gettext("They can't challenge you")
     return reader.gettext("Blocks"), tuple(
@@ -187,7 +186,6 @@ def _reminder_ways(reader: Reader, chosen: RemindBy) -> tuple[Option, ...]:
 
 
 def _reminder_times(reader: Reader, chosen: frozenset[RemindAhead]) -> tuple[Option, ...]:
-    """Return the times of reminders: every choice of at least one level."""
     sizes = range(1, len(RemindAhead) + 1)
     some = chain.from_iterable(combinations(RemindAhead, size) for size in sizes)
     return tuple(

@@ -188,7 +188,6 @@ def _jump(reader: Reader, seen: Seen) -> posts.Select:
 
 
 def jumps(ply: int, last: int, first: int = 0) -> list[int]:
-    """Return the plies to jump to, 25 at most: from any to any other in two jumps."""
     near = range(max(ply - _NEAR, first), min(ply + _NEAR, last) + 1)
     far = [*range(first, last, _FAR), *((_FULL,) if last >= _FULL else ()), last]
     return sorted({*near, *far})

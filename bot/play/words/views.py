@@ -44,7 +44,6 @@ def buttons_of(reader: Reader, game: Game, parts: Iterable[BoardPart]) -> tuple[
 
 
 def replay_id(spot: Spot, by: str = "at") -> str:
-    """Return the id of a button that shows a ply; two of them in one view may show the same."""
     return f"dvonn:replay:{spot.text}:{by}"
 
 

@@ -80,7 +80,6 @@ class Clause:
         return self._peek().at
 
     def line(self) -> Line:
-        """Read all of it."""
         steps: list[Theirs | Own | Plan] = []
         while True:
             is_marked = self._skip(TokenKind.IF, TokenKind.FILLER)
@@ -171,7 +170,6 @@ class Clause:
         return plain and (len(spaces) > 1 or self._else_next)
 
     def _list(self) -> Plan:
-        """Read the rest as a list."""
         rest = self._text[self.at : self._end]
         self._skip(TokenKind.POINT, TokenKind.COMMA)
         if self._peek().kind is not TokenKind.END:
@@ -184,7 +182,6 @@ class Clause:
             raise BadLines(problem, found=rest.strip()) from error
 
     def _play(self, problem: LineProblem) -> dvonn.Move:
-        """Read a move, and play it."""
         first = self._next
         move = self._move(self._position.phase)
         try:

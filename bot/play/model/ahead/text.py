@@ -41,7 +41,6 @@ def short(
 
 
 def write(ahead: Ahead, coordinates: Coordinates, phrases: Phrases) -> list[str]:
-    """Write each line of a tree."""
     return [_written(line, coordinates, phrases) for line in lines_of(ahead)]
 
 

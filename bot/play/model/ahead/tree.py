@@ -97,7 +97,6 @@ Line: TypeAlias = tuple[Theirs | Own | Plan, ...]
 
 
 def lines_of(ahead: Ahead | None) -> list[Line]:
-    """Return its lines, each from the root to a leaf."""
     match ahead:
         case None:
             return [()]
@@ -154,7 +153,6 @@ def overrules(ahead: Ahead | None, line: Line) -> bool:
 
 
 def joined(lines: Iterable[Line]) -> Ahead | None:
-    """Return the tree of some lines."""
     ahead: Ahead | None = None
     for line in lines:
         ahead = grown(ahead, line)
@@ -162,7 +160,6 @@ def joined(lines: Iterable[Line]) -> Ahead | None:
 
 
 def without(ahead: Ahead, number: int) -> Ahead | None:
-    """Return a tree without one of its lines, counted from 0; None: nothing is left."""
     lines = lines_of(ahead)
     return joined(line for at, line in enumerate(lines) if at != number)
 
