@@ -115,7 +115,6 @@ FIELD: Final = "move"
 
 
 def answer_form(reader: Reader, view: ExerciseView) -> discord.ui.Modal:
-    """Return the form to type an answer into."""
     return one_line(exercise_form(reader, view), form_id(view.spot), FIELD, LONGEST_TYPED)
 
 
@@ -182,7 +181,6 @@ class ExerciseButton(Component, template=rf"{_PART}:(?P<action>(?!stack)[a-z]{{1
 
 
 async def _open(answer: Answer, spot: ExerciseSpot) -> None:
-    """Open the form to type an answer into."""
 
     async def form() -> discord.ui.Modal:
         shown = await exercise_of(answer.services, spot).show(asked_by(answer, spot))

@@ -118,7 +118,6 @@ class Study:
 
     @property
     def course(self) -> Course:
-        """The main line: of a game, what was played there."""
         if self.game is not None:
             return course_of(self.game)
         moves = tuple(node.move for node in self.root.mainline() if node.move is not None)
@@ -171,7 +170,6 @@ class Study:
         return [(number, path, node) for number, (path, node) in every if not node.variations]
 
     def stored(self, number: int, revision: int) -> "Study":
-        """Return the board as it is stored under a number."""
         return replace(self, id=number, revision=revision)
 
     def played(self, *moves: Move) -> "Study":
@@ -195,7 +193,6 @@ class Study:
         return self if node is None or node.move is None else self.at((*self.place, node.move))
 
     def at(self, place: tuple[Move, ...]) -> "Study":
-        """Return the board at another place of its tree."""
         if len(place) < self.first:
             place = self.course.moves[: self.first]
         return replace(self, place=place)
@@ -249,7 +246,6 @@ class Study:
 
 
 def new_study(seen: Seen, player: UserId) -> Study:
-    """Return a board of somebody's own that begins with what is seen."""
     course, place = seen.course, seen.path.moves
     root = Node.line(course.moves).with_line(place)
     return Study(

@@ -115,7 +115,6 @@ class Studies:
         await self._studies.drop(number, user)
 
     async def kept(self, user: UserId) -> list[StudyRow]:
-        """Return the boards on which somebody has tried or said something, the newest first."""
         return await self._studies.kept(user, limit=LISTED)
 
     async def tree(self, game: Game, user: UserId) -> Node | None:

@@ -38,7 +38,6 @@ class TypedGuesses(TypedHandler):
         self._services = services
 
     async def take_guess(self, message: discord.Message, text: str) -> bool:
-        """Take a spectator's move, if it can be played next."""
         user, channel = UserId(message.author.id), ChannelId(message.channel.id)
         game = (await self._services.archive.running_in(channel)).row
         with suppress(PlayError):

@@ -122,7 +122,6 @@ def guessed(reader: Reader, game: Game, move: Move) -> Post:
 
 
 def guess_table(reader: Reader, game: Game, table: Ranking, asker: UserId) -> Post:
-    """Return the table of right guesses in a server."""
     lines = [reader.gettext("**Best guessers in this server**")]
     if not table.best:
         lines.append(reader.gettext("Nobody has guessed a move right yet."))

@@ -23,7 +23,6 @@ class LessonTable:
         self._database = database
 
     async def of(self, player: UserId) -> dict[str, datetime]:
-        """Return the names of the steps that a person has solved, with their times, in order."""
         rows = await self._database.all(_of_player, {"player": player})
         return {row.step: row.solved_at for row in rows}
 

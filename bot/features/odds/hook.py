@@ -36,7 +36,6 @@ class Climbed(Aftermath):
     next: Rung
 
     def at_end(self, reader: Reader, game: Game) -> Sequence[str]:
-        """Return the line that tells the next board."""
         return [next_line(reader, self.next)]
 
     def buttons(self, reader: Reader, game: Game) -> Sequence[Button]:
@@ -59,12 +58,10 @@ class OddsHook(GameHook):
         return replace(row, seed=odds_seed(await self._steps(row), number))
 
     async def level(self, guild: GuildId, player: UserId, start: Start) -> int | None:
-        """Return the level of the machine on somebody's next rung."""
         rung = await self._rung(guild, player) if start is Start.ODDS else None
         return None if rung is None else rung.level
 
     async def at_end(self, turn: Turn) -> InTransaction | None:
-        """Tell the next rung where a game of the ladder has ended."""
         found = _climbed(turn.after)
         if found is None:
             return None
@@ -94,7 +91,6 @@ class OddsHook(GameHook):
         return steps_for(white, black)
 
     async def _rung(self, guild: GuildId, player: UserId) -> Rung | None:
-        """Return somebody's next rung, after the last game of theirs that says it."""
         games = await self._games.ended_of(guild, player, limit=_LOOKED_AT)
         rungs = (next_rung(one.row, player) for one in games)
         return next((rung for rung in rungs if rung is not None), None)

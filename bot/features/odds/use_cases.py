@@ -42,14 +42,12 @@ class Rung:
 
     @property
     def harder(self) -> "Rung":
-        """The rung above."""
         if self.help <= 0 and self.level < LEVELS[-1]:
             return Rung(self.level + 1)
         return Rung(self.level, max(self.help - _STEP, -_MOST))
 
     @property
     def easier(self) -> "Rung":
-        """The rung below."""
         if self.help == _FIRST and self.level > LEVELS[0]:
             return Rung(self.level - 1, 0)
         return Rung(self.level, min(self.help + _STEP, _MOST))

@@ -14,7 +14,6 @@ AGAIN_ID: Final = "dvonn:odds"
 
 
 def next_line(reader: Reader, rung: Rung) -> str:
-    """Tell the next rung of the ladder."""
     if rung.help > 0:
         sentence = reader.ngettext(
             "Next with odds: level {level}. Your pieces begin about {count} step nearer to red.",
@@ -33,7 +32,6 @@ def next_line(reader: Reader, rung: Rung) -> str:
 
 
 def again_button(reader: Reader, game: Game) -> Button:
-    """Return the button to the next rung, under the last board of a game."""
     outcome = game.outcome
     winner = None if outcome is None else outcome.winner
     if winner is None:

@@ -64,7 +64,6 @@ class KeepLineButton(interactions.Component, template=rf"dvonn:plan-line:{SPOT}{
 
 
 async def _show(answer: interactions.Answer, game: Game, found: Decided | None) -> None:
-    """Show a plan, with the form to change it at hand."""
     answer.prepare(_form(answer, game, found))
     board = answer.services.get(TryingBoard)
     await answer.view(plan_shown(answer.reader, game, found, board))

@@ -53,7 +53,6 @@ class MistakeExercise(Exercise):
         return words.mistake_stopped(asked.reader, found, due)
 
     async def _find(self, asked: Asked) -> Mistake:
-        """Return the mistake at a spot: only the player who made it gets it."""
         if asked.spot.key == words.NEXT:
             return await self.services.of(Practising).next(asked.user, guild=asked.guild)
         match = _KEY.fullmatch(asked.spot.key)

@@ -61,7 +61,6 @@ class Mistake:
 
     @property
     def position(self) -> Position:
-        """The position in which it was made."""
         return self.positions[-1]
 
 

@@ -17,7 +17,6 @@ class RecordHook(GameHook):
     """Counts how games have gone."""
 
     async def at_end(self, turn: Turn) -> InTransaction | None:
-        """Count a game that has just ended."""
         outcome = turn.after.outcome
         assert outcome is not None  # it has ended  # noqa: S101
 

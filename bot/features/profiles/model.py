@@ -37,7 +37,6 @@ class Score:
         return self.won + self.drawn + self.lost
 
     def __add__(self, other: "Score") -> "Score":
-        """Return both together."""
         return Score(self.won + other.won, self.drawn + other.drawn, self.lost + other.lost)
 
 
@@ -53,7 +52,6 @@ class Results:
 
 
 def total(results: Iterable[Results]) -> Score:
-    """Add up results."""
     return sum((one.score for one in results), Score())
 
 
@@ -191,7 +189,6 @@ class Leaderboard:
 
     @property
     def pages(self) -> int:
-        """The number of pages; one, where nobody has a place."""
         return max(-(-self.count // PAGE), 1)
 
 

@@ -56,7 +56,6 @@ class PuzzleKey:
 
     @property
     def text(self) -> str:
-        """As it is written."""
         if self.here:
             return f"{self.puzzle.id}-{_HERE}"
         how = self.day.isoformat() if self.day is not None else self.theme
@@ -88,7 +87,6 @@ class RatedSolver:
 
     @classmethod
     def new(cls, at: datetime) -> "RatedSolver":
-        """Return the record of a player who has tried none."""
         return cls(rating=Rating(rating=NEWCOMER, at=at))
 
 
@@ -102,7 +100,6 @@ class RatedPuzzle:
 
     @classmethod
     def estimated(cls, puzzle: Puzzle, at: datetime) -> "RatedPuzzle":
-        """Return a puzzle that nobody has tried."""
         return cls(rating=Rating(rating=puzzle.rating, deviation=_ESTIMATED, at=at))
 
 

@@ -62,7 +62,6 @@ class RatingHook(GameHook):
         return any(outcome is not None and outcome.has_result for outcome in outcomes)
 
     async def at_end(self, turn: Turn) -> InTransaction | None:
-        """Let a game count that has just ended, if it does."""
         result = result_of(turn.after)
         if result is None:
             return None

@@ -166,7 +166,6 @@ class PoolRating:
 
     @classmethod
     def new(cls, at: datetime) -> Self:
-        """Return the strength of a player without a rated game there."""
         return cls(rating=Rating.new(at))
 
     def after(
@@ -209,7 +208,6 @@ class RatedResult:
 
     @property
     def people(self) -> tuple[UserId, ...]:
-        """The players whose ratings change."""
         return tuple(one for one in (self.white, self.black) if one != self.fixed)
 
     @property

@@ -149,7 +149,6 @@ def rating_of(row: AnyRow) -> Rating:
 
 
 def strength_of(row: AnyRow) -> model.PoolRating:
-    """Return a row of the table as a value."""
     return model.PoolRating(
         rating=rating_of(row),
         games=row.games,

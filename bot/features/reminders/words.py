@@ -9,7 +9,6 @@ from bot.features.reminders.use_cases import Reminder
 
 
 def reminder(reader: Reader, one: Reminder, number: int) -> Post:
-    """Return a reminder in the channel of a game."""
     call = reader.gettext("{player}, your turn. Your time runs out {when}.").format(
         player=user(one.player), when=instant(one.deadline, relative=True)
     )
@@ -20,7 +19,6 @@ def reminder(reader: Reader, one: Reminder, number: int) -> Post:
 
 
 def reminders(reader: Reader, all_due: Sequence[Reminder], number: int) -> Post:
-    """Return a direct message: of one game, or of several at once."""
     if len(all_due) == 1:
         (one,) = all_due
         sentence = reader.gettext("Your turn in {where} vs {opponent}. Your time runs out {when}.")

@@ -264,7 +264,6 @@ class Addressed(TypedHandler):
         await self._replies.give(message, post, "look", png)
 
     async def _begin(self, message: discord.Message, reader: Reader) -> None:
-        """Begin a game against the machine in direct messages, at once."""
         services, user, here = self._services, UserId(message.author.id), _direct(message)
         terms = await usual_terms(services, here, GuildId(NO_GUILD), user)
         row = await services.lobby.challenge(

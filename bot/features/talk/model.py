@@ -227,6 +227,5 @@ def small_talk_in(text: str) -> SmallTalk | None:
 
 
 def _plain(text: str) -> str:
-    """Return a text in small letters, with single blanks."""
     text = unicodedata.normalize("NFC", text.replace("\u2019", "'"))
     return " ".join(text.casefold().split())

@@ -25,7 +25,6 @@ _TICK: Final = timedelta(seconds=1)
 
 
 def recurring(work: ShardContext) -> tuple[Recurring, ...]:
-    """Return the look for seasons, and the director of tournaments."""
     services = work.services
     director, seasons, tournaments = (
         services.of(Director),

@@ -57,7 +57,6 @@ class TournamentHook(GameHook):
         return await self._tournaments.ladder_of(terms.guild, *players, rated=True) is not None
 
     async def at_end(self, turn: Turn) -> InTransaction | None:
-        """Decide the pairing of a game that has just ended."""
         if turn.after.row.tournament is None:
             return None
         end = decided_by(turn.after, turn.told[-1].event)

@@ -41,7 +41,6 @@ _OF_FORM: Final = r":(?P<study>[0-9]{1,18}):(?P<revision>[0-9]{1,9})"
 
 
 async def show_explore(answer: interactions.Answer, seen: Seen, *, again: bool = False) -> None:
-    """Show somebody's own board of what they see."""
     await show_study(answer, await _studies(answer).open(seen, answer.user), again=again)
 
 
@@ -274,7 +273,6 @@ def _form(answer: interactions.Answer, study: Study) -> discord.ui.Modal:
 
 @interactions.form(rf"dvonn:study-type{_OF_FORM}")
 async def read_tried(answer: interactions.Answer, match: re.Match[str], data: Any) -> None:
-    """Try the moves that were typed."""
     named = answer.reader.naming
 
     def how(study: Study) -> Study:
@@ -285,7 +283,6 @@ async def read_tried(answer: interactions.Answer, match: re.Match[str], data: An
 
 @interactions.form(rf"dvonn:study-say{_OF_FORM}")
 async def read_said(answer: interactions.Answer, match: re.Match[str], data: Any) -> None:
-    """Keep what was said of a move."""
     await _change_by_form(answer, match, methodcaller("said", typed(data, _SAID)))
 
 

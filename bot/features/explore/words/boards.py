@@ -117,7 +117,6 @@ def something_better(reader: Reader) -> str:
 
 
 def delete_asked(reader: Reader, study: Study) -> posts.Post:
-    """Ask once more before moves are deleted."""
     count = 1 + sum(1 for _ in study.here.walk())
     sentence = reader.ngettext(
         "Delete {count} move of your board, from {move} on?",
@@ -146,7 +145,6 @@ def study_full(reader: Reader, _: StudyFull) -> str:
 
 
 def own_boards(reader: Reader, kept: Sequence[StudyRow]) -> tuple[posts.Select, ...]:
-    """Return the list of somebody's own boards, if they have one."""
     if not kept:
         return ()
     options = []
@@ -182,7 +180,6 @@ def explore_of_shared(reader: Reader, seen: Seen) -> tuple[posts.Button, ...]:
 
 
 def on_board(game: Game) -> str:
-    """Return the id of the button that shows a game's newest board, to try moves on it."""
     return explore_id(Spot(game.row.id, course_of(game).plies), "at")
 
 
@@ -196,7 +193,6 @@ def explore_form(reader: Reader, seen: Seen) -> posts.FormWords:
 
 
 def comment_form(reader: Reader, study: Study) -> posts.FormWords:
-    """Return the form for what is said of the move that is seen."""
     placeholder = reader.gettext("Up to {count} characters; leave it empty to delete it")
     return posts.FormWords(
         reader.gettext("Comment"),

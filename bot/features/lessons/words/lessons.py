@@ -27,7 +27,6 @@ _ON_ID: Final = exercise_id(ExerciseSpot(LEARN, ON_KEY), "at")
 
 
 def lesson(reader: Reader, step: primer.PrimerStep, *, with_hint: bool = False) -> ExerciseView:
-    """Return a step to solve."""
     helped = (hint(reader, step),) if with_hint else ()
     return _asking(reader, step, helped, _outline(step))
 

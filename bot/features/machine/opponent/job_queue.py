@@ -95,12 +95,10 @@ async def answer(thinker: Thinker, kind: JobKind, question: Question) -> Any:
 
 
 def read_thoughts(found: Any) -> tuple[Thought, ...]:
-    """Return the answer to `ANALYSE`."""
     return tuple(Thought(**one | {"moves": tuple(map(parse_move, one["moves"]))}) for one in found)
 
 
 def read_puzzles(found: Any) -> tuple[Puzzle, ...]:
-    """Return the answer to `PUZZLES`."""
     return tuple(map(Puzzle.from_json, found))
 
 

@@ -123,7 +123,6 @@ class Machine:
         return await self._ask_patiently(find, Priority.PATIENT)
 
     def close(self) -> None:
-        """End the workers. What they think about is given up."""
         self._pool.shutdown(wait=False, cancel_futures=True)
         # A worker that is still loading or compiling would hold the bot's end up by half a minute.
         for worker_process in multiprocessing.active_children():

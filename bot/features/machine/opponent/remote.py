@@ -78,7 +78,6 @@ class RemoteMachine:
         return await self._ask(JobKind.CHOOSE, question, parse_move)
 
     async def analyse(self, position: Position) -> tuple[Thought, ...]:
-        """Find the best ways to go on from a position that is not over; raises as `choose`."""
         question = job_queue.about(position)
         return await self._ask(JobKind.ANALYSE, question, job_queue.read_thoughts)
 
@@ -91,7 +90,6 @@ class RemoteMachine:
         return await self._ask(kind, question, Review.from_json)
 
     async def puzzles(self, game: int, record: GameRecord) -> tuple[Puzzle, ...]:
-        """Find the puzzles of a game that is over; raises as `choose`."""
         question = job_queue.about_game(record, game=game)
         return await self._ask(JobKind.PUZZLES, question, job_queue.read_puzzles)
 

@@ -84,7 +84,6 @@ _newest_reviews = (
 
 
 def _beaten(*where: Any) -> CompoundSelect[Any]:
-    """Select the levels of the machine, with its versions, that a player has beaten."""
     seats = ((games.c.white_id, Color.WHITE), (games.c.black_id, Color.BLACK))
     return union(
         *(
@@ -106,7 +105,6 @@ _beaten_anywhere = _beaten()
 
 
 def _encounters(*where: Any) -> Select[Any]:
-    """Select the results of two people's games against each other, by colours and winners."""
     seats = (("player", "other"), ("other", "player"))
     both = union_all(
         *(
@@ -240,7 +238,6 @@ class ProfileTable:
         ]
 
     async def encounters(self, player: UserId, other: UserId, pool: GuildId) -> Score:
-        """Return a player's score against another person."""
         everywhere = pool == ALL_SERVERS
         asked = {"player": player, "other": other, **({} if everywhere else {"pool": pool})}
         statement = _encounters_anywhere if everywhere else _encounters_here
@@ -284,7 +281,6 @@ class ProfileTable:
         return [Listed(UserId(row.player_id), one.rating, one.deviation) for row, one in faded]
 
     async def count(self, pool: GuildId, pace: Pace) -> int:
-        """Count the people who have a place."""
         return await self._count(_all, {"pool": pool, "pace": pace})
 
     async def count_from(

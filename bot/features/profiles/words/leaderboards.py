@@ -23,7 +23,6 @@ def leaderboard_id(pace: Pace, where: str, page: int | str) -> str:
 
 
 def leaderboard_shown(reader: Reader, found: Leaderboard, asker: UserId) -> Post:
-    """Return a page of a leaderboard, with the asker's place."""
     everywhere = found.pool == ALL_SERVERS
     pace = pace_name(reader, found.pace)
     title = (

@@ -31,7 +31,6 @@ _FILENAME: Final = "ratings.png"
 
 
 def profile_id(player: UserId, against: UserId | None, action: str) -> str:
-    """Return the id of a button that shows a player's profile, or does something with it."""
     return f"dvonn:profile:{player}:{against or 0}:{action}"
 
 
@@ -92,7 +91,6 @@ def profile_shared(reader: Reader, profile: model.Profile) -> Post:
 
 
 def no_profile(reader: Reader, error: model.ProfileHidden) -> str:
-    """Explain why a profile is not shown."""
     match error.problem:
         case model.ProfileProblem.HIDDEN:
             return reader.gettext("{player} keeps their profile to themselves.").format(
@@ -136,7 +134,6 @@ def _title(reader: Reader, profile: model.Profile) -> str:
 def _by_pace(
     ratings: Mapping[Pace, model.PlayerRating],
 ) -> list[tuple[Pace, model.PlayerRating]]:
-    """Return the ratings in the order in which they are told."""
     return [(pace, ratings[pace]) for pace in (Pace.SLOW, Pace.LIVE) if pace in ratings]
 
 
@@ -188,13 +185,11 @@ def _played(reader: Reader, profile: model.Profile) -> list[str]:
 
 
 def _beaten(profile: model.Profile) -> str:
-    """Name the characters of the machine that a player has beaten, of how many."""
     names = ", ".join(map(character, profile.beaten))
     return f"{names} ({len(profile.beaten)}/{len(LEVELS)})"
 
 
 def _sorted_out(reader: Reader, results: Sequence[model.Results]) -> list[str]:
-    """Return the results by colour, and by kind of start."""
     colours = {
         Color.WHITE: reader.gettext("as White"),
         Color.BLACK: reader.gettext("as Black"),
@@ -223,7 +218,6 @@ def _score(reader: Reader, score: model.Score) -> str:
 
 
 def _against(reader: Reader, profile: model.Profile, asker: UserId) -> list[str]:
-    """Return the player's score against another, as the asker sees it."""
     if profile.against is None:
         return []
     other, score = profile.against

@@ -52,7 +52,6 @@ class PuzzleTable:
         return None if row is None else _as_solver(row)
 
     async def seen(self, player: UserId) -> frozenset[str]:
-        """Return the ids of the puzzles that a player has tried."""
         rows = await self._database.all(_seen, {"player": player})
         return frozenset(row.puzzle_id for row in rows)
 
@@ -280,7 +279,6 @@ class ServerPuzzleTable:
         return None if row is None else Puzzle.from_json(row.puzzle)
 
     async def newest(self, guild: GuildId, most: int) -> list[Puzzle]:
-        """Return a server's newest puzzles of its own."""
         rows = await self._database.all(_newest_of_server, {"guild": guild, "most": most})
         return [Puzzle.from_json(row.puzzle) for row in rows]
 

@@ -113,7 +113,6 @@ class Dailies:
         return DailyNews(_key(daily), None if before is None else await self._result(before))
 
     async def drop(self, row: Delivery) -> None:
-        """Let a delivery be: it is needless."""
         await self._store.deliveries.drop([row], at=self._now())
 
     @staticmethod

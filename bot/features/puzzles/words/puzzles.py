@@ -229,7 +229,6 @@ def no_puzzle(
 
 
 def solver_shown(reader: Reader, solver: model.RatedSolver, attempts: list[model.Attempt]) -> Post:
-    """Return a player's record with puzzles, and its course as a picture."""
     if not attempts:
         return Post(
             content=reader.gettext("You haven't tried a puzzle yet. /puzzle has one for you.")

@@ -159,7 +159,6 @@ class _InOrder(TournamentKind):
     """The rule that what is told of a tournament is told in order."""
 
     def queue(self, row: Delivery) -> tuple[str, int]:
-        """Return one line for each tournament."""
         return "tournament", number_of(row)
 
 
@@ -169,7 +168,6 @@ class TournamentNewsKind(_InOrder):
     name = news.NEWS
 
     async def prepare(self, rows: Sequence[Delivery]) -> Parcel | None:
-        """Return the message, unless it has been overtaken."""
         (row,) = rows
         tournament = await self._tournaments.get(number_of(row))
         post = None
@@ -295,7 +293,6 @@ def mark_of(row: Delivery) -> str:
 
 
 def _mark(what: news.News, row: Delivery | None) -> str:
-    """Return the mark of one of a tournament's messages."""
     return f"{what}-0" if row is None else mark_of(row)
 
 
@@ -359,7 +356,6 @@ class BlockedKind(TournamentKind):
     name = news.BLOCKED
 
     async def prepare(self, rows: Sequence[Delivery]) -> Parcel | None:
-        """Return the message, unless the game is decided, or a direct message was refused."""
         row = rows[0]
         tournament = await self._tournaments.get(number_of(row))
         pairing = None if tournament is None else pairing_of(tournament, row)

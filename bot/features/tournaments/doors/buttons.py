@@ -91,7 +91,6 @@ class CameButton(
     """I'm here, under the last board of a game to which the opponent never came."""
 
     async def respond(self, answer: Answer) -> None:
-        """Let them win it."""
         number, user = (
             TournamentId(int(self.found["tournament"])),
             answer.user,
@@ -160,7 +159,6 @@ class TournamentViewButton(
     """Standings or games, under whatever is said of a tournament, and their pages."""
 
     async def respond(self, answer: Answer) -> None:
-        """Show a page to the presser."""
         number = TournamentId(int(self.found["tournament"]))
         tournament = await answer.services.of(Tournaments).get(number)
         here = answer.interaction.guild_id

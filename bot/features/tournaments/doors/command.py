@@ -84,7 +84,6 @@ async def meant(
 def offered(
     states: frozenset[TournamentState],
 ) -> Callable[[Interaction, str], Coroutine[Any, Any, TextChoices]]:
-    """Return the suggestions of tournaments in some states."""
 
     async def offer(interaction: Interaction, typed: str) -> TextChoices:
         found = [one for one in await _known(interaction, states) if one.state in states]
@@ -138,7 +137,6 @@ def _home(interaction: Interaction) -> int:
 
 
 async def moments(interaction: Interaction, typed: str) -> TextChoices:
-    """Suggest beginnings, by the organiser's own clock."""
     services = interaction.client.services
     reader = await services.readers.asker(interaction)
     zone = (await services.store.players.get(UserId(interaction.user.id))).zone
@@ -219,7 +217,6 @@ async def create(
     r"(?P<begins>[0-9]{0,12}):(?P<clock>.{0,60})"
 )
 async def read_making(answer: interactions.Answer, match: re.Match[str], data: Any) -> None:
-    """Make the tournament that was asked for."""
     interaction, services = answer.interaction, answer.services
     here, guild = interactions.venue(interaction), interactions.guild_of(interaction)
     played = list(TournamentFormat)[int(match["format"])]

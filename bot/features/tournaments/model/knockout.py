@@ -95,7 +95,6 @@ def is_called_off(tournament: Tournament, pairing: Pairing) -> bool:
 
 
 def called_off(pairing: Pairing, by: UserId, note: str) -> Pairing:
-    """Return a game once it is called off."""
     nothing = PairingResult.ZERO_BYE if pairing.black is BYE else PairingResult.NEITHER
     return replace(pairing, result=nothing, forfeit=True, margin=None, corrected_by=by, note=note)
 
@@ -156,7 +155,6 @@ def winner_of(tournament: Tournament, games: Sequence[Pairing]) -> UserId | None
 
 
 def loser_of(tournament: Tournament, games: Sequence[Pairing]) -> UserId | None:
-    """Return the loser of a match; None: there is none."""
     winner = winner_of(tournament, games)
     others = [player for player in games[-1].players if player != winner] if games else []
     return others[0] if winner is not None and others else None

@@ -60,7 +60,6 @@ MOST_DIFFERENCE = 2
 
 
 def records(tournament: Tournament) -> dict[UserId, Record]:
-    """Return all players' records, in order of their seeds."""
     entrants = sorted(tournament.entrants, key=lambda entrant: entrant.seed)
     found = {
         entrant.player: Record(

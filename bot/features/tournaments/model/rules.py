@@ -287,7 +287,6 @@ def answered(
 
 
 def over(tournament: Tournament, state: TournamentState, now: datetime) -> Tournament:
-    """Return the tournament once it has ended."""
     return replace(tournament, state=state, ended_at=now)
 
 

@@ -48,7 +48,6 @@ class Month:
 
     @classmethod
     def from_number(cls, number: int) -> "Month":
-        """Back from `number`."""
         return cls(*divmod(number, _YEAR))
 
     @property
@@ -58,12 +57,10 @@ class Month:
 
     @property
     def first(self) -> date:
-        """Its first day."""
         return date(self.year, self.month, 1)
 
     @property
     def next(self) -> "Month":
-        """The one after it."""
         years, month = divmod(self.month, _MONTHS)
         return Month(self.year + years, month + 1)
 

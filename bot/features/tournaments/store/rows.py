@@ -91,7 +91,6 @@ class TournamentChange:
 async def read_numbers(
     connection: AsyncConnection, which: Mapping[str, object]
 ) -> dict[UserId, int]:
-    """Return the numbers of a tournament's entrants, within a transaction."""
     rows = await connection.execute(_numbers, which)
     return {UserId(row.player_id): row.number for row in rows}
 

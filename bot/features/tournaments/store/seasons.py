@@ -51,7 +51,6 @@ class SeasonTable:
         self._database = database
 
     async def setting(self, guild: GuildId) -> SeasonSetting | None:
-        """Return a server's setting; None where it has no seasons."""
         row = await self._database.first(_setting, {"guild": guild})
         return None if row is None else _as_setting(row)
 
@@ -68,15 +67,12 @@ class SeasonTable:
             await choose_for_guild(connection, seasons, setting.guild, values)
 
     async def stop(self, guild: GuildId) -> None:
-        """Let a server have no further season."""
         await self._database.change(_stop, {"guild": guild})
 
     async def stop_in(self, guild: GuildId, channel: ChannelId) -> None:
-        """Stop the seasons of a server, if they are in a channel."""
         await self._database.change(_stop_in, {"guild": guild, "channel": channel})
 
     async def due(self, shards: Shards, now: datetime) -> list[SeasonSetting]:
-        """Return the servers of these shards whose seasons are to be looked at."""
         parameters = {"now": now, **shard_parameters(shards)}
         return [_as_setting(row) for row in await self._database.all(_due, parameters)]
 

@@ -151,7 +151,6 @@ class TournamentTable:
         )
 
     async def due(self, shards: Shards, now: datetime) -> dict[TournamentId, datetime]:
-        """Return the tournaments of these shards that are to be looked at now, and since when."""
         parameters = {"now": now, **shard_parameters(shards)}
         rows = await self._database.all(_due, parameters)
         return {TournamentId(row.id): row.due_at for row in rows}
@@ -253,5 +252,4 @@ class TournamentTable:
         return await self._database.change(_put_off, parameters) == 1
 
     async def schedule(self, tournament: TournamentId, event: int) -> None:
-        """Remember Discord's scheduled event for a tournament's start."""
         await self._database.change(_schedule, {"tournament": tournament, "event": event})

@@ -108,11 +108,9 @@ class Director:
         self._aside = Aside()
 
     async def due(self, shards: Shards) -> dict[TournamentId, datetime]:
-        """Return the tournaments of these shards that are to be looked at, and since when."""
         return await self._table.due(shards, self._now())
 
     async def put_off(self, tournament: TournamentId, until: datetime) -> None:
-        """Look at a tournament that is due not before a moment, unless something happens there."""
         found = await self._table.get(tournament)
         if found is not None:
             await self._table.put_off(found, until)

@@ -114,7 +114,6 @@ def announced(tournament: Tournament, pairing: Pairing) -> NewDelivery:
 
 
 def pairing_key(tournament: Tournament, pairing: Pairing) -> str:
-    """Return the key of a pairing's announcement."""
     return f"{tournament.id}-{pairing.round}-{pairing.board}"
 
 

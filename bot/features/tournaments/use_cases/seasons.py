@@ -34,7 +34,6 @@ class Seasons:
     # Choosing
 
     async def setting(self, guild: GuildId) -> seasons.SeasonSetting | None:
-        """Return a server's setting; None where it has no seasons."""
         return await self._store.of(SeasonTable).setting(guild)
 
     async def choose(
@@ -73,13 +72,11 @@ class Seasons:
         await self._store.of(SeasonTable).stop(guild)
 
     async def stop_in(self, channel: ChannelId, guild: GuildId) -> None:
-        """The same where its seasons are in a channel that is no more."""
         await self._store.of(SeasonTable).stop_in(guild, channel)
 
     # What comes by itself
 
     async def due(self, shards: Shards) -> list[seasons.SeasonSetting]:
-        """Return the servers of these shards that are to be looked at."""
         return await self._store.of(SeasonTable).due(shards, self._now())
 
     async def look(

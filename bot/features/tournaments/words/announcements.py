@@ -172,7 +172,6 @@ def tournament_pairing(reader: Reader, tournament: Tournament, pairing: Pairing)
 
 
 def tournament_results(reader: Reader, report: Report, number: int) -> Post:
-    """Return the results of a round, once, and the standings after it."""
     heading = reader.gettext("{title}, results of round {number}").format(
         title=terms.title(report.tournament), number=number
     )
@@ -257,7 +256,6 @@ def tournament_corrected(
 def tournament_withdrawn(
     reader: Reader, report: Report, who: UserId, way: Way = Way.CHANNEL
 ) -> Post:
-    """Return the word to a player whom an organiser has taken out."""
     one = report.tournament
     names = {"player": user(who), "title": terms.title(one), "channel": channel(one.terms.channel)}
     sentence = (
@@ -278,7 +276,6 @@ def tournament_withdrawn(
 
 
 def tournament_blocked(reader: Reader, report: Report, pairing: Pairing, who: UserId) -> Post:
-    """Return the word to a player who is to play whom they have blocked."""
     opponent = pairing.opponent_of(who)
     sentence = reader.gettext(
         "In {title} you meet {player}, though you've blocked them. There was no other pairing, "
@@ -290,7 +287,6 @@ def tournament_blocked(reader: Reader, report: Report, pairing: Pairing, who: Us
 
 
 def _joined(reader: Reader, one: Tournament) -> list[str]:
-    """Return the entrants; once it is over, the players."""
     everybody = one.state is TournamentState.DONE
     names = [terms.player(reader, e.player) for e in one.entrants if everybody or not e.withdrawn]
     if not names:

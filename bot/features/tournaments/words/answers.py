@@ -149,7 +149,6 @@ def _organisers(reader: Reader, tournament: Tournament) -> tuple[posts.Button, .
 
 
 def confirm_calling_off(reader: Reader, tournament: Tournament) -> posts.Post:
-    """Return the question before a tournament ends without a result."""
     sentence = reader.gettext("Call off {title}? Games that are running go on.")
     yes, no = (terms.button_id(tournament.id, answer) for answer in ("off-yes", "off-no"))
     return posts.Post(
@@ -177,7 +176,6 @@ def tournament_joined(reader: Reader, tournament: Tournament) -> posts.Post:
 
 
 def tournament_answered(reader: Reader, pairing: Pairing, who: UserId) -> posts.Post:
-    """Return the word to a player who is there, as their opponent never came."""
     opponent = pairing.opponent_of(who)
     name = "" if opponent is None else terms.player(reader, opponent)
     sentence = reader.gettext("{opponent} didn't come, so you win this game.")
@@ -187,7 +185,6 @@ def tournament_answered(reader: Reader, pairing: Pairing, who: UserId) -> posts.
 def tournament_left(
     reader: Reader, tournament: Tournament, who: UserId | None = None
 ) -> posts.Post:
-    """Return the word to a user who has left, or has taken another out."""
     if who is not None:
         sentence = reader.gettext("{player} is out of {title}.")
         words = sentence.format(player=terms.player(reader, who), title=terms.title(tournament))
@@ -199,7 +196,6 @@ def tournament_left(
 
 
 def tournament_begun(reader: Reader, tournament: Tournament) -> posts.Post:
-    """Return the word to the organiser who has begun a tournament, or its check-in."""
     if tournament.state is TournamentState.CHECK_IN:
         sentence = reader.gettext(
             "These are live games, so everyone checks in first. {title} starts {far}. To skip "
@@ -214,14 +210,12 @@ def tournament_begun(reader: Reader, tournament: Tournament) -> posts.Post:
 
 
 def tournament_called_off(reader: Reader, tournament: Tournament) -> posts.Post:
-    """Return the word to the organiser who has cancelled one."""
     return posts.Post(
         content=reader.gettext("{title} is cancelled.").format(title=terms.title(tournament))
     )
 
 
 def tournament_set_right(reader: Reader, tournament: Tournament) -> posts.Post:
-    """Return the word to the organiser who has corrected a result."""
     sentence = reader.gettext("Corrected in {title}. I'm telling the channel, with your note.")
     return posts.Post(content=sentence.format(title=terms.title(tournament)))
 
@@ -274,7 +268,6 @@ def note_in(question: str) -> str:
 
 
 def correction_left(reader: Reader) -> posts.Post:
-    """Return the answer to an organiser who does not correct a result after all."""
     return posts.Post(content=reader.gettext("OK, nothing changes."))
 
 

@@ -155,7 +155,6 @@ def in_tournament(reader: Reader, game: Game, brought: Brought) -> list[str]:
 
 
 def answer_button(reader: Reader, game: Game, brought: Brought) -> tuple[posts.Button, ...]:
-    """Return the button for the player who is asked, under a game's last board."""
     if brought.question is None or game.row.tournament is None:
         return ()
     number = terms.button_id(game.row.tournament, "came", game.row.id)
@@ -163,7 +162,6 @@ def answer_button(reader: Reader, game: Game, brought: Brought) -> tuple[posts.B
 
 
 def _question(reader: Reader, game: Game, question: PresenceQuestion, tournament: str) -> str:
-    """Return the question to a player who had no turn in a game, as the other never came."""
     sentence = (
         reader.gettext(
             "{player}, {opponent} didn't come. Are you here? Press {verb} by {moment} and you win "

@@ -62,7 +62,6 @@ def season_lines(reader: Reader, tournament: Tournament) -> list[str]:
 
 
 def season_end(reader: Reader, tournament: Tournament) -> list[str]:
-    """Describe the end of a month's ladder or play-off; nothing for other tournaments."""
     if tournament.season is None:
         return []
     if tournament.terms.format is not TournamentFormat.LADDER:
@@ -100,7 +99,6 @@ def _badge(reader: Reader, badge: seasons.EarnedBadge) -> str:
 
 
 def organisers(reader: Reader, role: int | None) -> str:
-    """Return who may make tournaments."""
     if role is None:
         return reader.gettext("Moderators make tournaments.")
     # The role of everybody has the server's own number, which is not told here.

@@ -121,7 +121,6 @@ def tournament_table(
     names: Mapping[UserId, str],
     page: int,
 ) -> Post:
-    """Return a page of the standings as a picture, as shown privately."""
     pages = page_count(standings)
     page = min(max(page, 0), pages - 1)
     return Post(

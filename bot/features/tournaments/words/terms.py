@@ -44,7 +44,6 @@ def leads_to_games(mark: str) -> bool:
 
 
 def title(tournament: Tournament) -> str:
-    """Return a tournament's name, as it begins what is said of it."""
     return f"**{escaped(tournament.terms.name)}**"
 
 
@@ -54,7 +53,6 @@ def player(reader: Reader, who: UserId) -> str:
 
 
 def deleted(reader: Reader) -> str:
-    """Return the name of a player who has deleted themselves."""
     return reader.gettext("(deleted)")
 
 
@@ -90,7 +88,6 @@ def result(pairing: Pairing) -> str:
 
 
 def format_name(reader: Reader, format_: TournamentFormat) -> str:
-    """Return a format by its usual name."""
     return {
         TournamentFormat.ROUND_ROBIN: reader.gettext("Round robin"),
         TournamentFormat.SWISS: reader.gettext("Swiss"),
@@ -101,7 +98,6 @@ def format_name(reader: Reader, format_: TournamentFormat) -> str:
 
 
 def format_choice(reader: Reader, format_: TournamentFormat) -> str:
-    """Return a format as it is offered: its name, and what that means."""
     meaning = {
         TournamentFormat.ROUND_ROBIN: reader.gettext("everybody plays everybody"),
         TournamentFormat.SWISS: reader.gettext("each round you play someone doing about as well"),
@@ -176,7 +172,6 @@ def beginning(reader: Reader, tournament: Tournament) -> str:
 
 
 def ending(reader: Reader, tournament: Tournament) -> list[str]:
-    """Describe the end of an arena or a ladder."""
     ends = tournament.ends_at
     if tournament.state is not TournamentState.RUNNING or ends is None:
         return []
@@ -210,7 +205,6 @@ def played_otherwise(reader: Reader, tournament: Tournament) -> list[str]:
 
 
 def how_far(reader: Reader, tournament: Tournament) -> str:
-    """Describe the state of a tournament in a few words."""
     match tournament.state:
         case TournamentState.OPEN:
             return reader.gettext("Open to join")
@@ -256,6 +250,5 @@ def ways(
 
 
 def tournament_event(reader: Reader, tournament: Tournament) -> str:
-    """Return the text of Discord's scheduled event."""
     join = reader.gettext("Join with the button in the channel, or in /tournament show.")
     return "\n".join([*terms_lines(reader, tournament), join])
