@@ -12,7 +12,7 @@ import sqlalchemy as sa
 
 from bot.base.intervals import Interval
 from bot.connection.session_budget import DAY, SKEW, Begun, Permit
-from bot.database.database import AnyRow, Database, lock, whole
+from bot.database.database import AnyRow, Database, Queries, lock, whole
 from bot.database.other_processes import OtherProcesses
 from bot.database.schema import NO_GAMES, Instant, RowId, metadata
 
@@ -91,11 +91,8 @@ class ListeningTable:
             self._other_processes.hears(shard, with_another=found != before)
 
 
-class OutageTable:
+class OutageTable(Queries):
     """The table of outages. Nobody's clock runs in them: `pauses.py` reads them."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     async def add(self, shard: int, count: int, outage: Interval) -> None:
         values = {
@@ -121,11 +118,8 @@ Judge = Callable[[Sequence[Begun]], Permit]
 """Decision on when a shard may begin a session, by those begun in the last day."""
 
 
-class IdentifyTable:
+class IdentifyTable(Queries):
     """The table of sessions begun."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     async def history(self, now: datetime) -> list[Begun]:
         rows = await self._database.all(_begun_lately, {})

@@ -255,6 +255,13 @@ class Database:
         raise FileNotFoundError(self._file)
 
 
+class Queries:
+    """What is asked of a database, by a table or another subject."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+
 def _changed(result: Result[Any]) -> int:
     return cast("CursorResult[Any]", result).rowcount
 

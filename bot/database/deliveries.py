@@ -16,7 +16,7 @@ from bot.base import ids
 from bot.database import delivery_rows
 from bot.database.database import (
     AnyRow,
-    Database,
+    Queries,
     claim,
     guild_in_shards,
     held,
@@ -112,11 +112,8 @@ _sent = select(deliveries.c.key, deliveries.c.message_id).where(
 _data = select(deliveries.c.data).where(_THIS_GAME, deliveries.c.kind == bindparam("of_kind"))
 
 
-class DeliveryTable:
+class DeliveryTable(Queries):
     """The table of what is to be sent, and of what was."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     # Writing down
 

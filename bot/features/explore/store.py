@@ -5,7 +5,7 @@ from dataclasses import asdict, replace
 import sqlalchemy as sa
 
 from bot.base.ids import GameId, UserId
-from bot.database.database import AnyRow, Conflict, Database, lock, whole
+from bot.database.database import AnyRow, Conflict, Queries, lock, whole
 from bot.features.explore.model import MOST_STUDIES, StudyRow
 from bot.features.explore.schema import studies
 
@@ -52,11 +52,8 @@ _too_many = sa.delete(studies).where(
 _drop = sa.delete(studies).where(_MINE, studies.c.id == sa.bindparam("number"))
 
 
-class StudyTable:
+class StudyTable(Queries):
     """The table of people's own boards. Nobody finds another's."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     async def get(self, number: int, player: UserId) -> StudyRow | None:
         row = await self._database.first(_one, {"number": number, "player": player})

@@ -8,7 +8,7 @@ import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.base.ids import GameId, GuildId, Revision, UserId
-from bot.database.database import Conflict, Database, lock, whole
+from bot.database.database import Conflict, Queries, lock, whole
 from bot.database.schema import Instant
 from bot.features.guesses.model import AnsweredGuess, Guesser
 from bot.features.guesses.schema import callers, calls
@@ -105,11 +105,8 @@ class Playing:
     """The event that tells of it."""
 
 
-class GuessTable:
+class GuessTable(Queries):
     """The stored guesses, and the counts of those who made them."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     @whole
     async def put(

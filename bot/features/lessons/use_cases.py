@@ -5,7 +5,7 @@ from datetime import datetime
 from sqlalchemy import bindparam, insert, select
 
 from bot.base.ids import UserId
-from bot.database.database import Database, lock, whole
+from bot.database.database import Queries, lock, whole
 from bot.features.lessons.schema import lessons
 from bot.play.use_cases.registry import UseCases
 from dvonn.primer import STEPS, PrimerStep
@@ -16,11 +16,8 @@ _this = select(lessons.c.step).where(_OF_PLAYER, lessons.c.step == bindparam("na
 _insert = insert(lessons)
 
 
-class LessonTable:
+class LessonTable(Queries):
     """The table of steps that people have solved."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     async def of(self, player: UserId) -> dict[str, datetime]:
         rows = await self._database.all(_of_player, {"player": player})

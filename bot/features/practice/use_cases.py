@@ -6,7 +6,7 @@ from datetime import datetime
 from sqlalchemy import bindparam, func, insert, select, update
 
 from bot.base.ids import GameId, GuildId, UserId
-from bot.database.database import AnyRow, Database, lock, whole
+from bot.database.database import AnyRow, Queries, lock, whole
 from bot.database.schema import Instant
 from bot.features.practice.model import NEW, Mistake, NothingDue, PracticeRow
 from bot.features.practice.schema import practice
@@ -42,11 +42,8 @@ _answer = (
 _stop = update(practice).where(*_THIS).values(due_at=None)
 
 
-class PracticeTable:
+class PracticeTable(Queries):
     """The table of what people practise."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     @whole
     async def add(

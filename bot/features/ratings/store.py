@@ -10,7 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.base.glicko import Rating
 from bot.base.ids import NO_GUILD, GameId, GuildId, UserId
-from bot.database.database import AnyRow, Database, lock
+from bot.database.database import AnyRow, Queries, lock
 from bot.features.ratings import model
 from bot.features.ratings.schema import rating_changes, ratings
 from bot.play.model.clock import Pace, TimeControl, pace_of
@@ -55,11 +55,8 @@ _count = update(games).where(games.c.id == bindparam("game")).values(rated_at=bi
 _of_game = select(rating_changes).where(rating_changes.c.game_id == bindparam("game"))
 
 
-class RatingTable:
+class RatingTable(Queries):
     """The tables of ratings."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     async def of(
         self, guild: GuildId, pace: Pace, players: Collection[UserId]

@@ -13,7 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.base.ids import GameId, GuildId, Shards
 from bot.database.database import (
     AnyRow,
-    Database,
+    Queries,
     claim,
     guild_in_shards,
     held,
@@ -74,11 +74,8 @@ _finish = (
 )
 
 
-class ReviewTable:
+class ReviewTable(Queries):
     """The table of reviews."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     async def get(self, game: GameId) -> ReviewRow | None:
         """Return a game's review, made or not; None where none was asked for."""

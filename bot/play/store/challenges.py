@@ -10,7 +10,7 @@ from bot.base import ids
 from bot.database.database import (
     AnyRow,
     Conflict,
-    Database,
+    Queries,
     guild_in_shards,
     shard_parameters,
     whole,
@@ -69,11 +69,8 @@ _expire = (
 )
 
 
-class ChallengeTable:
+class ChallengeTable(Queries):
     """The table of challenges."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     @whole
     async def add(

@@ -14,7 +14,7 @@ from sqlalchemy import bindparam, insert, select, union_all, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.base.ids import ChannelId, GameId, MessageId, Revision, SourceId, UserId
-from bot.database.database import AnyRow, Conflict, Database, lock_in_games, whole
+from bot.database.database import AnyRow, Conflict, Queries, lock_in_games, whole
 from bot.database.deliveries import about, put
 from bot.database.delivery_rows import AWAY, BOARD, THREAD, Delivery, DeliveryKind, NewDelivery
 from bot.play.game_changes import Aftermath, InTransaction
@@ -223,11 +223,8 @@ class Beginning:
     """The boards from which it goes on, as `bot.play.model.similar_boards` writes them."""
 
 
-class Changes:
+class Changes(Queries):
     """Writes changes of games. A writer who is overtaken writes nothing."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     @whole
     async def begin(

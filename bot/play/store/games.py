@@ -9,7 +9,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from bot.base import ids
-from bot.database.database import AnyRow, Database, guild_in_shards, shard_parameters
+from bot.database.database import AnyRow, Queries, guild_in_shards, shard_parameters
 from bot.database.schema import Instant
 from bot.play.model.clock import TimeControl
 from bot.play.model.events import Continued, Event
@@ -158,11 +158,8 @@ class EndedGame:
     at: datetime
 
 
-class GameTable:
+class GameTable(Queries):
     """The tables of games and events, to be read."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     async def get(self, game: ids.GameId) -> GameRow | None:
         row = await self._database.first(_by_id, {"id": game})

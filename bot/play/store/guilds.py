@@ -7,7 +7,7 @@ import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.base.ids import ChannelId, GuildId, MessageId, UserId
-from bot.database.database import AnyRow, Database, lock, whole
+from bot.database.database import AnyRow, Queries, lock, whole
 from bot.play.model import terms
 from bot.play.model.clock import TimeControl, clock_text
 from bot.play.store import schema
@@ -115,11 +115,8 @@ class GuildChoices(TypedDict, total=False):
     rated: bool
 
 
-class GuildTable:
+class GuildTable(Queries):
     """The tables of what moderators have chosen."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     async def rules(self, guild: GuildId) -> terms.GuildRules:
         """Return the choices for a server, with the defaults for the rest."""

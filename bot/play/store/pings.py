@@ -6,7 +6,7 @@ from sqlalchemy import Exists, bindparam, delete, exists, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.base.ids import UserId
-from bot.database.database import Database, lock
+from bot.database.database import Queries, lock
 from bot.database.schema import Instant
 from bot.play.model.conduct import Pair, Ping, PingKind
 from bot.play.store.schema import blocks, pings
@@ -34,11 +34,8 @@ _forget = delete(pings).where(*_of_pair)
 _forget_old = delete(pings).where(pings.c.counted_until <= bindparam("now"))
 
 
-class PingTable:
+class PingTable(Queries):
     """The table of who has pinged whom."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     async def forget(self, *, now: datetime) -> None:
         await self._database.change(_forget_old, {"now": now})

@@ -7,7 +7,7 @@ from sqlalchemy import bindparam, delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.base.ids import GameId, Revision, UserId
-from bot.database.database import AnyRow, Conflict, Database, whole
+from bot.database.database import AnyRow, Conflict, Queries, whole
 from bot.play.model.ahead.tree import Decided, from_json, to_json
 from bot.play.model.typed import Plan
 from bot.play.store.schema import IS_RUNNING, games, plans
@@ -41,11 +41,8 @@ class PlansChanged(Exception):  # noqa: N818 - no error: somebody decided someth
         self.plans = plans
 
 
-class PlanTable:
+class PlanTable(Queries):
     """The table of plans."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     async def of(self, game: GameId) -> dict[UserId, Decided]:
         return _plans(await self._database.all(_of_game, {"game": game}))

@@ -8,7 +8,7 @@ from sqlalchemy import BigInteger, Boolean, String, and_, bindparam, delete, ins
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.base.ids import ChannelId, GuildId, UserId
-from bot.database.database import AnyRow, Database, lock, whole
+from bot.database.database import AnyRow, Queries, lock, whole
 from bot.play.model import preferences
 from bot.play.model.terms import ChallengeRow, ChallengeState
 from bot.play.store.challenges import as_challenge
@@ -38,11 +38,8 @@ Then = Callable[
 """Work done in the transaction of a change, with what was chosen before it and after it."""
 
 
-class PlayerTable:
+class PlayerTable(Queries):
     """The table of what people have chosen."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     async def get(self, player: UserId) -> preferences.Preferences:
         return preferences_of(await self._database.first(_of_player, {"player": player}))
@@ -177,11 +174,8 @@ _choose = (
 )
 
 
-class StyleTable:
+class StyleTable(Queries):
     """The columns of servers and the table of channels."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     async def of_place(
         self, guild: GuildId, channel: ChannelId, home: ChannelId
@@ -278,11 +272,8 @@ _cancel = (
 )
 
 
-class BlockTable:
+class BlockTable(Queries):
     """The table of blocks."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     async def of(self, player: UserId) -> list[UserId]:
         rows = await self._database.all(_blocked_by, {"player": player})

@@ -14,7 +14,7 @@ from sqlalchemy import BindParameter, Table, bindparam, delete, insert, or_, sel
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.base.ids import NOBODY, GameId, UserId
-from bot.database.database import Database, lock, lock_out_of_games, whole
+from bot.database.database import Queries, lock, lock_out_of_games, whole
 from bot.database.schema import is_of_others, keeping, metadata
 from bot.play.model.terms import ChallengeRow, ChallengeState
 from bot.play.store.challenges import as_challenge
@@ -59,11 +59,8 @@ _leave_no_acts = (
 )
 
 
-class PrivacyTable:
+class PrivacyTable(Queries):
     """Exports and deletes all data about people, in every table."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     async def export(self, player: UserId) -> dict[str, list[dict[str, Any]]]:
         found = {}

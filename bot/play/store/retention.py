@@ -13,7 +13,7 @@ import sqlalchemy as sa
 
 from bot.base.ids import NO_GUILD, NOBODY, GameId, GuildId, Shards, is_team
 from bot.base.retention import Gone
-from bot.database.database import Database, guild_in_shards, lock, shard_parameters, whole
+from bot.database.database import Queries, guild_in_shards, lock, shard_parameters, whole
 from bot.database.delivery_rows import deliveries
 from bot.database.schema import keeping, metadata
 from bot.play.store import schema
@@ -113,11 +113,8 @@ _since = sa.select(schema.departures.c.since).where(schema.departures.c.guild_id
 _is_back = sa.delete(schema.departures).where(schema.departures.c.guild_id == _GUILD)
 
 
-class RetentionTable:
+class RetentionTable(Queries):
     """Deletes rows that are too old, in every table."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     # By time
 

@@ -9,7 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.connection.store import IdentifyTable, ListeningTable, OutageTable
 from bot.database.damage import DamageMonitor
-from bot.database.database import Database
+from bot.database.database import Database, Queries
 from bot.database.deliveries import DeliveryTable
 from bot.database.delivery_rows import deliveries
 from bot.database.other_processes import OtherProcesses
@@ -45,11 +45,8 @@ class Counts(NamedTuple):
     """Time when the oldest of them was written down."""
 
 
-class Statistics:
+class Statistics(Queries):
     """Counts rows, by indexes of few rows."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     @property
     def problem(self) -> str | None:

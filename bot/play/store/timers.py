@@ -6,7 +6,7 @@ from sqlalchemy import bindparam, delete, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.base.ids import GameId, GuildId, Shards, UserId
-from bot.database.database import Database, guild_in_shards, shard_parameters, whole
+from bot.database.database import Queries, guild_in_shards, shard_parameters, whole
 from bot.database.deliveries import put
 from bot.database.delivery_rows import Delivery, NewDelivery
 from bot.play.store.schema import IS_RUNNING, games, timers
@@ -58,11 +58,8 @@ _soon = (
 )
 
 
-class TimerTable:
+class TimerTable(Queries):
     """The table of timers."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     async def due(self, shards: Shards, now: datetime) -> dict[GameId, datetime]:
         """Return the games of these shards that are to be looked at now, and since when."""

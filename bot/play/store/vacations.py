@@ -9,7 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.base.ids import GuildId, UserId
 from bot.base.intervals import Interval
 from bot.connection.store import outages
-from bot.database.database import AnyRow, Database, lock, whole
+from bot.database.database import AnyRow, Queries, lock, whole
 from bot.database.schema import Instant
 from bot.play.model.clock import Pauses
 from bot.play.store.schema import vacations
@@ -31,11 +31,8 @@ _shorten = sa.update(vacations).where(_this_one).values(ends_at=sa.bindparam("at
 _remove = sa.delete(vacations).where(_this_one)
 
 
-class VacationTable:
+class VacationTable(Queries):
     """The table of vacations."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     async def of(self, player: UserId, since: datetime) -> list[Interval]:
         """Return a player's vacations that end after a moment, in order; future ones as well."""
@@ -118,11 +115,8 @@ _which = sa.union_all(
 )
 
 
-class PauseTable:
+class PauseTable(Queries):
     """The tables of outages and of vacations, read together."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     async def since(
         self, moment: datetime, guild: GuildId, players: tuple[UserId, UserId] | None

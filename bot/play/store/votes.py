@@ -6,7 +6,7 @@ from sqlalchemy import bindparam, delete, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.base.ids import ChannelId, GameId, Revision, SourceId, UserId
-from bot.database.database import AnyRow, Conflict, Database, whole
+from bot.database.database import AnyRow, Conflict, Queries, whole
 from bot.database.deliveries import put_when_due
 from bot.database.delivery_rows import NewDelivery
 from bot.play.model.refusals import CannotVote, VoteProblem
@@ -41,11 +41,8 @@ _close = update(votes).where(votes.c.game_id == bindparam("game")).values(closed
 _forget = delete(votes).where(votes.c.closed_at <= bindparam("until"))
 
 
-class VoteTable:
+class VoteTable(Queries):
     """The table of votes."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     @whole
     async def put(

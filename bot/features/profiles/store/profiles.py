@@ -21,7 +21,7 @@ from sqlalchemy import (
 )
 
 from bot.base.ids import GuildId, UserId
-from bot.database.database import AnyRow, Database
+from bot.database.database import AnyRow, Queries
 from bot.features.profiles.model import ALL_SERVERS, CourseStep, PlayerRating, Score
 from bot.features.ratings.schema import rating_changes, ratings
 from bot.features.ratings.store import rating_of, strength_of
@@ -184,11 +184,8 @@ class Before(NamedTuple):
     """Those who come before them in the order of the pages."""
 
 
-class ProfileTable:
+class ProfileTable(Queries):
     """The tables of players' profiles, to be read."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     async def ratings(
         self, player: UserId, pools: Sequence[GuildId], *, at: datetime | None = None

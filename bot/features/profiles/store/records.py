@@ -13,7 +13,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.base.ids import NOBODY, GuildId, UserId
-from bot.database.database import Database
+from bot.database.database import Queries
 from bot.features.profiles.model import ALL_SERVERS, Results, Score
 from bot.features.profiles.schema import records
 from bot.play.model.game import GameRow
@@ -55,11 +55,8 @@ def _adding(dialect: str) -> Any:
 _ADDING: Final = {name: _adding(name) for name in ("sqlite", "postgresql")}
 
 
-class RecordTable:
+class RecordTable(Queries):
     """The table of how people's games have gone, to be read."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     async def of(self, player: UserId, pool: GuildId) -> list[Results]:
         """Return a player's results in a server, or as `ALL_SERVERS` in all of them."""

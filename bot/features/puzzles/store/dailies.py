@@ -10,7 +10,7 @@ from bot.base.ids import ChannelId, GuildId, Shards, UserId
 from bot.base.zones import DailyTime
 from bot.database.database import (
     AnyRow,
-    Database,
+    Queries,
     choose_for_guild,
     guild_in_shards,
     lock,
@@ -69,11 +69,8 @@ _month = (
 )
 
 
-class DailyTable:
+class DailyTable(Queries):
     """The tables of daily puzzles."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     # What moderators choose
 

@@ -9,7 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.base.glicko import Rating
 from bot.base.ids import GameId, GuildId, UserId
-from bot.database.database import AnyRow, Database, lock, whole
+from bot.database.database import AnyRow, Queries, lock, whole
 from bot.features.puzzles import schema
 from bot.features.puzzles.model import Attempt, RatedPuzzle, RatedSolver, Scored, tried
 from bot.features.puzzles.store.dailies import add_answer, is_open
@@ -40,11 +40,8 @@ _answers = select(schema.daily_answers).where(
 )
 
 
-class PuzzleTable:
+class PuzzleTable(Queries):
     """The tables of attempts, solvers and puzzles' ratings."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     async def solver(self, player: UserId) -> RatedSolver | None:
         """Return a player's record; None where they have tried nothing."""
@@ -228,11 +225,8 @@ _allowing = (
 _erase_person = delete(schema.server_puzzles).where(_OF_PERSON)
 
 
-class ServerPuzzleTable:
+class ServerPuzzleTable(Queries):
     """The table of servers' own puzzles."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     @whole
     async def add(

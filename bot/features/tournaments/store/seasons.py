@@ -10,7 +10,7 @@ from bot.base.ids import NO_GUILD, ChannelId, GuildId, Shards, UserId
 from bot.database.database import (
     AnyRow,
     Conflict,
-    Database,
+    Queries,
     choose_for_guild,
     guild_in_shards,
     lock,
@@ -44,11 +44,8 @@ _due = (
 Tell = Callable[[Tournament], NewDelivery]
 
 
-class SeasonTable:
+class SeasonTable(Queries):
     """The table of seasons."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     async def setting(self, guild: GuildId) -> SeasonSetting | None:
         row = await self._database.first(_setting, {"guild": guild})
@@ -133,11 +130,8 @@ _forget = delete(badges).where(badges.c.tournament_id == bindparam("tournament")
 _insert = insert(badges)
 
 
-class BadgeTable:
+class BadgeTable(Queries):
     """The table of badges."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     async def of(self, player: UserId, guild: GuildId, *, most: int) -> list[EarnedBadge]:
         """Return a player's newest badges in a server, newest first; `NO_GUILD`: in all of them."""

@@ -6,7 +6,14 @@ from datetime import datetime
 from sqlalchemy import Boolean, bindparam, exists, func, literal_column, or_, select, update
 
 from bot.base.ids import GameId, GuildId, Shards, SourceId, TournamentId, UserId
-from bot.database.database import Conflict, Database, guild_in_shards, lock, shard_parameters, whole
+from bot.database.database import (
+    Conflict,
+    Queries,
+    guild_in_shards,
+    lock,
+    shard_parameters,
+    whole,
+)
 from bot.database.deliveries import put
 from bot.database.delivery_rows import NewDelivery
 from bot.features.tournaments.model.tournament import (
@@ -101,11 +108,8 @@ _ladder = select(func.max(tournaments.c.id)).where(
 )
 
 
-class TournamentTable:
+class TournamentTable(Queries):
     """The tables of tournaments."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     # Looking
 
