@@ -231,7 +231,6 @@ async def read_start(answer: Answer, match: re.Match[str], data: Any) -> None:
 _LOOKED_AT: Final = 25
 """So many of the newest messages are looked at for an exercise."""
 _ASKS: Final = re.compile(rf"{PREFIX}{EXERCISE}:type")
-"""Under every view that asks for a move."""
 
 
 class TypedAnswers(TypedHandler):

@@ -26,15 +26,10 @@ class HintProblem(Enum):
     """Reasons why the machine is not asked about a position."""
 
     NO_MACHINE = auto()
-    """It is switched off here."""
     OVER = auto()
-    """Nobody has a move."""
     TEAM = auto()
-    """A team finds its moves by itself."""
     RATED = auto()
-    """A hint is wanted in a rated game."""
     NOT_AGREED = auto()
-    """A hint is wanted in a game between people who have not agreed on hints."""
 
 
 @dataclass(eq=False)

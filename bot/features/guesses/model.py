@@ -17,13 +17,9 @@ class GuessProblem(Enum):
     """The reasons why the next move of a game cannot be guessed."""
 
     PLAYS = auto()
-    """They play in it themselves."""
     MACHINE = auto()
-    """The machine is to move."""
     ONLY_MOVE = auto()
-    """There is one legal move only."""
     PLAYED = auto()
-    """The move that they guess has been played."""
 
 
 class CannotGuess(PlayError):  # noqa: N818
@@ -57,7 +53,6 @@ class Reveal:
     right: tuple[UserId, ...]
     """Those who guessed it, the first of them first."""
     count: int
-    """The number of guesses; at least one."""
 
 
 @dataclass(frozen=True, slots=True)

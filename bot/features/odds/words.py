@@ -10,7 +10,6 @@ from bot.play.model.game import Game
 from dvonn import Color
 
 AGAIN_ID: Final = "dvonn:odds"
-"""Id of the button that begins the next game of the ladder."""
 
 
 def next_line(reader: Reader, rung: Rung) -> str:

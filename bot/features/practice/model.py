@@ -55,7 +55,6 @@ class Mistake:
     row: PracticeRow
     game: Game
     made: PlyReview
-    """The review of the move."""
     positions: tuple[Position, ...]
     """The positions of the game up to the misplayed one, which is the last."""
 

@@ -18,7 +18,6 @@ from dvonn import Coordinates, Move, Review
 from renderer import Arrows
 
 PRACTICE = "mistake"
-"""The name of this kind of exercise."""
 NEXT = "next"
 """The key of whatever has waited longest."""
 

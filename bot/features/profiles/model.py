@@ -45,7 +45,6 @@ class Results:
     """A player's results with one colour and one kind of start."""
 
     machine: bool
-    """They were against the machine."""
     colour: Color
     start: Start
     score: Score
@@ -144,7 +143,6 @@ class Profile:
     against: tuple[UserId, Score] | None
     """Another player, and the player's score against them."""
     is_hidden: bool
-    """Nobody else is shown it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -178,12 +176,9 @@ class Leaderboard:
     guild: GuildId
     """The server in which it was asked for."""
     pool: GuildId
-    """The server; `ALL_SERVERS`: all."""
     pace: Pace
     page: int
-    """The number of the page, from 0."""
     count: int
-    """The number of people who have a place."""
     places: tuple[Rank, ...]
     mine: Mine
 
@@ -215,11 +210,9 @@ class ProfileProblem(Enum):
     """The reasons why a profile is not shown."""
 
     HIDDEN = auto()
-    """The player keeps it to themselves."""
     PRIVATELY = auto()
     """In direct messages everybody sees only their own."""
     MACHINE = auto()
-    """It has none."""
 
 
 class ProfileHidden(PlayError):  # noqa: N818

@@ -15,7 +15,6 @@ from bot.play.use_cases.registry import UseCases
 SHOWN: Final = 300
 """So many rated games of each pace a curve shows."""
 _BADGES: Final = 6
-"""The number of badges that are shown: the newest."""
 _REVIEWED: Final = 20
 """So many games of each pace are looked at for reviews."""
 

@@ -18,7 +18,6 @@ class NotOpenProblem(Enum):
     NOT_BEGUN = auto()
     BEGUN = auto()
     OVER = auto()
-    """Or cancelled."""
 
 
 @dataclass(eq=False)
@@ -77,25 +76,15 @@ class TermsProblem(Enum):
     """The reasons why a tournament cannot be as it was asked for."""
 
     NAME = auto()
-    """It has no name, or one too long."""
     ARENA_NOT_LIVE = auto()
-    """An arena needs a live clock."""
     LENGTH = auto()
-    """It goes on for too short or too long."""
     IN_THE_PAST = auto()
-    """It would begin before now, or before anybody can check in."""
     TOO_FAR = auto()
-    """It would begin too far in the future."""
     ROUNDS = auto()
-    """So many rounds cannot be played."""
     ROUND_TIME = auto()
-    """A round would be too short or too long."""
     NEEDS_TIME = auto()
-    """A game without a clock needs a round time, so that it comes to an end."""
     LEVEL = auto()
-    """The machine plays at no such level, or not at all here."""
     THEME = auto()
-    """In this format not everybody would play both colours of a position."""
 
 
 @dataclass(eq=False)
@@ -111,15 +100,10 @@ class CorrectionProblem(Enum):
     """The reasons why a result cannot be set."""
 
     NO_PAIRING = auto()
-    """There is no such board in that round."""
     BYE = auto()
-    """Nobody plays there."""
     NEEDS_WINNER = auto()
-    """In a knockout one of the two has to go on."""
     TOO_LATE = auto()
-    """The next round of a knockout is paired by it."""
     NOTE = auto()
-    """It has no note, or one too long."""
 
 
 @dataclass(eq=False)

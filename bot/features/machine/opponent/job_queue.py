@@ -40,15 +40,10 @@ class JobKind(StrEnum):
     """The kinds of questions."""
 
     CHOOSE = "choose"
-    """A move."""
     ANALYSE = "analyse"
-    """The ways in which play may go on."""
     REVIEW = "review"
-    """The review of a game that is over."""
     PUZZLES = "puzzles"
-    """Puzzles of a game that is over."""
     CLOSER = "closer"
-    """A closer review of a game that is over."""
 
     @property
     def priority(self) -> int:

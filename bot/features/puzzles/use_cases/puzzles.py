@@ -30,7 +30,6 @@ _CHOICE: Final = 10
 _EASIEST_UNTIL: Final = 3
 """Until they have solved so many, they get the easiest there are."""
 HISTORY: Final = 50
-"""The number of attempts that are shown."""
 _OF_SERVER: Final = 200
 """The number of a server's own puzzles that are given, the newest."""
 

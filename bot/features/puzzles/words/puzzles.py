@@ -46,9 +46,7 @@ def progress(reader: Reader, filename: str, attempts: Sequence[model.Attempt]) -
 
 
 PUZZLE: Final = "puzzle"
-"""The name of the exercise."""
 MINE_ID: Final = "dvonn:puzzles:mine"
-"""The id of the button that shows how one stands."""
 _ARROWS: Final = 3
 """So much of what would follow has arrows; more of it hides the board."""
 _THEMES: Final = 3

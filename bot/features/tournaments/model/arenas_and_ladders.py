@@ -54,12 +54,16 @@ def ladder_order(tournament: Tournament) -> tuple[UserId, ...]:
     return tuple(order)
 
 
-def qualified(tournament: Tournament) -> tuple[UserId, ...]:
-    """Return the first eight of those who have played and have not left: the best first."""
+def regulars(tournament: Tournament) -> tuple[UserId, ...]:
+    """Return the members who have played and have not left: the best first."""
     played = {player for game in tournament.pairings for player in game.players if game.was_played}
     gone = {entrant.player for entrant in tournament.entrants if entrant.withdrawn}
-    order = (p for p in ladder_order(tournament) if p in played and p not in gone)
-    return tuple(order)[:QUALIFIED]
+    stay = played - gone
+    return tuple(player for player in ladder_order(tournament) if player in stay)
+
+
+def qualified(tournament: Tournament) -> tuple[UserId, ...]:
+    return regulars(tournament)[:QUALIFIED]
 
 
 EXTRA_TIME: Final = timedelta(minutes=10)

@@ -45,7 +45,7 @@ def knockout_rounds(players: int) -> int:
 
 
 def next_knockout_step(tournament: Tournament) -> Step:
-    number, rounds = tournament.round, knockout_rounds(len(tournament.starters))
+    number = tournament.round
     if replays := _replays(tournament):
         return PairUp(number, replays)
     if anew := _paired_anew(tournament):
@@ -53,14 +53,14 @@ def next_knockout_step(tournament: Tournament) -> Step:
     if tournament.undecided:
         return Wait(tournament.next_deadline)
     left = [player for player in _present(tournament, number + 1) if player is not None]
-    if number == rounds or len(left) <= 1:
+    if number == _rounds(tournament) or len(left) <= 1:
         return Finished()
     return PairUp(number + 1, _pairings(tournament, number + 1))
 
 
 def matches_in(tournament: Tournament, number: int) -> int:
     """Count the matches of a round, those without players included."""
-    rounds = knockout_rounds(len(tournament.starters))
+    rounds = _rounds(tournament)
     matches: int = 2 ** (rounds - number)
     third = tournament.terms.third_place and rounds > 1 and number == rounds
     return matches + 1 if third else matches
@@ -122,8 +122,7 @@ def is_replay(tournament: Tournament, pairing: Pairing) -> bool:
 def is_for_third_place(tournament: Tournament, pairing: Pairing) -> bool:
     """Tell whether a game is one for the third place: the last match of the last round."""
     matches = matches_in(tournament, pairing.round)
-    rounds = knockout_rounds(len(tournament.starters))
-    in_bracket = 2 ** (rounds - pairing.round)
+    in_bracket = 2 ** (_rounds(tournament) - pairing.round)
     return matches > in_bracket and pairing.board % matches == 0
 
 
@@ -133,12 +132,9 @@ def higher_seed_through(tournament: Tournament, pairing: Pairing) -> UserId | No
         return None
     if pairing.result is not PairingResult.DRAW or not is_replay(tournament, pairing):
         return None
-    which = match_of(tournament, pairing)
-    entrants = tournament.by_player
-    first = min(pairing.players, key=lambda player: entrants[player].seed)
-    return (
-        first if first == winner_of(tournament, match(tournament, pairing.round, which)) else None
-    )
+    games = match(tournament, pairing.round, match_of(tournament, pairing))
+    first = _higher_seed(tournament, pairing)
+    return first if first == winner_of(tournament, games) else None
 
 
 def winner_of(tournament: Tournament, games: Sequence[Pairing]) -> UserId | None:
@@ -148,58 +144,34 @@ def winner_of(tournament: Tournament, games: Sequence[Pairing]) -> UserId | None
         return None
     if last.result is not PairingResult.DRAW:
         return last.black if last.result is PairingResult.BLACK else last.white
-    if len(games) < GAMES_OF_A_MATCH:
-        return None
+    return _higher_seed(tournament, last) if len(games) >= GAMES_OF_A_MATCH else None
+
+
+def _higher_seed(tournament: Tournament, pairing: Pairing) -> UserId:
     entrants = tournament.by_player
-    return min(last.players, key=lambda player: entrants[player].seed)
-
-
-def loser_of(tournament: Tournament, games: Sequence[Pairing]) -> UserId | None:
-    winner = winner_of(tournament, games)
-    others = [player for player in games[-1].players if player != winner] if games else []
-    return others[0] if winner is not None and others else None
+    return min(pairing.players, key=lambda player: entrants[player].seed)
 
 
 def _replays(tournament: Tournament) -> tuple[Pairing, ...]:
     """Return the replays after draws; it is decided where a player has left."""
-    number = tournament.round
-    if not number:
-        return ()
-    matches = matches_in(tournament, number)
+    number, matches = tournament.round, matches_in(tournament, tournament.round)
     here = {entrant.player for entrant in tournament.active(number)}
     replays = []
-    for which in range(1, matches + 1):
-        games = match(tournament, number, which)
-        if len(games) != 1 or games[0].result is not PairingResult.DRAW:
-            continue
-        white, black = games[0].black, games[0].white
-        if white is not BYE:
+    for games in (match(tournament, number, which) for which in range(1, matches + 1)):
+        if len(games) == 1 and games[0].result is PairingResult.DRAW and games[0].black is not BYE:
+            white, black, board = games[0].black, games[0].white, games[0].board + matches
             result = without_a_game(white, black, here)
-            forfeit = result is not None
             replays.append(
                 Pairing(
                     round=number,
-                    board=games[0].board + matches,
+                    board=board,
                     white=white,
                     black=black,
                     result=result,
-                    forfeit=forfeit,
+                    forfeit=result is not None,
                 )
             )
     return tuple(replays)
-
-
-def _seats(tournament: Tournament, number: int) -> list[UserId | None]:
-    """Return the players who have come as far as a round, from top to bottom; None: nobody has."""
-    players = [entrant.player for entrant in tournament.starters]
-    if number == 1:
-        seeds = _first_round(tournament)
-        return [players[seed - 1] if seed <= len(players) else None for seed in seeds]
-    before = 2 ** (knockout_rounds(len(players)) - number + 1)
-    return [
-        winner_of(tournament, match(tournament, number - 1, which))
-        for which in range(1, before + 1)
-    ]
 
 
 def _first_round(tournament: Tournament) -> tuple[int, ...]:
@@ -209,12 +181,15 @@ def _first_round(tournament: Tournament) -> tuple[int, ...]:
 
 
 def _present(tournament: Tournament, number: int) -> list[UserId | None]:
-    """Return the seats without those who have left."""
-    entrants = tournament.by_player
-    return [
-        player if player is not None and not entrants[player].withdrawn else None
-        for player in _seats(tournament, number)
-    ]
+    """Return who has come as far as a round and has not left, from top to bottom; None: nobody."""
+    entrants, players = tournament.by_player, [entrant.player for entrant in tournament.starters]
+    if number == 1:
+        seeds = _first_round(tournament)
+        seats = [players[seed - 1] if seed <= len(players) else None for seed in seeds]
+    else:
+        before = range(1, 2 ** (_rounds(tournament) - number + 1) + 1)
+        seats = [winner_of(tournament, match(tournament, number - 1, which)) for which in before]
+    return [one if one is not None and not entrants[one].withdrawn else None for one in seats]
 
 
 def _pairings(tournament: Tournament, number: int) -> tuple[Pairing, ...]:
@@ -302,9 +277,15 @@ def _for_the_third_place(
     tournament: Tournament, number: int
 ) -> tuple[UserId | None, UserId | None]:
     entrants = tournament.by_player
-    losers = [loser_of(tournament, match(tournament, number - 1, which)) for which in (1, 2)]
-    here = [player for player in losers if player and not entrants[player].withdrawn]
-    return (here[0], here[1]) if len(here) == len(losers) else (None, None)
+    semis = [match(tournament, number - 1, which) for which in (1, 2)]
+    here = [
+        player
+        for games in semis
+        if (winner := winner_of(tournament, games)) is not None
+        for player in games[-1].players
+        if player != winner and not entrants[player].withdrawn
+    ]
+    return (here[0], here[1]) if len(here) == len(semis) else (None, None)
 
 
 def _colors(

@@ -220,16 +220,14 @@ def swiss(tournament: Tournament, number: int) -> tuple[Pairing, ...]:
     pairs = by_the_dutch_system(players, number, first)
     if any(faults(pairs, players)):
         pairs = min(pairs, best_pairs(players), key=lambda found: faults(found, players))
-    machine = tournament.terms.level is not None
+    bye = PairingResult.BYE if tournament.terms.level is None else None  # else the machine plays
     return tuple(
-        Pairing(round=number, board=board, white=white.player, black=BYE)
-        if black is None and machine
-        else Pairing(
+        Pairing(
             round=number,
             board=board,
             white=white.player,
-            black=black.player if black is not None else BYE,
-            result=PairingResult.BYE if black is None else None,
+            black=BYE if black is None else black.player,
+            result=bye if black is None else None,
         )
         for board, (white, black) in enumerate(pairs, start=1)
     )
@@ -304,14 +302,8 @@ def _cost(one: matching.Record, other: matching.Record | None) -> tuple[int, ...
         return (0, 0, one.byes, 0, 0, one.forfeits_won, round(2 * one.points) ** 2)
     gap = round(2 * (one.points - other.points)) ** 2
     met = one.met.count(other.player)
-    return (
-        other.player in one.apart,
-        met,
-        0,
-        *matching.color_faults(*matching.colored(one, other)),
-        0,
-        gap,
-    )
+    uneven = matching.color_faults(*matching.colored(one, other))
+    return (other.player in one.apart, met, 0, *uneven, 0, gap)
 
 
 def _rank(pair: matching.Pair_) -> tuple[bool, float, float, int]:

@@ -42,7 +42,6 @@ _BOTH_COLOURS: Final = {
     TournamentFormat.ARENA,
 }
 """The formats in which everybody plays both colours."""
-"""The formats in which an organiser's options mean something, by the options' names."""
 SLOW_CLOCK: Final = TimeControl(
     bank=timedelta(days=1), increment=timedelta(days=1), cap=timedelta(days=1)
 )

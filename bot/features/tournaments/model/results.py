@@ -118,7 +118,6 @@ class Brought:
     """The effect of a game that has ended on its tournament, as that stands now."""
 
     name: str
-    """The name of the tournament."""
     state: TournamentState
     result: PairingResult | None
     """None: it does not count there, as the tournament was over before it; or a player is asked."""
@@ -240,7 +239,6 @@ class Correction:
 
     after: Tournament
     pairing: Pairing
-    """With its new result."""
     called_off: tuple[Pairing, ...] = ()
     """The later games that are called off by it, and paired anew."""
     stops: Pairing | None = None

@@ -1,5 +1,6 @@
 """Seasons, a ladder each month and a play-off of its first, and badges, which stay. Pure."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 from enum import StrEnum
@@ -8,7 +9,7 @@ from zoneinfo import ZoneInfo
 
 from bot.base.ids import NOBODY, ChannelId, GuildId, TournamentId, UserId, is_nobody
 from bot.base.zones import DailyTime
-from bot.features.tournaments.model.arenas_and_ladders import ladder_order, qualified
+from bot.features.tournaments.model.arenas_and_ladders import qualified, regulars
 from bot.features.tournaments.model.possible_terms import LENGTHS
 from bot.features.tournaments.model.rules import FEWEST_PLAYERS, MOST_PLAYERS
 from bot.features.tournaments.model.standings import PlayerStanding, standings
@@ -110,7 +111,8 @@ def new_ladder(
     """
     usual = _terms(setting, defaults, TournamentFormat.LADDER, name)
     terms = replace(usual, lasts=month.next.begins(setting.zone) - now)
-    return _begun(terms, month.number, () if before is None else _regulars(before), now)
+    stay = [] if before is None else [one for one in regulars(before) if not is_nobody(one)]
+    return _begun(terms, month.number, stay[:MOST_PLAYERS], now)
 
 
 def new_playoff(
@@ -159,16 +161,8 @@ def _terms(
     )
 
 
-def _regulars(ladder: Tournament) -> tuple[UserId, ...]:
-    """Return the players of a ladder who have not left, from the top down."""
-    played = {player for game in ladder.pairings for player in game.players if game.was_played}
-    gone = {entrant.player for entrant in ladder.entrants if entrant.withdrawn}
-    stay = [p for p in ladder_order(ladder) if p in played - gone and not is_nobody(p)]
-    return tuple(stay[:MOST_PLAYERS])
-
-
 def _begun(
-    terms: TournamentTerms, season: int, players: tuple[UserId, ...], now: datetime
+    terms: TournamentTerms, season: int, players: Sequence[UserId], now: datetime
 ) -> Tournament:
     return Tournament(
         id=_UNNUMBERED,
@@ -195,9 +189,7 @@ class BadgeKind(StrEnum):
     """The kinds of badges."""
 
     CHAMPION = "champion"
-    """They have won a season's play-off."""
     LADDER = "ladder"
-    """They were among the first three of a month's ladder."""
     WINNER = "winner"
     """They have won a tournament that is no part of a season."""
 
@@ -209,7 +201,6 @@ class Badge:
     player: UserId
     kind: BadgeKind
     place: int
-    """1 is the first."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -221,7 +212,6 @@ class EarnedBadge:
     season: int | None
     """The number of its month; None: its tournament is no part of a season."""
     name: str
-    """The name of the tournament."""
     earned_at: datetime
 
 

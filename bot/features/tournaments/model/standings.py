@@ -11,7 +11,7 @@ round counts nothing.
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Final, NamedTuple
 
 from bot.base.ids import UserId
 from bot.features.tournaments.model.arenas_and_ladders import arena_points, ladder_order
@@ -42,13 +42,12 @@ def each_ones(pairings: Iterable[Pairing]) -> Mapping[UserId, Sequence[Pairing]]
 HALF: Final = 0.5
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Tally:
+class Tally(NamedTuple):
     """A player's tie-breaks, added up."""
 
     points: float
-    buchholz: float
-    sonneborn_berger: float
+    buchholz: float = 0.0
+    sonneborn_berger: float = 0.0
 
 
 def swiss_tallies(
@@ -77,9 +76,7 @@ def swiss_tallies(
                 continue
             buchholz += met
             sonneborn_berger += met * (0.0 if pairing is None else pairing.points_of(player))
-        tallies[player] = Tally(
-            points=points[player], buchholz=buchholz, sonneborn_berger=sonneborn_berger
-        )
+        tallies[player] = Tally(points[player], buchholz, sonneborn_berger)
     return tallies
 
 
@@ -92,8 +89,7 @@ def round_robin_tallies(
     points = {player: sum(p.points_of(player) for p in games) for player, games in mine.items()}
     return {
         player: Tally(
-            points=points[player],
-            buchholz=0.0,
+            points[player],
             sonneborn_berger=sum(
                 game.points_of(player) * points[opponent]
                 for game in games
@@ -296,32 +292,22 @@ def _tallies(
         return round_robin_tallies(players, pairings)
     brought = arena_points if played is TournamentFormat.ARENA else Pairing.points_of
     own = each_ones(pairings)
-    return {
-        player: Tally(
-            points=sum(brought(pairing, player) for pairing in own[player]),
-            buchholz=0.0,
-            sonneborn_berger=0.0,
-        )
-        for player in players
-    }
+    return {one: Tally(sum(brought(pairing, one) for pairing in own[one])) for one in players}
 
 
 def _row(entrant: Entrant, own: Iterable[Pairing], tally: Tally) -> PlayerStanding:
     player = entrant.player
     games = [pairing for pairing in own if pairing.was_played]
     points = [game.points_of(player) for game in games]
-    won = points.count(1.0)
     return PlayerStanding(
         place=0,
         player=player,
-        points=tally.points,
-        buchholz=tally.buchholz,
-        sonneborn_berger=tally.sonneborn_berger,
+        **tally._asdict(),
         margin=sum(margin_of(player, game) for game in games),
         played=len(games),
-        won=won,
+        won=points.count(1.0),
         drawn=points.count(0.5),
-        lost=len(games) - won - points.count(0.5),
+        lost=points.count(0.0),
         withdrawn=entrant.withdrawn,
     )
 

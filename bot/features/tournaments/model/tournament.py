@@ -120,13 +120,11 @@ class TournamentTerms:
     round_time: timedelta | None = None
     """After how long a round's unfinished games are decided; None: the clocks decide."""
     lasts: timedelta | None = None
-    """The length of an arena or a ladder."""
     level: int | None = None
     """The machine's level in an odd seat of a round robin or a Swiss; None: there is a bye."""
     position: Position | None = None
     """The position from which all games are played, where that is the start."""
     third_place: bool = False
-    """True if the losers of a knockout's semi-finals play each other for the third place."""
     machine: UserId | None = None
     """The machine's own number, where it fills one."""
 
@@ -168,7 +166,6 @@ class Pairing:
     """Two who play each other in a round, or one who has a bye."""
 
     round: int
-    """1 is the first."""
     board: int
     """1 is the first of its round, and no two of a round have the same."""
     white: UserId
