@@ -243,8 +243,7 @@ class TypedAnswers(TypedHandler):
     async def take_move(self, message: discord.Message, text: str) -> bool:
         """Take a direct message as an answer, and reply with what comes next.
 
-        Returns:
-            Whether it was one; not where no exercise asks for a move here.
+        Return False where no exercise asks for a move here.
 
         Raises:
             PlayError: if the move is refused.

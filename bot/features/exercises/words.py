@@ -22,12 +22,9 @@ FROM = "from"
 def exercise_id(spot: ExerciseSpot, action: str) -> str:
     """Return the id of a part of an exercise's view.
 
-    Args:
-        spot: Where it leads, or from where on.
-        action: `at` shows the spot, `play` answers with its last move, `type` opens a form, `text`
-            tells the board in words, `from` lets people play from it, `stack` and `space0` are
-            lists. Any other, of up to eight
-            letters, is the exercise's own.
+    The action `at` shows the spot, `play` answers with its last move, `type` opens a form, `text`
+    tells the board in words, `from` lets people play from it, `stack` and `space0` are lists. Any
+    other, of up to eight letters, is the exercise's own.
     """
     return f"{PREFIX}{spot.text}:{action}"
 
@@ -37,14 +34,11 @@ class ExerciseView:
     """The content of a shown exercise.
 
     Attributes:
-        spot: where it stands; answers go on from there.
+        spot: answers go on from there.
         lines: what is said above the board, what to do last.
-        position: the board.
         last: the move that led there, if it is to be seen.
         marks: what is marked instead.
-        asks: whether a move is asked for.
         lists: whether all that can be played is offered; else the buttons have what to choose from.
-        buttons: what else can be done, beside what every exercise has.
         leads: lists of where else to go, named `go0` and `go1`; their values are keys.
         plays: the colour of the reader, whose side of the board may be at the bottom.
     """

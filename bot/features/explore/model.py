@@ -92,10 +92,9 @@ class Study:
     """A board of somebody's own: a tree of moves and comments, and a place in it.
 
     Attributes:
-        id: its number; 0 until it is stored.
+        id: 0 until it is stored.
         revision: counts its changes; a button of an older one changes nothing.
         root: all moves from the start; those of a game are the main line.
-        place: the moves that lead to what is seen.
         turned: True if Black's side is below; a game's board is seen as the game is.
         kept: True if something was tried or said.
     """

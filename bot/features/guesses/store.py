@@ -121,13 +121,8 @@ class GuessTable(Queries):
     ) -> None:
         """Write down a guess, in place of the player's former one on this board.
 
-        Args:
-            game: The game.
-            player: Who guesses.
-            move: What they think is played next.
-            board: The revision that brought the board.
-            revision: The one at which the game was seen.
-            at: When.
+        `board` is the revision that brought the board, `revision` the one at which the game was
+        seen.
 
         Raises:
             Conflict: if the game is not running at this revision any more.
@@ -175,8 +170,7 @@ async def answer_guesses(
 ) -> Sequence[AnsweredGuess]:
     """Answer a board's guesses within the transaction that plays on it, and count them.
 
-    Returns:
-        The guesses, the first of them first; none where nothing was played.
+    Return them, the first of them first; none where nothing was played.
     """
     board = {"game": game, "board": playing.board}
     if playing.move is None:

@@ -85,12 +85,7 @@ class Guessing:
     ) -> tuple[Game, Move]:
         """Write down a guess of the next move, in place of the former one.
 
-        Args:
-            game: The game.
-            revision: The one for which it was asked.
-            user: Who guesses.
-            text: The move.
-            named: How they see spaces named where they said it; None: as in the game.
+        `named` is how they see spaces named where they said it; None: as in the game.
 
         Raises:
             GameGone, NotAPlayer, CannotGuess: as `look`, or if the move has been played.

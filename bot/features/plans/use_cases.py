@@ -45,9 +45,7 @@ def may_keep(seen: Seen, user: UserId) -> bool:
 def line_tried(seen: Seen, user: UserId) -> Tried | None:
     """Return the line that is tried at a spot, from the board of a running game on.
 
-    Returns:
-        None where it cannot be kept: another's game, an older board, or no answer of the user's
-        own to anything.
+    None where it cannot be kept: another's game, an older board, or no answer of one's own.
     """
     game = seen.game
     own = None if game is None else game.seat(user)
@@ -107,14 +105,8 @@ class Planning:
     ) -> tuple[Game, tree.Ahead | Update]:
         """Decide on one's next turns, in place of what was decided before.
 
-        Where it is the user's turn, what comes first is played at once: an `Update` tells.
-
-        Args:
-            channel: Where the game is played.
-            user: Whose turns.
-            text: What is decided.
-            source: The interaction.
-            named: How they see spaces named there; None: as in the game.
+        Where it is the user's turn, what comes first is played at once: an `Update` tells. `named`
+        is how they see spaces named there; None: as in the game.
 
         Raises:
             AlreadyDone: if this source has begun something before.
@@ -192,13 +184,9 @@ class Planning:
     async def drop(
         self, game: GameId, user: UserId, number: int, mark: str
     ) -> tuple[Game, tree.Ahead | None]:
-        """Forget one line of what was decided; what is left of it.
+        """Forget one line of what was decided, counted from 0; return what is left of it.
 
-        Args:
-            game: The game.
-            user: Who has decided it.
-            number: Which line, from 0.
-            mark: By what the tree that the user saw is known, as `mark_of` has it.
+        `mark` is that of the tree that the user saw (`mark_of`).
 
         Raises:
             GameGone: if the game has ended.

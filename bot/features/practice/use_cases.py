@@ -156,10 +156,9 @@ class Practising:
         return await self._mistake(row, guild)
 
     async def answer(self, mistake: Mistake, *, right: bool) -> PracticeRow | None:
-        """Count an answer, if the position is due.
+        """Count an answer, if the position is due; return when it comes back now.
 
-        Returns:
-            When it comes back now; None where it was not due, or another answer was quicker.
+        None where it was not due, or another answer was quicker.
         """
         now, row = self._now(), mistake.row
         if not row.is_due(now):

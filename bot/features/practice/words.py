@@ -83,13 +83,7 @@ def mistake_answered(
 ) -> ExerciseView:
     """Return the view after an answer.
 
-    Args:
-        reader: Who answered.
-        found: The position.
-        move: Their answer.
-        right: Whether it is good enough.
-        after: When it comes back; None: the answer did not count.
-        due: How many others have come back.
+    `after` is when it comes back; None: the answer did not count. `due` others have come back.
     """
     best = found.made.best[0]
     answer = moves_text(reader, [move])

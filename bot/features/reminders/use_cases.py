@@ -50,12 +50,7 @@ class Reminders(GameHook):
     async def remind(self, game: Game, deadline: datetime, seen: datetime) -> bool:
         """Remind the player to move if that is due, and look at the game again at the next moment.
 
-        Where its timer has been set anew since it was seen, nothing is done.
-
-        Args:
-            game: A running game, as it stands.
-            deadline: When the time of the player to move is up: later than now.
-            seen: When the game was to be looked at.
+        Where its timer has been set anew since it was `seen`, nothing is done.
         """
         new, look_at = await self._consider(game, deadline, self._now())
         if new is None:

@@ -52,10 +52,7 @@ def no_hint(reader: Reader, error: NoHint) -> str:
 def hinted(reader: Reader, game: Game, thoughts: Sequence[Thought]) -> posts.Post:
     """Return a hint for the player to move; while pieces are placed, a coach for all spaces.
 
-    Args:
-        reader: Whom it is for.
-        game: As it stands.
-        thoughts: What the engine says of it, the best first; at least one.
+    `thoughts` has at least one, the best first.
     """
     position, coordinates = game.position, reader.naming(game.row.coordinates)
     best = thoughts[0].moves[0]

@@ -70,14 +70,7 @@ class Machine:
         return self._searches + 1
 
     async def choose(self, position: Position, *, level: int, seed: int) -> Move:
-        """Return the machine's move.
-
-        A cancelled call ends the search as well.
-
-        Args:
-            position: Where it is to move.
-            level: How strong it plays, one of `dvonn.machine.LEVELS`.
-            seed: Of what it leaves to chance.
+        """Return the machine's move. A cancelled call ends the search as well.
 
         Raises:
             BrokenProcessPool: if the workers die again and again.
@@ -99,13 +92,8 @@ class Machine:
         """Return the review of a whole game; one is made after the other.
 
         A cancelled call only ends the waiting: the worker goes on until it is asked for another.
-
-        Args:
-            game: Its number.
-            record: All that was placed and moved.
-            placements: How many of these plies, the first ones, the players have placed.
-            closer: Whether to look closer. Such a review stands still while moves are searched, and
-                another one begins before it; one of them may be asked for besides.
+        The first `placements` plies are the players' own. A closer review stands still while moves
+        are searched, and another one begins before it; one of them may be asked for besides.
 
         Raises:
             BrokenProcessPool: if the worker dies over it.

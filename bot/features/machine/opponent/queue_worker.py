@@ -81,13 +81,9 @@ async def answer_questions(
 ) -> None:
     """Answer until cancelled; what is begun then goes to other workers.
 
-    Args:
-        url: the bots' database.
-        thinker: what answers.
-        searches: how many urgent questions it answers at the same time, beside one of each other
-            kind.
-        build: of this worker; it answers bots of the same one only.
-        page: the port of this host on which SAQ shows the queue; 0: none.
+    `searches` urgent questions are answered at the same time, beside one of each other kind. Bots
+    of the same `build` are answered only. `page` is the port of this host on which SAQ shows the
+    queue; 0: none.
 
     Raises:
         StartError: if it cannot begin.

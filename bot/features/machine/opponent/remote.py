@@ -52,11 +52,7 @@ class NotAnsweredError(RuntimeError):
 
 
 class RemoteMachine:
-    """Asks the workers, `dvonn-bot worker`, that use the same database.
-
-    Args:
-        queue: of this bot's build; only its workers answer.
-    """
+    """Asks the workers, `dvonn-bot worker`, of the same database and build."""
 
     def __init__(self, queue: JobQueue) -> None:
         self._queue = queue

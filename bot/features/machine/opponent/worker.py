@@ -61,9 +61,8 @@ _tasks: dict[tuple[str, int], _Task] = {}
 def begin(flags: Any, set_up_log: Callable[[], None] | None = None) -> None:
     """Get ready, in a new process.
 
-    Args:
-        flags: One byte for each search; raised by the bot when the search is to end.
-        set_up_log: Lets the log be written as the bot's; None: it is for eyes.
+    The bot raises the byte of a search in `flags` when that is to end. `set_up_log` lets the log be
+    written as the bot's; None: it is for eyes.
     """
     global _flags  # noqa: PLW0603 - a process has one set of flags, given once
     _flags = flags
@@ -143,11 +142,7 @@ def _free_points(position: Position) -> tuple[Thought, ...]:
 def review(
     game: int, record: GameRecord, placements: int, closer: bool, slot: int
 ) -> Review | None:
-    """Review a whole game, in a thread beside the searches for moves.
-
-    Returns:
-        The review; None where it is not there yet (see `_beside`).
-    """
+    """Review a whole game, in a thread beside the searches for moves; None: see `_beside`."""
     key, make = (
         ("closer" if closer else "review", game),
         partial(_review, record, placements, closer),
@@ -171,20 +166,11 @@ def _beside(
     *,
     pauses: bool = False,
 ) -> Any:
-    """Make something in a thread beside the searches for moves.
+    """Make something in a thread beside the searches for moves; None where it is not there yet.
 
     Where the flag of its slot is raised, the worker is wanted for a move: then this ends at once,
     and the thread goes on. Asked again, it waits for the same thread; asked for another, it gives
-    that up.
-
-    Args:
-        key: what is made.
-        make: makes it, and asks now and then whether it is to stop.
-        slot: whose flag is looked at.
-        pauses: whether the thread stands still until it is asked again.
-
-    Returns:
-        What was made; None where it is not there yet.
+    that up. What is made with `pauses` stands still until it is asked for again.
     """
     if key not in _tasks:
         # Whoever compiles keeps others from it, and would do so for long at the lowest priority.

@@ -217,12 +217,9 @@ class ProfileTable(Queries):
     async def reviewed(
         self, player: UserId, pool: GuildId, *, most: int
     ) -> list[tuple[Color, Review]]:
-        """Return the reviews of a player's newest rated games, as far as there are any.
+        """Return the reviews of a player's newest rated games, each with the player's colour.
 
         Of as many games at each pace those are found that have one.
-
-        Returns:
-            Each with the colour that they played.
         """
         asked = {"player": player, "pool": pool, "most": most}
         rows = await self._database.all(_newest_reviews, asked)

@@ -114,16 +114,8 @@ class DailyTable(Queries):
     ) -> bool:
         """Write down the puzzle of a day and that it is to be posted: both or nothing.
 
-        Args:
-            seen: What was due.
-            daily: The puzzle of its day.
-            telling: What posts it.
-            next_at: When the next one is due.
-            at: The moment.
-
-        Returns:
-            Whether it is posted by this; False where another process was quicker, the setting has
-            changed since it was seen, or that day has had its puzzle.
+        Return False where another process was quicker, the setting has changed since it was seen,
+        or that day has had its puzzle.
         """
         which = {"guild": seen.guild, "which": daily.day.isoformat()}
         moved = {"guild": seen.guild, "seen": seen.due_at, "until": next_at}

@@ -79,16 +79,8 @@ class PuzzleTable(Queries):
     ) -> Scored | None:
         """Count a player's answer to a puzzle, unless they have answered it before.
 
-        Args:
-            player: Who.
-            puzzle: Which.
-            solved: Whether it was right to the end.
-            at: When.
-            daily: The server and the day whose puzzle it was, if it was one.
-
-        Returns:
-            What came of it; None where it was the puzzle of a day that is over: its solution is
-            public, so nothing counts.
+        `daily` is the server and the day whose puzzle it was, if it was one. None is returned where
+        that day is over: its solution is public, so nothing counts.
         """
         names = {"player": player, "puzzle": puzzle.id}
         async with self._database.transaction() as connection:
@@ -238,11 +230,7 @@ class ServerPuzzleTable(Queries):
         *,
         at: datetime,
     ) -> int:
-        """Keep the puzzles of a game, if both players allow it at this moment.
-
-        Returns:
-            How many are new to the server.
-        """
+        """Keep the puzzles of a game, if both players allow it now; count the new ones."""
         async with self._database.transaction() as connection:
             await lock(connection, guild)
             white, black = between

@@ -39,10 +39,6 @@ class Answered:
     """The outcome of one answer.
 
     Attributes:
-        key: of the puzzle.
-        so_far: what was played before.
-        move: the answer.
-        answer: what is said to it.
         follows: what is played after it: the replies; after a mistake or the last move to the end
             of the game.
         why: what a mistake brings about.
@@ -66,12 +62,7 @@ class Answered:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GivenUp:
-    """The solution of a puzzle from a spot on.
-
-    Attributes:
-        line: best play to the end of the game.
-        scored: what asking for it counts.
-    """
+    """The solution of a puzzle from a spot on: best play to the end of the game."""
 
     key: model.PuzzleKey
     so_far: tuple[Move, ...]
@@ -153,11 +144,7 @@ class Puzzles:
         return all(one.is_on(model.PUZZLES) for one in chosen)
 
     async def keep(self, game: Game, found: Iterable[Puzzle]) -> int:
-        """Keep what has come of a game that is over for its server, if its players still allow it.
-
-        Returns:
-            How many are new.
-        """
+        """Keep what has come of a game for its server, if its players still allow it."""
         row, new = game.row, [one for one in found if find(one.id) is None]
         between = (row.white, row.black)
         return await self._store.of(ServerPuzzleTable).add(
@@ -185,15 +172,7 @@ class Puzzles:
         so_far: Sequence[Move],
         move: Move,
     ) -> Answered:
-        """Return the outcome of an answer. A mistake counts, and the last right move does.
-
-        Args:
-            player: Who answers.
-            guild: Where, if it is the puzzle of a day.
-            key: Of the puzzle.
-            so_far: What was played before.
-            move: A legal move of the solver.
-        """
+        """Return the outcome of a legal move: a mistake counts, and the last right move does."""
         before = tuple(so_far)
         answer, follows, why = await asyncio.to_thread(_judge, key.puzzle, before, move)
         scored = None

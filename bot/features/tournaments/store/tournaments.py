@@ -217,9 +217,6 @@ class TournamentTable(Queries):
     async def change(self, change: TournamentChange, *, at: datetime) -> Tournament:
         """Write what has become of a tournament, and what tells of it: all or nothing.
 
-        Returns:
-            The tournament at its new version.
-
         Raises:
             Conflict: if it has changed since it was seen.
         """

@@ -120,9 +120,7 @@ class Director:
     ) -> Update | None:
         """Begin a pairing's game, in the thread that starts from the message that announced it.
 
-        Returns:
-            The game's start, to be published; None where another hand was quicker, or there is
-            nothing to begin any more.
+        None where another hand was quicker, or there is nothing to begin any more.
         """
         return await self._opening.open(tournament, (round_, board), message)
 

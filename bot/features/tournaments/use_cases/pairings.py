@@ -42,8 +42,7 @@ class Opening:
     ) -> Update | None:
         """Begin the game of a tournament's pairing, by round and board.
 
-        Returns:
-            Its start; None where it was begun before, or there is nothing to begin any more.
+        None where it was begun before, or there is nothing to begin any more.
         """
         begin = partial(self._begin, number, place, message)
         try:
