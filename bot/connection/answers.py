@@ -13,8 +13,7 @@ from bot.base.errors import AlreadyDone, InputError, PlayError, StoreError
 from bot.base.ids import MessageId
 from bot.base.languages import Reader, reader
 from bot.base.metrics import REFUSALS
-from bot.connection.discord_messages import arguments, button_ids, layout
-from bot.connection.follow_ups import FollowUpSlots
+from bot.connection.discord_messages import FollowUpSlots, arguments, button_ids, layout
 from bot.connection.forms import FormsAtHand
 from bot.connection.permissions import is_visiting
 from bot.connection.posts import Button, Post

@@ -8,8 +8,7 @@ from typing import Any, Final
 import discord
 
 from bot.base.ids import NO_GUILD, ChannelId, GuildId, MessageId, UserId
-from bot.connection.discord_messages import arguments
-from bot.connection.follow_ups import FollowUpSlots, Said
+from bot.connection.discord_messages import FollowUpSlots, Said, arguments
 from bot.connection.limits import BoundedCache
 from bot.connection.permissions import TO_OPEN_THREADS, missing, to_play
 from bot.connection.posts import Post

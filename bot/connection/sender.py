@@ -19,8 +19,7 @@ from bot.base.errors import StoreError
 from bot.base.ids import GameId, GuildId, MessageId, Revision, Shards
 from bot.connection.connection_errors import reason
 from bot.connection.delivery_kinds import Kind, Parcel
-from bot.connection.discord_messages import Form, in_form
-from bot.connection.follow_ups import NoFollowUpError
+from bot.connection.discord_messages import Form, NoFollowUpError, in_form
 from bot.connection.forbidden import ForbiddenError
 from bot.connection.limits import BoundedCache
 from bot.connection.requests import TROUBLE, in_time, watched

@@ -16,9 +16,14 @@ from bot.play.doors.game_commands import (
 )
 from bot.play.doors.setup_command import StylePageButton, StyleSelect
 from bot.play.seams import Feature
-from bot.play.words.game_page import moves_of_page, text_of_page, ways_of_page
+from bot.play.words.game_page import (
+    moves_of_page,
+    record_of_replay,
+    text_of_page,
+    ways_of_page,
+    ways_of_replay,
+)
 from bot.play.words.own_settings import OWN_SWITCHES
-from bot.play.words.replay import record_of_replay, ways_of_replay
 
 GAME = Feature(
     name="play",

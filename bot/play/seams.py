@@ -22,10 +22,9 @@ from bot.play.doors.typed_moves import TypedHandler
 from bot.play.game_changes import Update
 from bot.play.use_cases.preferences import Switch
 from bot.play.use_cases.registry import UseCases
-from bot.play.words.game_page import GamePagePart
+from bot.play.words.game_page import GamePagePart, ReplayPart, SharedPart
 from bot.play.words.help import HelpPart
 from bot.play.words.refusals import Words
-from bot.play.words.replay import ReplayPart, SharedPart
 from bot.play.words.views import BoardPart
 
 

@@ -21,9 +21,19 @@ from bot.play.game_changes import Update
 from bot.play.model.ahead.reading import read_ahead
 from bot.play.model.ahead.text import short, write
 from bot.play.model.ahead.tree import Ahead, Tree, from_json, to_json
-from bot.play.model.courses import LINE, LONGEST_LINE, SPOT, Spot, course_of, record_of, see
+from bot.play.model.courses import (
+    LINE,
+    LONGEST_LINE,
+    SPOT,
+    Spot,
+    course_of,
+    fenced,
+    in_message,
+    read,
+    record_of,
+    see,
+)
 from bot.play.model.game import Game, before_start
-from bot.play.model.pasted import fenced, in_message, read
 from bot.play.model.similar_boards import boards_text
 from bot.play.model.typed import Plan
 from bot.play.store.store import Store
@@ -31,9 +41,9 @@ from bot.play.use_cases.archive import Archive, Steps, replay
 from bot.play.use_cases.registry import UseCases
 from bot.play.words.boards import board, board_as_text, look, note
 from bot.play.words.game_page import PageAsker, game_page
+from bot.play.words.game_page import replay as replay_post
 from bot.play.words.moves import legal_moves
 from bot.play.words.picker import picker
-from bot.play.words.replay import replay as replay_post
 from dvonn import Color, Coordinates, GameRecord, Move, Position
 from dvonn.formats import FORMATS, read_records, write_records
 

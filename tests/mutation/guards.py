@@ -58,19 +58,19 @@ _BOT: Final = {
     "play/model/preferences.py": "preferences reminder_times",
     "play/model/voting.py": "voting votes offers rematches",
     "play/model/typed.py": "attempts lists planning",
-    "play/store/vacations.py": "vacations clocks clocks_in_games",
+    "play/store/timers.py": "vacations clocks clocks_in_games",
     "play/use_cases/archive.py": "archive endings long_games games races lobby stand_in",
     "play/use_cases/clocks.py": "clocks vacations",
     "play/use_cases/deadlines.py": "claims desertion clocks clocks_in_games vacations",
     "play/use_cases/games.py": "games races conduct machine_games closing endings planning",
     "play/use_cases/endings.py": "claims games closing desertion endings privacy",
     "play/use_cases/ledger.py": (
-        "lobby stand_in games offers clocks clocks_in_games vacations races planning reminders"
+        "lobby stand_in games offers clocks clocks_in_games vacations races planning reminders "
+        "rematches"
     ),
     "play/use_cases/lobby.py": "games lobby conduct clocks_in_games machine_games",
     "play/use_cases/offers.py": "long_games offers games races clocks_in_games planning",
     "play/use_cases/preferences.py": "preferences reminders conduct blocks",
-    "play/use_cases/attempts.py": "races lobby rematches",
     "play/use_cases/rematches.py": "rematches lobby conduct stand_in",
     "play/use_cases/personal_data.py": "retention privacy",
     "play/use_cases/timekeeper.py": "claims clocks_in_games races reminders",

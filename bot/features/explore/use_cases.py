@@ -17,7 +17,7 @@ from bot.play.model.courses import Course, Seen, Spot, course_of, see
 from bot.play.model.game import Game
 from bot.play.model.openings import opening
 from bot.play.model.terms import Start
-from bot.play.use_cases.attempts import attempt
+from bot.play.use_cases.ledger import attempt
 from bot.play.use_cases.registry import UseCases
 from dvonn import Node, position_from_text, position_to_text
 

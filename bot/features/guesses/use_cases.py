@@ -11,7 +11,7 @@ from bot.features.guesses.store import GuessTable
 from bot.play.model.game import Game
 from bot.play.model.refusals import IllegalPlay, TurnOver, UnreadableMove
 from bot.play.model.typed import read_typed
-from bot.play.use_cases.attempts import attempt
+from bot.play.use_cases.ledger import attempt
 from bot.play.use_cases.registry import UseCases
 from dvonn import Coordinates, IllegalMoveError, Move, NotationError, Point
 

@@ -18,8 +18,7 @@ from bot.play.model.courses import Seen, Spot, course_of, see
 from bot.play.model.events import Moved
 from bot.play.model.game import Game
 from bot.play.model.voting import check_seat
-from bot.play.use_cases.attempts import attempt, refuse_twice
-from bot.play.use_cases.ledger import Deed, Deeds
+from bot.play.use_cases.ledger import Deed, Deeds, attempt, refuse_twice
 from bot.play.use_cases.registry import UseCases
 from dvonn import Color, Coordinates, Move, NotationError, NotationProblem, Phase, Position
 

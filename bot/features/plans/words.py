@@ -13,7 +13,7 @@ from bot.play.model.ahead.tree import Ahead, Decided, Lapse, Lapsed, ahead_of
 from bot.play.model.game import Game
 from bot.play.model.typed import Plan
 from bot.play.words.game_page import PageAsker
-from bot.play.words.private_answers import PlanCommand, spaces, told_lines
+from bot.play.words.notices import PlanCommand, spaces, told_lines
 from bot.play.words.views import to_page
 from dvonn import Coordinates, format_move
 

@@ -39,7 +39,7 @@ from bot.play.model.game import Game
 from bot.play.model.refusals import NoEngineHelp
 from bot.play.model.terms import GuildRules
 from bot.play.use_cases.registry import UseCases
-from bot.play.words.replay import web_page
+from bot.play.words.game_page import web_page
 from bot.play.words.views import film as film_post
 from dvonn import GameRecord, Review
 

@@ -47,8 +47,7 @@ from bot.play.model.refusals import BadOffer, NoGameHere, NotAPlayer, OfferProbl
 from bot.play.words.boards import look
 from bot.play.words.challenges import challenge
 from bot.play.words.help import HelpPart, Surroundings
-from bot.play.words.notices import not_posted
-from bot.play.words.private_answers import played, running_games
+from bot.play.words.notices import not_posted, played, running_games
 
 _log = structlog.get_logger()
 

@@ -8,7 +8,7 @@ from bot.connection.posts import Button, ButtonStyle, Post
 from bot.features.lessons.words.lessons import learn
 from bot.play.model.game import Game
 from bot.play.words.help import FIRST_RULE, Surroundings, help_page
-from bot.play.words.private_answers import confirm_resignation
+from bot.play.words.notices import confirm_resignation
 from bot.play.words.views import board_button_id
 
 

@@ -24,9 +24,9 @@ from bot.play.model.refused_starts import BadOpponent, NotForYou, OpponentProble
 from bot.play.words.boards import board_as_text
 from bot.play.words.challenges import challenge_accepted
 from bot.play.words.clocks import confirm_claim
+from bot.play.words.notices import confirm_abort, confirm_resignation, kept_playing
 from bot.play.words.picker import landings, picker, preview
 from bot.play.words.picker import move_form as move_form_post
-from bot.play.words.private_answers import confirm_abort, confirm_resignation, kept_playing
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -34,8 +34,8 @@ from bot.play.model.terms import FIRST_LEVEL, ColourChoice, Defaults, Place, Sta
 from bot.play.words.begin_form import TEAMS, more_options, play_from_id, position_form
 from bot.play.words.help import Surroundings
 from bot.play.words.moves import suggestions
+from bot.play.words.notices import confirm_resignation, played
 from bot.play.words.picker import picker, preview
-from bot.play.words.private_answers import confirm_resignation, played
 from dvonn import Color, Coordinates, Phase, Position
 from dvonn.machine import LEVELS
 

@@ -11,20 +11,26 @@ from bot.connection.permissions import THREADS, is_direct
 from bot.connection.posts import Post, Select
 from bot.play.doors import interactions
 from bot.play.doors.interactions import Answer
-from bot.play.model.courses import SPOT, Seen, Spot, course_of, see
+from bot.play.model.courses import SPOT, Seen, Spot, course_of, in_message, see
 from bot.play.model.game import Game
-from bot.play.model.pasted import in_message
 from bot.play.model.refusals import BadPaste, NoBoard, NoSuchPly, NotYet, TurnOver
 from bot.play.model.refused_starts import NotAllowed
 from bot.play.model.terms import Start
 from bot.play.words.boards import board_as_text as board_as_text_post
 from bot.play.words.boards import look
 from bot.play.words.clocks import with_clocks
-from bot.play.words.game_page import OWN_FORMAT, PageAsker, game_page, games_list
+from bot.play.words.game_page import (
+    OWN_FORMAT,
+    PageAsker,
+    animated,
+    game_page,
+    games_list,
+    replay,
+    shared_ply,
+)
 from bot.play.words.game_page import record as record_post
 from bot.play.words.moves import board_aloud, legal_moves
 from bot.play.words.pictures import seats, turn_of_picture
-from bot.play.words.replay import animated, replay, shared_ply
 from bot.play.words.views import film as film_post
 from bot.play.words.views import game_link
 from dvonn import GameRecord, Node

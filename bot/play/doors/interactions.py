@@ -30,13 +30,11 @@ from bot.play.model.refusals import TeamVotes
 from bot.play.model.terms import GuildRules
 from bot.play.readers import Names, Readers
 from bot.play.use_cases.registry import UseCases
-from bot.play.words.game_page import GamePagePart
+from bot.play.words.game_page import GamePagePart, ReplayPart, SharedPart
 from bot.play.words.help import HelpPart, Surroundings
-from bot.play.words.notices import not_posted, not_shown
+from bot.play.words.notices import PlanCommand, kept, not_posted, not_shown
 from bot.play.words.pictures import picture_name
-from bot.play.words.private_answers import PlanCommand, kept
 from bot.play.words.refusals import RefusalWords
-from bot.play.words.replay import ReplayPart, SharedPart
 from bot.play.words.views import BoardPart
 from bot.play.words.votes import voted
 from dvonn import Coordinates

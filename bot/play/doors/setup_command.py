@@ -17,7 +17,7 @@ from bot.play.model import terms
 from bot.play.model.clock import LONGEST_TEXT
 from bot.play.model.preferences import Style
 from bot.play.model.refusals import TurnOver
-from bot.play.words.private_answers import played
+from bot.play.words.notices import played
 from bot.play.words.setup import AS_USUAL, place_style, settings
 from dvonn import Coordinates
 from renderer import THEMES

@@ -25,8 +25,7 @@ from bot.play.game_changes import Update
 from bot.play.model import refusals
 from bot.play.model.courtesies import may_hold_a_move
 from bot.play.model.typed import Meaning, meaning
-from bot.play.words.notices import cannot_read, not_posted, will_be_played
-from bot.play.words.private_answers import PlanCommand, kept
+from bot.play.words.notices import PlanCommand, cannot_read, kept, not_posted, will_be_played
 from dvonn import Reason
 
 _log = structlog.get_logger()

@@ -23,8 +23,7 @@ from bot.play.store.players import BlockTable, PlayerTable, StyleTable
 from bot.play.store.privacy import PrivacyTable
 from bot.play.store.retention import RetentionTable
 from bot.play.store.schema import IS_OPEN, IS_RUNNING, challenges, games
-from bot.play.store.timers import TimerTable
-from bot.play.store.vacations import PauseTable, VacationTable
+from bot.play.store.timers import PauseTable, TimerTable, VacationTable
 from bot.play.store.votes import VoteTable
 
 _UNSENT = (deliveries.c.sent_at.is_(None), deliveries.c.dropped_at.is_(None))

@@ -27,9 +27,8 @@ from bot.play.model.terms import (
 from bot.play.model.voting import KEPT, check_terms
 from bot.play.store.changes import Acceptance
 from bot.play.store.store import Store
-from bot.play.use_cases.attempts import attempt
 from bot.play.use_cases.fair_play import FairPlay
-from bot.play.use_cases.ledger import UNNUMBERED, Deed, Ledger, NewGame
+from bot.play.use_cases.ledger import UNNUMBERED, Deed, Ledger, NewGame, attempt
 from dvonn.machine import VERSION
 
 

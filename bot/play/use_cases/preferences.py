@@ -21,7 +21,7 @@ from bot.play.model.refused_starts import BadBlock, BlockProblem
 from bot.play.model.terms import ChallengeRow, Defaults, GuildChoice, GuildRules, Place, Start
 from bot.play.store.guilds import GuildChoices
 from bot.play.store.store import Store
-from bot.play.use_cases.attempts import attempt
+from bot.play.use_cases.ledger import attempt
 from dvonn import Coordinates
 
 

@@ -8,7 +8,7 @@ from typing import TypeVar
 from bot.base.retention import Retention
 from bot.play.game_changes import GameHook
 from bot.play.store.store import Store
-from bot.play.use_cases.archive import Archive
+from bot.play.use_cases.archive import Archive, History
 from bot.play.use_cases.clocks import GameClocks, Vacations
 from bot.play.use_cases.endings import Leaving
 from bot.play.use_cases.fair_play import FairPlay
@@ -16,7 +16,6 @@ from bot.play.use_cases.games import Games
 from bot.play.use_cases.ledger import Ledger
 from bot.play.use_cases.lobby import Lobby
 from bot.play.use_cases.offers import Offers
-from bot.play.use_cases.past_games import History
 from bot.play.use_cases.personal_data import Housekeeping, Privacy
 from bot.play.use_cases.preferences import Blocks, Choices, Servers, Switch
 from bot.play.use_cases.rematches import Rematches, StandIn

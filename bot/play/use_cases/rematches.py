@@ -24,8 +24,7 @@ from bot.play.model.terms import (
 from bot.play.model.voting import check_seat
 from bot.play.store.store import Store
 from bot.play.use_cases.archive import Archive
-from bot.play.use_cases.attempts import attempt, refuse_twice
-from bot.play.use_cases.ledger import UNNUMBERED, Deed, Ledger, NewGame
+from bot.play.use_cases.ledger import UNNUMBERED, Deed, Ledger, NewGame, attempt, refuse_twice
 from bot.play.use_cases.lobby import Lobby
 from dvonn import Color
 from dvonn.machine import LEVELS, VERSION

@@ -17,9 +17,8 @@ from bot.play.model.game import Game
 from bot.play.model.typed import read_typed
 from bot.play.store.store import Store
 from bot.play.use_cases.archive import Archive
-from bot.play.use_cases.attempts import attempt
 from bot.play.use_cases.deadlines import vote_ends, voted_for
-from bot.play.use_cases.ledger import Deed, Deeds, Ledger
+from bot.play.use_cases.ledger import Deed, Deeds, Ledger, attempt
 from dvonn import Coordinates, IllegalMoveError, Move, NotationError
 
 STANDING: Final = DeliveryKind("standing")

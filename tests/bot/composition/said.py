@@ -14,7 +14,7 @@ from bot.composition import FEATURES, JOINED
 from bot.composition import refusal as refusal_post
 from bot.play.game_changes import Update
 from bot.play.words.boards import board
-from bot.play.words.replay import replay
+from bot.play.words.game_page import replay
 from tests.bot.play import said as play
 
 ROOT: Final = Path(__file__).resolve().parents[3]

@@ -29,8 +29,8 @@ from bot.connection.command_registration import Translator
 from bot.play.doors.interactions import ServicesClient
 from bot.play.model.courtesies import move_among_courtesies
 from bot.play.model.terms import GuildRules
+from bot.play.words.notices import kept_playing
 from bot.play.words.pictures import diagram
-from bot.play.words.private_answers import kept_playing
 from bot.play.words.setup import settings
 from dvonn import Coordinates, Position
 from tests.bot.composition.catalogues import SCRIPT, sentence, template, write_catalogue
@@ -377,7 +377,7 @@ def test_a_language_is_begun_translated_and_brought_in_step(
     path = catalogues(tmp_path)["de"]
     begun = path.read_text(encoding="utf-8")
     assert "nplurals=2" in begun
-    assert "bot/play/words/private_answers.py" in begun
+    assert "bot/play/words/notices.py" in begun
     said = "OK, play on."
     translated = begun.replace(f'msgid "{said}"\nmsgstr ""', f'msgid "{said}"\nmsgstr "Weiter!"')
     path.write_text(translated, encoding="utf-8")

@@ -22,8 +22,8 @@ from bot.connection.command_registration import Translator
 from bot.connection.posts import CONTENT_LIMIT, FormWords, Option, Post
 from bot.play.doors.interactions import ServicesClient
 from bot.play.words.boards import board, look
+from bot.play.words.notices import kept_playing
 from bot.play.words.pictures import Picture, look_of
-from bot.play.words.private_answers import kept_playing
 from renderer import DEFAULT, ENGLISH, WOOD, render
 from tests.bot.composition.catalogues import in_messages, sentence, template, write_catalogue
 from tests.bot.composition.pseudo import SPOKEN_BY_NOBODY, Pseudo, accented, plain_words, texts

@@ -11,15 +11,14 @@ from bot.base.languages import IN_ENGLISH, Reader
 from bot.composition import JOINED
 from bot.connection.posts import Button, Option, Post, Renderable, Select
 from bot.play.model.courses import Course, Seen, Spot, course_of, see
+from bot.play.model.courses import read as read_pasted
 from bot.play.model.move_effects import Preview, consequences
-from bot.play.model.pasted import read as read_pasted
 from bot.play.model.refusals import BadPaste
 from bot.play.words.boards import look
-from bot.play.words.game_page import PageAsker, game_page
+from bot.play.words.game_page import PageAsker, game_page, replay
 from bot.play.words.moves import legal_moves
 from bot.play.words.picker import landings, picker, preview
 from bot.play.words.pictures import Picture
-from bot.play.words.replay import replay
 from bot.play.words.views import film as film_post
 from dvonn import POINTS, ROWS, Coordinates, Position, format_move
 from renderer import ENGLISH

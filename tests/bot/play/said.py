@@ -95,8 +95,8 @@ from bot.play.model.terms import (
 from bot.play.model.voting import Poll, Vote, tally
 from bot.play.seams import join
 from bot.play.store.games import EndedGame
+from bot.play.use_cases.archive import EndedGames
 from bot.play.use_cases.clocks import Rest
-from bot.play.use_cases.past_games import EndedGames
 from bot.play.use_cases.votes import Ballot
 from bot.play.words.begin_form import both_sides, more_options, position_form
 from bot.play.words.boards import board, board_as_text, look, note
@@ -116,13 +116,28 @@ from bot.play.words.clocks import (
     vacations,
     with_clocks,
 )
-from bot.play.words.game_page import GamePagePart, PageAsker, game_page, games_list, record
+from bot.play.words.game_page import (
+    GamePagePart,
+    PageAsker,
+    animated,
+    game_page,
+    games_list,
+    record,
+    replay,
+    shared_ply,
+    web_page,
+)
 from bot.play.words.help import PAGES, status_page
 from bot.play.words.moves import board_aloud, legal_moves, stands_alone, suggestions
 from bot.play.words.notices import (
     cannot_read,
+    confirm_abort,
+    confirm_resignation,
+    kept,
     not_posted,
+    played,
     read_in_part,
+    running_games,
     unknown_command,
 )
 from bot.play.words.own_settings import (
@@ -135,14 +150,6 @@ from bot.play.words.own_settings import (
     vacation_fields,
 )
 from bot.play.words.picker import landings, move_form, picker, preview, space_lists
-from bot.play.words.private_answers import (
-    confirm_abort,
-    confirm_resignation,
-    kept,
-    played,
-    running_games,
-)
-from bot.play.words.replay import animated, replay, shared_ply, web_page
 from bot.play.words.setup import place_style, settings, start_name
 from bot.play.words.views import film, thread_name
 from bot.play.words.votes import vote_again, voted

@@ -13,14 +13,19 @@ from bot.connection.posts import Post
 from bot.play.model.agreements import DrawAgreed, RestPlaced
 from bot.play.model.courses import (
     LINE,
+    LONGEST,
     LONGEST_LINE,
     SPOT,
     Course,
     Spot,
     course_of,
+    fenced,
     first_ply,
     in_common,
+    in_message,
+    kept,
     pack,
+    read,
     record_of,
     see,
     unpack,
@@ -35,11 +40,9 @@ from bot.play.model.events import (
     Started,
 )
 from bot.play.model.game import Game, before_start
-from bot.play.model.pasted import LONGEST, fenced, in_message, kept, read
 from bot.play.model.refusals import BadPaste, LineTooLong, NoSuchPly, PasteProblem
 from bot.play.model.terms import Start
-from bot.play.words.game_page import PageAsker, game_page
-from bot.play.words.replay import replay, shared_ply
+from bot.play.words.game_page import PageAsker, game_page, replay, shared_ply
 from bot.play.words.views import film, game_link
 from dvonn import (
     POINTS,

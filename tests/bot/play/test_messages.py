@@ -83,9 +83,8 @@ from bot.play.model.terms import (
 from bot.play.words.boards import board, board_as_text, look
 from bot.play.words.challenges import challenge as challenge_post
 from bot.play.words.challenges import challenge_accepted, challenge_closed
-from bot.play.words.notices import Status, status
+from bot.play.words.notices import Status, running_games, status
 from bot.play.words.pictures import caption_of
-from bot.play.words.private_answers import running_games
 from bot.play.words.views import thread_name
 from dvonn import (
     Color,

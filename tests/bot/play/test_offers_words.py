@@ -27,8 +27,8 @@ from bot.play.model.refusals import (
 from bot.play.model.typed import Plan
 from bot.play.words.boards import board, look
 from bot.play.words.boards import note as note_post
-from bot.play.words.private_answers import PlanCommand, played
-from bot.play.words.private_answers import kept as kept_post
+from bot.play.words.notices import PlanCommand, played
+from bot.play.words.notices import kept as kept_post
 from dvonn import Coordinates, finish_placement, parse_move, parse_point
 from tests.bot.replayed import ANN, BOB, RULE, A, B, play, started, step
 from tests.games import random_game

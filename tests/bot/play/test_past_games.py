@@ -7,9 +7,8 @@ from bot.play.model.game import Offer
 from bot.play.model.refusals import GameGone
 from bot.play.model.terms import How
 from bot.play.store.store import Store
-from bot.play.use_cases.archive import Archive
+from bot.play.use_cases.archive import Archive, History
 from bot.play.use_cases.fair_play import FairPlay
-from bot.play.use_cases.past_games import History
 from dvonn import Position
 from tests.bot.table import ANN, BOB, CID, GUILD, Table, raises
 from tests.games import random_game

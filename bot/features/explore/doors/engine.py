@@ -11,7 +11,7 @@ from bot.play.model import refusals
 from bot.play.model.courses import Seen, Spot, course_of, see
 from bot.play.model.engine_thoughts import Thought
 from bot.play.model.game import Game
-from bot.play.words.private_answers import played
+from bot.play.words.notices import played
 from dvonn import Phase
 
 

@@ -12,8 +12,7 @@ from bot.features.explore.words.boards import show_form
 from bot.play.doors import interactions
 from bot.play.doors.game_views import show_replay
 from bot.play.model import refusals
-from bot.play.model.courses import Spot, see
-from bot.play.model.pasted import LONGEST, read
+from bot.play.model.courses import LONGEST, Spot, read, see
 from dvonn import Coordinates
 
 _LONGEST_OPTION = 6_000

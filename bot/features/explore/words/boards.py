@@ -14,10 +14,9 @@ from bot.play.model.engine_thoughts import Thought
 from bot.play.model.game import Game
 from bot.play.words import views
 from bot.play.words.begin_form import play_from_here
-from bot.play.words.game_page import PageAsker
+from bot.play.words.game_page import VIEWS, PageAsker
 from bot.play.words.picker import landing_buttons, space_lists, stack_list
 from bot.play.words.pictures import is_turned
-from bot.play.words.replay import VIEWS
 from dvonn import Phase, Point
 from dvonn.review import in_percent
 from renderer import Marks

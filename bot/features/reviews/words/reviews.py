@@ -28,9 +28,8 @@ from bot.play.model.engine_thoughts import Thought
 from bot.play.model.game import Game
 from bot.play.words.begin_form import play_from_here, play_from_id
 from bot.play.words.boards import MOST_BUTTONS, board
-from bot.play.words.game_page import PageAsker
+from bot.play.words.game_page import FILES, PageAsker
 from bot.play.words.pictures import is_turned, picture, position_as_text, seats
-from bot.play.words.replay import FILES
 from bot.play.words.views import BoardPart, heat, numbered, replay_id
 from renderer import Arrows, Heat, Marking
 

@@ -42,7 +42,7 @@ from bot.play.doors.option_choices import START_CHOICES, TextChoices, choice, ch
 from bot.play.doors.setup_options import manages_events
 from bot.play.model.clock import LONGEST_TEXT, chosen_clock, clock_text, read_time_control
 from bot.play.model.conduct import check_place
-from bot.play.model.pasted import read
+from bot.play.model.courses import read
 from bot.play.model.refusals import NoSuchPly
 from bot.play.model.terms import Place, Start
 from dvonn import Coordinates, Phase

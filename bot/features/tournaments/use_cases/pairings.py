@@ -17,9 +17,8 @@ from bot.play.game_changes import Update
 from bot.play.model.clock import elapsed, runs_out
 from bot.play.model.events import Started
 from bot.play.model.game import Game, GameRow
-from bot.play.use_cases.attempts import attempt
 from bot.play.use_cases.deadlines import pauses
-from bot.play.use_cases.ledger import UNNUMBERED, Deed, NewGame
+from bot.play.use_cases.ledger import UNNUMBERED, Deed, NewGame, attempt
 from bot.play.use_cases.registry import UseCases
 from dvonn import Color
 from dvonn.machine import VERSION

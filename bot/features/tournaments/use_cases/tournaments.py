@@ -25,7 +25,7 @@ from bot.features.tournaments.store.tournaments import TournamentTable
 from bot.features.tournaments.use_cases import news
 from bot.features.tournaments.use_cases.news import News
 from bot.play.model.preferences import RemindBy
-from bot.play.use_cases.attempts import attempt
+from bot.play.use_cases.ledger import attempt
 from bot.play.use_cases.registry import UseCases
 
 

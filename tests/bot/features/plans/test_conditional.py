@@ -38,7 +38,7 @@ from bot.play.model.ahead.tree import (
 )
 from bot.play.model.refusals import BadLines, BadList, LineProblem, ListProblem
 from bot.play.model.typed import Plan
-from bot.play.words.private_answers import phrases, spaces
+from bot.play.words.notices import phrases, spaces
 from dvonn import (
     Color,
     Coordinates,

@@ -40,8 +40,8 @@ from bot.play.model.typed import Plan
 from bot.play.store.store import Store
 from bot.play.words.boards import board
 from bot.play.words.game_page import PageAsker, game_page
+from bot.play.words.notices import played as played_post
 from bot.play.words.picker import picker
-from bot.play.words.private_answers import played as played_post
 from bot.play.words.refused_moves import bad_lines
 from dvonn import Move, parse_point
 from tests.bot.conftest import Clock
