@@ -126,13 +126,23 @@ __all__ = [
 ]
 
 if not typing.TYPE_CHECKING:
+    _LATER = {
+        "diagram": {"from_diagram", "to_diagram"},
+        "record": {"GameRecord"},
+        "starts": {
+            "Fairness",
+            "balanced_start",
+            "fairness",
+            "finish_placement",
+            "symmetric_start",
+        },
+        "tree": {"Node"},
+    }
 
     def __getattr__(name: str) -> object:
         """Load what few programs need when it is first asked for: `import dvonn` is quick so."""
-        later = ("diagram", "tree", "record", "review", "starts")  # the light ones first
-        for module in later if name in __all__ else ():
-            loaded = importlib.import_module(f"dvonn.{module}")
-            if (found := getattr(loaded, name, None)) is not None:
-                globals()[name] = found
-                return found
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        if name not in __all__:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        module = next((one for one, names in _LATER.items() if name in names), "review")
+        found = globals()[name] = getattr(importlib.import_module(f"dvonn.{module}"), name)
+        return found

@@ -1,17 +1,16 @@
 """Two lines of play from one position, followed equally far, and what they leave of each."""
 
-from dataclasses import dataclass
 from functools import cached_property
 
 from dvonn.board import Point
+from dvonn.frozen import Value
 from dvonn.motifs import moves_left, positions
 from dvonn.move import Move
 from dvonn.pieces import Color
 from dvonn.position import Phase, Position
 
 
-@dataclass(frozen=True)
-class ComparedLine:
+class ComparedLine(Value):
     """A line of play, and what becomes of each piece in it, seen by a player.
 
     A piece is known by the point and the level at which it lies at first; it is worth 1 to the

@@ -1,9 +1,15 @@
-"""Classes whose values never change, without the standard library's `dataclasses`.
+"""Values that never change, without the standard library's `dataclasses`.
 
 To load that, and `inspect` with it, takes as long as all else that `import dvonn` does.
 """
 
-from typing import Any, NoReturn, TypeVar, dataclass_transform
+from collections.abc import Mapping
+from functools import cache
+from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, TypeVar, dataclass_transform
+
+if TYPE_CHECKING:
+    from dataclasses import Field
+    from typing import Self
 
 _T = TypeVar("_T")
 
@@ -21,9 +27,85 @@ def frozen(cls: type[_T]) -> type[_T]:
 
 
 def _refuse(value: object, field: str, *_: object) -> NoReturn:
-    raise AttributeError(f"{field!r} of a {type(value).__name__} never changes")
+    raise AttributeError(f"{field!r} of {type(value).__name__} never changes")
 
 
 def _fill(value: object, state: tuple[None, dict[str, Any]]) -> None:
     for field, content in state[1].items():
         object.__setattr__(value, field, content)
+
+
+class _DataclassFields:
+    """The fields as `dataclasses` has them, by which its `replace` and `fields` take a `Value`."""
+
+    def __get__(self, value: object, cls: Any) -> "Mapping[str, Field[Any]]":
+        return _dataclass_fields(cls)
+
+
+@cache
+def _dataclass_fields(cls: Any) -> "Mapping[str, Field[Any]]":
+    from dataclasses import field, fields, make_dataclass  # noqa: PLC0415 - few ask for them
+
+    told: list[tuple[str, Any, Field[Any]]] = []
+    for name, kind in cls.__annotations__.items():
+        default = {"default": getattr(cls, name)} if hasattr(cls, name) else {}
+        told.append((name, kind, field(**default)))
+    return {one.name: one for one in fields(make_dataclass(cls.__name__, told, kw_only=True))}
+
+
+@dataclass_transform(frozen_default=True)
+class Value:
+    """A frozen value of the fields that its class annotates; two are equal if all their fields are.
+
+    A class made with `kw_only=True` takes them by name alone.
+
+    Raises:
+        AttributeError: whenever a field is set or deleted.
+        TypeError: if a field without a default is missing, or one is unknown or given twice.
+    """
+
+    __match_args__: ClassVar[tuple[str, ...]] = ()
+    _fields: ClassVar[tuple[str, ...]] = ()
+
+    def __init_subclass__(cls, *, kw_only: bool = False) -> None:
+        cls._fields = tuple(cls.__annotations__)
+        type.__setattr__(cls, "__match_args__", () if kw_only else cls._fields)
+
+    def __init__(self, *given: object, **named: object) -> None:
+        told = dict(zip(self.__match_args__, given, strict=False)) | named if given else named
+        if len(told) < len(given) + len(named):
+            raise TypeError(f"{type(self).__name__} is given too much")
+        for field in self._fields:
+            try:
+                content = told.pop(field) if field in told else getattr(type(self), field)
+            except AttributeError:
+                raise TypeError(f"{type(self).__name__} lacks {field!r}") from None
+            object.__setattr__(self, field, content)
+        if told:
+            raise TypeError(f"{type(self).__name__} has no {', '.join(map(repr, told))}")
+
+    def replace(self, **changes: Any) -> "Self":
+        """Return the value with other contents of some fields."""
+        return type(self)(**self.as_dict() | changes)
+
+    __replace__ = replace
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the contents of the fields by their names."""
+        return {field: getattr(self, field) for field in self._fields}
+
+    def __eq__(self, other: object) -> bool:
+        if type(other) is not type(self):
+            return NotImplemented
+        return self.as_dict() == other.as_dict()
+
+    def __hash__(self) -> int:
+        return hash(tuple(self.as_dict().values()))
+
+    def __repr__(self) -> str:
+        shown = (f"{field}={getattr(self, field)!r}" for field in self._fields if field[0] != "_")
+        return f"{type(self).__name__}({', '.join(shown)})"
+
+    if not TYPE_CHECKING:
+        __dataclass_fields__ = _DataclassFields()
+        __setattr__ = __delattr__ = _refuse

@@ -7,11 +7,11 @@ found again from the lines.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from typing import Final
 
 from dvonn.board import Point, distance, neighbours
 from dvonn.compared_lines import ComparedLine, equally_long, lacking
+from dvonn.frozen import Value
 from dvonn.motifs import is_too_high
 from dvonn.move import Move
 from dvonn.pieces import Color
@@ -70,8 +70,7 @@ _LEAST: Final = 1.2
 """The least price of a reason."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ProvenReason:
+class ProvenReason(Value, kw_only=True):
     """One thing that makes a move worse than the better one.
 
     Attributes:
@@ -121,7 +120,7 @@ def reasons(
     bad, good = (ComparedLine(position, line, player) for line in lines)
     found = [
         *_suffered(bad, good),
-        *_suffered(*(replace(line, player=player.opponent) for line in (good, bad))),
+        *_suffered(*(line.replace(player=player.opponent) for line in (good, bad))),
         *_fewer_moves(bad, good),
         *_fewer_pieces(bad, good),
         *_took_none(bad, good),

@@ -17,12 +17,12 @@ game that does not begin on the empty board has a Start header with its first po
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Final
 
 from dvonn.board import Coordinates
 from dvonn.errors import RecordError, RecordProblem
+from dvonn.frozen import Value
 from dvonn.move import Move
 from dvonn.pieces import Color
 from dvonn.position import Phase, Position
@@ -56,8 +56,7 @@ _CONTRADICTIONS: Final = {
 }
 
 
-@dataclass(frozen=True, slots=True, init=False)
-class GameRecord:
+class GameRecord(Value):
     """The moves of one game from its start, and what is known and said about it.
 
     The headers Coordinates and Result are always there, and Score ("21-5", White's pieces first)
@@ -84,9 +83,9 @@ class GameRecord:
     moves: tuple[Move, ...]
     coordinates: Coordinates
     start: Position
-    _headers: tuple[tuple[str, str], ...] = field(repr=False)
+    _headers: tuple[tuple[str, str], ...]
     # None where it says no more than the moves.
-    _tree: Node | None = field(repr=False)
+    _tree: Node | None
 
     def __init__(
         self,
@@ -106,12 +105,8 @@ class GameRecord:
             tree = None
         elif tree is not None:
             _check(begun, tree)
-        # The only way to set a frozen field.
-        object.__setattr__(self, "moves", played)
-        object.__setattr__(self, "coordinates", coordinates)
-        object.__setattr__(self, "start", begun)
-        object.__setattr__(self, "_headers", _settled(headers, coordinates, begun, final))
-        object.__setattr__(self, "_tree", tree)
+        settled = _settled(headers, coordinates, begun, final)
+        super().__init__(played, coordinates, begun, settled, tree)
 
     @classmethod
     def from_text(cls, text: str) -> "GameRecord":
@@ -148,7 +143,7 @@ class GameRecord:
         headers = {tag: value for tag, value in self._headers if tag != START}
         whole = self.tree
         for move in reversed(placements):
-            whole = Node(variations=(replace(whole, move=move),))
+            whole = Node(variations=(whole.replace(move=move),))
         return GameRecord(whole, headers, self.coordinates)
 
     def to_text(self) -> str:

@@ -9,11 +9,11 @@ comment goes on in the next line, that is a blank.
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Final
 
 from dvonn.board import Coordinates
 from dvonn.errors import NotationError, PositionTextError, RecordError, RecordProblem
+from dvonn.frozen import Value
 from dvonn.notation import format_move, parse_move
 from dvonn.pieces import Color
 from dvonn.position import IllegalMoveError, Position
@@ -141,8 +141,7 @@ def _wrapped(tokens: list[str]) -> Iterator[str]:
         yield line
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Parsed:
+class Parsed(Value, kw_only=True):
     """A game as its text tells it.
 
     Attributes:

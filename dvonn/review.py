@@ -4,11 +4,11 @@
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any, Final
 
 from dvonn.board import Point
+from dvonn.frozen import Value
 from dvonn.move import Move
 from dvonn.notation import format_move, parse_move
 from dvonn.pieces import Color
@@ -82,8 +82,7 @@ class Motif(StrEnum):
     """A player lands on red, which takes nothing from the other."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Estimate:
+class Estimate(Value, kw_only=True):
     """The value of a position to White.
 
     Attributes:
@@ -106,8 +105,7 @@ class Estimate:
         return in_percent(self.for_color(color), exact=self.exact)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlyReview:
+class PlyReview(Value, kw_only=True):
     """The review of one ply of the movement phase.
 
     Attributes:
@@ -143,8 +141,7 @@ class PlyReview:
         return max(self.before.for_color(self.color) - self.after.for_color(self.color), 0.0)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlacementCost:
+class PlacementCost(Value, kw_only=True):
     """A placement that cost something.
 
     Attributes:
@@ -162,8 +159,7 @@ class PlacementCost:
     loss: float
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlacementReview:
+class PlacementReview(Value, kw_only=True):
     """The review of the placement phase.
 
     Attributes:
@@ -175,8 +171,7 @@ class PlacementReview:
     costs: tuple[PlacementCost, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Review:
+class Review(Value, kw_only=True):
     """The review of a whole game.
 
     Attributes:
@@ -200,7 +195,7 @@ class Review:
         """Return this closer review with what it says otherwise than the first one."""
         now, before = ({one.ply: one.best[:1] for one in review.marked} for review in (self, first))
         plies = sorted(ply for ply in now | before if now.get(ply) != before.get(ply))
-        return replace(self, changed=tuple(plies))
+        return self.replace(changed=tuple(plies))
 
     @property
     def taken_back(self) -> tuple[PlyReview, ...]:

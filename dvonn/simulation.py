@@ -9,7 +9,6 @@
 
 import random
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
 
 from dvonn.move import Move
 from dvonn.position import Position
@@ -18,7 +17,6 @@ Chooser = Callable[[Sequence[Position]], Sequence[Move]]
 """Returns a move for each of the positions, none of which is over."""
 
 
-@dataclass(slots=True)
 class SimulatedGame:
     """A game that is being played.
 
@@ -27,8 +25,9 @@ class SimulatedGame:
         moves: all that was played.
     """
 
-    position: Position
-    moves: list[Move] = field(default_factory=list[Move])
+    def __init__(self, position: Position) -> None:
+        self.position = position
+        self.moves: list[Move] = []
 
 
 def simulate(

@@ -13,9 +13,7 @@ however small, must come as a new function beside these.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from functools import lru_cache
-from hashlib import sha256
+from functools import cache, lru_cache
 from itertools import chain, combinations, count
 from math import comb
 from struct import Struct
@@ -23,6 +21,7 @@ from typing import Final, TypeVar
 
 from dvonn.bitboard import INDEX, POINT_AT_INDEX, SIZE, indices, surrounded
 from dvonn.board import POINTS, Point, column_row, neighbours, opposite
+from dvonn.frozen import Value
 from dvonn.move import Move
 from dvonn.pieces import PIECE_COUNTS, Color
 from dvonn.position import Phase, Position
@@ -59,8 +58,7 @@ _Rings = tuple[int, ...]
 """The sets of points at least one step from a red piece, at least two, and so on."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Fairness:
+class Fairness(Value, kw_only=True):
     """The figures of a position that the rules of a balanced start bound.
 
     A lead is the number of White's pieces less that of Black's. A tall stack counts as one piece,
@@ -142,7 +140,7 @@ def symmetric_start(seed: int) -> tuple[Move, ...]:
     """
     dice = Dice(f"symmetric {seed:x}")
     half = list(POINTS[: POINTS.index(_CENTRE)])
-    red = dice.choice([point for point in half if point in _FAR[_CENTRE]])
+    red = dice.choice([point for point in half if point in _far(_CENTRE)])
     half.remove(red)
     whites = [dice.choice((point, opposite(point))) for point in half]
     return placements_of(Position.initial(), (red, _CENTRE, opposite(red)), mask_of(whites))
@@ -193,6 +191,8 @@ class Dice:
     """Chance that is alike on all machines: 64-bit words of SHA-256, of a name and 0, 1, 2, ..."""
 
     def __init__(self, name: str) -> None:
+        from hashlib import sha256  # noqa: PLC0415 - it loads OpenSSL
+
         texts = (f"dvonn {name} {number}".encode() for number in count())
         words: Iterator[int] = chain.from_iterable(_WORDS(sha256(text).digest()) for text in texts)
         self._word = words.__next__
@@ -325,19 +325,18 @@ def steps_between(source: Point, target: Point) -> int:
     return max(abs(across), abs(up), abs(across - up))
 
 
-_FAR: Final = {
-    source: frozenset(p for p in POINTS if steps_between(source, p) >= RED_DISTANCE)
-    for source in POINTS
-}
-"""The points where another red piece may stand."""
+@cache
+def _far(source: Point) -> frozenset[Point]:
+    """Return the points where another red piece may stand."""
+    return frozenset(p for p in POINTS if steps_between(source, p) >= RED_DISTANCE)
 
 
 @lru_cache(maxsize=64)
 def red_ways(placed: tuple[Point, ...]) -> tuple[tuple[Point, ...], ...]:
     """Return all ways to place the red pieces that are missing; there is one whatever is placed."""
-    free = [point for point in POINTS if all(point in _FAR[red] for red in placed)]
+    free = [point for point in POINTS if all(point in _far(red) for red in placed)]
     ways = combinations(free, PIECE_COUNTS["R"] - len(placed))
-    return tuple(way for way in ways if all(b in _FAR[a] for a, b in combinations(way, 2)))
+    return tuple(way for way in ways if all(b in _far(a) for a, b in combinations(way, 2)))
 
 
 def _choose(dice: Dice, bits: Sequence[int], number: int, excess: _Excess, is_fair: _IsFair) -> int:

@@ -13,15 +13,14 @@ python-chess: `variations`, of which the first is the main one, `next`, `mainlin
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
 
+from dvonn.frozen import Value
 from dvonn.move import Move
 
 _Flat = tuple[tuple[int, Move | None, str], ...]
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Node:
+class Node(Value):
     """A move, what is said of it, and what may follow; the root of a tree has no move.
 
     Attributes:
@@ -33,16 +32,17 @@ class Node:
         ValueError: if two variations begin with one move, or one has none.
     """
 
-    move: Move | None = None
-    comment: str = ""
-    variations: tuple["Node", ...] = ()
+    move: Move | None
+    comment: str
+    variations: tuple["Node", ...]
 
-    def __post_init__(self) -> None:
-        moves = {node.move for node in self.variations}
-        if len(moves) < len(self.variations) or None in moves:
+    def __init__(
+        self, move: Move | None = None, comment: str = "", variations: tuple["Node", ...] = ()
+    ) -> None:
+        moves = {node.move for node in variations}
+        if len(moves) < len(variations) or None in moves:
             raise ValueError("each variation begins with a move of its own")
-        # The only way to set a frozen field.
-        object.__setattr__(self, "comment", self.comment.strip())
+        super().__init__(move, comment.strip(), variations)
 
     @classmethod
     def line(cls, moves: Iterable[Move], *, move: Move | None = None) -> "Node":
@@ -102,13 +102,13 @@ class Node:
         """
         line = tuple(moves)
         if not line:
-            return self if comment is None else replace(self, comment=comment)
+            return self if comment is None else self.replace(comment=comment)
         index = self._index(line[0])
         if index is None:
             added = Node(line[-1], comment or "")
             for move in reversed(line[:-1]):
                 added = Node(move, "", (added,))
-            return replace(self, variations=(*self.variations, added))
+            return self.replace(variations=(*self.variations, added))
         return self._with(index, self.variations[index].with_line(line[1:], comment))
 
     def without(self, moves: Iterable[Move]) -> "Node":
@@ -122,7 +122,7 @@ class Node:
         if line[1:]:
             return self._with(index, self.variations[index].without(line[1:]))
         kept = (*self.variations[:index], *self.variations[index + 1 :])
-        return replace(self, variations=kept)
+        return self.replace(variations=kept)
 
     def promoted(self, moves: Iterable[Move]) -> "Node":
         """Return the tree with a line as the main one, from its first move to its last.
@@ -135,7 +135,7 @@ class Node:
             return self
         index = self._known(line[0])
         others = (*self.variations[:index], *self.variations[index + 1 :])
-        return replace(self, variations=(self.variations[index].promoted(line[1:]), *others))
+        return self.replace(variations=(self.variations[index].promoted(line[1:]), *others))
 
     def _index(self, move: Move) -> int | None:
         return next((n for n, node in enumerate(self.variations) if node.move is move), None)
@@ -147,9 +147,8 @@ class Node:
         return index
 
     def _with(self, index: int, node: "Node") -> "Node":
-        return replace(
-            self, variations=(*self.variations[:index], node, *self.variations[index + 1 :])
-        )
+        before, after = self.variations[:index], self.variations[index + 1 :]
+        return self.replace(variations=(*before, node, *after))
 
     def _flat(self) -> _Flat:
         """Return the tree as a list: comparing it goes into no depth."""

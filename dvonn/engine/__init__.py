@@ -6,11 +6,14 @@ own where others wait.
 """
 
 from collections.abc import Callable, Mapping
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from dvonn import GameRecord, Move, Point, Position, Review
+from dvonn import Move, Point, Position
 from dvonn.engine.results import Analysis, EngineMissingError, Line, ReviewStoppedError
 from dvonn.machine import VERSION
+
+if TYPE_CHECKING:
+    from dvonn import GameRecord, Review
 
 __all__ = [
     "VERSION",
@@ -91,13 +94,13 @@ def free_points(position: Position) -> Mapping[Point, float]:
 
 
 def review(
-    record: GameRecord,
+    record: "GameRecord",
     *,
     nodes: int = 100_000,
     placements: int | None = None,
     closer: bool = False,
     stopped: Callable[[], bool] = lambda: False,
-) -> Review:
+) -> "Review":
     """Review a game, move by move; the same record gives the same review.
 
     Args:

@@ -10,10 +10,10 @@ import subprocess
 import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from typing import IO, Final
 
 from dvonn.engine.uci import UciInfo
+from dvonn.frozen import Value
 from dvonn.move import Move
 from dvonn.notation import parse_move
 from dvonn.position import Position
@@ -29,8 +29,7 @@ class EngineFailedError(Exception):
     """An engine ended, said nothing in time, or said what the protocol does not have."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class UciAnswer:
+class UciAnswer(Value, kw_only=True):
     """An answer to `go`.
 
     Attributes:

@@ -22,8 +22,7 @@ the body of a POST, and of its answer; a page may ask if its origin was named.
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from dvonn.diagram import from_diagram
 from dvonn.engine import analyse, choose, review
@@ -36,6 +35,9 @@ from dvonn.pieces import Color
 from dvonn.position import Position
 from dvonn.position_text import position_from_text, position_to_text
 from dvonn.record import GameRecord
+
+if TYPE_CHECKING:
+    from http.server import ThreadingHTTPServer
 
 _LONGEST: Final = 1_000_000
 _MOST_NODES: Final = 5_000_000
@@ -146,13 +148,18 @@ _DO: Final[Mapping[str, Callable[[Mapping[str, Any]], _Json]]] = {
 }
 
 
-def serve(port: int, origins: Iterable[str]) -> ThreadingHTTPServer:
+def serve(port: int, origins: Iterable[str]) -> "ThreadingHTTPServer":
     """Return a server at this machine's own address; `serve_forever` runs it.
 
     Args:
         port: where; 0 for any that is free.
         origins: the pages that may ask, such as "https://example.org".
     """
+    from http.server import (  # noqa: PLC0415 - it loads more than all else here
+        BaseHTTPRequestHandler,
+        ThreadingHTTPServer,
+    )
+
     allowed = frozenset(origins)
 
     class LinesHandler(BaseHTTPRequestHandler):

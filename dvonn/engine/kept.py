@@ -2,13 +2,15 @@
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 Line = dict[str, Any]
 
 
-def read_lines(path: Path) -> Iterator[Line]:
+def read_lines(path: "Path") -> Iterator[Line]:
     """Yield the lines of a file; a last one that was broken off does not count."""
     with path.open(encoding="utf-8") as file:
         for line in file:
@@ -17,7 +19,7 @@ def read_lines(path: Path) -> Iterator[Line]:
 
 
 def add_lines(
-    seeds: Sequence[int], make: Callable[[Sequence[int]], Iterable[Line]], path: Path
+    seeds: Sequence[int], make: Callable[[Sequence[int]], Iterable[Line]], path: "Path"
 ) -> Iterator[Line]:
     """Add a line for each seed that the file lacks, and yield it once it is written.
 

@@ -15,8 +15,8 @@ from dvonn.packed_moves import PackedMoves, packed
 from dvonn.puzzles import Aim, Puzzle
 from dvonn.puzzles.likeness import name_of
 from dvonn.puzzles.puzzle import RIGHT, UNTOLD, WRONG
-from dvonn.puzzles.solver import lead
 from dvonn.puzzles.themes import themes
+from dvonn.solver import lead
 
 _MEGABYTES: Final = 8
 _NODES: Final = 50_000
@@ -26,7 +26,7 @@ _LEAST_CHOICES: Final = 5
 GAP: Final = 4
 """If all moves win, or all lose, the best one must be better by so many pieces."""
 _EASY_NODES: Final = 1_000
-"""With so many `dvonn.puzzles.solver` is quick enough."""
+"""With so many `dvonn.solver` is quick enough."""
 _LONGEST_BOOK: Final = 800
 """Characters of what the data tell about one puzzle beyond this are too many."""
 _GREEDY_SEED: Final = 0

@@ -1,8 +1,7 @@
 """The results of the engine: plain frozen values, importable without numba."""
 
-from dataclasses import dataclass
-
 from dvonn import Move
+from dvonn.frozen import Value
 
 
 class EngineMissingError(Exception):
@@ -26,8 +25,7 @@ class ReviewStoppedError(Exception):
     """A review was told to stop before it was finished."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Line:
+class Line(Value, kw_only=True):
     """A line of play and its value, as the player to move sees it.
 
     Attributes:
@@ -43,8 +41,7 @@ class Line:
     exact: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Analysis:
+class Analysis(Value, kw_only=True):
     """The value of a position.
 
     Attributes:

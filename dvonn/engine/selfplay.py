@@ -21,20 +21,21 @@ There is no Parquet: it would need pyarrow, a package larger than all others her
 `pandas.read_json(path, lines=True).to_parquet(…)` makes it.
 """
 
-import argparse
-import multiprocessing
 import random
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import asdict, dataclass
 from functools import partial
-from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from dvonn import Color, Move, Phase, Position, __version__, balanced_start, parse_moves
 from dvonn.engine.kept import add_lines, read_lines
 from dvonn.engine.results import EngineMissingError
+from dvonn.frozen import Value
 from dvonn.machine import MEASURED, VERSION
+
+if TYPE_CHECKING:
+    from argparse import ArgumentParser
+    from pathlib import Path
 
 STARTS: Final = ("mixed", "placed", "balanced")
 
@@ -45,8 +46,7 @@ _EARLY: Final = 30
 _TABLE_MB: Final = 4
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SelfPlaySettings:
+class SelfPlaySettings(Value, kw_only=True):
     """The way that games are made; the same settings and seed make the same game.
 
     Attributes:
@@ -67,8 +67,7 @@ class SelfPlaySettings:
     dvonn: str = __version__
 
 
-@dataclass(frozen=True, slots=True)
-class Played:
+class Played(Value):
     """A game.
 
     Attributes:
@@ -142,7 +141,7 @@ def chooser(settings: SelfPlaySettings, rng: random.Random) -> Callable[[Positio
     return partial(choose_placement, rng=rng, samples=settings.samples)
 
 
-def read_games(path: Path) -> Iterator[Played]:
+def read_games(path: "Path") -> Iterator[Played]:
     """Yield the games of a file; it needs no numba."""
     for line in read_lines(path):
         yield Played(
@@ -156,7 +155,7 @@ def read_games(path: Path) -> Iterator[Played]:
 def _line(seed: int, settings: SelfPlaySettings) -> dict[str, Any]:
     game = play_game(seed, settings)
     moves = " ".join(map(str, game.moves))
-    return asdict(game) | {"made": asdict(settings), "moves": moves}
+    return game.as_dict() | {"made": settings.as_dict(), "moves": moves}
 
 
 def _make(
@@ -166,13 +165,15 @@ def _make(
     if workers == 1:
         yield from (_line(seed, settings) for seed in seeds)
         return
-    with multiprocessing.get_context("spawn").Pool(workers) as pool:
+    from multiprocessing import get_context  # noqa: PLC0415 - one process needs none
+
+    with get_context("spawn").Pool(workers) as pool:
         yield from pool.imap(partial(_line, settings=settings), seeds)
 
 
-def _is_made_otherwise(path: Path, settings: SelfPlaySettings) -> bool:
+def _is_made_otherwise(path: "Path", settings: SelfPlaySettings) -> bool:
     made = next((line["made"] for line in read_lines(path)), None) if path.exists() else None
-    return made not in (None, asdict(settings))
+    return made not in (None, settings.as_dict())
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -202,11 +203,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 0
 
 
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+def _parser() -> "ArgumentParser":
+    from argparse import ArgumentParser, RawDescriptionHelpFormatter  # noqa: PLC0415 - the command
+    from pathlib import Path  # noqa: PLC0415 - the same
+
+    parser = ArgumentParser(
         prog="python -m dvonn.engine.selfplay",
         description=__doc__,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        formatter_class=RawDescriptionHelpFormatter,
     )
     settings = SelfPlaySettings()
     parser.add_argument("--games", type=int, default=1000)

@@ -52,11 +52,11 @@ which heeds its own limits and time), MultiPV, Seed and Threads.
 
 import threading
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from typing import Final, Protocol, TextIO
 
 from dvonn import POINTS, __version__
 from dvonn.engine.protocol import GameTime
+from dvonn.frozen import Value
 from dvonn.move import Move
 from dvonn.notation import format_move
 from dvonn.pieces import Color
@@ -71,8 +71,7 @@ _INFINITE: Final = "infinite"
 _LIMITS: Final = frozenset({"btime", "depth", _INFINITE, "movetime", "nodes", "wtime"})
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class UciLimits:
+class UciLimits(Value, kw_only=True):
     """The limits of a search; None where there is none.
 
     Attributes:
@@ -88,8 +87,7 @@ class UciLimits:
     infinite: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class UciInfo:
+class UciInfo(Value, kw_only=True):
     """An `info` line: None and nothing where it does not tell."""
 
     depth: int | None = None
@@ -119,8 +117,7 @@ class UciInfo:
         )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class UciOption:
+class UciOption(Value, kw_only=True):
     """A number that may be set, from `least` to `most`."""
 
     default: int

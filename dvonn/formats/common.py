@@ -3,10 +3,10 @@
 import re
 from collections.abc import Callable, Iterable, Iterator
 from copy import copy
-from dataclasses import dataclass
 from typing import Final
 
 from dvonn.errors import NotationError, RecordError, RecordProblem
+from dvonn.frozen import Value
 from dvonn.move import Move
 from dvonn.notation import parse_move
 from dvonn.pieces import Color
@@ -22,8 +22,7 @@ _LONGEST_FOUND: Final = 60
 _RESERVED: Final = {"coordinates", "result", "score", "start", "termination"}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Format:
+class Format(Value, kw_only=True):
     """A way to write games down.
 
     Attributes:

@@ -4,17 +4,17 @@ The moves that goals are asked about are legal ones.
 """
 
 from abc import ABC, abstractmethod
-from dataclasses import dataclass
 
 from dvonn.board import POINTS, Point, column_row
+from dvonn.frozen import Value
 from dvonn.motifs import is_too_high
 from dvonn.move import Move
 from dvonn.pieces import Color
 from dvonn.position import Position
-from dvonn.puzzles.solver import Solver
+from dvonn.solver import Solver
 
 
-class Goal(ABC):
+class Goal(Value, ABC):
     """A task for one move, and the consequences of any other move."""
 
     @abstractmethod
@@ -26,7 +26,6 @@ class Goal(ABC):
         return ()
 
 
-@dataclass(frozen=True, slots=True)
 class AnyMove(Goal):
     """Whatever the rules allow."""
 
@@ -35,7 +34,6 @@ class AnyMove(Goal):
         return move in position.legal_moves()
 
 
-@dataclass(frozen=True, slots=True)
 class LandOn(Goal):
     """Land on a stack of an owner's.
 
@@ -50,7 +48,6 @@ class LandOn(Goal):
         return position.owner(move.target) is self.owner
 
 
-@dataclass(frozen=True, slots=True)
 class CutOff(Goal):
     """Cut off pieces of the other's, and none of one's own.
 
@@ -66,7 +63,6 @@ class CutOff(Goal):
         return not own and others >= self.pieces
 
 
-@dataclass(frozen=True, slots=True)
 class KeepAll(Goal):
     """Lose nothing by a cut: not by the move itself, nor by any reply to it."""
 
@@ -84,7 +80,6 @@ class KeepAll(Goal):
         return () if worst is None or not costs[worst] else (worst,)
 
 
-@dataclass(frozen=True, slots=True)
 class Free(Goal):
     """Let a stack of one's own move that is surrounded now."""
 
@@ -103,7 +98,6 @@ class Free(Goal):
         )
 
 
-@dataclass(frozen=True, slots=True)
 class Overload(Goal):
     """Make a stack too high to land anywhere, even if it is taken back.
 
@@ -131,7 +125,6 @@ class Overload(Goal):
         return next(((one,) for one in retakes if not is_too_high(after.play(one), self.point)), ())
 
 
-@dataclass(frozen=True, slots=True)
 class Silence(Goal):
     """Leave the other without a move, so that they must pass."""
 
@@ -145,7 +138,6 @@ class Silence(Goal):
         return () if after.turn is position.turn else after.legal_moves()[:1]
 
 
-@dataclass(frozen=True, slots=True)
 class End(Goal):
     """End with a margin, whatever the other does.
 
@@ -171,7 +163,6 @@ class End(Goal):
         return tuple(line)
 
 
-@dataclass(frozen=True, slots=True)
 class Best(Goal):
     """Find the one among the choices that long searches prefer, where no proof reaches the end.
 
@@ -186,7 +177,6 @@ class Best(Goal):
         return move == self.move
 
 
-@dataclass(frozen=True, slots=True)
 class PlaceWell(Goal):
     """Place well.
 

@@ -1,9 +1,9 @@
 """A step of the primer: a position, what is to be done there, and what is said to each move."""
 
-from dataclasses import dataclass
 from functools import cached_property
 
 from dvonn.board import Point
+from dvonn.frozen import Value
 from dvonn.move import Move
 from dvonn.pieces import Color
 from dvonn.position import IllegalMoveError, Position
@@ -11,8 +11,7 @@ from dvonn.position_text import position_from_text
 from dvonn.primer.goals import Goal, lost
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StepAnswer:
+class StepAnswer(Value, kw_only=True):
     """The consequences of a move.
 
     Attributes:
@@ -34,8 +33,7 @@ class StepAnswer:
     end: Position
 
 
-@dataclass(frozen=True, kw_only=True)
-class PrimerStep:
+class PrimerStep(Value, kw_only=True):
     """One thing to find.
 
     Attributes:
@@ -96,8 +94,7 @@ class PrimerStep:
         )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Chapter:
+class Chapter(Value, kw_only=True):
     """Steps about one thing, in the order in which they are best taken."""
 
     name: str

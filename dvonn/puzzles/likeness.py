@@ -1,6 +1,5 @@
 """Positions that are one puzzle: the board turned or mirrored, the colours exchanged."""
 
-from hashlib import sha256
 from typing import Final
 
 from dvonn.board import SYMMETRIES
@@ -27,5 +26,7 @@ def alike(position: Position) -> tuple[Position, ...]:
 
 def name_of(position: Position) -> str:
     """Return eight characters, one name for all positions that are alike."""
+    from hashlib import sha256  # noqa: PLC0415 - it loads OpenSSL
+
     least = min(map(position_to_text, alike(position)))
     return sha256(least.encode("ascii")).hexdigest()[:8]

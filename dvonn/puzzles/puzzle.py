@@ -1,20 +1,20 @@
 """One puzzle: what is asked, and an answer to whatever is played."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
 from typing import Any, Final
 
+from dvonn.frozen import Value
 from dvonn.motifs import positions
 from dvonn.move import Move
 from dvonn.packed_moves import PackedMoves
 from dvonn.pieces import Color
 from dvonn.position import Position
 from dvonn.position_text import position_from_text
-from dvonn.puzzles.solver import Solver
 from dvonn.puzzles.themes import PuzzleTheme
 from dvonn.reasons import ProvenReason, reasons
+from dvonn.solver import Solver
 
 RIGHT: Final = "+"
 WRONG: Final = "!"
@@ -31,8 +31,7 @@ class Aim(StrEnum):
     """To win by more, or lose by less, than any other move would."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PuzzleAnswer:
+class PuzzleAnswer(Value, kw_only=True):
     """The answer to a move.
 
     Attributes:
@@ -49,8 +48,7 @@ class PuzzleAnswer:
     solved: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Puzzle:
+class Puzzle(Value, kw_only=True):
     """A position in which exactly one move reaches the goal, whatever the opponent does.
 
     Attributes:

@@ -3,10 +3,12 @@ import json
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import dvonn
+from benchmarks.imports import all_modules
 
 
 def test_all_names_exactly_what_the_package_offers() -> None:
@@ -43,29 +45,48 @@ sys.setprofile(None)
 print(json.dumps([sorted(set(sys.modules) - before), calls]))
 """
 
+LIGHT = """
+import json, sys
+sys.modules.update(dict.fromkeys(("numba", "numpy", "gymnasium", "pettingzoo", "pyspiel")))
+failed = []
+for name in sys.argv[1:]:
+    try:
+        __import__(name)
+    except ModuleNotFoundError:
+        failed.append(name)
+print(json.dumps([sorted(sys.modules), failed]))
+"""
+
+HEAVY = {
+    *("argparse", "asyncio", "dataclasses", "hashlib", "http.server", "inspect", "logging"),
+    *("multiprocessing", "numba", "numpy", "pathlib", "socket"),
+}
+"""Of these, `dataclasses` or more took half of an import's time."""
+
+ROOT = Path(dvonn.__file__).parents[1]
+
+
+def told_by(program: str, *arguments: str) -> tuple[set[str], Any]:
+    """Return the modules that a program has loaded, and what else it tells."""
+    command = [sys.executable, "-S", "-c", program, *arguments]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
+    modules, more = json.loads(done.stdout)
+    return set(modules), more
+
 
 def test_an_import_loads_and_works_out_little() -> None:
-    done = subprocess.run(
-        [sys.executable, "-S", "-c", LOADING],
-        cwd=Path(dvonn.__file__).parents[1],
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    modules, calls = json.loads(done.stdout)
+    modules, calls = told_by(LOADING)
     later = {"dvonn.record", "dvonn.starts", "dvonn.engine", "dvonn.formats", "dvonn.puzzles"}
-    heavy = {
-        "dataclasses",
-        "inspect",
-        "hashlib",
-        "random",
-        "socket",
-        "subprocess",
-        "logging",
-        "asyncio",
-        "numpy",
-        "numba",
-    }
     assert "dvonn.position" in modules
-    assert not set(modules) & (later | heavy)
+    assert not modules & (later | HEAVY | {"random", "subprocess"})
     assert calls < 20_000  # its tables and patterns; it was 87,000, which took twice as long
+
+
+def test_no_module_that_needs_no_extra_loads_what_takes_long() -> None:
+    names = [name for name in all_modules() if name != "dvonn.engine.cache"]  # numba's alone
+    _, failed = told_by(LIGHT, *names)
+    assert {name.split(".")[1] for name in failed} == {"engine", "gym"}
+    modules, failed = told_by(LIGHT, *(name for name in names if name not in failed))
+    assert "dvonn.engine.client" in modules
+    assert not failed
+    assert sorted(modules & HEAVY) == ["numba", "numpy"]  # the names alone: nothing is behind them

@@ -46,7 +46,7 @@ from dvonn.primer import (
     movers,
 )
 from dvonn.puzzles import find as find_puzzle
-from dvonn.puzzles.solver import Solver
+from dvonn.solver import Solver
 from tests.dvonn.plain_search import lead, moves_that_reach
 from tests.dvonn.vectors import DATA
 from tests.games import positions_of, random_game

@@ -15,9 +15,9 @@ from dvonn.packed_moves import PackedMoves, packed
 from dvonn.puzzles import Aim, Puzzle, PuzzleTheme, find, load, nearest
 from dvonn.puzzles.likeness import alike, name_of
 from dvonn.puzzles.puzzle import RIGHT, WRONG
-from dvonn.puzzles.solver import Solver
 from dvonn.puzzles.themes import themes
 from dvonn.reasons import reasons
+from dvonn.solver import Solver
 from tests.dvonn.plain_search import GaveUpError, lead, moves_that_reach
 from tests.tiers import share_of
 

@@ -15,7 +15,7 @@ from dvonn.engine.proving import Prover, TooHardError
 from dvonn.engine.searcher import Searcher
 from dvonn.engine.shallow import ShallowPlayer
 from dvonn.puzzles import Aim, load
-from dvonn.puzzles.solver import Solver, lead
+from dvonn.solver import Solver, lead
 from tests.dvonn.plain_search import moves_that_reach
 from tests.engine.brute_force import TooManyError, brute_force
 from tests.games import positions_of, random_game
