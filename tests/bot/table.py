@@ -7,16 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import pytest
 
-from bot.base.ids import (
-    ChallengeId,
-    ChannelId,
-    GuildId,
-    MessageId,
-    Revision,
-    Shards,
-    SourceId,
-    UserId,
-)
+from bot.base import ids
 from bot.composition import use_cases
 from bot.play.game_changes import Aftermath, Update
 from bot.play.model.clock import TimeControl
@@ -34,12 +25,12 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 E = TypeVar("E", bound=Exception)
 
-ANN, BOB, CID = UserId(101), UserId(102), UserId(103)
-ALL = Shards((0,), 1)
-GUILD, CHANNEL, MESSAGE = GuildId(1 << 22), ChannelId(500), MessageId(600)
+ANN, BOB, CID = ids.UserId(101), ids.UserId(102), ids.UserId(103)
+ALL = ids.Shards((0,), 1)
+GUILD, CHANNEL, MESSAGE = ids.GuildId(1 << 22), ids.ChannelId(500), ids.MessageId(600)
 
 
-def venue(channel: ChannelId = CHANNEL, *, has_threads: bool = True) -> Venue:
+def venue(channel: ids.ChannelId = CHANNEL, *, has_threads: bool = True) -> Venue:
     """A channel where the bot may do everything."""
     return Venue(channel=channel, home=channel, has_threads=has_threads)
 
@@ -91,22 +82,22 @@ class Table:
         self.votes = does.votes
         self.fair_play = does.fair_play
         self.last_source = 1_000
-        self._channels: dict[ChallengeId, ChannelId] = {}
+        self._channels: dict[ids.ChallengeId, ids.ChannelId] = {}
 
     def of(self, kind: type[T]) -> T:
         """The use cases of a feature."""
         return self.does.of(kind)
 
-    def source(self) -> SourceId:
+    def source(self) -> ids.SourceId:
         self.last_source += 1
-        return SourceId(self.last_source)
+        return ids.SourceId(self.last_source)
 
     async def challenge(
         self,
-        opponent: UserId | None = BOB,
+        opponent: ids.UserId | None = BOB,
         *,
-        challenger: UserId = ANN,
-        guild: GuildId = GUILD,
+        challenger: ids.UserId = ANN,
+        guild: ids.GuildId = GUILD,
         colour: ColourChoice = ColourChoice.WHITE,
         coordinates: Coordinates = Coordinates.STANDARD,
         start: Start = Start.PLACEMENT,
@@ -114,10 +105,10 @@ class Table:
         clock: TimeControl | None = None,
         level: int | None = None,
         place: Place = Place.HERE,
-        channel: ChannelId = CHANNEL,
+        channel: ids.ChannelId = CHANNEL,
         where: Venue | None = None,
         rated: bool | None = False,
-    ) -> ChallengeId:
+    ) -> ids.ChallengeId:
         terms = ChallengeTerms(
             guild=guild,
             channel=channel,
@@ -141,10 +132,10 @@ class Table:
 
     async def accept(
         self,
-        challenge: ChallengeId,
-        user: UserId = BOB,
+        challenge: ids.ChallengeId,
+        user: ids.UserId = BOB,
         *,
-        message: MessageId = MESSAGE,
+        message: ids.MessageId = MESSAGE,
         where: Venue | None = None,
     ) -> Update:
         _, update = await self.lobby.accept(
@@ -156,41 +147,41 @@ class Table:
         )
         return update
 
-    async def begin(self, opponent: UserId | None = BOB, **terms: Any) -> Game:
+    async def begin(self, opponent: ids.UserId | None = BOB, **terms: Any) -> Game:
         """Challenge somebody, who accepts: the game that begins."""
         challenge = await self.challenge(opponent, **terms)
         where = terms.get("where")
         return (await self.accept(challenge, opponent or BOB, where=where)).game
 
-    async def resign(self, game: Game, user: UserId = ANN) -> Update:
+    async def resign(self, game: Game, user: ids.UserId = ANN) -> Update:
         """Press Resign, and Yes, under a board."""
         row = game.row
         return await self.leaving.resign(row.id, row.revision, user, source=self.source())
 
-    async def end(self, user: UserId = CID, channel: ChannelId = CHANNEL) -> Update:
+    async def end(self, user: ids.UserId = CID, channel: ids.ChannelId = CHANNEL) -> Update:
         """End a game as a moderator does."""
         return await self.leaving.abort_here(channel, user, source=self.source())
 
-    async def ask(self, user: UserId, what: Offer, channel: ChannelId = CHANNEL) -> Update:
+    async def ask(self, user: ids.UserId, what: Offer, channel: ids.ChannelId = CHANNEL) -> Update:
         """Offer something, or agree to the same."""
         return await self.offers.ask(channel, user, what, source=self.source())
 
-    async def agree(self, game: Game, user: UserId) -> Update:
+    async def agree(self, game: Game, user: ids.UserId) -> Update:
         """Press Accept under a board."""
         row = game.row
         return await self.offers.accept(row.id, row.revision, user, source=self.source())
 
-    async def decline(self, game: Game, user: UserId) -> Update:
+    async def decline(self, game: Game, user: ids.UserId) -> Update:
         """Press Decline under a board."""
         row = game.row
         return await self.offers.decline(row.id, row.revision, user, source=self.source())
 
-    async def abort(self, user: UserId) -> Update:
+    async def abort(self, user: ids.UserId) -> Update:
         """Press Abort, and Yes, under the newest board."""
         row = (await self.archive.running_in(CHANNEL)).row
         return await self.leaving.abort(row.id, row.revision, user, source=self.source())
 
-    async def play(self, user: UserId, text: str, channel: ChannelId = CHANNEL) -> Update:
+    async def play(self, user: ids.UserId, text: str, channel: ids.ChannelId = CHANNEL) -> Update:
         return await self.games.play(channel, user, text, source=self.source())
 
     async def move(self, game: Game, move: object = None) -> Update:
@@ -210,13 +201,13 @@ class Table:
     async def ended(self) -> Game:
         """A game that Ann has lost to Bob."""
         game = (await self.accept(await self.challenge())).game
-        update = await self.leaving.resign(game.row.id, Revision(0), ANN, source=self.source())
+        update = await self.leaving.resign(game.row.id, ids.Revision(0), ANN, source=self.source())
         return update.game
 
-    async def rematch(self, game: Game, user: UserId) -> tuple[ChallengeRow, Update | None]:
+    async def rematch(self, game: Game, user: ids.UserId) -> tuple[ChallengeRow, Update | None]:
         """Ask for a rematch under the last board."""
         return await self.rematches.ask(
-            game, user, message=MessageId(601), venue=venue(), source=self.source()
+            game, user, message=ids.MessageId(601), venue=venue(), source=self.source()
         )
 
     async def look(self, *, heard: datetime | None = None) -> list[Update]:

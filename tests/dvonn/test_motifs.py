@@ -4,18 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from dvonn import Color, IllegalMoveError, Position, parse_moves
-from dvonn.motifs import (
-    cut_off,
-    immobilised,
-    is_too_high,
-    moves_left,
-    out_of_tempo,
-    overloaded,
-    positions,
-    red_carried_off,
-    surrounded,
-)
+from dvonn import Color, IllegalMoveError, Position, motifs, parse_moves
 from dvonn.move import Move
 
 W, B = Color.WHITE, Color.BLACK
@@ -56,7 +45,7 @@ TEMPO = "a1:R b1:W c1:BBW j5:B k5:R"
 """White's b1 holds c1 and has to go."""
 FULL = RING.format("B", "R", "B", "R", "B", "B")
 CASES: dict[Callable[..., object], list[tuple[str, Color, str, object, str]]] = {
-    cut_off: [
+    motifs.cut_off: [
         ("a1:R b1:B c1:W", B, "b1-a1", 1, "the only link leaves"),
         ("a1:R b1:B c1:BBW", B, "b1-a1", 3, "all the pieces of the stack count"),
         ("a1:R b1:B c1:W d1:BW", B, "b1-a1", 3, "and what hangs on it"),
@@ -70,7 +59,7 @@ CASES: dict[Callable[..., object], list[tuple[str, Color, str, object, str]]] = 
         ("a1:R b1:B c1:W", B, "b1-c1", 0, "taken first, and then the other's"),
         ("a1:R b1:B c1:W", B, "", 0, "nothing is played"),
     ],
-    red_carried_off: [
+    motifs.red_carried_off: [
         ("a1:W b1:RB d1:R", B, "b1-d1", ("b1",), "two spaces away"),
         ("a1:W a2:W b1:RB d1:R", B, "b1-d1", ("b1",), "from two stacks"),
         ("a1:W b1:RBB e1:R", B, "b1-e1", ("b1",), "three spaces away"),
@@ -85,7 +74,7 @@ CASES: dict[Callable[..., object], list[tuple[str, Color, str, object, str]]] = 
         ("b1:RB d1:R e1:W", B, "b1-d1", (), "nothing hung on it"),
         ("a1:W b1:RB d1:R", B, "", (), "it stays"),
     ],
-    immobilised: [
+    motifs.immobilised: [
         ("a1:R b1:W c1:B d1:R", B, "c1-b1", 1, "the last stack is taken"),
         ("a1:R b1:B c1:W d1:B e1:R", B, "d1-c1", 1, "and the other goes on"),
         (RING.format("B", "B", "R", "B", "B", "R") + "d3:W f4:B", B, "f4-e4", 1, "surrounded"),
@@ -98,7 +87,7 @@ CASES: dict[Callable[..., object], list[tuple[str, Color, str, object, str]]] = 
         ("a1:R b1:W c1:B d1:R", B, "", 0, "before it happens"),
         (RING.format("B", "B", "R", "B", "B", "R") + "d3:W e5:B", B, "e4-e5", 0, "a way out"),
     ],
-    out_of_tempo: [
+    motifs.out_of_tempo: [
         (TEMPO, W, "b1-a1", (0,), "the link must go"),
         (TEMPO + " i5:B", B, "i5-j5 b1-a1", (1,), "a move later"),
         ("a1:R b1:W c1:W d1:BBBW j5:B k5:R", W, "b1-a1", (0,), "from two stacks"),
@@ -113,7 +102,7 @@ CASES: dict[Callable[..., object], list[tuple[str, Color, str, object, str]]] = 
         ("a1:R b1:W c1:BBB j5:B k5:R", W, "b1-a1", (), "what it holds is the other's"),
         ("a1:R b1:W c1:W d1:B", W, "b1-a1", (), "staying would cost as much"),
     ],
-    overloaded: [
+    motifs.overloaded: [
         ("a1:W b1:WW c1:R d1:B", W, "a1-b1", ("b1",), "by the player"),
         ("a1:W b1:BB c1:R d1:B", W, "a1-b1", ("b1",), "by taking"),
         ("a1:W b1:RB c1:R d1:B", W, "a1-b1", ("b1",), "with a red piece inside"),
@@ -127,7 +116,7 @@ CASES: dict[Callable[..., object], list[tuple[str, Color, str, object, str]]] = 
         ("a1:W b1:WW c1:R d1:B", W, "", (), "before it happens"),
         ("a1:R b1:W c1:B d1:W", W, "d1-c1", (), "a stack at two, surrounded or not"),
     ],
-    surrounded: [
+    motifs.surrounded: [
         (FULL + "d3:B f5:WW a3:R b3:B", W, "f5-d3", ("d3",), "three from a3"),
         (FULL + "d3:W f5:WW a3:R b3:B", W, "f5-d3", ("d3",), "onto their own"),
         (FULL + "d3:B f3:WW g3:R", W, "f3-d3", ("d3",), "three from g3"),
@@ -147,7 +136,7 @@ CASES: dict[Callable[..., object], list[tuple[str, Color, str, object, str]]] = 
         (FULL + "d3:B f5:WW a3:R b3:B", W, "f5-d3 c2-d2", (), "one of the six has gone"),
         ("a1:R a2:B b2:B b1:B c1:WW", W, "c1-a1", (), "the edge has no six"),
     ],
-    moves_left: [
+    motifs.moves_left: [
         ("a1:R b1:W c1:B", W, "", 2, "to either side"),
         ("a1:R b1:W c1:B", B, "", 2, "also while it is the other's turn"),
         ("a1:R b1:W c1:W d1:B", B, "d1-c1", 2, "after one was taken"),
@@ -180,10 +169,10 @@ def test_findings(
 
 def test_a_stack_is_too_high_by_what_it_could_land_on() -> None:
     position = board("a1:R b1:W c1:BBBB e1:R f1:WWWWW", W)
-    assert [point for point in position.stacks if is_too_high(position, point)] == ["c1"]
+    assert [point for point in position.stacks if motifs.is_too_high(position, point)] == ["c1"]
 
 
 def test_a_line_must_be_legal() -> None:
     position = board("a1:R b1:B c1:W", B)
     with pytest.raises(IllegalMoveError):
-        positions(position, line("c1-b1"))
+        motifs.positions(position, line("c1-b1"))

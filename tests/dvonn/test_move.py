@@ -3,19 +3,7 @@ import pickle
 
 import pytest
 
-from dvonn import IllegalMoveError, Move, Point, Position, UnknownPointError
-from dvonn.errors import (
-    DiagramError,
-    DiagramProblem,
-    DvonnError,
-    NotationError,
-    NotationProblem,
-    PositionError,
-    PositionProblem,
-    Reason,
-    RecordError,
-    RecordProblem,
-)
+from dvonn import IllegalMoveError, Move, Point, Position, UnknownPointError, errors
 
 PLACEMENT = Move(target=Point("d2"))
 MOVEMENT = Move(target=Point("d4"), source=Point("d2"))
@@ -56,39 +44,39 @@ def test_a_move_needs_points_of_the_board(name: str) -> None:
     [
         (UnknownPointError, {"name": "a4"}, "'a4'"),
         (
-            NotationError,
-            {"text": "d2-d", "at": 3, "problem": NotationProblem.NOT_A_POINT},
+            errors.NotationError,
+            {"text": "d2-d", "at": 3, "problem": errors.NotationProblem.NOT_A_POINT},
             "'d2-d' (not_a_point at 3)",
         ),
         (
             IllegalMoveError,
-            {"move": MOVEMENT, "position": Position.initial(), "reason": Reason.WRONG_PHASE},
+            {"move": MOVEMENT, "position": Position.initial(), "reason": errors.Reason.WRONG_PHASE},
             "d2-d4 (wrong_phase)",
         ),
         (
-            PositionError,
-            {"problem": PositionProblem.BAD_STACK, "culprits": ("a1", "b1")},
+            errors.PositionError,
+            {"problem": errors.PositionProblem.BAD_STACK, "culprits": ("a1", "b1")},
             "bad_stack ('a1', 'b1')",
         ),
         (
-            RecordError,
-            {"line": 7, "reason": RecordProblem.NOT_A_MOVE, "found": "x"},
+            errors.RecordError,
+            {"line": 7, "reason": errors.RecordProblem.NOT_A_MOVE, "found": "x"},
             "not_a_move in line 7: 'x'",
         ),
         (
-            RecordError,
-            {"line": None, "reason": RecordProblem.WRONG_RESULT, "found": "1-0"},
+            errors.RecordError,
+            {"line": None, "reason": errors.RecordProblem.WRONG_RESULT, "found": "1-0"},
             "wrong_result: '1-0'",
         ),
         (
-            DiagramError,
-            {"line": 2, "reason": DiagramProblem.BAD_ROW, "found": "x"},
+            errors.DiagramError,
+            {"line": 2, "reason": errors.DiagramProblem.BAD_ROW, "found": "x"},
             "bad_row in line 2: 'x'",
         ),
     ],
 )
 def test_errors_are_value_errors_that_can_be_sent_between_processes(
-    kind: type[DvonnError], carried: dict[str, object], words: str
+    kind: type[errors.DvonnError], carried: dict[str, object], words: str
 ) -> None:
     error = kind(**carried)
     assert isinstance(error, ValueError)

@@ -4,17 +4,7 @@ from typing import Any
 
 import pytest
 
-from dvonn import (
-    Color,
-    Coordinates,
-    IllegalMoveError,
-    Move,
-    NotationError,
-    Phase,
-    Position,
-    format_move,
-    parse_move,
-)
+import dvonn
 from dvonn.perft import perft
 from tests.games import positions_of
 from tests.shared_files import shared_json
@@ -38,11 +28,11 @@ REASONS = {
 LENIENT = {"a2xa3": "a2-a3", "a2\ta3": "a2-a3", "A1": "a1", "a2": "a2"}
 
 
-def moves_of(texts: list[str]) -> list[Move]:
-    return [parse_move(text) for text in texts]
+def moves_of(texts: list[str]) -> list[dvonn.Move]:
+    return [dvonn.parse_move(text) for text in texts]
 
 
-def position_of(case: dict[str, Any]) -> Position:
+def position_of(case: dict[str, Any]) -> dvonn.Position:
     position = positions_of(moves_of(case["placements"] + case.get("moves", [])))[-1]
     assert (position.turn or None) == case["turn"]
     return position
@@ -62,9 +52,9 @@ def test_whole_games() -> None:
         assert removed == {
             n: sorted(points, key=row_order) for n, points in game["removed"].items()
         }
-        assert final.phase is Phase.OVER
+        assert final.phase is dvonn.Phase.OVER
         assert final.stacks == game["final_board"]
-        assert {color: final.score(color) for color in Color} == game["scores"]
+        assert {color: final.score(color) for color in dvonn.Color} == game["scores"]
         assert (final.winner or "draw") == game["winner"]
 
 
@@ -78,13 +68,13 @@ def test_refusals() -> None:
     for case in cases:
         position, text = position_of(case), case["text"]
         if text in LENIENT:
-            assert str(parse_move(text)) == LENIENT[text]
+            assert str(dvonn.parse_move(text)) == LENIENT[text]
         elif case["category"] in UNREADABLE or text == "pass":
-            with pytest.raises(NotationError):
-                parse_move(text)
+            with pytest.raises(dvonn.NotationError):
+                dvonn.parse_move(text)
         else:
-            with pytest.raises(IllegalMoveError) as caught:
-                position.play(parse_move(text))
+            with pytest.raises(dvonn.IllegalMoveError) as caught:
+                position.play(dvonn.parse_move(text))
             assert caught.value.reason == REASONS.get(case["category"], case["category"]), case[
                 "id"
             ]
@@ -102,9 +92,9 @@ def test_perft(depth: int) -> None:
 
 def test_the_newsletters_endgame_in_both_notations() -> None:
     case = shared_json("vectors/newsletter.json")["position"]
-    start = Position.from_stacks(case["standard"]["board"], turn=Color.WHITE)
+    start = dvonn.Position.from_stacks(case["standard"]["board"], turn=dvonn.Color.WHITE)
     in_pergioco = {
-        Coordinates.PERGIOCO.label(point): pieces for point, pieces in start.stacks.items()
+        dvonn.Coordinates.PERGIOCO.label(point): pieces for point, pieces in start.stacks.items()
     }
     assert in_pergioco == case["newsletter"]["board"]
     position = start
@@ -112,13 +102,13 @@ def test_the_newsletters_endgame_in_both_notations() -> None:
         assert position.turn == step["turn"]
         legal = position.legal_moves()
         assert sorted(map(str, legal)) == step["legal"]
-        told = {format_move(move, Coordinates.PERGIOCO) for move in legal}
+        told = {dvonn.format_move(move, dvonn.Coordinates.PERGIOCO) for move in legal}
         assert told == set(step["legal_newsletter"])
-        move = parse_move(step["move_newsletter"], Coordinates.PERGIOCO)
-        assert move is parse_move(step["move"])
+        move = dvonn.parse_move(step["move_newsletter"], dvonn.Coordinates.PERGIOCO)
+        assert move is dvonn.parse_move(step["move"])
         position = position.play(move)
         assert sorted(position.removed) == sorted(step["removed"])
         assert position.turn == step["turn_after"]
     assert position.stacks == case["standard"]["final_board"]
-    assert {color: position.score(color) for color in Color} == case["final_scores"]
+    assert {color: position.score(color) for color in dvonn.Color} == case["final_scores"]
     assert position.winner == case["winner"]

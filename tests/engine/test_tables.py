@@ -8,32 +8,20 @@ import numpy as np
 
 from dvonn.bitboard import INDEX
 from dvonn.board import COLUMNS, POINTS, Point, column_row, distance, neighbours
-from dvonn.engine.tables import (
-    BOARD,
-    DESTINATIONS,
-    FIRST_COLUMN,
-    HASH_KEYS,
-    HASH_SIDE,
-    LAST_COLUMN,
-    MAX_HEIGHT,
-    NEIGHBOURS,
-    POINT_SLOTS,
-    WITHIN,
-    steps_between,
-)
+from dvonn.engine import tables
 
 
 def points_of(mask: int) -> set[Point]:
-    assert not int(mask) & ~BOARD
+    assert not int(mask) & ~tables.BOARD
     return {point for point in POINTS if int(mask) >> INDEX[point] & 1}
 
 
 def destinations(height: int, point: Point) -> set[Point]:
-    return points_of(DESTINATIONS[height * POINT_SLOTS + INDEX[point]])
+    return points_of(tables.DESTINATIONS[height * tables.POINT_SLOTS + INDEX[point]])
 
 
 def within(steps: int, point: Point) -> set[Point]:
-    return points_of(WITHIN[steps * POINT_SLOTS + INDEX[point]])
+    return points_of(tables.WITHIN[steps * tables.POINT_SLOTS + INDEX[point]])
 
 
 def walked(point: Point) -> dict[Point, int]:
@@ -50,28 +38,32 @@ def walked(point: Point) -> dict[Point, int]:
 
 @pytest.mark.parametrize("point", POINTS)
 def test_what_a_point_leads_to(point: Point) -> None:
-    assert points_of(NEIGHBOURS[INDEX[point]]) == set(neighbours(point))
-    for height in range(MAX_HEIGHT + 1):
+    assert points_of(tables.NEIGHBOURS[INDEX[point]]) == set(neighbours(point))
+    for height in range(tables.MAX_HEIGHT + 1):
         straight = {other for other in POINTS if height and distance(point, other) == height}
         assert destinations(height, point) == straight
     steps = walked(point)
-    assert {other: steps_between(point, other) for other in POINTS} == steps
+    assert {other: tables.steps_between(point, other) for other in POINTS} == steps
     for most in range(COLUMNS):
         assert within(most, point) == {other for other in POINTS if steps[other] <= most}
 
 
 def test_the_columns_at_the_ends() -> None:
-    assert points_of(FIRST_COLUMN) == {point for point in POINTS if column_row(point)[0] == 0}
-    assert points_of(LAST_COLUMN) == {point for point in POINTS if column_row(point)[0] == 10}
+    assert points_of(tables.FIRST_COLUMN) == {
+        point for point in POINTS if column_row(point)[0] == 0
+    }
+    assert points_of(tables.LAST_COLUMN) == {
+        point for point in POINTS if column_row(point)[0] == 10
+    }
 
 
 def test_what_belongs_to_no_point_is_empty() -> None:
     used = set(INDEX.values())
-    for table in (NEIGHBOURS, DESTINATIONS, WITHIN):
+    for table in (tables.NEIGHBOURS, tables.DESTINATIONS, tables.WITHIN):
         assert table.dtype == np.int64
-        assert not [at for at in table.nonzero()[0] if at % POINT_SLOTS not in used]
+        assert not [at for at in table.nonzero()[0] if at % tables.POINT_SLOTS not in used]
 
 
 def test_hash_keys_are_all_different_and_the_same_everywhere() -> None:
-    assert len(set(HASH_KEYS.tolist())) == len(HASH_KEYS) == HASH_SIDE + 1
-    assert HASH_KEYS[[0, -1]].tolist() == [-5350270467196914483, -3884437331794429526]
+    assert len(set(tables.HASH_KEYS.tolist())) == len(tables.HASH_KEYS) == tables.HASH_SIDE + 1
+    assert tables.HASH_KEYS[[0, -1]].tolist() == [-5350270467196914483, -3884437331794429526]

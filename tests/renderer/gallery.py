@@ -2,25 +2,8 @@
 
 from dataclasses import dataclass, replace
 
+import renderer
 from dvonn import Color, Coordinates, Move, Point, Position, parse_move
-from renderer import (
-    NO_CAPTION,
-    Arrows,
-    Caption,
-    Cell,
-    Curve,
-    Ending,
-    Heat,
-    Marking,
-    Marks,
-    RatedPoint,
-    Reel,
-    StandingsRow,
-    StandingsTable,
-    Step,
-    TieBreak,
-    Went,
-)
 
 # Two games played at random. In the first, a move on ply 72 cuts fourteen stacks off, the moved one
 # among them; in the second, White has to pass after ply 81, with two red pieces in one stack.
@@ -46,8 +29,8 @@ class Shown:
     last: Move | None = None
     coordinates: Coordinates = Coordinates.STANDARD
     width_px: int = 1100
-    marks: Marking | None = None
-    caption: Caption = NO_CAPTION
+    marks: renderer.Marking | None = None
+    caption: renderer.Caption = renderer.NO_CAPTION
 
 
 def after(game: str, plies: int) -> Shown:
@@ -73,14 +56,14 @@ def set_up(stacks: dict[str, str], turn: Color, coordinates: Coordinates) -> Sho
 
 def choosing(shown: Shown, source: str) -> Shown:
     """The same, with a stack chosen."""
-    return replace(shown, marks=Marks.of(shown.position, Point(source)))
+    return replace(shown, marks=renderer.Marks.of(shown.position, Point(source)))
 
 
 def pointed(
     shown: Shown, played: str = "", better: str = "", line: str = "", width_px: int = 1100
 ) -> Shown:
     """The same, with arrows."""
-    arrows = Arrows(
+    arrows = renderer.Arrows(
         played=parse_move(played) if played else None,
         better=parse_move(better) if better else None,
         line=tuple(map(parse_move, line.split())),
@@ -88,10 +71,10 @@ def pointed(
     return replace(shown, marks=arrows, last=None, width_px=width_px)
 
 
-def worth(shown: Shown) -> Heat:
+def worth(shown: Shown) -> renderer.Heat:
     """Some chance or other for each free space."""
     free = [move.target for move in shown.position.legal_moves()]
-    return Heat({point: 0.31 + 0.37 * (at * 7 % 19) / 19 for at, point in enumerate(free)})
+    return renderer.Heat({point: 0.31 + 0.37 * (at * 7 % 19) / 19 for at, point in enumerate(free)})
 
 
 def _with(shown: Shown, coordinates: Coordinates, width_px: int = 1100) -> Shown:
@@ -184,10 +167,10 @@ GALLERY["heat-phone"] = replace(
     after(GREAT_CUT, 31), marks=worth(after(GREAT_CUT, 31)), width_px=400
 )
 
-_PLAYERS = Caption(white="Ann", black="Bartholomew")
+_PLAYERS = renderer.Caption(white="Ann", black="Bartholomew")
 
 
-def ended(game: str, plies: int, ending: Ending, winner: Color | None) -> Shown:
+def ended(game: str, plies: int, ending: renderer.Ending, winner: Color | None) -> Shown:
     """A game that has ended after so many plies, with how the counts went."""
     before = [after(game, number).position for number in range(49, plies + 1)]
     scores = tuple((one.score(Color.WHITE), one.score(Color.BLACK)) for one in before)
@@ -196,20 +179,20 @@ def ended(game: str, plies: int, ending: Ending, winner: Color | None) -> Shown:
 
 
 GALLERY["names"] = replace(after(GREAT_CUT, 72), caption=_PLAYERS)
-GALLERY["end"] = ended(WHITE_PASSES, 82, Ending.COUNT, Color.WHITE)
-GALLERY["resigned"] = ended(GREAT_CUT, 66, Ending.RESIGNATION, Color.BLACK)
+GALLERY["end"] = ended(WHITE_PASSES, 82, renderer.Ending.COUNT, Color.WHITE)
+GALLERY["resigned"] = ended(GREAT_CUT, 66, renderer.Ending.RESIGNATION, Color.BLACK)
 
-CHARTED = Reel.line(
+CHARTED = renderer.Reel.line(
     after(GREAT_CUT, 49).position, map(parse_move, GREAT_CUT.split()[49:]), caption=_PLAYERS
 )
-CHARTS: dict[str, tuple[int, Caption, int | None]] = {
-    "chart": (9, NO_CAPTION, None),
+CHARTS: dict[str, tuple[int, renderer.Caption, int | None]] = {
+    "chart": (9, renderer.NO_CAPTION, None),
     "chart-marked": (4, replace(_PLAYERS, scores=CHARTED.scores), 63),
 }
 """The seed of a review of that game, whose names and counts are told, and a ply that is marked."""
 
 PROGRESS = tuple(
-    Step(rating, solved)
+    renderer.Step(rating, solved)
     for rating, solved in (
         (1_300.0, True),
         (1_382.0, True),
@@ -221,34 +204,45 @@ PROGRESS = tuple(
 )
 
 
-def course(start: float, steps: str, *, deviation: float = 350.0) -> tuple[RatedPoint, ...]:
+def course(
+    start: float, steps: str, *, deviation: float = 350.0
+) -> tuple[renderer.RatedPoint, ...]:
     """Ratings that go up (+) and down (-), ever more surely and in ever smaller steps."""
-    points = [RatedPoint(start, deviation, is_settled=deviation < 110)]
+    points = [renderer.RatedPoint(start, deviation, is_settled=deviation < 110)]
     for step in steps:
         deviation = max(deviation * 0.9, 60.0)
         rating = points[-1].rating + (0.3 if step == "+" else -0.3) * deviation
-        points.append(RatedPoint(rating, deviation, is_settled=deviation < 110))
+        points.append(renderer.RatedPoint(rating, deviation, is_settled=deviation < 110))
     return tuple(points)
 
 
 CURVES = (
-    Curve("Slow games: 1651", course(1_500, "++-+--++-+-+--++-++"), "Mar 2, 2026", "Nov 22, 2026"),
-    Curve("Live games: 1345?", course(1_500, "-+--"), "Nov 20, 2026", "Nov 22, 2026"),
+    renderer.Curve(
+        "Slow games: 1651", course(1_500, "++-+--++-+-+--++-++"), "Mar 2, 2026", "Nov 22, 2026"
+    ),
+    renderer.Curve("Live games: 1345?", course(1_500, "-+--"), "Nov 20, 2026", "Nov 22, 2026"),
 )
 """One that has settled, and one that has not."""
 
 
-def rounds_of(text: str) -> tuple[Cell, ...]:
+def rounds_of(text: str) -> tuple[renderer.Cell, ...]:
     """Rounds as a table tells them: "+3 =1 − …4"."""
-    return tuple(Cell(Went(one[0]), int(one[1:]) if one[1:] else None) for one in text.split())
+    return tuple(
+        renderer.Cell(renderer.Went(one[0]), int(one[1:]) if one[1:] else None)
+        for one in text.split()
+    )
 
 
-STANDINGS = StandingsTable(
+STANDINGS = renderer.StandingsTable(
     title="Autumn Swiss",
     when="After round 3 of 3",
-    tie_breaks=(TieBreak.BUCHHOLZ, TieBreak.SONNEBORN_BERGER, TieBreak.MARGIN),
+    tie_breaks=(
+        renderer.TieBreak.BUCHHOLZ,
+        renderer.TieBreak.SONNEBORN_BERGER,
+        renderer.TieBreak.MARGIN,
+    ),
     rows=tuple(
-        StandingsRow(
+        renderer.StandingsRow(
             name=name,
             points=points,
             ties=ties,

@@ -11,18 +11,7 @@ import pytest
 from PIL import Image
 
 from dvonn import Color, Coordinates, GameRecord, Position
-from renderer import WOOD, Caption, Ending, Look, Reel, animate, render
-from renderer.animation import (
-    BEFORE_END_MS,
-    EVENT_MS,
-    FIRST_MS,
-    LAST_MS,
-    MOVE_MS,
-    PLACEMENT_MS,
-    TOWER_MS,
-    Shot,
-    patches,
-)
+from renderer import WOOD, Caption, Ending, Look, Reel, animate, animation, render
 from renderer.geometry import Layout
 from tests.games import random_game
 from tests.renderer.gallery import WHITE_PASSES, after
@@ -124,15 +113,15 @@ def test_it_takes_its_time_where_something_happens() -> None:
     shown = [frame.ms for frame in whole()]
     final = PLAYED - 1
 
-    assert shown[0] == FIRST_MS > MOVE_MS
-    assert shown[1:49] == [PLACEMENT_MS] * 48
+    assert shown[0] == animation.FIRST_MS > animation.MOVE_MS
+    assert shown[1:49] == [animation.PLACEMENT_MS] * 48
     for position, ms in zip(GAME.positions[49:final], shown[49:final], strict=True):
         happened = position.removed or position.passed
-        assert ms == (EVENT_MS if happened else MOVE_MS)
-    assert {EVENT_MS, MOVE_MS} <= set(shown[49:final])
-    assert shown[final] == BEFORE_END_MS
-    assert set(shown[PLAYED:-1]) == {TOWER_MS}
-    assert shown[-1] == LAST_MS == max(shown)
+        assert ms == (animation.EVENT_MS if happened else animation.MOVE_MS)
+    assert {animation.EVENT_MS, animation.MOVE_MS} <= set(shown[49:final])
+    assert shown[final] == animation.BEFORE_END_MS
+    assert set(shown[PLAYED:-1]) == {animation.TOWER_MS}
+    assert shown[-1] == animation.LAST_MS == max(shown)
 
 
 def test_a_pass_is_shown_longer() -> None:
@@ -141,7 +130,7 @@ def test_a_pass_is_shown_longer() -> None:
     assert part.positions[1].passed
     assert not part.positions[1].removed
 
-    assert seen(animate(part, width_px=WIDTH_PX))[1].ms == EVENT_MS
+    assert seen(animate(part, width_px=WIDTH_PX))[1].ms == animation.EVENT_MS
 
 
 def test_the_bar_fills_from_the_first_frame_to_the_last() -> None:
@@ -192,7 +181,11 @@ def test_of_what_did_not_change_only_short_gaps_are_written() -> None:
     for x in (2, 4, 20, 37):  # gaps of 1, 15 and 16
         moved.paste(4, (x, 1, x + 1, 3))
 
-    written = list(patches(iter([Shot(still, 10), Shot(still, 20), Shot(moved, 30)])))
+    written = list(
+        animation.patches(
+            iter([animation.Shot(still, 10), animation.Shot(still, 20), animation.Shot(moved, 30)])
+        )
+    )
 
     assert [(patch.picture.size, patch.corner, patch.ms) for patch in written] == [
         ((40, 7), (0, 0), 10),
@@ -206,7 +199,7 @@ def test_of_what_did_not_change_only_short_gaps_are_written() -> None:
 def test_where_most_has_changed_all_is_written() -> None:
     before, after_it = row(*80 * [3]), row(*32 * [4], *16 * [3], *32 * [4])
 
-    *_, patch = patches(iter([Shot(before, 10), Shot(after_it, 10)]))
+    *_, patch = animation.patches(iter([animation.Shot(before, 10), animation.Shot(after_it, 10)]))
 
     assert patch.picture.tobytes() == after_it.tobytes()
 
@@ -214,9 +207,9 @@ def test_where_most_has_changed_all_is_written() -> None:
 def test_what_resembles_the_picture_before_the_last_is_written_as_a_change_of_that() -> None:
     pictures = [row(1, 1, 1, 1), row(2, 2, 2, 1), row(1, 1, 1, 2), row(2, 1, 1, 2)]
     asides = [False, True, False, False]
-    taken = [Shot(*one) for one in zip(pictures, 4 * [10], asides, strict=True)]
+    taken = [animation.Shot(*one) for one in zip(pictures, 4 * [10], asides, strict=True)]
 
-    written = list(patches(iter(taken)))
+    written = list(animation.patches(iter(taken)))
 
     assert [list(patch.picture.tobytes()) for patch in written] == [
         [1, 1, 1, 1],
@@ -235,13 +228,13 @@ def test_a_part_of_a_game_that_runs_has_no_end() -> None:
     frames = seen(animate(part, width_px=WIDTH_PX))
 
     assert len(frames) == 11
-    assert frames[-1].ms == LAST_MS
+    assert frames[-1].ms == animation.LAST_MS
     png = render(
         part.positions[-1], last=part.moves[-1], caption=GAME.caption, aids=False, look=LOOK
     )
     assert shows(frames[-1], png)
     assert frames[0].image.height == HEAD_PX + LAYOUT.height
-    assert [frame.ms for frame in seen(animate(reel, width_px=WIDTH_PX))] == [LAST_MS]
+    assert [frame.ms for frame in seen(animate(reel, width_px=WIDTH_PX))] == [animation.LAST_MS]
 
 
 def test_names_the_system_of_spaces_and_the_end_are_those_of_the_record() -> None:

@@ -17,7 +17,6 @@ from dvonn import (
     Point,
     Position,
     UnknownPointError,
-    parse_move,
 )
 from renderer import WOOD, Marks, describe, render
 from renderer.geometry import Layout
@@ -199,23 +198,6 @@ def test_marks_off_the_board_are_refused(source: str) -> None:
             render(position, marks=marks)
         with pytest.raises(UnknownPointError):
             describe(position, marks=marks)
-
-
-def test_the_landings_of_the_rules_worked_example() -> None:
-    # A full board with a white piece on pergioco d1, so that d1-d2 may be the first move.
-    order = ["a1", "b1", "c1", "b2", "a2", *(str(p) for p in POINTS)]
-    position = Position.initial()
-    for point in dict.fromkeys(order):
-        position = position.play(parse_move(point))
-    assert position.phase is Phase.MOVEMENT
-
-    position = position.play(parse_move("d1-d2", Coordinates.PERGIOCO))
-    black = next(move for move in position.legal_moves() if move.target not in {"b2", "d2", "d4"})
-    position = position.play(black)
-
-    assert Marks.of(position, Point("b2")) == Marks(
-        Point("b2"), (Point("d2"), Point("b4"), Point("d4"))
-    )
 
 
 def test_what_may_not_move_has_no_landings() -> None:

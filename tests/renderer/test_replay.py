@@ -11,20 +11,9 @@ from typing import Any
 
 import pytest
 
+import renderer
 from dvonn import Color, Coordinates, GameRecord, Position, parse_move
 from dvonn.link import decode
-from renderer import (
-    THEMES,
-    WOOD,
-    Caption,
-    Ending,
-    Look,
-    Reel,
-    describe,
-    describe_chart,
-    replay_page,
-    turning_points,
-)
 from renderer.vector import ink, moved, stacks
 from tests.games import random_game
 from tests.renderer.gallery import CHARTED, GREAT_CUT
@@ -32,14 +21,16 @@ from tests.renderer.reviews import reviewed
 from tests.renderer.seeing import contrast
 
 LIMIT = 80 * 1024
-PLAYERS = Caption(white="Ann", black="Bob", ending=Ending.RESIGNATION, winner=Color.WHITE)
-GAME = Reel.line(Position.initial(), map(parse_move, GREAT_CUT.split()), caption=PLAYERS)
+PLAYERS = renderer.Caption(
+    white="Ann", black="Bob", ending=renderer.Ending.RESIGNATION, winner=Color.WHITE
+)
+GAME = renderer.Reel.line(Position.initial(), map(parse_move, GREAT_CUT.split()), caption=PLAYERS)
 REVIEW = reviewed(CHARTED, 9)
 
 
 @cache
 def page() -> str:
-    return replay_page(GAME, review=REVIEW)
+    return renderer.replay_page(GAME, review=REVIEW)
 
 
 def packed(text: str) -> Any:
@@ -57,14 +48,14 @@ def test_the_game_is_in_it_with_what_is_told_of_each_position() -> None:
     assert len(plies) == len(GAME.positions)
     for number, (shown, (position, last)) in enumerate(zip(plies, GAME.steps(), strict=True)):
         caption = PLAYERS if number == len(GAME.moves) else running
-        assert shown["words"] == describe(position, last=last, caption=caption, aids=False)
+        assert shown["words"] == renderer.describe(position, last=last, caption=caption, aids=False)
         assert shown["words"].startswith(shown["said"].removesuffix(shown["verdict"]).strip())
         assert "On the board" not in shown["said"]
     record = decode(own["link"])
     assert record.positions() == GAME.positions
     assert [record.headers[tag] for tag in ("White", "Black")] == ["Ann", "Bob"]
-    end = stacks(GAME.positions[-1], GAME.coordinates, Look())
-    assert f'<g id="moved">{moved(GAME.moves[-1], Look())}</g>' in page()
+    end = stacks(GAME.positions[-1], GAME.coordinates, renderer.Look())
+    assert f'<g id="moved">{moved(GAME.moves[-1], renderer.Look())}</g>' in page()
     assert f'<g id="stacks">{end}</g>' in page()
     assert plies[-1]["headline"] == "Ann wins"
     assert plies[-2]["headline"].endswith("to move")
@@ -75,7 +66,7 @@ def test_verdicts_are_told_of_the_moves_that_they_are_of() -> None:
     told = {before + number: ply["verdict"] for number, ply in enumerate(plies) if ply["verdict"]}
 
     assert set(told) == {one.ply for one in REVIEW.plies if one.best}
-    turns = turning_points(REVIEW)
+    turns = renderer.turning_points(REVIEW)
     for number, one in enumerate(turns, start=1):
         assert told[one.ply].startswith(f"{one.ply}. {one.played} · ")
         assert f" Then {one.ply + 1}. " in told[one.ply]
@@ -85,28 +76,28 @@ def test_verdicts_are_told_of_the_moves_that_they_are_of() -> None:
     alt = re.search(r'<img src="data:image/png;base64,[^"]+" alt="([^"]+)"', page())
     assert alt is not None
     caption = replace(PLAYERS, scores=GAME.scores)
-    assert unescape(alt[1]) == describe_chart(REVIEW, caption=caption)
+    assert unescape(alt[1]) == renderer.describe_chart(REVIEW, caption=caption)
 
 
 def test_a_part_of_a_game_keeps_the_numbers_of_the_whole() -> None:
     part = replace(GAME, positions=GAME.positions[49:], moves=GAME.moves[49:])
 
-    text = replay_page(part, review=REVIEW)
+    text = renderer.replay_page(part, review=REVIEW)
 
-    first, own = turning_points(REVIEW)[0], packed(text)["own"]
+    first, own = renderer.turning_points(REVIEW)[0], packed(text)["own"]
     assert own["plies"][first.ply - 49]["verdict"].startswith(f"{first.ply}. ")
     assert f'data-turn="{first.ply - 49}">1: {first.ply}. ' in text
     assert own["first"] == 49
     assert decode(own["link"]).start == GAME.positions[49]
 
 
-@pytest.mark.parametrize("ending", Ending)
-def test_every_end_has_a_link(ending: Ending) -> None:
-    caption = Caption(ending=ending, winner=None)
+@pytest.mark.parametrize("ending", renderer.Ending)
+def test_every_end_has_a_link(ending: renderer.Ending) -> None:
+    caption = renderer.Caption(ending=ending, winner=None)
     game = replace(GAME, positions=GAME.positions[:60], moves=GAME.moves[:59], caption=caption)
-    headers = decode(packed(replay_page(game))["own"]["link"]).headers
+    headers = decode(packed(renderer.replay_page(game))["own"]["link"]).headers
     assert headers["Termination"] == ending
-    assert headers["Result"] == ("*" if ending is Ending.ABORT else "1/2-1/2")
+    assert headers["Result"] == ("*" if ending is renderer.Ending.ABORT else "1/2-1/2")
 
 
 def test_nothing_can_be_loaded_or_sent() -> None:
@@ -120,19 +111,19 @@ def test_nothing_can_be_loaded_or_sent() -> None:
 
 def test_the_longest_game_with_a_review_is_small() -> None:
     longest = max((random_game(seed) for seed in range(40)), key=len)
-    reel = Reel.line(Position.initial(), longest, caption=PLAYERS)
+    reel = renderer.Reel.line(Position.initial(), longest, caption=PLAYERS)
     moved = replace(reel, positions=reel.positions[49:], moves=reel.moves[49:])
 
-    text = replay_page(reel, review=reviewed(moved, 5))
+    text = renderer.replay_page(reel, review=reviewed(moved, 5))
 
     assert len(longest) > 85
     assert len(text.encode()) <= LIMIT
 
 
 def test_names_are_text_and_nothing_else() -> None:
-    caption = Caption(white="</script><b>", black='" onload="x')
+    caption = renderer.Caption(white="</script><b>", black='" onload="x')
 
-    text = replay_page(replace(GAME, caption=caption))
+    text = renderer.replay_page(replace(GAME, caption=caption))
 
     assert "<b>" not in text
     assert 'onload="x' not in text
@@ -140,23 +131,26 @@ def test_names_are_text_and_nothing_else() -> None:
 
 def test_words_coordinates_theme_and_language_are_those_handed_in() -> None:
     record = GameRecord(GAME.moves[:60])
-    look = Look(theme=THEMES["slate"], words=replace(Look().words, moves="Züge", play="Los"))
+    look = renderer.Look(
+        theme=renderer.THEMES["slate"],
+        words=replace(renderer.Look().words, moves="Züge", play="Los"),
+    )
 
-    text = replay_page(record, coordinates=Coordinates.PERGIOCO, look=look, language="de")
+    text = renderer.replay_page(record, coordinates=Coordinates.PERGIOCO, look=look, language="de")
 
     assert '<html lang="de">' in text
     assert "<h2>Züge</h2>" in text
     data = packed(text)
     assert data["words"]["play"] == "Los"
     assert decode(data["own"]["link"]).coordinates is Coordinates.PERGIOCO
-    assert ink(WOOD.canvas) not in text
+    assert ink(renderer.WOOD.canvas) not in text
 
 
-@pytest.mark.parametrize("key", THEMES)
+@pytest.mark.parametrize("key", renderer.THEMES)
 @pytest.mark.parametrize("vision", ["full", "protanopia", "deuteranopia", "tritanopia"])
 def test_the_page_has_contrast_by_day_and_by_night(vision: str, key: str) -> None:
     short = replace(GAME, positions=GAME.positions[:1], moves=())
-    text = replay_page(short, look=Look(theme=THEMES[key]))
+    text = renderer.replay_page(short, look=renderer.Look(theme=renderer.THEMES[key]))
     style = text.partition("<style>")[2].partition("</style>")[0]
     day, night = re.findall(r":root\{([^}]*)\}", style)
     luminances = [contrast(_page(colours), (0, 0, 0)) for colours in (day, night)]
@@ -182,7 +176,7 @@ def _page(colours: str) -> tuple[int, int, int]:
 
 
 def test_a_review_without_a_move_leaves_the_chart_out() -> None:
-    nothing = reviewed(Reel.line(CHARTED.positions[0], ()), 1)
+    nothing = reviewed(renderer.Reel.line(CHARTED.positions[0], ()), 1)
 
-    assert "<img" not in replay_page(GAME, review=nothing)
-    assert "<img" not in replay_page(GAME)
+    assert "<img" not in renderer.replay_page(GAME, review=nothing)
+    assert "<img" not in renderer.replay_page(GAME)

@@ -9,21 +9,8 @@ from typing import NamedTuple
 import pytest
 from PIL import Image
 
+import renderer
 from dvonn import Color, Position
-from renderer import (
-    DEFAULT,
-    ENGLISH,
-    NO_CAPTION,
-    THEMES,
-    WOOD,
-    Look,
-    Theme,
-    Words,
-    animate,
-    describe_themes,
-    render,
-    theme_sheet,
-)
 from renderer.palette import Palette
 from renderer.picture import Painter
 from renderer.theme import Rgb
@@ -48,7 +35,7 @@ class Needs(NamedTuple):
     kinds: float = 12.0
 
 
-NEEDS = {key: Needs() for key in THEMES} | {
+NEEDS = {key: Needs() for key in renderer.THEMES} | {
     "contrast": Needs(text=7.0, piece=4.5),
     "colourblind": Needs(hues=15.0, kinds=30.0),
     # It has no hues. Nothing in it is told by them: see the tests of greys below.
@@ -56,7 +43,7 @@ NEEDS = {key: Needs() for key in THEMES} | {
 }
 
 
-def inked(t: Theme) -> Iterator[tuple[str, Rgb, Rgb]]:
+def inked(t: renderer.Theme) -> Iterator[tuple[str, Rgb, Rgb]]:
     """What is written, and its ground."""
     yield "whose turn, canvas", t.text, t.canvas
     yield "details, canvas", t.quiet_text, t.canvas
@@ -75,7 +62,7 @@ Seen = tuple[str, Sequence[Rgb | None], Rgb]
 """Some colours that lie side by side, and a ground: one of them at least stands out from it."""
 
 
-def pieces(t: Theme) -> Iterator[Seen]:
+def pieces(t: renderer.Theme) -> Iterator[Seen]:
     for name, piece in (("white", t.white), ("black", t.black), ("red", t.red)):
         yield f"{name} ring, space", (piece.top, piece.rim), t.cell
     for name, piece in (("white", t.white), ("black", t.black)):
@@ -86,7 +73,7 @@ def pieces(t: Theme) -> Iterator[Seen]:
     yield "hatching or inlay, red ring", (t.red.hatch or t.mark_edge,), t.red.top
 
 
-def marks(t: Theme) -> Iterator[Seen]:
+def marks(t: renderer.Theme) -> Iterator[Seen]:
     sign, arrow = (t.mark, t.mark_edge, t.red.seam), (t.accent, t.accent_edge)
     landing = (t.landing, t.accent_edge)
     for name, colours in (("sign", sign), ("arrow", arrow), ("landing", landing)):
@@ -102,7 +89,7 @@ def marks(t: Theme) -> Iterator[Seen]:
     yield "bar of an animation, its track", (t.label,), t.chip
 
 
-def kinds(t: Theme) -> Iterator[tuple[str, Rgb, Rgb]]:
+def kinds(t: renderer.Theme) -> Iterator[tuple[str, Rgb, Rgb]]:
     """Pieces and spaces: what would be told apart by areas alone, but for lines and signs."""
     yield "white, black", t.white.top, t.black.top
     yield "red, black", t.red.top, t.black.top
@@ -113,7 +100,7 @@ def kinds(t: Theme) -> Iterator[tuple[str, Rgb, Rgb]]:
         yield f"{name}, space", told if piece.hatch is None else piece.hatch, t.cell
 
 
-def hues(t: Theme) -> Iterator[tuple[str, Rgb, Rgb]]:
+def hues(t: renderer.Theme) -> Iterator[tuple[str, Rgb, Rgb]]:
     """Marks, which differ in their shapes as well."""
     yield "arrow, landing", t.accent, t.landing
     yield "arrow, line around what may move", t.accent, t.movable
@@ -131,9 +118,9 @@ def too_near(needed: float, found: dict[str, float]) -> dict[str, float]:
 
 
 @pytest.mark.parametrize("vision", VISIONS)
-@pytest.mark.parametrize("key", THEMES)
+@pytest.mark.parametrize("key", renderer.THEMES)
 def test_every_theme_has_contrast(key: str, vision: str) -> None:
-    theme, needs = THEMES[key], NEEDS[key]
+    theme, needs = renderer.THEMES[key], NEEDS[key]
 
     written = {what: contrast(ink, ground, vision) for what, ink, ground in inked(theme)}
     assert not too_near(needs.text, written)
@@ -146,9 +133,9 @@ def test_every_theme_has_contrast(key: str, vision: str) -> None:
 
 
 @pytest.mark.parametrize("vision", EYES)
-@pytest.mark.parametrize("key", THEMES)
+@pytest.mark.parametrize("key", renderer.THEMES)
 def test_what_must_differ_stays_apart_for_all_eyes(key: str, vision: str) -> None:
-    theme, needs = THEMES[key], NEEDS[key]
+    theme, needs = renderer.THEMES[key], NEEDS[key]
 
     for needed, pairs in ((needs.kinds, kinds(theme)), (needs.hues, hues(theme))):
         assert not too_near(needed, {what: apart(a, b, vision) for what, a, b in pairs})
@@ -177,9 +164,9 @@ def test_distances_are_those_of_the_paper(
     assert apart((0, 0, 0), (255, 255, 255)) == pytest.approx(100, abs=0.01)
 
 
-@pytest.mark.parametrize("key", THEMES)
+@pytest.mark.parametrize("key", renderer.THEMES)
 def test_a_palette_has_all_colours_of_its_theme(key: str) -> None:
-    theme = THEMES[key]
+    theme = renderer.THEMES[key]
     palette = Palette(theme)
 
     wanted = {colour for _, one, other in inked(theme) for colour in (one, other)}
@@ -201,14 +188,14 @@ FACES = [
 ]
 
 
-@pytest.mark.parametrize("key", THEMES)
+@pytest.mark.parametrize("key", renderer.THEMES)
 def test_nothing_on_a_space_is_told_by_colours_alone(key: str) -> None:
     """Without them all kinds of stacks, and what has left, still look different."""
-    maker = TileMaker(THEMES[key], HALF)
+    maker = TileMaker(renderer.THEMES[key], HALF)
     tiles = {str(face): maker.stack(face) for face in FACES}
     tiles |= {f"{top} left": maker.ghost(top, 4) for top in ("W", "B")}
-    tiles["nothing"] = maker.space(THEMES[key].cell)
-    tiles["left"] = maker.space(THEMES[key].moved)
+    tiles["nothing"] = maker.space(renderer.THEMES[key].cell)
+    tiles["left"] = maker.space(renderer.THEMES[key].moved)
     greys = {name: tile.convert("L").convert("RGB") for name, tile in tiles.items()}
 
     for one, other in combinations(greys, 2):
@@ -218,8 +205,8 @@ def test_nothing_on_a_space_is_told_by_colours_alone(key: str) -> None:
 
 def test_what_is_printed_has_no_colours() -> None:
     shown = GALLERY["choice"]
-    look = Look(theme=THEMES["newsletter"], width_px=WIDTH_PX)
-    image = picture(render(shown.position, marks=shown.marks, look=look))
+    look = renderer.Look(theme=renderer.THEMES["newsletter"], width_px=WIDTH_PX)
+    image = picture(renderer.render(shown.position, marks=shown.marks, look=look))
 
     assert all(red == green == blue for _, (red, green, blue) in image.getcolors(256) or [])  # type: ignore[misc]  # RGB
     assert {(0, 0, 0), (255, 255, 255)} <= {one for _, one in image.getcolors(256) or ()}
@@ -228,14 +215,16 @@ def test_what_is_printed_has_no_colours() -> None:
 @cache
 def board(key: str, name: str) -> Image.Image:
     shown = GALLERY[name]
-    png = render(shown.position, last=shown.last, look=Look(theme=THEMES[key]))
+    png = renderer.render(
+        shown.position, last=shown.last, look=renderer.Look(theme=renderer.THEMES[key])
+    )
     assert len(png) <= SIZE_LIMIT
     return picture(png)
 
 
-@pytest.mark.parametrize("key", THEMES)
+@pytest.mark.parametrize("key", renderer.THEMES)
 def test_pictures_are_small_and_their_pieces_stand_out_from_the_spaces(key: str) -> None:
-    cell = THEMES[key].cell
+    cell = renderer.THEMES[key].cell
     whole, cut = GALLERY["full-board"], GALLERY["great-cut"]
     for name, points in (
         ("full-board", whole.position.stacks),
@@ -248,19 +237,19 @@ def test_pictures_are_small_and_their_pieces_stand_out_from_the_spaces(key: str)
                 assert max(contrast(one, cell, vision) for one in rim) >= NEEDS[key].piece, point
 
 
-@pytest.mark.parametrize("key", THEMES)
+@pytest.mark.parametrize("key", renderer.THEMES)
 def test_an_animation_is_exact_in_every_theme(key: str) -> None:
     part = replace(GAME, positions=GAME.positions[-3:], moves=GAME.moves[-2:])
-    look = Look(theme=THEMES[key], width_px=WIDTH_PX)
+    look = renderer.Look(theme=renderer.THEMES[key], width_px=WIDTH_PX)
 
-    frames = seen(animate(part, look=look, width_px=WIDTH_PX))
+    frames = seen(renderer.animate(part, look=look, width_px=WIDTH_PX))
 
     running = replace(GAME.caption, ending=None)
     for frame, (position, last) in zip(frames, list(part.steps())[:-1], strict=False):
-        png = render(position, last=last, caption=running, aids=False, look=look)
+        png = renderer.render(position, last=last, caption=running, aids=False, look=look)
         assert shows(frame, png)
     caption = replace(part.caption, scores=part.scores)
-    png = render(part.positions[-1], last=part.moves[-1], caption=caption, look=look)
+    png = renderer.render(part.positions[-1], last=part.moves[-1], caption=caption, look=look)
     assert shows(frames[-1], png)
 
 
@@ -268,9 +257,9 @@ def test_an_animation_is_exact_in_every_theme(key: str) -> None:
 def test_red_pieces_of_a_tower_have_their_signs(stack: str, *, has_signs: bool) -> None:
     position = Position.from_stacks({"a1": stack, "a2": "R"}, turn=Color.WHITE)
     towers: list[Image.Image] = []
-    for theme in (WOOD, replace(WOOD, mark=WOOD.canvas)):
+    for theme in (renderer.WOOD, replace(renderer.WOOD, mark=renderer.WOOD.canvas)):
         painter = Painter(theme, WIDTH_PX)
-        frame = painter.finish(position, ENGLISH, last=None, caption=NO_CAPTION)
+        frame = painter.finish(position, renderer.ENGLISH, last=None, caption=renderer.NO_CAPTION)
         end = picture(painter.encode(frame))
         towers.append(end.crop((round(0.7 * WIDTH_PX), painter.layout.strip_height, *end.size)))
 
@@ -278,9 +267,9 @@ def test_red_pieces_of_a_tower_have_their_signs(stack: str, *, has_signs: bool) 
     assert (changed is not None) == has_signs
 
 
-@pytest.mark.parametrize("key", [key for key in THEMES if key != "newsletter"])
+@pytest.mark.parametrize("key", [key for key in renderer.THEMES if key != "newsletter"])
 def test_red_is_the_strongest_colour(key: str) -> None:
-    theme = THEMES[key]
+    theme = renderer.THEMES[key]
 
     for ground in (theme.cell, theme.white.top, theme.black.top):
         assert apart(theme.red.top, ground) >= 40
@@ -288,19 +277,19 @@ def test_red_is_the_strongest_colour(key: str) -> None:
 
 def test_themes_are_kept_by_key_and_the_first_is_that_of_everybody() -> None:
     kept = ["wood", "slate", "light", "contrast", "colourblind", "newsletter"]
-    assert list(THEMES)[: len(kept)] == kept
-    assert THEMES["wood"] is WOOD is DEFAULT.theme
-    assert len(set(THEMES.values())) == len(THEMES)
+    assert list(renderer.THEMES)[: len(kept)] == kept
+    assert renderer.THEMES["wood"] is renderer.WOOD is renderer.DEFAULT.theme
+    assert len(set(renderer.THEMES.values())) == len(renderer.THEMES)
 
 
 def test_every_theme_has_a_name() -> None:
-    names = [ENGLISH.theme(key) for key in THEMES]
+    names = [renderer.ENGLISH.theme(key) for key in renderer.THEMES]
 
-    assert len(set(names)) == len(THEMES)
-    named = {field.name for field in fields(Words) if field.name.startswith("theme_")}
-    assert named == {f"theme_{key}" for key in THEMES}
-    assert describe_themes() == f"Themes to choose from: {', '.join(names)}."
-    assert "Holz" in describe_themes(words=replace(ENGLISH, theme_wood="Holz"))
+    assert len(set(names)) == len(renderer.THEMES)
+    named = {field.name for field in fields(renderer.Words) if field.name.startswith("theme_")}
+    assert named == {f"theme_{key}" for key in renderer.THEMES}
+    assert renderer.describe_themes() == f"Themes to choose from: {', '.join(names)}."
+    assert "Holz" in renderer.describe_themes(words=replace(renderer.ENGLISH, theme_wood="Holz"))
 
 
 def parts(sheet: Image.Image) -> list[Image.Image]:
@@ -314,19 +303,19 @@ def parts(sheet: Image.Image) -> list[Image.Image]:
 
 @pytest.mark.parametrize("width", [300, 400])
 def test_a_sheet_shows_each_theme_in_its_order(width: int) -> None:
-    sheet = picture(theme_sheet(width_px=width))
+    sheet = picture(renderer.theme_sheet(width_px=width))
 
     assert sheet.width == width
     assert sheet.height / width <= 0.64, "Discord shows it as broad as it is"
-    for part, theme in zip(parts(sheet), THEMES.values(), strict=True):
+    for part, theme in zip(parts(sheet), renderer.THEMES.values(), strict=True):
         colours = [one for _, one in sorted(part.getcolors(1 << 16) or (), reverse=True)[:3]]
         for wanted in (theme.canvas, theme.cell):
             assert any(apart(one, wanted) < 3 for one in colours), theme  # type: ignore[arg-type]  # RGB
 
 
 def test_a_sheet_names_themes_by_the_words_handed_in_and_stays_small() -> None:
-    words = replace(ENGLISH, theme_contrast="Starker Kontrast")
-    sheets = [theme_sheet(words=one, width_px=400) for one in (ENGLISH, words)]
+    words = replace(renderer.ENGLISH, theme_contrast="Starker Kontrast")
+    sheets = [renderer.theme_sheet(words=one, width_px=400) for one in (renderer.ENGLISH, words)]
 
     assert max(map(len, sheets)) <= SIZE_LIMIT
     plain, named = map(picture, sheets)

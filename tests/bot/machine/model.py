@@ -9,33 +9,8 @@ from dataclasses import replace
 from datetime import timedelta
 
 from bot.base.ids import UserId
+from bot.play.model import refusals, refused_starts
 from bot.play.model.game import Offer
-from bot.play.model.refusals import (
-    BadList,
-    BadOffer,
-    GameGone,
-    IllegalPlay,
-    ListProblem,
-    NoGameHere,
-    NotAPlayer,
-    NotYourTurn,
-    OfferProblem,
-    TooLate,
-    TooLateToAbort,
-    TurnOver,
-    UnreadableMove,
-)
-from bot.play.model.refused_starts import (
-    AskedTooOften,
-    BadOpponent,
-    ChallengeAnswered,
-    ChannelBusy,
-    NotForYou,
-    NotNow,
-    OpponentProblem,
-    TooManyChallenges,
-    TooSoon,
-)
 from bot.play.model.terms import ChallengeState, ColourChoice, How, Outcome, Start
 from bot.play.model.typed import Plan
 from dvonn import IllegalMoveError, Move, Phase, Position, finish_placement
@@ -61,17 +36,17 @@ class Model(World):
 
     def challenge(self, new: Challenge) -> None:
         if new.opponent == new.challenger:
-            raise Refused(BadOpponent, OpponentProblem.YOURSELF)
+            raise Refused(refused_starts.BadOpponent, refused_starts.OpponentProblem.YOURSELF)
         if self.running is not None:
-            raise Refused(ChannelBusy)
+            raise Refused(refused_starts.ChannelBusy)
         mine = [one for one in self.challenges if one.challenger == new.challenger]
         if sum(self._is_open(one) for one in mine) >= 10:
-            raise Refused(TooManyChallenges)
+            raise Refused(refused_starts.TooManyChallenges)
         if sum(one.at == self.now for one in mine) >= 5:
-            raise Refused(TooSoon)
+            raise Refused(refused_starts.TooSoon)
         if new.opponent is not None:
             if not self.may_ping("challenge", new.challenger, new.opponent):
-                raise Refused(NotNow)
+                raise Refused(refused_starts.NotNow)
             self.ping("challenge", new.challenger, new.opponent)
             self.welcome("challenge", new.opponent, new.challenger)
         self.challenges.append(new)
@@ -79,12 +54,12 @@ class Model(World):
     def check_accept(self, challenge: Challenge, user: UserId) -> None:
         self._check_open(challenge)
         if user == challenge.challenger or challenge.opponent not in (None, user):
-            raise Refused(NotForYou)
+            raise Refused(refused_starts.NotForYou)
         if self.running is not None:
-            raise Refused(ChannelBusy)
+            raise Refused(refused_starts.ChannelBusy)
         is_open = challenge.opponent is None
         if is_open and not self.may_ping("challenge", user, challenge.challenger):
-            raise Refused(NotNow)
+            raise Refused(refused_starts.NotNow)
 
     def accept(self, challenge: Challenge, user: UserId, *, is_white: bool, seed: int) -> Game:
         """The game that comes of a challenge; a lot decides about the seed, and a random colour."""
@@ -116,13 +91,13 @@ class Model(World):
     def decline(self, challenge: Challenge, user: UserId) -> None:
         self._check_open(challenge)
         if user != challenge.opponent:
-            raise Refused(NotForYou)
+            raise Refused(refused_starts.NotForYou)
         challenge.state = ChallengeState.DECLINED
 
     def cancel(self, challenge: Challenge, user: UserId) -> None:
         self._check_open(challenge)
         if user != challenge.challenger:
-            raise Refused(NotForYou)
+            raise Refused(refused_starts.NotForYou)
         challenge.state = ChallengeState.CANCELLED
 
     def expire(self) -> int:
@@ -140,7 +115,7 @@ class Model(World):
 
     def _check_open(self, challenge: Challenge) -> None:
         if not self._is_open(challenge):
-            raise Refused(ChallengeAnswered)
+            raise Refused(refused_starts.ChallengeAnswered)
 
     # Moves and lists
 
@@ -148,10 +123,10 @@ class Model(World):
         """What somebody types: one ply, or several of his, or spaces of which he lists the rest."""
         last = self.games[-1] if self.games else None
         if last is not None and user in last.missed and self.now - last.ended <= NEWS:
-            raise Refused(TooLate)
+            raise Refused(refusals.TooLate)
         game = self._seated_here(user)
         if game.to_move != user:
-            raise Refused(NotYourTurn)
+            raise Refused(refusals.NotYourTurn)
         if game.is_placing:
             placed, plan = self._read_placement(game, moves, else_next=else_next)
             self._ply(game, placed, entered=True)
@@ -166,9 +141,9 @@ class Model(World):
     def click(self, game: Game, revision: int, user: UserId, move: Move) -> None:
         """A move picked on a board, which may be older than what was said since."""
         if game.outcome is not None:
-            raise Refused(GameGone)
+            raise Refused(refusals.GameGone)
         if not game.board <= revision <= game.revision:
-            raise Refused(TurnOver)
+            raise Refused(refusals.TurnOver)
         self.play(user, [move], else_next=False)
 
     def play_by_machine(self, game: Game, revision: int, move: Move) -> bool:
@@ -186,7 +161,7 @@ class Model(World):
             self.play(user, moves, else_next=else_next)
             return True
         if not game.is_placing:
-            raise Refused(BadList, ListProblem.NOT_PLACING)
+            raise Refused(refusals.BadList, refusals.ListProblem.NOT_PLACING)
         plan = listed([move.target for move in moves], (), game.position, else_next=else_next)
         assert plan is not None
         game.plans[user] = plan
@@ -203,25 +178,25 @@ class Model(World):
         later = [move.target for move in rest]
         placed = first
         if first.source is not None:
-            raise Refused(IllegalPlay)
+            raise Refused(refusals.IllegalPlay)
         if game.position.height(first.target):
             if not else_next:
-                raise Refused(IllegalPlay)
+                raise Refused(refusals.IllegalPlay)
             placed = Move(target=next_free(first.target, game.position, tuple(later)))
         after = game.position.play(placed)
         return placed, listed(later, (first.target,), after, else_next=else_next)
 
     def _check_moves(self, game: Game, moves: list[Move], *, else_next: bool) -> None:
         if else_next:
-            raise Refused(BadList, ListProblem.NOT_PLACING)
+            raise Refused(refusals.BadList, refusals.ListProblem.NOT_PLACING)
         position = game.position
         for move in moves:
             if position.turn is not game.position.turn:
-                raise Refused(UnreadableMove)
+                raise Refused(refusals.UnreadableMove)
             try:
                 position = position.play(move)
             except IllegalMoveError:
-                raise Refused(IllegalPlay) from None
+                raise Refused(refusals.IllegalPlay) from None
 
     def _ply(self, game: Game, move: Move, *, entered: bool, leads: bool = True) -> None:
         actor = game.to_move
@@ -297,9 +272,9 @@ class Model(World):
         plies = game.back_to(user) if what is Offer.TAKEBACK else None
         if what is Offer.TAKEBACK:
             if game.is_live:
-                raise Refused(BadOffer, OfferProblem.LIVE)
+                raise Refused(refusals.BadOffer, refusals.OfferProblem.LIVE)
             if plies is None:
-                raise Refused(BadOffer, OfferProblem.NOTHING)
+                raise Refused(refusals.BadOffer, refusals.OfferProblem.NOTHING)
             if self._is_free(game, user, plies):
                 self._go_back(game, plies, by=user, actor=user)
                 return
@@ -307,9 +282,12 @@ class Model(World):
             self._check_what(game, what)
         if game.offered is not None:
             own = game.offered[1] == user
-            raise Refused(BadOffer, OfferProblem.OWN if own else OfferProblem.PENDING)
+            raise Refused(
+                refusals.BadOffer,
+                refusals.OfferProblem.OWN if own else refusals.OfferProblem.PENDING,
+            )
         if (what, user) in game.refused:
-            raise Refused(BadOffer, OfferProblem.REFUSED)
+            raise Refused(refusals.BadOffer, refusals.OfferProblem.REFUSED)
         self._ask_other(game, user)
         game.offered = what, user, plies
         self._change(game, talk=True)
@@ -318,23 +296,23 @@ class Model(World):
     def _check_what(self, game: Game, what: Offer) -> None:
         """See that there is something to agree on, but for a takeback."""
         if what is Offer.FINISH and not game.is_placing:
-            raise Refused(BadOffer, OfferProblem.NOT_PLACING)
+            raise Refused(refusals.BadOffer, refusals.OfferProblem.NOT_PLACING)
         if what is Offer.HINTS and game.machine is not None:
-            raise Refused(BadOffer, OfferProblem.HINTS_FREE)
+            raise Refused(refusals.BadOffer, refusals.OfferProblem.HINTS_FREE)
         if what is Offer.HINTS and game.hints:
-            raise Refused(BadOffer, OfferProblem.HINTS_AGREED)
+            raise Refused(refusals.BadOffer, refusals.OfferProblem.HINTS_AGREED)
 
     def _ask_other(self, game: Game, user: UserId) -> None:
         if game.machine is None:
             if not self.may_ping("offer", user, game.other(user)):
-                raise Refused(AskedTooOften)
+                raise Refused(refused_starts.AskedTooOften)
             self.ping("offer", user, game.other(user))
 
     def answer(self, game: Game, revision: int, user: UserId, *, yes: bool, seed: int) -> None:
         """Accept or decline what is offered, or take one's own offer back."""
         self._check_player(game, user)
         if game.revision != revision or game.offered is None:
-            raise Refused(TurnOver)
+            raise Refused(refusals.TurnOver)
         what, by, _ = game.offered
         if not yes:
             game.refused |= {(what, by)}
@@ -342,7 +320,7 @@ class Model(World):
             self._change(game, talk=True)
             self._see_to(game, note=True)
         elif by == user:
-            raise Refused(BadOffer, OfferProblem.OWN)
+            raise Refused(refusals.BadOffer, refusals.OfferProblem.OWN)
         else:
             self._agree(game, user, seed)
 
@@ -403,7 +381,7 @@ class Model(World):
     def resign(self, game: Game, revision: int, user: UserId) -> None:
         self._check_player(game, user)
         if not game.board <= revision <= game.revision:
-            raise Refused(TurnOver)
+            raise Refused(refusals.TurnOver)
         game.end(game.lost_by(user, How.RESIGNATION), self.now, user)
         game.gone = user
         self._tell(game)
@@ -411,16 +389,16 @@ class Model(World):
     def abort(self, game: Game, revision: int, user: UserId) -> None:
         self._check_player(game, user)
         if not game.board <= revision <= game.revision:
-            raise Refused(TurnOver)
+            raise Refused(refusals.TurnOver)
         if not game.may_leave(user) and game.gone != game.other(user):
-            raise Refused(TooLateToAbort)
+            raise Refused(refusals.TooLateToAbort)
         game.end(Outcome(How.ABORT), self.now, user)
         self._tell(game)
 
     def abort_here(self, user: UserId) -> None:
         game = self.running
         if game is None:
-            raise Refused(NoGameHere)
+            raise Refused(refusals.NoGameHere)
         game.end(Outcome(How.ABORT), self.now, user)
         self._tell(game)
 
@@ -455,15 +433,15 @@ class Model(World):
         """Play a game that somebody has left on against the machine."""
         gone = game.gone
         if user not in (game.white, game.black) or user == gone:
-            raise Refused(NotAPlayer)
+            raise Refused(refusals.NotAPlayer)
         how = None if game.outcome is None else game.outcome.how
         left = how in (How.RESIGNATION, How.TIME, How.ABORT)
         if game.revision != revision or not left or gone is None or game.machine is not None:
-            raise Refused(TurnOver)
+            raise Refused(refusals.TurnOver)
         if self.running is not None:
-            raise Refused(ChannelBusy)
+            raise Refused(refused_starts.ChannelBusy)
         if game.gone_on_with:
-            raise Refused(TurnOver)
+            raise Refused(refusals.TurnOver)
         game.gone_on_with = True
 
         def seat(who: UserId) -> UserId:

@@ -5,14 +5,7 @@ from datetime import timedelta
 from itertools import count, islice, takewhile
 
 from bot.base.ids import UserId
-from bot.play.model.refusals import (
-    BadVacation,
-    GameGone,
-    NoGameHere,
-    NotAPlayer,
-    NoVacation,
-    VacationProblem,
-)
+from bot.play.model import refusals
 from tests.bot.machine.game import (
     DAY,
     LIES_AFTER,
@@ -111,15 +104,15 @@ class World:
         away = range(self.now, self.now + days * DAY)
         taken = self.vacations.setdefault(user, [])
         if any(one.start < away.stop and away.start < one.stop for one in taken):
-            raise Refused(BadVacation, VacationProblem.OVERLAP)
+            raise Refused(refusals.BadVacation, refusals.VacationProblem.OVERLAP)
         if sum(map(len, [*taken, away])) > VACATION_A_YEAR:
-            raise Refused(BadVacation, VacationProblem.ALLOWANCE)
+            raise Refused(refusals.BadVacation, refusals.VacationProblem.ALLOWANCE)
         taken.append(away)
 
     def come_back(self, user: UserId) -> None:
         taken = self.vacations.get(user, [])
         if not taken or taken[-1].stop <= self.now:
-            raise Refused(NoVacation)
+            raise Refused(refusals.NoVacation)
         taken[-1] = range(taken[-1].start, self.now)
 
     # Whoever asks
@@ -127,13 +120,13 @@ class World:
     def _seated_here(self, user: UserId) -> Game:
         game = self.running
         if game is None:
-            raise Refused(NoGameHere)
+            raise Refused(refusals.NoGameHere)
         if user not in (game.white, game.black):
-            raise Refused(NotAPlayer)
+            raise Refused(refusals.NotAPlayer)
         return game
 
     def _check_player(self, game: Game, user: UserId) -> None:
         if game.outcome is not None:
-            raise Refused(GameGone)
+            raise Refused(refusals.GameGone)
         if user not in (game.white, game.black):
-            raise Refused(NotAPlayer)
+            raise Refused(refusals.NotAPlayer)

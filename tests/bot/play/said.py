@@ -6,17 +6,10 @@ from datetime import UTC, datetime, time, timedelta
 from functools import cache
 from typing import Any, Final
 
+import dvonn
+from bot.base import ids
 from bot.base.errors import PlayError
 from bot.base.formats import some_others
-from bot.base.ids import (
-    ChannelId,
-    GameId,
-    GuildId,
-    MessageId,
-    Revision,
-    UserId,
-    team_of,
-)
 from bot.base.languages import Reader
 from bot.composition import JOINED
 from bot.composition import refusal as refusal_post
@@ -24,22 +17,12 @@ from bot.connection.posts import Post, fit
 from bot.connection.words import too_slow, try_again
 from bot.play import feature
 from bot.play.game_changes import Update
+from bot.play.model import events, refusals
 from bot.play.model.agreements import DrawAgreed, HintsAgreed, OfferDeclined, RestPlaced, TakenBack
 from bot.play.model.ahead.tree import Prepared, Tree, Waiting
 from bot.play.model.clock import TimeControl
 from bot.play.model.courses import Course, Seen, Spot, course_of, record_of, see
 from bot.play.model.engine_thoughts import Thought
-from bot.play.model.events import (
-    Aborted,
-    BoardPicked,
-    Continued,
-    Deserted,
-    Moved,
-    Resigned,
-    SidePicked,
-    Started,
-    TimedOut,
-)
 from bot.play.model.game import Game, Offer, Why, before_start
 from bot.play.model.move_effects import Preview, consequences
 from bot.play.model.preferences import (
@@ -49,35 +32,6 @@ from bot.play.model.preferences import (
     RemindAhead,
     RemindBy,
     Style,
-)
-from bot.play.model.refusals import (
-    BadLines,
-    BadList,
-    BadOffer,
-    BadPaste,
-    BadTime,
-    BadVacation,
-    CannotVote,
-    HelpProblem,
-    IllegalPlay,
-    LineProblem,
-    LineTooLong,
-    ListProblem,
-    NoEngineHelp,
-    NoSuchPly,
-    NotYet,
-    NotYourVote,
-    NoVacation,
-    OfferProblem,
-    OwnGame,
-    PasteProblem,
-    SameTime,
-    TeamDecides,
-    TeamVotes,
-    TooLateToAbort,
-    UnreadableMove,
-    VacationProblem,
-    VoteProblem,
 )
 from bot.play.model.refused_starts import MissingPermissions, OnlyPrivately, WrongChannel
 from bot.play.model.terms import (
@@ -98,6 +52,7 @@ from bot.play.store.games import EndedGame
 from bot.play.use_cases.archive import EndedGames
 from bot.play.use_cases.clocks import Rest
 from bot.play.use_cases.votes import Ballot
+from bot.play.words import notices, own_settings
 from bot.play.words.begin_form import both_sides, more_options, position_form
 from bot.play.words.boards import board, board_as_text, look, note
 from bot.play.words.challenges import (
@@ -129,42 +84,10 @@ from bot.play.words.game_page import (
 )
 from bot.play.words.help import PAGES, status_page
 from bot.play.words.moves import board_aloud, legal_moves, stands_alone, suggestions
-from bot.play.words.notices import (
-    cannot_read,
-    confirm_abort,
-    confirm_resignation,
-    kept,
-    not_posted,
-    played,
-    read_in_part,
-    running_games,
-    unknown_command,
-)
-from bot.play.words.own_settings import (
-    block_fields,
-    confirm_deletion,
-    exported,
-    looks,
-    preferences,
-    quiet_fields,
-    vacation_fields,
-)
 from bot.play.words.picker import landings, move_form, picker, preview, space_lists
 from bot.play.words.setup import place_style, settings, start_name
 from bot.play.words.views import film, thread_name
 from bot.play.words.votes import vote_again, voted
-from dvonn import (
-    POINTS,
-    Color,
-    Coordinates,
-    IllegalMoveError,
-    Motif,
-    Move,
-    NotationError,
-    Position,
-    Reason,
-    parse_move,
-)
 from dvonn.machine import LEVELS
 from dvonn.odds import odds_seed
 from tests.bot.composition.test_help import around, help_page, venue
@@ -204,81 +127,81 @@ def boards() -> tuple[Update, ...]:
 
 
 def _boards() -> Iterator[Update]:
-    yield step(before_start(started().row), Started(), BOB)[1]
+    yield step(before_start(started().row), events.Started(), BOB)[1]
     game, updates = whole_game()
     yield from updates
     yield from (together(*updates[:60]), together(*updates[49:]))
     for seed in (0, 2, 14):  # in these somebody passes, and the last is a draw
         played = play(started(), *map(str, random_game(seed)))[1]
-        yield from (*played, together(*played[49:]))
+        yield from (*notices.played, together(*notices.played[49:]))
         for machine in (ANN, BOB):
             begun = replace(started(), row=replace(started().row, machine=machine, level=3))
             played = play(begun, *map(str, random_game(seed)))[1]
             yield from (*played[:2], *played[49:], together(*played[49:]))
     thinks = before_start(replace(started().row, machine=ANN, level=3))
-    yield step(thinks, Started(), BOB)[1]
+    yield step(thinks, events.Started(), BOB)[1]
     solo = full_board(machine=ANN)
     for held in (False, True):
         for game in (solo, replace(solo, row=replace(solo.row, visiting=True))):
-            yield replace(step(game, Started(), BOB)[1], is_held=held)
-    yield step(solo, Moved(solo.position.legal_moves()[0], Why.ONLY), ANN)[1]
-    yield step(solo, Resigned(), BOB)[1]
-    yield step(MOVING, Moved(parse_move(GAME[49]), Why.ONLY), ANN)[1]
+            yield replace(step(game, events.Started(), BOB)[1], is_held=held)
+    yield step(solo, events.Moved(solo.position.legal_moves()[0], Why.ONLY), ANN)[1]
+    yield step(solo, events.Resigned(), BOB)[1]
+    yield step(MOVING, events.Moved(dvonn.parse_move(GAME[49]), Why.ONLY), ANN)[1]
     row = replace(started().row, start=Start.BALANCED, seed=2001, clock=FISCHER)
-    after, update = step(before_start(row), Started(), BOB)
+    after, update = step(before_start(row), events.Started(), BOB)
     yield replace(update, deadline=NOW)
-    yield step(after, Resigned(), ANN)[1]
+    yield step(after, events.Resigned(), ANN)[1]
     for start in (Start.PLACEMENT, Start.BALANCED):
         row = replace(started().row, start=start, clock=FISCHER, visiting=True)
-        yield step(before_start(row), Started(), BOB)[1]
+        yield step(before_start(row), events.Started(), BOB)[1]
     for steps in (-12, 18):
         row = replace(started().row, start=Start.ODDS, seed=odds_seed(steps, number=3))
-        yield step(before_start(row), Started(), BOB)[1]
+        yield step(before_start(row), events.Started(), BOB)[1]
     game = play(started(), "d2", "e2")[0]
-    for ending in (Resigned(), Aborted(), TimedOut()):
+    for ending in (events.Resigned(), events.Aborted(), events.TimedOut()):
         yield step(game, ending, ANN)[1]
-    yield step(MOVING, TimedOut(), ANN)[1]
-    yield step(game, Moved(parse_move("f2"), Why.LISTED), ANN)[1]
-    yield step(MOVING, Moved(parse_move(GAME[49]), Why.LISTED), ANN)[1]
-    yield step(game, Moved(parse_move("f2"), Why.ONLY), ANN)[1]
+    yield step(MOVING, events.TimedOut(), ANN)[1]
+    yield step(game, events.Moved(dvonn.parse_move("f2"), Why.LISTED), ANN)[1]
+    yield step(MOVING, events.Moved(dvonn.parse_move(GAME[49]), Why.LISTED), ANN)[1]
+    yield step(game, events.Moved(dvonn.parse_move("f2"), Why.ONLY), ANN)[1]
     yield from offers(game)
-    lies, update = step(game, Deserted(), ANN)
+    lies, update = step(game, events.Deserted(), ANN)
     yield update
-    yield step(lies, Aborted(), BOB)[1]
-    yield step(lies, Aborted(no_place=True), CID)[1]
-    yield step(lies, Aborted(decided=True), CID)[1]
+    yield step(lies, events.Aborted(), BOB)[1]
+    yield step(lies, events.Aborted(no_place=True), CID)[1]
+    yield step(lies, events.Aborted(decided=True), CID)[1]
     yield from claims()
-    given_up = step(play(started(), *GAME[:60])[0], Resigned(), ANN)[0]
+    given_up = step(play(started(), *GAME[:60])[0], events.Resigned(), ANN)[0]
     row = replace(given_up.row, machine=CID, level=3)
-    yield step(replace(given_up, row=row), Continued(), BOB)[1]
+    yield step(replace(given_up, row=row), events.Continued(), BOB)[1]
     yield from team_games()
     row = replace(started().row, start=Start.PIE)
-    picked, update = step(before_start(row), BoardPicked(2), ANN)
+    picked, update = step(before_start(row), events.BoardPicked(2), ANN)
     yield update
-    for side in Color:
-        yield step(picked, SidePicked(side), BOB)[1]
+    for side in dvonn.Color:
+        yield step(picked, events.SidePicked(side), BOB)[1]
 
 
 def claims() -> Iterator[Update]:
     """A rated game without a clock: its first board, that it lies, and that it was claimed."""
     row = replace(started().row, rated=True, claimable=True)
-    yield step(before_start(row), Started(), BOB)[1]
-    lies, update = step(CLAIMABLE, Deserted(), ANN)
+    yield step(before_start(row), events.Started(), BOB)[1]
+    lies, update = step(CLAIMABLE, events.Deserted(), ANN)
     yield update
-    yield step(lies, TimedOut(), ANN, is_claim=True)[1]
+    yield step(lies, events.TimedOut(), ANN, is_claim=True)[1]
 
 
 def team_games() -> Iterator[Update]:
     """A team's first board, how its vote went, and its end where nobody votes."""
-    team = team_of(ChannelId(LONG_ID))
+    team = ids.team_of(ids.ChannelId(LONG_ID))
     game = full_board(machine=BOB)
     row = replace(game.row, white=team, vote=HOUR)
-    begun, update = step(replace(game, row=row), Started(), BOB)
+    begun, update = step(replace(game, row=row), events.Started(), BOB)
     yield replace(update, deadline=NOW)
-    moved = step(begun, Moved(begun.position.legal_moves()[0]), team)[1]
+    moved = step(begun, events.Moved(begun.position.legal_moves()[0]), team)[1]
     for votes, voters in ((1, 1), (1, 2), (3, 5)):
         yield replace(moved, polls=(Poll(moved.game.row.revision, votes, voters),))
-    yield step(begun, Aborted(no_votes=True), team)[1]
+    yield step(begun, events.Aborted(no_votes=True), team)[1]
 
 
 def ballots() -> Iterator[Ballot]:
@@ -286,11 +209,11 @@ def ballots() -> Iterator[Ballot]:
     begun = next(team_games()).game
     legal = begun.position.legal_moves()
     for people in ((), (0,), (0, 0, 1), (0, 1, 2, 3, 4, 4)):
-        votes = [Vote(UserId(i), legal[number], NOW) for i, number in enumerate(people)]
+        votes = [Vote(ids.UserId(i), legal[number], NOW) for i, number in enumerate(people)]
         yield Ballot(begun, tally(votes), NOW, own=legal[0])
 
 
-def full_board(machine: UserId) -> Game:
+def full_board(machine: ids.UserId) -> Game:
     row = replace(started().row, start=Start.BALANCED, seed=2001, machine=machine, level=3)
     return before_start(row)
 
@@ -301,66 +224,80 @@ def offers(game: Game) -> Iterator[Update]:
         yield update
         yield step(asked, OfferDeclined(), BOB)[1]
         yield step(asked, OfferDeclined(withdrawn=True), ANN)[1]
-        yield step(asked, Moved(parse_move("f2")), ANN)[1]
+        yield step(asked, events.Moved(dvonn.parse_move("f2")), ANN)[1]
         lapses = offer(play(started(), "d2")[0], ANN, what)[0]
-        yield step(lapses, Moved(parse_move("e2")), BOB)[1]
+        yield step(lapses, events.Moved(dvonn.parse_move("e2")), BOB)[1]
     yield step(offer(game, ANN, Offer.DRAW)[0], DrawAgreed(), BOB)[1]
     yield step(offer(game, ANN, Offer.FINISH)[0], RestPlaced(7), BOB)[1]
     yield step(offer(game, BOB, Offer.TAKEBACK)[0], TakenBack(1), ANN)[1]
     agreed, update = step(offer(game, ANN, Offer.HINTS)[0], HintsAgreed(), BOB)
     yield update
     yield from play(agreed, "f2")[1]
-    yield step(agreed, Resigned(), ANN)[1]
+    yield step(agreed, events.Resigned(), ANN)[1]
     yield step(game, TakenBack(1), BOB)[1]
 
 
-def bad_lines() -> Iterator[BadLines]:
-    error = IllegalMoveError(parse_move("a1-a1"), MOVING.position, Reason.SAME_POINT)
-    for problem in LineProblem:
-        refusal = (error, Coordinates.STANDARD)
-        yield BadLines(problem, "d2-d4:", "e3", refusal=refusal, limit=60)
-        yield BadLines(problem, limit=1)
+def bad_lines() -> Iterator[refusals.BadLines]:
+    error = dvonn.IllegalMoveError(
+        dvonn.parse_move("a1-a1"), MOVING.position, dvonn.Reason.SAME_POINT
+    )
+    for problem in refusals.LineProblem:
+        refusal = (error, dvonn.Coordinates.STANDARD)
+        yield refusals.BadLines(problem, "d2-d4:", "e3", refusal=refusal, limit=60)
+        yield refusals.BadLines(problem, limit=1)
 
 
 def refused() -> Iterator[PlayError]:
     yield from (error for error, _ in known.REFUSED)
-    yield from (BadList(problem, "c3", limit=24) for problem in ListProblem)
+    yield from (refusals.BadList(problem, "c3", limit=24) for problem in refusals.ListProblem)
     yield from bad_lines()
-    yield from (BadOffer(problem, limit=20) for problem in OfferProblem)
-    yield from (TooLateToAbort(), TooLateToAbort(NOW), BadTime("25"), SameTime())
-    for vacation in VacationProblem:
-        yield BadVacation(vacation, limit=3 * DAY, other=AWAY, year=2026)
-    yield from (TooLateToAbort(NOW, claims=True), OwnGame())
-    yield from (NoSuchPly(), LineTooLong(28), NotYet())
-    yield from (NoEngineHelp(problem) for problem in HelpProblem)
-    for problem in PasteProblem:
-        yield BadPaste(problem, line=3, found="d2-d4", limit=20_000)
-    yield BadPaste(PasteProblem.BAD_LINE, line=3)
-    yield from (CannotVote(problem, (ChannelId(LONG_ID), ChannelId(2))) for problem in VoteProblem)
-    yield from (TeamDecides(), TeamVotes(GameId(1), Revision(0)))
-    yield NotYourVote(BOB, GameId(1), Revision(1))
+    yield from (refusals.BadOffer(problem, limit=20) for problem in refusals.OfferProblem)
+    yield from (
+        refusals.TooLateToAbort(),
+        refusals.TooLateToAbort(NOW),
+        refusals.BadTime("25"),
+        refusals.SameTime(),
+    )
+    for vacation in refusals.VacationProblem:
+        yield refusals.BadVacation(vacation, limit=3 * DAY, other=AWAY, year=2026)
+    yield from (refusals.TooLateToAbort(NOW, claims=True), refusals.OwnGame())
+    yield from (refusals.NoSuchPly(), refusals.LineTooLong(28), refusals.NotYet())
+    yield from (refusals.NoEngineHelp(problem) for problem in refusals.HelpProblem)
+    for problem in refusals.PasteProblem:
+        yield refusals.BadPaste(problem, line=3, found="d2-d4", limit=20_000)
+    yield refusals.BadPaste(refusals.PasteProblem.BAD_LINE, line=3)
+    yield from (
+        refusals.CannotVote(problem, (ids.ChannelId(LONG_ID), ids.ChannelId(2)))
+        for problem in refusals.VoteProblem
+    )
+    yield from (refusals.TeamDecides(), refusals.TeamVotes(ids.GameId(1), ids.Revision(0)))
+    yield refusals.NotYourVote(BOB, ids.GameId(1), ids.Revision(1))
     yield from (
         OnlyPrivately(),
-        NoVacation(),
+        refusals.NoVacation(),
         MissingPermissions(("Send Messages", "Attach Files")),
     )
-    for position in (Position.initial(), MOVING.position, END[-3].position):
+    for position in (dvonn.Position.initial(), MOVING.position, END[-3].position):
         for text in ("pass", "b2 c3 d4", "z9", "hello", ""):
             try:
-                parse_move(text)
-            except NotationError as error:
-                yield UnreadableMove(error, position, Coordinates.STANDARD)
-        for reason in Reason:
-            for move in map(parse_move, ("d2", "d2-d4", "a1-b1")):
-                yield IllegalPlay(IllegalMoveError(move, position, reason), Coordinates.STANDARD)
+                dvonn.parse_move(text)
+            except dvonn.NotationError as error:
+                yield refusals.UnreadableMove(error, position, dvonn.Coordinates.STANDARD)
+        for reason in dvonn.Reason:
+            for move in map(dvonn.parse_move, ("d2", "d2-d4", "a1-b1")):
+                yield refusals.IllegalPlay(
+                    dvonn.IllegalMoveError(move, position, reason), dvonn.Coordinates.STANDARD
+                )
     for game in (MOVING, *END[:-1]):
-        for point in POINTS:
-            lone = IllegalMoveError(Move(target=point), game.position, Reason.WRONG_PHASE)
-            yield IllegalPlay(lone, Coordinates.STANDARD)
+        for point in dvonn.POINTS:
+            lone = dvonn.IllegalMoveError(
+                dvonn.Move(target=point), game.position, dvonn.Reason.WRONG_PHASE
+            )
+            yield refusals.IllegalPlay(lone, dvonn.Coordinates.STANDARD)
 
 
 def helped(who: Reader) -> list[object]:
-    game, full = play(started(), *GAME[:60])[0], WrongChannel(frozenset({ChannelId(LONG_ID)}))
+    game, full = play(started(), *GAME[:60])[0], WrongChannel(frozenset({ids.ChannelId(LONG_ID)}))
     slow = {"reads_messages": False, "slowmode": True, "venue": venue(1, 2, threads=False)}
     visited = replace(game, row=replace(game.row, clock=FISCHER, visiting=True))
     visiting = replace(venue(1, 1, threads=False), visiting=True)
@@ -371,10 +308,10 @@ def helped(who: Reader) -> list[object]:
         around(game, **slow),
         around(venue=venue(1, 1, threads=False), obstacle=full),
         around(game, asker=CID),
-        around(started(Coordinates.PERGIOCO)),
+        around(started(dvonn.Coordinates.PERGIOCO)),
         around(venue=venue(1, 1, threads=False)),
     ]
-    own = replace(who, coordinates=Coordinates.PERGIOCO)
+    own = replace(who, coordinates=dvonn.Coordinates.PERGIOCO)
     return [
         *(help_page(who, page, place) for page in PAGES for place in places),
         help_page(own, PAGES[-1], around()),
@@ -388,19 +325,19 @@ def challenges() -> Iterator[ChallengeRow]:
         {"start": Start.ODDS},
         {"start": Start.POSITION, "position": MIDDLE},
         *({"colour": colour} for colour in ColourChoice),
-        {"opponent": None, "coordinates": Coordinates.PERGIOCO, "place": Place.THREAD},
+        {"opponent": None, "coordinates": dvonn.Coordinates.PERGIOCO, "place": Place.THREAD},
         {"level": 3, "clock": RESTING},
         {"level": 3, "vote": HOUR},
         {"level": 3, "start": Start.ODDS},
         {"rated": True},
         {"opponent": None, "rated": None},
-        {"opponent": None, "vote": HOUR, "rival": ChannelId(LONG_ID)},
+        {"opponent": None, "vote": HOUR, "rival": ids.ChannelId(LONG_ID)},
     ):
         yield replace(plain, terms=replace(plain.terms, **terms))  # type: ignore[arg-type]  # its own
 
 
 def clocked(
-    control: TimeControl | None, machine: UserId | None = None, *, claimable: bool = False
+    control: TimeControl | None, machine: ids.UserId | None = None, *, claimable: bool = False
 ) -> Game:
     row = replace(started().row, clock=control, machine=machine, claimable=claimable)
     return replace(started(), row=row)
@@ -421,17 +358,18 @@ CLAIMABLE = replace(MOVING, row=replace(MOVING.row, rated=True, claimable=True))
 RATED = replace(started(), row=replace(started().row, rated=True))
 
 ALONE = [
-    Position.from_stacks({"a1": "R", "b1": top, "c1": top, "d1": top}, turn=color)
-    for top, color in (("W", Color.WHITE), ("B", Color.BLACK))
+    dvonn.Position.from_stacks({"a1": "R", "b1": top, "c1": top, "d1": top}, turn=color)
+    for top, color in (("W", dvonn.Color.WHITE), ("B", dvonn.Color.BLACK))
 ]
 
 SLOW = TimeControl.from_text("3d+90m")
 
-REVIEWED = step(MOVES[-1], Resigned(), ANN)[0]
+REVIEWED = step(MOVES[-1], events.Resigned(), ANN)[0]
 
 REVIEWS = [
     replace(
-        review_of(REVIEWED, losses, motifs=tuple(Motif), missed=tuple(Motif)), placement=placed()
+        review_of(REVIEWED, losses, motifs=tuple(dvonn.Motif), missed=tuple(dvonn.Motif)),
+        placement=placed(),
     )
     for losses in ({50: 0.06, 53: 0.07, 55: 0.12, 56: 0.3}, {55: 0.3}, {})
 ]
@@ -457,17 +395,17 @@ REVIEWS += [
 
 LEVELLED = replace(challenge_row().terms, level=3)
 
-COURSE = Course(Position.initial(), tuple(map(parse_move, GAME)))
+COURSE = Course(dvonn.Position.initial(), tuple(map(dvonn.parse_move, GAME)))
 
-PASSING = [Course(Position.initial(), tuple(random_game(seed))) for seed in (0, 2)]
+PASSING = [Course(dvonn.Position.initial(), tuple(random_game(seed))) for seed in (0, 2)]
 
 THOUGHTS = [
-    Thought(moves=tuple(map(parse_move, GAME[60:])), white_wins=0.71),
-    *(Thought(moves=(parse_move(GAME[60]),), margin=margin) for margin in (7, 0, -7)),
-    Thought(moves=(parse_move("d2"),)),
+    Thought(moves=tuple(map(dvonn.parse_move, GAME[60:])), white_wins=0.71),
+    *(Thought(moves=(dvonn.parse_move(GAME[60]),), margin=margin) for margin in (7, 0, -7)),
+    Thought(moves=(dvonn.parse_move("d2"),)),
 ]
 
-WORTHS = [Thought(moves=(parse_move("d2"),), white_wins=0.6)]
+WORTHS = [Thought(moves=(dvonn.parse_move("d2"),), white_wins=0.6)]
 
 THINKS = replace(started(), row=replace(started().row, machine=BOB, level=3))
 
@@ -477,9 +415,9 @@ ENDED = EndedGames(
     games=tuple(
         EndedGame(row=replace(started().row, outcome=outcome), at=NOW)
         for outcome in (
-            Outcome(How.COUNT, Color.WHITE, 7),
-            Outcome(How.TIME, Color.BLACK),
-            Outcome(How.RESIGNATION, Color.WHITE),
+            Outcome(How.COUNT, dvonn.Color.WHITE, 7),
+            Outcome(How.TIME, dvonn.Color.BLACK),
+            Outcome(How.RESIGNATION, dvonn.Color.WHITE),
             Outcome(How.AGREEMENT),
             Outcome(How.ABORT),
         )
@@ -503,27 +441,30 @@ def _all_seen() -> Iterator[Seen]:
         yield see(Spot(number, 49, course.moves[49:53]), course, game)
     yield see(Spot(None), Course(COURSE.positions()[60], ()))
     row = replace(started().row, start=Start.BALANCED, seed=2001)
-    ready = step(before_start(row), Started(), BOB)[0]
+    ready = step(before_start(row), events.Started(), BOB)[0]
     yield see(Spot(row.id, 49), course_of(ready), ready)
 
 
-STYLE = Style(language="en", theme="slate", coordinates=Coordinates.PERGIOCO)
+STYLE = Style(language="en", theme="slate", coordinates=dvonn.Coordinates.PERGIOCO)
 
 TREE: Final = Tree(
     MOVING.row.revision,
     Waiting(
         (
-            (parse_move("a1-b1"), Prepared(parse_move("c1-d1"), Prepared(parse_move("d1-e1")))),
-            (parse_move("e1-f1"), None),
+            (
+                dvonn.parse_move("a1-b1"),
+                Prepared(dvonn.parse_move("c1-d1"), Prepared(dvonn.parse_move("d1-e1"))),
+            ),
+            (dvonn.parse_move("e1-f1"), None),
         ),
-        Prepared(parse_move("g1-h1")),
+        Prepared(dvonn.parse_move("g1-h1")),
     ),
 )
 """Of every form, whether or not it could be played."""
 
 
 def elsewhere(game: Game) -> Game:
-    return replace(game, row=replace(game.row, channel=ChannelId(77)))
+    return replace(game, row=replace(game.row, channel=ids.ChannelId(77)))
 
 
 def keeping() -> Update:
@@ -540,10 +481,10 @@ def chosen_ones() -> Iterator[Preferences]:
     yield Preferences(
         language="en",
         theme="slate",
-        coordinates=Coordinates.STANDARD,
+        coordinates=dvonn.Coordinates.STANDARD,
         switched={"side": True, "preview": True},
     )
-    yield Preferences(coordinates=Coordinates.PERGIOCO)
+    yield Preferences(coordinates=dvonn.Coordinates.PERGIOCO)
     yield Preferences(switched={"mentions": False}, quiet=quiet, zone="Europe/Rome")
 
 
@@ -552,7 +493,7 @@ def game_pages(who: Reader, parts: Sequence[GamePagePart]) -> list[Post]:
         game_page(who, game, newest, PageAsker(asker, has_machine=machine), parts)
         for game in (*GAMES, *END[-3:], RATED, *(update.game for update in boards()[-20:]), THINKS)
         for asker in (ANN, CID)
-        for newest in (None, (ChannelId(2), MessageId(9)))
+        for newest in (None, (ids.ChannelId(2), ids.MessageId(9)))
         for machine in (False, True)
     ]
 
@@ -575,7 +516,7 @@ SAID: Table = {
             more_options(who, usual, to_machine=to_machine, in_server=True)
             for usual in (
                 Defaults(),
-                Defaults(place=Place.THREAD, coordinates=Coordinates.PERGIOCO),
+                Defaults(place=Place.THREAD, coordinates=dvonn.Coordinates.PERGIOCO),
             )
             for to_machine in (True, False)
         )
@@ -591,7 +532,7 @@ SAID: Table = {
     ],
     "block_fields": lambda who: [
         [title, *(one.label for one in fields)]
-        for title, fields in (block_fields(who, [BOB] * count) for count in (0, 30))
+        for title, fields in (own_settings.block_fields(who, [BOB] * count) for count in (0, 30))
     ],
     "board": lambda who: [board(who, update) for update in boards()],
     "note": lambda who: [note(who, update) for update in boards()],
@@ -603,7 +544,7 @@ SAID: Table = {
     "voted": lambda who: [
         (voted(who, one), board(who, next(team_games()), one)) for one in ballots()
     ],
-    "cannot_read": lambda who: cannot_read(who, CID),
+    "cannot_read": lambda who: notices.cannot_read(who, CID),
     "challenge": lambda who: [
         challenge(who, row, visiting=visiting) for row in challenges() for visiting in (False, True)
     ],
@@ -613,7 +554,7 @@ SAID: Table = {
         for game in (started(), elsewhere(started()))
     ],
     "challenge_sent": lambda who: [
-        challenge_sent(who, row, MessageId(LONG_ID)) for row in challenges()
+        challenge_sent(who, row, ids.MessageId(LONG_ID)) for row in challenges()
     ],
     "challenge_closed": lambda who: [
         challenge_closed(who, challenge_row(state=state)) for state in ChallengeState
@@ -622,22 +563,24 @@ SAID: Table = {
         *(clock_choices(who, text) for text in ("", "90 minutes")),
         clock_choices(who, "", Defaults(clock=FISCHER)),
     ],
-    "confirm_abort": lambda who: confirm_abort(who, started()),
+    "confirm_abort": lambda who: notices.confirm_abort(who, started()),
     "confirm_claim": lambda who: confirm_claim(who, CLAIMABLE, BOB),
     "confirm_resignation": lambda who: [
-        confirm_resignation(who, game, ANN)
+        notices.confirm_resignation(who, game, ANN)
         for game in (started(), play(started(), "d2", "c3", "e4", "b2", "f5", "d4", "g1")[0])
     ],
     "game_page": lambda who: game_pages(who, WITHOUT_FEATURES.page),
     "games_list": lambda who: [
-        games_list(who, running, page, GuildId(1), asker)
+        games_list(who, running, page, ids.GuildId(1), asker)
         for running in ([], [(started(), None)])
         for page in (EMPTY, ENDED)
         for asker in (ANN, BOB)
     ],
     "help_page": helped,
     "kept": lambda who: [
-        kept(who, keeping().game, made, None) for made in (keeping().kept, TREE.root) if made
+        notices.kept(who, keeping().game, made, None)
+        for made in (keeping().kept, TREE.root)
+        if made
     ],
     "landings": lambda who: [
         landings(who, game, source)
@@ -652,7 +595,9 @@ SAID: Table = {
     "level_name": lambda who: [level_name(who, level) for level in LEVELS],
     "start_name": lambda who: [start_name(who, start) for start in Start],
     "legal_moves": lambda who: [legal_moves(who, game) for game in MOVES],
-    "looks": lambda who: [looks(who, chosen, JOINED.switches) for chosen in chosen_ones()],
+    "looks": lambda who: [
+        own_settings.looks(who, chosen, JOINED.switches) for chosen in chosen_ones()
+    ],
     "look": lambda who: [look(who, game) for game in (*GAMES, full_board(CID))],
     "move_form": lambda who: [move_form(who, game) for game in (started(), MOVING)],
     "fit": lambda who: fit(who, ["1" * 90] * 30),
@@ -660,16 +605,21 @@ SAID: Table = {
     "some_others": lambda who: some_others(who, map(str, range(40))),
     "space_lists": lambda who: [
         one.placeholder
-        for one in space_lists(who, str, Position.initial(), Coordinates.STANDARD, turned=False)
+        for one in space_lists(
+            who, str, dvonn.Position.initial(), dvonn.Coordinates.STANDARD, turned=False
+        )
     ],
-    "not_posted": lambda who: [not_posted(who, missing) for missing in ((), ("Attach Files",))],
+    "not_posted": lambda who: [
+        notices.not_posted(who, missing) for missing in ((), ("Attach Files",))
+    ],
     "picker": lambda who: [picker(who, game) for game in MOVES],
     "play_me": play_me,
     "played": lambda who: [
-        played(who, update) for update in (*boards(), keeping(), replace(keeping(), kept=TREE.root))
+        notices.played(who, update)
+        for update in (*boards(), keeping(), replace(keeping(), kept=TREE.root))
     ],
     "preferences": lambda who: [
-        preferences(
+        own_settings.preferences(
             who,
             chosen,
             JOINED.switches,
@@ -678,8 +628,10 @@ SAID: Table = {
         )
         for chosen in chosen_ones()
     ],
-    "exported": lambda who: exported(who, "json", b"{}"),
-    "confirm_deletion": lambda who: [confirm_deletion(who, games) for games in (0, 1, 2)],
+    "exported": lambda who: own_settings.exported(who, "json", b"{}"),
+    "confirm_deletion": lambda who: [
+        own_settings.confirm_deletion(who, games) for games in (0, 1, 2)
+    ],
     "preview": lambda who: [
         preview(who, Preview(game, move, consequences(game.position, move)))
         for game in (MOVING, *END, *map(game_of, ALONE))
@@ -687,9 +639,9 @@ SAID: Table = {
     ],
     "quiet_fields": lambda who: [
         [title, *((one.label, one.placeholder) for one in fields)]
-        for title, fields in (quiet_fields(who, chosen) for chosen in chosen_ones())
+        for title, fields in (own_settings.quiet_fields(who, chosen) for chosen in chosen_ones())
     ],
-    "read_in_part": lambda who: read_in_part(who, 1_000, timedelta(days=14)),
+    "read_in_part": lambda who: notices.read_in_part(who, 1_000, timedelta(days=14)),
     "record": lambda who: record(who, END[-1], record_of(END[-1], white="Ann")),
     "refusal": lambda who: [refusal_post(who, error) for error in refused()],
     "replay": lambda who: [
@@ -698,28 +650,31 @@ SAID: Table = {
         for may_share in (True, False)
     ],
     "running_games": lambda who: [
-        running_games(
-            who, [(game, (ChannelId(2), MessageId(3))) for game in some], GuildId(1), asker
+        notices.running_games(
+            who,
+            [(game, (ids.ChannelId(2), ids.MessageId(3))) for game in some],
+            ids.GuildId(1),
+            asker,
         )
         for some in ([], GAMES)
         for asker in (ANN, BOB)
     ],
     "place_style": lambda who: [
-        place_style(who, ChannelId(5), STYLE, here) for here in (None, Style(), STYLE)
+        place_style(who, ids.ChannelId(5), STYLE, here) for here in (None, Style(), STYLE)
     ],
     "settings": lambda who: [
-        settings(who, rules, [], forbidden=ChannelId(5))
+        settings(who, rules, [], forbidden=ids.ChannelId(5))
         for rules in (
             GuildRules(),
             GuildRules(defaults=Defaults(rated=False)),
             GuildRules(
-                channels=frozenset({ChannelId(5)}),
+                channels=frozenset({ids.ChannelId(5)}),
                 placement_boards=PlacementBoards.EDIT,
             ),
             *(
                 GuildRules(
                     defaults=Defaults(
-                        start=start, coordinates=Coordinates.PERGIOCO, place=Place.THREAD
+                        start=start, coordinates=dvonn.Coordinates.PERGIOCO, place=Place.THREAD
                     )
                 )
                 for start in Start
@@ -732,7 +687,9 @@ SAID: Table = {
         for link in ("", "https://example.org/dvonn.html#1CKf")
     ],
     "stands_alone": lambda who: [
-        stands_alone(who, game.position, Coordinates.STANDARD, game.position.legal_moves()[:count])
+        stands_alone(
+            who, game.position, dvonn.Coordinates.STANDARD, game.position.legal_moves()[:count]
+        )
         for game in (MOVING, whole_game()[0])
         for count in (0, 1, 3)
     ],
@@ -742,11 +699,11 @@ SAID: Table = {
     ],
     "thread_name": lambda who: thread_name(who, 12, "1" * 60, "2" * 60),
     "unknown_command": lambda who: [
-        unknown_command(who, name, {}) for name in ("takeback", "fill", "abort", "chess")
+        notices.unknown_command(who, name, {}) for name in ("takeback", "fill", "abort", "chess")
     ],
     "vacation_fields": lambda who: [
         [title, *((one.label, one.placeholder) for one in fields)]
-        for title, fields in (vacation_fields(who),)
+        for title, fields in (own_settings.vacation_fields(who),)
     ],
     "vacations": lambda who: [
         vacations(who, absence()),

@@ -6,30 +6,13 @@ from datetime import datetime
 
 import pytest
 
+import dvonn
 from bot.base.ids import GameId, GuildId, UserId
 from bot.base.languages import IN_ENGLISH
 from bot.composition import JOINED
 from bot.connection.posts import Post
+from bot.play.model import courses
 from bot.play.model.agreements import DrawAgreed, RestPlaced
-from bot.play.model.courses import (
-    LINE,
-    LONGEST,
-    LONGEST_LINE,
-    SPOT,
-    Course,
-    Spot,
-    course_of,
-    fenced,
-    first_ply,
-    in_common,
-    in_message,
-    kept,
-    pack,
-    read,
-    record_of,
-    see,
-    unpack,
-)
 from bot.play.model.events import (
     Aborted,
     BoardPicked,
@@ -44,33 +27,20 @@ from bot.play.model.refusals import BadPaste, LineTooLong, NoSuchPly, PasteProbl
 from bot.play.model.terms import Start
 from bot.play.words.game_page import PageAsker, game_page, replay, shared_ply
 from bot.play.words.views import film, game_link
-from dvonn import (
-    POINTS,
-    Color,
-    Coordinates,
-    GameRecord,
-    Move,
-    Phase,
-    Position,
-    balanced_start,
-    parse_move,
-    symmetric_start,
-    to_diagram,
-)
 from dvonn.formats import FORMATS, write_records
 from dvonn.link import decode
 from tests.bot.replayed import ANN, BOB, play, started, step
 from tests.games import random_game
 
 GAME = tuple(random_game(5))
-COURSE = Course(Position.initial(), GAME)
+COURSE = courses.Course(dvonn.Position.initial(), GAME)
 END_OF_HEADER = ('"Ann"] 5', 'Ann \\"] [x', "Ann\\")
 """Names that look as if a header ended within them, or did not end behind them."""
 FAILS_AT_FIRST = 10096
 """A seed whose first search finds no balanced board: one of some thousands is such."""
 
 
-def played(*moves: Move) -> Game:
+def played(*moves: dvonn.Move) -> Game:
     return play(started(), *map(str, moves))[0]
 
 
@@ -86,23 +56,25 @@ def began(start: Start, *events: tuple[Happening, UserId], seed: int = 2001) -> 
     ("game", "placed"),
     [
         (played(*GAME[:60]), GAME[:49]),
-        (began(Start.BALANCED), balanced_start(2001)),
-        (began(Start.BALANCED, seed=FAILS_AT_FIRST), balanced_start(FAILS_AT_FIRST)),
-        (began(Start.SYMMETRIC), symmetric_start(2001)),
+        (began(Start.BALANCED), dvonn.balanced_start(2001)),
+        (began(Start.BALANCED, seed=FAILS_AT_FIRST), dvonn.balanced_start(FAILS_AT_FIRST)),
+        (began(Start.SYMMETRIC), dvonn.symmetric_start(2001)),
         (began(Start.PIE), ()),
-        (began(Start.PIE, (BoardPicked(2), ANN)), balanced_start(2002)),
+        (began(Start.PIE, (BoardPicked(2), ANN)), dvonn.balanced_start(2002)),
         (
-            began(Start.PIE, (BoardPicked(2), ANN), (SidePicked(Color.BLACK), BOB)),
-            balanced_start(2002),
+            began(Start.PIE, (BoardPicked(2), ANN), (SidePicked(dvonn.Color.BLACK), BOB)),
+            dvonn.balanced_start(2002),
         ),
         (
             began(Start.PIE, (BoardPicked(1), ANN), seed=FAILS_AT_FIRST),
-            balanced_start(FAILS_AT_FIRST),
+            dvonn.balanced_start(FAILS_AT_FIRST),
         ),
     ],
 )
-def test_a_games_moves_hold_what_was_placed_by_lot(game: Game, placed: tuple[Move, ...]) -> None:
-    course = course_of(game)
+def test_a_games_moves_hold_what_was_placed_by_lot(
+    game: Game, placed: tuple[dvonn.Move, ...]
+) -> None:
+    course = courses.course_of(game)
     assert course.moves[:49] == placed
     if placed:
         assert course.positions()[-1] == game.position
@@ -112,9 +84,9 @@ def test_a_games_moves_hold_what_was_placed_by_lot(game: Game, placed: tuple[Mov
 def test_the_rest_placed_at_random_follows_what_players_have_placed(number: int, seed: int) -> None:
     game = step(played(*GAME[:number]), RestPlaced(seed), ANN)[0]
     after = step(game, _any_move(game), ANN)[0]
-    assert course_of(after).moves[:number] == GAME[:number]
-    assert len(course_of(after).moves) == 50
-    assert course_of(after).positions()[-1] == after.position
+    assert courses.course_of(after).moves[:number] == GAME[:number]
+    assert len(courses.course_of(after).moves) == 50
+    assert courses.course_of(after).positions()[-1] == after.position
 
 
 def _any_move(game: Game) -> Happening:
@@ -136,8 +108,8 @@ def test_a_record_says_how_the_game_ended(
     game = played(*GAME[:60])
     if end is not None:
         game = step(game, end, ANN)[0]
-    record = record_of(game, white="Ann", began=started_at(game))
-    assert GameRecord.from_text(record.to_text()) == record
+    record = courses.record_of(game, white="Ann", began=started_at(game))
+    assert dvonn.GameRecord.from_text(record.to_text()) == record
     headers = dict(record.headers)
     assert headers.pop("Termination", None) == termination
     assert headers == {
@@ -155,102 +127,110 @@ def started_at(game: Game) -> datetime:
 
 
 def test_a_played_out_game_has_its_score_in_the_record() -> None:
-    record = record_of(played(*GAME))
+    record = courses.record_of(played(*GAME))
     assert "Hints" not in record.headers
     agreed = replace(played(*GAME), hints_agreed=True)
-    assert record_of(agreed).headers["Hints"] == "agreed"
+    assert courses.record_of(agreed).headers["Hints"] == "agreed"
     assert (record.result, "Score" in record.headers) == ("1-0", True)
 
 
 def test_in_common_counts_the_first_moves_that_are_the_same() -> None:
-    assert in_common(GAME, GAME[:9]) == 9
-    assert in_common(GAME, (*GAME[:4], *GAME[5:])) == 4
-    assert in_common(GAME, ()) == 0
+    assert courses.in_common(GAME, GAME[:9]) == 9
+    assert courses.in_common(GAME, (*GAME[:4], *GAME[5:])) == 4
+    assert courses.in_common(GAME, ()) == 0
 
 
 def test_every_move_is_two_characters() -> None:
-    every = [Move(target=point) for point in POINTS]
-    every += [Move(target=a, source=b) for a in POINTS for b in POINTS if a != b]
-    packed = [pack([move]) for move in every]
+    every = [dvonn.Move(target=point) for point in dvonn.POINTS]
+    every += [dvonn.Move(target=a, source=b) for a in dvonn.POINTS for b in dvonn.POINTS if a != b]
+    packed = [courses.pack([move]) for move in every]
     assert {len(one) for one in packed} == {2}
     assert len(set(packed)) == len(every)
-    assert unpack("".join(packed)) == tuple(every)
+    assert courses.unpack("".join(packed)) == tuple(every)
 
 
 @pytest.mark.parametrize("text", ["A", "ABC", "__", "é1", "A*"])
 def test_what_pack_has_not_made_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match=r".+"):
-        unpack(text)
+        courses.unpack(text)
 
 
 def test_the_longest_line_fits_an_id_of_the_highest_number() -> None:
-    spot = Spot(GameId(10**18 - 1), 97, (parse_move("a1-a2"),) * LONGEST_LINE)
+    spot = courses.Spot(GameId(10**18 - 1), 97, (dvonn.parse_move("a1-a2"),) * courses.LONGEST_LINE)
     custom_id = f"dvonn:explore:{spot.with_line}:space1"
     assert len(custom_id) <= 100
-    match = re.fullmatch(rf"dvonn:explore:{SPOT}{LINE}:space1", custom_id)
+    match = re.fullmatch(rf"dvonn:explore:{courses.SPOT}{courses.LINE}:space1", custom_id)
     assert match is not None
-    assert Spot.found(match) == spot
+    assert courses.Spot.found(match) == spot
 
 
 def test_a_spot_of_what_was_pasted_has_no_game() -> None:
-    match = re.fullmatch(SPOT, Spot(None, 7).text)
+    match = re.fullmatch(courses.SPOT, courses.Spot(None, 7).text)
     assert match is not None
-    assert Spot.found(match) == Spot(None, 7)
+    assert courses.Spot.found(match) == courses.Spot(None, 7)
 
 
 def test_a_spot_shows_a_ply_and_what_is_tried_from_there() -> None:
     other = next(m for m in COURSE.positions()[60].legal_moves() if m is not GAME[60])
-    seen = see(Spot(None, 60).then(other), COURSE)
+    seen = courses.see(courses.Spot(None, 60).then(other), COURSE)
     assert seen.position == COURSE.positions()[60].play(other)
     assert (seen.last, seen.path.moves) == (other, (*GAME[:60], other))
-    assert seen.spot.back() == Spot(None, 60)
-    assert seen.spot.back().back() == Spot(None, 59)
-    assert Spot(None, 0).back() == Spot(None, 0)
+    assert seen.spot.back() == courses.Spot(None, 60)
+    assert seen.spot.back().back() == courses.Spot(None, 59)
+    assert courses.Spot(None, 0).back() == courses.Spot(None, 0)
 
 
 def test_a_spot_that_is_not_there_is_refused() -> None:
     with pytest.raises(NoSuchPly):
-        see(Spot(None, len(GAME) + 1), COURSE)
+        courses.see(courses.Spot(None, len(GAME) + 1), COURSE)
     with pytest.raises(NoSuchPly):
-        see(Spot(None, -99), COURSE)
+        courses.see(courses.Spot(None, -99), COURSE)
     with pytest.raises(NoSuchPly):
-        see(Spot(None, 49, (parse_move("d2"),)), COURSE)
+        courses.see(courses.Spot(None, 49, (dvonn.parse_move("d2"),)), COURSE)
     with pytest.raises(LineTooLong):
-        see(Spot(None, 0, GAME[: LONGEST_LINE + 1]), COURSE)
-    assert see(Spot(None, 0, GAME[:LONGEST_LINE]), COURSE).position == COURSE.positions()[28]
+        courses.see(courses.Spot(None, 0, GAME[: courses.LONGEST_LINE + 1]), COURSE)
+    assert (
+        courses.see(courses.Spot(None, 0, GAME[: courses.LONGEST_LINE]), COURSE).position
+        == COURSE.positions()[28]
+    )
 
 
-@pytest.mark.parametrize("coordinates", Coordinates)
+@pytest.mark.parametrize("coordinates", dvonn.Coordinates)
 @pytest.mark.parametrize("plies", [0, 7, 49, 60, len(GAME)])
-def test_what_is_kept_in_a_message_is_read_again(coordinates: Coordinates, plies: int) -> None:
-    course = Course(Position.initial(), GAME[:plies], coordinates)
-    assert read(kept(course)) == course
-    assert in_message(f"Somebody shows:\n{fenced(course)}\nMove 7.") == course
-    assert len(fenced(course)) < 700
-    position = Course(course.positions()[-1], ())
-    assert in_message(fenced(position)) == position
+def test_what_is_kept_in_a_message_is_read_again(
+    coordinates: dvonn.Coordinates, plies: int
+) -> None:
+    course = courses.Course(dvonn.Position.initial(), GAME[:plies], coordinates)
+    assert courses.read(courses.kept(course)) == course
+    assert courses.in_message(f"Somebody shows:\n{courses.fenced(course)}\nMove 7.") == course
+    assert len(courses.fenced(course)) < 700
+    position = courses.Course(course.positions()[-1], ())
+    assert courses.in_message(courses.fenced(position)) == position
 
 
 @pytest.mark.parametrize(
     "text",
     [
-        GameRecord(GAME, {"White": "A [x] B", "Black": "B"}).to_text(),
-        GameRecord(GAME, {"White": "A"}).to_text().replace("\n", " "),  # a form with one line
-        *(GameRecord(GAME, {"White": name}).to_text() for name in END_OF_HEADER),
-        *(GameRecord(GAME, {"White": name}).to_text().replace("\n", " ") for name in END_OF_HEADER),
-        f"```\n{GameRecord(GAME).to_text()}```",
-        *(write_records([GameRecord(GAME)], name) for name in FORMATS),
+        dvonn.GameRecord(GAME, {"White": "A [x] B", "Black": "B"}).to_text(),
+        dvonn.GameRecord(GAME, {"White": "A"}).to_text().replace("\n", " "),  # a form with one line
+        *(dvonn.GameRecord(GAME, {"White": name}).to_text() for name in END_OF_HEADER),
+        *(
+            dvonn.GameRecord(GAME, {"White": name}).to_text().replace("\n", " ")
+            for name in END_OF_HEADER
+        ),
+        f"```\n{dvonn.GameRecord(GAME).to_text()}```",
+        *(write_records([dvonn.GameRecord(GAME)], name) for name in FORMATS),
         " ".join(map(str, GAME)),
         ", ".join(map(str, GAME)),
     ],
 )
 def test_games_are_read_in_many_forms(text: str) -> None:
-    assert read(text).moves == GAME
+    assert courses.read(text).moves == GAME
 
 
 def test_a_diagram_is_a_position() -> None:
     position = COURSE.positions()[60]
-    assert read(to_diagram(position)) == Course(position, ())
+    assert courses.read(dvonn.to_diagram(position)) == courses.Course(position, ())
 
 
 @pytest.mark.parametrize(
@@ -258,7 +238,7 @@ def test_a_diagram_is_a_position() -> None:
     [
         ("", PasteProblem.EMPTY, 0),
         ("``` ```", PasteProblem.EMPTY, 0),
-        ("d2 " * LONGEST, PasteProblem.TOO_LONG, 0),
+        ("d2 " * courses.LONGEST, PasteProblem.TOO_LONG, 0),
         ("hello there", PasteProblem.UNKNOWN, 0),
         ("d2 d2", PasteProblem.ILLEGAL, 2),
         ('[White "Ann"]\n\n1. d2 2. d2 *', PasteProblem.BAD_LINE, 3),
@@ -267,12 +247,12 @@ def test_a_diagram_is_a_position() -> None:
 )
 def test_what_cannot_be_read_says_why(text: str, problem: PasteProblem, line: int) -> None:
     with pytest.raises(BadPaste) as caught:
-        read(text)
+        courses.read(text)
     assert (caught.value.problem, caught.value.line) == (problem, line)
 
 
 def test_the_end_of_a_course_is_over() -> None:
-    assert COURSE.positions()[-1].phase is Phase.OVER
+    assert COURSE.positions()[-1].phase is dvonn.Phase.OVER
 
 
 @pytest.mark.parametrize(
@@ -282,27 +262,31 @@ def test_the_end_of_a_course_is_over() -> None:
         (began(Start.BALANCED), 49),
         (began(Start.SYMMETRIC), 49),
         (began(Start.PIE), 0),
-        (began(Start.PIE, (BoardPicked(2), ANN), (SidePicked(Color.WHITE), BOB)), 49),
+        (began(Start.PIE, (BoardPicked(2), ANN), (SidePicked(dvonn.Color.WHITE), BOB)), 49),
         (began(Start.PLACEMENT, (RestPlaced(7), BOB)), 0),
     ],
 )
 def test_a_replay_begins_where_its_players_began(game: Game, ply: int) -> None:
-    assert first_ply(game) == ply
+    assert courses.first_ply(game) == ply
     asker = PageAsker(ANN, has_machine=True)
     views = game_page(IN_ENGLISH, game, None, asker, JOINED.page).buttons
     opens = [one.custom_id for one in views if one.label == "Replay"]
-    assert opens == ([f"dvonn:replay:{game.row.id}:{ply}:at"] if course_of(game).plies else [])
-    reel = film(IN_ENGLISH, see(Spot(game.row.id), course_of(game), game)).reel
+    assert opens == (
+        [f"dvonn:replay:{game.row.id}:{ply}:at"] if courses.course_of(game).plies else []
+    )
+    reel = film(
+        IN_ENGLISH, courses.see(courses.Spot(game.row.id), courses.course_of(game), game)
+    ).reel
     assert (reel.positions[0].plies, reel.positions[-1]) == (ply, game.position)
 
 
 def test_a_ready_made_board_is_called_so_and_is_the_first() -> None:
     game = began(Start.BALANCED)
     game, _ = step(game, Moved(game.position.legal_moves()[0]), ANN)
-    course = course_of(game)
+    course = courses.course_of(game)
 
     def shown(ply: int) -> Post:
-        seen = see(Spot(game.row.id, ply), course, game)
+        seen = courses.see(courses.Spot(game.row.id, ply), course, game)
         return replay(IN_ENGLISH, seen, may_share=False, parts=JOINED.replay)
 
     assert "\nThe board at the start.\nWhite to move." in shown(49).content
@@ -316,7 +300,7 @@ def test_a_ready_made_board_is_called_so_and_is_the_first() -> None:
 def test_before_a_ready_made_board_no_move_is_shared_or_tried() -> None:
     game = began(Start.BALANCED)
     game, _ = step(game, Moved(game.position.legal_moves()[0]), ANN)
-    start = see(Spot(game.row.id, 49), course_of(game), game)
+    start = courses.see(courses.Spot(game.row.id, 49), courses.course_of(game), game)
     shared = shared_ply(IN_ENGLISH, start, ANN).content.splitlines()
     assert shared[1:] == [f"**<@{ANN}> – <@{BOB}>**", "White to move."]
     link = game_link(start, "https://e.org/", name_of)
@@ -325,7 +309,7 @@ def test_before_a_ready_made_board_no_move_is_shared_or_tried() -> None:
     told = shared_ply(IN_ENGLISH, start, ANN, link=link).content.splitlines()
     assert told[-1] == f"[Open it in a browser](<{link}>)"
     with pytest.raises(NoSuchPly):
-        see(Spot(game.row.id, 20, start.course.moves[20:22]), start.course, game)
+        courses.see(courses.Spot(game.row.id, 20, start.course.moves[20:22]), start.course, game)
 
 
 def name_of(_guild: GuildId, player: UserId) -> str:
@@ -334,15 +318,17 @@ def name_of(_guild: GuildId, player: UserId) -> str:
 
 def test_a_link_tells_the_names_and_at_the_end_the_result() -> None:
     game, _ = step(began(Start.BALANCED), Resigned(), BOB)
-    course = course_of(game)
-    end = see(Spot(game.row.id, course.plies), course, game)
+    course = courses.course_of(game)
+    end = courses.see(courses.Spot(game.row.id, course.plies), course, game)
     link = game_link(end, "https://e.org/x", name_of)
     assert link.startswith("https://e.org/x#1")
     assert "<" not in link
     headers = decode(link).headers
     assert (headers["White"], headers.get("Black")) == ("Ann <b>", None)
     assert (headers["Result"], headers["Termination"]) == ("1-0", "resignation")
-    tried = see(Spot(game.row.id, 49, (end.position.legal_moves()[0],)), course, game)
+    tried = courses.see(
+        courses.Spot(game.row.id, 49, (end.position.legal_moves()[0],)), course, game
+    )
     assert decode(game_link(tried, "https://e.org/x", name_of)).result == "*"
     assert game_link(end, "", name_of) == ""
 
@@ -352,11 +338,11 @@ def test_a_link_tells_the_names_and_at_the_end_the_result() -> None:
     ["1. d2 2. c3 3. f5 4. a1", "1.d2 2.c3 {centre} 3. f5\n4... a1", "d2 c3 f5 a1"],
 )
 def test_a_list_may_be_numbered(text: str) -> None:
-    assert [str(one) for one in read(text).moves] == ["d2", "c3", "f5", "a1"]
+    assert [str(one) for one in courses.read(text).moves] == ["d2", "c3", "f5", "a1"]
 
 
 def test_what_is_impossible_in_a_numbered_list_is_named() -> None:
     with pytest.raises(BadPaste) as refused:
-        read("1. d2 2. c3 3. f5 4. d2")
+        courses.read("1. d2 2. c3 3. f5 4. d2")
     error = refused.value
     assert (error.problem, error.line, error.found) == (PasteProblem.ILLEGAL, 4, "d2")

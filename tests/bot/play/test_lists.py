@@ -4,40 +4,26 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import dvonn
 from bot.play.model.courtesies import LONGEST
 from bot.play.model.refusals import BadList, ListProblem
 from bot.play.model.typed import Entry, Plan, next_placement, read_entry, read_plan, split_else_next
-from dvonn import (
-    POINTS,
-    Color,
-    Coordinates,
-    IllegalMoveError,
-    Move,
-    NotationError,
-    NotationProblem,
-    Phase,
-    Point,
-    Position,
-    Reason,
-    balanced_start,
-    parse_move,
-)
 from tests.games import positions_of, random_game
 
-STANDARD, PERGIOCO = Coordinates.STANDARD, Coordinates.PERGIOCO
-EMPTY = Position.initial()
-FULL = positions_of(list(balanced_start(5)))
+STANDARD, PERGIOCO = dvonn.Coordinates.STANDARD, dvonn.Coordinates.PERGIOCO
+EMPTY = dvonn.Position.initial()
+FULL = positions_of(list(dvonn.balanced_start(5)))
 
 
-def moves(*texts: str) -> tuple[Move, ...]:
-    return tuple(map(parse_move, texts))
+def moves(*texts: str) -> tuple[dvonn.Move, ...]:
+    return tuple(map(dvonn.parse_move, texts))
 
 
-def spaces(text: str) -> tuple[Point, ...]:
+def spaces(text: str) -> tuple[dvonn.Point, ...]:
     return tuple(move.target for move in moves(*text.split()))
 
 
-def read(text: str, position: Position = EMPTY) -> Entry:
+def read(text: str, position: dvonn.Position = EMPTY) -> Entry:
     return read_entry(text, STANDARD, position)
 
 
@@ -87,18 +73,18 @@ def test_else_next_free_stands_at_the_end(text: str, rest: str, found: bool) -> 
 
 
 def test_a_taken_first_space_is_replaced_only_if_that_is_said() -> None:
-    position = EMPTY.play(parse_move("b2"))
-    with pytest.raises(IllegalMoveError) as caught:
+    position = EMPTY.play(dvonn.parse_move("b2"))
+    with pytest.raises(dvonn.IllegalMoveError) as caught:
         read("b2 c3", position)
-    assert caught.value.reason is Reason.OCCUPIED
+    assert caught.value.reason is dvonn.Reason.OCCUPIED
     assert read("b2 c3 else next free", position) == Entry(moves("c2"), Plan(spaces("c3"), True))
     # Not c2, which is wanted later.
     assert read("b2 c2 else next free", position) == Entry(moves("d2"), Plan(spaces("c2"), True))
     # What moves a stack is no space, taken or not.
-    with pytest.raises(IllegalMoveError):
+    with pytest.raises(dvonn.IllegalMoveError):
         read("a1-b2 else next free", position)
     # After the last space of the board comes the first.
-    assert read("k5 else next free", EMPTY.play(parse_move("k5"))).moves == moves("a1")
+    assert read("k5 else next free", EMPTY.play(dvonn.parse_move("k5"))).moves == moves("a1")
 
 
 @pytest.mark.parametrize(
@@ -109,14 +95,14 @@ def test_a_taken_first_space_is_replaced_only_if_that_is_said() -> None:
         ("b2 c3 b2", ListProblem.TWICE, "b2"),
         ("b2 b2, else next free", ListProblem.TWICE, "b2"),
         ("b2 a1", ListProblem.TAKEN, "a1"),
-        (" ".join(POINTS[1:]), ListProblem.TOO_MANY, ""),
+        (" ".join(dvonn.POINTS[1:]), ListProblem.TOO_MANY, ""),
         ("b2 " * 200, ListProblem.TOO_LONG, ""),
     ],
 )
 def test_a_list_that_cannot_be_kept_is_refused_with_its_limit(
     text: str, problem: ListProblem, space: str
 ) -> None:
-    position = EMPTY.play(parse_move("a1"))
+    position = EMPTY.play(dvonn.parse_move("a1"))
     with pytest.raises(BadList) as caught:
         read(text, position)
     assert (caught.value.problem, caught.value.space) == (problem, space)
@@ -127,8 +113,8 @@ def test_a_list_that_cannot_be_kept_is_refused_with_its_limit(
 def test_the_longest_list_that_can_be_needed_fits() -> None:
     white = [
         str(move)
-        for move, at in zip(balanced_start(1), FULL, strict=False)
-        if at.turn is Color.WHITE
+        for move, at in zip(dvonn.balanced_start(1), FULL, strict=False)
+        if at.turn is dvonn.Color.WHITE
     ]
     assert len(white) == 25
     entry = read(", ".join(white) + ", or else the next free one")
@@ -143,7 +129,7 @@ def test_no_text_is_longer_than_the_limit() -> None:
 
 
 def test_taken_spaces_may_be_listed_if_the_next_free_ones_do() -> None:
-    position = EMPTY.play(parse_move("a1"))
+    position = EMPTY.play(dvonn.parse_move("a1"))
     assert read("b2 a1, else next free", position).plan == Plan(spaces("a1"), True)
 
 
@@ -155,9 +141,9 @@ def test_a_move_is_read_with_each_languages_word_between_its_spaces(to: str) -> 
 
 @pytest.mark.parametrize("text", ["pass", "Paso", "passo.", "je passe", "ich passe", "ik pas"])
 def test_the_word_for_passing_is_known_in_each_language(text: str) -> None:
-    with pytest.raises(NotationError) as refused:
+    with pytest.raises(dvonn.NotationError) as refused:
         read(text)
-    assert refused.value.problem is NotationProblem.PASS
+    assert refused.value.problem is dvonn.NotationProblem.PASS
 
 
 def test_a_list_is_read_in_the_games_coordinates() -> None:
@@ -167,14 +153,14 @@ def test_a_list_is_read_in_the_games_coordinates() -> None:
 
 def test_white_places_the_last_piece_and_moves_in_one_text() -> None:
     before, after = FULL[48], FULL[49]
-    last, first = balanced_start(5)[48], after.legal_moves()[0]
-    assert after.turn is Color.WHITE
+    last, first = dvonn.balanced_start(5)[48], after.legal_moves()[0]
+    assert after.turn is dvonn.Color.WHITE
     for text in (f"{last} {first}", f"{last}, {first.source} {first.target}"):
         assert read(text, before) == Entry((last, first))
-    with pytest.raises(NotationError) as caught:
+    with pytest.raises(dvonn.NotationError) as caught:
         read(f"{last} {first} {first}", before)
-    assert caught.value.problem is NotationProblem.SEVERAL_MOVES
-    with pytest.raises(IllegalMoveError):
+    assert caught.value.problem is dvonn.NotationProblem.SEVERAL_MOVES
+    with pytest.raises(dvonn.IllegalMoveError):
         read(f"{last} {last}", before)
 
 
@@ -183,17 +169,17 @@ def test_in_the_movement_one_move_is_the_rule() -> None:
     first = position.legal_moves()[0]
     assert read(f"{first.source} {first.target}", position) == Entry((first,))
     reply = position.play(first).legal_moves()[0]
-    with pytest.raises(NotationError) as several:
+    with pytest.raises(dvonn.NotationError) as several:
         read(f"{first} {reply}", position)
     error = several.value
-    assert (error.problem, error.at) == (NotationProblem.SEVERAL_MOVES, 0)
+    assert (error.problem, error.at) == (dvonn.NotationProblem.SEVERAL_MOVES, 0)
     assert error.text == f"{first} {reply}"
     with pytest.raises(BadList) as late:
         read(f"{first}, else next free", position)
     assert late.value.problem is ListProblem.NOT_PLACING
 
 
-def run_out() -> tuple[Position, list[Move]]:
+def run_out() -> tuple[dvonn.Position, list[dvonn.Move]]:
     """A position of a random game after which one side alone moves to the end, and its moves."""
     for seed in range(200):
         game = random_game(seed)
@@ -213,42 +199,42 @@ def test_whoever_moves_alone_enters_the_whole_rest() -> None:
     some = read(" ".join(map(str, rest[:3])), position)
     assert some == Entry(tuple(rest[:3]))
     for more in (f"{text}, {rest[0]}", f"{text} a1"):
-        with pytest.raises(NotationError) as caught:
+        with pytest.raises(dvonn.NotationError) as caught:
             read(more, position)
-        assert caught.value.problem is NotationProblem.SEVERAL_MOVES
-    with pytest.raises(IllegalMoveError):
+        assert caught.value.problem is dvonn.NotationProblem.SEVERAL_MOVES
+    with pytest.raises(dvonn.IllegalMoveError):
         read(f"{rest[0]}, {rest[0]}", position)
 
 
 def test_a_plan_places_what_is_free_and_passes_over_the_rest() -> None:
-    position = EMPTY.play(parse_move("b2")).play(parse_move("c3"))
+    position = EMPTY.play(dvonn.parse_move("b2")).play(dvonn.parse_move("c3"))
     assert next_placement(Plan(spaces("b2 d4 e5")), position) == (
-        parse_move("d4"),
+        dvonn.parse_move("d4"),
         Plan(spaces("e5")),
     )
-    assert next_placement(Plan(spaces("b2 d4")), position) == (parse_move("d4"), None)
+    assert next_placement(Plan(spaces("b2 d4")), position) == (dvonn.parse_move("d4"), None)
     assert next_placement(Plan(spaces("b2 c3")), position) == (None, None)
     # Not d3, which is wanted later.
     plan = Plan(spaces("c3 d3"), else_next=True)
-    assert next_placement(plan, position) == (parse_move("e3"), Plan(spaces("d3"), True))
+    assert next_placement(plan, position) == (dvonn.parse_move("e3"), Plan(spaces("d3"), True))
 
 
 def test_the_next_free_space_may_be_one_that_is_wanted_later() -> None:
     position = EMPTY
-    for point in POINTS[:47]:
-        position = position.play(Move(target=point))
-    left = POINTS[47:]
-    plan = Plan((POINTS[0], *left), else_next=True)
-    assert next_placement(plan, position) == (Move(target=left[0]), Plan(left, True))
+    for point in dvonn.POINTS[:47]:
+        position = position.play(dvonn.Move(target=point))
+    left = dvonn.POINTS[47:]
+    plan = Plan((dvonn.POINTS[0], *left), else_next=True)
+    assert next_placement(plan, position) == (dvonn.Move(target=left[0]), Plan(left, True))
 
 
 def test_a_plan_is_read_whole() -> None:
     assert read_plan("b2 c3", STANDARD, EMPTY) == Plan(spaces("b2 c3"))
     assert read_plan("b2, else next", STANDARD, EMPTY) == Plan(spaces("b2"), True)
     assert read_plan("d2 e1", PERGIOCO, EMPTY) == Plan(spaces("b2 a1"))
-    taken = EMPTY.play(parse_move("b2"))
+    taken = EMPTY.play(dvonn.parse_move("b2"))
     assert read_plan("b2, else next", STANDARD, taken) == Plan(spaces("b2"), True)
-    with pytest.raises(NotationError):
+    with pytest.raises(dvonn.NotationError):
         read_plan("else next free", STANDARD, EMPTY)
     with pytest.raises(BadList):
         read_plan("b2 " * 200, STANDARD, EMPTY)
@@ -256,7 +242,7 @@ def test_a_plan_is_read_whole() -> None:
 
 def texts() -> st.SearchStrategy[str]:
     """Texts that are lists, nearly lists, or anything at all."""
-    points = st.sampled_from([*POINTS, "z9", "a0", "pass", "else"])
+    points = st.sampled_from([*dvonn.POINTS, "z9", "a0", "pass", "else"])
     joints = st.sampled_from([" ", ", ", "-", " to ", "", " else next free", "!", "\n"])
     listed = st.lists(st.tuples(points, joints), max_size=30).map(
         lambda parts: "".join(point + joint for point, joint in parts)
@@ -264,10 +250,10 @@ def texts() -> st.SearchStrategy[str]:
     return listed | st.text(max_size=40)
 
 
-def positions() -> st.SearchStrategy[Position]:
+def positions() -> st.SearchStrategy[dvonn.Position]:
     """Positions of random games, often near the end of the placement or of the game."""
 
-    def pick(seed: int, ply: int) -> Position:
+    def pick(seed: int, ply: int) -> dvonn.Position:
         at = positions_of(random_game(seed))
         return at[ply % len(at)]
 
@@ -275,13 +261,13 @@ def positions() -> st.SearchStrategy[Position]:
     return st.builds(pick, st.integers(0, 50), plies)
 
 
-@given(texts(), positions(), st.sampled_from(Coordinates))
+@given(texts(), positions(), st.sampled_from(dvonn.Coordinates))
 def test_any_text_is_played_as_the_rules_have_it_or_refused(
-    text: str, position: Position, coordinates: Coordinates
+    text: str, position: dvonn.Position, coordinates: dvonn.Coordinates
 ) -> None:
     try:
         entry = read_entry(text, coordinates, position)
-    except (NotationError, IllegalMoveError, BadList):
+    except (dvonn.NotationError, dvonn.IllegalMoveError, BadList):
         return
     mover, at = position.turn, position
     assert entry.moves
@@ -290,7 +276,7 @@ def test_any_text_is_played_as_the_rules_have_it_or_refused(
         assert move in at.legal_moves()
         at = at.play(move)
     if entry.plan is not None:
-        assert position.phase is Phase.PLACEMENT
+        assert position.phase is dvonn.Phase.PLACEMENT
         listed = entry.plan.spaces
         assert 1 <= len(listed) == len(set(listed)) <= 24
         assert entry.plan.else_next or all(at.height(space) == 0 for space in listed)
@@ -299,14 +285,14 @@ def test_any_text_is_played_as_the_rules_have_it_or_refused(
 
 @given(
     positions(),
-    st.lists(st.sampled_from(POINTS), min_size=1, max_size=24, unique=True),
+    st.lists(st.sampled_from(dvonn.POINTS), min_size=1, max_size=24, unique=True),
     st.booleans(),
 )
 def test_a_plan_places_only_what_is_legal_and_comes_to_an_end(
-    position: Position, listed: list[Point], else_next: bool
+    position: dvonn.Position, listed: list[dvonn.Point], else_next: bool
 ) -> None:
     plan: Plan | None = Plan(tuple(listed), else_next)
-    while plan is not None and position.phase is Phase.PLACEMENT:
+    while plan is not None and position.phase is dvonn.Phase.PLACEMENT:
         left = len(plan.spaces)
         move, plan = next_placement(plan, position)
         assert plan is None or len(plan.spaces) < left

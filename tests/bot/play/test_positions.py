@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+import dvonn
 from bot.base.ids import ChannelId, UserId
 from bot.base.languages import IN_ENGLISH
 from bot.features.profiles.store.records import RecordTable
@@ -20,15 +21,6 @@ from bot.play.model.similar_boards import FIRST_PLACEMENTS
 from bot.play.model.terms import ColourChoice, Start
 from bot.play.store.store import Store
 from bot.play.words.game_page import record
-from dvonn import (
-    Color,
-    GameRecord,
-    Phase,
-    Position,
-    PositionError,
-    position_from_text,
-    position_to_text,
-)
 from dvonn.position_text import placed
 from tests.bot.conftest import Clock
 from tests.bot.table import ALL, ANN, BOB, CID, GUILD, Table, raises
@@ -37,7 +29,7 @@ from tests.games import positions_of, random_game
 from tests.tiers import share_of
 
 COURSE = positions_of(random_game(5))
-MIDDLE = position_from_text(position_to_text(COURSE[61]))
+MIDDLE = dvonn.position_from_text(dvonn.position_to_text(COURSE[61]))
 PLACING = COURSE[20]
 BESIDE, DAN, EVE, MACHINE = ChannelId(501), UserId(104), UserId(105), UserId(900)
 
@@ -47,7 +39,7 @@ def anew(table: Table) -> Table:
     return Table(table.store, table.clock)
 
 
-async def played(table: Table, position: Position, plies: int, **terms: Any) -> Game:
+async def played(table: Table, position: dvonn.Position, plies: int, **terms: Any) -> Game:
     """A game from a position, and some moves of it."""
     game = await table.begin(position=position, **terms)
     for _ in range(plies):
@@ -60,12 +52,12 @@ async def played(table: Table, position: Position, plies: int, **terms: Any) -> 
 )
 @pytest.mark.parametrize("colour", [ColourChoice.WHITE, ColourChoice.BLACK])
 async def test_it_begins_there_and_is_the_same_when_it_is_read_again(
-    table: Table, position: Position, colour: ColourChoice
+    table: Table, position: dvonn.Position, colour: ColourChoice
 ) -> None:
     game = await played(table, position, 0, colour=colour, clock=TimeControl.from_text("1d"))
     assert (game.position, game.origin, game.row.start) == (position, position, Start.POSITION)
     assert game.turn is position.turn
-    assert game.player(Color.WHITE) == (ANN if colour is ColourChoice.WHITE else BOB)
+    assert game.player(dvonn.Color.WHITE) == (ANN if colour is ColourChoice.WHITE else BOB)
     for _ in range(3):
         game = (await table.move(game)).game
     again = await anew(table).archive.existing(game.row.id)
@@ -96,12 +88,12 @@ async def test_it_is_never_rated_and_nobody_can_claim_it(table: Table, level: in
 async def test_its_record_begins_with_the_position_and_is_read_back(table: Table) -> None:
     game = (await table.resign(await played(table, MIDDLE, 4), ANN)).game
     text = record_of(game, white="Ann").to_text()
-    assert f'[Start "{position_to_text(MIDDLE)}"]' in text
-    found = GameRecord.from_text(text)
+    assert f'[Start "{dvonn.position_to_text(MIDDLE)}"]' in text
+    found = dvonn.GameRecord.from_text(text)
     assert (found.moves, found.positions()[-1]) == (course_of(game).moves, game.position)
     post = record(IN_ENGLISH, game, record_of(game), "boardspace")  # which can't tell of a start
     assert post.file is not None
-    assert GameRecord.from_text(post.file.data.decode()).moves == found.moves
+    assert dvonn.GameRecord.from_text(post.file.data.decode()).moves == found.moves
     assert not post.selects
 
 
@@ -110,7 +102,7 @@ async def test_the_rest_of_a_placement_can_be_left_to_chance(table: Table) -> No
     assert game.to_move is not None
     await table.ask(game.to_move, Offer.FINISH)
     game = (await table.ask(game.opponent(game.to_move), Offer.FINISH)).game
-    assert game.position.phase is Phase.MOVEMENT
+    assert game.position.phase is dvonn.Phase.MOVEMENT
     game = await anew(table).archive.existing(game.row.id)
     assert course_of(game).positions()[-1] == game.position
     assert course_of(game).moves[:2] == tuple(ply.move for ply in game.line[:2])
@@ -170,12 +162,12 @@ async def test_it_is_reviewed_from_its_position_on(store: Store, clock: Clock) -
 # What helps nobody
 
 
-async def shown(table: Table, course: list[Position], plies: int) -> Game:
+async def shown(table: Table, course: list[dvonn.Position], plies: int) -> Game:
     """A game between two people that stands after some plies of a course."""
     return await go_on(table, await table.begin(CID, challenger=BOB, channel=BESIDE), course, plies)
 
 
-async def go_on(table: Table, game: Game, course: list[Position], plies: int) -> Game:
+async def go_on(table: Table, game: Game, course: list[dvonn.Position], plies: int) -> Game:
     """Play a game on until it stands after so many plies of a course."""
     for after in course[len(game.line) + 1 : plies + 1]:
         move = next(one for one in game.position.legal_moves() if game.position.play(one) == after)
@@ -225,7 +217,7 @@ async def test_no_disguise_passes(table: Table) -> None:
     assert passed == 0
 
 
-def _disguised(name: str, ply: int, rng: Random) -> Position | None:
+def _disguised(name: str, ply: int, rng: Random) -> dvonn.Position | None:
     """A board near the one of the course after so many plies, as somebody pastes it."""
     try:
         board, asked_about = DISGUISES[name](COURSE[ply], rng)
@@ -238,15 +230,15 @@ def _disguised(name: str, ply: int, rng: Random) -> Position | None:
     return next(filter(None, (_pasted(asked_about, rng) for _ in range(8))), None)
 
 
-def _pasted(position: Position, rng: Random) -> Position | None:
+def _pasted(position: dvonn.Position, rng: Random) -> dvonn.Position | None:
     """A board turned and mirrored, with other pieces below, where the rules know of such a one."""
     stacks = disguised(position, rng)
-    if position.phase is Phase.PLACEMENT:
+    if position.phase is dvonn.Phase.PLACEMENT:
         found = placed(stacks)[1]
         return found if found.stacks == stacks else None
-    for turn in Color:
-        with suppress(PositionError):
-            found = Position.from_stacks(stacks, turn=turn)
-            if found.phase is not Phase.OVER:
+    for turn in dvonn.Color:
+        with suppress(dvonn.PositionError):
+            found = dvonn.Position.from_stacks(stacks, turn=turn)
+            if found.phase is not dvonn.Phase.OVER:
                 return found
     return None

@@ -5,34 +5,13 @@ from datetime import datetime, timedelta
 import pytest
 from sqlalchemy.exc import IntegrityError
 
-from bot.base.ids import (
-    ChallengeId,
-    ChannelId,
-    GameId,
-    GuildId,
-    MessageId,
-    Revision,
-    RunningChannel,
-    Shards,
-    SourceId,
-    UserId,
-)
+from bot.base import ids
 from bot.database.database import Conflict
 from bot.database.deliveries import LEASE
 from bot.database.delivery_rows import BOARD, THREAD, Delivery
+from bot.play.model import terms
 from bot.play.model.events import Event, Moved, Started
 from bot.play.model.game import GameRow
-from bot.play.model.terms import (
-    ChallengeRow,
-    ChallengeState,
-    ChallengeTerms,
-    ColourChoice,
-    How,
-    Outcome,
-    Place,
-    Standing,
-    Start,
-)
 from bot.play.store.changes import Acceptance, Beginning, Change
 from bot.play.store.store import Store
 from bot.play.use_cases.ledger import UNNUMBERED
@@ -41,33 +20,37 @@ from tests.bot.conftest import Clock
 from tests.bot.looked import due_games
 from tests.bot.table import Table, raises
 
-ANN, BOB = UserId(101), UserId(102)
-GUILD = GuildId(5 << 22)
-CHANNEL = ChannelId(7_000_000_000_000_000_000)  # Discord's numbers need 64 bits
+ANN, BOB = ids.UserId(101), ids.UserId(102)
+GUILD = ids.GuildId(5 << 22)
+CHANNEL = ids.ChannelId(7_000_000_000_000_000_000)  # Discord's numbers need 64 bits
 KINDS = [BOARD, THREAD]
-PLAYED_OUT = Outcome(How.COUNT, winner=Color.WHITE, margin=3)
-RESIGNED = Outcome(How.RESIGNATION, winner=Color.BLACK)
+PLAYED_OUT = terms.Outcome(terms.How.COUNT, winner=Color.WHITE, margin=3)
+RESIGNED = terms.Outcome(terms.How.RESIGNATION, winner=Color.BLACK)
 
-TERMS = ChallengeTerms(
+TERMS = terms.ChallengeTerms(
     guild=GUILD,
     channel=CHANNEL,
     challenger=ANN,
     opponent=BOB,
-    colour=ColourChoice.WHITE,
+    colour=terms.ColourChoice.WHITE,
     coordinates=Coordinates.PERGIOCO,
-    place=Place.HERE,
+    place=terms.Place.HERE,
 )
 
 
-def anything(_standing: Standing) -> None:
+def anything(_standing: terms.Standing) -> None:
     """The rules of conduct are tested with the use cases."""
 
 
 async def start(
-    store: Store, clock: Clock, *, channel: ChannelId = CHANNEL, thread_of: ChannelId | None = None
+    store: Store,
+    clock: Clock,
+    *,
+    channel: ids.ChannelId = CHANNEL,
+    thread_of: ids.ChannelId | None = None,
 ) -> tuple[GameRow, list[Delivery]]:
     challenge = await store.challenges.add(
-        TERMS, source=SourceId(channel + 1), at=clock(), check=anything
+        TERMS, source=ids.SourceId(channel + 1), at=clock(), check=anything
     )
     return await begin(
         store, clock, challenge, source=channel + 2, channel=channel, thread_of=thread_of
@@ -77,12 +60,12 @@ async def start(
 async def begin(
     store: Store,
     clock: Clock,
-    challenge: ChallengeRow | None,
+    challenge: terms.ChallengeRow | None,
     *,
     source: int,
-    channel: ChannelId = CHANNEL,
-    thread_of: ChannelId | None = None,
-    continues: GameId | None = None,
+    channel: ids.ChannelId = CHANNEL,
+    thread_of: ids.ChannelId | None = None,
+    continues: ids.GameId | None = None,
 ) -> tuple[GameRow, list[Delivery]]:
     """Begin a game, by accepting a challenge or not."""
     row = GameRow(
@@ -92,18 +75,18 @@ async def begin(
         white=ANN,
         black=BOB,
         coordinates=Coordinates.PERGIOCO,
-        start=Start.PLACEMENT,
+        start=terms.Start.PLACEMENT,
         seed=0,
         own_thread=thread_of is not None,
         continues=continues,
-        revision=Revision(0),
+        revision=ids.Revision(0),
     )
     first = Event(
         game=UNNUMBERED,
-        revision=Revision(0),
+        revision=ids.Revision(0),
         what=Started(),
         actor=BOB,
-        source=SourceId(source),
+        source=ids.SourceId(source),
         at=clock(),
     )
     beginning = Beginning(
@@ -120,16 +103,16 @@ async def begin(
 def event(game: GameRow, revision: int, clock: Clock, source: int = 900) -> Event:
     return Event(
         game=game.id,
-        revision=Revision(revision),
+        revision=ids.Revision(revision),
         what=Moved(parse_move("d2")),
         actor=ANN,
-        source=SourceId(source),
+        source=ids.SourceId(source),
         at=clock(),
     )
 
 
 async def append(
-    store: Store, game: GameRow, what: Event, outcome: Outcome | None = None
+    store: Store, game: GameRow, what: Event, outcome: terms.Outcome | None = None
 ) -> Delivery:
     change = Change(
         events=(what,), outcome=outcome, tells=BOARD, plans={}, plans_after={}, look_at=None
@@ -140,32 +123,34 @@ async def append(
 
 
 async def test_a_challenge_is_kept_whole(store: Store, clock: Clock) -> None:
-    made = await store.challenges.add(TERMS, source=SourceId(1), at=clock(), check=anything)
+    made = await store.challenges.add(TERMS, source=ids.SourceId(1), at=clock(), check=anything)
     assert await store.challenges.get(made.id) == made
     assert made.terms == TERMS
-    assert made.state is ChallengeState.OPEN
+    assert made.state is terms.ChallengeState.OPEN
 
 
 async def test_one_source_makes_one_challenge(store: Store, clock: Clock) -> None:
-    await store.challenges.add(TERMS, source=SourceId(1), at=clock(), check=anything)
+    await store.challenges.add(TERMS, source=ids.SourceId(1), at=clock(), check=anything)
     with pytest.raises(Conflict):
-        await store.challenges.add(TERMS, source=SourceId(1), at=clock(), check=anything)
+        await store.challenges.add(TERMS, source=ids.SourceId(1), at=clock(), check=anything)
 
 
 async def test_a_row_that_is_wrong_in_itself_is_no_conflict(store: Store, clock: Clock) -> None:
     # Whoever meets a conflict looks anew, and tries again: of these that would never end.
     nowhere = replace(TERMS, channel=None)  # type: ignore[arg-type]  # what the database refuses
     with pytest.raises(IntegrityError):
-        await store.challenges.add(nowhere, source=SourceId(1), at=clock(), check=anything)
+        await store.challenges.add(nowhere, source=ids.SourceId(1), at=clock(), check=anything)
 
 
 async def test_a_challenge_is_answered_once(store: Store, clock: Clock) -> None:
-    made = await store.challenges.add(TERMS, source=SourceId(1), at=clock(), check=anything)
-    await store.challenges.close(made.id, ChallengeState.CANCELLED, at=clock())
-    await raises(Conflict, store.challenges.close(made.id, ChallengeState.DECLINED, at=clock()))
+    made = await store.challenges.add(TERMS, source=ids.SourceId(1), at=clock(), check=anything)
+    await store.challenges.close(made.id, terms.ChallengeState.CANCELLED, at=clock())
+    await raises(
+        Conflict, store.challenges.close(made.id, terms.ChallengeState.DECLINED, at=clock())
+    )
     kept = await store.challenges.get(made.id)
     assert kept is not None
-    assert kept.state is ChallengeState.CANCELLED
+    assert kept.state is terms.ChallengeState.CANCELLED
 
 
 async def test_accepting_makes_the_game_and_what_is_to_be_sent(store: Store, clock: Clock) -> None:
@@ -180,7 +165,7 @@ async def test_accepting_makes_the_game_and_what_is_to_be_sent(store: Store, clo
 
 
 async def test_a_thread_is_opened_before_its_board_is_sent(store: Store, clock: Clock) -> None:
-    thread = ChannelId(800)
+    thread = ids.ChannelId(800)
     game, _ = await start(store, clock, channel=thread, thread_of=CHANNEL)
     assert [
         (row.kind, row.channel, row.message) for row in await store.deliveries.unsent(game.id)
@@ -188,8 +173,8 @@ async def test_a_thread_is_opened_before_its_board_is_sent(store: Store, clock: 
 
 
 async def test_a_challenge_that_was_taken_back_starts_no_game(store: Store, clock: Clock) -> None:
-    made = await store.challenges.add(TERMS, source=SourceId(1), at=clock(), check=anything)
-    await store.challenges.close(made.id, ChallengeState.CANCELLED, at=clock())
+    made = await store.challenges.add(TERMS, source=ids.SourceId(1), at=clock(), check=anything)
+    await store.challenges.close(made.id, terms.ChallengeState.CANCELLED, at=clock())
     await raises(Conflict, begin(store, clock, made, source=2))
     assert await store.games.running_in(CHANNEL) is None
     assert await store.deliveries.all_unsent() == []
@@ -197,11 +182,13 @@ async def test_a_challenge_that_was_taken_back_starts_no_game(store: Store, cloc
 
 async def test_a_channel_has_one_running_game(store: Store, clock: Clock) -> None:
     game, _ = await start(store, clock)
-    challenge = await store.challenges.add(TERMS, source=SourceId(50), at=clock(), check=anything)
+    challenge = await store.challenges.add(
+        TERMS, source=ids.SourceId(50), at=clock(), check=anything
+    )
     await raises(Conflict, begin(store, clock, challenge, source=51))
     kept = await store.challenges.get(challenge.id)
     assert kept is not None
-    assert kept.state is ChallengeState.OPEN  # nothing half done
+    assert kept.state is terms.ChallengeState.OPEN  # nothing half done
     await append(store, game, event(game, 1, clock), PLAYED_OUT)
     again, _ = await begin(store, clock, challenge, source=52)
     assert again.id != game.id
@@ -230,7 +217,7 @@ async def test_two_processes_never_play_one_turn(store: Store, clock: Clock, oth
 
 @pytest.mark.parametrize("outcome", [RESIGNED, None])
 async def test_nothing_is_written_after_the_end(
-    store: Store, clock: Clock, outcome: Outcome | None
+    store: Store, clock: Clock, outcome: terms.Outcome | None
 ) -> None:
     game, _ = await start(store, clock)
     await append(store, game, event(game, 1, clock), PLAYED_OUT)
@@ -242,8 +229,8 @@ async def test_nothing_is_written_after_the_end(
 async def test_a_message_told_twice_is_played_once(store: Store, clock: Clock) -> None:
     game, _ = await start(store, clock)
     await append(store, game, event(game, 1, clock, source=900))
-    assert await store.games.has_source(SourceId(900))
-    assert not await store.games.has_source(SourceId(901))
+    assert await store.games.has_source(ids.SourceId(900))
+    assert not await store.games.has_source(ids.SourceId(901))
     await raises(Conflict, append(store, game, event(game, 2, clock, source=900)))
     kept = await store.games.get(game.id)
     assert kept is not None
@@ -256,8 +243,8 @@ async def test_events_can_be_asked_for_from_a_revision_on(store: Store, clock: C
     second = event(game, 2, clock, source=2)
     await append(store, game, first)
     await append(store, game, second)
-    assert await store.games.events(game.id, after=Revision(0)) == [first, second]
-    assert await store.games.events(game.id, after=Revision(1)) == [second]
+    assert await store.games.events(game.id, after=ids.Revision(0)) == [first, second]
+    assert await store.games.events(game.id, after=ids.Revision(1)) == [second]
 
 
 async def claim(store: Store, row: Delivery, clock: Clock, until: datetime) -> bool:
@@ -289,9 +276,9 @@ async def test_a_lease_keeps_others_off_until_it_ends(store: Store, clock: Clock
 
 async def test_the_leases_of_a_dead_process_are_ended(store: Store, clock: Clock) -> None:
     game, (row,) = await start(store, clock)
-    await store.deliveries.release(KINDS, Shards((0, 1), 3), clock())  # shard 2 has this game
+    await store.deliveries.release(KINDS, ids.Shards((0, 1), 3), clock())  # shard 2 has this game
     assert await due_games(store, clock()) == []
-    await store.deliveries.release(KINDS, Shards((2,), 3), clock())
+    await store.deliveries.release(KINDS, ids.Shards((2,), 3), clock())
     assert await due_games(store, clock()) == [game.id]
     assert await claim(store, row, clock, clock() + timedelta(seconds=5))
 
@@ -308,14 +295,14 @@ async def test_a_lease_is_renewed_as_long_as_nobody_else_has_touched_it(
     assert await claim(store, row, clock, clock() + LEASE)
     assert not await store.deliveries.renew([row], held=until, until=clock() + 2 * LEASE)
     assert await store.deliveries.renew([row], held=clock() + LEASE, until=until + LEASE)
-    await store.deliveries.mark_sent([row], MessageId(77), at=clock())
+    await store.deliveries.mark_sent([row], ids.MessageId(77), at=clock())
     assert not await store.deliveries.renew([row], held=until + LEASE, until=until + 2 * LEASE)
 
 
 async def test_what_was_tried_least_comes_first(store: Store, clock: Clock) -> None:
     games, rows = [], []
     for number in range(3):
-        game, (row,) = await start(store, clock, channel=ChannelId(100 * (number + 1)))
+        game, (row,) = await start(store, clock, channel=ids.ChannelId(100 * (number + 1)))
         games.append(game.id)
         rows.append(row)
         clock.advance(seconds=10)
@@ -327,12 +314,12 @@ async def test_what_was_tried_least_comes_first(store: Store, clock: Clock) -> N
 
 async def test_what_was_sent_is_not_sent_again(store: Store, clock: Clock) -> None:
     game, (row,) = await start(store, clock)
-    await store.deliveries.mark_sent([row], MessageId(77), at=clock())
+    await store.deliveries.mark_sent([row], ids.MessageId(77), at=clock())
     assert await store.deliveries.unsent(game.id) == []
     assert await store.deliveries.all_unsent() == []
     assert await store.deliveries.newest_board(game.id) == (CHANNEL, 77)
     assert await store.deliveries.newest_told(game.id) == 0
-    assert await store.deliveries.newest_told(game.id, Revision(1)) == 0
+    assert await store.deliveries.newest_told(game.id, ids.Revision(1)) == 0
 
 
 async def test_what_was_dropped_was_not_told(store: Store, clock: Clock) -> None:
@@ -340,7 +327,7 @@ async def test_what_was_dropped_was_not_told(store: Store, clock: Clock) -> None
     second = await append(store, game, event(game, 1, clock))
     await store.deliveries.drop([first], at=clock())
     assert await store.deliveries.unsent(game.id) == [second]
-    assert await store.deliveries.newest_told(game.id, Revision(1)) is None
+    assert await store.deliveries.newest_told(game.id, ids.Revision(1)) is None
     assert await store.deliveries.newest_board(game.id) is None
 
 
@@ -351,7 +338,7 @@ async def test_a_failed_row_waits(store: Store, clock: Clock) -> None:
     assert await due_games(store, clock()) == []
     clock.advance(seconds=1)
     assert await due_games(store, clock()) == [game.id]
-    await store.deliveries.mark_sent([row], MessageId(77), at=clock())
+    await store.deliveries.mark_sent([row], ids.MessageId(77), at=clock())
     assert not await store.deliveries.postpone([row], until=clock() + timedelta(minutes=1))
 
 
@@ -360,21 +347,21 @@ async def test_each_process_looks_after_its_own_shards(store: Store, clock: Cloc
     source = CHANNEL + 900
     await append(store, game, event(game, 1, clock, source=source))
     clock.advance(seconds=5)
-    assert await due_games(store, clock(), Shards((2,), 3)) == [game.id]
-    assert await due_games(store, clock(), Shards((0, 1), 3)) == []
-    here = RunningChannel(guild=game.guild, channel=game.channel, last=SourceId(source))
-    assert await store.games.running_channels(Shards((2,), 3)) == [here]
-    assert await store.games.running_channels(Shards((0, 1), 3)) == []
+    assert await due_games(store, clock(), ids.Shards((2,), 3)) == [game.id]
+    assert await due_games(store, clock(), ids.Shards((0, 1), 3)) == []
+    here = ids.RunningChannel(guild=game.guild, channel=game.channel, last=ids.SourceId(source))
+    assert await store.games.running_channels(ids.Shards((2,), 3)) == [here]
+    assert await store.games.running_channels(ids.Shards((0, 1), 3)) == []
 
 
 async def test_a_players_running_games(store: Store, clock: Clock) -> None:
-    first, _ = await start(store, clock, channel=ChannelId(10))
-    second, _ = await start(store, clock, channel=ChannelId(20))
+    first, _ = await start(store, clock, channel=ids.ChannelId(10))
+    second, _ = await start(store, clock, channel=ids.ChannelId(20))
     await append(store, first, event(first, 1, clock), RESIGNED)
     assert await store.games.running_of(GUILD, ANN) == [second]
     assert await store.games.running_of(GUILD, BOB) == [second]
-    assert await store.games.running_of(GuildId(1), ANN) == []
-    assert await store.games.running_of(GUILD, UserId(1)) == []
+    assert await store.games.running_of(ids.GuildId(1), ANN) == []
+    assert await store.games.running_of(GUILD, ids.UserId(1)) == []
 
 
 async def test_what_was_heard_is_kept_for_each_shard(store: Store, clock: Clock) -> None:
@@ -388,9 +375,9 @@ async def test_what_was_heard_is_kept_for_each_shard(store: Store, clock: Clock)
 
 
 async def test_nothing_is_there_at_first(store: Store) -> None:
-    assert await store.games.get(GameId(1)) is None
+    assert await store.games.get(ids.GameId(1)) is None
     assert await store.games.running_in(CHANNEL) is None
-    assert await store.challenges.get(ChallengeId(1)) is None
+    assert await store.challenges.get(ids.ChallengeId(1)) is None
 
 
 async def test_a_stop_tears_no_transaction_apart(store: Store, clock: Clock) -> None:
@@ -420,7 +407,7 @@ async def test_many_who_write_at_once_wait_in_the_order_in_which_they_came(
 
     async def add(number: int) -> None:
         await store.challenges.add(
-            TERMS, source=SourceId(number), at=clock(), check=lambda _: came.append(number)
+            TERMS, source=ids.SourceId(number), at=clock(), check=lambda _: came.append(number)
         )
 
     await asyncio.gather(*map(add, range(60)))

@@ -15,21 +15,10 @@ from bot.base.intervals import Interval
 from bot.base.languages import IN_ENGLISH
 from bot.database.delivery_rows import AWAY, BOARD
 from bot.play.game_changes import Update
+from bot.play.model import refusals
 from bot.play.model.clock import TimeControl
 from bot.play.model.events import Aborted, Moved
 from bot.play.model.game import Game, Offer
-from bot.play.model.refusals import (
-    CannotVote,
-    GameGone,
-    IllegalPlay,
-    NoEngineHelp,
-    NotYourVote,
-    TeamDecides,
-    TeamVotes,
-    TurnOver,
-    UnreadableMove,
-    VoteProblem,
-)
 from bot.play.model.refused_starts import ChannelBusy
 from bot.play.model.terms import ChallengeTerms, ColourChoice, How, Place, Start
 from bot.play.model.voting import KEPT, MOST_CHANGES, Poll
@@ -133,8 +122,8 @@ async def none_is_due(table: Table) -> bool:
     return not await table.store.timers.due(ALL, table.clock())
 
 
-async def problem(voting: Any) -> VoteProblem:
-    caught = await raises(CannotVote, voting)
+async def problem(voting: Any) -> refusals.VoteProblem:
+    caught = await raises(refusals.CannotVote, voting)
     return caught.problem
 
 
@@ -189,11 +178,11 @@ async def test_a_vote_is_read_as_its_voter_sees_spaces(table: Table) -> None:
 
 async def test_what_is_no_vote_is_told_as_its_voter_sees_spaces(table: Table) -> None:
     game, theirs = await begin(table), Coordinates.PERGIOCO
-    unreadable = await raises(UnreadableMove, vote(table, game, ANN, "z9", named=theirs))
+    unreadable = await raises(refusals.UnreadableMove, vote(table, game, ANN, "z9", named=theirs))
     assert isinstance(unreadable.error, NotationError)
     assert unreadable.position == game.position
     backwards = Move(target=parse_move("k5").target, source=game.position.legal_moves()[0].source)
-    with pytest.raises(IllegalPlay) as illegal:
+    with pytest.raises(refusals.IllegalPlay) as illegal:
         await vote(table, game, ANN, format_move(backwards, theirs), named=theirs)
     assert isinstance(illegal.value.error, IllegalMoveError)
     for refused in (unreadable, illegal.value):
@@ -204,7 +193,7 @@ async def test_nobody_votes_for_ever(table: Table, engine: AsyncEngine) -> None:
     game = await begin(table)
     for number in range(MOST_CHANGES):
         await vote(table, game, ANN, legal(game, number % 2))
-    assert await problem(vote(table, game, ANN, legal(game))) is VoteProblem.OFTEN
+    assert await problem(vote(table, game, ANN, legal(game))) is refusals.VoteProblem.OFTEN
     await vote(table, game, BOB, legal(game))
     assert len((await all_rows(engine))["votes"]) == MOST_CHANGES + 1
 
@@ -221,20 +210,20 @@ async def test_what_is_told_twice_is_one_vote(table: Table, engine: AsyncEngine)
 
 async def test_a_move_that_is_entered_is_a_vote(table: Table) -> None:
     game = await begin(table)
-    caught = await raises(TeamVotes, table.play(CID, legal(game)))
+    caught = await raises(refusals.TeamVotes, table.play(CID, legal(game)))
     assert (caught.game, caught.revision) == (game.row.id, game.row.revision)
     await raises(
-        TeamVotes,
+        refusals.TeamVotes,
         table.games.pick(game.row.id, game.row.revision, CID, legal(game), source=table.source()),
     )
-    assert (await raises(UnreadableMove, table.play(CID, "I like it here"))).of_team
+    assert (await raises(refusals.UnreadableMove, table.play(CID, "I like it here"))).of_team
     assert (await table.archive.running_in(CHANNEL)).row.revision == game.row.revision
 
 
 async def test_while_the_machine_is_to_move_nobody_votes(table: Table) -> None:
     game = await begin(table, colour=ColourChoice.BLACK)
-    await raises(NotYourVote, table.play(CID, legal(game)))
-    await raises(NotYourVote, vote(table, game, CID, legal(game)))
+    await raises(refusals.NotYourVote, table.play(CID, legal(game)))
+    await raises(refusals.NotYourVote, vote(table, game, CID, legal(game)))
     # Looked at meanwhile, its timer is put off and not lost.
     assert await table.look() == []
     assert await none_is_due(table)
@@ -399,7 +388,7 @@ async def test_a_vote_after_the_move_is_refused(hands: Hands, table: Table, cloc
     slow, quick = await hands.race(
         lambda slow: vote(slow, game, BOB, legal(game, 1)), lambda quick: quick.look()
     )
-    assert isinstance(slow, TurnOver)
+    assert isinstance(slow, refusals.TurnOver)
     assert isinstance(quick, list)
     assert only(quick).polls[0].voters == 1
 
@@ -452,12 +441,12 @@ async def test_a_channel_plays_another(table: Table, store: Store) -> None:
     assert (await table.archive.running_in(RIVAL)).row.id == game.row.id
     running = await table.store.games.running_channels(ALL)
     assert {one.channel for one in running} == {CHANNEL, RIVAL}
-    turn = await raises(NotYourVote, vote(table, game, BOB, legal(game), channel=RIVAL))
+    turn = await raises(refusals.NotYourVote, vote(table, game, BOB, legal(game), channel=RIVAL))
     assert turn.to_move == TEAM
     assert turn.turn == (game.row.id, game.row.revision)
-    with pytest.raises(CannotVote) as elsewhere:
+    with pytest.raises(refusals.CannotVote) as elsewhere:
         await vote(table, game, BOB, legal(game), channel=ChannelId(999))
-    assert elsewhere.value.problem is VoteProblem.ELSEWHERE
+    assert elsewhere.value.problem is refusals.VoteProblem.ELSEWHERE
     assert elsewhere.value.channels == (CHANNEL, RIVAL)
     await vote(table, game, ANN, legal(game))
     update = only(await decided(table))
@@ -482,7 +471,7 @@ async def test_nobody_votes_for_both(table: Table) -> None:
     await vote(table, game, ANN, legal(game))
     game = only(await decided(table)).game
     both = vote(table, game, ANN, legal(game), channel=RIVAL)
-    assert await problem(both) is VoteProblem.OTHER_TEAM
+    assert await problem(both) is refusals.VoteProblem.OTHER_TEAM
     await vote(table, game, BOB, legal(game), channel=RIVAL)
 
 
@@ -532,39 +521,39 @@ async def test_nobody_does_for_a_team_what_a_player_does(table: Table) -> None:
         table.ask(ANN, Offer.DRAW),
     )
     for one in refused:
-        await raises(TeamDecides, one)
+        await raises(refusals.TeamDecides, one)
     ended = await table.end()  # a moderator
     assert how(ended.game) is How.ABORT
-    await raises(GameGone, vote(table, game, ANN, legal(game)))
+    await raises(refusals.GameGone, vote(table, game, ANN, legal(game)))
 
 
 async def test_a_teams_game_is_one_between_people(table: Table) -> None:
     """Also against the machine: who votes is to think for themselves."""
     game = await begin(table)
     assert not game.gives_hints
-    await raises(NoEngineHelp, table.fair_play.check([game.position], user=CID))
+    await raises(refusals.NoEngineHelp, table.fair_play.check([game.position], user=CID))
     here = game.row.id
-    await raises(NoEngineHelp, table.fair_play.check([game.position], user=ANN, game=here))
+    await raises(refusals.NoEngineHelp, table.fair_play.check([game.position], user=ANN, game=here))
     # What was said before is kept from those who have voted in it, in direct messages as well.
     told = partial(table.fair_play.check_told, [game.position], user=ANN, guild=NO_GUILD)
     await told()
     await vote(table, game, ANN, legal(game))
-    await raises(NoEngineHelp, told())
+    await raises(refusals.NoEngineHelp, told())
 
 
 @pytest.mark.parametrize(
     ("more", "expected"),
     [
-        ({"start": Start.PLACEMENT}, VoteProblem.START),
-        ({"clock": TimeControl(bank=HOUR)}, VoteProblem.CLOCK),
-        ({"place": Place.THREAD}, VoteProblem.THREAD),
-        ({"level": None, "opponent": BOB}, VoteProblem.NO_RIVAL),
-        ({"rival": RIVAL}, VoteProblem.TWO_OPPONENTS),
-        ({"rival": CHANNEL, "opponent": None, "level": None}, VoteProblem.ONE_CHANNEL),
+        ({"start": Start.PLACEMENT}, refusals.VoteProblem.START),
+        ({"clock": TimeControl(bank=HOUR)}, refusals.VoteProblem.CLOCK),
+        ({"place": Place.THREAD}, refusals.VoteProblem.THREAD),
+        ({"level": None, "opponent": BOB}, refusals.VoteProblem.NO_RIVAL),
+        ({"rival": RIVAL}, refusals.VoteProblem.TWO_OPPONENTS),
+        ({"rival": CHANNEL, "opponent": None, "level": None}, refusals.VoteProblem.ONE_CHANNEL),
     ],
 )
 async def test_what_teams_cannot_play(
-    table: Table, more: dict[str, Any], expected: VoteProblem
+    table: Table, more: dict[str, Any], expected: refusals.VoteProblem
 ) -> None:
     assert await problem(begin(table, **more)) is expected
 
@@ -575,13 +564,13 @@ async def test_teams_need_a_channel_of_a_server(table: Table) -> None:
         asked = table.lobby.challenge(
             terms(), opponent_is_bot=False, venue=where, source=table.source()
         )
-        assert await problem(asked) is VoteProblem.PLACE
+        assert await problem(asked) is refusals.VoteProblem.PLACE
 
 
 async def test_one_votes_for_one_move(table: Table) -> None:
     game = await begin(table)
     two = f"{legal(game)} {legal(game, 1)}"
-    with pytest.raises((CannotVote, UnreadableMove)):
+    with pytest.raises((refusals.CannotVote, refusals.UnreadableMove)):
         await vote(table, game, ANN, two)
 
 

@@ -6,26 +6,8 @@ from dataclasses import replace
 from bot.base.ids import UserId
 from bot.base.languages import Reader
 from bot.connection.posts import Post
-from bot.features.explore.model import (
-    HintProblem,
-    NoHint,
-    Study,
-    StudyFull,
-    StudyGone,
-    StudyRow,
-    new_study,
-)
-from bot.features.explore.words.boards import (
-    Around,
-    comment_form,
-    delete_asked,
-    explore,
-    explore_form,
-    explore_of_shared,
-    own_boards,
-    shared_line,
-    something_better,
-)
+from bot.features.explore import model
+from bot.features.explore.words import boards
 from bot.features.explore.words.hints import hint_of_board, hint_of_page, hinted
 from bot.play.model.courses import Course, Seen, Spot, course_of, see
 from bot.play.model.engine_thoughts import Thought
@@ -34,12 +16,12 @@ from tests.bot.play.said import COURSE, END, MOVING, NOW, THOUGHTS, WORTHS, Tabl
 from tests.bot.replayed import ANN, BOB, CID, started
 
 
-def of(seen: Seen, player: UserId = CID) -> Study:
+def of(seen: Seen, player: UserId = CID) -> model.Study:
     """Somebody's own board that begins with what is seen."""
-    return new_study(seen, player)
+    return model.new_study(seen, player)
 
 
-def commented() -> Iterator[Study]:
+def commented() -> Iterator[model.Study]:
     """Boards with lines and comments: with one move after the start, and with more."""
     for ply in (1, 60):
         study = of(see(Spot(None, ply), COURSE))
@@ -49,29 +31,29 @@ def commented() -> Iterator[Study]:
 
 
 def explored(who: Reader) -> list[object]:
-    full = Around(may_share=True, has_engine=True)
-    said = [explore(who, of(seen), full) for seen in all_seen()]
-    said += [explore(who, study, full) for study in commented()]
+    full = boards.Around(may_share=True, has_engine=True)
+    said = [boards.explore(who, of(seen), full) for seen in all_seen()]
+    said += [boards.explore(who, study, full) for study in commented()]
     for thoughts in (THOUGHTS, THOUGHTS[2:]):
         some = all_seen()[60:63]
-        said += [explore(who, of(seen), full, thoughts=thoughts) for seen in some]
+        said += [boards.explore(who, of(seen), full, thoughts=thoughts) for seen in some]
     seen = see(Spot(None, 60), COURSE)
     for source in {move.source for move in seen.position.legal_moves()}:
-        said.append(explore(who, of(seen), ALONE, chosen=source))
-    said.append(explore(who, of(seen), ALONE, note=something_better(who)))
+        said.append(boards.explore(who, of(seen), ALONE, chosen=source))
+    said.append(boards.explore(who, of(seen), ALONE, note=boards.something_better(who)))
     game, course = MOVING, course_of(MOVING)
     moves = list(course.moves)
     while len(moves) < len(course.moves) + 3:
         moves.append(Course(course.start, tuple(moves)).positions()[-1].legal_moves()[0])
     tried = see(Spot(game.row.id, course.plies, tuple(moves[course.plies :])), course, game)
     for asker in (ANN, BOB):
-        said.append(explore(who, of(tried, asker), full))
+        said.append(boards.explore(who, of(tried, asker), full))
         at_end = see(tried.spot.at(course.plies), course, game)
-        said.append(explore(who, of(at_end, asker), full))
+        said.append(boards.explore(who, of(at_end, asker), full))
     return [*said]
 
 
-ALONE = Around(may_share=False, has_engine=False)
+ALONE = boards.Around(may_share=False, has_engine=False)
 
 
 def looked_at(who: Reader) -> list[Post]:
@@ -79,16 +61,20 @@ def looked_at(who: Reader) -> list[Post]:
     seen = see(Spot(MOVING.row.id, 49), course_of(MOVING), MOVING)
     first = MOVING.position.legal_moves()[0]
     return [
-        explore(who, of(seen), ALONE),
-        explore(who, of(seen), ALONE, chosen=first.source),
+        boards.explore(who, of(seen), ALONE),
+        boards.explore(who, of(seen), ALONE, chosen=first.source),
         hinted(who, MOVING, [Thought(moves=(first,))]),
     ]
 
 
-REFUSED = [*(NoHint(problem) for problem in HintProblem), StudyGone(), StudyFull()]
+REFUSED = [
+    *(model.NoHint(problem) for problem in model.HintProblem),
+    model.StudyGone(),
+    model.StudyFull(),
+]
 
 
-def rows() -> list[StudyRow]:
+def rows() -> list[model.StudyRow]:
     """Boards of a game and of something else, with one move and with more."""
     game = of(see(Spot(MOVING.row.id, 49), course_of(MOVING), MOVING)).row(NOW)
     own = [study.row(NOW) for study in commented()]
@@ -96,17 +82,17 @@ def rows() -> list[StudyRow]:
 
 
 SAID: Table = {
-    "comment_form": lambda who: [comment_form(who, study) for study in commented()],
+    "comment_form": lambda who: [boards.comment_form(who, study) for study in commented()],
     "delete_asked": lambda who: (
-        [delete_asked(who, study) for study in commented()]
-        + [delete_asked(who, of(see(Spot(None, COURSE.plies), COURSE)))]
+        [boards.delete_asked(who, study) for study in commented()]
+        + [boards.delete_asked(who, of(see(Spot(None, COURSE.plies), COURSE)))]
     ),
     "explore": explored,
-    "own_boards": lambda who: [own_boards(who, rows()), own_boards(who, [])],
+    "own_boards": lambda who: [boards.own_boards(who, rows()), boards.own_boards(who, [])],
     "explore_form": lambda who: [
-        explore_form(who, see(Spot(None, ply), COURSE)) for ply in (0, 60)
+        boards.explore_form(who, see(Spot(None, ply), COURSE)) for ply in (0, 60)
     ],
-    "explore_of_shared": lambda who: [explore_of_shared(who, seen) for seen in all_seen()],
+    "explore_of_shared": lambda who: [boards.explore_of_shared(who, seen) for seen in all_seen()],
     "hint_of_board": lambda who: [
         hint_of_board(who, replace(game, hints_agreed=True)) for game in (MOVING, *END)
     ],
@@ -116,7 +102,9 @@ SAID: Table = {
         for agreed in (True, False)
     ],
     "hinted": lambda who: [hinted(who, MOVING, THOUGHTS), hinted(who, started(), WORTHS)],
-    "shared_line": lambda who: [shared_line(who, seen, CID) for seen in all_seen()],
+    "shared_line": lambda who: [boards.shared_line(who, seen, CID) for seen in all_seen()],
 }
 
-FEWER: Table = {"explore": lambda who: [explore(who, of(seen), ALONE) for seen in all_seen()[::19]]}
+FEWER: Table = {
+    "explore": lambda who: [boards.explore(who, of(seen), ALONE) for seen in all_seen()[::19]]
+}

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import dvonn
 from bot.base.ids import Revision
 from bot.base.languages import IN_ENGLISH, catalogues, reader
 from bot.features.plans.words import plan_form
@@ -39,38 +40,29 @@ from bot.play.model.ahead.tree import (
 from bot.play.model.refusals import BadLines, BadList, LineProblem, ListProblem
 from bot.play.model.typed import Plan
 from bot.play.words.notices import phrases, spaces
-from dvonn import (
-    Color,
-    Coordinates,
-    IllegalMoveError,
-    Move,
-    NotationError,
-    Phase,
-    Position,
-    parse_move,
-    parse_point,
-)
 from tests.bot.play.test_bounded_texts import unread
 from tests.bot.replayed import ANN, started
 from tests.games import positions_of, random_game
 
-STANDARD, PERGIOCO = Coordinates.STANDARD, Coordinates.PERGIOCO
+STANDARD, PERGIOCO = dvonn.Coordinates.STANDARD, dvonn.Coordinates.PERGIOCO
 GAME = random_game(5)
 AT = positions_of(GAME)
 PLACING, MOVING = AT[20], AT[52]
 NOW, THEN = Revision(52), Revision(53)
 
 
-def other(position: Position) -> Color:
+def other(position: dvonn.Position) -> dvonn.Color:
     """Whose turn it is not."""
-    return Color.WHITE if position.turn is Color.BLACK else Color.BLACK
+    return dvonn.Color.WHITE if position.turn is dvonn.Color.BLACK else dvonn.Color.BLACK
 
 
-def read(text: str, position: Position = MOVING, system: Coordinates = STANDARD) -> Ahead:
+def read(
+    text: str, position: dvonn.Position = MOVING, system: dvonn.Coordinates = STANDARD
+) -> Ahead:
     return read_ahead(text, system, position, other(position))
 
 
-def written(ahead: Ahead, system: Coordinates = STANDARD) -> list[str]:
+def written(ahead: Ahead, system: dvonn.Coordinates = STANDARD) -> list[str]:
     return write(ahead, system, short(system))
 
 
@@ -78,8 +70,8 @@ def told(ahead: Ahead) -> list[str]:
     return write(ahead, STANDARD, phrases(IN_ENGLISH, started()))
 
 
-def moves(*texts: str) -> tuple[Move, ...]:
-    return tuple(map(parse_move, texts))
+def moves(*texts: str) -> tuple[dvonn.Move, ...]:
+    return tuple(map(dvonn.parse_move, texts))
 
 
 D1, A1, E1, B1 = moves("d1-b1", "a1-b1", "e1-f1", "b1-f1")
@@ -148,7 +140,7 @@ def test_asking_is_the_rule_and_may_be_said() -> None:
 
 def test_a_move_alone_is_played_whatever_happens() -> None:
     assert read("a1-b1") == read("if anything then a1-b1") == Waiting((), Prepared(A1))
-    with pytest.raises(NotationError):
+    with pytest.raises(dvonn.NotationError):
         read("a1-b1 e1-f1")
     for text in ("a1", "a1 b1", "a1-b1, else next free"):
         with pytest.raises(BadList) as caught:
@@ -157,18 +149,18 @@ def test_a_move_alone_is_played_whatever_happens() -> None:
 
 
 def test_while_pieces_are_placed_lists_are_cases_of_it() -> None:
-    spaces = tuple(map(parse_point, ("f1", "g1")))
+    spaces = tuple(map(dvonn.parse_point, ("f1", "g1")))
     assert read("f1 g1, else next free", PLACING) == Plan(spaces, else_next=True)
     tree = read("if c1 then d1, if b2 then f1 g1; else f1 g1, else next free", PLACING)
     known = (
         (
-            Move(target=parse_point("c1")),
-            Prepared(parse_move("d1"), Waiting(((parse_move("b2"), Plan(spaces)),))),
+            dvonn.Move(target=dvonn.parse_point("c1")),
+            Prepared(dvonn.parse_move("d1"), Waiting(((dvonn.parse_move("b2"), Plan(spaces)),))),
         ),
     )
     assert tree == Waiting(known, Plan(spaces, else_next=True))
     assert read("c1: d1; *: f1", PLACING) == Waiting(
-        ((parse_move("c1"), Prepared(parse_move("d1"))),), Plan(spaces[:1])
+        ((dvonn.parse_move("c1"), Prepared(dvonn.parse_move("d1"))),), Plan(spaces[:1])
     )
 
 
@@ -249,15 +241,15 @@ def test_on_ones_own_turn_ones_move_comes_first() -> None:
     with pytest.raises(BadLines) as caught:
         read_turn("d1-b1, if e1-f1 then a1-b1", STANDARD, MOVING)
     assert (caught.value.problem, caught.value.read) == (LineProblem.ILLEGAL_THEIRS, "d1-b1, if")
-    with pytest.raises(IllegalMoveError):
+    with pytest.raises(dvonn.IllegalMoveError):
         read_turn("d1-d2, if a1-b1 then e1-f1", STANDARD, MOVING)
     # Who only talks of moves is not answered as if they had decided something.
-    with pytest.raises(NotationError):
+    with pytest.raises(dvonn.NotationError):
         read_turn("d1-b1, if a1-b1 then you lose", STANDARD, MOVING)
-    with pytest.raises(IllegalMoveError):
+    with pytest.raises(dvonn.IllegalMoveError):
         read_turn("c1: d1", STANDARD, PLACING)
     assert read_turn("c1, d1: f1", STANDARD, PLACING).ahead == Waiting(
-        ((parse_move("d1"), Prepared(parse_move("f1"))),)
+        ((dvonn.parse_move("d1"), Prepared(dvonn.parse_move("f1"))),)
     )
 
 
@@ -270,7 +262,7 @@ def test_in_either_system_of_coordinates() -> None:
 # Who has to pass
 
 
-def passing() -> tuple[Position, list[Move]]:
+def passing() -> tuple[dvonn.Position, list[dvonn.Move]]:
     """A position in which one side plays, the other twice, as the first has to pass."""
     for game in map(random_game, range(300)):
         turns = [position.turn for position in positions_of(game)]
@@ -303,8 +295,8 @@ def test_after_the_end_nothing_is_decided() -> None:
     assert caught.value.problem is LineProblem.OVER
 
 
-def turns_change(game: Sequence[Move]) -> bool:
-    return positions_of(list(game))[-1].phase is Phase.OVER
+def turns_change(game: Sequence[dvonn.Move]) -> bool:
+    return positions_of(list(game))[-1].phase is dvonn.Phase.OVER
 
 
 # In a game
@@ -322,7 +314,7 @@ def test_a_tree_is_followed_to_its_end() -> None:
     assert (move, rest) == (A1, Tree(Revision(54), Waiting(((E1, Prepared(B1)),))))
     assert rest is not None
     assert after_theirs(rest, moves("i3-j3")[0], Revision(55)) == Lapsed(
-        Lapse.LEFT, parse_move("i3-j3")
+        Lapse.LEFT, dvonn.parse_move("i3-j3")
     )
     last = after_theirs(rest, E1, Revision(55))
     assert last == Tree(Revision(55), Prepared(B1))
@@ -341,7 +333,7 @@ def test_what_cannot_be_played_any_more_lapses() -> None:
 
 
 def test_own_moves_and_other_changes_end_a_tree_and_leave_a_list() -> None:
-    tree, plan, note = Tree(NOW, LONG), Plan((parse_point("a1"),)), Lapsed(Lapse.LEFT, D1)
+    tree, plan, note = Tree(NOW, LONG), Plan((dvonn.parse_point("a1"),)), Lapsed(Lapse.LEFT, D1)
     assert [after_own(one) for one in (tree, plan, note)] == [None, plan, None]
     changed = [after_anything_else(one) for one in (tree, plan, note)]
     assert changed == [Lapsed(Lapse.BACK), plan, note]
@@ -361,7 +353,7 @@ def test_lines_are_added_and_removed_one_by_one() -> None:
     assert without(LONG, 0) == Waiting((), Prepared(A1))
     assert without(LONG, 1) == Waiting(LONG.known)
     assert without(Waiting((), Prepared(A1)), 0) is None
-    plan = Plan((parse_point("a1"),))
+    plan = Plan((dvonn.parse_point("a1"),))
     assert grown(plan, (Theirs(moves("c1")[0]), Own(moves("d1")[0]))) == Waiting(
         ((moves("c1")[0], Prepared(moves("d1")[0])),), plan
     )
@@ -372,14 +364,14 @@ def test_lines_are_added_and_removed_one_by_one() -> None:
 
 
 @st.composite
-def trees(draw: st.DrawFn) -> tuple[Position, Ahead]:
+def trees(draw: st.DrawFn) -> tuple[dvonn.Position, Ahead]:
     """A position of a random game, and what somebody who is not to move decides there."""
     at = positions_of(random_game(draw(st.integers(0, 40))))
     position = at[draw(st.integers(0, len(at) - 2))]
     own = other(position)
     ahead: Ahead | None = None
     for _ in range(draw(st.integers(1, 4))):
-        here, path = position, list[Move]()
+        here, path = position, list[dvonn.Move]()
         for _ in range(draw(st.integers(2, 6))):
             legal = here.legal_moves()
             if not legal:
@@ -392,13 +384,15 @@ def trees(draw: st.DrawFn) -> tuple[Position, Ahead]:
         if line and not overrules(ahead, line):
             ahead = grown(ahead, line)
     if ahead is None:
-        ahead = Plan((parse_point("a1"),), else_next=True)
-        position = Position.initial()
+        ahead = Plan((dvonn.parse_point("a1"),), else_next=True)
+        position = dvonn.Position.initial()
     return position, ahead
 
 
-@given(trees(), st.sampled_from(Coordinates))
-def test_what_is_written_is_read_again(made: tuple[Position, Ahead], system: Coordinates) -> None:
+@given(trees(), st.sampled_from(dvonn.Coordinates))
+def test_what_is_written_is_read_again(
+    made: tuple[dvonn.Position, Ahead], system: dvonn.Coordinates
+) -> None:
     position, ahead = made
     for texts in (
         written(ahead, system),
@@ -418,7 +412,7 @@ def test_what_is_written_is_read_again(made: tuple[Position, Ahead], system: Coo
 
 @given(trees(), st.data())
 def test_all_that_is_played_is_legal_and_it_comes_to_an_end(
-    made: tuple[Position, Ahead], data: st.DataObject
+    made: tuple[dvonn.Position, Ahead], data: st.DataObject
 ) -> None:
     position, ahead = made
     own, board = other(position), NOW
@@ -447,9 +441,9 @@ def test_all_that_is_played_is_legal_and_it_comes_to_an_end(
 @given(
     st.text(alphabet=" ,;:*\nabc123-ifthenelsask", max_size=60), st.sampled_from([PLACING, MOVING])
 )
-def test_any_text_is_a_tree_or_refused(text: str, position: Position) -> None:
+def test_any_text_is_a_tree_or_refused(text: str, position: dvonn.Position) -> None:
     for reading in (lambda: read(text, position), lambda: read_turn(text, STANDARD, position)):
         try:
             reading()
-        except (NotationError, IllegalMoveError, BadLines, BadList):
+        except (dvonn.NotationError, dvonn.IllegalMoveError, BadLines, BadList):
             continue

@@ -236,15 +236,10 @@ async def test_going_back_ends_it_for_both(table: Table, game: Game) -> None:
     assert await stands(table, BOB) is None
 
 
-@pytest.mark.parametrize("how", ["resign", "draw"])
-async def test_it_ends_with_the_game(table: Table, store: Store, game: Game, how: str) -> None:
+async def test_it_ends_with_the_game(table: Table, store: Store, game: Game) -> None:
     a, b = path(game, 0, 0)
     await make(table, BOB, f"{a}: {b}")
-    if how == "resign":
-        await table.resign(game, ANN)
-    else:
-        for user in (ANN, BOB):
-            await table.ask(user, Offer.DRAW)
+    await table.resign(game, ANN)
     assert await store.plans.of(game.row.id) == {}
     for doing in (
         table.of(Planning).show_in(game.row.id, BOB),

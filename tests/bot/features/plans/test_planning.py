@@ -8,50 +8,32 @@ from random import Random
 import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+import dvonn
 from bot.base.errors import AlreadyDone, PlayError
 from bot.base.ids import UserId
 from bot.base.languages import IN_ENGLISH
 from bot.features.plans.use_cases import Planning
 from bot.features.plans.words import plan_made, plan_shown
 from bot.play.game_changes import Update
+from bot.play.model import refusals
 from bot.play.model.agreements import OfferMade
 from bot.play.model.ahead.tree import Ahead, Decided, Prepared, Waiting
 from bot.play.model.clock import TimeControl
 from bot.play.model.game import Game, Offer, Why
-from bot.play.model.refusals import (
-    BadLines,
-    BadList,
-    LineProblem,
-    ListProblem,
-    NoGameHere,
-    NotAPlayer,
-    UnreadableMove,
-)
 from bot.play.model.terms import How, Start
 from bot.play.model.typed import Plan
 from bot.play.store.store import Store
-from dvonn import (
-    Color,
-    Coordinates,
-    Move,
-    NotationProblem,
-    Phase,
-    Position,
-    format_move,
-    parse_point,
-)
 from tests.bot.conftest import Clock
 from tests.bot.features.plans.clearing import clear
 from tests.bot.play.test_offers import DRAW, FINISH, TAKEBACK, kind, undone
-from tests.bot.play.test_offers_words import MOVES
-from tests.bot.replayed import play, started
+from tests.bot.replayed import started
 from tests.bot.rows import all_rows
 from tests.bot.table import ANN, BOB, CHANNEL, CID, Table, how, moved, raises
 from tests.games import positions_of, random_game
 
 
 def plan(text: str, *, else_next: bool = False) -> Plan:
-    return Plan(tuple(map(parse_point, text.split())), else_next)
+    return Plan(tuple(map(dvonn.parse_point, text.split())), else_next)
 
 
 async def make(table: Table, user: UserId, text: str) -> Ahead | Update:
@@ -94,10 +76,10 @@ async def test_lists_go_on_as_far_as_they_reach(table: Table, store: Store, cloc
 
 def expected(white: Sequence[str], black: Sequence[str], *, else_next: bool) -> list[str]:
     """What comes of two whole lists, the rules of lists spelled out once more."""
-    wanted, order = {Color.WHITE: list(white), Color.BLACK: list(black)}, []
-    position = Position.initial()
+    wanted, order = {dvonn.Color.WHITE: list(white), dvonn.Color.BLACK: list(black)}, []
+    position = dvonn.Position.initial()
     points = [str(move) for move in position.legal_moves()]
-    while position.phase is Phase.PLACEMENT and position.turn is not None:
+    while position.phase is dvonn.Phase.PLACEMENT and position.turn is not None:
         mine = wanted[position.turn]
         free = [str(move) for move in position.legal_moves()]
         if else_next and mine and mine[0] not in free:
@@ -109,14 +91,14 @@ def expected(white: Sequence[str], black: Sequence[str], *, else_next: bool) -> 
         if not mine:
             break
         order.append(mine.pop(0))
-        position = position.play(Move(target=parse_point(order[-1])))
+        position = position.play(dvonn.Move(target=dvonn.parse_point(order[-1])))
     return order
 
 
 @pytest.mark.parametrize("seed", range(6))
 async def test_two_lists_against_the_rules_one_by_one(table: Table, seed: int) -> None:
     await begin(table)
-    points = [str(move) for move in Position.initial().legal_moves()]
+    points = [str(move) for move in dvonn.Position.initial().legal_moves()]
     rng = Random(seed)
     white, black = rng.sample(points, 25), rng.sample(points, 24)
     else_next = seed % 2 == 0
@@ -127,20 +109,8 @@ async def test_two_lists_against_the_rules_one_by_one(table: Table, seed: int) -
     update = await table.play(BOB, " ".join(black) + end)
     told = [*first.told, *update.told]
     assert [str(moved(one).move) for one in told] == expected(white, black, else_next=else_next)
-    assert (update.game.position.phase is Phase.MOVEMENT) == else_next
+    assert (update.game.position.phase is dvonn.Phase.MOVEMENT) == else_next
     assert [one.event.revision for one in told] == list(range(1, len(told) + 1))
-
-
-async def test_a_placement_in_four_messages(table: Table) -> None:
-    await begin(table)
-    board = random_game(3)[:49]
-    at = positions_of(board)
-    white = [str(move) for number, move in enumerate(board) if at[number].turn is Color.WHITE]
-    black = [str(move) for number, move in enumerate(board) if at[number].turn is Color.BLACK]
-    for user, text in ((ANN, white[:13]), (BOB, black[:13]), (ANN, white[13:]), (BOB, black[13:])):
-        update = await table.play(user, " ".join(text))
-    assert update.game.position == at[49]
-    assert await plans(table) == {}
 
 
 @pytest.mark.parametrize(
@@ -162,7 +132,7 @@ async def test_a_plan_waits_for_its_turn_and_nobody_else_sees_it(table: Table) -
     assert await make(table, BOB, "b1 c1") == plan("b1 c1")
     assert (await table.of(Planning).show(CHANNEL, BOB))[1] == plan("b1 c1")
     assert (await table.of(Planning).show(CHANNEL, ANN))[1] is None
-    await raises(NotAPlayer, table.of(Planning).show(CHANNEL, CID))
+    await raises(refusals.NotAPlayer, table.of(Planning).show(CHANNEL, CID))
     update = await table.play(ANN, "a1")
     assert played(update) == [(ANN, "a1", None), (BOB, "b1", Why.LISTED)]
     assert update.kept is None  # Ann is not told of Bob's list
@@ -180,20 +150,13 @@ async def test_a_plan_made_in_ones_own_turn_is_begun_at_once(table: Table) -> No
 
 
 async def test_what_is_no_list_is_refused_as_what_is_no_move(table: Table) -> None:
-    await table.begin(coordinates=Coordinates.PERGIOCO)
+    await table.begin(coordinates=dvonn.Coordinates.PERGIOCO)
     game = (await table.play(ANN, "d2")).game
-    with pytest.raises(UnreadableMove) as caught:
+    with pytest.raises(refusals.UnreadableMove) as caught:
         await make(table, ANN, "d3 z9")  # it is Bob's turn
-    assert caught.value.error.problem is NotationProblem.OFF_BOARD
+    assert caught.value.error.problem is dvonn.NotationProblem.OFF_BOARD
     assert caught.value.position == game.position
-    assert caught.value.coordinates is Coordinates.PERGIOCO
-
-
-async def test_a_plan_that_is_begun_at_once_is_told_once(table: Table) -> None:
-    await begin(table)
-    source = table.source()
-    await table.of(Planning).make(CHANNEL, ANN, "a1 b1", source=source)
-    await raises(AlreadyDone, table.games.play(CHANNEL, ANN, "a1 b1", source=source))
+    assert caught.value.coordinates is dvonn.Coordinates.PERGIOCO
 
 
 async def test_a_plan_can_be_given_up(table: Table) -> None:
@@ -207,10 +170,12 @@ async def test_a_plan_can_be_given_up(table: Table) -> None:
 
 async def test_who_can_make_a_plan_and_when(table: Table) -> None:
     for do in (make(table, ANN, "a1"), clear(table, ANN)):
-        await raises(NoGameHere, do)
+        await raises(refusals.NoGameHere, do)
     await table.begin(start=Start.BALANCED)
-    await raises(NotAPlayer, make(table, CID, "a1"))
-    assert (await raises(BadList, make(table, BOB, "a1"))).problem is ListProblem.NOT_PLACING
+    await raises(refusals.NotAPlayer, make(table, CID, "a1"))
+    assert (
+        await raises(refusals.BadList, make(table, BOB, "a1"))
+    ).problem is refusals.ListProblem.NOT_PLACING
 
 
 async def test_plans_end_with_the_placement(table: Table) -> None:
@@ -238,7 +203,7 @@ async def test_plans_end_with_the_game_or_when_the_rest_is_drawn(table: Table, h
         case _:
             await table.ask(ANN, Offer.FINISH)
             await table.ask(BOB, Offer.FINISH)
-            assert (await table.archive.running_in(CHANNEL)).position.phase is Phase.MOVEMENT
+            assert (await table.archive.running_in(CHANNEL)).position.phase is dvonn.Phase.MOVEMENT
     assert await table.store.plans.of(game.row.id) == {}
 
 
@@ -248,15 +213,6 @@ async def test_an_offer_leaves_plans_alone(table: Table) -> None:
     update = await table.ask(ANN, Offer.FINISH)
     await table.decline(update.game, BOB)
     assert await plans(table) == {BOB: plan("b1 c1")}
-
-
-async def test_whoever_offers_something_keeps_his_list(table: Table) -> None:
-    await begin(table)
-    await table.play(ANN, "a1 b1 c1")
-    offered = await table.ask(ANN, Offer.DRAW)
-    assert await plans(table) == {ANN: plan("b1 c1")}
-    await table.decline(offered.game, BOB)
-    assert await plans(table) == {ANN: plan("b1 c1")}
 
 
 async def test_whoever_goes_back_thinks_anew(table: Table) -> None:
@@ -281,17 +237,6 @@ async def test_whoever_agrees_to_it_keeps_his_list(table: Table) -> None:
     update = await table.agree(offered.game, BOB)
     assert update.game.to_move == ANN
     assert await plans(table) == {BOB: plan("a2")}
-
-
-async def test_an_only_move_is_played_for_those_who_want_that(table: Table, store: Store) -> None:
-    moves = random_game(3)
-    await begin(table)
-    await table.choices.switch(ANN, automatic=True)
-    await table.play_out(moves[:47])
-    update = await table.play(BOB, str(moves[47]))
-    assert [moved(one).why for one in update.told] == [None, Why.ONLY]
-    assert moved(update.told[-1]).move == moves[48]
-    assert update.told[-1].event.source is None
 
 
 async def test_an_only_move_is_left_to_those_who_do_not(table: Table) -> None:
@@ -325,26 +270,8 @@ async def test_only_moves_go_on_to_the_end_of_a_game(table: Table) -> None:
 async def _running(table: Table) -> Game | None:
     try:
         return await table.archive.running_in(CHANNEL)
-    except NoGameHere:
+    except refusals.NoGameHere:
         return None
-
-
-async def test_one_side_alone_enters_the_rest_in_one_message(table: Table) -> None:
-    seed, first = next(
-        (seed, first)
-        for seed in range(200)
-        for moves in [random_game(seed)]
-        for at in [positions_of(moves)]
-        for first in [len(moves) - 4]
-        if all(position.turn is at[first].turn for position in at[first:-1])
-    )
-    moves = random_game(seed)
-    await begin(table)
-    game = (await table.play_out(moves[:first])).game
-    update = await table.move(game, " ".join(map(str, moves[first:])))
-    assert how(update.game) is How.COUNT
-    assert [one.event.source is None for one in update.told] == [False, True, True, True]
-    assert all(moved(one).why is None for one in update.told)
 
 
 async def test_a_list_that_is_told_twice_is_begun_once(table: Table) -> None:
@@ -366,8 +293,8 @@ async def test_a_listed_reply_takes_no_time_and_gains_the_increment(
     update = await table.play(ANN, "a1")
     assert [told.event.used for told in update.told] == [3 * hour, timedelta()]
     assert update.game.clock is not None
-    assert update.game.clock.left(Color.WHITE) == day - 2 * hour
-    assert update.game.clock.left(Color.BLACK) == day + hour
+    assert update.game.clock.left(dvonn.Color.WHITE) == day - 2 * hour
+    assert update.game.clock.left(dvonn.Color.BLACK) == day + hour
 
 
 async def test_a_listed_reply_makes_it_a_question(table: Table) -> None:
@@ -391,19 +318,12 @@ async def test_a_list_answers_no_offer(table: Table, what: Offer) -> None:
 
 
 def test_a_plan_is_shown_in_the_games_coordinates() -> None:
-    game = started(Coordinates.PERGIOCO)
+    game = started(dvonn.Coordinates.PERGIOCO)
     assert plan_made(IN_ENGLISH, game, plan("b2 a1")).content == (
         "Saved: d2, e1. I'll place them on your turns. Only you see this."
     )
     assert plan_shown(IN_ENGLISH, game, plan("b2", else_next=True)).content == (
         "Your list: d2, else the next free."
-    )
-    assert plan_shown(IN_ENGLISH, game, None).content == (
-        "You have no plan. Type one, e.g. “e1, e2, else the next free”."
-    )
-    full, _ = play(started(), *MOVES[:49])
-    assert plan_shown(IN_ENGLISH, full, None).content == (
-        "You have no plan yet. Try one on a board, or type it. Only you see it."
     )
 
 
@@ -411,26 +331,24 @@ async def test_a_plan_is_read_as_it_is_named(table: Table) -> None:
     game = await table.begin(start=Start.BALANCED)
     first, *_ = game.position.legal_moves()
     second, *_ = game.position.play(first).legal_moves()
-    text = (
-        f"{format_move(first, Coordinates.PERGIOCO)}: {format_move(second, Coordinates.PERGIOCO)}"
-    )
+    text = ": ".join(dvonn.format_move(one, dvonn.Coordinates.PERGIOCO) for one in (first, second))
     for way in (
         partial(table.of(Planning).make, CHANNEL),
         partial(table.of(Planning).make_in, game.row.id),
     ):
-        _, made = await way(BOB, text, source=table.source(), named=Coordinates.PERGIOCO)
+        _, made = await way(BOB, text, source=table.source(), named=dvonn.Coordinates.PERGIOCO)
         assert made == Waiting(((first, Prepared(second)),))
-    with pytest.raises(BadLines) as refused:
+    with pytest.raises(refusals.BadLines) as refused:
         await table.of(Planning).make(
-            CHANNEL, BOB, "k5-k4", source=table.source(), named=Coordinates.PERGIOCO
+            CHANNEL, BOB, "k5-k4", source=table.source(), named=dvonn.Coordinates.PERGIOCO
         )
-    assert (refused.value.problem, refused.value.found) == (LineProblem.OFF_BOARD, "k5-k4")
+    assert (refused.value.problem, refused.value.found) == (refusals.LineProblem.OFF_BOARD, "k5-k4")
     _, update = await table.of(Planning).make(
         CHANNEL,
         ANN,
-        format_move(first, Coordinates.PERGIOCO),
+        dvonn.format_move(first, dvonn.Coordinates.PERGIOCO),
         source=table.source(),
-        named=Coordinates.PERGIOCO,
+        named=dvonn.Coordinates.PERGIOCO,
     )
     assert isinstance(update, Update)
     assert [moved(one).move for one in update.told] == [first, second]

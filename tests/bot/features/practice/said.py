@@ -3,15 +3,8 @@
 from dataclasses import replace
 
 from bot.features.exercises.words import exercise
+from bot.features.practice import words
 from bot.features.practice.model import Mistake, NothingDue, PracticeRow
-from bot.features.practice.words import (
-    mistake,
-    mistake_answered,
-    mistake_stopped,
-    practice_due,
-    practise_of_overview,
-    with_practice,
-)
 from bot.play.model.courses import course_of
 from tests.bot.play.said import NOW, REVIEWED, REVIEWS, Table
 from tests.bot.replayed import ANN
@@ -26,20 +19,20 @@ MISTAKE = Mistake(
 )
 
 SAID: Table = {
-    "mistake": lambda who: mistake(who, MISTAKE).lines,
+    "mistake": lambda who: words.mistake(who, MISTAKE).lines,
     "mistake_answered": lambda who: [
-        exercise(who, mistake_answered(who, MISTAKE, move, right=right, after=after, due=1))
+        exercise(who, words.mistake_answered(who, MISTAKE, move, right=right, after=after, due=1))
         for move in (MISTAKE.made.best[0], MISTAKE.made.played)
         for right in (True, False)
         for after in (None, MISTAKE.row, replace(MISTAKE.row, due_at=None))
     ],
-    "mistake_stopped": lambda who: mistake_stopped(who, MISTAKE, 1).lines,
-    "practice_due": lambda who: [practice_due(who, count)[0] for count in (1, 2)],
+    "mistake_stopped": lambda who: words.mistake_stopped(who, MISTAKE, 1).lines,
+    "practice_due": lambda who: [words.practice_due(who, count)[0] for count in (1, 2)],
     "with_practice": lambda who: [
-        with_practice(who, mistake(who, MISTAKE), due).lines for due in (0, 1)
+        words.with_practice(who, words.mistake(who, MISTAKE), due).lines for due in (0, 1)
     ],
     "practise_of_overview": lambda who: [
-        practise_of_overview(who, REVIEWED, review, ANN) for review in REVIEWS
+        words.practise_of_overview(who, REVIEWED, review, ANN) for review in REVIEWS
     ],
 }
 

@@ -7,20 +7,7 @@ from itertools import pairwise
 
 from bot.base.ids import NO_GUILD, GuildId, UserId
 from bot.base.languages import Reader
-from bot.features.profiles.model import (
-    ALL_SERVERS,
-    CourseStep,
-    Habits,
-    Leaderboard,
-    Mine,
-    PlayerRating,
-    Profile,
-    ProfileHidden,
-    ProfileProblem,
-    Results,
-    Score,
-    numbered,
-)
+from bot.features.profiles import model
 from bot.features.profiles.words.leaderboards import leaderboard_shown
 from bot.features.profiles.words.profiles import (
     all_servers,
@@ -39,14 +26,16 @@ HERE = GuildId(1 << 22)
 ANN, BOB, CID = UserId(101), UserId(102), UserId(103)
 _FIRST = datetime(2026, 3, 1, tzinfo=UTC)
 
-SETTLED = PlayerRating(rating=1_612.4, deviation=64.2, is_settled=True, games=42, best=1_655.0)
-UNSETTLED = PlayerRating(rating=1_479.6, deviation=190, is_settled=False, games=1, best=None)
+SETTLED = model.PlayerRating(
+    rating=1_612.4, deviation=64.2, is_settled=True, games=42, best=1_655.0
+)
+UNSETTLED = model.PlayerRating(rating=1_479.6, deviation=190, is_settled=False, games=1, best=None)
 
 
-def course(*ratings: float, deviation: float = 80.0) -> tuple[CourseStep, ...]:
+def course(*ratings: float, deviation: float = 80.0) -> tuple[model.CourseStep, ...]:
     """The changes that lead from each of some ratings to the next, one a day."""
     return tuple(
-        CourseStep(
+        model.CourseStep(
             at=_FIRST + timedelta(days=number),
             score=float(after > before),
             before=(before, deviation),
@@ -57,12 +46,12 @@ def course(*ratings: float, deviation: float = 80.0) -> tuple[CourseStep, ...]:
 
 
 RESULTS = tuple(
-    Results(machine=machine, colour=colour, start=start, score=Score(1_200, 2, 3))
+    model.Results(machine=machine, colour=colour, start=start, score=model.Score(1_200, 2, 3))
     for machine in (False, True)
     for colour in Color
     for start in (Start.PLACEMENT, Start.BALANCED)
 )
-HABITS = Habits(
+HABITS = model.Habits(
     catches=tuple(zip(Motif, (9, 9, 9, 1, 1, 5, 1, 9), strict=False)),
     suffers=tuple(zip(reversed(Motif), (5,) * len(Motif), strict=True)),
 )
@@ -75,7 +64,7 @@ BADGES = [
         (BadgeKind.WINNER, 1, None),
     )
 ]
-WHOLE = Profile(
+WHOLE = model.Profile(
     player=ANN,
     guild=HERE,
     pool=HERE,
@@ -91,7 +80,7 @@ WHOLE = Profile(
     badges=tuple(BADGES),
     streak=4,
     habits=HABITS,
-    against=(BOB, Score(3, 1, 2)),
+    against=(BOB, model.Score(3, 1, 2)),
     is_hidden=False,
 )
 EMPTY = replace(
@@ -103,54 +92,54 @@ EMPTY = replace(
     beaten=(),
     badges=(),
     streak=0,
-    habits=Habits(),
-    against=(BOB, Score()),
+    habits=model.Habits(),
+    against=(BOB, model.Score()),
 )
 
 
-def profiles() -> Iterator[Profile]:
+def profiles() -> Iterator[model.Profile]:
     """In all their ways."""
     for one in (WHOLE, EMPTY):
         yield one
         yield replace(one, against=None, is_hidden=True)
-        yield replace(one, pool=ALL_SERVERS, overall={}, beaten=tuple(LEVELS))
+        yield replace(one, pool=model.ALL_SERVERS, overall={}, beaten=tuple(LEVELS))
         yield replace(one, guild=NO_GUILD, pool=NO_GUILD, overall={})
         for other in (BOB, CID):
-            yield replace(one, is_own=False, overall={}, against=(other, Score(1, 0, 0)))
+            yield replace(one, is_own=False, overall={}, against=(other, model.Score(1, 0, 0)))
     few = replace(HABITS, suffers=())
     for motif in Motif:
         yield replace(EMPTY, streak=2, habits=replace(few, catches=((motif, 1),)))
 
 
-def board(page: int = 0, count: int = 31, *, mine: Mine | None = None) -> Leaderboard:
+def board(page: int = 0, count: int = 31, *, mine: model.Mine | None = None) -> model.Leaderboard:
     """A page of which the second has ties."""
     rows = [(ANN, 1_612.4, 64.0), (BOB, 1_600.0, 60.0), (None, 1_599.8, 71.0)]
-    own = Mine(place=1, page=0, rating=SETTLED, is_hidden=False)
-    return Leaderboard(
+    own = model.Mine(place=1, page=0, rating=SETTLED, is_hidden=False)
+    return model.Leaderboard(
         guild=HERE,
         pool=HERE,
         pace=Pace.SLOW,
         page=page,
         count=count,
-        places=numbered(rows, 1 + 10 * page, 10 * page) if count else (),
+        places=model.numbered(rows, 1 + 10 * page, 10 * page) if count else (),
         mine=mine or own,
     )
 
 
-def leaderboards() -> Iterator[Leaderboard]:
+def leaderboards() -> Iterator[model.Leaderboard]:
     """In all their ways."""
-    none = Mine(place=None, page=0, rating=None, is_hidden=False)
+    none = model.Mine(place=None, page=0, rating=None, is_hidden=False)
     for mine in (None, none, replace(none, rating=UNSETTLED), replace(none, is_hidden=True)):
         yield board(mine=mine)
     yield board(page=3)
-    yield replace(board(page=1), pool=ALL_SERVERS, pace=Pace.LIVE)
+    yield replace(board(page=1), pool=model.ALL_SERVERS, pace=Pace.LIVE)
     yield replace(board(count=3), guild=NO_GUILD, pool=NO_GUILD)
     yield board(count=0, mine=none)
 
 
-def refusals() -> Iterator[ProfileHidden]:
+def refusals() -> Iterator[model.ProfileHidden]:
     """Why there is nothing to see."""
-    return (ProfileHidden(BOB, problem) for problem in ProfileProblem)
+    return (model.ProfileHidden(BOB, problem) for problem in model.ProfileProblem)
 
 
 SAID: Mapping[str, Callable[[Reader], object]] = {

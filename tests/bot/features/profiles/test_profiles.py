@@ -11,20 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from bot.base.glicko import shown
 from bot.base.ids import NO_GUILD, GuildId, UserId
 from bot.base.languages import IN_ENGLISH
-from bot.features.profiles.model import (
-    ALL_SERVERS,
-    PAGE,
-    CourseStep,
-    Habits,
-    ProfileHidden,
-    ProfileProblem,
-    Rank,
-    Score,
-    habits_of,
-    numbered,
-    total,
-    wins_in_a_row,
-)
+from bot.features.profiles import model
 from bot.features.profiles.use_cases import Profiles
 from bot.features.profiles.words.leaderboards import leaderboard_shown
 from bot.features.ratings.schema import ratings
@@ -94,13 +81,13 @@ async def test_ones_own_profile_is_whole(table: Table) -> None:
     assert [one.after for one in course[:-1]] == [one.before for one in course[1:]]
     assert course[-1].after[0] == here.ratings[Pace.SLOW].rating
     assert here.streak == 2
-    assert total(here.results) == Score(won=3, lost=1)
+    assert model.total(here.results) == model.Score(won=3, lost=1)
 
     everywhere = await table.of(Profiles).of(ANN, asker=ANN, guild=GUILD, everywhere=True)
-    assert (everywhere.pool, everywhere.overall) == (ALL_SERVERS, {})
+    assert (everywhere.pool, everywhere.overall) == (model.ALL_SERVERS, {})
     assert everywhere.ratings == here.overall
     assert everywhere.streak == 3
-    assert total(everywhere.results) == Score(won=4, lost=1)
+    assert model.total(everywhere.results) == model.Score(won=4, lost=1)
     alone = await table.of(Profiles).of(ANN, asker=ANN, guild=NO_GUILD)
     assert (alone.ratings, alone.results) == (everywhere.ratings, everywhere.results)
 
@@ -136,11 +123,11 @@ async def test_others_see_what_is_of_their_server(table: Table) -> None:
     await resigned(table, await begun(table, BOB, ANN, guild=ELSEWHERE), BOB)
     found = await table.of(Profiles).of(ANN, asker=BOB, guild=GUILD, everywhere=True)
     assert (found.is_own, found.pool, found.overall) == (False, GUILD, {})
-    assert found.against == (BOB, Score(won=1))
-    assert total(found.results) == Score(won=1)
+    assert found.against == (BOB, model.Score(won=1))
+    assert model.total(found.results) == model.Score(won=1)
     nothing = await table.of(Profiles).of(ANN, asker=CID, guild=GuildId(3 << 22))
     assert (nothing.ratings, nothing.results, nothing.courses) == ({}, (), {})
-    assert nothing.against == (CID, Score())
+    assert nothing.against == (CID, model.Score())
 
 
 @pytest.mark.both_databases
@@ -152,25 +139,25 @@ async def test_two_are_compared_by_their_games_with_each_other(table: Table) -> 
     await table.abort(ANN)
     await resigned(table, await begun(table, BOB, ANN, rated=False, guild=ELSEWHERE), BOB)
     here = await table.of(Profiles).of(ANN, asker=ANN, guild=GUILD, against=BOB)
-    assert here.against == (BOB, Score(won=2, lost=1))
+    assert here.against == (BOB, model.Score(won=2, lost=1))
     everywhere = await table.of(Profiles).of(
         ANN, asker=ANN, guild=GUILD, everywhere=True, against=BOB
     )
-    assert everywhere.against == (BOB, Score(won=3, lost=1))
+    assert everywhere.against == (BOB, model.Score(won=3, lost=1))
     of_others = await table.of(Profiles).of(BOB, asker=CID, guild=GUILD, against=ANN)
-    assert of_others.against == (ANN, Score(won=1, lost=2))
+    assert of_others.against == (ANN, model.Score(won=1, lost=2))
 
 
 async def test_who_hides_is_seen_by_nobody_else(table: Table, engine: AsyncEngine) -> None:
     await won(table, ANN, BOB)
     await table.choices.switch(ANN, profile=False)
     for player, against in ((ANN, None), (BOB, ANN)):
-        with pytest.raises(ProfileHidden) as caught:
+        with pytest.raises(model.ProfileHidden) as caught:
             await table.of(Profiles).of(player, asker=CID, guild=GUILD, against=against)
-        assert (caught.value.problem, caught.value.player) == (ProfileProblem.HIDDEN, ANN)
+        assert (caught.value.problem, caught.value.player) == (model.ProfileProblem.HIDDEN, ANN)
     # One's own games are one's own.
     own = await table.of(Profiles).of(BOB, asker=BOB, guild=GUILD, against=ANN)
-    assert own.against == (ANN, Score(lost=1))
+    assert own.against == (ANN, model.Score(lost=1))
     hidden = await table.of(Profiles).of(ANN, asker=ANN, guild=GUILD)
     assert hidden.is_hidden
     await table.choices.switch(ANN, profile=True)
@@ -178,9 +165,9 @@ async def test_who_hides_is_seen_by_nobody_else(table: Table, engine: AsyncEngin
 
 
 async def test_in_direct_messages_everybody_sees_only_themselves(table: Table) -> None:
-    with pytest.raises(ProfileHidden) as caught:
+    with pytest.raises(model.ProfileHidden) as caught:
         await table.of(Profiles).of(ANN, asker=BOB, guild=NO_GUILD)
-    assert caught.value.problem is ProfileProblem.PRIVATELY
+    assert caught.value.problem is model.ProfileProblem.PRIVATELY
 
 
 @pytest.mark.both_databases
@@ -205,33 +192,33 @@ async def test_motifs_are_those_of_the_reviews(table: Table, engine: AsyncEngine
     assert (ann.catches, ann.suffers) == (bob.suffers, bob.catches)
     assert {motif for motif, _ in ann.catches + ann.suffers} == {Motif.CUT_OFF}
     assert sum(count for _, count in ann.catches + ann.suffers) == 6
-    assert (ann.suffers, habits_of([])) == (((Motif.CUT_OFF, 2),), Habits())
+    assert (ann.suffers, model.habits_of([])) == (((Motif.CUT_OFF, 2),), model.Habits())
 
 
 def test_a_streak_ends_where_something_else_was() -> None:
-    def changes(*scores: float) -> list[CourseStep]:
+    def changes(*scores: float) -> list[model.CourseStep]:
         start = Clock().time
         return [
-            CourseStep(at=start + timedelta(hours=at), score=one, before=(0, 0), after=(0, 0))
+            model.CourseStep(at=start + timedelta(hours=at), score=one, before=(0, 0), after=(0, 0))
             for at, one in enumerate(scores)
         ]
 
-    assert wins_in_a_row(changes(1, 1, 1)) == 3
-    assert wins_in_a_row(changes(0, 1, 1)[::-1]) == 2
-    assert wins_in_a_row(changes(1, 1, 0.5)) == wins_in_a_row([]) == 0
+    assert model.wins_in_a_row(changes(1, 1, 1)) == 3
+    assert model.wins_in_a_row(changes(0, 1, 1)[::-1]) == 2
+    assert model.wins_in_a_row(changes(1, 1, 0.5)) == model.wins_in_a_row([]) == 0
 
 
 # Leaderboards
 
 
-def people(*places: Rank) -> list[tuple[int, int | None]]:
+def people(*places: model.Rank) -> list[tuple[int, int | None]]:
     return [(one.number, one.player) for one in places]
 
 
 def test_people_with_the_same_number_share_a_place() -> None:
     rows = [(UserId(9), 1700.2, 60.0), (UserId(8), 1699.6, 60.0), (None, 1699.4, 60.0)]
-    assert people(*numbered(rows, 1, 0)) == [(1, 9), (1, 8), (3, None)]
-    assert people(*numbered(rows, 8, 10)) == [(8, 9), (8, 8), (13, None)]
+    assert people(*model.numbered(rows, 1, 0)) == [(1, 9), (1, 8), (3, None)]
+    assert people(*model.numbered(rows, 8, 10)) == [(8, 9), (8, 8), (13, None)]
     assert [shown(one) for one in (1499.5, 1500.49, 1500.5)] == [1500, 1500, 1501]
 
 
@@ -286,7 +273,7 @@ async def test_pages_go_on_where_the_one_before_ended(table: Table, engine: Asyn
             Pace.SLOW, asker=UserId(1_009), guild=GUILD, page=page
         )
         assert (found.page, found.pages, found.mine.place, found.mine.page) == (page, 4, 10, 1)
-        assert len(found.places) == (PAGE if page < 3 else 4)
+        assert len(found.places) == (model.PAGE if page < 3 else 4)
         places += people(*found.places)
     assert [number for number, _ in places] == [1 + one // 3 * 3 for one in range(34)]
     assert len({player for _, player in places}) == 34
@@ -305,7 +292,7 @@ async def test_pages_go_on_where_the_one_before_ended(table: Table, engine: Asyn
 async def test_of_other_servers_people_only_the_rating_is_told(
     table: Table, engine: AsyncEngine
 ) -> None:
-    await put(engine, {ANN: 1600, BOB: 1700, CID: 1500}, pool=ALL_SERVERS)
+    await put(engine, {ANN: 1600, BOB: 1700, CID: 1500}, pool=model.ALL_SERVERS)
     await resigned(table, await begun(table, BOB, UserId(300), turns=0, rated=False), BOB)
     found = await table.of(Profiles).leaderboard(Pace.SLOW, asker=CID, guild=GUILD, everywhere=True)
     assert people(*found.places) == [(1, BOB), (2, None), (3, CID)]

@@ -17,22 +17,12 @@ from bot.features.profiles.words.profiles import Curves, profile_shared, profile
 from bot.play.model.clock import Pace
 from dvonn import Motif
 from renderer import collection, rating_curves
-from tests.bot.features.profiles.ranked import (
-    ANN,
-    BOB,
-    CID,
-    EMPTY,
-    UNSETTLED,
-    WHOLE,
-    board,
-    leaderboards,
-    profiles,
-)
+from tests.bot.features.profiles import ranked
 
 
 def shown(**changes: object) -> Post:
-    profile = replace(WHOLE, **changes)  # type: ignore[arg-type]
-    return profile_shown(IN_ENGLISH, profile, ANN if profile.is_own else CID)
+    profile = replace(ranked.WHOLE, **changes)  # type: ignore[arg-type]
+    return profile_shown(IN_ENGLISH, profile, ranked.ANN if profile.is_own else ranked.CID)
 
 
 def labels(post: Post) -> list[str]:
@@ -57,7 +47,7 @@ def test_ones_own_profile_tells_all() -> None:
         "**Games against me**: 4,800 won, 8 drawn, 12 lost",
         "**Beaten**: Pip, Mimi, Milo (3/17)",
         "**Streak**: 4 rated games won in a row",
-        f"**You against <@{BOB}>**: 3 won, 1 drawn, 2 lost",
+        f"**You against <@{ranked.BOB}>**: 3 won, 1 drawn, 2 lost",
         "**Strengths**: Retakes, Guards, Sharpshooting",
         "**Watch out for**: Red too early, Landing on own stacks, Counting pieces",
     ]
@@ -65,29 +55,29 @@ def test_ones_own_profile_tells_all() -> None:
 
 def test_nothing_is_told_twice_and_no_habit_is_a_strength_and_a_weakness() -> None:
     both = Habits(catches=((Motif.MOBILITY, 2),), suffers=((Motif.MOBILITY, 2),))
-    told = shown(overall=WHOLE.ratings, habits=both).content
+    told = shown(overall=ranked.WHOLE.ratings, habits=both).content
     for words in ("In all servers", "**Strengths**", "**Watch out for**"):
         assert words not in told
 
 
 def test_how_games_went_agrees_with_their_number() -> None:
-    told = profile_shown(reader("es"), WHOLE, ANN).content.splitlines()
-    assert f"**Tú contra <@{BOB}>**: 3 ganadas, 1 empatada, 2 perdidas" in told
+    told = profile_shown(reader("es"), ranked.WHOLE, ranked.ANN).content.splitlines()
+    assert f"**Tú contra <@{ranked.BOB}>**: 3 ganadas, 1 empatada, 2 perdidas" in told
 
 
 def test_of_others_their_weaknesses_and_other_servers_are_not_told() -> None:
-    told = shown(is_own=False, overall={}, against=(CID, Score(3, 1, 2))).content
-    assert told.startswith(f"**Profile of <@{ANN}>** in this server\n")
-    assert f"**You against <@{ANN}>**: 2 won, 1 drawn, 3 lost" in told
+    told = shown(is_own=False, overall={}, against=(ranked.CID, Score(3, 1, 2))).content
+    assert told.startswith(f"**Profile of <@{ranked.ANN}>** in this server\n")
+    assert f"**You against <@{ranked.ANN}>**: 2 won, 1 drawn, 3 lost" in told
     assert "**Strengths**" in told
     assert "Watch out for" not in told
     assert "all servers" not in told
-    two = shown(is_own=False, overall={}, against=(BOB, Score())).content
-    assert f"**<@{ANN}> against <@{BOB}>**: no finished game" in two
+    two = shown(is_own=False, overall={}, against=(ranked.BOB, Score())).content
+    assert f"**<@{ranked.ANN}> against <@{ranked.BOB}>**: no finished game" in two
 
 
 def test_what_is_shown_to_everybody_is_what_others_see() -> None:
-    post = profile_shared(IN_ENGLISH, WHOLE)
+    post = profile_shared(IN_ENGLISH, ranked.WHOLE)
     for hidden in ("all servers", "You against", "motifs", "catches"):
         assert hidden not in post.content
     assert post.picture is not None
@@ -95,7 +85,7 @@ def test_what_is_shown_to_everybody_is_what_others_see() -> None:
 
 
 def test_without_rated_games_it_says_how_to_begin() -> None:
-    post = profile_shown(IN_ENGLISH, replace(EMPTY, against=None), ANN)
+    post = profile_shown(IN_ENGLISH, replace(ranked.EMPTY, against=None), ranked.ANN)
     assert post.content.splitlines() == [
         "**Your profile** in this server",
         "No rated games yet. /challenge starts one.",
@@ -118,7 +108,7 @@ def test_the_curves_are_told_in_words_as_well() -> None:
 
 
 def test_who_has_beaten_characters_sees_their_faces_without_any_rating() -> None:
-    picture = profile_shown(IN_ENGLISH, replace(EMPTY, beaten=(1, 17)), ANN).picture
+    picture = profile_shown(IN_ENGLISH, replace(ranked.EMPTY, beaten=(1, 17)), ranked.ANN).picture
     assert isinstance(picture, Curves)
     assert picture.alt_text == "Pip, Ruby (2/17)"
     assert picture.rendering(lambda *_: "")() == collection({1, 17}, look=picture.look)
@@ -135,17 +125,17 @@ def test_who_has_beaten_characters_sees_their_faces_without_any_rating() -> None
     ],
 )
 def test_buttons_of_a_profile(changes: dict[str, object], found: list[str]) -> None:
-    profile = replace(WHOLE, **changes)  # type: ignore[arg-type]
-    assert labels(profile_shown(IN_ENGLISH, profile, ANN, may_share=True)) == found
-    assert "Show everybody" not in labels(profile_shown(IN_ENGLISH, profile, ANN))
+    profile = replace(ranked.WHOLE, **changes)  # type: ignore[arg-type]
+    assert labels(profile_shown(IN_ENGLISH, profile, ranked.ANN, may_share=True)) == found
+    assert "Show everybody" not in labels(profile_shown(IN_ENGLISH, profile, ranked.ANN))
 
 
 def test_a_page_of_a_leaderboard() -> None:
-    post = leaderboard_shown(IN_ENGLISH, board(page=1), ANN)
+    post = leaderboard_shown(IN_ENGLISH, ranked.board(page=1), ranked.ANN)
     assert post.content.splitlines() == [
         "**Leaderboard of this server**: Slow games",
-        f"11\\. **1612** ± 64 · <@{ANN}> · you",
-        f"12\\. **1600** ± 60 · <@{BOB}>",
+        f"11\\. **1612** ± 64 · <@{ranked.ANN}> · you",
+        f"12\\. **1600** ± 60 · <@{ranked.BOB}>",
         "12\\. **1600** ± 71 · someone elsewhere",
         "-# Page 2 of 4",
         "Your place: **1** of 31, with **1612**.",
@@ -167,7 +157,7 @@ def test_who_has_no_place_is_told_why() -> None:
     for mine, why in (
         (none, "You have no place yet. A few rated games of this kind will change that."),
         (
-            replace(none, rating=UNSETTLED),
+            replace(none, rating=ranked.UNSETTLED),
             (
                 "Your rating, **1480?**, is a first guess. A few more rated games, and you're on "
                 "the list."
@@ -178,22 +168,24 @@ def test_who_has_no_place_is_told_why() -> None:
             "Your profile is hidden, so you have no place. /settings changes that.",
         ),
     ):
-        assert why in leaderboard_shown(IN_ENGLISH, board(mine=mine), CID).content
-    empty = leaderboard_shown(IN_ENGLISH, board(count=0, mine=none), CID).content
+        assert why in leaderboard_shown(IN_ENGLISH, ranked.board(mine=mine), ranked.CID).content
+    empty = leaderboard_shown(IN_ENGLISH, ranked.board(count=0, mine=none), ranked.CID).content
     assert "Nobody's on the list yet." in empty
 
 
 def test_at_the_ends_there_is_no_further_page() -> None:
     for page, off in ((0, ["Previous", "My place"]), (3, ["Next"]), (1, [])):
-        post = leaderboard_shown(IN_ENGLISH, board(page=page), ANN)
+        post = leaderboard_shown(IN_ENGLISH, ranked.board(page=page), ranked.ANN)
         assert [one.label for one in post.buttons if one.disabled] == off
-    alone = replace(board(count=3), guild=NO_GUILD, pool=NO_GUILD)
-    assert labels(leaderboard_shown(IN_ENGLISH, alone, ANN)) == ["Live games", "My profile"]
+    alone = replace(ranked.board(count=3), guild=NO_GUILD, pool=NO_GUILD)
+    assert labels(leaderboard_shown(IN_ENGLISH, alone, ranked.ANN)) == ["Live games", "My profile"]
 
 
 def test_everything_fits_into_a_message_and_every_button_is_known() -> None:
-    posts = [profile_shown(IN_ENGLISH, one, ANN, may_share=True) for one in profiles()]
-    posts += [leaderboard_shown(IN_ENGLISH, one, ANN) for one in leaderboards()]
+    posts = [
+        profile_shown(IN_ENGLISH, one, ranked.ANN, may_share=True) for one in ranked.profiles()
+    ]
+    posts += [leaderboard_shown(IN_ENGLISH, one, ranked.ANN) for one in ranked.leaderboards()]
     for post in posts:
         assert len(post.content) <= CONTENT_LIMIT
         ids = [one.custom_id for one in post.buttons]

@@ -9,30 +9,11 @@ from bot.base.ids import ChannelId, GuildId, UserId
 from bot.base.languages import IN_ENGLISH, Reader
 from bot.base.zones import DailyTime
 from bot.features.exercises.words import ExerciseView
-from bot.features.puzzles.model import (
-    Attempt,
-    DailyAnswer,
-    DailySetting,
-    MonthRow,
-    NoDailyPuzzle,
-    NoPuzzleLeft,
-    NoServerPuzzle,
-    PuzzleKey,
-    RatedSolver,
-    Scored,
-)
+from bot.features.puzzles import model
 from bot.features.puzzles.use_cases.dailies import DailyNews, DayResult
 from bot.features.puzzles.use_cases.puzzles import Answered, GivenUp
+from bot.features.puzzles.words import puzzles
 from bot.features.puzzles.words.dailies import daily_chosen, daily_post, daily_table
-from bot.features.puzzles.words.puzzles import (
-    difficulty,
-    from_here,
-    puzzle_answered,
-    puzzle_asked,
-    puzzle_solution,
-    solver_shown,
-    theme_name,
-)
 from dvonn import Move
 from dvonn.motifs import positions
 from dvonn.puzzles import Aim, PuzzleAnswer, PuzzleTheme, load
@@ -41,36 +22,36 @@ from tests.bot.play.said import Table
 from tests.bot.reviewed import WHYS
 
 NOW = datetime(2026, 3, 1, tzinfo=UTC)
-DAILY_SETTING = DailySetting(
+DAILY_SETTING = model.DailySetting(
     guild=GuildId(1), channel=ChannelId(2), time=DailyTime(540, "Europe/Berlin"), due_at=NOW
 )
 DAY = date(2026, 3, 1)
-STANDS = RatedSolver(
+STANDS = model.RatedSolver(
     rating=Rating(rating=1_312.4, at=NOW), tries=7, solved=5, streak=3, best_streak=4
 )
 SETTLED = replace(STANDS, rating=replace(STANDS.rating, deviation=60.0), streak=0)
 
 
-def scored(solver: RatedSolver, *, is_first: bool = True) -> Scored:
-    attempt = Attempt(puzzle=PUZZLE.id, at=NOW, solved=True, before=1_290.0, after=1_312.4)
-    return Scored(attempt=attempt, solver=solver, is_first=is_first)
+def scored(solver: model.RatedSolver, *, is_first: bool = True) -> model.Scored:
+    attempt = model.Attempt(puzzle=PUZZLE.id, at=NOW, solved=True, before=1_290.0, after=1_312.4)
+    return model.Scored(attempt=attempt, solver=solver, is_first=is_first)
 
 
 SCORES = (scored(STANDS), scored(SETTLED), scored(STANDS, is_first=False), None)
 
 
-def kinds() -> Iterator[PuzzleKey]:
+def kinds() -> Iterator[model.PuzzleKey]:
     """A puzzle of each aim and player, of each theme, as hard as can be; of a day; of here."""
     seen = set[object]()
     for one in load():
         goal = (one.goal > 0) - (one.goal < 0) if one.aim is Aim.MARGIN else 0
-        kind = {(one.aim, goal, one.solver), difficulty(IN_ENGLISH, one), *one.themes}
+        kind = {(one.aim, goal, one.solver), puzzles.difficulty(IN_ENGLISH, one), *one.themes}
         if not kind <= seen:
             seen |= kind
-            yield PuzzleKey(one, one.themes[0])
-    yield PuzzleKey(PUZZLE)
-    yield PuzzleKey(PUZZLE, day=DAY)
-    yield PuzzleKey(PUZZLE, here=True)
+            yield model.PuzzleKey(one, one.themes[0])
+    yield model.PuzzleKey(PUZZLE)
+    yield model.PuzzleKey(PUZZLE, day=DAY)
+    yield model.PuzzleKey(PUZZLE, here=True)
 
 
 KEYS = tuple(kinds())
@@ -78,7 +59,7 @@ LONG = next(key for key in KEYS if key.puzzle.moves > 1)
 
 
 def answered(
-    key: PuzzleKey, move: Move, *, right: bool, solved: bool, counts: Scored | None
+    key: model.PuzzleKey, move: Move, *, right: bool, solved: bool, counts: model.Scored | None
 ) -> Answered:
     """An answer, whatever is true of it."""
     follows = key.puzzle.play_on((move,))
@@ -100,12 +81,12 @@ def answers(who: Reader) -> Iterator[ExerciseView]:
         for counts in SCORES:
             for right, solved in ((False, False), (True, False), (True, True)):
                 one = answered(key, move, right=right, solved=solved, counts=counts)
-                yield puzzle_answered(who, one)
+                yield puzzles.puzzle_answered(who, one)
 
 
 def dailies(who: Reader) -> Iterator[object]:
-    key = PuzzleKey(PUZZLE, day=DAY)
-    people = [DailyAnswer(UserId(number), solved=number < 40) for number in range(60)]
+    key = model.PuzzleKey(PUZZLE, day=DAY)
+    people = [model.DailyAnswer(UserId(number), solved=number < 40) for number in range(60)]
     for before in (None, (), people[50:], people):
         result = None if before is None else DayResult(key, tuple(before))
         yield daily_post(who, DailyNews(key, result))
@@ -113,25 +94,29 @@ def dailies(who: Reader) -> Iterator[object]:
 
 SAID: Table = {
     "puzzle_asked": lambda who: said(
-        puzzle_asked(who, key, line) for key in KEYS for line in ((), key.puzzle.solution[:2])
+        puzzles.puzzle_asked(who, key, line)
+        for key in KEYS
+        for line in ((), key.puzzle.solution[:2])
     ),
     "puzzle_answered": lambda who: said(answers(who)),
     "puzzle_solution": lambda who: said(
-        puzzle_solution(who, GivenUp(key=key, so_far=(), line=key.puzzle.solution, scored=counts))
+        puzzles.puzzle_solution(
+            who, GivenUp(key=key, so_far=(), line=key.puzzle.solution, scored=counts)
+        )
         for key in KEYS
         for counts in SCORES
     ),
     "solver_shown": lambda who: [
-        solver_shown(who, STANDS, []),
-        solver_shown(who, SETTLED, [scored(SETTLED).attempt]),
-        solver_shown(who, STANDS, [scored(STANDS).attempt] * 50),
+        puzzles.solver_shown(who, STANDS, []),
+        puzzles.solver_shown(who, SETTLED, [scored(SETTLED).attempt]),
+        puzzles.solver_shown(who, STANDS, [scored(STANDS).attempt] * 50),
     ],
-    "from_here": lambda who: [from_here(who)],
-    "theme_name": lambda who: [theme_name(who, theme) for theme in PuzzleTheme],
+    "from_here": lambda who: [puzzles.from_here(who)],
+    "theme_name": lambda who: [puzzles.theme_name(who, theme) for theme in PuzzleTheme],
     "daily_post": lambda who: list(dailies(who)),
     "daily_table": lambda who: [
         daily_table(who, DAY, []),
-        daily_table(who, DAY, [MonthRow(UserId(n), 3, 4) for n in range(40)]),
+        daily_table(who, DAY, [model.MonthRow(UserId(n), 3, 4) for n in range(40)]),
     ],
     "daily_chosen": lambda who: [
         daily_chosen(who, None, tells_how=True),
@@ -139,4 +124,4 @@ SAID: Table = {
     ],
 }
 
-REFUSED = [NoPuzzleLeft(), NoServerPuzzle(), NoDailyPuzzle()]
+REFUSED = [model.NoPuzzleLeft(), model.NoServerPuzzle(), model.NoDailyPuzzle()]

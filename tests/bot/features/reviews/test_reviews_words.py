@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+import dvonn
 from bot.base.languages import IN_ENGLISH
 from bot.composition import JOINED, refusal
 from bot.connection.discord_messages import layout
@@ -24,20 +25,6 @@ from bot.play.model.game import Game, Offer
 from bot.play.words.boards import board
 from bot.play.words.game_page import PageAsker, game_page
 from bot.play.words.pictures import Picture, seats
-from dvonn import (
-    Color,
-    Coordinates,
-    Estimate,
-    Grade,
-    Move,
-    PlacementReview,
-    PlyReview,
-    Position,
-    Review,
-    format_move,
-    parse_move,
-    parse_moves,
-)
 from renderer import Arrows, Heat
 from tests.bot.play.test_courses import GAME as COURSE
 from tests.bot.play.test_courses import played
@@ -48,7 +35,7 @@ from tests.games import random_game
 MOVES = [str(move) for move in random_game(5)[:60]]
 
 
-def over(coordinates: Coordinates = Coordinates.STANDARD) -> Game:
+def over(coordinates: dvonn.Coordinates = dvonn.Coordinates.STANDARD) -> Game:
     return step(play(started(coordinates), *MOVES)[0], Resigned(), ANN)[0]
 
 
@@ -56,15 +43,15 @@ GAME = over()
 REVIEW = review_of(GAME, {52: 0.06, 55: 0.12, 56: 0.3})
 
 
-def after(plies: int) -> Position:
+def after(plies: int) -> dvonn.Position:
     return course_of(GAME).positions()[plies]
 
 
-def page(number: int, review: Review = REVIEW, game: Game = GAME) -> Post:
+def page(number: int, review: dvonn.Review = REVIEW, game: Game = GAME) -> Post:
     return review_page(IN_ENGLISH, game, review, number)
 
 
-def lines(number: int, review: Review = REVIEW) -> list[str]:
+def lines(number: int, review: dvonn.Review = REVIEW) -> list[str]:
     return page(number, review).content.splitlines()
 
 
@@ -76,7 +63,7 @@ def sections(post: Post) -> list[tuple[str, str]]:
     return [(section.text.split("**")[1], section.button.custom_id) for section in post.sections]
 
 
-def last_board(review: Review) -> Post:
+def last_board(review: dvonn.Review) -> Post:
     _, update = step(play(started(), *MOVES)[0], Resigned(), ANN)
     return reviewed_board(IN_ENGLISH, update, review, JOINED.board)
 
@@ -154,7 +141,7 @@ def test_the_first_page_tells_what_decided_and_leads_to_each_mistake_at_one_pres
 
 def test_every_other_page_has_a_button_ones_own_first() -> None:
     review = replace(REVIEW, placement=placed())
-    post = review_page(IN_ENGLISH, GAME, review, 0, eyes=Color.BLACK)
+    post = review_page(IN_ENGLISH, GAME, review, 0, eyes=dvonn.Color.BLACK)
     assert sections(post) == [(f"55. {MOVES[54]}", "dvonn:review:12:155")]
     assert post.sections[0].text.startswith(f"**55. {MOVES[54]}** · 60% → 48%\n")
     assert buttons(post) == [
@@ -177,20 +164,20 @@ def test_a_first_page_has_no_more_components_than_discord_shows() -> None:
 
 
 def test_who_played_sees_their_own_moves_first() -> None:
-    (own,) = review_page(IN_ENGLISH, GAME, REVIEW, 0, eyes=Color.BLACK).sections
+    (own,) = review_page(IN_ENGLISH, GAME, REVIEW, 0, eyes=dvonn.Color.BLACK).sections
     assert own.button.custom_id == "dvonn:review:12:155"
-    first = review_page(IN_ENGLISH, GAME, REVIEW, 2, eyes=Color.BLACK)
+    first = review_page(IN_ENGLISH, GAME, REVIEW, 2, eyes=dvonn.Color.BLACK)
     assert first.content.endswith("\n1 of 3")
     assert buttons(first)[:2] == [
         ("Next", "dvonn:review:12:152"),
         ("Overview", "dvonn:review:12:0"),
     ]
-    last = review_page(IN_ENGLISH, GAME, REVIEW, 3, eyes=Color.BLACK)
+    last = review_page(IN_ENGLISH, GAME, REVIEW, 3, eyes=dvonn.Color.BLACK)
     assert buttons(last)[:2] == [("Back", "dvonn:review:12:152"), ("Overview", "dvonn:review:12:0")]
 
 
 def test_the_placement_decided_where_nobody_came_back() -> None:
-    ahead = PlacementReview(outcome=worth(0.1), costs=())
+    ahead = dvonn.PlacementReview(outcome=worth(0.1), costs=())
     plies = tuple(replace(one, before=worth(0.1), after=worth(0.2)) for one in REVIEW.plies)
     review = replace(REVIEW, placement=ahead, plies=plies)
     decided = "The placement decided it: Black had 90% with the board full."
@@ -205,7 +192,7 @@ def test_the_only_move_that_was_found_is_praised() -> None:
     plies = tuple(replace(one, gap=0.3 if one.ply == 54 else 0) for one in REVIEW.plies)
     review = replace(REVIEW, plies=plies)
     assert f"Only move, and {A} found it: 54. {MOVES[53]}!" in lines(0, review)
-    own = [review_page(IN_ENGLISH, GAME, review, 0, eyes=eyes).content for eyes in Color]
+    own = [review_page(IN_ENGLISH, GAME, review, 0, eyes=eyes).content for eyes in dvonn.Color]
     assert own[0].endswith(f"\nOnly move, and you found it: 54. {MOVES[53]}!")
     assert "Only move" not in own[1]
 
@@ -216,7 +203,7 @@ def test_a_great_cut_is_praised() -> None:
     great = "Great cut: 69. d4-d3 took 7 pieces off the board."
     assert great in page(0, review_of(game, {}), game).content
     assert great not in page(0, review_of(game, {69: 0.3}), game).content, "it was no good move"
-    white = review_page(IN_ENGLISH, game, review_of(game, {}), 0, eyes=Color.WHITE)
+    white = review_page(IN_ENGLISH, game, review_of(game, {}), 0, eyes=dvonn.Color.WHITE)
     assert great not in white.content, "it is the other's"
 
 
@@ -254,7 +241,7 @@ def test_a_page_tells_of_a_move_what_was_better_and_why(
     ply: int, best: str, answer: str, why: str, word: str
 ) -> None:
     review = review_of(GAME, {ply: 0.3})
-    better, reply = tuple(parse_moves(best)), tuple(parse_moves(answer))
+    better, reply = tuple(dvonn.parse_moves(best)), tuple(dvonn.parse_moves(answer))
     plies = tuple(
         replace(one, best=better, answer=reply) if one.ply == ply else one for one in review.plies
     )
@@ -271,12 +258,12 @@ def test_a_page_tells_of_a_move_what_was_better_and_why(
 
 
 def test_each_reason_has_words_that_say_where_and_how_many() -> None:
-    players = {Color.WHITE: A, Color.BLACK: B}
+    players = {dvonn.Color.WHITE: A, dvonn.Color.BLACK: B}
     said = [reason_text(IN_ENGLISH, why, players) for why in WHYS]
     assert len({*said}) == len(said) - 14  # the move tells whose it was, or that it is one
-    assert [text for text, why in zip(said, WHYS, strict=True) if why.sufferer is Color.WHITE][
-        1::2
-    ] == [
+    assert [
+        text for text, why in zip(said, WHYS, strict=True) if why.sufferer is dvonn.Color.WHITE
+    ][1::2] == [
         "c2-c3 takes the stack of 7 straight back.",
         "c2-c3 takes the stack of 7 on c3, which a1, b2 guarded.",
         "c2-c3 takes the stack of 7 on c3: it was built to land just there.",
@@ -295,7 +282,7 @@ def test_each_reason_has_words_that_say_where_and_how_many() -> None:
 
 
 def test_a_page_shows_the_board_before_the_move() -> None:
-    position = Position.initial()
+    position = dvonn.Position.initial()
     for move in random_game(5)[:54]:
         position = position.play(move)
     shown = page(2).picture
@@ -311,7 +298,7 @@ def test_a_page_shows_the_board_before_the_move() -> None:
 
 @pytest.mark.parametrize("answer", ["c2-e2", "k5-j5"], ids=["with a reason", "without"])
 def test_beside_it_stands_the_board_on_which_the_reason_is_seen(answer: str) -> None:
-    better, reply = tuple(parse_moves("d1-b1 a1-b1")), tuple(parse_moves(answer))
+    better, reply = tuple(dvonn.parse_moves("d1-b1 a1-b1")), tuple(dvonn.parse_moves(answer))
     plies = [
         replace(one, best=better, answer=reply) if one.ply == 57 else one
         for one in review_of(GAME, {57: 0.3}).plies
@@ -388,7 +375,7 @@ def test_each_placement_that_cost_something_has_a_page_with_what_free_points_wer
     review = replace(REVIEW, placement=placed())
     assert [placement_shown(review, number) for number in (156, 104, 109, 99)] == [None, 3, 8, 8]
     worths = [
-        Thought(moves=(Move(target=move.target),), white_wins=0.4 + number / 100)
+        Thought(moves=(dvonn.Move(target=move.target),), white_wins=0.4 + number / 100)
         for number, move in enumerate(after(3).legal_moves())
     ]
     post = review_page(IN_ENGLISH, GAME, review, 4, worths)
@@ -415,7 +402,7 @@ def test_without_the_engine_a_placement_is_shown_with_the_better_one() -> None:
     assert lines(5, review)[-2] == f"- **9. b2 by {A}: e4 was worth 4% more**"
     shown = page(5, review).picture
     assert isinstance(shown, Picture)
-    assert shown.marks == Arrows(played=parse_move("b2"), better=parse_move("e4"))
+    assert shown.marks == Arrows(played=dvonn.parse_move("b2"), better=dvonn.parse_move("e4"))
 
 
 def test_where_no_placement_cost_anything_the_full_board_is_shown() -> None:
@@ -428,10 +415,10 @@ def test_where_no_placement_cost_anything_the_full_board_is_shown() -> None:
 
 
 def test_a_game_in_pergioco_coordinates_is_reviewed_in_them() -> None:
-    game = over(Coordinates.PERGIOCO)
+    game = over(dvonn.Coordinates.PERGIOCO)
     said = page(0, review_of(game, {56: 0.3}), game).content
     assert MOVES[55] not in said
-    move = format_move(parse_move(MOVES[55]), Coordinates.PERGIOCO)
+    move = dvonn.format_move(dvonn.parse_move(MOVES[55]), dvonn.Coordinates.PERGIOCO)
     assert f"It turned on move 56, {move}: " in said
 
 
@@ -446,7 +433,7 @@ def test_a_game_in_pergioco_coordinates_is_reviewed_in_them() -> None:
     ],
 )
 def test_only_what_is_proven_is_said_to_be_sure(
-    estimate: Estimate, chances: str, cost: str
+    estimate: dvonn.Estimate, chances: str, cost: str
 ) -> None:
     plies = [replace(one, before=estimate) if one.ply == 52 else one for one in REVIEW.plies]
     said = lines(1, replace(REVIEW, plies=tuple(plies)))
@@ -466,22 +453,26 @@ def test_each_problem_has_words_of_its_own() -> None:
 def test_before_the_last_own_move_one_tries_again() -> None:
     game = played(*COURSE[:63])
     positions = course_of(game).positions()
-    for color in Color:
+    for color in dvonn.Color:
         ply = worth_another_try(game, color, None)
         assert positions[ply].turn is color
         assert all(one.turn is not color for one in positions[ply + 1 : -1])
     assert worth_another_try(game, None, None) == 62
     assert (
-        worth_another_try(played(*COURSE[:7]), Color.WHITE, None) == 6
+        worth_another_try(played(*COURSE[:7]), dvonn.Color.WHITE, None) == 6
     )  # nobody has moved a stack
     assert worth_another_try(started(), None, None) == 0
 
 
 def test_a_review_says_what_is_worth_another_try() -> None:
-    even, lost = (Estimate(win_probability=odds, margin=(0, 0), exact=False) for odds in (0.5, 0.2))
+    even, lost = (
+        dvonn.Estimate(win_probability=odds, margin=(0, 0), exact=False) for odds in (0.5, 0.2)
+    )
 
-    def ply(number: int, color: Color, after: Estimate, grade: Grade) -> PlyReview:
-        return PlyReview(
+    def ply(
+        number: int, color: dvonn.Color, after: dvonn.Estimate, grade: dvonn.Grade
+    ) -> dvonn.PlyReview:
+        return dvonn.PlyReview(
             ply=number,
             color=color,
             played=COURSE[number - 1],
@@ -490,16 +481,16 @@ def test_a_review_says_what_is_worth_another_try() -> None:
             grade=grade,
         )
 
-    won = Estimate(win_probability=0.9, margin=(3, 3), exact=True)
+    won = dvonn.Estimate(win_probability=0.9, margin=(3, 3), exact=True)
     plies = (
-        ply(51, Color.WHITE, even, Grade.MISTAKE),
-        ply(53, Color.WHITE, lost, Grade.BLUNDER),
-        ply(55, Color.WHITE, lost, Grade.GOOD),
-        ply(56, Color.BLACK, won, Grade.BLUNDER),
+        ply(51, dvonn.Color.WHITE, even, dvonn.Grade.MISTAKE),
+        ply(53, dvonn.Color.WHITE, lost, dvonn.Grade.BLUNDER),
+        ply(55, dvonn.Color.WHITE, lost, dvonn.Grade.GOOD),
+        ply(56, dvonn.Color.BLACK, won, dvonn.Grade.BLUNDER),
     )
-    review = Review(plies=plies, placement=None, accuracy=(50.0, 50.0), engine="x", nodes=1)
+    review = dvonn.Review(plies=plies, placement=None, accuracy=(50.0, 50.0), engine="x", nodes=1)
     game = played(*COURSE[:63])
-    assert worth_another_try(game, Color.WHITE, review) == 52
+    assert worth_another_try(game, dvonn.Color.WHITE, review) == 52
     assert worth_another_try(game, None, review) == 55
     good = replace(review, plies=plies[2:3])
     assert worth_another_try(game, None, good) == 62

@@ -10,6 +10,7 @@ from bot.base.errors import PlayError
 from bot.base.ids import ChannelId, GameId, GuildId, MessageId, TournamentId, UserId, stand_in
 from bot.base.languages import Reader
 from bot.database.delivery_rows import Way
+from bot.features.tournaments import refusals
 from bot.features.tournaments.model.knockout import called_off
 from bot.features.tournaments.model.seasons import Month, SeasonSetting, new_ladder, new_playoff
 from bot.features.tournaments.model.standings import standings
@@ -22,59 +23,8 @@ from bot.features.tournaments.model.tournament import (
     TournamentState,
     TournamentTerms,
 )
-from bot.features.tournaments.refusals import (
-    AlreadyIn,
-    BadBeginning,
-    BadLength,
-    BadTerms,
-    CannotCorrect,
-    CorrectionProblem,
-    NotIn,
-    NotOpen,
-    NotOpenProblem,
-    NoTournament,
-    OrganisersOnly,
-    TermsProblem,
-    TooFewPlayers,
-    TooLateToAnswer,
-    TooLateToJoin,
-    TooManyTournaments,
-    TournamentFull,
-    TournamentGone,
-    WhichTournament,
-)
 from bot.features.tournaments.use_cases.news import called
-from bot.features.tournaments.words.announcements import (
-    Report,
-    tournament_announced,
-    tournament_blocked,
-    tournament_called,
-    tournament_cancelled,
-    tournament_check_in,
-    tournament_corrected,
-    tournament_ended,
-    tournament_pairing,
-    tournament_results,
-    tournament_round,
-    tournament_withdrawn,
-)
-from bot.features.tournaments.words.answers import (
-    beginning_choices,
-    confirm_calling_off,
-    confirm_correction,
-    correction_left,
-    making_form,
-    own_buttons,
-    result_name,
-    tournament_answered,
-    tournament_begun,
-    tournament_called_off,
-    tournament_choices,
-    tournament_joined,
-    tournament_left,
-    tournament_made,
-    tournament_set_right,
-)
+from bot.features.tournaments.words import announcements, answers
 from bot.features.tournaments.words.games import tournament_games
 from bot.features.tournaments.words.seasons import season_chosen, season_name
 from bot.features.tournaments.words.standings import (
@@ -258,11 +208,13 @@ def seasons(who: Reader) -> Iterator[Tournament]:
             yield replace(final, pairings=nobody, state=TournamentState.DONE, ended_at=NOW)
 
 
-def report(shown: Tournament, mark: str = "created-0", who: Reader | None = None) -> Report:
+def report(
+    shown: Tournament, mark: str = "created-0", who: Reader | None = None
+) -> announcements.Report:
     """What one message tells of a tournament."""
     table = standings(shown)
     picture = None if who is None else tournament_picture(who, shown, table, {})
-    return Report(tournament=shown, mark=mark, standings=table, picture=picture)
+    return announcements.Report(tournament=shown, mark=mark, standings=table, picture=picture)
 
 
 def tournaments() -> Iterator[Tournament]:
@@ -323,27 +275,30 @@ def mended() -> Tournament:
 
 
 REFUSED: list[PlayError] = [
-    AlreadyIn(),
-    BadBeginning("soon"),
-    BadBeginning("sun", "ŝüñ"),
-    BadLength("soon"),
-    BadLength("2"),
-    NotIn(somebody(1)),
-    NotIn(None),
-    *(NotOpen(problem) for problem in NotOpenProblem),
-    NoTournament(),
-    OrganisersOnly(),
-    TooFewPlayers(2),
-    TooLateToAnswer(),
-    TooLateToJoin(),
-    TooManyTournaments(1),
-    TooManyTournaments(10),
-    TournamentFull(24),
-    TournamentGone(),
-    WhichTournament(("Ôñé", "Ŧŵö")),
-    *(BadTerms(one, least=DAY, most=30 * DAY) for one in TermsProblem),
-    *(BadTerms(one, least=1, most=20) for one in (TermsProblem.NAME, TermsProblem.ROUNDS)),
-    *(CannotCorrect(one, most=200) for one in CorrectionProblem),
+    refusals.AlreadyIn(),
+    refusals.BadBeginning("soon"),
+    refusals.BadBeginning("sun", "ŝüñ"),
+    refusals.BadLength("soon"),
+    refusals.BadLength("2"),
+    refusals.NotIn(somebody(1)),
+    refusals.NotIn(None),
+    *(refusals.NotOpen(problem) for problem in refusals.NotOpenProblem),
+    refusals.NoTournament(),
+    refusals.OrganisersOnly(),
+    refusals.TooFewPlayers(2),
+    refusals.TooLateToAnswer(),
+    refusals.TooLateToJoin(),
+    refusals.TooManyTournaments(1),
+    refusals.TooManyTournaments(10),
+    refusals.TournamentFull(24),
+    refusals.TournamentGone(),
+    refusals.WhichTournament(("Ôñé", "Ŧŵö")),
+    *(refusals.BadTerms(one, least=DAY, most=30 * DAY) for one in refusals.TermsProblem),
+    *(
+        refusals.BadTerms(one, least=1, most=20)
+        for one in (refusals.TermsProblem.NAME, refusals.TermsProblem.ROUNDS)
+    ),
+    *(refusals.CannotCorrect(one, most=200) for one in refusals.CorrectionProblem),
 ]
 
 
@@ -357,35 +312,45 @@ SAID: dict[str, Callable[[Reader], object]] = {
     ],
     "season_name": lambda who: [season_name(who, MONTH, one) for one in TournamentFormat],
     "tournament_announced": lambda who: [
-        tournament_announced(who, report(one)) for one in (*tournaments(), *seasons(who), themed())
+        announcements.tournament_announced(who, report(one))
+        for one in (*tournaments(), *seasons(who), themed())
     ],
     "tournament_check_in": lambda who: [
-        tournament_check_in(who, report(one, "check_in-0"), called(one, {}))
+        announcements.tournament_check_in(who, report(one, "check_in-0"), called(one, {}))
         for one in tournaments()
     ],
     "tournament_called": lambda who: [
-        tournament_called(who, report(one, "called-1"), called(one, {})) for one in tournaments()
+        announcements.tournament_called(who, report(one, "called-1"), called(one, {}))
+        for one in tournaments()
     ],
     "tournament_round": lambda who: [
-        *(tournament_round(who, report(running(n, round_time=DAY)), 2) for n in (2, 5, 64)),
         *(
-            tournament_round(who, report(replace(running(format=one), began_at=NOW)), 1)
+            announcements.tournament_round(who, report(running(n, round_time=DAY)), 2)
+            for n in (2, 5, 64)
+        ),
+        *(
+            announcements.tournament_round(
+                who, report(replace(running(format=one), began_at=NOW)), 1
+            )
             for one in (TournamentFormat.ARENA, TournamentFormat.LADDER)
         ),
     ],
     "tournament_pairing": lambda who: (
         [
-            tournament_pairing(who, one, one.pairings[0])
+            announcements.tournament_pairing(who, one, one.pairings[0])
             for one in (running(), running(format=TournamentFormat.ARENA, lasts=DAY))
         ]
-        + [tournament_pairing(who, drawn_twice(), pairing) for pairing in drawn_twice().pairings]
+        + [
+            announcements.tournament_pairing(who, drawn_twice(), pairing)
+            for pairing in drawn_twice().pairings
+        ]
     ),
     "tournament_results": lambda who: [
-        tournament_results(who, report(one, "results-2", who), 2)
+        announcements.tournament_results(who, report(one, "results-2", who), 2)
         for one in (running(7), over(7), running(64), left_early(), drawn_twice())
     ],
     "tournament_ended": lambda who: [
-        tournament_ended(who, report(one, "ended-0", who))
+        announcements.tournament_ended(who, report(one, "ended-0", who))
         for one in (
             over(5),
             over(6),
@@ -394,7 +359,7 @@ SAID: dict[str, Callable[[Reader], object]] = {
         )
     ],
     "tournament_cancelled": lambda who: [
-        tournament_cancelled(who, report(one, "cancelled-0"))
+        announcements.tournament_cancelled(who, report(one, "cancelled-0"))
         for one in (
             tournament(3),
             *(replace(tournament(count, begins_at=NOW), ended_at=NOW) for count in (1, 3)),
@@ -403,17 +368,17 @@ SAID: dict[str, Callable[[Reader], object]] = {
         )
     ],
     "tournament_corrected": lambda who: [
-        tournament_corrected(who, report(one, "corrected-3"), pairing, [[2, 1]])
+        announcements.tournament_corrected(who, report(one, "corrected-3"), pairing, [[2, 1]])
         for one in (over(7),)
         for pairing in one.pairings
         if pairing.black is not None
     ],
     "tournament_withdrawn": lambda who: [
-        tournament_withdrawn(who, report(one, "out-3"), somebody(1), way)
+        announcements.tournament_withdrawn(who, report(one, "out-3"), somebody(1), way)
         for one in (tournament(), running())
         for way in Way
     ],
-    "tournament_blocked": lambda who: tournament_blocked(
+    "tournament_blocked": lambda who: announcements.tournament_blocked(
         who, report(running(), "blocked-2-1-0"), running().pairings[-1], somebody(3)
     ),
     "tournament_table": lambda who: [
@@ -434,15 +399,17 @@ SAID: dict[str, Callable[[Reader], object]] = {
     ],
     "tournament_event": lambda who: [tournament_event(who, one) for one in tournaments()],
     "format_choice": lambda who: [format_choice(who, one) for one in TournamentFormat],
-    "result_name": lambda who: [result_name(who, one) for one in PairingResult if not one.is_bye],
+    "result_name": lambda who: [
+        answers.result_name(who, one) for one in PairingResult if not one.is_bye
+    ],
     "tournament_made": lambda who: [
-        tournament_made(who, one, missing, unused)
+        answers.tournament_made(who, one, missing, unused)
         for one in (tournament(), tournament(begins_at=NOW))
         for missing in (None, "Create Events")
         for unused in ((), ("rounds", "lasts"))
     ],
     "tournament_joined": lambda who: [
-        tournament_joined(who, one)
+        answers.tournament_joined(who, one)
         for one in (
             tournament(),
             running(),
@@ -451,43 +418,49 @@ SAID: dict[str, Callable[[Reader], object]] = {
             tournament(state=TournamentState.CHECK_IN),
         )
     ],
-    "tournament_answered": lambda who: tournament_answered(who, running().pairings[0], somebody(1)),
+    "tournament_answered": lambda who: answers.tournament_answered(
+        who, running().pairings[0], somebody(1)
+    ),
     "tournament_left": lambda who: [
-        tournament_left(who, one, player)
+        answers.tournament_left(who, one, player)
         for one in (tournament(), running())
         for player in (None, somebody(2))
     ],
     "tournament_begun": lambda who: [
-        tournament_begun(who, one)
+        answers.tournament_begun(who, one)
         for one in (running(), tournament(state=TournamentState.CHECK_IN, begins_at=NOW))
     ],
-    "tournament_called_off": lambda who: tournament_called_off(who, tournament()),
+    "tournament_called_off": lambda who: answers.tournament_called_off(who, tournament()),
     "making_form": lambda who: [
         [title, *((one.label, one.placeholder) for one in fields), _labels(fields[-1])]
         for title, fields in (
-            making_form(who, one, themed=themed)
+            answers.making_form(who, one, themed=themed)
             for one in TournamentFormat
             for themed in (False, True)
         )
     ],
-    "confirm_calling_off": lambda who: [confirm_calling_off(who, one) for one in tournaments()],
+    "confirm_calling_off": lambda who: [
+        answers.confirm_calling_off(who, one) for one in tournaments()
+    ],
     "own_buttons": lambda who: [
-        own_buttons(who, one, asker, manages=manages)
+        answers.own_buttons(who, one, asker, manages=manages)
         for one in tournaments()
         for asker in (one.terms.organiser, somebody(3))
         for manages in (True, False)
     ],
-    "confirm_correction": lambda who: confirm_correction(
+    "confirm_correction": lambda who: answers.confirm_correction(
         who, running(), (2, 1), PairingResult.WHITE, "Ŵĥý", running().pairings[1:3]
     ),
-    "correction_left": correction_left,
-    "tournament_set_right": lambda who: tournament_set_right(who, running()),
+    "correction_left": answers.correction_left,
+    "tournament_set_right": lambda who: answers.tournament_set_right(who, running()),
     "tournament_choices": lambda who: [
         option.label.replace("Ĝŕåñð *Çûþ*", "")
-        for option in tournament_choices(who, list(tournaments()), "")
+        for option in answers.tournament_choices(who, list(tournaments()), "")
     ],
     "beginning_choices": lambda who: [
         option.label
-        for option in beginning_choices(who, "", lambda _: NOW, meant=None, zone="Europe/Rome")
+        for option in answers.beginning_choices(
+            who, "", lambda _: NOW, meant=None, zone="Europe/Rome"
+        )
     ],
 }
