@@ -256,7 +256,7 @@ class Database:
 
 
 class Queries:
-    """What is asked of a database, by a table or another subject."""
+    """Queries of a database, by a table or another subject."""
 
     def __init__(self, database: Database) -> None:
         self._database = database

@@ -38,14 +38,14 @@ class Learning:
     """The steps of the primer that people have solved."""
 
     def __init__(self, cases: UseCases) -> None:
-        self._store = cases.store
+        self._table = cases.store.of(LessonTable)
         self._now = cases.now
 
     async def solved(self, player: UserId) -> frozenset[str]:
-        return frozenset(await self._store.of(LessonTable).of(player))
+        return frozenset(await self._table.of(player))
 
     async def has_solved(self, player: UserId, step: PrimerStep) -> None:
-        await self._store.of(LessonTable).add(player, step.name, at=self._now())
+        await self._table.add(player, step.name, at=self._now())
 
 
 def next_step(solved: frozenset[str]) -> PrimerStep | None:

@@ -102,7 +102,7 @@ class Practising:
     """Positions that people want to see again."""
 
     def __init__(self, cases: UseCases) -> None:
-        self._store = cases.store
+        self._table = cases.store.of(PracticeTable)
         self._archive = cases.archive
         self._reviews = cases.of(Reviews)
         self._fair_play = cases.fair_play
@@ -122,14 +122,14 @@ class Practising:
         color = found.seat(user)
         if color is None:
             raise NotAPlayer
-        table, now = self._store.of(PracticeTable), self._now()
+        table, now = self._table, self._now()
         plies = worth_practising(review, color)
         await table.add(user, game, plies, due_at=now)
         rows = [row for ply in plies if (row := await table.get(user, game, ply)) is not None]
         return await self._first(sorted(rows, key=lambda row: not row.is_due(now)), guild)
 
     async def due(self, user: UserId) -> int:
-        return await self._store.of(PracticeTable).count(user, now=self._now())
+        return await self._table.count(user, now=self._now())
 
     async def next(self, user: UserId, *, guild: GuildId) -> Mistake:
         """Return the position that has waited longest of those that have come back.
@@ -140,7 +140,7 @@ class Practising:
             NothingDue: if none has.
             NoEngineHelp: if all that have would help there.
         """
-        due = await self._store.of(PracticeTable).due(user, now=self._now())
+        due = await self._table.due(user, now=self._now())
         return await self._first(due, guild)
 
     async def find(self, user: UserId, game: GameId, ply: int, *, guild: GuildId) -> Mistake:
@@ -150,7 +150,7 @@ class Practising:
             NoSuchPly: if they do not.
             NoEngineHelp: if it would help in a game that goes on.
         """
-        row = await self._store.of(PracticeTable).get(user, game, ply)
+        row = await self._table.get(user, game, ply)
         if row is None:
             raise NoSuchPly
         return await self._mistake(row, guild)
@@ -164,11 +164,11 @@ class Practising:
         if not row.is_due(now):
             return None
         after = row.answered(now, right=right)
-        return after if await self._store.of(PracticeTable).answered(row, after) else None
+        return after if await self._table.answered(row, after) else None
 
     async def stop(self, mistake: Mistake) -> None:
         row = mistake.row
-        await self._store.of(PracticeTable).stop(row.player, row.game, row.ply)
+        await self._table.stop(row.player, row.game, row.ply)
 
     async def _first(self, rows: Iterable[PracticeRow], guild: GuildId) -> Mistake:
         held: NoEngineHelp | None = None

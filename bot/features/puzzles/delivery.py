@@ -13,6 +13,7 @@ from bot.connection.delivery_kinds import Kind, Parcel
 from bot.connection.discord_messages import button_ids
 from bot.connection.posts import Post
 from bot.database.delivery_rows import Delivery
+from bot.features.puzzles.store.dailies import DailyTable
 from bot.features.puzzles.use_cases.dailies import DAILY, Dailies
 from bot.features.puzzles.words.dailies import daily_post
 from bot.features.puzzles.words.puzzles import solve_id
@@ -40,7 +41,7 @@ class DailyKind(Kind):
         (row,) = rows
         news = await self._dailies.news(row)
         if news is None:
-            await self._dailies.drop(row)
+            await self._drop(row)
             return None
         reader = await self._made.readers.everybody(row.guild, row.channel)
         return Parcel([row], partial(self._post, row, daily_post(reader, news)))
@@ -51,8 +52,11 @@ class DailyKind(Kind):
     async def refused(self, row: Delivery) -> None:
         """Drop it: where the channel is gone, there is nothing to post it in, today or later."""
         if await self.channels.is_gone(row.channel):
-            await self._dailies.drop(row)
-            await self._dailies.stop(row.guild, row.channel)
+            await self._drop(row)
+            await self._made.cases.store.of(DailyTable).stop(row.guild, row.channel)
+
+    async def _drop(self, row: Delivery) -> None:
+        await self._made.cases.store.deliveries.drop([row], at=self._made.now())
 
     async def _post(self, row: Delivery, post: Post) -> MessageId:
         png = await self._made.render(post)

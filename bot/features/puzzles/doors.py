@@ -11,6 +11,7 @@ from bot.features.exercises.doors import Asked, Exercise, begin
 from bot.features.exercises.words import ExerciseView
 from bot.features.practice.use_cases import Practising
 from bot.features.practice.words import with_practice
+from bot.features.puzzles.store.dailies import DailyTable
 from bot.features.puzzles.use_cases.dailies import Dailies
 from bot.features.puzzles.use_cases.puzzles import Puzzles
 from bot.features.puzzles.words.dailies import daily_chosen, daily_table
@@ -102,24 +103,23 @@ async def set_up_puzzle(
 ) -> None:
     async with interactions.answering(interaction) as answer:
         _, guild = moderated(interaction)
-        dailies = answer.services.of(Dailies)
+        table = answer.services.store.of(DailyTable)
         if post == "off":
-            await dailies.stop(guild)
+            await table.stop(guild)
         elif post or where or time or name:
             named = None if where is None else where.checked()
             if named is not None and (missing := answer.services.publisher.channels.missing(named)):
                 raise MissingPermissions(missing)
-            await dailies.choose(guild, named, time, name)
-        setting = await dailies.setting(guild)
-        shown = daily_chosen(answer.reader, setting, tells_how=post != "off")
-        await answer.privately(shown)
+            await answer.services.of(Dailies).choose(guild, named, time, name)
+        setting = await table.setting(guild)
+        await answer.privately(daily_chosen(answer.reader, setting, tells_how=post != "off"))
 
 
 set_up_puzzle.autocomplete("name")(zones)
 
 
 async def _line(cases: UseCases, reader: Reader, guild: GuildId, _rules: GuildRules) -> str | None:
-    return daily_chosen(reader, await cases.of(Dailies).setting(guild)).content
+    return daily_chosen(reader, await cases.store.of(DailyTable).setting(guild)).content
 
 
 PLACE_SETTINGS = (interactions.PlaceSetting(command=set_up_puzzle, rank=3, line=_line),)

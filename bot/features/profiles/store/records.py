@@ -16,6 +16,7 @@ from bot.base.ids import NOBODY, GuildId, UserId
 from bot.database.database import Queries
 from bot.features.profiles.model import ALL_SERVERS, Results, Score
 from bot.features.profiles.schema import records
+from bot.play.game_changes import Aftermath, GameHook, InTransaction, Turn
 from bot.play.model.game import GameRow
 from bot.play.model.terms import How, Outcome, Start
 from bot.play.store.schema import games
@@ -75,6 +76,20 @@ class RecordTable(Queries):
         """Return the players who have ended a game in a server."""
         rows = await self._database.all(_known, {"guild": guild, "players": players})
         return {UserId(row.player_id) for row in rows}
+
+
+class RecordHook(GameHook):
+    """Counts how games have gone."""
+
+    async def at_end(self, turn: Turn) -> InTransaction | None:
+        outcome = turn.after.outcome
+        assert outcome is not None  # it has ended  # noqa: S101
+
+        async def put(connection: AsyncConnection, row: GameRow) -> Aftermath | None:
+            await count(connection, row, outcome, turn.at)
+            return None
+
+        return put
 
 
 async def count(connection: AsyncConnection, row: GameRow, outcome: Outcome, at: datetime) -> None:

@@ -42,13 +42,10 @@ class Dailies:
     """The daily puzzles: chosen, due, and told."""
 
     def __init__(self, cases: UseCases) -> None:
-        self._store = cases.store
+        self._table = cases.store.of(DailyTable)
         self._now = cases.now
 
     # Choosing
-
-    async def setting(self, guild: GuildId) -> model.DailySetting | None:
-        return await self._store.of(DailyTable).setting(guild)
 
     async def choose(
         self, guild: GuildId, channel: ChannelId | None, hour: str | None, zone: str | None
@@ -59,7 +56,7 @@ class Dailies:
             BadTime, UnknownZone: if there is no such time or zone.
             NoDailyPuzzle: if no channel was ever chosen.
         """
-        known = await self._store.of(DailyTable).setting(guild)
+        known = await self._table.setting(guild)
         if channel is None and known is None:
             raise model.NoDailyPuzzle
         at = _MORNING if known is None else known.time.hour
@@ -73,17 +70,13 @@ class Dailies:
             time=when,
             due_at=when.next(self._now()),
         )
-        await self._store.of(DailyTable).choose(chosen)
+        await self._table.choose(chosen)
         return chosen
-
-    async def stop(self, guild: GuildId, channel: ChannelId | None = None) -> None:
-        """Post no more in a server, or only if that is done in one channel."""
-        await self._store.of(DailyTable).stop(guild, channel)
 
     # Posting
 
     async def due(self, shards: Shards) -> list[model.DailySetting]:
-        return await self._store.of(DailyTable).due(shards, self._now())
+        return await self._table.due(shards, self._now())
 
     async def post(self, seen: model.DailySetting) -> bool:
         """Write down a server's puzzle that is due; whether it is posted by this.
@@ -101,19 +94,16 @@ class Dailies:
             data={_DAY: day.isoformat(), _PUZZLE: daily.puzzle},
         )
         next_at = seen.time.next(now)
-        return await self._store.of(DailyTable).post(seen, daily, telling, next_at=next_at, at=now)
+        return await self._table.post(seen, daily, telling, next_at=next_at, at=now)
 
     async def news(self, row: Delivery) -> DailyNews | None:
         """Return the news of a delivery; None where a newer day has its puzzle by now."""
         guild, day = row.guild, date.fromisoformat(row.data[_DAY])
-        daily = await self._store.of(DailyTable).of_day(guild, day)
-        if daily is None or await self._store.of(DailyTable).newest(guild) != day:
+        daily = await self._table.of_day(guild, day)
+        if daily is None or await self._table.newest(guild) != day:
             return None
-        before = await self._store.of(DailyTable).before(guild, day)
+        before = await self._table.before(guild, day)
         return DailyNews(_key(daily), None if before is None else await self._result(before))
-
-    async def drop(self, row: Delivery) -> None:
-        await self._store.deliveries.drop([row], at=self._now())
 
     @staticmethod
     def key_of(row: Delivery) -> model.PuzzleKey:
@@ -125,11 +115,11 @@ class Dailies:
         first = day.replace(day=1)
         years, month = divmod(first.month, _MONTHS)
         until = date(first.year + years, month + 1, 1)
-        newest = await self._store.of(DailyTable).newest(guild)
-        return await self._store.of(DailyTable).month(guild, first, min(until, newest or until))
+        newest = await self._table.newest(guild)
+        return await self._table.month(guild, first, min(until, newest or until))
 
     async def _result(self, daily: model.Daily) -> DayResult:
-        answers = await self._store.of(DailyTable).answers(daily.guild, daily.day)
+        answers = await self._table.answers(daily.guild, daily.day)
         return DayResult(_key(daily), tuple(answers))
 
 

@@ -74,7 +74,8 @@ class Puzzles:
     """The use of puzzles."""
 
     def __init__(self, cases: UseCases) -> None:
-        self._store = cases.store
+        self._store, self._table = cases.store, cases.store.of(PuzzleTable)
+        self._of_servers = cases.store.of(ServerPuzzleTable)
         self._fair_play = cases.fair_play
         self._now = cases.now
         self._rng = cases.rng
@@ -86,8 +87,8 @@ class Puzzles:
             NoPuzzleLeft: if they have tried all.
         """
         solver = await self.solver(player)
-        seen = await self._store.of(PuzzleTable).seen(player)
-        ratings = await self._store.of(PuzzleTable).ratings()
+        seen = await self._table.seen(player)
+        ratings = await self._table.ratings()
         return await asyncio.to_thread(self._nearest, solver, theme, seen, ratings)
 
     async def pick_here(self, player: UserId, guild: GuildId) -> model.PuzzleKey:
@@ -98,12 +99,12 @@ class Puzzles:
             NoPuzzleLeft: if they have tried all.
             NoEngineHelp: if what is left would help in games that go on.
         """
-        newest = await self._store.of(ServerPuzzleTable).newest(guild, _OF_SERVER)
+        newest = await self._of_servers.newest(guild, _OF_SERVER)
         if not newest:
             raise model.NoServerPuzzle
         solver = await self.solver(player)
-        seen = await self._store.of(PuzzleTable).seen(player)
-        ratings = await self._store.of(PuzzleTable).ratings()
+        seen = await self._table.seen(player)
+        ratings = await self._table.ratings()
         fitting = [one for one in newest if one.id not in seen and one.fits(None)]
         while True:
             found = self._one_near(solver, fitting, ratings)
@@ -126,7 +127,7 @@ class Puzzles:
         name = model.PuzzleKey.found_here(text)
         if name is None:
             return model.PuzzleKey.found(text)
-        puzzle = await self._store.of(ServerPuzzleTable).get(guild, name)
+        puzzle = await self._of_servers.get(guild, name)
         if puzzle is None:
             raise NoSuchPly
         await self._check_told(puzzle, player, guild)
@@ -147,22 +148,18 @@ class Puzzles:
         """Keep what has come of a game for its server, if its players still allow it."""
         row, new = game.row, [one for one in found if find(one.id) is None]
         between = (row.white, row.black)
-        return await self._store.of(ServerPuzzleTable).add(
-            row.guild, row.id, between, new, at=self._now()
-        )
+        return await self._of_servers.add(row.guild, row.id, between, new, at=self._now())
 
     async def solver(self, player: UserId) -> model.RatedSolver:
-        return await self._store.of(PuzzleTable).solver(player) or model.RatedSolver.new(
-            self._now()
-        )
+        return await self._table.solver(player) or model.RatedSolver.new(self._now())
 
     async def history(self, player: UserId) -> tuple[model.RatedSolver, list[model.Attempt]]:
         """Return a player's record, and their newest attempts, the oldest of them first."""
-        return await self.solver(player), await self._store.of(PuzzleTable).newest(player, HISTORY)
+        return await self.solver(player), await self._table.newest(player, HISTORY)
 
     async def is_new(self, player: UserId, key: model.PuzzleKey) -> bool:
         """Tell whether somebody's next answer to a puzzle is the one that counts."""
-        return await self._store.of(PuzzleTable).attempt(player, key.puzzle.id) is None
+        return await self._table.attempt(player, key.puzzle.id) is None
 
     async def answer(
         self,
@@ -206,7 +203,7 @@ class Puzzles:
         self, player: UserId, guild: GuildId, key: model.PuzzleKey, *, solved: bool
     ) -> model.Scored | None:
         daily: tuple[GuildId, date] | None = None if key.day is None else (guild, key.day)
-        return await self._store.of(PuzzleTable).record(
+        return await self._table.record(
             player, key.puzzle, solved=solved, at=self._now(), daily=daily
         )
 

@@ -19,9 +19,9 @@ from bot.connection.requests import TROUBLE
 from bot.database.delivery_rows import Delivery, Way
 from bot.features.tournaments.model.standings import standings
 from bot.features.tournaments.model.tournament import Pairing, Tournament, TournamentState
+from bot.features.tournaments.store.seasons import SeasonTable
 from bot.features.tournaments.use_cases import news
 from bot.features.tournaments.use_cases.director import Director
-from bot.features.tournaments.use_cases.seasons import Seasons
 from bot.features.tournaments.use_cases.tournaments import Tournaments
 from bot.features.tournaments.words import announcements
 from bot.features.tournaments.words.standings import tournament_picture
@@ -186,7 +186,7 @@ class TournamentNewsKind(_InOrder):
         """Drop it: where the channel is gone, nobody is left to be told there."""
         if await self.channels.is_gone(row.channel):
             await self._drop(row)
-            await self._made.cases.of(Seasons).stop_in(row.channel, row.guild)
+            await self._made.cases.store.of(SeasonTable).stop_in(row.guild, row.channel)
 
     async def _post(self, row: Delivery, post: Post) -> MessageId:
         png = await self._made.render(post)

@@ -8,6 +8,7 @@ from discord import app_commands
 from bot.base.ids import GuildId
 from bot.base.languages import Reader
 from bot.features.tournaments.model.rules import ORGANISERS
+from bot.features.tournaments.store.seasons import SeasonTable
 from bot.features.tournaments.use_cases.seasons import Seasons
 from bot.features.tournaments.words.seasons import organisers, season_chosen
 from bot.play.doors.interactions import Interaction, PlaceSetting, answering, venue
@@ -49,12 +50,12 @@ async def season(
 ) -> None:
     async with answering(interaction) as answer:
         _, guild = moderated(interaction)
-        services = interaction.client.services
+        services, table = answer.services, answer.services.store.of(SeasonTable)
         if run == "off":
-            await services.of(Seasons).stop(guild)
+            await table.stop(guild)
         elif run or where or name or level is not None:
             here = venue(interaction)
-            known = await services.of(Seasons).setting(guild)
+            known = await table.setting(guild)
             named = None if where is None else where.checked()
             if named is not None and (
                 missing := services.publisher.channels.missing_threads(named)
@@ -64,8 +65,7 @@ async def season(
                 check_named(interaction.permissions, here.home)
                 check_place(GuildRules(), here, Place.THREAD)
             await services.of(Seasons).choose(guild, named, name, level, here=here.home)
-        setting = await services.of(Seasons).setting(guild)
-        await answer.privately(season_chosen(answer.reader, setting))
+        await answer.privately(season_chosen(answer.reader, await table.setting(guild)))
 
 
 season.autocomplete("name")(zones)
@@ -74,7 +74,7 @@ season.autocomplete("name")(zones)
 async def _seasons(
     cases: UseCases, reader: Reader, guild: GuildId, _rules: GuildRules
 ) -> str | None:
-    return season_chosen(reader, await cases.of(Seasons).setting(guild)).content
+    return season_chosen(reader, await cases.store.of(SeasonTable).setting(guild)).content
 
 
 async def _organisers(

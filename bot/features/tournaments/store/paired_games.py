@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from sqlalchemy import ColumnElement, bindparam, func, literal_column, or_, select, update
+from sqlalchemy import ColumnElement, bindparam, func, insert, literal_column, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.base.ids import MessageId, TournamentId, UserId
@@ -145,4 +145,4 @@ async def _add_to_ladder(
         "message_id": row.channel if row.own_thread else None,
         "paired_at": at,
     }
-    await connection.execute(rows.insert_pairing, values)
+    await connection.execute(insert(pairings), values)

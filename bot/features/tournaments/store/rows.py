@@ -27,21 +27,14 @@ from bot.play.model.terms import Start
 from bot.play.store.schema import games
 from dvonn import Coordinates, position_from_text, position_to_text
 
+_ENTRANT: Final = ("seed", "rating", "joined_round", "checked_in", "withdrawn")
+"""The fields of an entrant that have a column of their name."""
 _THIS = tournaments.c.id == bindparam("tournament")
 _ENTRANTS_OF = entrants.c.tournament_id == bindparam("tournament")
 _PAIRINGS_OF = pairings.c.tournament_id == bindparam("tournament")
 
 WITH_ENTRANTS: Final = (
-    select(
-        tournaments,
-        entrants.c.number,
-        entrants.c.player_id,
-        entrants.c.seed,
-        entrants.c.rating,
-        entrants.c.joined_round,
-        entrants.c.checked_in,
-        entrants.c.withdrawn,
-    )
+    select(tournaments, *(entrants.c[name] for name in ("number", "player_id", *_ENTRANT)))
     .select_from(tournaments.outerjoin(entrants, entrants.c.tournament_id == tournaments.c.id))
     .where(_THIS)
     .order_by(entrants.c.seed)
@@ -69,10 +62,6 @@ _pairing = update(pairings).where(
     pairings.c.round == bindparam("of_round"),
     pairings.c.board == bindparam("of_board"),
 )
-_insert_tournament = insert(tournaments)
-_insert_entrant = insert(entrants)
-insert_pairing = insert(pairings)
-_insert_seat = insert(seats)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -128,7 +117,7 @@ async def put_tournament(
         "created_at": new.created_at,
         "began_at": new.began_at,
     }
-    result = await connection.execute(_insert_tournament, values)
+    result = await connection.execute(insert(tournaments), values)
     (number,) = result.inserted_primary_key or (0,)
     made = replace(new, id=TournamentId(number))
     nobody_yet = TournamentChange(before=replace(made, entrants=()), after=made, due_at=due_at)
@@ -149,13 +138,7 @@ async def write_entrants(
     for player, entrant in after.items():
         if before.get(player) == entrant:
             continue
-        values: dict[str, Any] = {
-            "seed": entrant.seed,
-            "rating": entrant.rating,
-            "joined_round": entrant.joined_round,
-            "checked_in": entrant.checked_in,
-            "withdrawn": entrant.withdrawn,
-        }
+        values: dict[str, Any] = {name: getattr(entrant, name) for name in _ENTRANT}
         if change.joins is not None and change.joins[0] == player:
             values["source_id"] = change.joins[1]
         if player in before:
@@ -169,7 +152,7 @@ async def write_entrants(
                 "player_id": player,
                 "joined_at": at,
             }
-            await connection.execute(_insert_entrant, values)
+            await connection.execute(insert(entrants), values)
     return numbers
 
 
@@ -199,11 +182,11 @@ async def write_pairings(
                 "black": None if pairing.black is None else numbers[pairing.black],
                 "paired_at": pairing.paired_at or at,
             }
-            await connection.execute(insert_pairing, values)
+            await connection.execute(insert(pairings), values)
             for player in pairing.players:
                 turns[pairing.round, player] += 1
                 turn = {"number": numbers[player], "turn": turns[pairing.round, player]}
-                await connection.execute(_insert_seat, {**where, **turn})
+                await connection.execute(insert(seats), {**where, **turn})
         elif before[pairing.place] != pairing:
             known = {
                 "tournament": change.before.id,
@@ -269,14 +252,7 @@ def as_tournament(people: Sequence[AnyRow], paired: Sequence[AnyRow]) -> Tournam
         state=TournamentState(row.state),
         version=row.version,
         entrants=tuple(
-            Entrant(
-                player=players[one.number],
-                seed=one.seed,
-                rating=one.rating,
-                joined_round=one.joined_round,
-                checked_in=one.checked_in,
-                withdrawn=one.withdrawn,
-            )
+            Entrant(player=players[one.number], **{name: getattr(one, name) for name in _ENTRANT})
             for one in entered
         ),
         pairings=tuple(_as_pairing(one, players) for one in paired if one.board is not None),

@@ -28,13 +28,11 @@ class Seasons:
     """Looking at a server at any time is right, and as often as one likes: see `look`."""
 
     def __init__(self, cases: UseCases) -> None:
-        self._store = cases.store
+        self._store, self._table = cases.store, cases.store.of(SeasonTable)
+        self._tournaments = cases.store.of(TournamentTable)
         self._now = cases.now
 
     # Choosing
-
-    async def setting(self, guild: GuildId) -> seasons.SeasonSetting | None:
-        return await self._store.of(SeasonTable).setting(guild)
 
     async def choose(
         self,
@@ -53,7 +51,7 @@ class Seasons:
         Raises:
             UnknownZone: if there is no such zone.
         """
-        known = await self._store.of(SeasonTable).setting(guild)
+        known = await self._table.setting(guild)
         usual = known or seasons.SeasonSetting(
             guild=guild, channel=here, zone=_ZONE, level=None, due_at=self._now()
         )
@@ -64,20 +62,13 @@ class Seasons:
             level=usual.level if level is None else level or None,
             due_at=self._now(),
         )
-        await self._store.of(SeasonTable).choose(chosen)
+        await self._table.choose(chosen)
         return chosen
-
-    async def stop(self, guild: GuildId) -> None:
-        """Let a server have no further ladder or play-off; what runs goes on to its end."""
-        await self._store.of(SeasonTable).stop(guild)
-
-    async def stop_in(self, channel: ChannelId, guild: GuildId) -> None:
-        await self._store.of(SeasonTable).stop_in(guild, channel)
 
     # What comes by itself
 
     async def due(self, shards: Shards) -> list[seasons.SeasonSetting]:
-        return await self._store.of(SeasonTable).due(shards, self._now())
+        return await self._table.due(shards, self._now())
 
     async def look(
         self, seen: seasons.SeasonSetting, *, name: SeasonName, machine: UserId | None = None
@@ -95,7 +86,7 @@ class Seasons:
         else:
             next_at = seasons.Month.of(now, seen.zone).next.begins(seen.zone)
             new = await self._to_begin(seen, ladder, now, name, machine)
-        done = await self._store.of(SeasonTable).go_on(seen, new, _created, next_at=next_at, at=now)
+        done = await self._table.go_on(seen, new, _created, next_at=next_at, at=now)
         return done and bool(new)
 
     async def _to_begin(
@@ -129,8 +120,8 @@ class Seasons:
         return not has_one and now - ladder.ended_at < _TOO_LATE
 
     async def _newest(self, guild: GuildId, format_: TournamentFormat) -> Tournament | None:
-        number = await self._store.of(TournamentTable).newest_of_season(guild, format_)
-        return None if number is None else await self._store.of(TournamentTable).get(number)
+        number = await self._tournaments.newest_of_season(guild, format_)
+        return None if number is None else await self._tournaments.get(number)
 
 
 def _created(tournament: Tournament) -> NewDelivery:

@@ -54,11 +54,6 @@ class Tournaments:
         """Return a server's newest tournaments, those that are over included, newest first."""
         return await self._all(await self._table.latest(guild, most))
 
-    async def of_game(self, game: GameId) -> Tournament | None:
-        """Return the tournament that a game is played in; None where it is played in none."""
-        row = await self._store.games.get(game)
-        return None if row is None or row.tournament is None else await self.get(row.tournament)
-
     async def strength(self, tournament: Tournament, *others: UserId) -> dict[UserId, float]:
         """Return the ratings of a tournament's entrants, and others, with its clock there."""
         terms = tournament.terms

@@ -16,6 +16,7 @@ from bot.database.delivery_rows import Delivery
 from bot.database.opening import create_engine
 from bot.features.puzzles.model import DailyAnswer, NoDailyPuzzle, PuzzleKey, puzzle_of
 from bot.features.puzzles.schema import daily_puzzles
+from bot.features.puzzles.store.dailies import DailyTable
 from bot.features.puzzles.use_cases.dailies import DAILY, Dailies
 from bot.features.puzzles.use_cases.puzzles import Puzzles
 from bot.features.puzzles.words.dailies import daily_chosen, daily_post, daily_table
@@ -63,7 +64,7 @@ async def test_a_channel_is_chosen_first_and_the_rest_as_one_likes(table: Table)
     for hour, zone, refused in (("25:00", None, BadTime), (None, "Mars", UnknownZone)):
         with pytest.raises(refused):
             await table.of(Dailies).choose(GUILD, None, hour, zone)
-    assert await table.of(Dailies).setting(GUILD) == setting
+    assert await table.store.of(DailyTable).setting(GUILD) == setting
 
 
 async def test_a_channel_that_is_no_more_ends_what_is_posted_there_and_nothing_else(
@@ -71,12 +72,12 @@ async def test_a_channel_that_is_no_more_ends_what_is_posted_there_and_nothing_e
 ) -> None:
     await chosen(table)
     await table.of(Dailies).choose(GUILD, ChannelId(9), None, None)  # another one, in time
-    await table.of(Dailies).stop(GUILD, CHANNEL)
-    setting = await table.of(Dailies).setting(GUILD)
+    await table.store.of(DailyTable).stop(GUILD, CHANNEL)
+    setting = await table.store.of(DailyTable).setting(GUILD)
     assert setting is not None
     assert setting.channel == 9
-    await table.of(Dailies).stop(GUILD, ChannelId(9))
-    assert await table.of(Dailies).setting(GUILD) is None
+    await table.store.of(DailyTable).stop(GUILD, ChannelId(9))
+    assert await table.store.of(DailyTable).setting(GUILD) is None
 
 
 # Posting
@@ -102,7 +103,7 @@ async def test_of_days_that_the_bot_was_away_only_the_newest_is_posted(
     clock.advance(days=4, hours=5)
     assert await post_due(table) == 1
     assert await days(table) == ["2026-03-05"]
-    setting = await table.of(Dailies).setting(GUILD)
+    setting = await table.store.of(DailyTable).setting(GUILD)
     assert setting is not None
     assert setting.due_at == datetime(2026, 3, 6, 13, tzinfo=UTC)
 
@@ -159,11 +160,11 @@ async def test_a_change_of_the_clocks_posts_once(
     """Minute after minute over three nights: the middle one has 23 or 25 hours."""
     clock.time = begins
     await chosen(table, "2:30", zone)
-    due = await table.of(Dailies).setting(GUILD)
+    due = await table.store.of(DailyTable).setting(GUILD)
     assert due is not None
     where, moments = due.time, list[str]()
     while len(moments) < 3:
-        setting = await table.of(Dailies).setting(GUILD)
+        setting = await table.store.of(DailyTable).setting(GUILD)
         assert setting is not None
         clock.time = setting.due_at - timedelta(seconds=1)
         assert await post_due(table) == 0

@@ -231,14 +231,14 @@ async def test_the_database_lets_a_month_have_one_ladder(store: Store, clock: Cl
     """Whatever a process has seen, or thinks that it has."""
     table = Table(store, clock)
     await begun(table)
-    setting = await table.of(Seasons).setting(GUILD)
+    setting = await table.store.of(SeasonTable).setting(GUILD)
     assert setting is not None
     again = replace(await ladder_of(table, YEAR[0]), entrants=())
     done = await store.of(SeasonTable).go_on(
         setting, [again], lambda _: pytest.fail("told"), next_at=clock(), at=clock()
     )
     assert not done
-    assert await table.of(Seasons).setting(GUILD) == setting, "it is looked at anew"
+    assert await table.store.of(SeasonTable).setting(GUILD) == setting, "it is looked at anew"
 
 
 # Months
@@ -308,7 +308,7 @@ async def test_where_months_begin_later_all_at_once_the_play_off_is_made_once(ta
         await to_the_minute(table, table.clock())
     assert await of_season(table, YEAR[0], TournamentFormat.KNOCKOUT) is not None
     assert await of_season(table, YEAR[1], TournamentFormat.LADDER) is None
-    setting = await table.of(Seasons).setting(GUILD)
+    setting = await table.store.of(SeasonTable).setting(GUILD)
     assert setting is not None
     assert setting.due_at == later, "nothing is tried again and again"
     await to_the_minute(table, later)
@@ -409,13 +409,13 @@ async def test_a_play_off_has_a_clock_for_which_nobody_has_to_be_there(
 
 
 async def test_what_is_chosen_stays_until_it_is_chosen_anew(table: Table) -> None:
-    assert await table.of(Seasons).setting(GUILD) is None
+    assert await table.store.of(SeasonTable).setting(GUILD) is None
     first = await table.of(Seasons).choose(GUILD, None, None, None, here=CHANNEL)
     assert (first.channel, first.zone, first.level) == (CHANNEL, "UTC", None)
     other = ChannelId(501)
     await table.of(Seasons).choose(GUILD, other, "europe/rome", 4, here=CHANNEL)
     await table.of(Seasons).choose(GUILD, None, None, None, here=CHANNEL)
-    assert await table.of(Seasons).setting(GUILD) == SeasonSetting(
+    assert await table.store.of(SeasonTable).setting(GUILD) == SeasonSetting(
         guild=GUILD, channel=other, zone=ROME, level=4, due_at=table.clock()
     )
     assert (await table.of(Seasons).choose(GUILD, None, None, 0, here=CHANNEL)).level is None
@@ -425,7 +425,7 @@ async def test_what_is_chosen_stays_until_it_is_chosen_anew(table: Table) -> Non
 
 async def test_a_server_that_has_had_enough_keeps_what_runs(table: Table) -> None:
     await a_month(table)
-    await table.of(Seasons).stop(GUILD)
+    await table.store.of(SeasonTable).stop(GUILD)
     await to_the_minute(table, YEAR[1].begins(ROME))
     assert (await ladder_of(table, YEAR[0])).state is TournamentState.DONE
     assert await table.of(Tournaments).find(GUILD) == []
@@ -439,7 +439,7 @@ async def test_a_server_that_has_had_enough_keeps_what_runs(table: Table) -> Non
 
 async def test_off_and_on_in_a_month_goes_on_with_its_ladder(table: Table) -> None:
     await begun(table)
-    await table.of(Seasons).stop(GUILD)
+    await table.store.of(SeasonTable).stop(GUILD)
     await begun(table)
     assert len(await table.of(Tournaments).latest(GUILD)) == 1
 
@@ -467,10 +467,10 @@ async def test_it_moves_to_another_channel_with_the_next_month(table: Table) -> 
 
 async def test_seasons_stop_in_a_channel_that_is_no_more(table: Table) -> None:
     await begun(table)
-    await table.of(Seasons).stop_in(ChannelId(501), GUILD)
-    assert await table.of(Seasons).setting(GUILD) is not None, "another channel"
-    await table.of(Seasons).stop_in(CHANNEL, GUILD)
-    assert await table.of(Seasons).setting(GUILD) is None
+    await table.store.of(SeasonTable).stop_in(GUILD, ChannelId(501))
+    assert await table.store.of(SeasonTable).setting(GUILD) is not None, "another channel"
+    await table.store.of(SeasonTable).stop_in(GUILD, CHANNEL)
+    assert await table.store.of(SeasonTable).setting(GUILD) is None
 
 
 async def test_peoples_own_tournaments_never_keep_a_season_from_beginning(table: Table) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from bot.base.errors import AlreadyDone
-from bot.base.ids import ChannelId, GameId, MessageId, Revision, TournamentId, UserId
+from bot.base.ids import ChannelId, MessageId, Revision, TournamentId, UserId
 from bot.database.delivery_rows import THREAD
 from bot.features.tournaments.model import possible_terms as allowed
 from bot.features.tournaments.model.rules import ORGANISERS
@@ -102,10 +102,6 @@ async def test_the_games_of_a_tournament_are_as_its_terms_say(table: Table) -> N
     assert row.seed
     (thread,) = [one for one in await table.store.deliveries.all_unsent() if one.kind == THREAD]
     assert (thread.channel, thread.message) == (TERMS.channel, pairing.message)
-    found = await table.of(Tournaments).of_game(game_of(pairing))
-    assert found is not None
-    assert found.id == event.id
-    assert await table.of(Tournaments).of_game(GameId(77)) is None
 
 
 async def test_where_people_place_no_board_is_drawn(table: Table) -> None:

@@ -1,0 +1,49 @@
+"""Looks again and again whether a season or a tournament has something due."""
+
+from collections.abc import Iterable
+from datetime import timedelta
+from functools import partial
+from typing import Final
+
+from bot.base.ids import Shards, TournamentId
+from bot.features.tournaments.model.seasons import SeasonSetting
+from bot.features.tournaments.use_cases.director import Director
+from bot.features.tournaments.use_cases.seasons import Seasons
+from bot.features.tournaments.use_cases.tournaments import Tournaments
+from bot.features.tournaments.words.seasons import season_name
+from bot.play.seams import Recurring, ShardContext
+
+_SEASONS_EVERY: Final = timedelta(seconds=5)
+_TICK: Final = timedelta(seconds=1)
+
+
+def recurring(work: ShardContext) -> tuple[Recurring, ...]:
+    services = work.services
+    director, seasons, tournaments = (
+        services.of(Director),
+        services.of(Seasons),
+        services.of(Tournaments),
+    )
+
+    async def open_season(seen: SeasonSetting) -> None:
+        """Let a month have its ladder, and the one before its play-off."""
+        reader = await services.readers.everybody(seen.guild, seen.channel)
+        await seasons.look(seen, name=partial(season_name, reader), machine=work.machine)
+
+    async def due(shards: Shards) -> Iterable[TournamentId]:
+        work.look()
+        return await director.due(shards)
+
+    async def direct(number: TournamentId) -> None:
+        found = await tournaments.get(number)
+        if found is not None and services.deleted_channels.is_away(found.terms.guild):
+            await director.put_off(number, work.later())
+            return
+        gone = services.publisher.channels.gone
+        for update in await director.look(number, heard=work.heard, gone=gone):
+            await services.publisher.publish(update)
+
+    return (
+        Recurring(name="seasons", every=_SEASONS_EVERY, due=seasons.due, do=open_season),
+        Recurring(name="director", every=_TICK, due=due, do=direct),
+    )
