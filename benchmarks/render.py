@@ -3,40 +3,39 @@
     python -m benchmarks.render [--seed 1] [--rounds 15]
 
 Beside it runs the least that any rendering must do: the finished images, already in memory, are
-written as PNGs again. Both sides take turns, so that a noisy machine disturbs both alike, and each
-figure is the median of the rounds. The first round of all, in which the parts that frames share are
-made, is shown and left out.
+written as PNGs again. Both sides take turns at each frame, in the processor's time, so that other
+work disturbs both alike. Each figure is the median of the rounds. The first round of all, in which
+the parts that frames share are made, is shown and left out.
 """
 
 import argparse
 import time
+from collections.abc import Callable
+from functools import partial
 from io import BytesIO
-from statistics import median
+from operator import truediv
+from statistics import mean, median
 
 from PIL import Image
 
 from benchmarks.result import result_line
-from dvonn import Move, Position
 from renderer import render
 from renderer.picture import COMPRESSION
 from tests.games import positions_of, random_game
 
-Frame = tuple[Position, Move | None]
+
+def encode(image: Image.Image) -> bytes:
+    """Return an image as a PNG, with the settings of the renderer."""
+    file = BytesIO()
+    image.save(file, "PNG", compress_level=COMPRESSION)
+    return file.getvalue()
 
 
-def render_all(frames: list[Frame]) -> list[bytes]:
-    """Return the picture of every frame."""
-    return [render(position, last=last) for position, last in frames]
-
-
-def encode_all(images: list[Image.Image]) -> list[bytes]:
-    """Return the images as PNGs, with the settings of the renderer."""
-    files = []
-    for image in images:
-        file = BytesIO()
-        image.save(file, "PNG", compress_level=COMPRESSION)
-        files.append(file.getvalue())
-    return files
+def timed(work: Callable[[], bytes]) -> tuple[bytes, float]:
+    """Do some work; return also the milliseconds that it kept the processor busy."""
+    start = time.process_time()
+    done = work()
+    return done, (time.process_time() - start) * 1000
 
 
 def main() -> None:
@@ -47,30 +46,27 @@ def main() -> None:
     options = parser.parse_args()
 
     moves = random_game(options.seed)
-    frames: list[Frame] = list(zip(positions_of(moves), [None, *moves], strict=True))
-    start = time.perf_counter()
-    pictures = render_all(frames)
-    cold_ms = (time.perf_counter() - start) * 1000
-    print(f"{len(frames)} frames, {cold_ms:.0f} ms with everything to be made for the first time")
+    frames = list(zip(positions_of(moves), [None, *moves], strict=True))
+    renderings = [partial(render, position, last=last) for position, last in frames]
+    pictures, cold = zip(*map(timed, renderings), strict=True)
+    print(f"{len(frames)} frames, {sum(cold):.0f} ms with everything to be made for the first time")
     images: list[Image.Image] = [Image.open(BytesIO(picture)) for picture in pictures]
-    for image in images:
-        image.load()
-    assert encode_all(images) == pictures, "the two sides do not write the same files"
+    for image, picture in zip(images, pictures, strict=True):
+        assert encode(image) == picture, "the two sides do not write the same files"
 
     rendering, encoding = [], []
     for number in range(options.rounds):
-        start = time.perf_counter()
-        render_all(frames)
-        between = time.perf_counter()
-        encode_all(images)
-        end = time.perf_counter()
-        rendering.append((between - start) * 1000 / len(frames))
-        encoding.append((end - between) * 1000 / len(frames))
+        spent = [
+            (timed(one)[1], timed(partial(encode, image))[1])
+            for one, image in zip(renderings, images, strict=True)
+        ]
+        rendering.append(mean(whole for whole, _ in spent))
+        encoding.append(mean(least for _, least in spent))
         print(f"round {number + 1}: {rendering[-1]:.2f} and {encoding[-1]:.2f} ms a frame")
     figures = {
         "ms_per_frame": median(rendering),
         "encode_ms": median(encoding),
-        "ratio": median(rendering) / median(encoding),
+        "ratio": median(map(truediv, rendering, encoding)),
         "max_kib": max(map(len, pictures)) / 1024,
     }
     print(result_line("render", figures))

@@ -31,11 +31,12 @@ from statistics import median
 from PIL import Image
 
 from benchmarks.bots import Club, club, memory_mib
-from benchmarks.render import encode_all, render_all
+from benchmarks.render import encode
 from benchmarks.result import result_line
 from benchmarks.rules import seconds
 from demo.commands import use
 from dvonn import Color, Move
+from renderer import render
 from sandbox import Channel, Message, Person
 from tests.games import positions_of, random_game
 
@@ -124,7 +125,10 @@ class Game:
         turns = (position.turn for position in positions)
         return cls(
             moves=[(turn, move) for turn, move in zip(turns, moves, strict=False) if turn],
-            pictures=render_all(list(zip(positions[1:], moves, strict=True))),
+            pictures=[
+                render(position, last=move)
+                for position, move in zip(positions[1:], moves, strict=True)
+            ],
         )
 
     def images(self) -> Iterator[Image.Image]:
@@ -202,9 +206,7 @@ async def play_round(
     figures["sqlite_ms"] = 1000 * median(
         seconds(partial(commit, database, move)) for _, move in game.moves
     )
-    figures["encode_ms"] = 1000 * median(
-        seconds(partial(encode_all, [image])) for image in game.images()
-    )
+    figures["encode_ms"] = 1000 * median(seconds(partial(encode, image)) for image in game.images())
     return figures
 
 

@@ -19,10 +19,10 @@ from renderer.marking import Marker
 from renderer.marks import Arrows, Marking, Marks
 from renderer.palette import Palette
 from renderer.rules_pictures import LESSONS
-from renderer.shapes import hard
+from renderer.shapes import hard, lay
 from renderer.strip import Strip
 from renderer.theme import Rgb, Theme
-from renderer.tiles import NAME_AT, Face, TileMaker, lift
+from renderer.tiles import NAME_AT, Face, Ghost, Kind, Space, TileMaker, lift
 from renderer.words import ENGLISH, Words
 
 _PAINTERS_KEPT: Final = 12  # some 5 MiB each; a new one takes 0.2 s
@@ -125,7 +125,7 @@ class Painter:
         for pieces in _COMMON:
             for dimmed, movable in ((False, False), (True, False), (False, True)):
                 self._tile(Face.of(pieces, dimmed=dimmed, movable=movable))
-            self._tile(_Ghost(pieces[-1], len(pieces)))
+            self._tile(Ghost(pieces[-1], len(pieces)))
         self._strip.warm_up()
         self._warmed_up.add(words)
 
@@ -196,20 +196,20 @@ class Painter:
             marks: what is marked, in place of that.
         """
         frame = self._background(coordinates).copy()
-        tiles = _kinds(position, turn, last, marks, named=coordinates is not None)
-        for point in self._centres:
-            if (kind := tiles.get(point)) is not None:
-                self._lay(frame, point, kind)
-        for point, kind in tiles.items():
-            if not kind.shows_ground:
-                self._write_name(frame, point, kind, coordinates)
-        reds = [point for point, kind in tiles.items() if isinstance(kind, Face) and kind.reds]
+        kinds = _kinds(position, turn, last, marks, named=coordinates is not None)
+        tiles = {point: self._tile(kinds[point]) for point in self._centres if point in kinds}
+        for point, tile in tiles.items():
+            self._lay(frame, point, tile)
+        for point, tile in tiles.items():
+            if not tile.kind.shows_ground:
+                self._write_name(frame, point, tile, coordinates)
+        reds = {point: tile for point, tile in tiles.items() if tile.reds}
         for point in self._marker.mark(frame, marks, reds):
-            self._lay_above(frame, point, tiles.get(point, _Space()), coordinates)
+            self._lay_above(frame, point, tiles.get(point) or self._tile(Space()), coordinates)
         if isinstance(marks, Marks):
             self._lay_tops(frame, marks.landings, tiles, coordinates)
-        for point in reds:  # they stay whole where a name, a circle or a sign reaches them
-            self._lay_red_marks(frame, point, tiles[point])
+        for point, tile in reds.items():  # whole where a name, a circle or a sign reaches them
+            self._lay(frame, point, tile, tile.reds)
         return frame
 
     def encode(self, frame: Image.Image) -> bytes:
@@ -224,78 +224,59 @@ class Painter:
         return round(self.layout.width * BOARD_SHARE)
 
     def _write_name(
-        self, frame: Image.Image, point: Point, kind: "_Kind", coordinates: Coordinates | None
+        self, frame: Image.Image, point: Point, tile: "_Tile", coordinates: Coordinates | None
     ) -> None:
         """Write the name of a space, if it has one, on a stack's face where there is one."""
         if coordinates is None:
             return
         x, y = self._centres[point]
-        ground, ink, down = self.theme.cell, self.theme.cell_label, 0.0
-        match kind:
-            case Face(height=height) if height > 1 or kind.top == "R":
-                colours = self.theme.piece(kind.top)
-                ground, ink = (
-                    self.theme.dimmed(colours).well if kind.dimmed else colours.well,
-                    colours.ink,
-                )
-                down = (NAME_AT if height > 1 else 0.0) - lift(len(kind.pieces))
-            case Face(moved=True) | _Space(moved=True):
-                ground = self.theme.moved
-            case _Ghost(height=height) if height > 1:
-                down = NAME_AT
-        image, mask, across, up = self._name(coordinates.label(point), ground, ink)
-        frame.paste(image, (x + across, y + up + round(self.layout.half * down)), mask)
+        image, mask, across, up = self._name(coordinates.label(point), tile.ground, tile.ink)
+        lay(frame, image, (x + across, y + up + tile.name_at), mask)
 
     def _lay_tops(
         self,
         frame: Image.Image,
         points: Iterable[Point],
-        tiles: "Mapping[Point, _Kind]",
+        tiles: "Mapping[Point, _Tile]",
         coordinates: Coordinates | None,
     ) -> None:
         """Lay the uppermost pieces of stacks once more, before the circles around their feet."""
         for point in points:
-            kind = tiles.get(point)
-            if isinstance(kind, Face) and kind.height > 1:
-                self._lay(frame, point, kind, hard(self._tiles.top_of(len(kind.pieces))))
-                self._write_name(frame, point, kind, coordinates)
+            tile = tiles.get(point)
+            if tile is not None and (layers := tile.kind.layers):
+                self._lay(frame, point, tile, hard(self._tiles.top_of(layers)))
+                self._write_name(frame, point, tile, coordinates)
 
     def _lay_above(
-        self, frame: Image.Image, point: Point, kind: "_Kind", coordinates: Coordinates | None
+        self, frame: Image.Image, point: Point, tile: "_Tile", coordinates: Coordinates | None
     ) -> None:
         """Lay what is to be read on a space once more, over an arrow that crosses it."""
-        layers = len(kind.pieces) if isinstance(kind, Face) and kind.height > 1 else 0
-        self._lay(frame, point, kind, self._tiles.window(layers))
-        self._write_name(frame, point, kind, coordinates)
-        self._lay_red_marks(frame, point, kind)
-
-    def _lay_red_marks(self, frame: Image.Image, point: Point, kind: "_Kind") -> None:
-        if isinstance(kind, Face) and kind.reds:
-            self._lay(frame, point, kind, self._tiles.red_marks(kind.reds))
+        self._lay(frame, point, tile, self._tiles.window(tile.kind.layers))
+        self._write_name(frame, point, tile, coordinates)
 
     def _lay(
-        self, frame: Image.Image, point: Point, kind: "_Kind", part: Image.Image | None = None
+        self, frame: Image.Image, point: Point, tile: "_Tile", part: Image.Image | None = None
     ) -> None:
         """Lay a tile, or the part of it that a mask has."""
-        tile, (x, y) = self._tile(kind), self._centres[point]
+        x, y = self._centres[point]
         mask = tile.outline if part is None else part.crop(tile.box)
-        frame.paste(tile.image, (x + tile.left, y + tile.top), mask)
+        lay(frame, tile.image, (x + tile.left, y + tile.top), mask)
 
     def _make_background(self, coordinates: Coordinates | None) -> Image.Image:
         """Draw the empty board and the name of each space, which single rings leave free."""
         frame = empty_board(self.theme, self.layout, self.palette, self._tiles)
         for point in POINTS:
-            self._write_name(frame, point, _Space(), coordinates)
+            self._write_name(frame, point, self._tile(Space()), coordinates)
         return frame
 
-    def _make_tile(self, kind: "_Kind") -> "_Tile":
+    def _make_tile(self, kind: Kind) -> "_Tile":
         outline = self._tiles.outline()
         match kind:
             case Face():
                 tile, outline = self._tiles.stack(kind), self._tiles.outline(len(kind.pieces))
-            case _Ghost():
+            case Ghost():
                 tile = self._tiles.ghost(kind.top, kind.height, named=kind.named)
-            case _Space():
+            case Space():
                 tile = self._tiles.space(self.theme.moved if kind.moved else self.theme.cell)
         image = self.palette.indices(tile)
         same = hard(ImageChops.difference(image, self._empty), 0, 1)
@@ -304,8 +285,28 @@ class Painter:
             same = ImageChops.logical_and(same, ImageChops.invert(self._tiles.window(0)))
         outline = ImageChops.logical_and(outline, ImageChops.invert(same))
         box = outline.getbbox() or (0, 0, *outline.size)
-        corner = box[0] - outline.width // 2, box[1] - outline.height // 2
-        return _Tile(image.crop(box), outline.crop(box).convert("L"), box, *corner)
+        ground, ink, down = self._name_on(kind)
+        return _Tile(
+            kind=kind,
+            image=image.crop(box),
+            outline=outline.crop(box).convert("L"),
+            box=box,
+            left=box[0] - outline.width // 2,
+            top=box[1] - outline.height // 2,
+            reds=self._tiles.red_marks(kind.reds) if isinstance(kind, Face) and kind.reds else None,
+            ground=ground,
+            ink=ink,
+            name_at=round(self.layout.half * down),
+        )
+
+    def _name_on(self, kind: Kind) -> tuple[Rgb, Rgb, float]:
+        """Return the ground and the ink of a space's name, and how far below its middle it is."""
+        theme, down = self.theme, NAME_AT if kind.height > 1 else 0.0
+        if isinstance(kind, Face) and (kind.height > 1 or kind.top == "R"):
+            colours = theme.piece(kind.top)
+            well = theme.dimmed(colours).well if kind.dimmed else colours.well
+            return well, colours.ink, down - lift(len(kind.pieces))
+        return theme.moved if kind.moved else theme.cell, theme.cell_label, down
 
     def _make_name(
         self, label: str, ground: Rgb, ink: Rgb
@@ -316,34 +317,10 @@ class Painter:
         return mask.point(self.palette.ramp(ground, ink)), hard(mask, 1).convert("L"), across, up
 
 
-class _Ghost(NamedTuple):
-    """A stack that has just left: its uppermost piece and its height."""
-
-    top: str
-    height: int
-    named: bool = True
-
-    @property
-    def shows_ground(self) -> bool:
-        return self.height == 1
-
-
-class _Space(NamedTuple):
-    """An empty space, and whether the last move began there."""
-
-    moved: bool = False
-
-    @property
-    def shows_ground(self) -> bool:
-        return not self.moved
-
-
-_Kind = Face | _Ghost | _Space
-
-
 class _Tile(NamedTuple):
     """The part of a tile that is laid, in palette indices."""
 
+    kind: Kind
     image: Image.Image
     outline: Image.Image
     box: tuple[int, int, int, int]
@@ -351,6 +328,12 @@ class _Tile(NamedTuple):
     left: int
     """From the middle of the space."""
     top: int
+    reds: Image.Image | None
+    """The marks of red pieces in it."""
+    ground: Rgb
+    """Of the name of its space."""
+    ink: Rgb
+    name_at: int
 
 
 @lru_cache(maxsize=_PAINTERS_KEPT)
@@ -376,13 +359,13 @@ def _kinds(
     marks: Marking | None,
     *,
     named: bool,
-) -> dict[Point, _Kind]:
+) -> dict[Point, Kind]:
     """Return the kind of each tile that isn't an empty space at rest."""
-    tiles: dict[Point, _Kind] = {}
+    tiles: dict[Point, Kind] = {}
     if marks is None:
-        tiles |= {at: _Ghost(left[-1], len(left), named) for at, left in position.removed.items()}
+        tiles |= {at: Ghost(left[-1], len(left), named) for at, left in position.removed.items()}
         if last is not None and last.source is not None:
-            tiles[last.source] = _Space(moved=True)
+            tiles[last.source] = Space(moved=True)
     chosen = isinstance(marks, Marks) and marks.source is not None
     own = position.phase is Phase.MOVEMENT and turn is not None and not isinstance(marks, Arrows)
     movable = {move.source for move in position.legal_moves()} if own else set()

@@ -12,7 +12,7 @@ from renderer.faces import face
 from renderer.geometry import Layout
 from renderer.lettering import Weight, fitting, is_legible, lettering
 from renderer.palette import Palette
-from renderer.shapes import hard
+from renderer.shapes import hard, lay
 from renderer.theme import Rgb, Theme
 from renderer.tiles import Face, TileMaker
 from renderer.words import Words
@@ -92,7 +92,7 @@ class Strip:
             text = self._legibly(phrase, caption, style, right - left)
             line = self._line(text, style, ink, right - left)
             # Its ground is that of the strip: without a mask it is quicker.
-            frame.paste(line.image, (left, self._pixels(style.baseline) - line.ascent))
+            lay(frame, line.image, (left, self._pixels(style.baseline) - line.ascent))
 
     def _put_players(
         self, frame: Image.Image, position: Position, words: Words, caption: Caption, right: int
@@ -104,7 +104,7 @@ class Strip:
         )
         counted = position.phase is not Phase.PLACEMENT
         chips = self._chips(white, black, _turn(position, caption), counted)
-        frame.paste(chips, (right - chips.width, 0))
+        lay(frame, chips, (right - chips.width, 0))
         for color, at in zip(Color, _ROWS, strict=True) if counted else ():
             figures = self._line(
                 str(position.score(color)), _COUNT, self._theme.text, right, self._ground
@@ -161,7 +161,7 @@ class Strip:
         frame.paste(icon, (x - icon.width // 2, y - icon.height // 2), mask)
 
     def _write(self, frame: Image.Image, line: "_Line", left: int, baseline: int) -> None:
-        frame.paste(line.image, (left, baseline - line.ascent), line.mask)
+        lay(frame, line.image, (left, baseline - line.ascent), line.mask)
 
     def _make_icon(self, piece: str) -> tuple[Image.Image, Image.Image]:
         """Return a player's piece on a round space, and its outline."""

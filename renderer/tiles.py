@@ -2,9 +2,8 @@
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from typing import Final
+from typing import Final, NamedTuple
 
 from PIL import Image, ImageChops
 
@@ -51,8 +50,7 @@ LAYERS: Final = 6
 """The most pieces of a stack that are seen, so that any height stays at its own space."""
 
 
-@dataclass(frozen=True, slots=True)
-class Face:
+class Face(NamedTuple):
     """All that can be seen of a stack.
 
     Attributes:
@@ -95,6 +93,40 @@ class Face:
     def top(self) -> str:
         """The piece that is seen from above; red only where it stands alone."""
         return self.pieces[-1]
+
+    @property
+    def layers(self) -> int:
+        """The pieces that are seen of a stack; none of a piece alone."""
+        return len(self.pieces) if self.height > 1 else 0
+
+
+class Ghost(NamedTuple):
+    """A stack that has just left: its uppermost piece and its height."""
+
+    top: str
+    height: int
+    named: bool = True
+    moved: bool = False
+    layers: int = 0
+
+    @property
+    def shows_ground(self) -> bool:
+        return self.height == 1
+
+
+class Space(NamedTuple):
+    """An empty space, and whether the last move began there."""
+
+    moved: bool = False
+    height: int = 0
+    layers: int = 0
+
+    @property
+    def shows_ground(self) -> bool:
+        return not self.moved
+
+
+Kind = Face | Ghost | Space
 
 
 def lift(layers: int) -> float:
