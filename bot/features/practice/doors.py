@@ -8,8 +8,7 @@ from bot.features.exercises.doors import Asked, Exercise, begin
 from bot.features.exercises.words import ExerciseView
 from bot.features.explore.doors.engine import thoughts_for
 from bot.features.practice import words
-from bot.features.practice.model import Mistake, is_as_good
-from bot.features.practice.use_cases import Practising
+from bot.features.practice.use_cases import Mistake, Practising, is_as_good
 from bot.play.doors.interactions import Answer, Component
 from bot.play.model.courses import Spot, course_of, see
 from bot.play.model.refusals import NoEngineHelp, NoSuchPly

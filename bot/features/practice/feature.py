@@ -1,8 +1,7 @@
 """The declaration of the feature."""
 
 from bot.features.practice.doors import MistakeExercise, PractiseButton
-from bot.features.practice.model import NothingDue
-from bot.features.practice.use_cases import Practising
+from bot.features.practice.use_cases import NothingDue, Practising
 from bot.features.practice.words import nothing_due, practise_of_overview
 from bot.features.reviews.words.reviews import OverviewPart
 from bot.play.seams import Feature

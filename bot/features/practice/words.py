@@ -7,7 +7,7 @@ from bot.base.languages import Reader
 from bot.connection.posts import Button, ButtonStyle, instant, user
 from bot.features.exercises.model import ExerciseSpot
 from bot.features.exercises.words import ExerciseView, exercise_id
-from bot.features.practice.model import Mistake, NothingDue, PracticeRow
+from bot.features.practice.use_cases import Mistake, NothingDue, PracticeRow
 from bot.features.reviews.model import worth_practising
 from bot.features.reviews.words.moves import explained
 from bot.features.reviews.words.reviews import page_of, review_button_id

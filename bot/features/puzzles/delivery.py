@@ -13,8 +13,7 @@ from bot.connection.delivery_kinds import Kind, Parcel
 from bot.connection.discord_messages import button_ids
 from bot.connection.posts import Post
 from bot.database.delivery_rows import Delivery
-from bot.features.puzzles.store.dailies import DailyTable
-from bot.features.puzzles.use_cases.dailies import DAILY, Dailies
+from bot.features.puzzles.dailies import DAILY, Dailies, DailyTable
 from bot.features.puzzles.words.dailies import daily_post
 from bot.features.puzzles.words.puzzles import solve_id
 from bot.play.delivery.boards import DeliveryContext

@@ -11,9 +11,8 @@ from bot.features.exercises.doors import Asked, Exercise, begin
 from bot.features.exercises.words import ExerciseView
 from bot.features.practice.use_cases import Practising
 from bot.features.practice.words import with_practice
-from bot.features.puzzles.store.dailies import DailyTable
-from bot.features.puzzles.use_cases.dailies import Dailies
-from bot.features.puzzles.use_cases.puzzles import Puzzles
+from bot.features.puzzles.dailies import Dailies, DailyTable
+from bot.features.puzzles.use_cases import Puzzles
 from bot.features.puzzles.words.dailies import daily_chosen, daily_table
 from bot.features.puzzles.words.puzzles import (
     MINE_ID,

@@ -1,10 +1,10 @@
 """The declaration of the feature."""
 
 from bot.features.puzzles import doors
+from bot.features.puzzles.dailies import Dailies
 from bot.features.puzzles.delivery import DailyKind, recurring
 from bot.features.puzzles.model import NoDailyPuzzle, NoPuzzleLeft, NoServerPuzzle
-from bot.features.puzzles.use_cases.dailies import Dailies
-from bot.features.puzzles.use_cases.puzzles import GamePuzzles, Puzzles
+from bot.features.puzzles.use_cases import GamePuzzles, Puzzles
 from bot.features.puzzles.words.dailies import PUZZLE_SWITCH
 from bot.features.puzzles.words.puzzles import no_puzzle
 from bot.play.seams import Feature

@@ -10,7 +10,7 @@ import dvonn
 from bot.base.ids import ChannelId, UserId
 from bot.base.languages import IN_ENGLISH
 from bot.features.profiles.store.records import RecordTable
-from bot.features.puzzles.use_cases.puzzles import Puzzles
+from bot.features.puzzles.use_cases import Puzzles
 from bot.features.reviews.model import worth_another_try
 from bot.features.reviews.use_cases import Reviews
 from bot.play.model.clock import TimeControl

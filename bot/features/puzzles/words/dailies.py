@@ -7,9 +7,9 @@ from typing import Final
 from bot.base.formats import day_text, month_text, some_others
 from bot.base.languages import Reader
 from bot.connection.posts import Button, ButtonStyle, Post, channel, fit, instant, user
+from bot.features.puzzles.dailies import DailyNews, DayResult
 from bot.features.puzzles.model import PUZZLES, DailySetting, MonthRow, PuzzleKey
-from bot.features.puzzles.store.puzzles import take_back
-from bot.features.puzzles.use_cases.dailies import DailyNews, DayResult
+from bot.features.puzzles.store import take_back
 from bot.features.puzzles.words.puzzles import difficulty, solve_id, table_id, task
 from bot.play.use_cases.preferences import Switch
 from bot.play.words.pictures import picture

@@ -12,7 +12,7 @@ from bot.connection.posts import Button, ButtonStyle, NameOf, Post, Renderable
 from bot.features.exercises.model import ExerciseSpot
 from bot.features.exercises.words import ExerciseView, exercise_id
 from bot.features.puzzles import model
-from bot.features.puzzles.use_cases.puzzles import Answered, GivenUp
+from bot.features.puzzles.use_cases import Answered, GivenUp
 from bot.features.ratings.words import gain_text
 from bot.features.reviews.words.moves import reason_text
 from bot.play.words.moves import passes

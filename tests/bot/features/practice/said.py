@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from bot.features.exercises.words import exercise
 from bot.features.practice import words
-from bot.features.practice.model import Mistake, NothingDue, PracticeRow
+from bot.features.practice.use_cases import Mistake, NothingDue, PracticeRow
 from bot.play.model.courses import course_of
 from tests.bot.play.said import NOW, REVIEWED, REVIEWS, Table
 from tests.bot.replayed import ANN

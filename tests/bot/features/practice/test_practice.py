@@ -10,8 +10,14 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from bot.base.ids import UserId
 from bot.base.languages import IN_ENGLISH
 from bot.features.exercises.words import exercise
-from bot.features.practice.model import NEW, Mistake, NothingDue, is_as_good
-from bot.features.practice.use_cases import PracticeTable, Practising
+from bot.features.practice.use_cases import (
+    NEW,
+    Mistake,
+    NothingDue,
+    PracticeTable,
+    Practising,
+    is_as_good,
+)
 from bot.features.practice.words import (
     mistake,
     mistake_answered,

@@ -10,8 +10,8 @@ from bot.base.languages import IN_ENGLISH, Reader
 from bot.base.zones import DailyTime
 from bot.features.exercises.words import ExerciseView
 from bot.features.puzzles import model
-from bot.features.puzzles.use_cases.dailies import DailyNews, DayResult
-from bot.features.puzzles.use_cases.puzzles import Answered, GivenUp
+from bot.features.puzzles.dailies import DailyNews, DayResult
+from bot.features.puzzles.use_cases import Answered, GivenUp
 from bot.features.puzzles.words import puzzles
 from bot.features.puzzles.words.dailies import daily_chosen, daily_post, daily_table
 from dvonn import Move

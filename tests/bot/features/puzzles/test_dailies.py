@@ -14,11 +14,10 @@ from bot.base.languages import IN_ENGLISH
 from bot.base.zones import UnknownZone
 from bot.database.delivery_rows import Delivery
 from bot.database.opening import create_engine
+from bot.features.puzzles.dailies import DAILY, Dailies, DailyTable
 from bot.features.puzzles.model import DailyAnswer, NoDailyPuzzle, PuzzleKey, puzzle_of
 from bot.features.puzzles.schema import daily_puzzles
-from bot.features.puzzles.store.dailies import DailyTable
-from bot.features.puzzles.use_cases.dailies import DAILY, Dailies
-from bot.features.puzzles.use_cases.puzzles import Puzzles
+from bot.features.puzzles.use_cases import Puzzles
 from bot.features.puzzles.words.dailies import daily_chosen, daily_post, daily_table
 from bot.play.model.refusals import BadTime
 from bot.play.store.store import Store

@@ -9,7 +9,7 @@ import pytest
 
 from bot.connection.unfinished_work import end
 from bot.features.machine.opponent.machine import Machine
-from bot.features.puzzles.store.puzzles import ServerPuzzleTable
+from bot.features.puzzles.store import ServerPuzzleTable
 from bot.features.reviews.use_cases import Reviews
 from bot.play.model.courses import all_moves
 from bot.play.model.game import Game

@@ -8,9 +8,9 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from bot.base.ids import ChannelId, GuildId, Shards, UserId
 from bot.base.zones import DailyTime
 from bot.database.delivery_rows import DeliveryKind, NewDelivery
+from bot.features.puzzles.dailies import DailyTable
 from bot.features.puzzles.model import NEWCOMER, Daily, DailyAnswer, DailySetting, MonthRow
-from bot.features.puzzles.store.dailies import DailyTable
-from bot.features.puzzles.store.puzzles import PuzzleTable
+from bot.features.puzzles.store import PuzzleTable
 from bot.play.store.store import Store
 from dvonn.puzzles import Puzzle, load
 from tests.bot.conftest import Clock

@@ -10,8 +10,8 @@ from bot.base.languages import IN_ENGLISH
 from bot.features.exercises.model import ExerciseSpot
 from bot.features.exercises.words import ExerciseView, exercise, exercise_as_text, exercise_id
 from bot.features.puzzles.model import NEWCOMER, NoPuzzleLeft, PuzzleKey, is_daily
-from bot.features.puzzles.store.puzzles import PuzzleTable
-from bot.features.puzzles.use_cases.puzzles import Answered, Puzzles
+from bot.features.puzzles.store import PuzzleTable
+from bot.features.puzzles.use_cases import Answered, Puzzles
 from bot.features.puzzles.words.puzzles import (
     puzzle_answered,
     puzzle_asked,

@@ -12,8 +12,8 @@ from bot.base.languages import IN_ENGLISH
 from bot.base.retention import Gone
 from bot.features.puzzles.model import NoPuzzleLeft, NoServerPuzzle, PuzzleKey
 from bot.features.puzzles.schema import daily_settings, server_puzzles
-from bot.features.puzzles.store.puzzles import ServerPuzzleTable
-from bot.features.puzzles.use_cases.puzzles import Puzzles
+from bot.features.puzzles.store import ServerPuzzleTable
+from bot.features.puzzles.use_cases import Puzzles
 from bot.features.puzzles.words.puzzles import puzzle_answered
 from bot.play.model.game import Game
 from bot.play.model.refusals import NoEngineHelp, NoSuchPly

@@ -9,9 +9,8 @@ from bot.base.database_address import database_address
 from bot.base.ids import GuildId, UserId
 from bot.composition import use_cases
 from bot.database.opening import create_engine
-from bot.features.practice.model import Mistake
 from bot.features.practice.schema import practice
-from bot.features.practice.use_cases import Practising
+from bot.features.practice.use_cases import Mistake, Practising
 from bot.play.store.store import Store
 from sandbox import Message
 from tests.e2e.conftest import Club, is_board, shown, texts

@@ -13,7 +13,7 @@ from bot.base.ids import GuildId, UserId
 from bot.connection.unfinished_work import Work
 from bot.features.machine.opponent.analyst import Thinker
 from bot.features.puzzles import model
-from bot.features.puzzles.store.puzzles import PuzzleTable, ServerPuzzleTable
+from bot.features.puzzles.store import PuzzleTable, ServerPuzzleTable
 from bot.features.reviews.reviewer import AfterReview
 from bot.features.reviews.use_cases import Job
 from bot.play.model.game import Game

@@ -11,8 +11,8 @@ from bot.base.glicko import Rating
 from bot.base.ids import GameId, GuildId, UserId
 from bot.database.database import AnyRow, Queries, lock, whole
 from bot.features.puzzles import schema
+from bot.features.puzzles.dailies import add_answer, is_open
 from bot.features.puzzles.model import Attempt, RatedPuzzle, RatedSolver, Scored, tried
-from bot.features.puzzles.store.dailies import add_answer, is_open
 from bot.play.store.schema import players
 from dvonn.puzzles import Puzzle
 

@@ -1,1 +1,0 @@
-"""Use cases; they know no Discord."""
