@@ -133,7 +133,7 @@ def _boards() -> Iterator[Update]:
     yield from (together(*updates[:60]), together(*updates[49:]))
     for seed in (0, 2, 14):  # in these somebody passes, and the last is a draw
         played = play(started(), *map(str, random_game(seed)))[1]
-        yield from (*notices.played, together(*notices.played[49:]))
+        yield from (*played, together(*played[49:]))
         for machine in (ANN, BOB):
             begun = replace(started(), row=replace(started().row, machine=machine, level=3))
             played = play(begun, *map(str, random_game(seed)))[1]
