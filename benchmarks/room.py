@@ -5,7 +5,7 @@
 
 Boards are wanted at random moments, so many in a second on average, and each, once it is answered,
 has something tidied up after it. The bot hands out the room itself, in
-`bot/connection/rate_budget.py`. The
+`bot/connection/request_limits.py`. The
 loop's clock does not wait, but goes on to whatever is next. Answers take so long on average, and
 half of that at least.
 
@@ -23,8 +23,7 @@ from statistics import quantiles
 
 from benchmarks.result import result_line
 from bot.base.priority_semaphore import Priority
-from bot.connection.rate_budget import RateBudget
-from bot.connection.requests import TooLateError
+from bot.connection.request_limits import RateBudget, TooLateError
 
 
 class _NoWait(selectors.SelectSelector):

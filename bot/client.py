@@ -20,12 +20,11 @@ from bot.composition import FEATURES, JOINED, command_tree, refusal, use_cases
 from bot.connection.channel_requests import Channels
 from bot.connection.command_registration import keep_registering
 from bot.connection.discord_clock import DiscordClock
-from bot.connection.forbidden import Forbidden
 from bot.connection.identify_limiter import IdentifyLimiter
 from bot.connection.liveness import Liveness
 from bot.connection.permissions import can_be_brought, can_read, reads
-from bot.connection.rate_budget import RateBudget
-from bot.connection.requests import Requests, tracing
+from bot.connection.request_limits import Forbidden, RateBudget
+from bot.connection.requests import Requests, priority_of, tracing
 from bot.connection.shard_sessions import ShardSessions
 from bot.connection.unfinished_work import Tasks, Work
 from bot.connection.unreadable_events import pass_over_broken_ones
@@ -91,7 +90,7 @@ class BotClient(ServicesClient):
             **chosen,
             proxy=settings.proxy,
             intents=intents(message_content=message_content),
-            http_trace=RateBudget(settings.requests_a_second).heeded_by(trace),
+            http_trace=RateBudget(settings.requests_a_second).heeded_by(trace, priority_of),
             # Nothing is read from these caches, and a big bot's memory is mostly caches.
             max_messages=None,
             member_cache_flags=discord.MemberCacheFlags.none(),

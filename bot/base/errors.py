@@ -13,12 +13,8 @@ BotError
 └── AlreadyDone                 Discord told the same thing twice: nothing to say
 """
 
-import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable
 from pathlib import Path
-
-HIDDEN = "[hidden]"
-"""Text in place of a secret."""
 
 
 class BotError(Exception):
@@ -46,12 +42,12 @@ class DatabaseError(StartError):
         cause: Exception,
         cure: str | None = None,
         *,
-        hidden: Sequence[str] = (),
+        hide: Callable[[str], str] = str,
     ) -> None:
         original = getattr(cause, "orig", None) or cause
         self.address = address
         said = " ".join(str(original).split()) or type(original).__name__
-        self.reason = hiding(hidden)(said) + ("" if cure is None else f" ({cure})")
+        self.reason = hide(said) + ("" if cure is None else f" ({cure})")
         super().__init__(f"DATABASE_URL ({address}) cannot be used: {self.reason}")
 
 
@@ -92,15 +88,6 @@ class InputError(PlayError):
 
 class AlreadyDone(BotError):  # noqa: N818 - no error: the same message or click came twice
     """The message or interaction has changed the game already."""
-
-
-def hiding(secrets: Iterable[str]) -> Callable[[str], str]:
-    """Return what takes these secrets out of a text; the longest first, as one may hold another."""
-    words = sorted({secret for secret in secrets if secret}, key=len, reverse=True)
-    if not words:
-        return str
-    found = re.compile("|".join(map(re.escape, words)))
-    return lambda text: found.sub(HIDDEN, text)
 
 
 def counted(number: int, thing: str) -> str:

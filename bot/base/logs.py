@@ -7,7 +7,7 @@ import logging
 import re
 import sys
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from enum import StrEnum
 from functools import partial
 from typing import Any
@@ -15,8 +15,10 @@ from typing import Any
 import structlog
 from structlog.typing import EventDict, Processor, WrappedLogger
 
-from bot.base.errors import HIDDEN, StoreError, hiding
+from bot.base.errors import StoreError
 
+HIDDEN = "[hidden]"
+"""Text in place of a secret."""
 _OURS = "bot."
 # Whoever has an interaction's token may answer in the bot's name for a quarter of an hour.
 _INTERACTION_TOKEN = re.compile(
@@ -98,6 +100,15 @@ def as_here() -> Callable[[], None] | None:
     would load a third more. It is handed no secrets.
     """
     return _here
+
+
+def hiding(secrets: Iterable[str]) -> Callable[[str], str]:
+    """Return what takes these secrets out of a text; the longest first, as one may hold another."""
+    words = sorted({secret for secret in secrets if secret}, key=len, reverse=True)
+    if not words:
+        return str
+    found = re.compile("|".join(map(re.escape, words)))
+    return lambda text: found.sub(HIDDEN, text)
 
 
 def _tell(kind: type[BaseException], error: BaseException, trace: Any) -> None:

@@ -1,4 +1,4 @@
-"""What people fill in, press and choose: forms, and components that are read from their ids."""
+"""Forms, and buttons and lists that are read from their ids."""
 
 import re
 from collections.abc import Iterable

@@ -33,8 +33,8 @@ from discord.webhook.async_ import AsyncWebhookAdapter, async_context
 from bot.base.metrics import INVALID_REQUESTS
 from bot.base.priority_semaphore import Priority
 from bot.connection.discord_clock import DiscordClock
-from bot.connection.forbidden import Forbidden
 from bot.connection.liveness import CONNECTING, Liveness
+from bot.connection.request_limits import Forbidden, TooLateError
 from bot.connection.unfinished_work import bound, end
 from bot.database.deliveries import LEASE
 
@@ -76,10 +76,6 @@ _wish: ContextVar[_Wish | None] = ContextVar("wish", default=None)
 _check: ContextVar[Callable[[], Awaitable[bool]] | None] = ContextVar("check", default=None)
 _taken: ContextVar["Taken | None"] = ContextVar("taken", default=None)
 _haste: ContextVar[Priority] = ContextVar("priority", default=Priority.NOW)
-
-
-class TooLateError(TimeoutError):
-    """A request was not made, for it would have come too late."""
 
 
 async def _as_before() -> bool:

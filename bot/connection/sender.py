@@ -20,8 +20,8 @@ from bot.base.ids import GameId, GuildId, MessageId, Revision, Shards
 from bot.connection.connection_errors import reason
 from bot.connection.delivery_kinds import Kind, Parcel
 from bot.connection.discord_messages import Form, NoFollowUpError, in_form
-from bot.connection.forbidden import ForbiddenError
 from bot.connection.limits import BoundedCache
+from bot.connection.request_limits import ForbiddenError
 from bot.connection.requests import TROUBLE, in_time, watched
 from bot.connection.unfinished_work import Work
 from bot.database.deliveries import LEASE, DeliveryTable

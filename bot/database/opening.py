@@ -16,6 +16,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 
 from bot.base.database_address import connection_arguments, secrets, shown
 from bot.base.errors import DatabaseError
+from bot.base.logs import hiding
 from bot.database import sqlite_driver
 from bot.database.damage import Examination, Told
 from bot.database.faults import DatabaseFault, diagnose
@@ -120,7 +121,7 @@ def unusable(url: URL, error: Exception) -> DatabaseError:
     else:
         ailment = diagnose(error)
         cure = None if ailment is None else ailment.cure
-    return DatabaseError(shown(url), error, cure, hidden=secrets(url))
+    return DatabaseError(shown(url), error, cure, hide=hiding(secrets(url)))
 
 
 async def schema_is_current(engine: AsyncEngine) -> bool:

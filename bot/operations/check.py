@@ -12,7 +12,8 @@ from sqlalchemy.engine import URL
 
 from bot.base import config, environment
 from bot.base.database_address import database_address, is_sqlite, shown
-from bot.base.errors import DatabaseError, StartError, counted, hiding
+from bot.base.errors import DatabaseError, StartError, counted
+from bot.base.logs import hiding
 from bot.connection.session import Application, look_at_application, wants_messages
 from bot.database import sqlite_files
 from bot.database.opening import create_engine, find_damage, is_yet_to_be_made, schema_is_current

@@ -18,7 +18,7 @@ _BOT: Final = {
     "base/retention.py": "retention",
     "base/time_words.py": "time_words time_control",
     "base/zones.py": "zones preferences",
-    "connection/rate_budget.py": "rate_budget",
+    "connection/request_limits.py": "rate_budget",
     "features/plans/use_cases.py": "planning plan_races",
     "features/profiles/store/records.py": "records",
     "features/reminders/use_cases.py": "before_claims vacations reminders",

@@ -17,8 +17,8 @@ import structlog
 
 from bot.__main__ import main
 from bot.base import logs
-from bot.base.errors import HIDDEN, StoreError
-from bot.base.logs import LogFormat, LogLevel, set_up_logging
+from bot.base.errors import StoreError
+from bot.base.logs import HIDDEN, LogFormat, LogLevel, set_up_logging
 from bot.base.separate_process import in_a_process
 from bot.features.machine.opponent import worker
 from bot.features.machine.opponent.machine import Machine

@@ -14,7 +14,6 @@ from bot.play.model.courses import (
     Seen,
     Spot,
     course_of,
-    first_ply,
     in_common,
     see,
 )
@@ -133,7 +132,7 @@ class Study:
     @property
     def first(self) -> int:
         """The number of plies before which there is nothing to see: a board was ready-made."""
-        return 0 if self.game is None else first_ply(self.game)
+        return 0 if self.game is None else self.game.first_ply
 
     @property
     def can_cut(self) -> bool:

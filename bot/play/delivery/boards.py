@@ -86,7 +86,8 @@ class DeliveryContext:
 
         Where it rings for one, whoever has quiet hours is only named.
         """
-        bells = {player: await self.cases.choices.bell(player) for player in post.pings}
+        choices, now = self.cases.store.players, self.now()
+        bells = {player: (await choices.get(player)).bell(now) for player in post.pings}
         for bell in (Bell.RINGS, Bell.SILENT):
             if called := tuple(player for player in post.pings if bells[player] is bell):
                 return replace(post, pings=called, silent=bell is Bell.SILENT)

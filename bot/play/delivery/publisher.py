@@ -1,4 +1,4 @@
-"""What came of an accepted change goes out at once, with its picture."""
+"""The way out: an accepted change is told at once, with its picture."""
 
 import asyncio
 from collections.abc import Callable, Iterable, Mapping, Sequence

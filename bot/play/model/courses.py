@@ -61,13 +61,7 @@ class Course:
 
 def course_of(game: Game) -> Course:
     """Return all placements and moves of a game that stand, also those by lot."""
-    return Course(game.origin, all_moves(game), game.row.coordinates, first_ply(game))
-
-
-def first_ply(game: Game) -> int:
-    """Count the plies before a game's players came to it: a ready-made board was there."""
-    is_ready_made = game.made_from is not None and game.row.start.is_ready_made
-    return len(dvonn.POINTS) if is_ready_made else 0
+    return Course(game.origin, all_moves(game), game.row.coordinates, game.first_ply)
 
 
 def record_of(

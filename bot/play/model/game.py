@@ -10,7 +10,7 @@ from typing import ClassVar
 from bot.base import ids
 from bot.play.model.clock import Clock, TimeControl
 from bot.play.model.terms import Outcome, Start
-from dvonn import Color, Coordinates, Move, Phase, Position
+from dvonn import POINTS, Color, Coordinates, Move, Phase, Position
 from dvonn.machine import level_now
 
 _HELD_BY_BOTH = 2
@@ -182,6 +182,11 @@ class Game:
         if self.board_seed is None and start.is_ready_made and start is not Start.PIE:
             return self.row.seed
         return self.board_seed
+
+    @property
+    def first_ply(self) -> int:
+        """The plies before its players came to it: a ready-made board was there."""
+        return len(POINTS) if self.made_from is not None and self.row.start.is_ready_made else 0
 
     @property
     def outcome(self) -> Outcome | None:

@@ -267,7 +267,7 @@ class Ledger:
         stand: Mapping[ids.UserId, tree.Decided],
         known: Pauses | None,
     ) -> Update:
-        game, after = wanted.game, steps.game
+        game, after, first = wanted.game, steps.game, steps.told[0].event
         deadline = await self.deadline(after, known)
         change = Change(
             events=tuple(told.event for told in steps.told),
@@ -277,7 +277,7 @@ class Ledger:
             plans=thought,
             plans_after=tree.that_can_stand(after, stand),
             look_at=None if deadline is None else deadlines.first_look(after, deadline, steps.at),
-            ping=offering(game, steps.told[0].event),
+            ping=None if first.kind is Moved else offering(game, first),
             counted=wanted.counted,
             also=await self._prepared(Turn(game, after, tuple(steps.told), steps.at)),
         )

@@ -68,9 +68,6 @@ class Choices:
         self.switches = tuple(switches)
         """Switches in the order in which people are shown them."""
 
-    async def bell(self, player: UserId) -> preferences.Bell:
-        return (await self._store.players.get(player)).bell(self._now())
-
     async def switch(self, player: UserId, **on: bool) -> preferences.Preferences:
         """Turn some of what is on or off on or off, by their names.
 

@@ -8,7 +8,7 @@ from bot.base.formats import day_text, explained, number_text
 from bot.base.ids import ChannelId, GuildId, MessageId, UserId
 from bot.base.languages import Reader
 from bot.connection import posts
-from bot.play.model.courses import Course, Seen, Spot, course_of, first_ply
+from bot.play.model.courses import Course, Seen, Spot, course_of
 from bot.play.model.game import Game, GameRow
 from bot.play.model.refusals import BadPaste, PasteProblem
 from bot.play.model.terms import How
@@ -50,7 +50,7 @@ def game_page(
     asker: PageAsker,
     parts: Iterable[GamePagePart],
 ) -> posts.Post:
-    board, plies = look(reader, game), course_of(game).plies - first_ply(game)
+    board, plies = look(reader, game), course_of(game).plies - game.first_ply
     lines = [standing(reader, game)]
     if game.outcome is not None:
         lines.append(result(reader, game, game.outcome))

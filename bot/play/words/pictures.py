@@ -11,7 +11,6 @@ import renderer
 from bot.base.ids import GameId, GuildId, Revision, UserId
 from bot.base.languages import Reader
 from bot.connection.posts import NameOf, Renderable
-from bot.play.model.courses import first_ply
 from bot.play.model.game import Game
 from bot.play.words.characters import character
 from dvonn import Color, Coordinates, Move, Phase, Position, Review
@@ -179,7 +178,7 @@ def picture(
         caption = caption_of(game)
         players = seats(game)
     elif isinstance(seen_in, Game):
-        caption = renderer.Caption(dealt=first_ply(seen_in))
+        caption = renderer.Caption(dealt=seen_in.first_ply)
     alt_text = renderer.describe(
         position,
         coordinates=coordinates,
@@ -198,12 +197,12 @@ def caption_of(game: Game) -> renderer.Caption:
     """Return the text above a game's board, but for the players' names."""
     if game.outcome is None:
         you = _only_person(game)
-        return renderer.Caption(dealt=first_ply(game), you=you, face=game.row.level_now)
+        return renderer.Caption(dealt=game.first_ply, you=you, face=game.row.level_now)
     return renderer.Caption(
         ending=renderer.Ending(game.outcome.how.value),
         winner=game.outcome.winner,
         scores=_scores(game),
-        dealt=first_ply(game),
+        dealt=game.first_ply,
         face=game.row.level_now,
     )
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 from bot.base.ids import GameId, Revision
 from bot.base.languages import Reader
 from bot.connection.posts import DIRECTIONS, Button, ButtonStyle, NameOf, user
-from bot.play.model.courses import Course, Seen, Spot, course_of, ending_headers, fenced, first_ply
+from bot.play.model.courses import Course, Seen, Spot, course_of, ending_headers, fenced
 from bot.play.model.engine_thoughts import Thought
 from bot.play.model.game import Game
 from bot.play.words.pictures import Film, Picture, caption_of, look_of, picture, seats
@@ -61,7 +61,7 @@ def to_page(reader: Reader, game: GameId, row: int | None = None) -> Button:
 def to_replay(reader: Reader, game: Game) -> tuple[Button, ...]:
     if not course_of(game).plies:
         return ()
-    return (Button(reader.gettext("Replay"), replay_id(Spot(game.row.id, first_ply(game)))),)
+    return (Button(reader.gettext("Replay"), replay_id(Spot(game.row.id, game.first_ply))),)
 
 
 def numbered(reader: Reader, course: Course, ply: int) -> str:

@@ -13,10 +13,10 @@ from discord.http import Route
 
 from bot.base.ids import SourceId
 from bot.base.priority_semaphore import Priority
-from bot.connection import rate_budget as pace
+from bot.connection import request_limits as pace
 from bot.connection.discord_clock import DiscordClock
-from bot.connection.rate_budget import RateBudget
-from bot.connection.requests import TooLateError, as_courtesy, in_time, patiently, tracing
+from bot.connection.request_limits import RateBudget, TooLateError
+from bot.connection.requests import as_courtesy, in_time, patiently, priority_of, tracing
 from bot.play.doors.missed_messages import read_past
 from sandbox import Limit, Person, RateLimits, Sandbox
 from tests.bot.conftest import Clock
@@ -32,7 +32,8 @@ class Paced(Bot):
 
     def __init__(self, a_second: int) -> None:
         self.pace = RateBudget(a_second)
-        super().__init__(http_trace=self.pace.heeded_by(tracing(DiscordClock(CLOCKS))))
+        trace = tracing(DiscordClock(CLOCKS))
+        super().__init__(http_trace=self.pace.heeded_by(trace, priority_of))
 
 
 def delivering() -> AbstractContextManager[None]:

@@ -15,13 +15,12 @@ from discord.http import Ratelimit
 from structlog.contextvars import bound_contextvars, get_contextvars
 
 from bot.connection.discord_clock import DiscordClock, HostClocks
-from bot.connection.forbidden import Forbidden
 from bot.connection.liveness import CONNECTING, Liveness
+from bot.connection.request_limits import Forbidden, TooLateError
 from bot.connection.requests import (
     IN_TIME,
     REQUESTS,
     Requests,
-    TooLateError,
     heeding,
     in_time,
     tracing,

@@ -8,7 +8,8 @@ import aiohttp
 import pytest
 
 from bot.connection.discord_clock import DiscordClock, HostClocks
-from bot.connection.requests import IN_TIME, TooLateError, in_time, tracing
+from bot.connection.request_limits import TooLateError
+from bot.connection.requests import IN_TIME, in_time, tracing
 from bot.database.deliveries import LEASE
 from sandbox import ManualClock, RateLimits, Sandbox
 from tests.bot.conftest import Clock

@@ -119,10 +119,13 @@ def test_quiet_hours_let_no_phone_sound(chosen: Preferences, hour: int, bell: Be
 
 
 async def test_the_bell_goes_by_what_a_player_has_chosen(table: Table, clock: Clock) -> None:
-    assert await table.choices.bell(ANN) is Bell.RINGS
+    async def bell() -> Bell:
+        return (await table.store.players.get(ANN)).bell(clock())
+
+    assert await bell() is Bell.RINGS
     begins = (clock() - timedelta(hours=1)).strftime("%H:%M")
     ends = (clock() + timedelta(hours=1)).strftime("%H:%M")
     await table.choices.set_times(ANN, begins, ends, "")
-    assert await table.choices.bell(ANN) is Bell.SILENT
+    assert await bell() is Bell.SILENT
     await table.choices.switch(ANN, mentions=False)
-    assert await table.choices.bell(ANN) is Bell.OFF
+    assert await bell() is Bell.OFF

@@ -267,7 +267,7 @@ def test_the_end_of_a_course_is_over() -> None:
     ],
 )
 def test_a_replay_begins_where_its_players_began(game: Game, ply: int) -> None:
-    assert courses.first_ply(game) == ply
+    assert game.first_ply == ply
     asker = PageAsker(ANN, has_machine=True)
     views = game_page(IN_ENGLISH, game, None, asker, JOINED.page).buttons
     opens = [one.custom_id for one in views if one.label == "Replay"]

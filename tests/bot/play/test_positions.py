@@ -14,7 +14,7 @@ from bot.features.puzzles.use_cases import Puzzles
 from bot.features.reviews.model import worth_another_try
 from bot.features.reviews.use_cases import Reviews
 from bot.play.model.clock import TimeControl
-from bot.play.model.courses import Spot, course_of, first_ply, placed_by_players, record_of, see
+from bot.play.model.courses import Spot, course_of, placed_by_players, record_of, see
 from bot.play.model.game import Game, Offer
 from bot.play.model.refused_starts import NearGame
 from bot.play.model.similar_boards import FIRST_PLACEMENTS
@@ -66,7 +66,7 @@ async def test_it_begins_there_and_is_the_same_when_it_is_read_again(
     assert (course.start, course.plies, course.dealt) == (position, 3, 0)
     assert course.positions()[-1] == again.position
     assert see(Spot(game.row.id, 0), course, again).position == position
-    assert placed_by_players(again) == first_ply(again) == 0
+    assert placed_by_players(again) == again.first_ply == 0
 
 
 async def test_a_challenge_keeps_its_position_until_it_is_accepted(table: Table) -> None:

@@ -9,7 +9,7 @@ from bot.features.profiles.store.records import RecordTable
 from bot.features.profiles.store.recounting import Recount, recount
 from bot.features.ratings.model import advantage, machine_rating, steps_for
 from bot.features.ratings.schema import rating_changes, ratings
-from bot.play.model.courses import first_ply, record_of
+from bot.play.model.courses import record_of
 from bot.play.model.game import Game
 from bot.play.model.openings import EVEN_STEPS, opening, steps_of
 from bot.play.model.terms import ColourChoice, Start
@@ -51,7 +51,7 @@ async def test_the_board_is_for_the_one_with_the_lower_rating(table: Table, weak
     assert (nearer < 0) == (weak_is is Color.WHITE)
     assert game.position == opening(Start.ODDS, game.row.seed)
     assert game.made_from == game.row.seed
-    assert (first_ply(game), len(record_of(game).moves)) == (49, 49)
+    assert (game.first_ply, len(record_of(game).moves)) == (49, 49)
 
 
 async def test_between_strangers_it_is_an_even_one(table: Table) -> None:
