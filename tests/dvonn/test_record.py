@@ -329,18 +329,3 @@ def test_a_wrong_result_of_a_finished_game_is_found_in_its_header() -> None:
     with pytest.raises(RecordError) as caught:
         GameRecord.from_text(text)
     assert (caught.value.line, caught.value.reason) == (2, RecordProblem.WRONG_RESULT)
-
-
-@given(st.integers(0, 600), st.sampled_from(['"', "\n", "]", "{", "}", "x", "9", " "]))
-@settings(max_examples=share_of(200))
-def test_a_spoilt_text_is_read_or_refused_in_one_of_its_lines(at: int, char: str) -> None:
-    text = GameRecord(WITH_PASSES, {"White": "Ann"}).to_text()
-    text = text[:at] + char + text[at + 1 :]
-    try:
-        GameRecord.from_text(text)
-    except RecordError as error:
-        line = error.line
-    else:
-        line = 1
-    assert line is not None
-    assert 1 <= line <= text.count("\n") + 1

@@ -7,9 +7,6 @@ ROOT: Final = Path(__file__).parents[2]
 
 _IN_PLAY: Final = (
     "small_events_hold_what_must_be_true",
-    "an_arena_pairs_whoever_is_free_and_near",
-    "two_alone_in_an_arena_play_each_other_again_with_colours_swapped",
-    "in_an_arena_whoever_sat_out_plays_next",
     "an_arena_ends_with_its_time_and_waits_ten_minutes_for_running_games",
     "only_what_runs_is_paired",
 )
@@ -27,7 +24,7 @@ _BOT: Final = {
     "features/tournaments/model/arenas_and_ladders.py": "arenas standings",
     "features/tournaments/model/knockout.py": "knockouts tournament_rules",
     "features/tournaments/model/matching.py": "arenas swiss standings round_robins knockouts",
-    "features/tournaments/model/pairing.py": "swiss standings round_robins",
+    "features/tournaments/model/pairing.py": "swiss standings round_robins arenas",
     "features/tournaments/model/results.py": "pairing_ends no_shows standings tournament_rules",
     "features/tournaments/model/rules.py": "tournament_rules no_shows",
     "features/tournaments/model/seasons.py": "seasons",

@@ -6,26 +6,11 @@ import pytest
 from PIL import Image
 
 from dvonn import Point
-from renderer import render
 from renderer.geometry import Layout
 from renderer.theme import Rgb
-from tests.renderer.gallery import GALLERY
-from tests.renderer.seeing import VISIONS, contrast, picture, pixel, ring_colour
+from tests.renderer.seeing import VISIONS, contrast, pixel
 
 LAYOUT = Layout(1100)
-
-
-@pytest.mark.parametrize("vision", VISIONS)
-def test_the_rings_of_a_finished_picture_have_contrast(vision: str) -> None:
-    shown = GALLERY["placement-pergioco"]
-    image = picture(render(shown.position, last=shown.last))
-    rings: dict[str, list[Rgb]] = {"W": [], "B": [], "R": []}
-    for point, piece in shown.position.stacks.items():
-        rings[piece].append(ring_colour(image, LAYOUT, point))
-
-    assert {kind: len(colours) for kind, colours in rings.items()} == {"W": 13, "B": 14, "R": 3}
-    for white in rings["W"]:
-        assert all(contrast(white, black, vision) > 7 for black in rings["B"])
 
 
 def around(image: Image.Image, point: Point, reach: float) -> list[Rgb]:

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dvonn import POINTS, column_row, neighbours, parse_point
-from renderer.geometry import MAX_WIDTH_PX, MIN_WIDTH_PX, Layout, crossed, hexagon
+from renderer.geometry import MAX_WIDTH_PX, Layout, crossed, hexagon
 
 layouts = st.integers(300, MAX_WIDTH_PX).map(Layout)
 """Of whole pictures; narrower ones are parts of a sheet, without labels."""
@@ -46,12 +46,6 @@ def test_the_field_is_centred_and_every_tile_is_inside_below_the_strip(layout: L
     assert leftmost - width // 2 - layout.frame > 0
     assert min(c.y for c in centres) - height // 2 - layout.frame > layout.strip_height
     assert max(c.y for c in centres) + height // 2 + layout.frame < layout.height
-
-
-@pytest.mark.parametrize("width", [MIN_WIDTH_PX - 1, MAX_WIDTH_PX + 1, 0, -1200])
-def test_widths_out_of_bounds_are_refused(width: int) -> None:
-    with pytest.raises(ValueError, match=f"not {width}"):
-        Layout(width)
 
 
 def test_a_hexagon_stands_on_a_corner_and_its_sides_are_an_apothem_away() -> None:

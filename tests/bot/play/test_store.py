@@ -142,42 +142,12 @@ async def test_a_row_that_is_wrong_in_itself_is_no_conflict(store: Store, clock:
         await store.challenges.add(nowhere, source=ids.SourceId(1), at=clock(), check=anything)
 
 
-async def test_a_challenge_is_answered_once(store: Store, clock: Clock) -> None:
-    made = await store.challenges.add(TERMS, source=ids.SourceId(1), at=clock(), check=anything)
-    await store.challenges.close(made.id, terms.ChallengeState.CANCELLED, at=clock())
-    await raises(
-        Conflict, store.challenges.close(made.id, terms.ChallengeState.DECLINED, at=clock())
-    )
-    kept = await store.challenges.get(made.id)
-    assert kept is not None
-    assert kept.state is terms.ChallengeState.CANCELLED
-
-
-async def test_accepting_makes_the_game_and_what_is_to_be_sent(store: Store, clock: Clock) -> None:
-    game, letters = await start(store, clock)
-    assert await store.games.get(game.id) == game
-    assert await store.games.running_in(CHANNEL) == game
-    assert [(letter.kind, letter.channel) for letter in letters] == [(BOARD, CHANNEL)]
-    assert await store.deliveries.unsent(game.id) == letters
-    assert [(e.revision, e.kind, e.actor) for e in await store.games.events(game.id)] == [
-        (0, Started, BOB)
-    ]
-
-
 async def test_a_thread_is_opened_before_its_board_is_sent(store: Store, clock: Clock) -> None:
     thread = ids.ChannelId(800)
     game, _ = await start(store, clock, channel=thread, thread_of=CHANNEL)
     assert [
         (row.kind, row.channel, row.message) for row in await store.deliveries.unsent(game.id)
     ] == [(THREAD, CHANNEL, thread), (BOARD, thread, None)]
-
-
-async def test_a_challenge_that_was_taken_back_starts_no_game(store: Store, clock: Clock) -> None:
-    made = await store.challenges.add(TERMS, source=ids.SourceId(1), at=clock(), check=anything)
-    await store.challenges.close(made.id, terms.ChallengeState.CANCELLED, at=clock())
-    await raises(Conflict, begin(store, clock, made, source=2))
-    assert await store.games.running_in(CHANNEL) is None
-    assert await store.deliveries.all_unsent() == []
 
 
 async def test_a_channel_has_one_running_game(store: Store, clock: Clock) -> None:
@@ -192,17 +162,6 @@ async def test_a_channel_has_one_running_game(store: Store, clock: Clock) -> Non
     await append(store, game, event(game, 1, clock), PLAYED_OUT)
     again, _ = await begin(store, clock, challenge, source=52)
     assert again.id != game.id
-
-
-async def test_two_hands_never_play_one_turn(store: Store, clock: Clock) -> None:
-    game, _ = await start(store, clock)
-    results = await asyncio.gather(
-        *(append(store, game, event(game, 1, clock, source=900 + hand)) for hand in range(8)),
-        return_exceptions=True,
-    )
-    assert sum(isinstance(result, Delivery) for result in results) == 1
-    assert sum(isinstance(result, Conflict) for result in results) == 7
-    assert [e.revision for e in await store.games.events(game.id)] == [0, 1]
 
 
 async def test_two_processes_never_play_one_turn(store: Store, clock: Clock, other: Table) -> None:
@@ -224,17 +183,6 @@ async def test_nothing_is_written_after_the_end(
     before = await store.games.get(game.id), await store.games.events(game.id)
     await raises(Conflict, append(store, game, event(game, 2, clock, source=901), outcome))
     assert (await store.games.get(game.id), await store.games.events(game.id)) == before
-
-
-async def test_a_message_told_twice_is_played_once(store: Store, clock: Clock) -> None:
-    game, _ = await start(store, clock)
-    await append(store, game, event(game, 1, clock, source=900))
-    assert await store.games.has_source(ids.SourceId(900))
-    assert not await store.games.has_source(ids.SourceId(901))
-    await raises(Conflict, append(store, game, event(game, 2, clock, source=900)))
-    kept = await store.games.get(game.id)
-    assert kept is not None
-    assert kept.revision == 1
 
 
 async def test_events_can_be_asked_for_from_a_revision_on(store: Store, clock: Clock) -> None:
@@ -354,16 +302,6 @@ async def test_each_process_looks_after_its_own_shards(store: Store, clock: Cloc
     assert await store.games.running_channels(ids.Shards((0, 1), 3)) == []
 
 
-async def test_a_players_running_games(store: Store, clock: Clock) -> None:
-    first, _ = await start(store, clock, channel=ids.ChannelId(10))
-    second, _ = await start(store, clock, channel=ids.ChannelId(20))
-    await append(store, first, event(first, 1, clock), RESIGNED)
-    assert await store.games.running_of(GUILD, ANN) == [second]
-    assert await store.games.running_of(GUILD, BOB) == [second]
-    assert await store.games.running_of(ids.GuildId(1), ANN) == []
-    assert await store.games.running_of(GUILD, ids.UserId(1)) == []
-
-
 async def test_what_was_heard_is_kept_for_each_shard(store: Store, clock: Clock) -> None:
     assert await store.listening.heard_until(0, 2) is None
     await store.listening.set_heard_until(0, 2, clock())
@@ -372,12 +310,6 @@ async def test_what_was_heard_is_kept_for_each_shard(store: Store, clock: Clock)
     assert await store.listening.heard_until(0, 2) == clock()
     assert await store.listening.heard_until(1, 2) is None
     assert await store.listening.heard_until(0, 1) is None
-
-
-async def test_nothing_is_there_at_first(store: Store) -> None:
-    assert await store.games.get(ids.GameId(1)) is None
-    assert await store.games.running_in(CHANNEL) is None
-    assert await store.challenges.get(ids.ChallengeId(1)) is None
 
 
 async def test_a_stop_tears_no_transaction_apart(store: Store, clock: Clock) -> None:

@@ -187,34 +187,6 @@ async def claim(store: Store, clock: Clock, rows: list[Delivery]) -> list[Delive
     )
 
 
-async def test_a_reminder_is_leased_to_one_process(
-    table: Table, store: Store, clock: Clock
-) -> None:
-    await start(table)
-    clock.advance(days=2, minutes=1)
-    rows = await due(table)
-    taken = await asyncio.gather(*(claim(store, clock, rows) for _ in range(4)))
-    assert sorted(map(len, taken)) == [0, 0, 0, 1]
-    assert await due_reminders(store, clock()) == []
-    clock.advance(seconds=5)
-    (again,) = await due_reminders(store, clock())
-    assert (again.batch, again.tries) == (77, 1)
-
-
-async def test_a_shard_that_starts_ends_the_leases_of_its_own(
-    table: Table, store: Store, clock: Clock
-) -> None:
-    first, second = Shards((0,), 2), Shards((1,), 2)
-    await start(table)  # whose server is in the second
-    clock.advance(days=2, minutes=1)
-    await claim(store, clock, await due(table))
-    await store.deliveries.release([REMINDER], first, clock())
-    assert await due_reminders(store, clock(), second) == []
-    await store.deliveries.release([REMINDER], second, clock())
-    assert len(await due_reminders(store, clock(), second)) == 1
-    assert await due_reminders(store, clock(), first) == []
-
-
 async def test_what_was_sent_or_dropped_or_waits_is_not_due(
     table: Table, store: Store, clock: Clock
 ) -> None:

@@ -6,11 +6,11 @@ import pytest
 
 import dvonn
 from bot.base.languages import IN_ENGLISH
-from bot.composition import JOINED, refusal
+from bot.composition import JOINED
 from bot.connection.discord_messages import layout
 from bot.connection.posts import CONTENT_LIMIT, Button, Post
-from bot.features.reviews.model import NoReview, ReviewProblem, worth_another_try
-from bot.features.reviews.words.moves import Chart, no_review, reason_text
+from bot.features.reviews.model import worth_another_try
+from bot.features.reviews.words.moves import Chart, reason_text
 from bot.features.reviews.words.reviews import (
     placement_shown,
     review_as_text,
@@ -446,10 +446,6 @@ def test_the_first_page_leads_to_the_three_dearest_moves_in_the_order_of_play() 
     assert [text[:2] for text, _ in sections(page(0, review))] == ["50", "52", "55"]
 
 
-def test_each_problem_has_words_of_its_own() -> None:
-    assert len({refusal(IN_ENGLISH, NoReview(one)) for one in ReviewProblem}) == len(ReviewProblem)
-
-
 def test_before_the_last_own_move_one_tries_again() -> None:
     game = played(*COURSE[:63])
     positions = course_of(game).positions()
@@ -494,7 +490,3 @@ def test_a_review_says_what_is_worth_another_try() -> None:
     assert worth_another_try(game, None, review) == 55
     good = replace(review, plies=plies[2:3])
     assert worth_another_try(game, None, good) == 62
-
-
-def test_a_server_without_reviews_is_told_so() -> None:
-    assert no_review(IN_ENGLISH) == "Games aren't reviewed."

@@ -201,8 +201,10 @@ class Event:
         )
         self.tournament = replace(self.tournament, entrants=(*self.tournament.entrants, entrant))
 
-    def play_to_the_end(self, *, leaving: float = 0.0, joining: float = 0.0) -> "Event":
-        """Play, with a chance for leaving and joining in each step, until it is over."""
+    def play_to_the_end(
+        self, *, leaving: float = 0.0, joining: float = 0.0, correcting: float = 0.0
+    ) -> "Event":
+        """Play, with chances for what people do in each step, until it is over."""
         while not self.ended:
             assert self.steps < 20_000, "it does not end"
             step = self.step()
@@ -213,6 +215,10 @@ class Event:
                 self.join()
             if isinstance(step, Wait):
                 self._go_on()
+            pairings = () if self.ended else self.tournament.pairings
+            if correcting and pairings and self._random.random() < correcting:
+                won = self._random.choice((PairingResult.WHITE, PairingResult.BLACK))
+                self.correct(self._random.choice(pairings), won)
         return self
 
     def takes_latecomers(self) -> bool:
@@ -420,8 +426,11 @@ def _plus(one: tuple[int, ...], other: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(a + b for a, b in zip(one, other, strict=True))
 
 
-def at_random(seed: int, *, most_players: int = 64) -> Event:
-    """An event of any format and size, with people who leave, join late, block or never come."""
+def at_random(seed: int, *, most_players: int = 64, correcting: float = 0.0) -> Event:
+    """An event of any format and size, with people who leave, join late, block or never come.
+
+    In each step an organiser may correct a result.
+    """
     random = Random(seed)
     kind = random.choice([TournamentFormat.SWISS, TournamentFormat.SWISS, *TournamentFormat])
     players = round(4 * (most_players / 4) ** random.random() ** 3)  # mostly small ones
@@ -443,7 +452,8 @@ def at_random(seed: int, *, most_players: int = 64) -> Event:
     apart = frozenset(frozenset(random.sample(people, 2)) for _ in range(blocks))
     tournament = replace(tournament, apart=apart)
     busy = random.choice([0.0, 0.0, 0.05, 0.2])
-    return Event(tournament, random).play_to_the_end(leaving=busy, joining=busy)
+    event = Event(tournament, random)
+    return event.play_to_the_end(leaving=busy, joining=busy, correcting=correcting)
 
 
 def as_records(pairings: Sequence[Pairing], book: dict[UserId, Record]) -> list[Pair_]:
