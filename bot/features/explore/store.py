@@ -33,9 +33,7 @@ _insert = sa.insert(studies)
 _change = (
     sa.update(studies)
     .where(
-        _MINE,
-        studies.c.id == sa.bindparam("number"),
-        studies.c.revision == sa.bindparam("seen"),
+        _MINE, studies.c.id == sa.bindparam("number"), studies.c.revision == sa.bindparam("seen")
     )
     .values({name: sa.bindparam(f"new_{name}", type_=studies.c[name].type) for name in _CHANGING})
 )

@@ -109,11 +109,7 @@ async def read_guess(answer: Answer, match: re.Match[str], data: Any) -> None:
 
 
 async def _call(
-    answer: Answer,
-    number: GameId,
-    revision: Revision,
-    text: str,
-    named: Coordinates | None = None,
+    answer: Answer, number: GameId, revision: Revision, text: str, named: Coordinates | None = None
 ) -> None:
     guessing = answer.services.of(Guessing)
     game, move = await guessing.guess(number, revision, answer.user, text, named)

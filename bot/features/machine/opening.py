@@ -79,10 +79,7 @@ async def _work(settings: WorkerSettings, asked: argparse.Namespace) -> int:
 
     machine, searches = Machine(settings.machine_searches), settings.machine_searches
     _log.info(
-        "thinks for others",
-        version=build(),
-        database=shown(settings.database),
-        searches=searches,
+        "thinks for others", version=build(), database=shown(settings.database), searches=searches
     )
     try:
         await answer_questions(

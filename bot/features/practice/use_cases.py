@@ -84,11 +84,7 @@ def is_as_good(move: Move, thoughts: Iterable[Thought], color: Color) -> bool:
 
 
 _OWN = practice.c.player_id == bindparam("player")
-_THIS = (
-    _OWN,
-    practice.c.game_id == bindparam("game"),
-    practice.c.ply == bindparam("number"),
-)
+_THIS = (_OWN, practice.c.game_id == bindparam("game"), practice.c.ply == bindparam("number"))
 _DUE = (_OWN, practice.c.due_at <= bindparam("now"))
 
 _one = select(practice).where(*_THIS)

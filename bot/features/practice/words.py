@@ -73,13 +73,7 @@ def mistake(reader: Reader, found: Mistake) -> ExerciseView:
 
 
 def mistake_answered(
-    reader: Reader,
-    found: Mistake,
-    move: Move,
-    *,
-    right: bool,
-    after: PracticeRow | None,
-    due: int,
+    reader: Reader, found: Mistake, move: Move, *, right: bool, after: PracticeRow | None, due: int
 ) -> ExerciseView:
     """Return the view after an answer.
 

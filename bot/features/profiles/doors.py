@@ -124,8 +124,7 @@ def _guild(answer: Answer) -> GuildId:
 )
 @app_commands.command(description="Show your rating and results, or another player's")
 @app_commands.describe(
-    player="Whose; empty: your own",
-    against="Another player to compare with; empty: you",
+    player="Whose; empty: your own", against="Another player to compare with; empty: you"
 )
 @anywhere
 async def profile(

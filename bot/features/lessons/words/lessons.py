@@ -95,11 +95,7 @@ def lessons_listed(
 
 
 def learn(reader: Reader) -> Button:
-    return Button(
-        reader.gettext("Learn by playing"),
-        _ON_ID,
-        ButtonStyle.SUCCESS,
-    )
+    return Button(reader.gettext("Learn by playing"), _ON_ID, ButtonStyle.SUCCESS)
 
 
 def _asking(
@@ -153,10 +149,7 @@ def _line(reader: Reader, chapter: primer.Chapter, solved: AbstractSet[str]) -> 
     done = sum(step.name in solved for step in chapter.steps)
     mark = "✓" if done == len(chapter.steps) else "○"
     return reader.gettext("{mark} **{title}** {done}/{count}").format(
-        mark=mark,
-        title=chapter_title(reader, chapter.name),
-        done=done,
-        count=len(chapter.steps),
+        mark=mark, title=chapter_title(reader, chapter.name), done=done, count=len(chapter.steps)
     )
 
 

@@ -224,10 +224,7 @@ class ProfileTable(Queries):
         asked = {"player": player, "pool": pool, "most": most}
         rows = await self._database.all(_newest_reviews, asked)
         return [
-            (
-                Color.WHITE if row.white_id == player else Color.BLACK,
-                Review.from_json(row.review),
-            )
+            (Color.WHITE if row.white_id == player else Color.BLACK, Review.from_json(row.review))
             for row in rows
         ]
 

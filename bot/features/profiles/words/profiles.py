@@ -131,9 +131,7 @@ def _title(reader: Reader, profile: model.Profile) -> str:
     return reader.gettext("**Your profile** in this server")
 
 
-def _by_pace(
-    ratings: Mapping[Pace, model.PlayerRating],
-) -> list[tuple[Pace, model.PlayerRating]]:
+def _by_pace(ratings: Mapping[Pace, model.PlayerRating]) -> list[tuple[Pace, model.PlayerRating]]:
     return [(pace, ratings[pace]) for pace in (Pace.SLOW, Pace.LIVE) if pace in ratings]
 
 
@@ -190,10 +188,7 @@ def _beaten(profile: model.Profile) -> str:
 
 
 def _sorted_out(reader: Reader, results: Sequence[model.Results]) -> list[str]:
-    colours = {
-        Color.WHITE: reader.gettext("as White"),
-        Color.BLACK: reader.gettext("as Black"),
-    }
+    colours = {Color.WHITE: reader.gettext("as White"), Color.BLACK: reader.gettext("as Black")}
     parts = [
         (words, model.total(one for one in results if one.colour is colour))
         for colour, words in colours.items()

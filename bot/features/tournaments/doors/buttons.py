@@ -85,16 +85,12 @@ class OwnTournamentButton(
 
 
 class CameButton(
-    Component,
-    template=r"dvonn:cup:(?P<tournament>[0-9]{1,18}):came:(?P<game>[0-9]{1,18})",
+    Component, template=r"dvonn:cup:(?P<tournament>[0-9]{1,18}):came:(?P<game>[0-9]{1,18})"
 ):
     """I'm here, under the last board of a game to which the opponent never came."""
 
     async def respond(self, answer: Answer) -> None:
-        number, user = (
-            TournamentId(int(self.found["tournament"])),
-            answer.user,
-        )
+        number, user = (TournamentId(int(self.found["tournament"])), answer.user)
         won = await answer.services.of(Tournaments).answer(number, self.game, user)
         await answer.privately(answers.tournament_answered(answer.reader, won, user))
 

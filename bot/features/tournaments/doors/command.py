@@ -304,10 +304,7 @@ async def correct(
     which: _Which | None = None,
 ) -> None:
     async with interactions.answering(interaction) as answer:
-        number, user = (
-            await meant(interaction, which, BEGUN),
-            UserId(interaction.user.id),
-        )
+        number, user = (await meant(interaction, which, BEGUN), UserId(interaction.user.id))
         right, wanted = (round_, board), PairingResult(result)
         found, ends = await interaction.client.services.of(Tournaments).correct(
             number, *right, wanted, note, user, manages=manages_events(interaction)
@@ -350,11 +347,7 @@ async def _may_organise(interaction: interactions.Interaction) -> bool:
     )
 
 
-for _command, _states in (
-    (show, ANY),
-    (withdraw, GOING_ON),
-    (correct, BEGUN),
-):
+for _command, _states in ((show, ANY), (withdraw, GOING_ON), (correct, BEGUN)):
     _command.autocomplete("which")(offered(_states))
 
 

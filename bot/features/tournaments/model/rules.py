@@ -229,9 +229,7 @@ def without_who_left(tournament: Tournament) -> Tournament:
 
 
 def decided(
-    tournament: Tournament,
-    pairings: Iterable[Pairing],
-    absent: Collection[UserId] = frozenset(),
+    tournament: Tournament, pairings: Iterable[Pairing], absent: Collection[UserId] = frozenset()
 ) -> Tournament:
     """Return the tournament once some of its pairings have results.
 

@@ -42,9 +42,7 @@ WITH_ENTRANTS: Final = (
 """A tournament with its entrants, and below with its pairings: what `as_tournament` takes."""
 WITH_PAIRINGS: Final = (
     select(
-        tournaments.c.version.label("of_version"),
-        pairings,
-        games.c.ended_at.label("game_ended_at"),
+        tournaments.c.version.label("of_version"), pairings, games.c.ended_at.label("game_ended_at")
     )
     .select_from(
         tournaments.outerjoin(pairings, pairings.c.tournament_id == tournaments.c.id).outerjoin(

@@ -6,14 +6,7 @@ from datetime import datetime
 from sqlalchemy import Boolean, bindparam, exists, func, literal_column, or_, select, update
 
 from bot.base.ids import GameId, GuildId, Shards, SourceId, TournamentId, UserId
-from bot.database.database import (
-    Conflict,
-    Queries,
-    guild_in_shards,
-    lock,
-    shard_parameters,
-    whole,
-)
+from bot.database.database import Conflict, Queries, guild_in_shards, lock, shard_parameters, whole
 from bot.database.deliveries import put
 from bot.database.delivery_rows import NewDelivery
 from bot.features.tournaments.model.tournament import (

@@ -71,11 +71,7 @@ class Tournaments:
     # What organisers do
 
     async def create(
-        self,
-        terms: TournamentTerms,
-        *,
-        source: SourceId | None,
-        is_organiser: bool,
+        self, terms: TournamentTerms, *, source: SourceId | None, is_organiser: bool
     ) -> Tournament:
         """Make a tournament that people can join. Discord's event is made if it has a start.
 

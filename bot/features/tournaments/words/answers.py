@@ -83,10 +83,7 @@ _UNITS: Final = ("day", "hour", "minute")
 
 
 def tournament_made(
-    reader: Reader,
-    tournament: Tournament,
-    missing: str | None = None,
-    unused: Sequence[str] = (),
+    reader: Reader, tournament: Tournament, missing: str | None = None, unused: Sequence[str] = ()
 ) -> posts.Post:
     """Return the word to an organiser: the tournament is announced by itself.
 
