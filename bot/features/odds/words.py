@@ -45,10 +45,6 @@ def again_button(reader: Reader, game: Game) -> Button:
     return Button(label, AGAIN_ID, ButtonStyle.SUCCESS)
 
 
-def even_id(challenge: ChallengeId) -> str:
-    return f"dvonn:even:{challenge}"
-
-
 def gap_line(reader: Reader, gap: Gap) -> str:
     """Tell that two are far apart, and who would get the better board."""
     sentence = reader.gettext(
@@ -58,4 +54,4 @@ def gap_line(reader: Reader, gap: Gap) -> str:
 
 
 def even_button(reader: Reader, challenge: ChallengeId) -> Button:
-    return Button(reader.gettext("Even it out"), even_id(challenge))
+    return Button(reader.gettext("Even it out"), f"dvonn:even:{challenge}")

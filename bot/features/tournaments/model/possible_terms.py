@@ -74,7 +74,9 @@ def check_terms(terms: TournamentTerms, now: datetime) -> None:
     Raises:
         BadTerms: if it cannot.
     """
-    if len(terms.name.strip()) > LONGEST_NAME or not any(map(_is_seen, terms.name)):
+    # A blank, a mark or a sign that only steers others does not show by itself.
+    is_seen = any(unicodedata.category(char)[0] not in "CMZ" for char in terms.name)
+    if len(terms.name.strip()) > LONGEST_NAME or not is_seen:
         raise BadTerms(TermsProblem.NAME, most=LONGEST_NAME)
     if terms.format is TournamentFormat.ARENA and not terms.is_live:
         raise BadTerms(TermsProblem.ARENA_NOT_LIVE)
@@ -95,11 +97,6 @@ def check_theme(format_: TournamentFormat) -> None:
     """
     if format_ not in _BOTH_COLOURS:
         raise BadTerms(TermsProblem.THEME)
-
-
-def _is_seen(char: str) -> bool:
-    """Tell whether a character shows by itself: no blank, mark or sign that only steers others."""
-    return unicodedata.category(char)[0] not in "CMZ"
 
 
 def _check_times(terms: TournamentTerms, now: datetime) -> None:

@@ -199,16 +199,12 @@ def _placed(report: Report) -> Sequence[PlayerStanding]:
     return [one for one in report.standings if one.player in played]
 
 
-def _was_to_begin(tournament: Tournament) -> bool:
-    """Tell whether one that never began has ended by itself when it was to begin."""
-    begins_at, ended_at = tournament.terms.begins_at, tournament.ended_at
-    return begins_at is not None and ended_at is not None and begins_at <= ended_at
-
-
 def tournament_cancelled(reader: Reader, report: Report) -> Post:
     """That there will be none, or no more of it."""
     one = report.tournament
-    if not one.round and _was_to_begin(one):
+    begins_at, ended_at = one.terms.begins_at, one.ended_at
+    was_to_begin = begins_at is not None and ended_at is not None and begins_at <= ended_at
+    if not one.round and was_to_begin:
         few = len([e for e in one.entrants if not e.withdrawn]) < len(("A", "B"))
         sentence = (
             reader.gettext("{title} is cancelled: too few people joined.")

@@ -21,7 +21,6 @@ from bot.features.tournaments.model.tournament import (
 )
 from bot.features.tournaments.words import terms
 from bot.play.words.pictures import cut, look_of
-from dvonn import Color
 from renderer.standings_table import amount
 
 _BY_GAME: Final = {TournamentFormat.KNOCKOUT, TournamentFormat.ARENA, TournamentFormat.LADDER}
@@ -178,8 +177,9 @@ def tournament_picture(
     page: int = 0,
 ) -> StandingsPage:
     """Return a page of the standings to look at, and in words for those who cannot."""
-    whole = table(reader, tournament, standings, names)
-    return standings_picture(reader, f"standings-{tournament.id}.png", whole, page)
+    whole, look = table(reader, tournament, standings, names), look_of(reader)
+    alt_text = cut(renderer.describe_standings(whole, page, words=look.words))
+    return StandingsPage(f"standings-{tournament.id}.png", alt_text, whole, page, look)
 
 
 def page_count(standings: Sequence[PlayerStanding]) -> int:
@@ -206,11 +206,7 @@ def _signed(one: PlayerStanding, which: renderer.TieBreak) -> str:
 
 
 def _tie(one: PlayerStanding, which: renderer.TieBreak) -> float:
-    return {
-        renderer.TieBreak.BUCHHOLZ: one.buchholz,
-        renderer.TieBreak.SONNEBORN_BERGER: one.sonneborn_berger,
-        renderer.TieBreak.MARGIN: float(one.margin),
-    }[which]
+    return float(getattr(one, which))  # it has the name of the field
 
 
 def _cells(
@@ -236,18 +232,15 @@ def _cells(
 def _cell(pairing: Pairing, who: UserId, numbers: Mapping[UserId, int]) -> renderer.Cell:
     opponent = pairing.opponent_of(who)
     against = None if opponent is None else numbers.get(opponent)
-    color = Color.WHITE if who == pairing.white else Color.BLACK
     match pairing.result:
         case None:
             went = renderer.Went.OPEN
-        case PairingResult.BYE:
-            went = renderer.Went.WON
         case PairingResult.ZERO_BYE:
             went = renderer.Went.OUT
         case PairingResult.DRAW:
             went = renderer.Went.DRAW
         case _:
-            went = renderer.Went.WON if pairing.result.winner is color else renderer.Went.LOST
+            went = renderer.Went.WON if pairing.points_of(who) else renderer.Went.LOST
     return renderer.Cell(went, against)
 
 
@@ -277,12 +270,3 @@ def _to_games(reader: Reader, tournament: Tournament) -> list[Button]:
     return [
         Button(reader.gettext("Games"), terms.button_id(tournament.id, "games", tournament.round))
     ]
-
-
-def standings_picture(
-    reader: Reader, filename: str, table: renderer.StandingsTable, page: int
-) -> StandingsPage:
-    """Return a page of standings as a reader sees it, or is told of it."""
-    look = look_of(reader)
-    alt_text = renderer.describe_standings(table, page, words=look.words)
-    return StandingsPage(filename, cut(alt_text), table, page, look)
