@@ -5,7 +5,7 @@ from typing import Final
 import discord
 from discord import app_commands
 
-from bot.base.ids import NO_GUILD, GuildId, UserId
+from bot.base.ids import NO_GUILD, UserId
 from bot.features.profiles.model import ProfileHidden, ProfileProblem
 from bot.features.profiles.use_cases import Profiles
 from bot.features.profiles.words import profiles
@@ -64,13 +64,11 @@ async def show_profile(
     Raises:
         ProfileHidden: if they may not see it.
     """
-    asked = answer.interaction
-    asker = UserId(asked.user.id)
-    found = await asked.client.services.of(Profiles).of(
-        player, asker=asker, guild=_guild(answer), everywhere=everywhere, against=against
+    found = await answer.services.of(Profiles).of(
+        player, asker=answer.user, guild=answer.guild, everywhere=everywhere, against=against
     )
-    shares = asked.guild_id is not None and may_share(asked)
-    await answer.view(profiles.profile_shown(answer.reader, found, asker, may_share=shares))
+    shares = answer.guild != NO_GUILD and may_share(answer.interaction)
+    await answer.view(profiles.profile_shown(answer.reader, found, answer.user, may_share=shares))
 
 
 def person(user: discord.abc.User) -> UserId:
@@ -91,10 +89,10 @@ async def share_profile(answer: Answer) -> None:
         TurnOver: where there is no server, or if they keep their profile to themselves.
         NotAllowed: if they may not write there.
     """
-    asked, asker = answer.interaction, answer.user
-    if not may_share(asked):
+    if not may_share(answer.interaction):
         raise NotAllowed("Send Messages")
-    found = await asked.client.services.of(Profiles).of(asker, asker=asker, guild=_guild(answer))
+    asker = answer.user
+    found = await answer.services.of(Profiles).of(asker, asker=asker, guild=answer.guild)
     if found.guild == NO_GUILD or found.is_hidden:
         raise TurnOver
     await answer.publicly(profiles.profile_shared(await answer.everybody(), found))
@@ -104,16 +102,10 @@ async def show_leaderboard(
     answer: Answer, pace: Pace, *, everywhere: bool = False, page: int | None = 0
 ) -> None:
     """Show a page of a leaderboard; None: the asker's own."""
-    asked = answer.interaction
-    asker = UserId(asked.user.id)
-    found = await asked.client.services.of(Profiles).leaderboard(
-        pace, asker=asker, guild=_guild(answer), everywhere=everywhere, page=page
+    found = await answer.services.of(Profiles).leaderboard(
+        pace, asker=answer.user, guild=answer.guild, everywhere=everywhere, page=page
     )
-    await answer.view(leaderboard_shown(answer.reader, found, asker))
-
-
-def _guild(answer: Answer) -> GuildId:
-    return GuildId(answer.interaction.guild_id or NO_GUILD)
+    await answer.view(leaderboard_shown(answer.reader, found, answer.user))
 
 
 @in_help(

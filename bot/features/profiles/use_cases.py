@@ -23,7 +23,8 @@ class Profiles:
     """Players' profiles and the ratings in their order, read without a change."""
 
     def __init__(self, cases: UseCases) -> None:
-        self._store = cases.store
+        self._table, self._records = cases.store.of(ProfileTable), cases.store.of(RecordTable)
+        self._badges = cases.store.of(BadgeTable)
         self._now = cases.now
 
     async def of(
@@ -48,25 +49,24 @@ class Profiles:
         is_own = player == asker
         if not is_own and guild == NO_GUILD:
             raise model.ProfileHidden(player, model.ProfileProblem.PRIVATELY)
-        is_hidden = await self._store.of(ProfileTable).is_hidden(player)
+        is_hidden = await self._table.is_hidden(player)
         if is_hidden and not is_own:
             raise model.ProfileHidden(player, model.ProfileProblem.HIDDEN)
         other = against or asker
-        if asker not in {player, other} and await self._store.of(ProfileTable).is_hidden(other):
+        if asker not in {player, other} and await self._table.is_hidden(other):
             raise model.ProfileHidden(other, model.ProfileProblem.HIDDEN)
         pool = model.ALL_SERVERS if everywhere and is_own else guild
-        profiles, records = self._store.of(ProfileTable), self._store.of(RecordTable)
         pools = {pool, model.ALL_SERVERS} if is_own else {pool}
-        ratings = await profiles.ratings(player, sorted(pools), at=self._now())
+        ratings = await self._table.ratings(player, sorted(pools), at=self._now())
         courses = {
-            pace: tuple(await profiles.course(player, pool, pace, most=SHOWN))
+            pace: tuple(await self._table.course(player, pool, pace, most=SHOWN))
             for pace in Pace
             if (pool, pace) in ratings
         }
-        reviewed = await profiles.reviewed(player, pool, most=_REVIEWED) if ratings else []
+        reviewed = await self._table.reviewed(player, pool, most=_REVIEWED) if ratings else []
         score = None
         if other != player:
-            score = other, await profiles.encounters(player, other, pool)
+            score = other, await self._table.encounters(player, other, pool)
         return model.Profile(
             player=player,
             guild=guild,
@@ -79,9 +79,9 @@ class Profiles:
                 if pool != model.ALL_SERVERS and (model.ALL_SERVERS, pace) in ratings
             },
             courses={pace: course for pace, course in courses.items() if course},
-            results=tuple(await records.of(player, pool)),
-            beaten=await profiles.beaten(player, pool),
-            badges=tuple(await self._store.of(BadgeTable).of(player, pool, most=_BADGES)),
+            results=tuple(await self._records.of(player, pool)),
+            beaten=await self._table.beaten(player, pool),
+            badges=tuple(await self._badges.of(player, pool, most=_BADGES)),
             streak=model.wins_in_a_row(one for course in courses.values() for one in course),
             habits=model.habits_of(reviewed),
             against=score,
@@ -106,18 +106,17 @@ class Profiles:
         count from 0; None is the one with the asker, if there is one.
         """
         pool = model.ALL_SERVERS if everywhere else guild
-        table = self._store.of(ProfileTable)
         mine = await self._mine(pace, pool, asker)
-        count = await table.count(pool, pace)
+        count = await self._table.count(pool, pace)
         last = max(count - 1, 0) // model.PAGE
         wanted = min(mine.page if page is None else page, last)
-        rows = await table.page(
+        rows = await self._table.page(
             pool, pace, offset=wanted * model.PAGE, limit=model.PAGE, count=count, at=self._now()
         )
         first = 1
         if rows and wanted:
             least = above(rows[0].rating)
-            first += await table.count_from(
+            first += await self._table.count_from(
                 pool, pace, least, offset=wanted * model.PAGE, count=count
             )
         named = await self._named(rows, guild=guild, pool=pool, asker=asker)
@@ -139,12 +138,11 @@ class Profiles:
         )
 
     async def _mine(self, pace: Pace, pool: GuildId, asker: UserId) -> model.Mine:
-        table = self._store.of(ProfileTable)
-        rating = (await self._store.of(ProfileTable).ratings(asker, [pool])).get((pool, pace))
-        is_hidden = await table.is_hidden(asker)
+        rating = (await self._table.ratings(asker, [pool])).get((pool, pace))
+        is_hidden = await self._table.is_hidden(asker)
         if rating is None or not rating.is_settled or is_hidden:
             return model.Mine(place=None, page=0, rating=rating, is_hidden=is_hidden)
-        before = await table.before(
+        before = await self._table.before(
             pool, pace, asker, rating.rating, shown_higher=above(rating.rating)
         )
         place, page = before.shown_higher + 1, before.all // model.PAGE
@@ -157,9 +155,5 @@ class Profiles:
         players = [one.player for one in rows]
         if pool != model.ALL_SERVERS:
             return set(players)
-        known = (
-            set()
-            if guild == model.ALL_SERVERS
-            else await self._store.of(RecordTable).known(players, guild)
-        )
+        known = set() if guild == model.ALL_SERVERS else await self._records.known(players, guild)
         return known | {asker}

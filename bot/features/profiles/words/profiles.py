@@ -78,11 +78,8 @@ def profile_shown(
 
 def profile_shared(reader: Reader, profile: model.Profile) -> Post:
     """Return a profile as its owner shows it to all who read a channel."""
-    title = reader.gettext("**Profile of {player}** in this server").format(
-        player=user(profile.player)
-    )
     lines = [
-        title,
+        _title(reader, replace(profile, is_own=False)),
         *_ratings(reader, profile),
         *badge_line(reader, profile.badges),
         *_played(reader, profile),
@@ -216,15 +213,12 @@ def _against(reader: Reader, profile: model.Profile, asker: UserId) -> list[str]
     if profile.against is None:
         return []
     other, score = profile.against
-    if not profile.is_own and other == asker:
-        sentence = reader.gettext("**You against {player}**: {score}")
+    sentence = reader.gettext("**You against {player}**: {score}")
+    if profile.is_own:
+        names = {"player": user(other)}
+    elif other == asker:
         score = model.Score(score.lost, score.drawn, score.won)
         names = {"player": user(profile.player)}
-    elif profile.is_own:
-        sentence, names = (
-            reader.gettext("**You against {player}**: {score}"),
-            {"player": user(other)},
-        )
     else:
         sentence = reader.gettext("**{player} against {other}**: {score}")
         names = {"player": user(profile.player), "other": user(other)}
@@ -252,37 +246,21 @@ def _ideas(
     return ", ".join(told[:_HABITS])
 
 
-def motif_name(reader: Reader, motif: Motif) -> str:  # noqa: PLR0911 - a name for each
+def motif_name(reader: Reader, motif: Motif) -> str:
     """Return a motif in a few words; where puzzles have it as a theme, as they name it."""
-    match motif:
-        case Motif.RETAKEN:
-            return reader.gettext("Retakes")
-        case Motif.GUARD_REMOVED:
-            return reader.gettext("Guards")
-        case Motif.SHARPSHOT:
-            return reader.gettext("Sharpshooting")
-        case Motif.TAKEN:
-            return reader.gettext("Taking stacks")
-        case Motif.LAST_LINK:
-            return reader.gettext("Last links")
-        case Motif.LAST_MOVER:
-            return reader.gettext("Moving last")
-        case Motif.MOBILITY:
-            return reader.gettext("Room to move")
-        case Motif.PIECES | Motif.SELF_STACKING | Motif.RED_TAX:
-            return _way_of_play(reader, motif)
-        case _:
-            return theme_name(reader, PuzzleTheme(motif.value))
-
-
-def _way_of_play(reader: Reader, motif: Motif) -> str:
-    match motif:
-        case Motif.PIECES:
-            return reader.gettext("Counting pieces")
-        case Motif.SELF_STACKING:
-            return reader.gettext("Landing on own stacks")
-        case _:
-            return reader.gettext("Red too early")
+    names = {
+        Motif.RETAKEN: reader.gettext("Retakes"),
+        Motif.GUARD_REMOVED: reader.gettext("Guards"),
+        Motif.SHARPSHOT: reader.gettext("Sharpshooting"),
+        Motif.TAKEN: reader.gettext("Taking stacks"),
+        Motif.LAST_LINK: reader.gettext("Last links"),
+        Motif.LAST_MOVER: reader.gettext("Moving last"),
+        Motif.MOBILITY: reader.gettext("Room to move"),
+        Motif.PIECES: reader.gettext("Counting pieces"),
+        Motif.SELF_STACKING: reader.gettext("Landing on own stacks"),
+        Motif.RED_TAX: reader.gettext("Red too early"),
+    }
+    return names.get(motif) or theme_name(reader, PuzzleTheme(motif.value))
 
 
 def _buttons(reader: Reader, profile: model.Profile, *, may_share: bool) -> tuple[Button, ...]:
@@ -291,15 +269,13 @@ def _buttons(reader: Reader, profile: model.Profile, *, may_share: bool) -> tupl
         against = profile.against[0]
     buttons = []
     if profile.is_own and profile.guild != NO_GUILD:
+        there = partial(profile_id, profile.player, against)
         if profile.pool == model.ALL_SERVERS:
-            there = profile_id(profile.player, against, "here")
-            buttons.append(Button(this_server(reader), there))
+            buttons.append(Button(this_server(reader), there("here")))
         else:
-            there = profile_id(profile.player, against, "all")
-            buttons.append(Button(all_servers(reader), there))
+            buttons.append(Button(all_servers(reader), there("all")))
             if may_share and not profile.is_hidden:
-                there = profile_id(profile.player, against, "share")
-                buttons.append(Button(reader.gettext("Show everybody"), there))
+                buttons.append(Button(reader.gettext("Show everybody"), there("share")))
     paces = [pace for pace, _ in _by_pace(profile.ratings)] or [Pace.SLOW]
     where = "all" if profile.pool == model.ALL_SERVERS else "here"
     leads = f"dvonn:leaderboard:{paces[0]}:{where}:mine"

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from bot.base.ids import SourceId, TournamentId
+from bot.base.ids import TournamentId
 from bot.connection.posts import Post
 from bot.features.tournaments.delivery.messages import TournamentPosts
 from bot.features.tournaments.model.standings import standings
@@ -26,10 +26,7 @@ class TournamentButton(
 
     async def respond(self, answer: Answer) -> None:
         services, user = answer.services, answer.user
-        number, source = (
-            TournamentId(int(self.found["tournament"])),
-            SourceId(answer.interaction.id),
-        )
+        number, source = TournamentId(int(self.found["tournament"])), answer.source
         if self.action == "join":
             tournament = await services.of(Tournaments).join(number, user, source=source)
         elif self.action == "leave":
@@ -90,7 +87,7 @@ class CameButton(
     """I'm here, under the last board of a game to which the opponent never came."""
 
     async def respond(self, answer: Answer) -> None:
-        number, user = (TournamentId(int(self.found["tournament"])), answer.user)
+        number, user = TournamentId(int(self.found["tournament"])), answer.user
         won = await answer.services.of(Tournaments).answer(number, self.game, user)
         await answer.privately(answers.tournament_answered(answer.reader, won, user))
 

@@ -265,7 +265,7 @@ async def read_making(answer: interactions.Answer, match: re.Match[str], data: A
 async def show(interaction: interactions.Interaction, which: _Which | None = None) -> None:
     async with interactions.answering(interaction) as answer:
         number = await meant(interaction, which, ANY)
-        found = await interaction.client.services.of(Tournaments).get(number)
+        found = await answer.services.of(Tournaments).get(number)
         if found is None:
             raise TournamentGone
         await answer.view(await shown(answer, found, "table"))
@@ -279,8 +279,8 @@ async def withdraw(
 ) -> None:
     async with interactions.answering(interaction) as answer:
         number, who = await meant(interaction, which, GOING_ON), UserId(player.id)
-        left = await interaction.client.services.of(Tournaments).withdraw(
-            number, who, by=UserId(interaction.user.id), manages=manages_events(interaction)
+        left = await answer.services.of(Tournaments).withdraw(
+            number, who, by=answer.user, manages=manages_events(interaction)
         )
         await tell(answer, left, answers.tournament_left(answer.reader, left, who))
 
@@ -304,9 +304,9 @@ async def correct(
     which: _Which | None = None,
 ) -> None:
     async with interactions.answering(interaction) as answer:
-        number, user = (await meant(interaction, which, BEGUN), UserId(interaction.user.id))
+        number, user = await meant(interaction, which, BEGUN), answer.user
         right, wanted = (round_, board), PairingResult(result)
-        found, ends = await interaction.client.services.of(Tournaments).correct(
+        found, ends = await answer.services.of(Tournaments).correct(
             number, *right, wanted, note, user, manages=manages_events(interaction)
         )
         if ends:
