@@ -32,9 +32,9 @@ from benchmarks.result import result_line
 from benchmarks.turn import PAUSE_S, begin_game, has_picture
 from bot.base.database_address import database_address
 from bot.database.opening import create_engine
-from bot.play.model.agreements import OfferMade, TakenBack
 from bot.play.model.events import Happening, Moved
 from bot.play.model.game import Offer
+from bot.play.model.offer_events import OfferMade, TakenBack
 from bot.play.store.changes import encode
 from bot.play.store.schema import events, games
 from dvonn import Color, Move, Phase, parse_move, position_to_text

@@ -37,8 +37,8 @@ from bot.play.model.refusals import NoEngineHelp
 from bot.play.model.similar_boards import cells
 from bot.play.store.schema import games
 from bot.play.store.store import Store
-from bot.play.use_cases.archive import Archive
 from bot.play.use_cases.fair_play import FairPlay
+from bot.play.use_cases.game_cache import GameCache
 from dvonn import Color, Position
 from tests.games import positions_of, random_game
 from tests.postgresql import drop_tables
@@ -73,7 +73,7 @@ class House:
     def __init__(self, engine: AsyncEngine, count: int) -> None:
         self._engine = engine
         self._store = Store(engine)
-        self.fair_play = FairPlay(self._store, Archive(self._store))
+        self.fair_play = FairPlay(self._store, GameCache(self._store))
         self.refused = 0
         self._rng = Random(count)
         self._courses = [positions_of(random_game(seed)) for seed in range(COURSES)]

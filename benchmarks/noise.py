@@ -40,7 +40,7 @@ from bot.database.opening import create_engine
 from bot.play.model.game import Game, before_start
 from bot.play.model.refusals import NoGameHere
 from bot.play.store.store import Store
-from bot.play.use_cases.archive import Archive, replay
+from bot.play.use_cases.game_cache import GameCache, replay
 from demo.commands import use
 from dvonn import Move, Phase
 from sandbox import Channel, Message, Person, RateLimits, Sandbox
@@ -106,7 +106,7 @@ class Hall:
     def __init__(self, world: Sandbox, store: Store, rng: Random, pause_s: float = 0.0) -> None:
         self._world = world
         self._store = store
-        self._archive = Archive(store)
+        self._game_cache = GameCache(store)
         self._rng = rng
         self._pause_s = pause_s
         guild = world.create_guild("Friends")
@@ -128,7 +128,7 @@ class Hall:
         self._counts_private = by_buttons
         planned: Iterator[Move] = iter(())
         try:
-            await self._archive.running_in(ChannelId(self.channel.id))
+            await self._game_cache.running_in(ChannelId(self.channel.id))
         except NoGameHere:
             await self._begin(start, by_machine=by_machine)
             if not by_machine:
@@ -191,7 +191,7 @@ class Hall:
             said = map(str, self.ann.inbox[self._heard :])
             raise TimeoutError(f"{error}\nsaid to Ann alone:\n" + "\n".join(said)) from error
         number, newest = _turn_of(board)
-        game = await self._archive.current(GameId(number))
+        game = await self._game_cache.current(GameId(number))
         assert game is not None
         if game.row.revision == newest and not game.waits_for_machine:
             return board, game

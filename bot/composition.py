@@ -27,8 +27,8 @@ from bot.play.feature import GAME
 from bot.play.seams import Feature, join
 from bot.play.store.schema import add_switches
 from bot.play.store.store import Store
-from bot.play.use_cases.archive import Archive
-from bot.play.use_cases.registry import UseCases
+from bot.play.use_cases.game_cache import GameCache
+from bot.play.use_cases.use_cases import UseCases
 from bot.play.words.refusals import RefusalWords
 
 FEATURES: Final[tuple[Feature, ...]] = (
@@ -68,7 +68,7 @@ def use_cases(
     *,
     now: Callable[[], datetime],
     rng: Random,
-    archive: Archive | None = None,
+    game_cache: GameCache | None = None,
     has_machine: bool = False,
     retention: Retention | None = None,
 ) -> UseCases:
@@ -76,7 +76,7 @@ def use_cases(
         store,
         now=now,
         rng=rng,
-        archive=archive,
+        game_cache=game_cache,
         has_machine=has_machine,
         retention=retention,
         switches=JOINED.switches,

@@ -8,8 +8,8 @@ from typing import Any, Final
 import discord
 
 from bot.base.ids import NO_GUILD, ChannelId, GuildId, MessageId, UserId
+from bot.connection.bounded_cache import BoundedCache
 from bot.connection.discord_messages import FollowUpSlots, Said, arguments
-from bot.connection.limits import BoundedCache
 from bot.connection.permissions import TO_OPEN_THREADS, missing, to_play
 from bot.connection.posts import Post
 from bot.connection.requests import CUT_OFF, patiently

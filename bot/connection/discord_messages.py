@@ -13,7 +13,7 @@ from typing import Any, Final
 import discord
 
 from bot.base.ids import NO_GUILD, ChannelId, GuildId, MessageId, UserId
-from bot.connection.limits import BoundedCache
+from bot.connection.bounded_cache import BoundedCache
 from bot.connection.posts import (
     BUTTONS_IN_ROW,
     CONTENT_LIMIT,

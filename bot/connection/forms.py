@@ -9,7 +9,7 @@ import discord
 
 from bot.base.ids import GameId, Revision
 from bot.connection import posts
-from bot.connection.limits import BoundedCache
+from bot.connection.bounded_cache import BoundedCache
 
 _LONGEST: Final = 45
 """Discord shows so many characters of a title or label, and refuses more."""

@@ -21,7 +21,7 @@ from bot.database.deliveries import DeliveryTable
 from bot.database.delivery_rows import BOARD, THREAD, Delivery
 from bot.play.model.game import GameRow
 from bot.play.readers import Readers
-from bot.play.use_cases.registry import UseCases
+from bot.play.use_cases.use_cases import UseCases
 from bot.play.words.boards import board
 from bot.play.words.views import BoardPart
 

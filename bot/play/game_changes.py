@@ -11,11 +11,11 @@ from bot.base.ids import GuildId, Revision, UserId, is_team
 from bot.base.languages import Reader
 from bot.connection.posts import Button
 from bot.database.delivery_rows import Delivery
-from bot.play.model.agreements import OfferDeclined, RestPlaced, TakenBack
 from bot.play.model.ahead.tree import Ahead
 from bot.play.model.conduct import Venue
 from bot.play.model.events import Deserted, Event, Moved, Started, TimedOut, Told
 from bot.play.model.game import Game, GameRow
+from bot.play.model.offer_events import OfferDeclined, RestPlaced, TakenBack
 from bot.play.model.terms import ChallengeTerms, Start
 from bot.play.model.voting import Poll
 from dvonn import Phase

@@ -15,8 +15,8 @@ import discord
 from bot.base.errors import StoreError
 from bot.base.ids import NO_GUILD, ChannelId, GuildId, UserId, home_of, is_team
 from bot.base.languages import IN_ENGLISH, Reader, reader, theme_of
+from bot.connection.bounded_cache import BoundedCache
 from bot.connection.channel_requests import Channels
-from bot.connection.limits import BoundedCache
 from bot.play.model.game import GameRow
 from bot.play.model.preferences import SIDE, Preferences, Style
 from bot.play.store.store import Store

@@ -21,7 +21,7 @@ from bot.play.doors.setup_command import setup_of
 from bot.play.doors.typed_moves import TypedHandler
 from bot.play.game_changes import Update
 from bot.play.use_cases.preferences import Switch
-from bot.play.use_cases.registry import UseCases
+from bot.play.use_cases.use_cases import UseCases
 from bot.play.words.game_page import GamePagePart, ReplayPart, SharedPart
 from bot.play.words.help import HelpPart
 from bot.play.words.refusals import Words

@@ -63,9 +63,9 @@ def plan(text: str) -> Plan:
 async def stands(table: Table) -> tuple[Game, list[type[Happening]]]:
     """The game as another process reads it anew, and its events without the start."""
     fresh = Table(table.store, table.clock)
-    events = await table.store.games.events((await fresh.archive.running_in(CHANNEL)).row.id)
+    events = await table.store.games.events((await fresh.game_cache.running_in(CHANNEL)).row.id)
     assert [event.revision for event in events] == list(range(len(events)))
-    return await fresh.archive.running_in(CHANNEL), [event.kind for event in events[1:]]
+    return await fresh.game_cache.running_in(CHANNEL), [event.kind for event in events[1:]]
 
 
 @dataclass(frozen=True)
@@ -87,8 +87,8 @@ class Race:
         await table.begin()
         await table.play(ANN, "a1")
         for act in self.before:
-            await act(table, await table.archive.running_in(CHANNEL))
-        seen = await table.archive.running_in(CHANNEL)
+            await act(table, await table.game_cache.running_in(CHANNEL))
+        seen = await table.game_cache.running_in(CHANNEL)
         late, first = await hands.race(
             lambda at: self.second(at, seen), lambda at: self.first(at, seen)
         )

@@ -15,7 +15,7 @@ from bot.database.backups import number_on
 from bot.database.opening import create_engine, migrate, run_migrations
 from bot.database.schema import metadata
 from bot.play.store.store import Store
-from bot.play.use_cases.archive import Archive
+from bot.play.use_cases.game_cache import GameCache
 from dvonn import Position
 from tests.bot.conftest import Clock
 from tests.bot.table import ANN, BOB, CID, GUILD, Table
@@ -316,7 +316,7 @@ async def standing(engine: AsyncEngine, game: GameId) -> list[str]:
     store = Store(engine)
     row = await store.games.get(game)
     assert row is not None
-    loaded = await Archive(store).current(game)
+    loaded = await GameCache(store).current(game)
     assert loaded is not None
     position = loaded.position
     stacks = " ".join(f"{point}:{pieces}" for point, pieces in sorted(position.stacks.items()))

@@ -16,7 +16,7 @@ from bot.play.model.events import Moved, Told
 from bot.play.model.game import Game, Offer
 from bot.play.model.terms import ChallengeRow, ChallengeTerms, ColourChoice, How, Place, Start
 from bot.play.store.store import Store
-from bot.play.use_cases.archive import Archive
+from bot.play.use_cases.game_cache import GameCache
 from dvonn import Coordinates, Move, Position, format_move
 
 if TYPE_CHECKING:
@@ -62,8 +62,10 @@ class Table:
         self.store = store
         self.clock = clock
         self.reviews = reviews
-        self.archive = archive = Archive(store, size=kept_games)
-        does = use_cases(store, now=clock, rng=Random(7), archive=archive, has_machine=reviews)
+        self.game_cache = game_cache = GameCache(store, size=kept_games)
+        does = use_cases(
+            store, now=clock, rng=Random(7), game_cache=game_cache, has_machine=reviews
+        )
         self.does = does
         self.lobby = does.lobby
         self.rematches = does.rematches
@@ -178,7 +180,7 @@ class Table:
 
     async def abort(self, user: ids.UserId) -> Update:
         """Press Abort, and Yes, under the newest board."""
-        row = (await self.archive.running_in(CHANNEL)).row
+        row = (await self.game_cache.running_in(CHANNEL)).row
         return await self.leaving.abort(row.id, row.revision, user, source=self.source())
 
     async def play(self, user: ids.UserId, text: str, channel: ids.ChannelId = CHANNEL) -> Update:
@@ -193,7 +195,7 @@ class Table:
     async def play_out(self, moves: list[Move], upto: int | None = None) -> Update:
         """Play moves in turn, by whoever is to move."""
         for move in moves[:upto]:
-            game = await self.archive.running_in(CHANNEL)
+            game = await self.game_cache.running_in(CHANNEL)
             assert game.to_move is not None
             update = await self.play(game.to_move, format_move(move, game.row.coordinates))
         return update

@@ -37,8 +37,8 @@ from bot.play.model.game import Game, before_start
 from bot.play.model.similar_boards import boards_text
 from bot.play.model.typed import Plan
 from bot.play.store.store import Store
-from bot.play.use_cases.archive import Archive, Steps, replay
-from bot.play.use_cases.registry import UseCases
+from bot.play.use_cases.game_cache import GameCache, Steps, replay
+from bot.play.use_cases.use_cases import UseCases
 from bot.play.words.boards import board, board_as_text, look, note
 from bot.play.words.game_page import PageAsker, game_page
 from bot.play.words.game_page import replay as replay_post
@@ -64,12 +64,12 @@ class Agreement:
     def __init__(
         self,
         store: Store,
-        archive: Archive,
+        game_cache: GameCache,
         does: UseCases,
         now: Callable[[], datetime],
         rng: Random,
     ) -> None:
-        self._store, self._archive, self._does, self._now = store, archive, does, now
+        self._store, self._game_cache, self._does, self._now = store, game_cache, does, now
         self._readers, self._rng = tuple(map(reader, languages())), rng
 
     async def check(self, update: Update) -> None:
@@ -95,12 +95,12 @@ class Agreement:
         self._looked_at(game)
 
     async def _remembered(self, game: Game, steps: Steps) -> None:
-        """The archive finds the game as it was at any revision."""
+        """The cache finds the game as it was at any revision."""
         row, rng = game.row, self._rng
-        anew = Archive(self._store, size=1, page_ends=2)
-        for archive in (self._archive, anew):
+        anew = GameCache(self._store, size=1, page_ends=2)
+        for game_cache in (self._game_cache, anew):
             number = rng.randrange(len(steps))
-            then = await archive.at(row, Revision(number))
+            then = await game_cache.at(row, Revision(number))
             assert then is not None
             _same(then, steps[number][1])
         after = rng.randrange(-1, len(steps))

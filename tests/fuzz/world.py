@@ -21,7 +21,7 @@ from bot.play.model.courses import Spot, course_of
 from bot.play.model.game import Game, Offer
 from bot.play.model.terms import ChallengeTerms, ColourChoice, Place, Start
 from bot.play.store.store import Store
-from bot.play.use_cases.archive import Archive
+from bot.play.use_cases.game_cache import GameCache
 from dvonn import Color, Coordinates, Move, Phase, Position, format_move
 from tests.bot.conftest import Clock
 from tests.bot.table import venue
@@ -88,11 +88,11 @@ class World:
         self._rng, self._result = Random(seed), result
         self._store, self._clock = Store(engine), Clock()
         self._engine = engine
-        archive = Archive(self._store, size=self._rng.choice((1, 2, 1_000)))
+        game_cache = GameCache(self._store, size=self._rng.choice((1, 2, 1_000)))
         self._does = use_cases(
-            self._store, now=self._clock, rng=_Chance(seed), archive=archive, has_machine=True
+            self._store, now=self._clock, rng=_Chance(seed), game_cache=game_cache, has_machine=True
         )
-        self._agreement = Agreement(self._store, archive, self._does, self._clock, self._rng)
+        self._agreement = Agreement(self._store, game_cache, self._does, self._clock, self._rng)
         self._ended: list[Game] = []
         self._sources = 0
         self._style = seed % len(_STYLES)
@@ -113,7 +113,7 @@ class World:
         if row is None:
             name, doing = "begin", self._begin(channel)
         else:
-            game = await self._does.archive.existing(row.id)
+            game = await self._does.game_cache.existing(row.id)
             ways = self._ways(game)
             (way,) = rng.choices([*ways], [*ways.values()])
             name, doing = way.__name__, way(game)

@@ -40,7 +40,7 @@ from bot.play.doors.interactions import Answer, Component, Services, form
 from bot.play.doors.replies import Replies
 from bot.play.doors.typed_moves import TypedHandler
 from bot.play.model.refusals import NoSuchPly
-from bot.play.use_cases.registry import UseCases
+from bot.play.use_cases.use_cases import UseCases
 from dvonn import Coordinates, Move, Phase, Point
 
 

@@ -18,7 +18,7 @@ from bot.play.model.game import Game
 from bot.play.model.openings import opening
 from bot.play.model.terms import Start
 from bot.play.use_cases.ledger import attempt
-from bot.play.use_cases.registry import UseCases
+from bot.play.use_cases.use_cases import UseCases
 from dvonn import Node, position_from_text, position_to_text
 
 LISTED = 25
@@ -35,7 +35,7 @@ class Studies:
     def __init__(self, cases: UseCases) -> None:
         self._store = cases.store
         self._studies = cases.store.of(StudyTable)
-        self._archive = cases.archive
+        self._game_cache = cases.game_cache
         self._fair_play = cases.fair_play
         self._now = cases.now
         self._rng = cases.rng
@@ -140,7 +140,7 @@ class Studies:
         return study_of(row, await self._game(row.game))
 
     async def _game(self, number: GameId | None) -> Game | None:
-        return None if number is None else await self._archive.existing(number)
+        return None if number is None else await self._game_cache.existing(number)
 
     async def _begin(self, study: Study) -> Study:
         await self._check(study)

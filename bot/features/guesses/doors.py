@@ -39,7 +39,7 @@ class TypedGuesses(TypedHandler):
 
     async def take_guess(self, message: discord.Message, text: str) -> bool:
         user, channel = UserId(message.author.id), ChannelId(message.channel.id)
-        game = (await self._services.archive.running_in(channel)).row
+        game = (await self._services.game_cache.running_in(channel)).row
         with suppress(PlayError):
             await self._services.of(Guessing).guess(game.id, game.revision, user, text)
             if may_react(message):
@@ -58,7 +58,7 @@ class GuessButton(Component, template=_ID + r"(?P<action>open|type|table)"):
             case "type":
                 await show_guess_form(answer, self.game)
             case _:
-                game = await answer.services.archive.existing(self.game)
+                game = await answer.services.game_cache.existing(self.game)
                 table = await answer.services.of(Guessing).table(answer.guild, answer.user)
                 await answer.view(guess_table(answer.reader, game, table, answer.user))
 

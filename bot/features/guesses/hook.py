@@ -14,7 +14,7 @@ from bot.features.guesses.words import reveal_lines
 from bot.play.game_changes import Aftermath, GameHook, InTransaction, Turn
 from bot.play.model.events import Moved, Told
 from bot.play.model.game import Game, GameRow
-from bot.play.use_cases.registry import UseCases
+from bot.play.use_cases.use_cases import UseCases
 from dvonn import Phase
 
 

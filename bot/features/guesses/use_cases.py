@@ -12,7 +12,7 @@ from bot.play.model.game import Game
 from bot.play.model.refusals import IllegalPlay, TurnOver, UnreadableMove
 from bot.play.model.typed import read_typed
 from bot.play.use_cases.ledger import attempt
-from bot.play.use_cases.registry import UseCases
+from bot.play.use_cases.use_cases import UseCases
 from dvonn import Coordinates, IllegalMoveError, Move, NotationError, Point
 
 BEST: Final = 10
@@ -32,7 +32,7 @@ class Guessing:
 
     def __init__(self, cases: UseCases) -> None:
         self._store, self._guesses = cases.store, cases.store.of(GuessTable)
-        self._archive = cases.archive
+        self._game_cache = cases.game_cache
         self._now = cases.now
 
     async def look(self, game: GameId, user: UserId) -> tuple[Game, Move | None]:
@@ -41,7 +41,7 @@ class Guessing:
         Raises:
             GameGone, NotAPlayer, CannotGuess: if they may not, as `check_guess`.
         """
-        found = await self._archive.running(game)
+        found = await self._game_cache.running(game)
         check_guess(found, user)
         return found, await self._guesses.own(game, user, board=found.board_since)
 
@@ -51,12 +51,12 @@ class Guessing:
         Raises:
             GameGone, NotAPlayer, CannotGuess: if they may not, as `check_guess`.
         """
-        seen = self._archive.by_id(game)
+        seen = self._game_cache.by_id(game)
         if seen is not None:
             with suppress(PlayError):  # another process may have changed it since
                 check_guess(seen, user)
                 return seen
-        found = await self._archive.running(game)
+        found = await self._game_cache.running(game)
         check_guess(found, user)
         return found
 
@@ -114,7 +114,7 @@ class Guessing:
 
     async def _at(self, game: GameId, revision: Revision, user: UserId) -> Game:
         """Return a game whose board is as it was at a revision, for a user who may guess there."""
-        found = await self._archive.running(game)
+        found = await self._game_cache.running(game)
         if not found.has_board_of(revision):
             raise CannotGuess(GuessProblem.PLAYED)
         check_guess(found, user)

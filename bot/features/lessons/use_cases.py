@@ -7,7 +7,7 @@ from sqlalchemy import bindparam, insert, select
 from bot.base.ids import UserId
 from bot.database.database import Queries, lock, whole
 from bot.features.lessons.schema import lessons
-from bot.play.use_cases.registry import UseCases
+from bot.play.use_cases.use_cases import UseCases
 from dvonn.primer import STEPS, PrimerStep
 
 _OF_PLAYER = lessons.c.player_id == bindparam("player")

@@ -46,7 +46,7 @@ class MachinePlayer(ClientPart):
     async def resume(self, shards: Shards) -> None:
         """Go on with the games that wait for the machine, as after a restart."""
         for row in await self._services.store.games.with_machine(shards):
-            self.consider(await self._services.archive.existing(row.id))
+            self.consider(await self._services.game_cache.existing(row.id))
 
     def hear(self, update: Update) -> None:
         """Think about a game in which something has happened, as `consider` says."""
@@ -77,7 +77,7 @@ class MachinePlayer(ClientPart):
     async def _look(self, channel: ChannelId) -> None:
         await asyncio.sleep(_THE_OTHER_FIRST_S)
         try:
-            self.consider(await self._services.archive.running_in(channel))
+            self.consider(await self._services.game_cache.running_in(channel))
         except NoGameHere:
             return
         except Exception:
@@ -101,7 +101,7 @@ class MachinePlayer(ClientPart):
             await asyncio.sleep(_AGAIN_S)
             self._thinking.pop(number, None)
             with suppress(Exception):
-                self.consider(await self._services.archive.existing(number))
+                self.consider(await self._services.game_cache.existing(number))
             return
         self._thinking.pop(number, None)
         if update is not None:

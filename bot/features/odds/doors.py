@@ -9,7 +9,7 @@ from bot.features.odds.words import even_button, gap_line
 from bot.play.doors.challenge_buttons import ChallengeAdvice, ChosenTerms, begin
 from bot.play.doors.interactions import Answer, Component
 from bot.play.model.terms import ChallengeRow, Start
-from bot.play.use_cases.registry import UseCases
+from bot.play.use_cases.use_cases import UseCases
 from bot.play.words.challenges import challenge
 
 

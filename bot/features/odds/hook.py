@@ -19,7 +19,7 @@ from bot.play.model.clock import pace_of
 from bot.play.model.events import Told
 from bot.play.model.game import Game, GameRow
 from bot.play.model.terms import Start
-from bot.play.use_cases.registry import UseCases
+from bot.play.use_cases.use_cases import UseCases
 from dvonn import Color
 from dvonn.odds import odds_seed
 

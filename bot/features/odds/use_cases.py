@@ -20,7 +20,7 @@ from bot.play.model.clock import pace_of
 from bot.play.model.game import GameRow
 from bot.play.model.openings import EVEN_STEPS
 from bot.play.model.terms import ChallengeTerms, Start
-from bot.play.use_cases.registry import UseCases
+from bot.play.use_cases.use_cases import UseCases
 from dvonn import Color
 from dvonn.machine import LEVELS
 from dvonn.odds import odds_steps

@@ -19,7 +19,7 @@ from bot.play.model.events import Moved
 from bot.play.model.game import Game
 from bot.play.model.voting import check_seat
 from bot.play.use_cases.ledger import Deed, Deeds, attempt, refuse_twice
-from bot.play.use_cases.registry import UseCases
+from bot.play.use_cases.use_cases import UseCases
 from dvonn import Color, Coordinates, Move, NotationError, NotationProblem, Phase, Position
 
 
@@ -69,7 +69,7 @@ class Planning:
 
     def __init__(self, cases: UseCases) -> None:
         self._store = cases.store
-        self._archive = cases.archive
+        self._game_cache = cases.game_cache
         self._ledger = cases.ledger
         self._games = cases.games
 
@@ -255,7 +255,7 @@ class Planning:
         return await attempt(self._store, do, source=source)
 
     async def _seated(self, number: GameId | None, user: UserId) -> Game:
-        game = None if number is None else await self._archive.running(number)
+        game = None if number is None else await self._game_cache.running(number)
         if game is None:
             raise refusals.NotAPlayer
         check_seat(game, user)

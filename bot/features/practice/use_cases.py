@@ -18,7 +18,7 @@ from bot.play.model.courses import course_of
 from bot.play.model.engine_thoughts import Thought
 from bot.play.model.game import Game
 from bot.play.model.refusals import NoEngineHelp, NoSuchPly, NotAPlayer
-from bot.play.use_cases.registry import UseCases
+from bot.play.use_cases.use_cases import UseCases
 from dvonn import Color, Move, PlyReview, Position
 from dvonn.review import INACCURACY
 
@@ -166,7 +166,7 @@ class Practising:
 
     def __init__(self, cases: UseCases) -> None:
         self._table = cases.store.of(PracticeTable)
-        self._archive = cases.archive
+        self._game_cache = cases.game_cache
         self._reviews = cases.of(Reviews)
         self._fair_play = cases.fair_play
         self._now = cases.now
@@ -243,7 +243,7 @@ class Practising:
         raise held or NothingDue
 
     async def _mistake(self, row: PracticeRow, guild: GuildId) -> Mistake:
-        game, review = await self._archive.existing(row.game), await self._reviews.done(row.game)
+        game, review = await self._game_cache.existing(row.game), await self._reviews.done(row.game)
         marked = () if review is None else review.marked
         for one in marked:
             if one.ply == row.ply:

@@ -10,7 +10,7 @@ from bot.features.profiles.store.profiles import Listed, ProfileTable
 from bot.features.profiles.store.records import RecordTable
 from bot.features.tournaments.store.seasons import BadgeTable
 from bot.play.model.clock import Pace
-from bot.play.use_cases.registry import UseCases
+from bot.play.use_cases.use_cases import UseCases
 
 SHOWN: Final = 300
 """So many rated games of each pace a curve shows."""

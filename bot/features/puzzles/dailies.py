@@ -24,7 +24,7 @@ from bot.features.puzzles import model
 from bot.features.puzzles.model import Daily, DailyAnswer, DailySetting, MonthRow
 from bot.features.puzzles.schema import daily_answers, daily_puzzles, daily_settings
 from bot.play.use_cases.preferences import read_time
-from bot.play.use_cases.registry import UseCases
+from bot.play.use_cases.use_cases import UseCases
 from dvonn.puzzles import find
 
 _THIS_GUILD = daily_settings.c.guild_id == bindparam("guild")

@@ -30,7 +30,7 @@ from bot.play.doors.setup_options import RoomOption, moderated
 from bot.play.model.refusals import NoSuchPly
 from bot.play.model.refused_starts import MissingPermissions
 from bot.play.model.terms import GuildRules
-from bot.play.use_cases.registry import UseCases
+from bot.play.use_cases.use_cases import UseCases
 from dvonn import IllegalMoveError, Move
 from dvonn.puzzles import PuzzleTheme
 

@@ -19,7 +19,7 @@ from bot.features.reviews.use_cases import Job
 from bot.play.model.game import Game
 from bot.play.model.refusals import NoEngineHelp, NoSuchPly
 from bot.play.model.terms import Start
-from bot.play.use_cases.registry import UseCases
+from bot.play.use_cases.use_cases import UseCases
 from dvonn import Move, Position
 from dvonn.motifs import positions
 from dvonn.puzzles import Puzzle, PuzzleAnswer, PuzzleTheme, find, load

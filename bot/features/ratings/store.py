@@ -17,7 +17,7 @@ from bot.play.model.clock import Pace, TimeControl, pace_of
 from bot.play.model.game import GameRow
 from bot.play.store.privacy import DELETED_SINCE, fingerprint
 from bot.play.store.schema import games
-from bot.play.use_cases.registry import UseCases
+from bot.play.use_cases.use_cases import UseCases
 
 _MOMENT: Final = timedelta(milliseconds=1)
 """The database tells apart what is so far apart."""

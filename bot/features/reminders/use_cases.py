@@ -11,7 +11,7 @@ from bot.play.game_changes import GameHook
 from bot.play.model.game import Game
 from bot.play.model.preferences import RemindBy, remind
 from bot.play.use_cases.deadlines import next_look, reminded_turn, soon_enough
-from bot.play.use_cases.registry import UseCases
+from bot.play.use_cases.use_cases import UseCases
 
 REMINDER = DeliveryKind("reminder")
 """The reminder of a turn: the game, the turn by its beginning, and the level that has passed."""
@@ -43,7 +43,7 @@ class Reminders(GameHook):
 
     def __init__(self, cases: UseCases) -> None:
         self._store = cases.store
-        self._archive = cases.archive
+        self._game_cache = cases.game_cache
         self._ledger = cases.ledger
         self._now = cases.now
 
@@ -63,7 +63,7 @@ class Reminders(GameHook):
         """Write down of what a player would be reminded soon in other games, and return it."""
         until, written = self._now() + TAKEN_ALONG, []
         for number, seen in (await self._store.timers.soon(player, shards, until)).items():
-            game = await self._archive.current(number)
+            game = await self._game_cache.current(number)
             if game is None:
                 continue
             deadline = await self._ledger.deadline_or_desertion(game)
@@ -83,7 +83,7 @@ class Reminders(GameHook):
         """
         due, over, now = [], [], self._now()
         for row in rows:
-            game = None if row.game is None else await self._archive.current(row.game)
+            game = None if row.game is None else await self._game_cache.current(row.game)
             deadline = None if game is None else await self._ledger.deadline_or_desertion(game)
             if game is None or deadline is None or not await self._is_in_turn(row, game, deadline):
                 over.append(row)

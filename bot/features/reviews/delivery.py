@@ -30,7 +30,7 @@ class ReviewKind(NewsKind):
         if await self._board(row) is None:  # its game's channel was gone before it was sent
             await self.store.deliveries.drop(rows, at=self.made.now())
             return None
-        game = await self.made.cases.archive.existing(row.turn[0])
+        game = await self.made.cases.game_cache.existing(row.turn[0])
         may_tell = await self.made.cases.fair_play.may_tell_all(game)
         return await super().prepare(rows) if may_tell else None
 

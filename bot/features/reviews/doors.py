@@ -38,7 +38,7 @@ from bot.play.model.engine_thoughts import Thought
 from bot.play.model.game import Game
 from bot.play.model.refusals import NoEngineHelp
 from bot.play.model.terms import GuildRules
-from bot.play.use_cases.registry import UseCases
+from bot.play.use_cases.use_cases import UseCases
 from bot.play.words.game_page import web_page
 from bot.play.words.views import film as film_post
 from dvonn import GameRecord, Review
@@ -111,7 +111,7 @@ class TryAgainButton(interactions.Component, template=r"dvonn:explore:(?P<game>[
     """Try again, under the last board: the board before one's own mistake."""
 
     async def respond(self, answer: interactions.Answer) -> None:
-        services, game = answer.services, await answer.services.archive.existing(self.game)
+        services, game = answer.services, await answer.services.game_cache.existing(self.game)
         review = None
         with suppress(NoEngineHelp):  # then they try their last move again
             review = await services.of(Reviews).told(

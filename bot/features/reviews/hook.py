@@ -6,7 +6,7 @@ from bot.features.reviews.model import REVIEWED, REVIEWED_HERE, is_reviewable
 from bot.features.reviews.store import queue
 from bot.play.game_changes import Aftermath, GameHook, InTransaction, Turn
 from bot.play.model.game import Game, GameRow
-from bot.play.use_cases.registry import UseCases
+from bot.play.use_cases.use_cases import UseCases
 
 
 class ReviewHook(GameHook):

@@ -11,7 +11,7 @@ from bot.features.reviews import model
 from bot.features.reviews.store import ReviewTable
 from bot.play.model.courses import course_of, placed_by_players, record_of
 from bot.play.model.game import Game
-from bot.play.use_cases.registry import UseCases
+from bot.play.use_cases.use_cases import UseCases
 from dvonn import GameRecord, Review
 
 REVIEW: Final = DeliveryKind("review")
@@ -45,7 +45,7 @@ class Reviews:
 
     def __init__(self, cases: UseCases) -> None:
         self._store = cases.store
-        self._archive = cases.archive
+        self._game_cache = cases.game_cache
         self._fair_play = cases.fair_play
         self._now = cases.now
         self._makes = cases.has_machine
@@ -59,7 +59,7 @@ class Reviews:
         """
         now, table = self._now(), self._store.of(ReviewTable)
         row = await table.take(shards, now=now, until=now + LEASE, closer=closer)
-        return None if row is None else Job(row, await self._archive.existing(row.game))
+        return None if row is None else Job(row, await self._game_cache.existing(row.game))
 
     async def is_waiting(self, shards: Shards) -> bool:
         """Tell whether a game of some shards waits for its review."""
@@ -111,7 +111,7 @@ class Reviews:
             NoReview: if it goes on, or its review is not there, and why.
             NoEngineHelp: if it would help in a game that goes on.
         """
-        found = await self._archive.existing(game)
+        found = await self._game_cache.existing(game)
         if found.is_running:
             raise model.NoReview(model.ReviewProblem.RUNNING)
         if not model.is_reviewable(found):

@@ -12,7 +12,7 @@ from bot.base.errors import AlreadyDone, PlayError, StoreError
 from bot.base.ids import NO_GUILD, ChannelId, GuildId, SourceId, UserId
 from bot.base.languages import Reader
 from bot.base.metrics import REFUSALS
-from bot.connection.limits import BoundedCache, ConcurrencyLimit, Cooldown
+from bot.connection.bounded_cache import BoundedCache, ConcurrencyLimit, Cooldown
 from bot.connection.posts import Post
 from bot.connection.requests import TROUBLE
 from bot.connection.words import cannot_write, something_went_wrong
@@ -100,7 +100,9 @@ class Addressed(TypedHandler):
             return True
         if wish in _ABOUT_A_GAME:
             with suppress(NoGameHere, StoreError):
-                row = (await self._services.archive.running_in(ChannelId(message.channel.id))).row
+                row = (
+                    await self._services.game_cache.running_in(ChannelId(message.channel.id))
+                ).row
                 return row.machine is not None and message.author.id in (row.white, row.black)
         return False
 
@@ -203,7 +205,7 @@ class Addressed(TypedHandler):
 
     async def _is_played_in(self, message: discord.Message) -> bool:
         with suppress(NoGameHere):
-            await self._services.archive.running_in(ChannelId(message.channel.id))
+            await self._services.game_cache.running_in(ChannelId(message.channel.id))
             return True
         return False
 
@@ -233,7 +235,7 @@ class Addressed(TypedHandler):
                 await self._show_board(message, reader)
             case Wish.GAMES:
                 guild = _guild(message)
-                running = await services.archive.running_of(guild, user)
+                running = await services.game_cache.running_of(guild, user)
                 listed = [
                     (game, await services.store.deliveries.newest_board(game.row.id))
                     for game in running[:_LISTED]
@@ -241,7 +243,7 @@ class Addressed(TypedHandler):
                 post = running_games(reader, listed, guild, user)
                 await self._replies.give(message, post, "list")
             case Wish.HINT:
-                await self._hint(message, reader, await services.archive.running_in(channel))
+                await self._hint(message, reader, await services.game_cache.running_in(channel))
             case Wish.PLAY if message.guild is None and await self._is_played_in(message):
                 await self._show_board(message, reader)
             case Wish.PLAY if message.guild is None and self._has_machine:
@@ -255,7 +257,9 @@ class Addressed(TypedHandler):
                 await self._replies.give(message, self._pages(reader, wish), "help")
 
     async def _show_board(self, message: discord.Message, reader: Reader) -> None:
-        post = look(reader, await self._services.archive.running_in(ChannelId(message.channel.id)))
+        post = look(
+            reader, await self._services.game_cache.running_in(ChannelId(message.channel.id))
+        )
         if post.picture is not None:  # a board is known by its picture's name
             name = f"look-{post.picture.filename}"
             post = replace(post, picture=replace(post.picture, filename=name))

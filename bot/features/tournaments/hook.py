@@ -18,7 +18,7 @@ from bot.play.model.conduct import Venue
 from bot.play.model.events import Told
 from bot.play.model.game import Game, GameRow
 from bot.play.model.terms import ChallengeTerms
-from bot.play.use_cases.registry import UseCases
+from bot.play.use_cases.use_cases import UseCases
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,9 +18,9 @@ import structlog
 from bot.base.errors import StoreError
 from bot.base.ids import BEFORE_START, ChannelId, GameId, MessageId, Revision
 from bot.base.languages import Reader
+from bot.connection.bounded_cache import BoundedCache
 from bot.connection.channel_requests import Channels, send
 from bot.connection.delivery_kinds import Kind, Parcel
-from bot.connection.limits import BoundedCache
 from bot.connection.posts import Post
 from bot.connection.requests import TROUBLE, as_courtesy
 from bot.connection.unfinished_work import Work
@@ -32,7 +32,7 @@ from bot.play.model.game import Game, GameRow
 from bot.play.model.preferences import Bell
 from bot.play.model.terms import PlacementBoards
 from bot.play.readers import Names, Readers
-from bot.play.use_cases.registry import UseCases
+from bot.play.use_cases.use_cases import UseCases
 from bot.play.words.boards import board as board_post
 from bot.play.words.pictures import picture_name
 from bot.play.words.views import BoardPart, thread_name

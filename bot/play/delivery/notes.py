@@ -92,7 +92,7 @@ class _OfVote(Kind):
         """Read the vote of a row; where it is over, drop the row and return None."""
         game, revision = row.turn
         with suppress(PlayError):
-            current = await self._cases.archive.existing(game)
+            current = await self._cases.game_cache.existing(game)
             if current.row.revision == revision and current.is_voted:
                 return await self._cases.votes.ballot(current)
         await self._drop(row)

@@ -21,7 +21,7 @@ from bot.play.delivery.notes import AgainKind, NoteKind, StandingKind
 from bot.play.game_changes import Update
 from bot.play.model.game import Game, GameRow
 from bot.play.readers import Names, Readers
-from bot.play.use_cases.registry import UseCases
+from bot.play.use_cases.use_cases import UseCases
 from bot.play.words.pictures import Film, turn_of_picture
 from bot.play.words.views import BoardPart
 from renderer import warm_up

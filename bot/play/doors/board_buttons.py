@@ -128,7 +128,7 @@ class BoardButton(
         services = answer.services
         assert interaction.message is not None  # a button is under a message  # noqa: S101
         row, update = await services.rematches.ask(
-            await services.archive.existing(self.game),
+            await services.game_cache.existing(self.game),
             user,
             message=MessageId(interaction.message.id),
             venue=venue(interaction),
@@ -158,7 +158,7 @@ class MoreButton(Component, template=_ID + "more"):
     """More, under a board: all that there is no room for there."""
 
     async def respond(self, answer: Answer) -> None:
-        game = await answer.services.archive.existing(self.game)
+        game = await answer.services.game_cache.existing(self.game)
         await show_page(answer, game, is_below=True)
 
 
@@ -198,7 +198,7 @@ async def read_move(answer: Answer, match: re.Match[str], data: Any) -> None:
     services, user = answer.services, answer.user
     game, text = GameId(int(match["game"])), typed(data, _FIELD_ID)
     named = answer.reader.coordinates
-    find = partial(services.archive.running, game)
+    find = partial(services.game_cache.running, game)
     if (found := await services.games.preview(find, user, text, named)) is not None:
         await answer.privately(preview(answer.reader, found))
         return

@@ -60,7 +60,7 @@ async def look_at(interaction: interactions.Interaction, spot: Spot) -> Seen:
         NoSuchPly, LineTooLong: as `see`.
     """
     if spot.game is not None:
-        game = await interaction.client.services.archive.existing(spot.game)
+        game = await interaction.client.services.game_cache.existing(spot.game)
         return see(spot, course_of(game), game)
     if interaction.message is None:
         raise NoSuchPly
@@ -141,7 +141,7 @@ async def games(interaction: interactions.Interaction) -> None:
     async with interactions.answering(interaction) as answer:
         services, user = answer.services, answer.user
         guild = interactions.guild_of(interaction)
-        running = await services.archive.running_of(guild, user)
+        running = await services.game_cache.running_of(guild, user)
         listed = [
             (game, await services.store.deliveries.newest_board(game.row.id))
             for game in running[:GAMES_LISTED]
@@ -202,7 +202,7 @@ class GameButton(interactions.Component, template=r"dvonn:game:(?P<game>[0-9]{1,
     """A game's page, or the way back to it."""
 
     async def respond(self, answer: interactions.Answer) -> None:
-        await show_page(answer, await answer.services.archive.existing(self.game))
+        await show_page(answer, await answer.services.game_cache.existing(self.game))
 
 
 class GamesSelect(interactions.Component, template=r"dvonn:games:open"):
@@ -211,7 +211,7 @@ class GamesSelect(interactions.Component, template=r"dvonn:games:open"):
     async def respond(self, answer: interactions.Answer) -> None:
         if self.number is None:
             raise TurnOver
-        game = await answer.services.archive.existing(GameId(self.number))
+        game = await answer.services.game_cache.existing(GameId(self.number))
         await show_page(answer, game)
 
 

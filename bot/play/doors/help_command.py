@@ -76,7 +76,7 @@ def _milliseconds(seconds: float) -> int | None:
 
 async def _game(interaction: interactions.Interaction, channel: ChannelId) -> Game | None:
     try:
-        return await interaction.client.services.archive.running_in(channel)
+        return await interaction.client.services.game_cache.running_in(channel)
     except NoGameHere:
         return None
 
@@ -86,7 +86,7 @@ class NoticeButton(interactions.Component, template=r"dvonn:notice:(?P<notice>se
 
     async def respond(self, answer: interactions.Answer) -> None:
         services = answer.services
-        game = await services.archive.running_in(ChannelId(answer.interaction.channel_id or 0))
+        game = await services.game_cache.running_in(ChannelId(answer.interaction.channel_id or 0))
         await answer.privately(look(answer.reader, game))
 
 

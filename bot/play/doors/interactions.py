@@ -29,7 +29,7 @@ from bot.play.model.game import Game
 from bot.play.model.refusals import TeamVotes
 from bot.play.model.terms import GuildRules
 from bot.play.readers import Names, Readers
-from bot.play.use_cases.registry import UseCases
+from bot.play.use_cases.use_cases import UseCases
 from bot.play.words.game_page import GamePagePart, ReplayPart, SharedPart
 from bot.play.words.help import HelpPart, Surroundings
 from bot.play.words.notices import PlanCommand, kept, not_posted, not_shown

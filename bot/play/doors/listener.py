@@ -18,7 +18,7 @@ import structlog
 
 from bot.base.errors import StoreError
 from bot.base.ids import NO_GUILD, ChannelId, GuildId, RunningChannel, Shards, SourceId
-from bot.connection.limits import BoundedCache, Edits
+from bot.connection.bounded_cache import BoundedCache, Edits
 from bot.connection.requests import TROUBLE
 from bot.connection.unfinished_work import end
 from bot.play.doors.interactions import Services

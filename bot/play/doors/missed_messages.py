@@ -129,7 +129,7 @@ class CatchingUp:
         if any(self._says(one, Notice.READ_IN_PART) for one in past.messages):
             return
         with suppress(NoGameHere):
-            game = await self._services.archive.running_in(channel)
+            game = await self._services.game_cache.running_in(channel)
             reader = await self._services.readers.watching(game.row)
             notice = read_in_part(reader, MOST_MESSAGES, MOST_AGE)
             await say(self._services.publisher.channels(channel), notice, f"{until}-past")

@@ -10,8 +10,8 @@ import structlog
 
 from bot.base.errors import PlayError
 from bot.base.ids import NO_GUILD, ChannelId, GuildId, MessageId, UserId
+from bot.connection.bounded_cache import BoundedCache, ConcurrencyLimit
 from bot.connection.discord_messages import arguments
-from bot.connection.limits import BoundedCache, ConcurrencyLimit
 from bot.connection.permissions import may_react
 from bot.connection.posts import Post
 from bot.connection.requests import IN_TIME, TROUBLE, patiently

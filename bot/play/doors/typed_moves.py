@@ -14,7 +14,7 @@ import structlog
 from bot.base.errors import AlreadyDone, PlayError, StoreError
 from bot.base.ids import ChannelId, GameId, MessageId, Revision, SourceId, UserId
 from bot.base.metrics import REFUSALS
-from bot.connection.limits import BoundedCache, ConcurrencyLimit, Cooldown
+from bot.connection.bounded_cache import BoundedCache, ConcurrencyLimit, Cooldown
 from bot.connection.permissions import may_react
 from bot.connection.posts import Post
 from bot.connection.unfinished_work import Door, visit

@@ -13,9 +13,9 @@ from enum import StrEnum
 
 from bot.base.ids import ChannelId, GuildId, UserId
 from bot.play.model import refused_starts
-from bot.play.model.agreements import OfferMade
 from bot.play.model.events import Event
 from bot.play.model.game import Game
+from bot.play.model.offer_events import OfferMade
 from bot.play.model.terms import ChallengeTerms, GuildRules, Place, Standing
 
 

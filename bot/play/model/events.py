@@ -3,7 +3,7 @@
 A game is its events, carried out one after the other (`advance`). What follows from a kind of event
 is said on its class; where kinds must be told apart, they are matched so that mypy names every
 place that forgets one. A new kind is a class here, a member of `Happening`, and a sentence in
-`bot.play.words.events`. What players agree on stands in `bot.play.model.agreements`.
+`bot.play.words.events`. What players agree on stands in `bot.play.model.offer_events`.
 """
 
 from dataclasses import dataclass, replace
@@ -11,7 +11,9 @@ from datetime import timedelta
 from typing import Final, TypeAlias, get_args
 
 from bot.base.ids import UserId
-from bot.play.model.agreements import (
+from bot.play.model.clock import Clock
+from bot.play.model.game import Circumstances, Game, Happened, Offer, Offered, Ply, Why, clock_after
+from bot.play.model.offer_events import (
     DrawAgreed,
     HintsAgreed,
     OfferDeclined,
@@ -19,8 +21,6 @@ from bot.play.model.agreements import (
     RestPlaced,
     TakenBack,
 )
-from bot.play.model.clock import Clock
-from bot.play.model.game import Circumstances, Game, Happened, Offer, Offered, Ply, Why, clock_after
 from bot.play.model.openings import opening, pie_seeds
 from bot.play.model.terms import How, Outcome, Start
 from dvonn import Color, Move, Position

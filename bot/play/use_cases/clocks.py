@@ -15,8 +15,8 @@ from bot.play.model.clock import elapsed, runs_out, weekend_at
 from bot.play.model.game import Game
 from bot.play.model.refusals import BadVacation, NoVacation, VacationProblem
 from bot.play.store.store import Store
-from bot.play.use_cases.archive import Archive
 from bot.play.use_cases.deadlines import pauses
+from bot.play.use_cases.game_cache import GameCache
 from dvonn import Color
 
 
@@ -51,9 +51,9 @@ class Clocks:
 class GameClocks:
     """Shows clocks. The time comes in as an argument."""
 
-    def __init__(self, store: Store, archive: Archive, *, now: Callable[[], datetime]) -> None:
+    def __init__(self, store: Store, game_cache: GameCache, *, now: Callable[[], datetime]) -> None:
         self._store = store
-        self._archive = archive
+        self._game_cache = game_cache
         self._now = now
 
     async def here(self, channel: ChannelId) -> tuple[Game, Clocks | None]:
@@ -62,7 +62,7 @@ class GameClocks:
         Raises:
             NoGameHere: if no game is running here.
         """
-        game = await self._archive.running_in(channel)
+        game = await self._game_cache.running_in(channel)
         return game, await self.of(game)
 
     async def of(self, game: Game) -> Clocks | None:

@@ -10,17 +10,17 @@ from bot.play.model.refusals import GameGone, NotAPlayer, OwnGame, TooLateToAbor
 from bot.play.model.refused_starts import NotForYou
 from bot.play.model.voting import check_seat
 from bot.play.store.store import Store
-from bot.play.use_cases.archive import Archive
 from bot.play.use_cases.deadlines import deserted_at
+from bot.play.use_cases.game_cache import GameCache
 from bot.play.use_cases.ledger import Deed, Deeds, Ledger
 
 
 class Leaving:
     """Resigning and aborting, by players, moderators and the bot."""
 
-    def __init__(self, store: Store, archive: Archive, ledger: Ledger) -> None:
+    def __init__(self, store: Store, game_cache: GameCache, ledger: Ledger) -> None:
         self._store = store
-        self._archive = archive
+        self._game_cache = game_cache
         self._ledger = ledger
 
     async def resign(
@@ -49,7 +49,7 @@ class Leaving:
             NotAPlayer: if the user only watches.
             TurnOver: if its board is another than at that revision.
         """
-        current = await self._archive.running(game)
+        current = await self._game_cache.running(game)
         check_seat(current, user)
         if not current.has_board_of(revision):
             raise TurnOver
@@ -131,7 +131,7 @@ class Leaving:
         """
 
         async def find() -> Deeds:
-            game = await self._archive.running_in(channel)
+            game = await self._game_cache.running_in(channel)
             plays = game.seat(user) is not None
             if plays and game.row.rated and not game.may_abort(user):
                 raise OwnGame
@@ -143,7 +143,7 @@ class Leaving:
         """End a game that has no place any more, in the name of the bot; if it still runs."""
 
         async def find() -> Deeds:
-            return Deeds(await self._archive.running(game), (Deed(by, Aborted(no_place=True)),))
+            return Deeds(await self._game_cache.running(game), (Deed(by, Aborted(no_place=True)),))
 
         with suppress(GameGone):
             await self._ledger.attempt(find, source=None)
@@ -156,7 +156,7 @@ class Leaving:
         """
 
         async def find() -> Deeds:
-            current = await self._archive.running(game)
+            current = await self._game_cache.running(game)
             if current.seat(user) is None:
                 raise NotAPlayer
             return Deeds(current, (Deed(user, Resigned()),))

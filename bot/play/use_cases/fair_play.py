@@ -17,7 +17,7 @@ from bot.play.model.refused_starts import NearGame
 from bot.play.model.similar_boards import Cells, PlayedBoards, boards_in, boards_of, cells, is_free
 from bot.play.model.terms import Start
 from bot.play.store.store import Store
-from bot.play.use_cases.archive import Archive
+from bot.play.use_cases.game_cache import GameCache
 from dvonn import Position
 
 _IN_ONE_GO: Final = 500
@@ -31,9 +31,9 @@ class FairPlay:
     and the boards of these; a game itself is read only where its board is near what is asked about.
     """
 
-    def __init__(self, store: Store, archive: Archive) -> None:
+    def __init__(self, store: Store, game_cache: GameCache) -> None:
         self._store = store
-        self._archive = archive
+        self._game_cache = game_cache
         self._played = PlayedBoards()
         self._known: frozenset[str] = frozenset()
         """Games whose boards are kept, each as its number and revision."""
@@ -171,7 +171,7 @@ class FairPlay:
 
     async def _running(self, number: GameId) -> Game | None:
         try:
-            return await self._archive.running(number)
+            return await self._game_cache.running(number)
         except GameGone:
             return None
 

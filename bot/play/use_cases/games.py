@@ -19,7 +19,7 @@ from bot.play.model.preferences import PREVIEW
 from bot.play.model.typed import narrow
 from bot.play.model.voting import check_seat
 from bot.play.store.store import Store
-from bot.play.use_cases.archive import Archive
+from bot.play.use_cases.game_cache import GameCache
 from bot.play.use_cases.ledger import Deed, Deeds, Ledger
 from bot.play.use_cases.votes import polls_of
 from dvonn import Coordinates, Move, Phase, Point
@@ -32,10 +32,10 @@ class Games:
     """The use cases of players in a game. The time comes in as an argument."""
 
     def __init__(
-        self, store: Store, archive: Archive, ledger: Ledger, *, now: Callable[[], datetime]
+        self, store: Store, game_cache: GameCache, ledger: Ledger, *, now: Callable[[], datetime]
     ) -> None:
         self._store = store
-        self._archive = archive
+        self._game_cache = game_cache
         self._ledger = ledger
         self._now = now
 
@@ -73,7 +73,7 @@ class Games:
                 check_written(game, written)
             return game
 
-        seen = self._archive.in_channel(channel) if written is None else None
+        seen = self._game_cache.in_channel(channel) if written is None else None
         return await self._play(seen, load, user, text, source, named)
 
     async def pick(
@@ -89,7 +89,7 @@ class Games:
             TurnOver: if the game has moved on since the picker was opened.
             NotAPlayer, NotYourTurn, UnreadableMove, IllegalPlay, TeamVotes: as `play`.
         """
-        seen = self._archive.by_id(game)
+        seen = self._game_cache.by_id(game)
         if seen is not None and not seen.has_board_of(revision):
             seen = None
         return await self._play(seen, lambda: self.on_board(game, revision), user, move, source)
@@ -109,9 +109,9 @@ class Games:
             GameGone: if the game has ended.
             AlreadyDone, NotAPlayer, NotYourTurn, UnreadableMove, IllegalPlay: as `play`.
         """
-        seen = self._archive.by_id(game)
+        seen = self._game_cache.by_id(game)
         return await self._play(
-            seen, lambda: self._archive.running(game), user, text, source, named
+            seen, lambda: self._game_cache.running(game), user, text, source, named
         )
 
     async def preview(
@@ -149,7 +149,7 @@ class Games:
         """
 
         async def find() -> Deeds:
-            current = await self._archive.running(game)
+            current = await self._game_cache.running(game)
             machine = current.row.machine
             if current.row.revision != revision or machine is None or current.to_move != machine:
                 raise refusals.TurnOver
@@ -169,12 +169,12 @@ class Games:
             NotAPlayer: if the user only watches.
             NotYourTurn: if the other player is to move.
         """
-        seen = self._archive.by_id(game) if at_hand else None
+        seen = self._game_cache.by_id(game) if at_hand else None
         if seen is not None:
             with suppress(refusals.NotYourTurn, refusals.NotYourVote):
                 check_turn(seen, user)
                 return seen
-        current = await self._archive.running(game)
+        current = await self._game_cache.running(game)
         check_turn(current, user)
         return current
 
@@ -204,7 +204,7 @@ class Games:
             TooLate, NoGameHere: as `play`.
         """
         try:
-            return await self._archive.running_in(channel)
+            return await self._game_cache.running_in(channel)
         except refusals.NoGameHere:
             await self._check_for_ending(channel, user)
             raise
@@ -216,7 +216,7 @@ class Games:
             GameGone: if it has ended.
             TurnOver: if its board is another.
         """
-        current = await self._archive.running(game)
+        current = await self._game_cache.running(game)
         if not current.has_board_of(revision):
             raise refusals.TurnOver
         return current
@@ -228,7 +228,7 @@ class Games:
             NoGameHere: if none is running here.
             NotAPlayer: if the user only watches.
         """
-        game = await self._archive.running_in(channel)
+        game = await self._game_cache.running_in(channel)
         check_seat(game, user)
         return game
 
@@ -246,7 +246,7 @@ class Games:
             GameGone: if there is no such game or revision.
         """
         row = await self._store.games.get(game)
-        found = None if row is None else await self._archive.at(row, revision)
+        found = None if row is None else await self._game_cache.at(row, revision)
         if row is None or found is None:
             raise refusals.GameGone
         return found, await self._only_talk(game, revision, row.revision)
@@ -265,7 +265,7 @@ class Games:
             NotAPlayer: if the user only watches.
             NotYourTurn: if the other player is to move.
         """
-        game = await self._archive.running_in(channel)
+        game = await self._game_cache.running_in(channel)
         check_turn(game, user)
         return game, narrow(typed, game.position.legal_moves(), named or game.row.coordinates)
 
@@ -278,7 +278,7 @@ class Games:
         row = await self._store.games.get(game)
         if row is None:
             raise refusals.GameGone
-        current, told = await self._archive.since(row, after, revision)
+        current, told = await self._game_cache.since(row, after, revision)
         # What came before that was told in the game that it goes on with.
         first = next((i for i, one in enumerate(told) if one.event.kind is Continued), 0)
         deadline = await self._ledger.deadline(current)

@@ -13,12 +13,12 @@ from bot.database.database import Conflict
 from bot.database.deliveries import LEASE
 from bot.database.delivery_rows import BOARD, NOTE, DeliveryKind
 from bot.play.game_changes import Aftermath, GameHook, InTransaction, Turn, Update
-from bot.play.model.agreements import HintsAgreed, OfferDeclined, OfferMade
 from bot.play.model.ahead import tree
 from bot.play.model.clock import Pauses, elapsed, runs_out
 from bot.play.model.conduct import offering
 from bot.play.model.events import Event, Happening, Moved, Told, advance
 from bot.play.model.game import Game, GameRow, Why, before_start
+from bot.play.model.offer_events import HintsAgreed, OfferDeclined, OfferMade
 from bot.play.model.preferences import AUTOMATIC
 from bot.play.model.similar_boards import boards_text
 from bot.play.model.voting import Counted
@@ -26,7 +26,7 @@ from bot.play.store.changes import Acceptance, Beginning, Change
 from bot.play.store.plans import PlansChanged
 from bot.play.store.store import Store
 from bot.play.use_cases import deadlines
-from bot.play.use_cases.archive import Archive
+from bot.play.use_cases.game_cache import GameCache
 
 _T = TypeVar("_T")
 WasDone = Callable[[SourceId], Awaitable[bool]]
@@ -130,7 +130,7 @@ class Ledger:
     def __init__(
         self,
         store: Store,
-        archive: Archive,
+        game_cache: GameCache,
         *,
         now: Callable[[], datetime],
         hooks: Sequence[GameHook] = (),
@@ -139,12 +139,12 @@ class Ledger:
 
         Args:
             store: Where games are kept.
-            archive: The games at hand.
+            game_cache: The games at hand.
             now: Tells the time.
             hooks: Features' part in the changes of games. Those that lock people come last.
         """
         self._store = store
-        self._archive = archive
+        self._game_cache = game_cache
         self._now = now
         self._hooks = hooks
 
@@ -212,7 +212,7 @@ class Ledger:
             row = await hook.joins(row)
         game, copied = before_start(row), new.copied
         if copied:
-            _, game = (await self._archive.carry_out(game, copied))[-1]
+            _, game = (await self._game_cache.carry_out(game, copied))[-1]
         steps = _Steps(game, self._now(), [])
         steps.take(new.deed, source)
         after, (told,) = steps.game, steps.told
@@ -229,7 +229,7 @@ class Ledger:
         row, letters = await self._store.changes.begin(beginning, lease_until=steps.at + LEASE)
         after = replace(after, row=replace(after.row, id=row.id))
         told = replace(told, event=replace(told.event, game=row.id))
-        self._archive.keep(after)
+        self._game_cache.keep(after)
         return Update(after, (told,), tuple(letters), await self.deadline(after))
 
     async def deadline(self, game: Game, known: Pauses | None = None) -> datetime | None:
@@ -282,7 +282,7 @@ class Ledger:
             also=await self._prepared(Turn(game, after, tuple(steps.told), steps.at)),
         )
         written = await self._store.changes.append(game.row, change, lease_until=steps.at + LEASE)
-        self._archive.keep(after)
+        self._game_cache.keep(after)
         kept = None if wanted.plan is None else change.plans_after.get(wanted.deeds[0].actor)
         return Update(
             after,

@@ -7,13 +7,13 @@ from typing import Final
 
 from bot.base.ids import ChannelId, GameId, Revision, SourceId, UserId
 from bot.play.game_changes import Update
-from bot.play.model import agreements
+from bot.play.model import offer_events
 from bot.play.model.events import Happening
 from bot.play.model.game import Game, Offer
 from bot.play.model.openings import any_seed
 from bot.play.model.refusals import BadOffer, OfferProblem, TurnOver
 from bot.play.model.voting import check_seat
-from bot.play.use_cases.archive import Archive
+from bot.play.use_cases.game_cache import GameCache
 from bot.play.use_cases.ledger import Deed, Deeds, Ledger
 
 FREE_TAKEBACK = timedelta(minutes=1)
@@ -28,13 +28,13 @@ class Offers:
 
     def __init__(
         self,
-        archive: Archive,
+        game_cache: GameCache,
         ledger: Ledger,
         *,
         now: Callable[[], datetime],
         rng: Random,
     ) -> None:
-        self._archive = archive
+        self._game_cache = game_cache
         self._ledger = ledger
         self._now = now
         self._rng = rng
@@ -56,7 +56,7 @@ class Offers:
         """
 
         async def find() -> Deeds:
-            game = await self._archive.running_in(channel)
+            game = await self._game_cache.running_in(channel)
             return self._deeds(game, user, self._asking(game, user, what))
 
         return await self._ledger.attempt(find, source=source)
@@ -73,7 +73,7 @@ class Offers:
         """
 
         async def find() -> Deeds:
-            current = await self._archive.running(game)
+            current = await self._game_cache.running(game)
             doing = self._asking(current, user, Offer.FINISH)
             if current.row.revision != revision:
                 raise TurnOver
@@ -90,7 +90,7 @@ class Offers:
         """
 
         async def find() -> Deeds:
-            current = await self._archive.running(game)
+            current = await self._game_cache.running(game)
             return self._deeds(current, user, self._asking(current, user, Offer.HINTS))
 
         return await self._ledger.attempt(find, source=source)
@@ -128,14 +128,14 @@ class Offers:
         async def find() -> Deeds:
             current = await self._offered(game, revision, user)
             return self._deeds(
-                current, user, agreements.OfferDeclined(withdrawn=current.asked != user)
+                current, user, offer_events.OfferDeclined(withdrawn=current.asked != user)
             )
 
         return await self._ledger.attempt(find, source=source)
 
     def _deeds(self, game: Game, user: UserId, what: Happening) -> Deeds:
         back = None
-        if isinstance(what, agreements.TakenBack):
+        if isinstance(what, offer_events.TakenBack):
             # Whoever goes back thinks anew about what they wanted to place.
             back = user if game.offered is None else game.offered.by
         return Deeds(game, (Deed(user, what),), without_plan_of=back)
@@ -149,7 +149,7 @@ class Offers:
             plies = _may_go_back(game, user)
             if self._is_free(game, user, plies):
                 _check_often(game, user, what)
-                return agreements.TakenBack(plies)
+                return offer_events.TakenBack(plies)
         elif what is Offer.FINISH and not game.is_placing:
             raise BadOffer(OfferProblem.NOT_PLACING)
         elif what is Offer.HINTS:
@@ -160,7 +160,7 @@ class Offers:
         if (what, user) in game.refused:
             raise BadOffer(OfferProblem.REFUSED)
         _check_often(game, user, what)
-        return agreements.OfferMade(what)
+        return offer_events.OfferMade(what)
 
     def _accepting(self, game: Game) -> Happening:
         offered = game.offered
@@ -168,13 +168,13 @@ class Offers:
         match offered.what:
             case Offer.TAKEBACK:
                 assert offered.goes_back_to is not None  # as `OfferMade` says  # noqa: S101
-                return agreements.TakenBack(offered.goes_back_to)
+                return offer_events.TakenBack(offered.goes_back_to)
             case Offer.DRAW:
-                return agreements.DrawAgreed()
+                return offer_events.DrawAgreed()
             case Offer.FINISH:
-                return agreements.RestPlaced(any_seed(self._rng))
+                return offer_events.RestPlaced(any_seed(self._rng))
             case Offer.HINTS:
-                return agreements.HintsAgreed()
+                return offer_events.HintsAgreed()
 
     def _is_free(self, game: Game, user: UserId, plies: int) -> bool:
         undone = game.line[plies:]
@@ -186,7 +186,7 @@ class Offers:
         )
 
     async def _offered(self, game: GameId, revision: Revision, user: UserId) -> Game:
-        current = await self._archive.running(game)
+        current = await self._game_cache.running(game)
         _check_seat(current, user)
         if current.row.revision != revision or current.offered is None:
             raise TurnOver

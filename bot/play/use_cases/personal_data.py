@@ -13,18 +13,23 @@ from bot.play.game_changes import Update
 from bot.play.model.refusals import CannotDelete
 from bot.play.model.terms import ChallengeRow
 from bot.play.store.store import Store
-from bot.play.use_cases.archive import Archive
 from bot.play.use_cases.endings import Leaving
+from bot.play.use_cases.game_cache import GameCache
 
 
 class Housekeeping:
     """Sweeps out what has been kept long enough. The time comes in as an argument."""
 
     def __init__(
-        self, store: Store, archive: Archive, retention: Retention, *, now: Callable[[], datetime]
+        self,
+        store: Store,
+        game_cache: GameCache,
+        retention: Retention,
+        *,
+        now: Callable[[], datetime],
     ) -> None:
         self._store = store
-        self._archive = archive
+        self._game_cache = game_cache
         self._retention = retention
         self._now = now
 
@@ -38,7 +43,7 @@ class Housekeeping:
         if keep.players is not None:
             ended_until = now - keep.players
             while games := await table.make_anonymous(ended_until=ended_until, at=now):
-                self._archive.forget_games(games)
+                self._game_cache.forget_games(games)
                 gone[Gone.GAMES] += len(games)
                 await rest()
             while over := await table.leave_as_nobodys(ended_until=ended_until, at=now):
@@ -86,7 +91,7 @@ class Housekeeping:
                 more = True
                 while more:
                     games, more = await table.drop_server(guild, at=now)
-                    self._archive.forget_games(games)
+                    self._game_cache.forget_games(games)
                     gone[Gone.GAMES] += len(games)
                     await rest()
                 gone[Gone.SERVERS] += 1
@@ -116,10 +121,10 @@ class Privacy:
     """Exporting and deleting what is kept about somebody. The time comes in as an argument."""
 
     def __init__(
-        self, store: Store, archive: Archive, leaving: Leaving, *, now: Callable[[], datetime]
+        self, store: Store, game_cache: GameCache, leaving: Leaving, *, now: Callable[[], datetime]
     ) -> None:
         self._store = store
-        self._archive = archive
+        self._game_cache = game_cache
         self._leaving = leaving
         self._now = now
 
@@ -143,7 +148,7 @@ class Privacy:
             running = await self._store.privacy.running(player)
             left += [await self._leaving.leave(game, player) for game in running]
             if await self._store.privacy.erase(player, at=self._now()):
-                self._archive.forget(player)
+                self._game_cache.forget(player)
                 return Goodbye(closed, [update for update in left if update is not None])
         raise CannotDelete(await self._store.privacy.running(player))
 

@@ -23,7 +23,7 @@ from bot.play.model.terms import (
 )
 from bot.play.model.voting import check_seat
 from bot.play.store.store import Store
-from bot.play.use_cases.archive import Archive
+from bot.play.use_cases.game_cache import GameCache
 from bot.play.use_cases.ledger import UNNUMBERED, Deed, Ledger, NewGame, attempt, refuse_twice
 from bot.play.use_cases.lobby import Lobby
 from dvonn import Color
@@ -152,9 +152,9 @@ _LEFT = (How.RESIGNATION, How.TIME, How.ABORT)
 class StandIn:
     """Goes on with games that somebody has left. The result of the game that was left stays."""
 
-    def __init__(self, store: Store, archive: Archive, ledger: Ledger) -> None:
+    def __init__(self, store: Store, game_cache: GameCache, ledger: Ledger) -> None:
         self._store = store
-        self._archive = archive
+        self._game_cache = game_cache
         self._ledger = ledger
 
     async def go_on(
@@ -173,7 +173,7 @@ class StandIn:
         """
 
         async def do() -> Update:
-            ended = await self._archive.existing(game)
+            ended = await self._game_cache.existing(game)
             new = await self._new(ended, revision, user, machine)
             return await self._ledger.begin(new, source=source)
 

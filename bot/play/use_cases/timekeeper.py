@@ -11,9 +11,9 @@ from bot.play.game_changes import GameHook, Update
 from bot.play.model.events import Deserted, TimedOut
 from bot.play.model.game import Game
 from bot.play.store.store import Store
-from bot.play.use_cases.archive import Archive
 from bot.play.use_cases.deadlines import PATIENCE, next_look
 from bot.play.use_cases.fair_play import FairPlay
+from bot.play.use_cases.game_cache import GameCache
 from bot.play.use_cases.ledger import Deed, Deeds, Ledger
 from bot.play.use_cases.votes import Votes
 
@@ -27,7 +27,7 @@ class Timekeeper:
     def __init__(
         self,
         store: Store,
-        archive: Archive,
+        game_cache: GameCache,
         ledger: Ledger,
         votes: Votes,
         fair_play: FairPlay,
@@ -36,7 +36,7 @@ class Timekeeper:
         hooks: Sequence[GameHook] = (),
     ) -> None:
         self._store = store
-        self._archive = archive
+        self._game_cache = game_cache
         self._ledger = ledger
         self._hooks = hooks
         self._votes = votes
@@ -58,7 +58,7 @@ class Timekeeper:
         Returns:
             What is to be told, if a time was up.
         """
-        current = await self._archive.current(game)
+        current = await self._game_cache.current(game)
         if current is not None and current.is_running and current.row.vote is not None:
             return await self._votes.look(current, seen, heard=heard)
         deadline = None if current is None else await self._ledger.deadline_or_desertion(current)

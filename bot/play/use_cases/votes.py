@@ -16,8 +16,8 @@ from bot.play.model.events import Aborted, Moved, Told
 from bot.play.model.game import Game
 from bot.play.model.typed import read_typed
 from bot.play.store.store import Store
-from bot.play.use_cases.archive import Archive
 from bot.play.use_cases.deadlines import vote_ends, voted_for
+from bot.play.use_cases.game_cache import GameCache
 from bot.play.use_cases.ledger import Deed, Deeds, Ledger, attempt
 from dvonn import Coordinates, IllegalMoveError, Move, NotationError
 
@@ -48,10 +48,10 @@ class Votes:
     """The use cases of teams. The time comes in as an argument."""
 
     def __init__(
-        self, store: Store, archive: Archive, ledger: Ledger, *, now: Callable[[], datetime]
+        self, store: Store, game_cache: GameCache, ledger: Ledger, *, now: Callable[[], datetime]
     ) -> None:
         self._store = store
-        self._archive = archive
+        self._game_cache = game_cache
         self._ledger = ledger
         self._now = now
 
@@ -82,7 +82,7 @@ class Votes:
         """
 
         async def do() -> Ballot:
-            found = await self._archive.running(game)
+            found = await self._game_cache.running(game)
             if not found.has_board_of(revision):
                 raise refusals.TurnOver
             voting.check_voter(found, channel)

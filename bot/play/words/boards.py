@@ -7,9 +7,9 @@ from bot.base.ids import UserId
 from bot.base.languages import Reader
 from bot.connection.posts import CONTENT_LIMIT, Button, ButtonStyle, Post, instant, user
 from bot.play.game_changes import Update
-from bot.play.model.agreements import DrawAgreed, HintsAgreed, OfferMade, RestPlaced, TakenBack
 from bot.play.model.events import Deserted, Moved, SidePicked, Started, Told
 from bot.play.model.game import Game
+from bot.play.model.offer_events import DrawAgreed, HintsAgreed, OfferMade, RestPlaced, TakenBack
 from bot.play.model.openings import helped
 from bot.play.model.terms import How, Start
 from bot.play.use_cases.rematches import may_go_on, next_level

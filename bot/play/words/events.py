@@ -8,7 +8,7 @@ from typing import assert_never
 from bot.base.ids import UserId
 from bot.base.languages import Reader
 from bot.connection.posts import user
-from bot.play.model import agreements, events
+from bot.play.model import events, offer_events
 from bot.play.model.game import Game, Offer, Ply, Why
 from bot.play.model.terms import How, Outcome
 from bot.play.words.clocks import ended_lying, has_not_moved, nobody_moved
@@ -53,21 +53,21 @@ def happened(reader: Reader, game: Game, told: events.Told) -> str:  # noqa: C90
         case events.SidePicked(color):
             plays = reader.gettext("{player} plays White."), reader.gettext("{player} plays Black.")
             return plays[color is Color.BLACK].format(player=actor)
-        case agreements.OfferMade(offer):
+        case offer_events.OfferMade(offer):
             return _asks(reader, game, offer, told.event.actor, told.undone)
-        case agreements.OfferDeclined(withdrawn=True):
+        case offer_events.OfferDeclined(withdrawn=True):
             return reader.gettext("{player} withdrew the offer.").format(player=actor)
-        case agreements.OfferDeclined():
+        case offer_events.OfferDeclined():
             return reader.gettext("{player} declined.").format(player=actor)
-        case agreements.TakenBack():
+        case offer_events.TakenBack():
             return _taken_back(reader, game, told)
-        case agreements.DrawAgreed():
+        case offer_events.DrawAgreed():
             return reader.gettext("{player} accepted the draw.").format(player=actor)
-        case agreements.HintsAgreed():
+        case offer_events.HintsAgreed():
             return reader.gettext("{player} agreed. You can both ask me for hints now.").format(
                 player=actor
             )
-        case agreements.RestPlaced():
+        case offer_events.RestPlaced():
             return reader.gettext("{player} agreed. I placed the rest at random.").format(
                 player=actor
             )

@@ -13,7 +13,7 @@ from bot.play.model.game import Game, GameRow
 from bot.play.model.refusals import BadPaste, PasteProblem
 from bot.play.model.terms import How
 from bot.play.store.games import EndedGame
-from bot.play.use_cases.archive import EndedGames
+from bot.play.use_cases.game_cache import EndedGames
 from bot.play.words import views
 from bot.play.words.begin_form import play_from
 from bot.play.words.boards import as_text_button, look, move_button, standing, type_button

@@ -22,11 +22,11 @@ from bot.connection.posts import (
 )
 from bot.connection.words import done, unknown_form
 from bot.play.game_changes import Update
-from bot.play.model.agreements import OfferMade, TakenBack
 from bot.play.model.ahead.text import Phrases, write
 from bot.play.model.ahead.tree import Ahead
 from bot.play.model.clock import TimeControl
 from bot.play.model.game import Game
+from bot.play.model.offer_events import OfferMade, TakenBack
 from bot.play.model.typed import Plan
 from bot.play.words.events import plies_text
 from bot.play.words.views import board_button

@@ -53,7 +53,7 @@ async def comes_forward(release: Release, engine: AsyncEngine, clock: Clock) -> 
     table = Table(Store(engine), clock)
     table.last_source = 1 << 40
     await table.play(ANN, str(random_game(0)[20]), ChannelId(500))
-    await table.archive.running_in(ChannelId(501))
+    await table.game_cache.running_in(ChannelId(501))
     new = await table.accept(
         await table.challenge(BOB, channel=ChannelId(900), guild=GuildId(1 << 23))
     )

@@ -5,7 +5,7 @@ from typing import Any
 import discord
 
 from bot.base.ids import GuildId, UserId
-from bot.connection.limits import BoundedCache
+from bot.connection.bounded_cache import BoundedCache
 from bot.play.readers import Names
 from bot.play.words.pictures import Seats
 

@@ -2,7 +2,7 @@
 
 from datetime import UTC, datetime, timedelta
 
-from bot.connection.limits import ConcurrencyLimit, Cooldown
+from bot.connection.bounded_cache import ConcurrencyLimit, Cooldown
 
 NOON = datetime(2026, 11, 23, 12, tzinfo=UTC)
 MINUTE = timedelta(minutes=1)

@@ -19,12 +19,12 @@ from bot.composition import refusal
 from bot.connection.words import something_went_wrong
 from bot.database.delivery_rows import BOARD, NOTE
 from bot.play.game_changes import Update
-from bot.play.model.agreements import RestPlaced
 from bot.play.model.ahead.tree import Decided
 from bot.play.model.game import Game
+from bot.play.model.offer_events import RestPlaced
 from bot.play.store.store import Store
-from bot.play.use_cases.archive import Archive
 from bot.play.use_cases.deadlines import deserted_at
+from bot.play.use_cases.game_cache import GameCache
 from bot.play.use_cases.ledger import Ledger
 from bot.play.words.boards import board as board_post
 from dvonn import Coordinates, Move, Point, format_move
@@ -271,10 +271,10 @@ class Seen:
 
 async def _look_at(process: Process, number: GameId) -> Seen:
     store = process.store
-    anew = Archive(store)
+    anew = GameCache(store)
     replayed = await anew.current(number)
     assert replayed is not None
-    assert await process.table.archive.existing(number) == replayed
+    assert await process.table.game_cache.existing(number) == replayed
     unsent = await store.deliveries.unsent(number)
     return Seen(
         replayed,

@@ -18,13 +18,19 @@ from bot.connection.words import too_slow, try_again
 from bot.play import feature
 from bot.play.game_changes import Update
 from bot.play.model import events, refusals
-from bot.play.model.agreements import DrawAgreed, HintsAgreed, OfferDeclined, RestPlaced, TakenBack
 from bot.play.model.ahead.tree import Prepared, Tree, Waiting
 from bot.play.model.clock import TimeControl
 from bot.play.model.courses import Course, Seen, Spot, course_of, record_of, see
 from bot.play.model.engine_thoughts import Thought
 from bot.play.model.game import Game, Offer, Why, before_start
 from bot.play.model.move_effects import Preview, consequences
+from bot.play.model.offer_events import (
+    DrawAgreed,
+    HintsAgreed,
+    OfferDeclined,
+    RestPlaced,
+    TakenBack,
+)
 from bot.play.model.preferences import (
     AUTOMATIC,
     Preferences,
@@ -49,8 +55,8 @@ from bot.play.model.terms import (
 from bot.play.model.voting import Poll, Vote, tally
 from bot.play.seams import join
 from bot.play.store.games import EndedGame
-from bot.play.use_cases.archive import EndedGames
 from bot.play.use_cases.clocks import Rest
+from bot.play.use_cases.game_cache import EndedGames
 from bot.play.use_cases.votes import Ballot
 from bot.play.words import notices, own_settings
 from bot.play.words.begin_form import both_sides, more_options, position_form

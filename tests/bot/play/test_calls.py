@@ -7,9 +7,9 @@ import pytest
 
 from bot.base.ids import UserId
 from bot.play.game_changes import Update
-from bot.play.model.agreements import DrawAgreed, OfferMade, TakenBack
 from bot.play.model.events import Aborted, Happening, Moved, Resigned, Started, TimedOut
 from bot.play.model.game import Offer, Why
+from bot.play.model.offer_events import DrawAgreed, OfferMade, TakenBack
 from bot.play.model.preferences import Bell, Preferences, QuietHours
 from dvonn import parse_move
 from tests.bot.conftest import Clock

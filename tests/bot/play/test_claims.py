@@ -60,7 +60,7 @@ async def claim(table: Table, game: Game, user: UserId = BOB) -> Update:
 
 
 async def moves(table: Table, user: UserId = ANN) -> Update:
-    game = await table.archive.running_in(CHANNEL)
+    game = await table.game_cache.running_in(CHANNEL)
     return await table.play(user, format_move(game.position.legal_moves()[0]))
 
 
@@ -117,7 +117,7 @@ async def test_who_may_claim_it(table: Table, clock: Clock) -> None:
     with pytest.raises(TurnOver):
         await claim(table, told.game)
     with pytest.raises(NotForYou):
-        await claim(table, await table.archive.running_in(CHANNEL))
+        await claim(table, await table.game_cache.running_in(CHANNEL))
 
 
 async def test_it_can_still_be_ended_without_a_result(table: Table) -> None:
@@ -146,7 +146,7 @@ async def test_a_game_keeps_the_terms_with_which_it_began(
     later.last_source = 9_000
     clock.advance(days=14)
     await later.look()
-    lies = await later.archive.running_in(CHANNEL)
+    lies = await later.game_cache.running_in(CHANNEL)
     assert lies.left_by == ANN
     with pytest.raises(NotForYou):
         await claim(later, lies)
@@ -194,7 +194,7 @@ async def test_vacations_and_outages_put_it_off(table: Table, clock: Clock) -> N
     await table.store.outages.add(0, 1, outage)
     clock.time = began + 21 * DAY - HOUR
     await table.look()
-    assert (await table.archive.running_in(CHANNEL)).left_by is None
+    assert (await table.game_cache.running_in(CHANNEL)).left_by is None
     clock.advance(hours=1)
     assert len(await table.look()) == 1
 
@@ -232,7 +232,7 @@ async def test_the_machine_does_not_lose_by_being_slow_and_its_opponent_still_ca
     await moves(table)
     clock.advance(days=30)
     await table.look()
-    game = await table.archive.running_in(CHANNEL)
+    game = await table.game_cache.running_in(CHANNEL)
     assert (game.to_move, game.left_by) == (MACHINE, None)
     with pytest.raises(TooLateToAbort) as caught:
         await table.abort(ANN)
@@ -277,4 +277,4 @@ async def test_who_comes_back_too_late_finds_it_over(
     late, first = await Hands(engine, clock).race(moves, claims)
     assert isinstance(first, Update)
     assert isinstance(late, Exception)
-    assert (await table.archive.existing(game.row.id)).outcome == first.game.outcome
+    assert (await table.game_cache.existing(game.row.id)).outcome == first.game.outcome

@@ -11,10 +11,10 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from bot.base.errors import StoreError
 from bot.base.ids import GameId, Shards, UserId
 from bot.base.intervals import Interval
-from bot.play.model.agreements import TakenBack
 from bot.play.model.clock import TimeControl
 from bot.play.model.events import TimedOut
 from bot.play.model.game import Game, Offer
+from bot.play.model.offer_events import TakenBack
 from bot.play.model.refusals import GameGone, TooLate
 from bot.play.model.terms import How, Start
 from bot.play.store.store import Store
@@ -99,7 +99,7 @@ async def test_what_a_clock_shows_is_what_the_database_keeps(
     clock.advance(hours=1, microseconds=1_999)
     update = await table.play_out(random_game(31)[8:9])
     assert update.told[-1].event.used == timedelta(hours=1, milliseconds=1)
-    assert await Table(store, clock).archive.running_in(CHANNEL) == update.game
+    assert await Table(store, clock).game_cache.running_in(CHANNEL) == update.game
 
 
 async def test_clocks_are_the_same_when_read_anew(table: Table, store: Store, clock: Clock) -> None:
@@ -107,7 +107,7 @@ async def test_clocks_are_the_same_when_read_anew(table: Table, store: Store, cl
     for move in EIGHT:
         clock.advance(hours=7, milliseconds=3)
         update = await table.play_out([move])
-    assert (await Table(store, clock).archive.running_in(CHANNEL)).clock == update.game.clock
+    assert (await Table(store, clock).game_cache.running_in(CHANNEL)).clock == update.game.clock
 
 
 async def test_a_time_that_is_up_ends_the_game_once(table: Table, clock: Clock) -> None:
@@ -152,7 +152,7 @@ async def test_in_a_live_game_each_move_adds_its_seconds(table: Table, clock: Cl
     assert game.clock.white == timedelta(minutes=10, seconds=2)
     assert game.clock.black == timedelta(minutes=10)
     fresh = Table(table.store, table.clock)  # as another process folds the events
-    assert (await fresh.archive.running_in(CHANNEL)).clock == game.clock
+    assert (await fresh.game_cache.running_in(CHANNEL)).clock == game.clock
 
 
 async def test_with_a_day_per_move_each_move_has_a_day(table: Table, clock: Clock) -> None:

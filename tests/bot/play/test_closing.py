@@ -24,14 +24,14 @@ async def test_a_game_without_a_place_ends_without_a_result(table: Table) -> Non
     game = (await table.accept(await table.challenge())).game.row.id
     await table.play(ANN, "a1")
     await close(table, game)
-    ended = await table.archive.existing(game)
+    ended = await table.game_cache.existing(game)
     assert how(ended) is How.ABORT
     assert set(ended.position.stacks) == {"a1"}
     *_, event = await table.store.games.events(game)
     assert (event.what, event.actor) == (Aborted(no_place=True), BOT)
     assert event.source is None  # nobody has asked for it
     with pytest.raises(NoGameHere):
-        await table.archive.running_in(CHANNEL)
+        await table.game_cache.running_in(CHANNEL)
 
 
 async def test_what_has_ended_or_never_was_is_left_alone(table: Table, engine: AsyncEngine) -> None:
@@ -50,6 +50,6 @@ async def test_a_move_at_the_last_moment_is_kept(engine: AsyncEngine, clock: Clo
     )
     assert late is None
     assert isinstance(move, Update)
-    ended = await hands.quick.archive.existing(game)
+    ended = await hands.quick.game_cache.existing(game)
     assert (how(ended), ended.row.revision) == (How.ABORT, 2)
     assert set(ended.position.stacks) == {"a1"}

@@ -12,7 +12,6 @@ from bot.base.languages import IN_ENGLISH
 from bot.composition import JOINED
 from bot.connection.posts import Post
 from bot.play.model import courses
-from bot.play.model.agreements import DrawAgreed, RestPlaced
 from bot.play.model.events import (
     Aborted,
     BoardPicked,
@@ -23,6 +22,7 @@ from bot.play.model.events import (
     Started,
 )
 from bot.play.model.game import Game, before_start
+from bot.play.model.offer_events import DrawAgreed, RestPlaced
 from bot.play.model.refusals import BadPaste, LineTooLong, NoSuchPly, PasteProblem
 from bot.play.model.terms import Start
 from bot.play.words.game_page import PageAsker, game_page, replay, shared_ply

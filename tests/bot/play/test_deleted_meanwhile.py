@@ -139,5 +139,5 @@ async def test_whose_game_cannot_be_ended_is_told_so_and_not_deleted(
     with pytest.raises(CannotDelete) as caught:
         await table.privacy.delete(ANN)
     assert caught.value.games == [game]
-    assert how(await table.archive.existing(other)) is How.RESIGNATION
+    assert how(await table.game_cache.existing(other)) is How.RESIGNATION
     assert (await table.store.privacy.export(ANN))["games"] != []

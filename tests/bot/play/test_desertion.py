@@ -285,7 +285,7 @@ async def test_the_machine_goes_on_for_whoever_is_gone(table: Table, store: Stor
     new = await go_on(BOB)
     assert (new.row.white, new.row.black, new.row.machine) == (MACHINE, BOB, MACHINE)
     assert (new.position, new.to_move, new.left_by) == (ended.position, MACHINE, None)
-    assert how(await table.archive.existing(ended.row.id)) is How.ABORT
+    assert how(await table.game_cache.existing(ended.row.id)) is How.ABORT
     assert await store.timers.due(ALL, table.clock() + 99 * DAY) == {}
 
 
@@ -298,7 +298,7 @@ async def test_also_when_a_moderator_has_ended_it(table: Table, moderator: UserI
 async def test_without_a_place_nobody_goes_on(table: Table, store: Store, clock: Clock) -> None:
     game = (await deserted(table)).row.id
     await table.leaving.close(game, by=MACHINE)
-    assert not may_go_on(await table.archive.existing(game))
+    assert not may_go_on(await table.game_cache.existing(game))
 
 
 # At the last moment

@@ -7,9 +7,9 @@ from bot.base.languages import IN_ENGLISH
 from bot.composition import refusal
 from bot.connection.posts import Post
 from bot.play.game_changes import Update
-from bot.play.model.agreements import OfferMade
 from bot.play.model.events import Aborted, Deserted
 from bot.play.model.game import Game, Offer
+from bot.play.model.offer_events import OfferMade
 from bot.play.model.refusals import TooLateToAbort
 from bot.play.words.boards import board
 from bot.play.words.clocks import with_clocks

@@ -20,7 +20,7 @@ from bot.play.model.game import Game, Offer
 from bot.play.model.refusals import GameGone, NoGameHere
 from bot.play.model.terms import How, Outcome, Start
 from bot.play.store import games as game_table
-from bot.play.use_cases.archive import Archive
+from bot.play.use_cases.game_cache import GameCache
 from bot.play.use_cases.ledger import Deed, Deeds, Ledger
 from dvonn import Color
 from tests.bot.conftest import Clock
@@ -49,7 +49,7 @@ async def brink(table: Table, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> 
     """A live game before its last move, whose mover is offered a draw and has no time left."""
     monkeypatch.setattr(game_table, "opening_seeds", lambda *_: (SEED,))
     game = await table.begin(clock=LIVE, start=Start.BALANCED)
-    ledger = Ledger(table.store, Archive(table.store), now=clock)
+    ledger = Ledger(table.store, GameCache(table.store), now=clock)
     position, deeds = game.position, list[Deed]()
     for move in MOVES[:-1]:
         actor = ANN if position.turn is Color.WHITE else BOB
@@ -136,7 +136,7 @@ async def test_a_game_ends_once(
     late, _ = await hands.race(second(brink), first(brink))
     refused = TOO_LATE[second]
     assert isinstance(late, refused) if refused is not None else late in (None, [])
-    game = await Table(table.store, table.clock).archive.existing(brink.row.id)
+    game = await Table(table.store, table.clock).game_cache.existing(brink.row.id)
     assert game.outcome == ENDINGS[first](brink)
     assert game.row.revision == brink.row.revision + 1
     row = await table.store.games.get(brink.row.id)
@@ -151,7 +151,7 @@ AFTERWARDS: dict[str, Callable[[Game], Act]] = {
     "a move": is_played_out,
     "a draw": lambda _: lambda at: at.ask(ANN, Offer.DRAW),
     "a takeback": lambda _: lambda at: at.ask(ANN, Offer.TAKEBACK),
-    "looking": lambda _: lambda at: at.archive.running_in(CHANNEL),
+    "looking": lambda _: lambda at: at.game_cache.running_in(CHANNEL),
     "looking at one's moves": lambda _: lambda at: at.games.legal_here(CHANNEL, ANN),
 }
 
@@ -174,6 +174,6 @@ async def test_a_game_that_has_just_ended_is_not_listed(
 ) -> None:
     hands = Hands(engine, clock, Before.READING)
     late, _ = await hands.race(
-        lambda at: at.archive.running_of(brink.row.guild, ANN), is_aborted(brink)
+        lambda at: at.game_cache.running_of(brink.row.guild, ANN), is_aborted(brink)
     )
     assert late == []

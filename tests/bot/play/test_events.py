@@ -10,16 +10,8 @@ from sqlalchemy import insert, select
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.play.model import agreements
 from bot.play.model import events as kinds
-from bot.play.model.agreements import (
-    DrawAgreed,
-    HintsAgreed,
-    OfferDeclined,
-    OfferMade,
-    RestPlaced,
-    TakenBack,
-)
+from bot.play.model import offer_events
 from bot.play.model.events import (
     KINDS,
     Aborted,
@@ -34,6 +26,14 @@ from bot.play.model.events import (
     TimedOut,
 )
 from bot.play.model.game import Happened, Offer, Why
+from bot.play.model.offer_events import (
+    DrawAgreed,
+    HintsAgreed,
+    OfferDeclined,
+    OfferMade,
+    RestPlaced,
+    TakenBack,
+)
 from bot.play.model.terms import How, Outcome
 from bot.play.store.changes import decode, encode
 from bot.play.store.schema import events, games
@@ -76,7 +76,7 @@ KEPT: list[tuple[Happening, str]] = [
 def test_every_kind_is_one_of_them_and_has_a_name_of_its_own() -> None:
     defined = {
         one
-        for room in (kinds, agreements)
+        for room in (kinds, offer_events)
         for _, one in inspect.getmembers(room, inspect.isclass)
         if issubclass(one, Happened) and one is not Happened
     }

@@ -13,8 +13,8 @@ from bot.play.model.game import Game
 from bot.play.model.refusals import HelpProblem, NoEngineHelp
 from bot.play.model.terms import How
 from bot.play.store.store import Store
-from bot.play.use_cases.archive import Archive
 from bot.play.use_cases.fair_play import FairPlay
+from bot.play.use_cases.game_cache import GameCache
 from dvonn import Color, Position, column_row, point_at
 from tests.bot.conftest import Clock
 from tests.bot.table import ANN, BOB, CHANNEL, CID, GUILD, Table, how
@@ -49,7 +49,7 @@ async def begin(
 
 async def play(table: Table, channel: ChannelId, moves: Iterable[object]) -> Game:
     """Play on in a channel, by whoever is to move; the game as it stands then."""
-    game = await table.archive.running_in(channel)
+    game = await table.game_cache.running_in(channel)
     for move in moves:
         assert game.to_move is not None
         game = (await table.play(game.to_move, str(move), channel)).game
@@ -241,7 +241,7 @@ async def test_no_hint_is_given_on_what_is_played_in_another_game_as_well(table:
 async def test_what_a_question_costs_does_not_grow_with_the_games_that_go_on(
     table: Table, engine: AsyncEngine
 ) -> None:
-    fair_play, asked = FairPlay(table.store, Archive(table.store)), list[str]()
+    fair_play, asked = FairPlay(table.store, GameCache(table.store)), list[str]()
     event.listen(engine.sync_engine, "before_cursor_execute", lambda *args: asked.append(args[2]))
     costs = []
     for channel in range(600, 604):
@@ -262,7 +262,7 @@ async def test_what_is_played_in_another_process_is_seen(
     table: Table, store: Store, engine: AsyncEngine
 ) -> None:
     """Each process has its own boards at hand; what has ended or moved on is none any more."""
-    here = FairPlay(store, Archive(store))
+    here = FairPlay(store, GameCache(store))
     await begin(table)
     await play(table, CHANNEL, MOVES[:PLAYED])
     assert await problem(here, [POSITIONS[PLAYED]]) is HelpProblem.NEAR
@@ -354,8 +354,8 @@ async def rate(table: Table, engine: AsyncEngine, game: Game) -> Game:
         await connection.execute(
             text("UPDATE games SET rated = TRUE WHERE id = :game"), {"game": game.row.id}
         )
-    table.archive.forget_games([game.row.id])
-    return await table.archive.existing(game.row.id)
+    table.game_cache.forget_games([game.row.id])
+    return await table.game_cache.existing(game.row.id)
 
 
 async def test_of_two_rated_games_with_the_machine_the_older_goes_on(
@@ -389,7 +389,7 @@ async def test_the_machine_loses_no_time_while_it_waits(table: Table, clock: Clo
     left = beside.clock.left(Color.BLACK)
     clock.advance(hours=3)
     assert await table.look() == []
-    assert (await table.archive.existing(beside.row.id)).is_running
+    assert (await table.game_cache.existing(beside.row.id)).is_running
     await play(table, CHANNEL, MOVES[plies : plies + 4])
     clock.advance(seconds=40)
     assert await table.look() == []  # it thinks now

@@ -59,16 +59,16 @@ async def test_a_whole_game_ends_as_the_rules_say(table: Table, coordinates: Coo
     assert update.game.to_move is None
     assert update.game.position == expected
     assert update.game.last == moves[-1]
-    await raises(NoGameHere, table.archive.running_in(CHANNEL))
+    await raises(NoGameHere, table.game_cache.running_in(CHANNEL))
 
 
 async def test_a_game_is_the_same_when_read_anew(table: Table, store: Store, clock: Clock) -> None:
     moves = random_game(12)
     await table.begin()
     for upto in (1, 49, 60):
-        played = (await table.archive.running_in(CHANNEL)).position.plies
+        played = (await table.game_cache.running_in(CHANNEL)).position.plies
         update = await table.play_out(moves[played:upto])
-        fresh = await Table(store, clock).archive.running_in(CHANNEL)
+        fresh = await Table(store, clock).game_cache.running_in(CHANNEL)
         assert fresh == update.game
         assert fresh.position.removed == update.game.position.removed
         assert fresh.position.passed == update.game.position.passed
@@ -78,7 +78,7 @@ async def test_a_game_at_hand_is_not_read_anew(table: Table, engine: AsyncEngine
     await table.begin()
     update = await table.play(ANN, "a1")
     asked = statements(engine)
-    assert await table.archive.running_in(CHANNEL) == update.game
+    assert await table.game_cache.running_in(CHANNEL) == update.game
     assert asked
     assert not [one for one in asked if "FROM events" in one]
 
@@ -90,8 +90,8 @@ async def test_games_that_are_not_kept_at_hand_are_read_again(store: Store, cloc
         await table.begin(channel=channel)
     for text in ("a1", "b1", "c1", "d1"):
         for channel in channels:
-            await table.move(await table.archive.running_in(channel), text)
-    assert [(await table.archive.running_in(channel)).row.revision for channel in channels] == [
+            await table.move(await table.game_cache.running_in(channel), text)
+    assert [(await table.game_cache.running_in(channel)).row.revision for channel in channels] == [
         4,
         4,
     ]
@@ -132,7 +132,7 @@ async def test_refusals_change_nothing(table: Table) -> None:
     assert illegal.error.reason is Reason.OCCUPIED
     assert illegal.coordinates is Coordinates.STANDARD
     await raises(NoGameHere, table.play(ANN, "e2", ChannelId(1)))
-    assert (await table.archive.running_in(CHANNEL)).row.revision == 1
+    assert (await table.game_cache.running_in(CHANNEL)).row.revision == 1
 
 
 async def test_pergioco_text_is_read_as_pergioco(table: Table) -> None:
@@ -160,7 +160,7 @@ async def test_what_comes_in_twice_by_one_door_is_played_once(table: Table, door
     source = table.source()
     await door(table, game, ANN, "a1", source)
     await raises(AlreadyDone, door(table, game, ANN, "a1", source))
-    assert (await table.archive.running_in(CHANNEL)).row.revision == 1
+    assert (await table.game_cache.running_in(CHANNEL)).row.revision == 1
 
 
 @pytest.mark.parametrize("door", DOORS.values(), ids=DOORS)
@@ -200,7 +200,7 @@ async def test_what_was_asked_for_once_does_not_happen_to_another_game(table: Ta
         table.offers.ask(CHANNEL, ANN, Offer.DRAW, source=source),
     ):
         await raises(AlreadyDone, again)
-    game = await table.archive.running_in(CHANNEL)
+    game = await table.game_cache.running_in(CHANNEL)
     assert (game.row.id, game.row.revision) == (second, 0)
     assert game.row.id != first
 
@@ -212,14 +212,14 @@ async def test_of_two_moves_at_once_one_wins_and_the_other_is_told(table: Table)
         table.play(ANN, "a1"), table.play(ANN, "b1"), return_exceptions=True
     )
     assert sorted(type(result).__name__ for result in results) == ["NotYourTurn", "Update"]
-    assert (await table.archive.running_in(CHANNEL)).row.revision == 1
+    assert (await table.game_cache.running_in(CHANNEL)).row.revision == 1
 
 
 async def test_who_moves_too_late_hears_that_the_game_was_ended_without_him(table: Table) -> None:
     await table.begin()
     last = table.source()
     await table.games.play(CHANNEL, ANN, "a1", source=last)
-    game = await table.archive.running_in(CHANNEL)
+    game = await table.game_cache.running_in(CHANNEL)
     await table.leaving.resign(game.row.id, Revision(1), ANN, source=table.source())
     for _ in range(2):
         assert (await raises(TooLate, table.play(BOB, "a2"))).turn == (game.row.id, Revision(2))
@@ -262,7 +262,7 @@ async def test_only_a_player_resigns_and_only_the_turn_he_saw(table: Table) -> N
     await raises(NotAPlayer, table.leaving.resign(game, Revision(0), CID, source=table.source()))
     await table.play(ANN, "a1")
     await raises(TurnOver, table.leaving.resign(game, Revision(0), BOB, source=table.source()))
-    assert (await table.archive.running_in(CHANNEL)).row.revision == 1
+    assert (await table.game_cache.running_in(CHANNEL)).row.revision == 1
 
 
 @pytest.mark.parametrize("how", ["resign", "abort"])
@@ -312,7 +312,7 @@ async def test_an_older_revision_can_be_looked_at(table: Table) -> None:
         await table.play(user, text)
     old, _ = await table.games.at(game, Revision(2))
     assert set(old.position.stacks) == {"a1", "b1"}
-    assert (await table.archive.existing(game)).row.revision == 3
+    assert (await table.game_cache.existing(game)).row.revision == 3
     for number, revision in ((game, 4), (game, -1), (GameId(99), 0)):
         await raises(GameGone, table.games.at(number, Revision(revision)))
 
@@ -338,7 +338,7 @@ async def test_the_mover_is_offered_what_is_legal(table: Table) -> None:
     _, narrowed = await table.games.legal_here(CHANNEL, ANN, " E1 ")
     assert [str(move) for move in narrowed] == ["a1"]
     await table.play_out(random_game(5), 49)
-    game = await table.archive.running_in(CHANNEL)
+    game = await table.game_cache.running_in(CHANNEL)
     assert game.position.phase is Phase.MOVEMENT
     assert game.to_move is not None
     _, everything = await table.games.legal_here(CHANNEL, game.to_move)
@@ -371,7 +371,7 @@ async def test_a_players_games_are_listed(table: Table) -> None:
     for number in range(3):
         await table.begin(channel=ChannelId(3_000 + number))
     await table.end(CID, ChannelId(3001))
-    listed = await table.archive.running_of(GUILD, BOB)
+    listed = await table.game_cache.running_of(GUILD, BOB)
     assert [game.row.channel for game in listed] == [3_000, 3_002]
 
 
@@ -406,7 +406,7 @@ async def test_a_picker_plays_the_turn_it_was_opened_for(table: Table) -> None:
 async def test_a_picked_stack_is_one_that_can_move(table: Table) -> None:
     game = (await table.begin()).row.id
     await table.play_out(random_game(5), 49)
-    current = await table.archive.running_in(CHANNEL)
+    current = await table.game_cache.running_in(CHANNEL)
     source = current.position.legal_moves()[0].source
     assert source is not None
     assert current.to_move is not None
@@ -423,7 +423,7 @@ async def test_no_stack_is_picked_on_a_board_that_another_process_has_changed(
 ) -> None:
     await table.begin()
     await table.play_out(random_game(5), 49)
-    seen = await table.archive.running_in(CHANNEL)
+    seen = await table.game_cache.running_in(CHANNEL)
     other = Table(store, clock)
     other.last_source = 5_000
     first = seen.position.legal_moves()[0]

@@ -370,7 +370,7 @@ async def test_a_drawn_board_is_full_and_replayable(
     assert game.position == expected
     # The same when another process reads it, and after a move.
     other = Table(store, clock)
-    assert (await other.archive.running_in(CHANNEL)).position == expected
+    assert (await other.game_cache.running_in(CHANNEL)).position == expected
     assert (await table.move(game)).game.position == expected.play(expected.legal_moves()[0])
 
 

@@ -11,13 +11,13 @@ from typing import Any
 import pytest
 
 from bot.base.ids import BEFORE_START, Revision, UserId
-from bot.play.model.agreements import OfferDeclined, OfferMade, TakenBack
 from bot.play.model.events import Event, Moved, advance
 from bot.play.model.game import Game, Offer
+from bot.play.model.offer_events import OfferDeclined, OfferMade, TakenBack
 from bot.play.model.refusals import BadOffer, GameGone, OfferProblem
 from bot.play.store.games import GameTable
 from bot.play.store.store import Store
-from bot.play.use_cases.archive import FEW, PAGE, PAGE_ENDS, Archive
+from bot.play.use_cases.game_cache import FEW, PAGE, PAGE_ENDS, GameCache
 from bot.play.use_cases.games import Games
 from bot.play.use_cases.ledger import Deed, Deeds, Ledger
 from bot.play.use_cases.offers import MOST
@@ -48,8 +48,8 @@ class Reader:
 
     def __init__(self, store: Store, clock: Clock, **sizes: int) -> None:
         self.counted = store.games = CountedGames(store)
-        self.archive = archive = Archive(store, **sizes)
-        self.games = Games(store, archive, Ledger(store, archive, now=clock), now=clock)
+        self.game_cache = game_cache = GameCache(store, **sizes)
+        self.games = Games(store, game_cache, Ledger(store, game_cache, now=clock), now=clock)
 
     async def reads(self, game: Game, revision: int) -> int:
         """How many events are read to show a board."""
@@ -65,7 +65,7 @@ async def long_game(table: Table, clock: Clock) -> Game:
     game = await table.begin()
     place = Deed(ANN, Moved(parse_move("a1")))
     back = Deed(ANN, TakenBack(0))
-    ledger = Ledger(table.store, Archive(table.store), now=clock)
+    ledger = Ledger(table.store, GameCache(table.store), now=clock)
     return (await ledger.write(Deeds(game, (place, back) * 500), source=None)).game
 
 
@@ -95,7 +95,7 @@ async def test_a_long_game_is_not_replayed_on_the_event_loop(
 ) -> None:
     with replayed_here() as here:
         assert await reader.reads(long_game, 900) == 901 + 1  # and what came after it
-        assert (await reader.archive.existing(long_game.row.id)).row.revision == 1_000
+        assert (await reader.game_cache.existing(long_game.row.id)).row.revision == 1_000
         update = await reader.games.untold(long_game.row.id, Revision(1_000), BEFORE_START)
     assert len(update.told) == 1_001
     assert len(here) <= 3 * FEW
@@ -104,10 +104,10 @@ async def test_a_long_game_is_not_replayed_on_the_event_loop(
 async def test_a_few_new_events_need_no_thread(
     table: Table, reader: Reader, long_game: Game
 ) -> None:
-    await reader.archive.existing(long_game.row.id)
+    await reader.game_cache.existing(long_game.row.id)
     await table.play(ANN, "a1")
     with replayed_here() as here:
-        assert (await reader.archive.existing(long_game.row.id)).position.plies == 1
+        assert (await reader.game_cache.existing(long_game.row.id)).position.plies == 1
     assert len(here) == 1
 
 
@@ -119,7 +119,7 @@ async def test_what_was_replayed_once_is_not_replayed_again(table: Table, long_g
 
 
 async def test_a_game_at_hand_serves_for_its_older_boards(reader: Reader, long_game: Game) -> None:
-    await reader.archive.existing(long_game.row.id)
+    await reader.game_cache.existing(long_game.row.id)
     assert await reader.reads(long_game, 900) < PAGE
 
 
@@ -146,13 +146,13 @@ async def test_what_is_remembered_takes_little_room(table: Table, store: Store) 
     game = await table.begin()
     moves = random_game(1)[:PAGE]
     plays = [Deed(ANN if number % 2 else BOB, Moved(move)) for number, move in enumerate(moves)]
-    ledger = Ledger(store, Archive(store), now=table.clock)
+    ledger = Ledger(store, GameCache(store), now=table.clock)
     game = (await ledger.write(Deeds(game, tuple(plays)), source=None)).game
-    taken, remembering = list[int](), list[Archive]()
+    taken, remembering = list[int](), list[GameCache]()
     tracemalloc.start(1)
     try:
         for _ in range(9):
-            remembering.append(Archive(store))
+            remembering.append(GameCache(store))
             assert await remembering[-1].at(game.row, PAGE_END) is not None
             gc.collect()
             taken.append(tracemalloc.get_traced_memory()[0])
@@ -196,7 +196,7 @@ async def test_a_game_ends_however_long_two_people_put_it_off(table: Table, cloc
         refused = [await ask(table, user, what) for what in Offer for user in (ANN, BOB)]
         problems.update(refused)
         clock.advance(hours=12)  # nobody has to wait before they ask again
-        game = await table.archive.running_in(CHANNEL)
+        game = await table.game_cache.running_in(CHANNEL)
         assert game.row.revision < 2_000
         game = (await table.move(game, moves[len(game.line)])).game
     assert {OfferProblem.TAKEBACKS_SPENT, OfferProblem.OFFERS_SPENT} <= problems
@@ -224,7 +224,7 @@ async def test_each_player_asks_for_one_thing_so_often_and_no_more(
 ) -> None:
     game = await table.begin()
     in_vain = (Deed(ANN, OfferMade(what)), Deed(BOB, OfferDeclined()))
-    ledger = Ledger(table.store, Archive(table.store), now=clock)
+    ledger = Ledger(table.store, GameCache(table.store), now=clock)
     await ledger.write(Deeds(game, in_vain * (MOST[what] - 1)), source=None)
     for turn, problem in enumerate((None, OfferProblem.OFFERS_SPENT), start=1):
         await table.play(ANN, f"a{turn}")

@@ -46,7 +46,7 @@ async def test_it_plays_its_move_when_it_is_its_turn(table: Table) -> None:
     assert told.event.source is None  # nobody has asked for it
     assert update.game.to_move == ANN
     assert not update.game.waits_for_machine
-    assert await table.archive.running_in(CHANNEL) == update.game
+    assert await table.game_cache.running_in(CHANNEL) == update.game
 
 
 async def test_a_move_that_comes_too_late_is_not_played(table: Table, engine: AsyncEngine) -> None:
@@ -103,7 +103,7 @@ async def test_who_moves_twice_in_a_row_may_have_written_both_before(table: Tabl
 async def test_it_never_plays_for_people(table: Table) -> None:
     game = (await table.begin()).row
     assert await table.games.play_by_machine(game.id, Revision(0), parse_move("a1")) is None
-    assert (await table.archive.running_in(CHANNEL)).row.revision == 0
+    assert (await table.game_cache.running_in(CHANNEL)).row.revision == 0
 
 
 async def test_whoever_leaves_before_it_has_played_has_left(
@@ -116,7 +116,7 @@ async def test_whoever_leaves_before_it_has_played_has_left(
         lambda table: table.leaving.resign(game, Revision(0), ANN, source=table.source()),
     )
     assert late is None
-    assert how(await hands.quick.archive.existing(game)) is How.RESIGNATION
+    assert how(await hands.quick.game_cache.existing(game)) is How.RESIGNATION
 
 
 async def test_the_rules_hold_for_it_too(table: Table) -> None:

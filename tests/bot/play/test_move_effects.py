@@ -106,7 +106,7 @@ async def here(
 async def typed(
     table: Table, game: GameId, user: UserId, text: str, named: Coordinates | None = None
 ) -> Preview | None:
-    return await table.games.preview(partial(table.archive.running, game), user, text, named)
+    return await table.games.preview(partial(table.game_cache.running, game), user, text, named)
 
 
 async def picked(
@@ -139,7 +139,7 @@ async def test_it_is_made_for_those_who_want_it_and_plays_nothing(table: Table) 
     await raises(NotYourTurn, here(table, waiting, text))
     await raises(IllegalPlay, here(table, mover, "a1-k5"))
     await raises(TurnOver, picked(table, row.id, Revision(row.revision - 1), mover, text))
-    assert (await table.archive.running_in(CHANNEL)).row.revision == row.revision
+    assert (await table.game_cache.running_in(CHANNEL)).row.revision == row.revision
     await table.play(mover, text)
     await raises(TurnOver, picked(table, row.id, row.revision, mover, text))
 

@@ -9,7 +9,10 @@ from bot.base.errors import AlreadyDone
 from bot.base.ids import GameId, Revision, UserId
 from bot.database.delivery_rows import BOARD, NOTE
 from bot.play.game_changes import Update
-from bot.play.model.agreements import (
+from bot.play.model.clock import TimeControl
+from bot.play.model.events import Happening
+from bot.play.model.game import Game, Offer, Offered, Why
+from bot.play.model.offer_events import (
     DrawAgreed,
     HintsAgreed,
     OfferDeclined,
@@ -17,9 +20,6 @@ from bot.play.model.agreements import (
     RestPlaced,
     TakenBack,
 )
-from bot.play.model.clock import TimeControl
-from bot.play.model.events import Happening
-from bot.play.model.game import Game, Offer, Offered, Why
 from bot.play.model.refusals import (
     BadOffer,
     GameGone,
@@ -102,7 +102,7 @@ async def test_a_game_with_takebacks_is_the_same_when_read_anew(
     for user in (ANN, BOB):
         await table.agree((await table.ask(user, TAKEBACK)).game, ANN if user == BOB else BOB)
     update = await table.play_out(random_game(4)[50:51])
-    fresh = await Table(store, clock).archive.running_in(CHANNEL)
+    fresh = await Table(store, clock).game_cache.running_in(CHANNEL)
     assert fresh == update.game
     assert fresh.position == positions_of(random_game(4))[51]
 
@@ -193,7 +193,7 @@ async def test_what_was_placed_by_lot_stays(table: Table) -> None:
     await table.play(ANN, "a1")
     await table.agree((await table.ask(ANN, FINISH)).game, BOB)
     assert await refused(table, ANN, TAKEBACK) is OfferProblem.NOTHING
-    game = await table.archive.running_in(CHANNEL)
+    game = await table.game_cache.running_in(CHANNEL)
     move = game.position.legal_moves()[0]
     await table.play(ANN, str(move))
     update = await table.ask(ANN, TAKEBACK)
@@ -274,8 +274,8 @@ async def test_a_draw_is_agreed(table: Table, store: Store, clock: Clock) -> Non
     assert how(update.game) is How.AGREEMENT
     assert update.game.to_move is None
     assert update.game.offered is None
-    await raises(NoGameHere, table.archive.running_in(CHANNEL))
-    assert (await Table(store, clock).archive.existing(update.game.row.id)) == update.game
+    await raises(NoGameHere, table.game_cache.running_in(CHANNEL))
+    assert (await Table(store, clock).game_cache.existing(update.game.row.id)) == update.game
 
 
 async def test_the_rest_is_placed_by_lot_and_the_seed_tells_how(
@@ -293,14 +293,14 @@ async def test_the_rest_is_placed_by_lot_and_the_seed_tells_how(
     assert update.game.position == position
     assert position.phase is Phase.MOVEMENT
     assert (update.game.offered, update.game.last) == (None, None)
-    assert await Table(store, clock).archive.running_in(CHANNEL) == update.game
+    assert await Table(store, clock).game_cache.running_in(CHANNEL) == update.game
     assert await refused(table, ANN, FINISH) is OfferProblem.NOT_PLACING
 
 
 async def test_the_lot_ends_a_turn_and_no_move_is_paid_for(table: Table, clock: Clock) -> None:
     await table.begin(clock=replace(DAYS, cap=timedelta(days=9)))
     await table.play_out(random_game(4)[:20])
-    before = (await table.archive.running_in(CHANNEL)).clock
+    before = (await table.game_cache.running_in(CHANNEL)).clock
     assert before is not None
     clock.advance(hours=3)
     await table.ask(BOB, FINISH)  # Ann is to move
@@ -343,9 +343,9 @@ async def test_hints_are_agreed_on_once_and_stay(table: Table, store: Store, clo
         assert await refused(table, user, HINTS) is OfferProblem.HINTS_AGREED
     await table.play(BOB, "b1")
     assert kind(await table.ask(BOB, TAKEBACK)) is TakenBack
-    fresh = await Table(store, clock).archive.running_in(CHANNEL)
+    fresh = await Table(store, clock).game_cache.running_in(CHANNEL)
     assert fresh.gives_hints
-    assert fresh == await table.archive.running_in(CHANNEL)
+    assert fresh == await table.game_cache.running_in(CHANNEL)
 
 
 async def test_a_suggestion_of_hints_lapses_when_the_other_plays(table: Table) -> None:
@@ -378,7 +378,7 @@ async def test_one_offer_at_a_time(table: Table) -> None:
     assert await refused(table, BOB, TAKEBACK) is OfferProblem.PENDING
     assert await refused(table, BOB, DRAW) is OfferProblem.PENDING
     assert await refused(table, ANN, FINISH) is OfferProblem.OWN
-    assert (await table.archive.running_in(CHANNEL)).row.revision == 3
+    assert (await table.game_cache.running_in(CHANNEL)).row.revision == 3
 
 
 @pytest.mark.parametrize("what", list(Offer))
@@ -500,7 +500,7 @@ async def test_an_answer_comes_from_the_one_who_is_asked(table: Table) -> None:
         await raises(NotAPlayer, table.ask(CID, what))
     with pytest.raises(GameGone):
         await table.offers.accept(GameId(99), offered.game.row.revision, BOB, source=table.source())
-    assert (await table.archive.running_in(CHANNEL)).row.revision == offered.game.row.revision
+    assert (await table.game_cache.running_in(CHANNEL)).row.revision == offered.game.row.revision
 
 
 async def test_nothing_is_offered_where_nothing_is_played(table: Table) -> None:

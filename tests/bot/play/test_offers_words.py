@@ -7,16 +7,16 @@ from bot.base.languages import IN_ENGLISH, reader
 from bot.composition import JOINED, refusal
 from bot.connection.posts import command
 from bot.play.game_changes import Update
-from bot.play.model.agreements import (
+from bot.play.model.courses import record_of
+from bot.play.model.events import Moved, Resigned
+from bot.play.model.game import Game, Offer, Why
+from bot.play.model.offer_events import (
     DrawAgreed,
     OfferDeclined,
     OfferMade,
     RestPlaced,
     TakenBack,
 )
-from bot.play.model.courses import record_of
-from bot.play.model.events import Moved, Resigned
-from bot.play.model.game import Game, Offer, Why
 from bot.play.model.refusals import (
     BadList,
     BadOffer,

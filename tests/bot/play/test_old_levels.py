@@ -33,7 +33,7 @@ async def test_a_game_of_an_older_version_goes_on_as_strong_as_it_was(
         await connection.execute(old)
     other = Table(table.store, table.clock)  # a process that has read nothing yet
     other.last_source = table.last_source + 1_000
-    game = await other.archive.running_in(CHANNEL)
+    game = await other.game_cache.running_in(CHANNEL)
     assert (game.row.level, game.row.level_now) == (level, today), "it keeps what it says"
     assert await other.lobby.usual_level(ANN) == today
     won = (await other.resign(game, MACHINE)).game

@@ -62,7 +62,7 @@ def another(table: Table) -> Table:
 
 
 async def anew(table: Table) -> Game:
-    return await another(table).archive.running_in(CHANNEL)
+    return await another(table).game_cache.running_in(CHANNEL)
 
 
 def minutes_left(game: Game) -> dict[UserId, timedelta]:

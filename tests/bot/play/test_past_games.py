@@ -7,8 +7,8 @@ from bot.play.model.game import Offer
 from bot.play.model.refusals import GameGone
 from bot.play.model.terms import How
 from bot.play.store.store import Store
-from bot.play.use_cases.archive import Archive, History
 from bot.play.use_cases.fair_play import FairPlay
+from bot.play.use_cases.game_cache import GameCache, History
 from dvonn import Position
 from tests.bot.table import ANN, BOB, CID, GUILD, Table, raises
 from tests.games import random_game
@@ -24,12 +24,12 @@ FRIEND, ELSEWHERE = UserId(104), GuildId(77)
 
 @pytest.fixture
 def history(store: Store) -> History:
-    return History(store, Archive(store))
+    return History(store, GameCache(store))
 
 
 @pytest.fixture
 def fair_play(store: Store) -> FairPlay:
-    return FairPlay(store, Archive(store))
+    return FairPlay(store, GameCache(store))
 
 
 async def ended(table: Table, count: int, *, challenger: UserId = ANN) -> list[GameId]:

@@ -236,8 +236,8 @@ async def test_the_limit_outlives_a_restart_and_a_restored_backup(
 async def plays_on(table: Table, move: int) -> Game:
     """The next two plies."""
     for text in random_game(1)[2 * move : 2 * move + 2]:
-        await table.move(await table.archive.running_in(CHANNEL), text)
-    return await table.archive.running_in(CHANNEL)
+        await table.move(await table.game_cache.running_in(CHANNEL), text)
+    return await table.game_cache.running_in(CHANNEL)
 
 
 async def asks(table: Table, what: Offer = Offer.DRAW, user: UserId = ANN) -> Update:
@@ -257,7 +257,7 @@ async def test_six_offers_in_vain_are_enough(table: Table, clock: Clock) -> None
     for what in Offer:
         caught = await raises(AskedTooOften, asks(table, what))
         assert timedelta() < caught.possible_from - clock() <= timedelta(hours=1)
-    assert (await table.archive.running_in(CHANNEL)).row.revision == game.row.revision
+    assert (await table.game_cache.running_in(CHANNEL)).row.revision == game.row.revision
     await plays_on(table, 7)
     clock.time = caught.possible_from
     await asks(table)
@@ -297,7 +297,7 @@ async def test_the_machine_is_asked_as_often_as_one_likes(table: Table) -> None:
     game = update.game
     for _ in range(9):
         await table.play(
-            ANN, str((await table.archive.running_in(CHANNEL)).position.legal_moves()[0])
+            ANN, str((await table.game_cache.running_in(CHANNEL)).position.legal_moves()[0])
         )
         game = (await asks(table)).game
         await table.decline(game, MACHINE)

@@ -60,7 +60,7 @@ async def test_it_begins_there_and_is_the_same_when_it_is_read_again(
     assert game.player(dvonn.Color.WHITE) == (ANN if colour is ColourChoice.WHITE else BOB)
     for _ in range(3):
         game = (await table.move(game)).game
-    again = await anew(table).archive.existing(game.row.id)
+    again = await anew(table).game_cache.existing(game.row.id)
     assert again == game
     course = course_of(again)
     assert (course.start, course.plies, course.dealt) == (position, 3, 0)
@@ -103,7 +103,7 @@ async def test_the_rest_of_a_placement_can_be_left_to_chance(table: Table) -> No
     await table.ask(game.to_move, Offer.FINISH)
     game = (await table.ask(game.opponent(game.to_move), Offer.FINISH)).game
     assert game.position.phase is dvonn.Phase.MOVEMENT
-    game = await anew(table).archive.existing(game.row.id)
+    game = await anew(table).game_cache.existing(game.row.id)
     assert course_of(game).positions()[-1] == game.position
     assert course_of(game).moves[:2] == tuple(ply.move for ply in game.line[:2])
     assert record_of(game).positions()[-1] == game.position

@@ -90,7 +90,7 @@ async def test_a_deleted_person_leaves_games_and_no_trace(
     await fill(engine)
     before = await table.store.privacy.export(BOB)
     numbers = [row["id"] for row in before["games"]]
-    boards = [(await table.archive.existing(number)).position for number in numbers]
+    boards = [(await table.game_cache.existing(number)).position for number in numbers]
 
     goodbye = await table.privacy.delete(ANN)
     assert [how(update.game) for update in goodbye.left] == [How.RESIGNATION] * 2
@@ -107,7 +107,7 @@ async def test_a_deleted_person_leaves_games_and_no_trace(
     assert {name: after[name] for name in kept} == kept
     again = Table(Store(engine), Clock())  # as a bot that starts: nothing is at hand
     for one in (table, again):
-        found = [await one.archive.existing(number) for number in numbers]
+        found = [await one.game_cache.existing(number) for number in numbers]
         assert [game.position for game in found] == boards
         assert all(game.seat(ANN) is None for game in found)
     caught = await raises(BadOpponent, table.rematch(found[0], BOB))
@@ -140,8 +140,8 @@ class Interrupted(Leaving):
     """Where another game begins while somebody's are ended, as a tournament's round may."""
 
     def __init__(self, table: Table) -> None:
-        ledger = Ledger(table.store, table.archive, now=table.clock)
-        super().__init__(table.store, table.archive, ledger)
+        ledger = Ledger(table.store, table.game_cache, now=table.clock)
+        super().__init__(table.store, table.game_cache, ledger)
         self._table, self._next = table, iter([CID])
 
     async def leave(self, game: GameId, user: UserId) -> Update | None:
@@ -153,7 +153,7 @@ class Interrupted(Leaving):
 
 async def test_nobody_is_deleted_from_a_game_that_goes_on(table: Table) -> None:
     await table.begin()
-    privacy = Privacy(table.store, table.archive, Interrupted(table), now=table.clock)
+    privacy = Privacy(table.store, table.game_cache, Interrupted(table), now=table.clock)
     left = (await privacy.delete(ANN)).left
     assert [how(update.game) for update in left] == [How.RESIGNATION] * 2
     for other in (BOB, CID):
@@ -208,7 +208,7 @@ async def test_a_database_that_knows_of_deletions_alone_takes_a_backup(
     await back_up(engine, tmp_path / "backup", now=NOON)
     await table.privacy.delete(ANN)
     await restore(engine, tmp_path / "backup", replace=False, now=NOON, keeping=kept_deletions)
-    await raises(NoGameHere, table.archive.running_in(ChannelId(500)))
+    await raises(NoGameHere, table.game_cache.running_in(ChannelId(500)))
 
 
 async def test_the_file_is_json_and_packed_when_it_is_large(table: Table) -> None:

@@ -9,7 +9,10 @@ import pytest
 from bot.base.errors import AlreadyDone
 from bot.base.ids import SourceId
 from bot.play.game_changes import Update
-from bot.play.model.agreements import (
+from bot.play.model.clock import TimeControl
+from bot.play.model.events import Aborted, Moved, Resigned, TimedOut
+from bot.play.model.game import Game, Offer
+from bot.play.model.offer_events import (
     DrawAgreed,
     HintsAgreed,
     OfferDeclined,
@@ -17,9 +20,6 @@ from bot.play.model.agreements import (
     RestPlaced,
     TakenBack,
 )
-from bot.play.model.clock import TimeControl
-from bot.play.model.events import Aborted, Moved, Resigned, TimedOut
-from bot.play.model.game import Game, Offer
 from bot.play.model.refusals import BadOffer, GameGone, NoGameHere, NotYourTurn, TooLate, TurnOver
 from tests.bot.conftest import Clock
 from tests.bot.hands import Hands
@@ -152,7 +152,7 @@ async def test_at_the_last_moment_either_comes_first(
         lambda at: race.second(at, seen), lambda at: race.first(at, seen)
     )
     assert (came(first), came(late)) == (race.made, race.late)
-    now = await Table(table.store, clock).archive.existing(seen.row.id)
+    now = await Table(table.store, clock).game_cache.existing(seen.row.id)
     assert now.is_running is (race.plies is not None)
 
 

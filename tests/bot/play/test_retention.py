@@ -32,7 +32,7 @@ async def rest() -> None:
 
 
 def housekeeping(table: Table, **kept: timedelta) -> Housekeeping:
-    return Housekeeping(table.store, table.archive, Retention(**kept), now=table.clock)
+    return Housekeeping(table.store, table.game_cache, Retention(**kept), now=table.clock)
 
 
 async def count(engine: AsyncEngine, table: SchemaTable, *conditions: ColumnElement[bool]) -> int:
@@ -104,9 +104,9 @@ async def test_games_become_nobodys_so_long_after_their_end_and_stay_as_they_are
     table = Table(Store(engine), clock)
     table.last_source = 500_000
     clock.advance(days=10)
-    running = await table.archive.running_in(ChannelId(500))
+    running = await table.game_cache.running_in(ChannelId(500))
     numbers = [row["id"] for row in (await table.store.privacy.export(ANN))["games"]]
-    boards = {number: (await table.archive.existing(number)).position for number in numbers}
+    boards = {number: (await table.game_cache.existing(number)).position for number in numbers}
     keeper = housekeeping(table, players=5 * DAY)
     ended = await count(engine, games, games.c.ended_at.is_not(None))
 
@@ -114,7 +114,9 @@ async def test_games_become_nobodys_so_long_after_their_end_and_stay_as_they_are
     assert await keeper.sweep(rest=rest) == Counter({Gone.GAMES: ended} | strengths)
     assert await keeper.sweep(rest=rest) == {}
     # What is played stays as it is, and can be gone on with.
-    assert (await Table(Store(engine), clock).archive.running_in(ChannelId(500))).row == running.row
+    assert (
+        await Table(Store(engine), clock).game_cache.running_in(ChannelId(500))
+    ).row == running.row
     assert await count(engine, events, events.c.actor_id == ANN) > 0
 
     await end_all(table, engine)
@@ -131,7 +133,7 @@ async def test_games_become_nobodys_so_long_after_their_end_and_stay_as_they_are
     assert await count(engine, challenges, challenges.c.game_id.is_not(None)) > 0
     for one in (table, Table(Store(engine), clock)):
         for number, board in boards.items():
-            game = await one.archive.existing(number)
+            game = await one.game_cache.existing(number)
             assert game.position == board
             assert {game.row.white, game.row.black} == {NOBODY[Color.WHITE], NOBODY[Color.BLACK]}
             assert how(game) is not None
@@ -214,7 +216,7 @@ async def test_what_was_asked_in_vain_and_sent_goes_by_its_own_time(
     assert gone == {Gone.CHALLENGES: 1, Gone.DELIVERIES: ANY}
     # The running game's board stays, and so do the challenges that it and the other came from.
     assert 0 < gone[Gone.DELIVERIES] == sent - await count(engine, deliveries) < sent
-    running = await table.archive.running_in(ChannelId(501))
+    running = await table.game_cache.running_in(ChannelId(501))
     assert await table.store.deliveries.newest_board(running.row.id) is not None
     assert await count(engine, challenges) == 3
 

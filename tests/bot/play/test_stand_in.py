@@ -8,10 +8,10 @@ import pytest
 from bot.base.errors import AlreadyDone
 from bot.base.ids import BEFORE_START, GameId, Revision, Shards, UserId
 from bot.database.delivery_rows import BOARD
-from bot.play.model.agreements import RestPlaced
 from bot.play.model.clock import TimeControl
 from bot.play.model.events import Continued
 from bot.play.model.game import Game, Offer
+from bot.play.model.offer_events import RestPlaced
 from bot.play.model.refusals import GameGone, NotAPlayer, TurnOver
 from bot.play.model.refused_starts import ChannelBusy
 from bot.play.model.terms import FIRST_LEVEL, How, Start
@@ -63,8 +63,8 @@ async def test_the_same_position_is_played_on(
     assert (new.row.white, new.row.black, new.row.machine) == (ANN, MACHINE, MACHINE)
     assert new.row.continues == game.row.id
     assert new.is_running
-    assert how(await table.archive.existing(game.row.id)) is How.RESIGNATION
-    assert await Table(store, clock).archive.running_in(CHANNEL) == new
+    assert how(await table.game_cache.existing(game.row.id)) is How.RESIGNATION
+    assert await Table(store, clock).game_cache.running_in(CHANNEL) == new
     assert new.waits_for_machine is (new.to_move == MACHINE)
     assert await store.games.get(new.row.id) == new.row
     *_, begun = await store.games.events(new.row.id)

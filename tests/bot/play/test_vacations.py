@@ -243,7 +243,7 @@ async def test_a_clock_stands_still_while_its_player_is_away(
     began = clock()
     clock.advance(days=1)
     await vacations.start(ANN, 7)
-    update = await table.archive.running_in(CHANNEL)
+    update = await table.game_cache.running_in(CHANNEL)
     assert update.clock is not None
     clock.advance(days=8)  # 1 day + 7 days of vacation + 1 day: 1 day is left
     assert await table.look() == []

@@ -33,7 +33,7 @@ async def begun(table: Table, clock: TimeControl | None = None) -> Game:
 async def test_a_game_remembers_that_the_bot_is_not_there(table: Table) -> None:
     game = await begun(table)
     assert game.row.visiting
-    assert (await table.archive.running_in(CHANNEL)).row.visiting
+    assert (await table.game_cache.running_in(CHANNEL)).row.visiting
     assert await table.store.games.running_channels(ALL) == []  # it can be read nowhere
     await table.resign(game)
     assert not (await table.begin()).row.visiting

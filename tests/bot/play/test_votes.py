@@ -217,7 +217,7 @@ async def test_a_move_that_is_entered_is_a_vote(table: Table) -> None:
         table.games.pick(game.row.id, game.row.revision, CID, legal(game), source=table.source()),
     )
     assert (await raises(refusals.UnreadableMove, table.play(CID, "I like it here"))).of_team
-    assert (await table.archive.running_in(CHANNEL)).row.revision == game.row.revision
+    assert (await table.game_cache.running_in(CHANNEL)).row.revision == game.row.revision
 
 
 async def test_while_the_machine_is_to_move_nobody_votes(table: Table) -> None:
@@ -438,7 +438,7 @@ async def test_a_channel_plays_another(table: Table, store: Store) -> None:
     game = await against(table)
     assert (game.row.white, game.row.black) == (TEAM, team_of(RIVAL))
     assert (game.row.homes, game.row.away) == ((CHANNEL, RIVAL), RIVAL)
-    assert (await table.archive.running_in(RIVAL)).row.id == game.row.id
+    assert (await table.game_cache.running_in(RIVAL)).row.id == game.row.id
     running = await table.store.games.running_channels(ALL)
     assert {one.channel for one in running} == {CHANNEL, RIVAL}
     turn = await raises(refusals.NotYourVote, vote(table, game, BOB, legal(game), channel=RIVAL))

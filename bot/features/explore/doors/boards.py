@@ -33,7 +33,7 @@ from bot.play.model.courses import LINE, SPOT, Seen, Spot, course_of, see, unpac
 from bot.play.model.engine_thoughts import Thought
 from bot.play.model.game import Game
 from bot.play.model.terms import Start
-from bot.play.use_cases.registry import UseCases
+from bot.play.use_cases.use_cases import UseCases
 from dvonn import Coordinates, IllegalMoveError, Move, Node, NotationError, Phase, parse_moves
 
 STUDY: Final = r"dvonn:study:(?P<study>[0-9]{1,18}):(?P<revision>[0-9]{1,9}):"
@@ -130,7 +130,7 @@ class LeftButton(interactions.Component, template=r"dvonn:explore:(?P<game>[0-9]
     """Explore, on a game's page: one's own board of it, where one left it."""
 
     async def respond(self, answer: interactions.Answer) -> None:
-        game = await answer.services.archive.existing(self.game)
+        game = await answer.services.game_cache.existing(self.game)
         await show_study(answer, await _studies(answer).left(game, answer.user))
 
 

@@ -18,7 +18,7 @@ from bot.play.doors.setup_options import ThreadedOption, check_named, moderated
 from bot.play.model.conduct import check_place
 from bot.play.model.refused_starts import MissingPermissions
 from bot.play.model.terms import GuildRules, Place
-from bot.play.use_cases.registry import UseCases
+from bot.play.use_cases.use_cases import UseCases
 
 
 @app_commands.command(description="Set who may make tournaments, besides moderators")

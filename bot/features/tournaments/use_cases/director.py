@@ -36,7 +36,7 @@ from bot.play.model.events import Aborted, TimedOut
 from bot.play.model.game import Game
 from bot.play.model.refusals import GameGone, TurnOver
 from bot.play.use_cases.ledger import Deed, Deeds
-from bot.play.use_cases.registry import UseCases
+from bot.play.use_cases.use_cases import UseCases
 
 _FEW: Final = 8
 """So many are paired in some milliseconds."""
@@ -98,7 +98,7 @@ class Director:
     """
 
     def __init__(self, cases: UseCases) -> None:
-        self._archive = cases.archive
+        self._game_cache = cases.game_cache
         self._ledger = cases.ledger
         self._table = cases.store.of(TournamentTable)
         self._tournaments = cases.of(Tournaments)
@@ -244,7 +244,7 @@ class Director:
                 continue
 
             async def find(number: GameId = number, pairing: Pairing = pairing) -> Deeds:
-                game = await self._archive.running(number)
+                game = await self._game_cache.running(number)
                 return Deeds(game, (_ending(game, pairing),))
 
             with suppress(GameGone):
@@ -255,7 +255,7 @@ class Director:
         """End a game by the time of the player to move, who had never come to it."""
 
         async def find() -> Deeds:
-            game = await self._archive.running(number)
+            game = await self._game_cache.running(number)
             if game.to_move is None or game.row.revision != seen:
                 raise TurnOver  # they have come at the last moment
             return Deeds(game, (Deed(game.to_move, TimedOut()),))

@@ -19,7 +19,7 @@ from bot.play.model.events import Started
 from bot.play.model.game import Game, GameRow
 from bot.play.use_cases.deadlines import pauses
 from bot.play.use_cases.ledger import UNNUMBERED, Deed, NewGame, attempt
-from bot.play.use_cases.registry import UseCases
+from bot.play.use_cases.use_cases import UseCases
 from dvonn import Color
 from dvonn.machine import VERSION
 
@@ -144,7 +144,7 @@ class Presence:
 
     def __init__(self, cases: UseCases) -> None:
         self._store = cases.store
-        self._archive = cases.archive
+        self._game_cache = cases.game_cache
         self._now = cases.now
 
     async def look(self, tournament: Tournament, *, heard: Heard) -> Looked:
@@ -199,7 +199,7 @@ class Presence:
         ]
 
     async def _game(self, pairing: Pairing) -> Game | None:
-        return None if pairing.game is None else await self._archive.current(pairing.game)
+        return None if pairing.game is None else await self._game_cache.current(pairing.game)
 
     async def _progress(self, game: Game, now: datetime) -> results.GameProgress:
         """Return the progress of a game. Without a clock, it counts by the hours of its moves."""

@@ -13,7 +13,7 @@ from bot.features.tournaments.store.seasons import SeasonTable
 from bot.features.tournaments.store.tournaments import TournamentTable
 from bot.features.tournaments.use_cases import news
 from bot.features.tournaments.use_cases.news import News
-from bot.play.use_cases.registry import UseCases
+from bot.play.use_cases.use_cases import UseCases
 
 _ZONE: Final = "UTC"
 _SOON: Final = timedelta(seconds=1)

@@ -26,7 +26,7 @@ from bot.features.tournaments.use_cases import news
 from bot.features.tournaments.use_cases.news import News
 from bot.play.model.preferences import RemindBy
 from bot.play.use_cases.ledger import attempt
-from bot.play.use_cases.registry import UseCases
+from bot.play.use_cases.use_cases import UseCases
 
 
 class Tournaments:
@@ -35,7 +35,7 @@ class Tournaments:
     def __init__(self, cases: UseCases) -> None:
         self._store = cases.store
         self._table = cases.store.of(TournamentTable)
-        self._archive = cases.archive
+        self._game_cache = cases.game_cache
         self._ratings = cases.of(Ratings)
         self._fair_play = cases.fair_play
         self._now = cases.now
@@ -205,7 +205,7 @@ class Tournaments:
         return after, ends
 
     async def _is_young(self, number: GameId) -> bool:
-        game = await self._archive.existing(number)
+        game = await self._game_cache.existing(number)
         return all(game.may_leave(player) for player in (game.row.white, game.row.black))
 
     async def scheduled(self, tournament: TournamentId, event: int) -> None:
@@ -264,7 +264,7 @@ class Tournaments:
         """
 
         async def do(now: datetime, found: Tournament) -> TournamentChange | None:
-            ended = await self._archive.current(game)
+            ended = await self._game_cache.current(game)
             who = None if ended is None else asked_in(ended)
             after = rules.answered(found, game, player, asked=who)
             return None if after == found else _change(found, after, now)

@@ -12,10 +12,10 @@ from bot.base.languages import IN_ENGLISH
 from bot.composition import JOINED
 from bot.features.explore.model import HintProblem, NoHint, check_hint
 from bot.features.explore.words.hints import hinted, no_hint
-from bot.play.model.agreements import HintsAgreed
 from bot.play.model.engine_thoughts import Thought
 from bot.play.model.events import Resigned
 from bot.play.model.game import Offer
+from bot.play.model.offer_events import HintsAgreed
 from bot.play.words.boards import look
 from bot.play.words.boards import note as note_post
 from bot.play.words.game_page import PageAsker, game_page

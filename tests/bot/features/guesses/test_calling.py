@@ -287,7 +287,7 @@ async def test_two_hundred_callers_change_nothing_that_anybody_sees(
     other = Table(store, clock)
     update = await other.games.untold(game.row.id, game.row.revision, BEFORE_START)
     assert reveals_of(update) == ()
-    assert (await other.archive.running_in(CHANNEL)) == game
+    assert (await other.game_cache.running_in(CHANNEL)) == game
     update = await moves(table, game, legal(game))
     assert [row.kind for row in update.deliveries] == [BOARD]
     assert len((await all_rows(engine))["deliveries"]) == len(before["deliveries"]) + 1

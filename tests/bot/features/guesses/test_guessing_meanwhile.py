@@ -33,4 +33,4 @@ async def test_a_turn_that_answers_somebodys_call_goes_on_while_they_are_deleted
         await somebody_waits(engine, 2)
     assert await erasing
     update = await playing
-    assert (await table.archive.existing(game.row.id)).row.revision == update.game.row.revision
+    assert (await table.game_cache.existing(game.row.id)).row.revision == update.game.row.revision

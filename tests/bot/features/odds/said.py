@@ -8,9 +8,9 @@ from bot.features.odds.hook import Climbed
 from bot.features.odds.use_cases import Gap, Rung
 from bot.features.odds.words import even_button, gap_line
 from bot.play.game_changes import Update
-from bot.play.model.agreements import DrawAgreed
 from bot.play.model.events import Resigned
 from bot.play.model.game import Game
+from bot.play.model.offer_events import DrawAgreed
 from bot.play.model.terms import Start
 from dvonn.odds import odds_seed
 from tests.bot.play.said import Table

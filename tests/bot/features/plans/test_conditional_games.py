@@ -70,7 +70,7 @@ async def begin(
     black = [placed[1], *placed[3::2]]
     await table.play(ANN, " ".join(white[:24]), channel)
     await table.play(BOB, " ".join(black), channel)
-    found = await table.archive.running_in(channel)
+    found = await table.game_cache.running_in(channel)
     while found.position.plies < 51:
         found = (await table.move(found)).game
     assert found.to_move == ANN
@@ -121,7 +121,7 @@ async def test_two_trees_answer_each_other_in_one_transaction(
     said = board(IN_ENGLISH, update).content
     assert f"moved {b} (as planned)." in said
     other = Table(store, clock)
-    assert await other.archive.running_in(CHANNEL) == update.game
+    assert await other.game_cache.running_in(CHANNEL) == update.game
 
 
 @pytest.mark.both_databases
@@ -151,7 +151,7 @@ async def test_what_meets_no_answer_lapses_with_a_note(table: Table, game: Game)
     await make(table, ANN, f"{path(update.game, 0)[0]}: {path(update.game, 0, 0)[1]}")
     await table.play(BOB, str(path(update.game, 1)[0]))
     assert isinstance(await stands(table, ANN), Lapsed)
-    now = await table.archive.running_in(CHANNEL)
+    now = await table.game_cache.running_in(CHANNEL)
     await table.play(ANN, str(now.position.legal_moves()[0]))
     assert await stands(table, ANN) is None  # the note is read by now, or never
 
@@ -191,7 +191,7 @@ async def test_until_it_is_played_nothing_tells_of_it(
     asked = statements(engine)
 
     async def observed(number: GameId, channel: ChannelId) -> tuple[list[str], list[object]]:
-        found = await table.archive.existing(number)
+        found = await table.game_cache.existing(number)
         seen: list[object] = [
             game_page(IN_ENGLISH, found, None, PageAsker(asker, has_machine=True), JOINED.page)
             for asker in (ANN, CID)
@@ -224,7 +224,7 @@ async def test_going_back_ends_it_for_both(table: Table, game: Game) -> None:
     await make(table, ANN, f"{a}, {b}: {c}")
     await make(table, BOB, str(b))
     # Bob has moved himself: Ann's answer came at once, and it is his turn again.
-    now = await table.archive.running_in(CHANNEL)
+    now = await table.game_cache.running_in(CHANNEL)
     assert [str(ply.move) for ply in now.line[-3:]] == [str(a), str(b), str(c)]
     reply, then = path(now, 0, 0)
     await make(table, ANN, f"{reply}: {then}")
@@ -256,7 +256,7 @@ async def test_trees_while_pieces_are_placed(table: Table) -> None:
     assert played(update)[1:] == [(BOB, "c1", Why.LISTED)]
     assert await stands(table, BOB) == Plan((parse_point("d1"),), else_next=True)
     await make(table, ANN, "a1, if d1 then f1")
-    now = await table.archive.running_in(CHANNEL)
+    now = await table.game_cache.running_in(CHANNEL)
     assert set(now.position.stacks) == {"a1", "c1", "d1", "e1", "f1"}
     await make(table, ANN, "a2: b2")
     for user in (BOB, ANN):

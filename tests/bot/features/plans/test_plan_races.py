@@ -7,8 +7,8 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.ids import UserId
 from bot.features.plans.use_cases import Planning
-from bot.play.model.agreements import OfferMade, TakenBack
 from bot.play.model.events import Moved, Resigned
+from bot.play.model.offer_events import OfferMade, TakenBack
 from bot.play.model.refusals import NoGameHere
 from bot.play.model.typed import Plan
 from tests.bot.conftest import Clock

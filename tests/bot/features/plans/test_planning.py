@@ -16,10 +16,10 @@ from bot.features.plans.use_cases import Planning
 from bot.features.plans.words import plan_made, plan_shown
 from bot.play.game_changes import Update
 from bot.play.model import refusals
-from bot.play.model.agreements import OfferMade
 from bot.play.model.ahead.tree import Ahead, Decided, Prepared, Waiting
 from bot.play.model.clock import TimeControl
 from bot.play.model.game import Game, Offer, Why
+from bot.play.model.offer_events import OfferMade
 from bot.play.model.terms import How, Start
 from bot.play.model.typed import Plan
 from bot.play.store.store import Store
@@ -42,7 +42,7 @@ async def make(table: Table, user: UserId, text: str) -> Ahead | Update:
 
 
 async def plans(table: Table) -> dict[UserId, Decided]:
-    return await table.store.plans.of((await table.archive.running_in(CHANNEL)).row.id)
+    return await table.store.plans.of((await table.game_cache.running_in(CHANNEL)).row.id)
 
 
 async def begin(table: Table) -> Game:
@@ -68,7 +68,7 @@ async def test_lists_go_on_as_far_as_they_reach(table: Table, store: Store, cloc
     assert update.kept is None
     assert update.game.to_move == ANN
     assert await plans(table) == {}
-    assert await Table(store, clock).archive.running_in(CHANNEL) == update.game
+    assert await Table(store, clock).game_cache.running_in(CHANNEL) == update.game
     sources = [event.source for event in await store.games.events(update.game.row.id)]
     assert [source is None for source in sources] == [False, False, False, True, True]
     assert len(update.deliveries) == 1
@@ -197,13 +197,15 @@ async def test_plans_end_with_the_game_or_when_the_rest_is_drawn(table: Table, h
     assert await plans(table) == {BOB: plan("e1 f1")}
     match how:
         case "resign":
-            await table.resign(await table.archive.running_in(CHANNEL), BOB)
+            await table.resign(await table.game_cache.running_in(CHANNEL), BOB)
         case "abort":
             await table.abort(BOB)
         case _:
             await table.ask(ANN, Offer.FINISH)
             await table.ask(BOB, Offer.FINISH)
-            assert (await table.archive.running_in(CHANNEL)).position.phase is dvonn.Phase.MOVEMENT
+            assert (
+                await table.game_cache.running_in(CHANNEL)
+            ).position.phase is dvonn.Phase.MOVEMENT
     assert await table.store.plans.of(game.row.id) == {}
 
 
@@ -269,7 +271,7 @@ async def test_only_moves_go_on_to_the_end_of_a_game(table: Table) -> None:
 
 async def _running(table: Table) -> Game | None:
     try:
-        return await table.archive.running_in(CHANNEL)
+        return await table.game_cache.running_in(CHANNEL)
     except refusals.NoGameHere:
         return None
 

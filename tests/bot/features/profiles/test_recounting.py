@@ -130,7 +130,7 @@ async def test_two_who_are_deleted_leave_nothing_to_count(
 async def test_games_that_became_nobodys_have_counted(table: Table, engine: AsyncEngine) -> None:
     await some_games(table)
     keeper = Housekeeping(
-        table.store, table.archive, Retention(players=timedelta(days=5)), now=table.clock
+        table.store, table.game_cache, Retention(players=timedelta(days=5)), now=table.clock
     )
     before = await strength(table.store, ANN)
     await keeper.sweep(rest=_rest)

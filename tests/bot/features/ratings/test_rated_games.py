@@ -396,12 +396,12 @@ async def test_a_moderator_does_not_end_a_rated_game_of_their_own(
 ) -> None:
     early = await begun(table, rated=counts, turns=1)
     await table.leaving.abort_here(CHANNEL, ANN, source=table.source())
-    assert not (await table.archive.existing(early.row.id)).is_running, "as any player could"
+    assert not (await table.game_cache.existing(early.row.id)).is_running, "as any player could"
     game = await begun(table, rated=counts)
     if counts:
         with pytest.raises(OwnGame):
             await table.leaving.abort_here(CHANNEL, ANN, source=table.source())
-        assert await table.archive.existing(game.row.id) == game
+        assert await table.game_cache.existing(game.row.id) == game
     moderator = CID if counts else ANN
     ended = await table.leaving.abort_here(CHANNEL, moderator, source=table.source())
     assert (ended.game.outcome, verdict_of(ended)) == (Outcome(How.ABORT), None)

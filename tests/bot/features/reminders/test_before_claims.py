@@ -40,7 +40,7 @@ async def test_the_one_who_lets_it_lie_is_warned_a_day_and_an_hour_before(
         began + PATIENCE - DAY,
         began + PATIENCE - HOUR,
     ]
-    assert (await table.archive.running_in(CHANNEL)).left_by == ANN
+    assert (await table.game_cache.running_in(CHANNEL)).left_by == ANN
 
 
 @pytest.mark.parametrize("late", [0, 1, 5, 6, 7, 12, 13])
@@ -97,7 +97,7 @@ async def test_vacations_and_outages_put_all_of_it_off(table: Table, clock: Cloc
         began + 20 * DAY,
         began + 21 * DAY - HOUR,
     ]
-    assert (await table.archive.running_in(CHANNEL)).left_by is None
+    assert (await table.game_cache.running_in(CHANNEL)).left_by is None
     clock.advance(hours=1)
     assert len(await table.look()) == 1
 

@@ -51,7 +51,7 @@ async def test_an_offer_does_not_begin_a_turn_anew(table: Table) -> None:
     await table.ask(BOB, Offer.DRAW)
     table.clock.advance(minutes=1)
     assert await sent(table) == []
-    assert (await table.archive.existing(game.row.id)).row.revision == 1
+    assert (await table.game_cache.existing(game.row.id)).row.revision == 1
 
 
 async def test_each_turn_has_its_own_reminders(table: Table) -> None:
@@ -285,7 +285,7 @@ async def move_and_move_again(table: Table) -> None:
 
 
 async def resign(table: Table) -> None:
-    game = await table.archive.running_in(CHANNEL)
+    game = await table.game_cache.running_in(CHANNEL)
     await table.leaving.resign(game.row.id, Revision(0), ANN, source=table.source())
 
 
@@ -346,7 +346,7 @@ async def test_what_would_come_soon_is_taken_along(
     assert await table.of(Reminders).along(ANN, others) == []
     (second,) = await table.of(Reminders).along(ANN, ALL)
     games = [
-        (await table.archive.running_in(channel)).row.id for channel in (CHANNEL, HALL, GARDEN)
+        (await table.game_cache.running_in(channel)).row.id for channel in (CHANNEL, HALL, GARDEN)
     ]
     assert [first.game, second.game] == games[:2]
     assert await due_reminders(store, clock()) == [first, second]

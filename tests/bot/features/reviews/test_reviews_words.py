@@ -17,11 +17,11 @@ from bot.features.reviews.words.reviews import (
     review_page,
     reviewed_board,
 )
-from bot.play.model.agreements import DrawAgreed, OfferMade
 from bot.play.model.courses import course_of
 from bot.play.model.engine_thoughts import Thought
 from bot.play.model.events import Resigned
 from bot.play.model.game import Game, Offer
+from bot.play.model.offer_events import DrawAgreed, OfferMade
 from bot.play.words.boards import board
 from bot.play.words.game_page import PageAsker, game_page
 from bot.play.words.pictures import Picture, seats

@@ -46,7 +46,7 @@ async def a_final(table: Table) -> tuple[Event, Pairing]:
 async def play(event: Event, pairing: Pairing, moves: int) -> None:
     """Let so many moves be made in turn."""
     for _ in range(moves):
-        game = await event.table.archive.existing(game_of(pairing))
+        game = await event.table.game_cache.existing(game_of(pairing))
         assert game.to_move is not None
         move = str(game.position.legal_moves()[0])
         await event.table.play(game.to_move, move, game.row.channel)
@@ -158,6 +158,6 @@ async def test_an_organiser_does_not_end_a_rated_game_of_their_own(
     else:
         await correct(ANN)
     await event.tick()
-    ended = await table.archive.existing(pairing.game)
+    ended = await table.game_cache.existing(pairing.game)
     assert ended.outcome == Outcome(How.ABORT)
     await correct(ANN)  # there is nothing to flee any more

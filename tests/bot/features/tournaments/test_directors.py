@@ -348,7 +348,7 @@ async def test_killed_a_tournament_is_cancelled_while_its_round_is_opened(
     assert (await counts(engine))[0] == 1
     told = await announcements(engine, NEWS)
     assert told == {f"{done.id}-{what}": 1 for what in ("created-0", "round-1", "cancelled-0")}
-    game = await first.archive.current(done.pairings[0].game or GameId(0))
+    game = await first.game_cache.current(done.pairings[0].game or GameId(0))
     assert game is not None
     assert game.is_running, "its games go on, as games of their own"
 

@@ -73,7 +73,9 @@ async def test_tournaments_become_nobodys_so_long_after_their_end(table: Table) 
     await event.play_round()
     await event.correct((1, 1), PairingResult.DRAW, "I say so")
     done = await event.to_the_end(PEOPLE)
-    keeper = Housekeeping(table.store, table.archive, Retention(players=5 * DAY), now=table.clock)
+    keeper = Housekeeping(
+        table.store, table.game_cache, Retention(players=5 * DAY), now=table.clock
+    )
     table.clock.advance(days=4)
     assert (await keeper.sweep(rest=rest))[Gone.TOURNAMENTS] == 0
     table.clock.advance(days=1)

@@ -53,7 +53,7 @@ def out(tournament: Tournament) -> list[UserId]:
 async def make_first_moves(event: Event, pairing: Pairing, *players: UserId | None) -> None:
     """Let these of a pairing make their first moves, White's first."""
     for player in players:
-        game = await event.table.archive.existing(game_of(pairing))
+        game = await event.table.game_cache.existing(game_of(pairing))
         assert player is not None
         assert game.to_move == player
         await event.table.play(game.to_move, str(game.position.legal_moves()[0]), game.row.channel)
@@ -107,7 +107,7 @@ async def test_whoever_never_moves_is_out_and_can_come_back(table: Table) -> Non
 async def test_whoever_was_there_stays(table: Table) -> None:
     event, one, other = await a_swiss(table)
     await make_first_moves(event, one, one.white, black_of(one))
-    game = await table.archive.existing(game_of(one))
+    game = await table.game_cache.existing(game_of(one))
     await table.leaving.abort(game_of(one), game.row.revision, black_of(one), source=table.source())
     await make_first_moves(event, other, other.white, other.black)
     updates = await let_their_time_run_out(event)
@@ -228,7 +228,7 @@ async def test_nobody_is_asked_in_what_is_over(table: Table) -> None:
     await table.of(Tournaments).cancel(event.id, ORGANISER)
     with pytest.raises(TooLateToAnswer):
         await table.of(Tournaments).answer(event.id, game_of(pairing), black_of(pairing))
-    row = (await table.archive.existing(game_of(pairing))).row
+    row = (await table.game_cache.existing(game_of(pairing))).row
     said = board(IN_ENGLISH, await table.games.untold(row.id, row.revision, BEFORE_START))
     assert "didn't come" not in said.content
 
@@ -294,7 +294,7 @@ async def test_whoever_lets_their_game_lie_has_missed_it_once_it_is_ended(table:
     assert brought_of(await table.games.untold(game_of(lies), Revision(0), BEFORE_START)) is None
     table.clock.advance(days=15)
     await table.look()
-    game = await table.archive.existing(game_of(lies))
+    game = await table.game_cache.existing(game_of(lies))
     ended = await table.leaving.abort(
         game_of(lies), game.row.revision, black_of(lies), source=table.source()
     )
@@ -383,7 +383,7 @@ async def test_where_a_games_thread_is_gone_organisers_are_told_what_they_can_do
 ) -> None:
     event, gone, _ = await a_swiss(table)
     await table.leaving.close(game_of(gone), by=MACHINE)
-    row = (await table.archive.existing(game_of(gone))).row
+    row = (await table.game_cache.existing(game_of(gone))).row
     update = await table.games.untold(row.id, row.revision, BEFORE_START)
     words = "Organisers can set a result with /tournament correct."
     assert words in board(IN_ENGLISH, update).content

@@ -50,7 +50,7 @@ async def one_game(table: Table, **terms: Any) -> tuple[Event, Pairing]:
 
 async def move(event: Event, pairing: Pairing) -> None:
     """Let whoever is to move do so."""
-    game = await event.table.archive.existing(game_of(pairing))
+    game = await event.table.game_cache.existing(game_of(pairing))
     assert game.to_move is not None
     first = str(game.position.legal_moves()[0])
     await event.table.play(game.to_move, first, game.row.channel)
@@ -58,7 +58,7 @@ async def move(event: Event, pairing: Pairing) -> None:
 
 async def waits(event: Event, pairing: Pairing) -> Looked:
     """What a look shows where nobody waits any more for whoever is to move in the only game."""
-    row = (await event.table.archive.existing(game_of(pairing))).row
+    row = (await event.table.game_cache.existing(game_of(pairing))).row
     return Looked(waited_for=((row.id, row.revision),))
 
 

@@ -362,7 +362,7 @@ async def test_the_machine_fills_an_odd_seat_where_the_server_wants_it(table: Ta
     await event.play_round()
     (alone,) = [one for one in (await event.now()).pairings if one.black is None]
     assert (alone.white, alone.result) == (PEOPLE[0], None)
-    row = (await table.archive.existing(game_of(alone))).row
+    row = (await table.game_cache.existing(game_of(alone))).row
     assert (row.machine, row.level, row.rated) == (MACHINE, 3, False)
     await event.lose(alone, PEOPLE[0])
     done = await event.to_the_end(PEOPLE)

@@ -45,7 +45,7 @@ async def test_games_begin_there_and_are_not_rated(table: Table) -> None:
     assert (await event.now()).terms.position == THEME
     await event.begin()
     for pairing in await event.play_round():
-        game = await table.archive.existing(game_of(pairing))
+        game = await table.game_cache.existing(game_of(pairing))
         assert (game.origin, game.position) == (THEME, THEME)
         assert (game.row.start, game.row.rated) == (Start.POSITION, False)
 

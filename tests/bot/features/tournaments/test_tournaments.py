@@ -92,7 +92,7 @@ async def test_the_games_of_a_tournament_are_as_its_terms_say(table: Table) -> N
     event = await Event.made(table, [ANN, BOB])
     await event.begin()
     (pairing,) = await event.play_round()
-    row = (await table.archive.existing(game_of(pairing))).row
+    row = (await table.game_cache.existing(game_of(pairing))).row
     assert (row.clock, row.start, row.rated, row.own_thread) == (DAY, Start.BALANCED, True, True)
     assert pairing.message is not None
     assert row.channel == ChannelId(pairing.message)
@@ -108,7 +108,7 @@ async def test_where_people_place_no_board_is_drawn(table: Table) -> None:
     event = await Event.made(table, [ANN, BOB], start=Start.PLACEMENT)
     await event.begin()
     (pairing,) = await event.play_round()
-    game = await table.archive.existing(game_of(pairing))
+    game = await table.game_cache.existing(game_of(pairing))
     assert (game.row.seed, game.row.start) == (0, Start.PLACEMENT)
 
 
@@ -175,9 +175,9 @@ async def test_a_small_arena_waits_a_little_before_a_third_game_of_the_same_two(
         await table.of(Tournaments).check_in(event.id, player)
     await event.begin()
     first, other = await event.play_round()
-    row = (await table.archive.existing(game_of(other))).row
+    row = (await table.game_cache.existing(game_of(other))).row
     for player in other.players:  # they are there, and think
-        game = await table.archive.existing(game_of(other))
+        game = await table.game_cache.existing(game_of(other))
         await table.play(player, str(game.position.legal_moves()[0]), row.channel)
     for _ in range(2):
         (again,) = [one for one in await event.running() if one.game != game_of(other)]
@@ -492,7 +492,7 @@ async def test_whoever_ends_their_game_early_has_lost_it(table: Table) -> None:
 
 async def test_a_game_that_is_played_out_brings_its_result_and_its_margin(table: Table) -> None:
     event, pairing = await one_game(table)
-    game = await table.archive.existing(game_of(pairing))
+    game = await table.game_cache.existing(game_of(pairing))
     while game.is_running:
         assert game.to_move is not None
         move = str(game.position.legal_moves()[-1])
@@ -508,7 +508,7 @@ async def test_a_game_that_is_played_out_brings_its_result_and_its_margin(table:
 
 async def test_when_a_rounds_time_is_up_whoever_came_wins(table: Table) -> None:
     event, pairing = await one_game(table, clock=None, round_time=timedelta(days=3))
-    game = await table.archive.existing(game_of(pairing))
+    game = await table.game_cache.existing(game_of(pairing))
     move = str(game.position.legal_moves()[0])
     await table.games.play(game.row.channel, pairing.white, move, source=table.source())
     table.clock.advance(days=3)
@@ -560,11 +560,11 @@ async def test_the_machine_fills_an_odd_seat(table: Table) -> None:
     await event.begin()
     games = await event.play_round()
     (filled,) = [one for one in games if one.black is None]
-    row = (await table.archive.existing(game_of(filled))).row
+    row = (await table.game_cache.existing(game_of(filled))).row
     assert (row.black, row.machine, row.level, row.rated) == (MACHINE, MACHINE, 2, False)
     assert row.engine == VERSION
     (other,) = [one for one in games if one.black is not None]
-    row = (await table.archive.existing(game_of(other))).row
+    row = (await table.game_cache.existing(game_of(other))).row
     assert (row.machine, row.level, row.engine, row.rated) == (None, None, None, True)
     await event.lose(filled, filled.white)
     assert PairingResult.BLACK in results(await event.now())
@@ -574,7 +574,7 @@ async def test_one_that_was_made_with_an_old_start_is_played_on_balanced_boards(
     table: Table,
 ) -> None:
     _, pairing = await one_game(table, start=Start.PIE)
-    assert (await table.archive.existing(game_of(pairing))).row.start is Start.BALANCED
+    assert (await table.game_cache.existing(game_of(pairing))).row.start is Start.BALANCED
 
 
 async def test_an_organiser_corrects_a_result_with_a_note(table: Table) -> None:

@@ -2,7 +2,7 @@
 
 from bot.base.ids import ChannelId, GameId, Revision
 from bot.play.store.store import Store
-from bot.play.use_cases.archive import Archive
+from bot.play.use_cases.game_cache import GameCache
 from tests.bot.conftest import Clock
 from tests.bot.table import ANN, BOB, CHANNEL, Table
 
@@ -14,44 +14,44 @@ async def begin(table: Table, channel: ChannelId) -> GameId:
 
 
 async def test_what_was_looked_at_longest_ago_makes_room(table: Table, store: Store) -> None:
-    archive = Archive(store, size=2)
+    game_cache = GameCache(store, size=2)
     numbers = [await begin(table, channel) for channel in (HALL, GARDEN, POND)]
     for channel in (HALL, GARDEN, HALL):
-        await archive.running_in(channel)
-    kept = [archive.by_id(number) is not None for number in numbers]
+        await game_cache.running_in(channel)
+    kept = [game_cache.by_id(number) is not None for number in numbers]
     assert kept == [True, True, False]
-    await archive.running_in(POND)
-    kept = [archive.by_id(number) is not None for number in numbers]
+    await game_cache.running_in(POND)
+    kept = [game_cache.by_id(number) is not None for number in numbers]
     assert kept == [True, False, True]
-    assert archive.in_channel(GARDEN) is None
+    assert game_cache.in_channel(GARDEN) is None
 
 
 async def test_a_game_that_has_ended_is_kept_no_more(table: Table, store: Store) -> None:
-    archive = Archive(store)
+    game_cache = GameCache(store)
     number = await begin(table, CHANNEL)
-    archive.keep(await table.archive.running_in(CHANNEL))
+    game_cache.keep(await table.game_cache.running_in(CHANNEL))
     update = await table.leaving.resign(number, Revision(0), ANN, source=table.source())
-    archive.keep(update.game)
-    assert archive.by_id(number) is None
-    assert archive.in_channel(CHANNEL) is None
-    archive.keep(update.game)
+    game_cache.keep(update.game)
+    assert game_cache.by_id(number) is None
+    assert game_cache.in_channel(CHANNEL) is None
+    game_cache.keep(update.game)
 
 
 async def test_of_two_games_of_a_channel_either_may_go_first(table: Table, store: Store) -> None:
-    archive = Archive(store)
+    game_cache = GameCache(store)
     games = []
     for _ in range(2):
         number = await begin(table, CHANNEL)
-        games.append(await table.archive.running_in(CHANNEL))
-        archive.keep(games[-1])
+        games.append(await table.game_cache.running_in(CHANNEL))
+        game_cache.keep(games[-1])
         await table.leaving.resign(number, Revision(0), ANN, source=table.source())
     first, second = games
-    archive.keep(await table.archive.existing(first.row.id))
-    assert archive.by_id(first.row.id) is None
-    assert archive.in_channel(CHANNEL) is second
-    archive.keep(await table.archive.existing(second.row.id))
-    assert archive.by_id(second.row.id) is None
-    assert archive.in_channel(CHANNEL) is None
+    game_cache.keep(await table.game_cache.existing(first.row.id))
+    assert game_cache.by_id(first.row.id) is None
+    assert game_cache.in_channel(CHANNEL) is second
+    game_cache.keep(await table.game_cache.existing(second.row.id))
+    assert game_cache.by_id(second.row.id) is None
+    assert game_cache.in_channel(CHANNEL) is None
 
 
 async def test_what_another_process_played_is_added_to_what_is_at_hand(
@@ -62,9 +62,9 @@ async def test_what_another_process_played_is_added_to_what_is_at_hand(
     await begin(table, CHANNEL)
     await table.play(ANN, "a1")
     await other.play(BOB, "b1")
-    game = await table.archive.running_in(CHANNEL)
+    game = await table.game_cache.running_in(CHANNEL)
     assert [str(ply.move) for ply in game.line] == ["a1", "b1"]
-    assert game == await other.archive.running_in(CHANNEL)
+    assert game == await other.game_cache.running_in(CHANNEL)
 
 
 async def test_an_ended_game_was_running_before(table: Table) -> None:

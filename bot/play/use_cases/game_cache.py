@@ -26,7 +26,7 @@ FEW = 16
 Steps = list[tuple[Told, Game]]
 
 
-class Archive:
+class GameCache:
     """The one door to games. What it keeps can be thrown away at any time: events are the truth.
 
     A game is read in two steps, its row and then its events, between which somebody may change it.
@@ -225,9 +225,9 @@ class EndedGames:
 class History:
     """Reads games and changes nothing."""
 
-    def __init__(self, store: Store, archive: Archive) -> None:
+    def __init__(self, store: Store, game_cache: GameCache) -> None:
         self._store = store
-        self._archive = archive
+        self._game_cache = game_cache
 
     async def record(self, game: GameId, *, white: str, black: str) -> tuple[Game, GameRecord]:
         """Return a game, and its record with the players' names; empty where they are not known.
@@ -235,7 +235,7 @@ class History:
         Raises:
             GameGone: if there is no such game.
         """
-        found = await self._archive.existing(game)
+        found = await self._game_cache.existing(game)
         began = await self._store.games.began(game)
         return found, record_of(found, white=white, black=black, began=began)
 
@@ -251,8 +251,8 @@ class History:
         Raises:
             GameGone: if there is no such game or revision.
         """
-        now = await self._archive.existing(game)
-        then = await self._archive.at(now.row, revision)
+        now = await self._game_cache.existing(game)
+        then = await self._game_cache.at(now.row, revision)
         if then is None:
             raise GameGone
         course, shown = course_of(now), course_of(then)

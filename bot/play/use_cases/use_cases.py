@@ -8,10 +8,10 @@ from typing import TypeVar
 from bot.base.retention import Retention
 from bot.play.game_changes import GameHook
 from bot.play.store.store import Store
-from bot.play.use_cases.archive import Archive, History
 from bot.play.use_cases.clocks import GameClocks, Vacations
 from bot.play.use_cases.endings import Leaving
 from bot.play.use_cases.fair_play import FairPlay
+from bot.play.use_cases.game_cache import GameCache, History
 from bot.play.use_cases.games import Games
 from bot.play.use_cases.ledger import Ledger
 from bot.play.use_cases.lobby import Lobby
@@ -34,39 +34,39 @@ class UseCases:
         *,
         now: Callable[[], datetime],
         rng: Random,
-        archive: Archive | None = None,
+        game_cache: GameCache | None = None,
         has_machine: bool = False,
         retention: Retention | None = None,
         switches: Sequence[Switch] = (),
     ) -> None:
         """Join the use cases of the game over a database.
 
-        Without an archive it makes one of the usual size; without a retention all is kept for ever.
+        Without a cache it makes one of the usual size; without a retention all is kept for ever.
         """
         self.store, self.now, self.rng, self.has_machine = store, now, rng, has_machine
-        self.archive = archive = archive or Archive(store)
+        self.game_cache = game_cache = game_cache or GameCache(store)
         self.hooks: list[GameHook] = []
         self.added: list[object] = []
-        self.ledger = ledger = Ledger(store, archive, now=now, hooks=self.hooks)
-        self.fair_play = fair_play = FairPlay(store, archive)
+        self.ledger = ledger = Ledger(store, game_cache, now=now, hooks=self.hooks)
+        self.fair_play = fair_play = FairPlay(store, game_cache)
         self.lobby = Lobby(store, ledger, fair_play, now=now, rng=rng, hooks=self.hooks)
         self.rematches = Rematches(store, self.lobby, now=now)
-        self.games = Games(store, archive, ledger, now=now)
-        self.leaving = Leaving(store, archive, ledger)
-        self.offers = Offers(archive, ledger, now=now, rng=rng)
-        self.votes = Votes(store, archive, ledger, now=now)
-        self.stand_in = StandIn(store, archive, ledger)
+        self.games = Games(store, game_cache, ledger, now=now)
+        self.leaving = Leaving(store, game_cache, ledger)
+        self.offers = Offers(game_cache, ledger, now=now, rng=rng)
+        self.votes = Votes(store, game_cache, ledger, now=now)
+        self.stand_in = StandIn(store, game_cache, ledger)
         self.timekeeper = Timekeeper(
-            store, archive, ledger, self.votes, fair_play, now=now, hooks=self.hooks
+            store, game_cache, ledger, self.votes, fair_play, now=now, hooks=self.hooks
         )
-        self.clocks = GameClocks(store, archive, now=now)
+        self.clocks = GameClocks(store, game_cache, now=now)
         self.vacations = Vacations(store, now=now)
         self.choices = Choices(store, now=now, switches=switches)
         self.blocks = Blocks(store, now=now)
         self.servers = Servers(store)
-        self.history = History(store, archive)
-        self.privacy = Privacy(store, archive, self.leaving, now=now)
-        self.housekeeping = Housekeeping(store, archive, retention or Retention(), now=now)
+        self.history = History(store, game_cache)
+        self.privacy = Privacy(store, game_cache, self.leaving, now=now)
+        self.housekeeping = Housekeeping(store, game_cache, retention or Retention(), now=now)
 
     def add(self, part: P) -> P:
         self.added.append(part)
