@@ -6,6 +6,7 @@ has a price, and the dearest is the reason. A review keeps its motif alone: wher
 found again from the lines.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
@@ -25,15 +26,17 @@ _EARLY: Final = 36
 _PIECE: Final = (0.5, 1.0)
 """The price of a piece in the melee, and later."""
 _STACK: Final = 2.0
-"""The price of a stack that could move; not of a piece in the melee: nearly each move takes one."""
+"""The price of a stack that could move."""
+_FEW: Final = 15
+"""With more stacks than this a single piece is no reason: nearly each move takes one."""
 _JOINED: Final = 3.5
 """The price of a move onto an own stack, early."""
 _FOLLOW: Final = 0.4
-"""The part of the price of fewer moves for which a cut is the reason: they follow from it."""
+"""The part of the price of fewer moves for which a cut of some is the reason: they follow."""
 _CUTS: Final = (Motif.CUT_OFF, Motif.LAST_LINK, Motif.RED_CARRIED_OFF)
 _MOVE: Final = 0.3
 """The price of a move to choose from, in the melee alone."""
-_LEAST_MOVES: Final = 4
+_LEAST_MOVES: Final = 5
 """The fewest moves that must be lacking, beside the other line, to be a reason."""
 _EARLIER: Final = 8
 _LEAST_EARLIER: Final = 6
@@ -58,6 +61,8 @@ _SMALL: Final = 0.5
 _SMALL_COUNT: Final = (2, 5)
 _FAR: Final = 4
 """The weight of so few pieces, late, and farther on: they are some of many."""
+_EARNED: Final = 0.5
+"""The part of what one's own cut costs, later on, that it must gain to be no reason."""
 _SUM: Final = 0.3
 """The part of the price of all pieces together for which one move is the reason."""
 _MOST_SUM: Final = 4.5
@@ -128,50 +133,49 @@ def reasons(
     found.sort(key=lambda one: -one[0])
     if found and found[0][1].motif is Motif.MOBILITY:
         least = found[0][0] * _FOLLOW
-        found.sort(key=lambda one: one[1].motif not in _CUTS or one[0] < least)
+        found.sort(key=lambda one: one[0] < least or one[1].count == 1 or one[1].motif not in _CUTS)
     return tuple(why for price, why in found if price >= _LEAST)
 
 
 def _suffered(line: ComparedLine, other: ComparedLine) -> Iterator[tuple[float, ProvenReason]]:
     """Yield what a line costs the player, each with its price, at most that of all together."""
-    pieces, events = _losses(line, other)
+    pieces, events, pays = _losses(line, other)
     beside = sum(price for price, _ in _losses(other, line)[1])
     more = sum(price for price, _ in events) - beside
-    yield from ((min(price, more), found) for price, found in events)
+    yield from ((min(price, more), found) for price, found in events if found not in pays)
     yield from _stuck(line, other)
     yield from _passed(line, other, pieces)
 
 
 def _losses(
     line: ComparedLine, other: ComparedLine
-) -> tuple[dict[int, int], list[tuple[float, ProvenReason]]]:
+) -> tuple[dict[int, int], list[tuple[float, ProvenReason]], list[ProvenReason]]:
     """Return what each move of a line costs the player beside another line, in pieces.
 
-    Also returns the reasons among them, each with its price.
+    Also returns the reasons among them, each with its price, and the player's own cuts that pay.
     """
-    pieces, gained = dict[int, int](), dict[int, int]()
+    pieces, gained = Counter[int](), Counter[int]()
     for piece, (worth, number, _) in line.fates.items():
-        least, most = sorted((other.fates[piece][0], line.worth(piece[0])))
-        if least > worth:
-            pieces[number] = pieces.get(number, 0) + least - worth
-        if most < worth:
-            gained[number] = gained.get(number, 0) + worth - most
-    is_late = len(line.start.stacks) <= _MELEE
-    events = list[tuple[float, ProvenReason]]()
+        at_first = line.worth(piece[0])
+        least = min(other.fates[piece][0], at_first)
+        pieces[number] += max(least - worth, 0)
+        gained[number] += max(worth - at_first, 0)
+    stacks_left = len(line.start.stacks)
+    is_late, is_usual = stacks_left <= _MELEE, stacks_left > _FEW
+    events, pays = list[tuple[float, ProvenReason]](), list[ProvenReason]()
     for number, lost in pieces.items():
-        found = _cut(line, number) or _taken(line, number)
-        if found is None or (found.count == 1 and number > _AT_ONCE):
+        both = (_cut(line, number), _taken(line, number)) if lost else ()
+        found = max(filter(None, both), key=lambda one: one.count, default=None)
+        if found is None or (found.count == 1 and (number > _AT_ONCE or is_usual)):
             continue
-        by_choice = number > 0 and line.boards[number].turn is line.player
-        if by_choice and gained.get(number, 0) > lost:
-            continue  # a cut that pays
-        is_usual = found.point is not None and found.count == 1 and not is_late
-        stacks = 0 if is_usual else _could_move(line, found)
+        by_choice = line.boards[number].turn is line.player
+        if by_choice and gained[number] >= (lost * _EARNED if number else found.count):
+            pays.append(found)
         if number > _SOON and other.lead - line.lead < lost * _BORNE_OUT:
             continue  # the rest of the line makes up for it
-        whole = lost * _PIECE[is_late] + stacks * _STACK
+        whole = lost * _PIECE[is_late] + _could_move(line, found) * _STACK
         events.append((whole * _weight(found) * _sure(number), found))
-    return pieces, events
+    return pieces, events, pays
 
 
 def _sure(number: int) -> float:
@@ -380,7 +384,8 @@ def _took_none(line: ComparedLine, other: ComparedLine) -> Iterator[tuple[float,
     """Yield that the better move takes a stack, and the played one joins two own, or takes red."""
     start, played, better = line.start, line.moves[0], other.moves[0]
     onto = start.owner(played.target)
-    if onto is line.player.opponent or start.owner(better.target) is not line.player.opponent:
+    its = line.player.opponent
+    if onto is its or start.owner(better.target) is not its or played in other.moves:
         return
     found = ProvenReason(
         motif=Motif.RED_TAX if onto is None else Motif.SELF_STACKING,

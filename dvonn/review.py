@@ -21,6 +21,10 @@ mark. DVONN swings more than chess, in which half as much is as bad.
 """
 
 
+_OPEN: Final = 0.4
+"""The least chance to win of a player whose move may turn the game."""
+_CLEAN: Final = 85
+"""The least accuracy, 0 to 100, of players of whom it is said that they gave nothing much away."""
 _SURE: Final = 99
 """The most percent that a chance has which is not proven."""
 
@@ -210,12 +214,21 @@ class Review(Value, kw_only=True):
 
     @property
     def turning_point(self) -> PlyReview | None:
-        """The ply that gave away most, the first of several; None where all were good.
+        """The ply that gave away most of those after which its player was never ahead again.
 
-        Better one after which its player was never ahead again, if there is such a ply.
+        The first of several; None if there is none, or its player was as good as beaten before.
         """
-        lasting = [one for one in self.marked if self._never_ahead_from(one)]
-        return max(lasting or self.marked, key=lambda one: one.loss, default=None)
+        lasting = [
+            one
+            for one in self.marked
+            if one.before.for_color(one.color) >= _OPEN and self._never_ahead_from(one)
+        ]
+        return max(lasting, key=lambda one: one.loss, default=None)
+
+    @property
+    def is_clean(self) -> bool:
+        """True if nothing is marked, and many small losses don't add up, either."""
+        return not self.marked and all(one is None or one >= _CLEAN for one in self.accuracy)
 
     def _never_ahead_from(self, one: PlyReview) -> bool:
         later = (each.after.for_color(one.color) for each in self.plies if each.ply >= one.ply)

@@ -1,6 +1,7 @@
 """Reviews made by hand, for tests of what becomes of them."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from bot.play.model.courses import all_moves
 from bot.play.model.game import Game
@@ -58,14 +59,20 @@ def review_of(
     motifs: tuple[Motif, ...] = (),
     missed: tuple[Motif, ...] = (),
 ) -> Review:
-    """A review of a game in which some plies, by their numbers, gave so much away from 60%."""
-    plies, position = [], Position.initial()
+    """A review of a game in which some plies, by their numbers, gave so much away from 60%.
+
+    What the last of them leaves stays so to the end.
+    """
+    plies, position = list[PlyReview](), Position.initial()
     for number, move in enumerate(all_moves(game), start=1):
         mover = position.turn
         assert mover is not None
         if move.source is not None:
             loss = losses.get(number, 0)
-            plies.append(_ply(number, mover, position, move, loss, motifs, missed))
+            one = _ply(number, mover, position, move, loss, motifs, missed)
+            if losses and number > max(losses):
+                one = replace(one, before=plies[-1].after, after=plies[-1].after)
+            plies.append(one)
         position = position.play(move)
     return Review(
         plies=tuple(plies), placement=None, accuracy=(91.4, None), engine="1.2.3", nodes=100_000

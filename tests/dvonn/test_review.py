@@ -109,7 +109,7 @@ def test_a_review_of_an_older_version_reads_back() -> None:
 
 
 def test_the_turning_point_gave_away_most() -> None:
-    small, great = ply(50, Color.WHITE, 0.7, 0.6), ply(51, Color.BLACK, 0.4, 0.9)
+    small, great = ply(50, Color.BLACK, 0.5, 0.6), ply(51, Color.BLACK, 0.6, 0.9)
     assert review(small, great, ply(52, Color.WHITE, 0.9, 0.6)).turning_point is great
     assert review(ply(50, Color.WHITE, 0.5, 0.48)).turning_point is None
 
@@ -120,6 +120,22 @@ def test_after_the_turning_point_its_player_is_never_ahead_again() -> None:
     assert review(great, back, small).turning_point is small
     assert review(great, back, ply(52, Color.WHITE, 0.9, 0.9)).turning_point is back
     assert review(great).turning_point is great
+    back = replace(back, after=estimate(0.6))
+    assert review(back, great, back).turning_point is back
+    assert review(ply(50, Color.WHITE, 0.9, 0.6)).turning_point is None, "White stayed ahead"
+    assert review(ply(50, Color.WHITE, 0.39, 0.1)).turning_point is None, "it had turned before"
+
+
+@pytest.mark.parametrize(
+    ("accuracy", "is_clean"),
+    [((85.0, None), True), ((84.9, 100.0), False), ((100.0, 60.0), False), ((None, None), True)],
+)
+def test_many_small_losses_are_no_clean_game(
+    accuracy: tuple[float | None, float | None], *, is_clean: bool
+) -> None:
+    good = replace(review(ply(50, Color.WHITE, 0.5, 0.48)), accuracy=accuracy)
+    assert good.is_clean is is_clean
+    assert not replace(good, plies=(ply(50, Color.WHITE, 0.5, 0.4),)).is_clean
 
 
 def test_exact_from_is_where_all_that_follows_is_proven() -> None:

@@ -96,7 +96,12 @@ class Reviewed:
             return int(counted.scalar_one())
 
 
-_DECIDED = ("It turned on ", "The placement decided it: ", "Nobody gave much away.")
+_DECIDED = (
+    "It turned on ",
+    "The placement decided it: ",
+    "Nobody gave much away.",
+    "No single move decided it.",
+)
 """What a last board says of its review begins or ends so."""
 
 

@@ -98,7 +98,12 @@ def mistake_answered(
         lines=(
             said,
             *explained(
-                reader, found.game, found.made, Coordinates.STANDARD, found=right and move == best
+                reader,
+                found.game,
+                found.made,
+                Coordinates.STANDARD,
+                found.made.color,
+                found=right and move == best,
             ),
             _back(reader, found, after),
         ),

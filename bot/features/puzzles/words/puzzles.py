@@ -14,7 +14,7 @@ from bot.features.exercises.words import ExerciseView, exercise_id
 from bot.features.puzzles import model
 from bot.features.puzzles.use_cases import Answered, GivenUp
 from bot.features.ratings.words import gain_text
-from bot.features.reviews.words.moves import reason_text
+from bot.features.reviews.words.moves import for_you, reason_text
 from bot.play.words.moves import passes
 from bot.play.words.pictures import cut, look_of
 from bot.play.words.views import final_score, moves_text, whose_turn
@@ -250,6 +250,7 @@ def _missed(reader: Reader, answered: Answered) -> ExerciseView:
     players = {
         Color.WHITE: reader.pgettext("player in a sentence", "White"),
         Color.BLACK: reader.pgettext("player in a sentence", "Black"),
+        key.puzzle.solver: for_you(reader),
     }
     why = answered.why
     lines = [

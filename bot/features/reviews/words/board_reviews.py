@@ -7,7 +7,7 @@ from bot.connection.posts import Button, ButtonStyle
 from bot.features.explore.model import LONGEST_COMMENT, Study
 from bot.features.explore.words.boards import study_id
 from bot.features.reviews.words.moves import chances, reason_text
-from bot.features.reviews.words.overview import side_name
+from bot.features.reviews.words.overview import side_name, summed_up
 from bot.play.words.views import moves_text
 from dvonn import Color, Phase, PlyReview, Position, Review
 from dvonn.reasons import reasons
@@ -39,7 +39,7 @@ def told(reader: Reader, review: Review) -> str:
     """Tell what a review has found on a board."""
     count = len(review.marked)
     if not count:
-        return reader.gettext("Well played! Nobody gave much away.")
+        return summed_up(reader, review)
     return reader.ngettext(
         "I've commented on {count} move, and added a better one. Choose it in *Your lines*.",
         "I've commented on {count} moves, and added better ones. Choose them in *Your lines*.",

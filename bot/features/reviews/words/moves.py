@@ -50,30 +50,37 @@ _WORDS: Final = {
 """The word of the handbook for each reason."""
 
 
-def reviewed_move(reader: Reader, game: Game, one: PlyReview) -> list[str]:
-    """Explain what a move gave away, what was better, and why."""
-    cost = round(abs(sum(one.before.margin) - sum(one.after.margin)) / 2)
+def reviewed_move(reader: Reader, game: Game, one: PlyReview, eyes: Color | None) -> list[str]:
+    """Explain what a move gave away, what was better, and why; `eyes` is the reader's colour."""
+    fall = sum(one.before.margin) - sum(one.after.margin)
+    cost = round((fall if one.color is Color.WHITE else -fall) / 2)
     sentence = reader.ngettext(
         "That cost about {count} piece.", "That cost about {count} pieces.", cost
     )
-    lost = [sentence.format(count=cost)] if cost else []
-    why = explained(reader, game, one, game.row.coordinates)
-    return [in_short(reader, game, one), *lost, *why]
+    lost = [sentence.format(count=cost)] if cost > 0 else []
+    why = explained(reader, game, one, game.row.coordinates, eyes)
+    return [in_short(reader, game, one, eyes), *lost, *why]
 
 
-def in_short(reader: Reader, game: Game, one: PlyReview) -> str:
+def in_short(reader: Reader, game: Game, one: PlyReview, eyes: Color | None) -> str:
     """Tell a move and what it gave away: "63. c4-c2 by Ann: chance to win 71% → 38%."."""
     before, after = chances(reader, one)
+    move = numbered(reader, course_of(game), one.ply)
+    if eyes is one.color:
+        return f"**{move}** · {before} → {after}"
     return reader.gettext("**{move}** by {player}: chance to win {before} → {after}.").format(
-        move=numbered(reader, course_of(game), one.ply),
-        player=user(game.player(one.color)),
-        before=before,
-        after=after,
+        move=move, player=user(game.player(one.color)), before=before, after=after
     )
 
 
 def explained(
-    reader: Reader, game: Game, one: PlyReview, coordinates: Coordinates, *, found: bool = False
+    reader: Reader,
+    game: Game,
+    one: PlyReview,
+    coordinates: Coordinates,
+    eyes: Color | None,
+    *,
+    found: bool = False,
 ) -> list[str]:
     """Tell what was better, unless it is found, and what makes the difference."""
     if not one.best:
@@ -89,7 +96,9 @@ def explained(
             moves_text(reader, moves[:1], coordinates) for moves in ((one.played,), one.answer)
         )
         return [*told, came.format(move=played, answer=answer)] if answer else told
-    players = {color: user(game.player(color)) for color in Color}
+    players = {
+        color: for_you(reader) if color is eyes else user(game.player(color)) for color in Color
+    }
     said = reason_text(reader, why, players, coordinates)
     if why.line == one.best[:1] and not found:
         return [reader.gettext("Better: {reason}").format(reason=said)]
@@ -131,10 +140,12 @@ def reason_text(
     players: Mapping[Color, str],
     coordinates: Coordinates = Coordinates.STANDARD,
 ) -> str:
-    """Tell by which move it comes, where, and how much it is."""
-    sentence = _sentence(reader, why)
+    """Tell by which move it comes, where, and how much it is.
+
+    `players` are named as after "for", see `for_you`.
+    """
     name = reader.naming(coordinates).label
-    return sentence.format(
+    return _sentence(reader, why).format(
         move=moves_text(reader, why.line[-1:], coordinates),
         better=moves_text(reader, [] if why.better is None else [why.better], coordinates),
         player=players[why.sufferer],
@@ -148,28 +159,35 @@ def reason_text(
     )
 
 
+def for_you(reader: Reader) -> str:
+    """Return the name of who reads a reason of their own game."""
+    return reader.pgettext("after 'for'", "you")
+
+
 def _sentence(reader: Reader, why: ProvenReason) -> str:
     match why.motif:
         case Motif.CUT_OFF | Motif.LAST_LINK | Motif.RED_CARRIED_OFF:
             return _cut(reader, why)
-        case Motif.LAST_MOVER:
-            return reader.ngettext(
-                "After {move}, {player} can't move any more, and {other} has {count} extra move.",
-                "After {move}, {player} can't move any more, and {other} has {count} extra moves.",
-                why.count,
-            )
-        case Motif.IMMOBILISED:
-            return reader.ngettext(
-                "After {move}, {player} has to pass.",
-                "After {move}, {player} has to pass {count} times.",
-                why.count,
-            )
-        case Motif.OVERLOADED:
-            return reader.gettext("{move} makes a stack of {count} that's too tall to move.")
-        case Motif.MOBILITY | Motif.PIECES | Motif.SELF_STACKING | Motif.RED_TAX:
+        case Motif.LAST_MOVER | Motif.IMMOBILISED | Motif.OVERLOADED:
+            return _stuck(reader, why)
+        case Motif.MOBILITY | Motif.PIECES | Motif.RED_TAX | Motif.SELF_STACKING:
             return _beside(reader, why)
         case _:
             return _taken(reader, why)
+
+
+def _stuck(reader: Reader, why: ProvenReason) -> str:
+    match why.motif:
+        case Motif.LAST_MOVER:
+            return reader.gettext("{move} leaves no moves for {player}, but {count} for {other}.")
+        case Motif.IMMOBILISED:
+            return reader.ngettext(
+                "{move} leaves no move for {player}: one pass.",
+                "{move} leaves no move for {player}: {count} passes.",
+                why.count,
+            )
+        case _:
+            return reader.gettext("{move} makes a stack of {count} that's too tall to move.")
 
 
 def _beside(reader: Reader, why: ProvenReason) -> str:
@@ -177,7 +195,7 @@ def _beside(reader: Reader, why: ProvenReason) -> str:
     match why.motif:
         case Motif.MOBILITY:
             return reader.gettext(
-                "Soon {player} has {count} moves and {other} has {others}. "
+                "Soon it's {count} moves for {player} and {others} for {other}. "
                 "After {better} it's {count_then} and {others_then}."
             )
         case Motif.PIECES:
@@ -186,14 +204,10 @@ def _beside(reader: Reader, why: ProvenReason) -> str:
                 "After {better} it's {count_then} and {others_then}."
             )
         case Motif.RED_TAX:
-            return reader.gettext(
-                "{move} lands on red, and {other} loses nothing. "
-                "{better} lands on one of {other}'s."
-            )
+            return reader.gettext("{move} lands on red and takes nothing.")
         case _:
             return reader.gettext(
-                "{move} joins two of {player}'s stacks: one less to move. "
-                "{better} lands on one of {other}'s."
+                "{move} lands on a friendly stack: nothing taken, and one less to move."
             )
 
 
@@ -223,20 +237,20 @@ def _cut(reader: Reader, why: ProvenReason) -> str:
     match why.motif:
         case Motif.LAST_LINK:
             return reader.ngettext(
-                "{move} breaks the last link, and {player} loses {count} piece: {points}.",
-                "{move} breaks the last link, and {player} loses {count} pieces: {points}.",
+                "{move} breaks the last link and cuts off {count} piece: {points}.",
+                "{move} breaks the last link and cuts off {count} pieces: {points}.",
                 why.count,
             )
         case Motif.RED_CARRIED_OFF:
             return reader.ngettext(
-                "{move} moves red away, and {player} loses {count} piece: {points}.",
-                "{move} moves red away, and {player} loses {count} pieces: {points}.",
+                "{move} moves red away and cuts off {count} piece: {points}.",
+                "{move} moves red away and cuts off {count} pieces: {points}.",
                 why.count,
             )
         case _:
             return reader.ngettext(
-                "{move} cuts, and {player} loses {count} piece: {points}.",
-                "{move} cuts, and {player} loses {count} pieces: {points}.",
+                "{move} cuts off {count} piece: {points}.",
+                "{move} cuts off {count} pieces: {points}.",
                 why.count,
             )
 

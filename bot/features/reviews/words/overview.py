@@ -57,17 +57,11 @@ def _accuracies(reader: Reader, review: Review) -> list[str]:
     """Tell how exactly both played; nothing where neither had a choice."""
     if review.accuracy == (None, None):
         return []
-    white, black = (_accuracy(reader, one) for one in review.accuracy)
+    white, black = (
+        "–" if one is None else percent_text(reader, round(one)) for one in review.accuracy
+    )
     said = reader.gettext("Accuracy: White {white}, Black {black}.")
     return [said.format(white=white, black=black)]
-
-
-def _accuracy(reader: Reader, accuracy: float | None) -> str:
-    return (
-        percent_text(reader, round(accuracy))
-        if accuracy is not None
-        else reader.gettext("no moves")
-    )
 
 
 def decided(reader: Reader, game: Game, review: Review) -> str:
@@ -83,7 +77,7 @@ def decided(reader: Reader, game: Game, review: Review) -> str:
         return sentence.format(chance=chance)
     found = review.turning_point
     if found is None:
-        return reader.gettext("Well played! Nobody gave much away.")
+        return summed_up(reader, review)
     sentence = (
         reader.gettext(
             "It turned on move {number}, {move}: White's chances fell from {before} to {after}."
@@ -97,6 +91,13 @@ def decided(reader: Reader, game: Game, review: Review) -> str:
     course = course_of(game)
     move = moves_text(reader, course.moves[found.ply - 1 : found.ply], course.coordinates)
     return sentence.format(number=course.number(found.ply), move=move, before=before, after=after)
+
+
+def summed_up(reader: Reader, review: Review) -> str:
+    """Return what is said of a game that no move has turned."""
+    if review.is_clean:
+        return reader.gettext("Well played! Nobody gave much away.")
+    return reader.gettext("No single move decided it.")
 
 
 def _decided_by_placement(review: Review) -> Color | None:

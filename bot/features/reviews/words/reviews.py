@@ -12,7 +12,6 @@ from bot.connection import posts
 from bot.features.explore.words.boards import explore_id
 from bot.features.reviews.model import NoReview, ReviewProblem, is_reviewable
 from bot.features.reviews.words.moves import (
-    chances,
     chart,
     explained,
     in_short,
@@ -153,9 +152,9 @@ def review_page(
     word: tuple[posts.Button, ...] = ()
     one, second = _marked(review, page), None
     if one is None:
-        lines = _placement(reader, game, review, page, has_heat=isinstance(marks, Heat))
+        lines = _placement(reader, game, review, page, eyes, has_heat=isinstance(marks, Heat))
     else:
-        lines = reviewed_move(reader, game, one)
+        lines = reviewed_move(reader, game, one, eyes)
         word = word_of_reason(reader, game, one)
         second = scene_of_reason(reader, f"dvonn-review-{game.row.id}-{page}-why.png", game, one)
     if page in order:
@@ -222,15 +221,13 @@ def _section(
     reader: Reader, game: Game, one: dvonn.PlyReview, eyes: dvonn.Color | None
 ) -> posts.Section:
     """Return a move with the reason why it was worse, and the way to its page."""
-    before, after = chances(reader, one)
-    said = f"**{numbered(reader, course_of(game), one.ply)}** · {before} → {after}"
-    why = " ".join(explained(reader, game, one, game.row.coordinates))
+    why = " ".join(explained(reader, game, one, game.row.coordinates, eyes))
     button = posts.Button(
         reader.gettext("Look"),
         review_button_id(game.row.id, page_of(one.ply)),
         posts.ButtonStyle.PRIMARY,
     )
-    return posts.Section(f"{said if eyes else in_short(reader, game, one)}\n{why}".rstrip(), button)
+    return posts.Section(f"{in_short(reader, game, one, eyes)}\n{why}".rstrip(), button)
 
 
 def _others(
@@ -318,7 +315,13 @@ def _ways(
 
 
 def _placement(
-    reader: Reader, game: Game, review: dvonn.Review, page: int, *, has_heat: bool
+    reader: Reader,
+    game: Game,
+    review: dvonn.Review,
+    page: int,
+    eyes: dvonn.Color | None,
+    *,
+    has_heat: bool,
 ) -> list[str]:
     """Return a verdict for each side, and one player's worst placements, the shown one bold."""
     placement, shown = review.placement, _cost(review, page)
@@ -335,27 +338,29 @@ def _placement(
     ]
     if shown is None:
         return lines
-    lines.append(reader.gettext("What cost most:"))
+    lines.append(
+        reader.gettext("What cost you most:")
+        if eyes is shown.color
+        else reader.gettext("What cost {player} most:").format(
+            player=posts.user(game.player(shown.color))
+        )
+    )
     told = {cost.better: cost for cost in reversed(placement.costs) if cost.color is shown.color}
     for cost in sorted((told | {shown.better: shown}).values(), key=lambda one: -one.loss):
         said = _cost_text(reader, game, cost)
         lines.append(f"- **{said}**" if cost is shown else f"- {said}")
     if has_heat:
-        figures = reader.gettext(
-            "The numbers show {player}'s chance to win from each space, in percent."
+        lines.append(
+            reader.gettext("The numbers show the chance to win from each space, in percent.")
         )
-        lines.append(figures.format(player=posts.user(game.player(shown.color))))
     return lines
 
 
 def _cost_text(reader: Reader, game: Game, cost: dvonn.PlacementCost) -> str:
     name = reader.naming(game.row.coordinates).label
-    return reader.gettext(
-        "{number}. {played} by {player}: {better} was worth {points} more"
-    ).format(
+    return reader.gettext("{number}. {played}: {better} was worth {points} more").format(
         number=cost.ply,
         played=name(cost.played),
-        player=posts.user(game.player(cost.color)),
         better=name(cost.better),
         points=percent_text(reader, round(100 * cost.loss)),
     )

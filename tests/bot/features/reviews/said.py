@@ -80,7 +80,9 @@ SAID: Table = {
     "reviewed": boards,
     "told": boards,
     "explained": lambda who: [
-        explained(who, REVIEWED, one, Coordinates.STANDARD) for one in EXPLAINED
+        explained(who, REVIEWED, one, Coordinates.STANDARD, eyes)
+        for one in EXPLAINED
+        for eyes in (None, *Color)
     ],
     "reason_text": lambda who: [
         reason_text(who, why, dict.fromkeys(Color, user(ANN))) for why in WHYS
