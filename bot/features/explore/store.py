@@ -47,7 +47,6 @@ _too_many = sa.delete(studies).where(
         .offset(MOST_STUDIES)
     ),
 )
-_drop = sa.delete(studies).where(_MINE, studies.c.id == sa.bindparam("number"))
 
 
 class StudyTable(Queries):
@@ -97,9 +96,6 @@ class StudyTable(Queries):
         values |= {"number": new.id, "player": new.player, "seen": seen}
         if await self._database.change(_change, values) == 0:
             raise Conflict(f"board {new.id} is not at revision {seen} any more")
-
-    async def drop(self, number: int, player: UserId) -> None:
-        await self._database.change(_drop, {"number": number, "player": player})
 
 
 def _row(row: AnyRow) -> StudyRow:

@@ -111,9 +111,6 @@ class Studies:
 
         return await attempt(self._store, do)
 
-    async def drop(self, number: int, user: UserId) -> None:
-        await self._studies.drop(number, user)
-
     async def kept(self, user: UserId) -> list[StudyRow]:
         return await self._studies.kept(user, limit=LISTED)
 

@@ -148,10 +148,7 @@ async def test_a_button_of_an_older_view_changes_nothing(table: Table, other: Ta
         studies.get(study.id + 1, ANN),
     ):
         await raises(StudyGone, doing)
-    await studies.drop(study.id, BOB)
     assert await studies.get(study.id, ANN) == now
-    await studies.drop(study.id, ANN)
-    await raises(StudyGone, studies.get(study.id, ANN))
 
 
 async def test_a_board_and_their_number_are_bounded(table: Table, clock: Clock) -> None:
