@@ -263,8 +263,8 @@ class World:
         is_on = game.to_move == who
         lines = [self._line(game, own) for _ in range(1 if is_on else self._rng.randint(1, 4))]
         text = "; ".join([*lines, *self._rng.choice(((), ("else ask",)))])
-        _, made = await self._does.of(Planning).make_in(
-            game.row.id, who, text, source=self._source()
+        _, made = await self._does.of(Planning).make(
+            who, text, game=game.row.id, source=self._source()
         )
         if isinstance(made, Update):
             return made

@@ -87,10 +87,10 @@ async def say_planned(answer: interactions.Answer, game: Game, made: Ahead | Upd
 
 @interactions.form(r"dvonn:plan-form:(?P<game>[0-9]{1,18})")
 async def read_planned(answer: interactions.Answer, match: re.Match[str], data: Any) -> None:
-    game, made = await answer.services.of(Planning).make_in(
-        GameId(int(match["game"])),
+    game, made = await answer.services.of(Planning).make(
         answer.user,
         typed(data, _FIELD_ID),
+        game=GameId(int(match["game"])),
         source=answer.source,
         named=answer.reader.coordinates,
     )
@@ -112,6 +112,10 @@ async def plan(
             await _show(answer, *await planning.show(channel, answer.user))
             return
         game, made = await planning.make(
-            channel, answer.user, moves, source=answer.source, named=answer.reader.coordinates
+            answer.user,
+            moves,
+            channel=channel,
+            source=answer.source,
+            named=answer.reader.coordinates,
         )
         await say_planned(answer, game, made)

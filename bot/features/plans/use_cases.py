@@ -1,7 +1,7 @@
 """Plans of players: lists and trees, made, shown, taken apart, given up."""
 
 import re
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Final
@@ -95,52 +95,58 @@ class Planning:
 
     async def make(
         self,
-        channel: ChannelId,
         user: UserId,
         text: str,
         *,
+        channel: ChannelId | None = None,
+        game: GameId | None = None,
         source: SourceId,
         named: Coordinates | None = None,
     ) -> tuple[Game, tree.Ahead | Update]:
-        """Decide on one's next turns, in place of what was decided before.
+        """Decide on one's next turns in a game or that of a channel, in place of what stood before.
 
         Where it is the user's turn, what comes first is played at once: an `Update` tells. `named`
         is how they see spaces named there; None: as in the game.
 
         Raises:
             AlreadyDone: if this source has begun something before.
-            NoGameHere: if no game is running here.
+            GameGone, NoGameHere: if it has ended, or no game is running here.
             NotAPlayer: if the user only watches.
             UnreadableMove: if the text is nothing that could be decided.
             BadList, BadLines: if it cannot be kept.
             And what `Games.play` raises, where it is the user's turn.
         """
 
-        async def load() -> Game:
-            return await self._games.seated_here(channel, user)
+        async def do() -> tuple[Game, tree.Ahead | Update]:
+            found = (
+                await self._seated(game, user)
+                if channel is None
+                else await self._games.seated_here(channel, user)
+            )
+            own = found.seat(user)
+            assert own is not None  # they are seated  # noqa: S101
+            coordinates = named or found.row.coordinates
+            said = spelled_out(text, coordinates, found.position, own)
+            with _taught(coordinates, found.position, own, is_row=said != text):
+                if found.to_move == user:
+                    try:
+                        update = await self._games.type_in(
+                            found.row.id, user, said, source=source, named=named
+                        )
+                    except refusals.NotYourTurn as error:  # the user themselves has just played
+                        raise Conflict from error
+                    return update.game, update
+                await refuse_twice(self._store, source)  # what comes first was played then
+                try:
+                    ahead = read_ahead(said, coordinates, found.position, own)
+                except NotationError as error:
+                    if found.position.phase is Phase.MOVEMENT:
+                        raise _unreadable(error) from error
+                    raise refusals.UnreadableMove(error, found.position, coordinates) from error
+                await self._put(found, user, ahead)
+                return found, ahead
 
-        return await self._make(load, user, text, source, named)
-
-    async def make_in(
-        self,
-        game: GameId,
-        user: UserId,
-        text: str,
-        *,
-        source: SourceId,
-        named: Coordinates | None = None,
-    ) -> tuple[Game, tree.Ahead | Update]:
-        """Return the same, in a game.
-
-        Raises:
-            GameGone: if it has ended.
-            And what `make` raises.
-        """
-
-        async def load() -> Game:
-            return await self._seated(game, user)
-
-        return await self._make(load, user, text, source, named)
+        return await attempt(self._store, do, source=source)
 
     async def add(
         self, spot: Spot, user: UserId, *, source: SourceId
@@ -218,41 +224,6 @@ class Planning:
         return await attempt(self._store, do)
 
     # How it is done
-
-    async def _make(
-        self,
-        load: Callable[[], Awaitable[Game]],
-        user: UserId,
-        text: str,
-        source: SourceId,
-        named: Coordinates | None,
-    ) -> tuple[Game, tree.Ahead | Update]:
-        async def do() -> tuple[Game, tree.Ahead | Update]:
-            game = await load()
-            own = game.seat(user)
-            assert own is not None  # they are seated  # noqa: S101
-            coordinates = named or game.row.coordinates
-            said = spelled_out(text, coordinates, game.position, own)
-            with _taught(coordinates, game.position, own, is_row=said != text):
-                if game.to_move == user:
-                    try:
-                        update = await self._games.type_in(
-                            game.row.id, user, said, source=source, named=named
-                        )
-                    except refusals.NotYourTurn as error:  # the user themselves has just played
-                        raise Conflict from error
-                    return update.game, update
-                await refuse_twice(self._store, source)  # what comes first was played then
-                try:
-                    ahead = read_ahead(said, coordinates, game.position, own)
-                except NotationError as error:
-                    if game.position.phase is Phase.MOVEMENT:
-                        raise _unreadable(error) from error
-                    raise refusals.UnreadableMove(error, game.position, coordinates) from error
-                await self._put(game, user, ahead)
-                return game, ahead
-
-        return await attempt(self._store, do, source=source)
 
     async def _seated(self, number: GameId | None, user: UserId) -> Game:
         game = None if number is None else await self._game_cache.running(number)

@@ -22,7 +22,7 @@ class Rules(UseCases):
         self.do(
             hand,
             lambda process, source: process.table.of(Planning).make(
-                CHANNEL, user, typed(moves, else_next=else_next), source=source
+                user, typed(moves, else_next=else_next), channel=CHANNEL, source=source
             ),
             lambda _: self.model.plan(user, moves, else_next=else_next),
         )

@@ -89,7 +89,7 @@ def path(game: Game, *choices: int) -> list[Move]:
 async def make(
     table: Table, user: UserId, text: str, channel: ChannelId = CHANNEL
 ) -> Ahead | Update:
-    _, made = await table.of(Planning).make(channel, user, text, source=table.source())
+    _, made = await table.of(Planning).make(user, text, channel=channel, source=table.source())
     return made
 
 
@@ -310,7 +310,9 @@ async def test_who_can_decide_and_when(table: Table, game: Game) -> None:
     assert (refused.problem, refused.found) == (LineProblem.UNREADABLE, "what if")
     shown = bad_lines(IN_ENGLISH, refused).rpartition("Write it like this: ")[2].strip("`")
     assert isinstance(await make(table, BOB, shown), Waiting)  # one that works on this board
-    _, made = await table.of(Planning).make_in(game.row.id, BOB, f"{a}: {b}", source=table.source())
+    _, made = await table.of(Planning).make(
+        BOB, f"{a}: {b}", game=game.row.id, source=table.source()
+    )
     assert made == Waiting(((a, Prepared(b)),))
     assert await table.of(Planning).give_up_in(game.row.id, BOB)
     other = await table.accept(await table.challenge(start=Start.BALANCED, channel=ChannelId(502)))
@@ -348,7 +350,7 @@ async def test_a_tree_comes_before_a_move_or_after_it(
     a, b = path(game, 0, 0)
     late, first = await Hands(engine, clock).race(
         lambda at: at.play(ANN, str(a)),
-        lambda at: at.of(Planning).make(CHANNEL, BOB, f"{a}: {b}", source=at.source()),
+        lambda at: at.of(Planning).make(BOB, f"{a}: {b}", channel=CHANNEL, source=at.source()),
     )
     assert isinstance(first, tuple)
     assert isinstance(late, Update)
@@ -357,7 +359,9 @@ async def test_a_tree_comes_before_a_move_or_after_it(
     hands = Hands(engine, clock)
     hands.slow.last_source, hands.quick.last_source = 700_000, 800_000
     too_late, _ = await hands.race(
-        lambda at: at.of(Planning).make(CHANNEL, BOB, f"{then[0]}: {then[1]}", source=at.source()),
+        lambda at: at.of(Planning).make(
+            BOB, f"{then[0]}: {then[1]}", channel=CHANNEL, source=at.source()
+        ),
         lambda at: at.play(ANN, str(then[0])),
     )
     assert isinstance(

@@ -19,7 +19,7 @@ from tests.bot.table import ANN, BOB, CHANNEL, Table
 
 
 def lists(user: UserId, text: str) -> Act:
-    return lambda at, _: at.of(Planning).make(CHANNEL, user, text, source=at.source())
+    return lambda at, _: at.of(Planning).make(user, text, channel=CHANNEL, source=at.source())
 
 
 def gives_up(user: UserId) -> Act:
@@ -61,7 +61,8 @@ async def test_a_plan_at_the_same_time_as_a_move(table: Table, other: Table) -> 
     for user, space in ((ANN, "a1"), (BOB, "b1")):
         await table.play(user, space)
     made, moved = await asyncio.gather(
-        other.of(Planning).make(CHANNEL, BOB, "d1 e1", source=other.source()), table.play(ANN, "c1")
+        other.of(Planning).make(BOB, "d1 e1", channel=CHANNEL, source=other.source()),
+        table.play(ANN, "c1"),
     )
     assert isinstance(made[1], Plan) == (len(moved.told) == 2)
     now, _ = await stands(table)

@@ -37,7 +37,7 @@ def plan(text: str, *, else_next: bool = False) -> Plan:
 
 
 async def make(table: Table, user: UserId, text: str) -> Ahead | Update:
-    _, made = await table.of(Planning).make(CHANNEL, user, text, source=table.source())
+    _, made = await table.of(Planning).make(user, text, channel=CHANNEL, source=table.source())
     return made
 
 
@@ -279,8 +279,8 @@ async def _running(table: Table) -> Game | None:
 async def test_a_list_that_is_told_twice_is_begun_once(table: Table) -> None:
     await begin(table)
     source, text = table.source(), "a1 b1 c1, else next free"
-    await table.of(Planning).make(CHANNEL, ANN, text, source=source)
-    await raises(AlreadyDone, table.of(Planning).make(CHANNEL, ANN, text, source=source))
+    await table.of(Planning).make(ANN, text, channel=CHANNEL, source=source)
+    await raises(AlreadyDone, table.of(Planning).make(ANN, text, channel=CHANNEL, source=source))
     assert await plans(table) == {ANN: plan("b1 c1", else_next=True)}
 
 
@@ -290,7 +290,7 @@ async def test_a_listed_reply_takes_no_time_and_gains_the_increment(
     day, hour = timedelta(days=1), timedelta(hours=1)
     control = TimeControl(bank=day, increment=hour, cap=2 * day)
     await table.begin(clock=control)
-    await table.of(Planning).make(CHANNEL, BOB, "b1", source=table.source())
+    await table.of(Planning).make(BOB, "b1", channel=CHANNEL, source=table.source())
     clock.advance(hours=3)
     update = await table.play(ANN, "a1")
     assert [told.event.used for told in update.told] == [3 * hour, timedelta()]
@@ -301,7 +301,7 @@ async def test_a_listed_reply_takes_no_time_and_gains_the_increment(
 
 async def test_a_listed_reply_makes_it_a_question(table: Table) -> None:
     await begin(table)
-    await table.of(Planning).make(CHANNEL, BOB, "b1", source=table.source())
+    await table.of(Planning).make(BOB, "b1", channel=CHANNEL, source=table.source())
     assert len((await table.play(ANN, "a1")).told) == 2
     update = await table.ask(ANN, TAKEBACK)
     assert kind(update) is OfferMade
@@ -311,7 +311,7 @@ async def test_a_listed_reply_makes_it_a_question(table: Table) -> None:
 @pytest.mark.parametrize("what", [DRAW, FINISH])
 async def test_a_list_answers_no_offer(table: Table, what: Offer) -> None:
     await begin(table)
-    await table.of(Planning).make(CHANNEL, BOB, "b1", source=table.source())
+    await table.of(Planning).make(BOB, "b1", channel=CHANNEL, source=table.source())
     await table.ask(ANN, what)
     update = await table.play(ANN, "a1")
     assert moved(update.told[-1]).why is Why.LISTED
@@ -334,23 +334,14 @@ async def test_a_plan_is_read_as_it_is_named(table: Table) -> None:
     first, *_ = game.position.legal_moves()
     second, *_ = game.position.play(first).legal_moves()
     text = ": ".join(dvonn.format_move(one, dvonn.Coordinates.PERGIOCO) for one in (first, second))
-    for way in (
-        partial(table.of(Planning).make, CHANNEL),
-        partial(table.of(Planning).make_in, game.row.id),
-    ):
-        _, made = await way(BOB, text, source=table.source(), named=dvonn.Coordinates.PERGIOCO)
+    make = partial(table.of(Planning).make, named=dvonn.Coordinates.PERGIOCO)
+    for way in (partial(make, channel=CHANNEL), partial(make, game=game.row.id)):
+        _, made = await way(BOB, text, source=table.source())
         assert made == Waiting(((first, Prepared(second)),))
     with pytest.raises(refusals.BadLines) as refused:
-        await table.of(Planning).make(
-            CHANNEL, BOB, "k5-k4", source=table.source(), named=dvonn.Coordinates.PERGIOCO
-        )
+        await make(BOB, "k5-k4", channel=CHANNEL, source=table.source())
     assert (refused.value.problem, refused.value.found) == (refusals.LineProblem.OFF_BOARD, "k5-k4")
-    _, update = await table.of(Planning).make(
-        CHANNEL,
-        ANN,
-        dvonn.format_move(first, dvonn.Coordinates.PERGIOCO),
-        source=table.source(),
-        named=dvonn.Coordinates.PERGIOCO,
-    )
+    said = dvonn.format_move(first, dvonn.Coordinates.PERGIOCO)
+    _, update = await make(ANN, said, channel=CHANNEL, source=table.source())
     assert isinstance(update, Update)
     assert [moved(one).move for one in update.told] == [first, second]
