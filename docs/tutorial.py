@@ -1,13 +1,13 @@
 """Ten minutes with the package `dvonn`.
 
-`pip install dvonn` brings it. This is a program, to be read from above and run; `assert` says what
-comes out.
+`pip install dvonn` installs it. This page is a program: read it from the top, or run it. Each
+`assert` says what comes out.
 """
 
 # ## A game
 #
-# A position is a value. `play` returns another one, `after` does so for several moves, which may be
-# texts. Nobody passes: whoever cannot move is passed over.
+# A position is a value that never changes. `play` returns the next one. `after` takes several
+# moves, as texts if you like. You never play a pass: a player who cannot move is passed over.
 
 from dvonn import Color, IllegalMoveError, Phase, Position, balanced_start, parse_move
 
@@ -24,7 +24,7 @@ assert board.play(move).height(move.target) > board.height(move.target)
 
 # ## What is refused
 #
-# All errors are a `DvonnError`, which is a `ValueError`, and say why by a member of an enum.
+# Every error is a `DvonnError`, which is a `ValueError`. It says why by a member of an enum.
 
 reason = ""
 try:
@@ -38,6 +38,7 @@ assert reason == "wrong_phase"
 # | there | here |
 # |---|---|
 # | `board.push(move)` | `position = position.play(move)` |
+# | `board.pop()` | keep the position from before: it has not changed |
 # | `board.legal_moves` | `position.legal_moves()` |
 # | `chess.Move.from_uci(text)` | `parse_move(text)` |
 # | `board.fen()`, `chess.Board(fen)` | `position_to_text(position)`, `position_from_text(text)` |
@@ -53,7 +54,7 @@ assert position_from_text(line) == board
 
 # ## Records
 #
-# A record is headers and moves, with comments and variations in a tree.
+# A record holds headers and moves. Comments and variations are in its tree.
 
 from dvonn import GameRecord, Node, parse_moves
 
@@ -66,8 +67,8 @@ assert [str(move) for move in record.moves] == ["d2", "c3", "f5"]
 
 # ## Numbers
 #
-# Moves are numbers from 0 to 342, positions are planes of bytes, which numpy takes as they are, and
-# 64 bits that never change.
+# For a program that learns, a move is a number from 0 to 342, and a position is planes of bytes,
+# which numpy takes as they are. A position's hash has 64 bits, and is the same on every machine.
 
 from dvonn.actions import ACTIONS, action_mask, action_of, move_of
 from dvonn.arrays import PLANES, planes
@@ -80,7 +81,8 @@ assert 0 <= position_hash(board) < 2**64
 
 # ## Many games
 #
-# `simulate` plays games together; who chooses sees all positions at once.
+# `simulate` plays many games side by side. Your function gets the positions of all of them at once
+# and returns a move for each.
 
 from dvonn.simulation import at_random, simulate
 
@@ -90,7 +92,8 @@ assert 0 <= won <= len(games)
 
 # ## A game in a link
 #
-# One character a ply. `python -m renderer.game_page` of the bot's tree makes the page for it.
+# A whole game fits into a link, one character a ply. `python -m renderer.game_page`, in the bot's
+# repository, makes the page that shows it.
 
 from dvonn.link import decode, encode
 
@@ -99,8 +102,9 @@ assert decode("#1CKf").moves == record.moves
 
 # ## An engine
 #
-# With the extra `engine`: `dvonn.engine.choose`, `analyse` and `review`. Any engine that speaks the
-# protocol of `dvonn.engine.uci` is asked like this; the plain one needs nothing.
+# `pip install dvonn[engine]` adds `dvonn.engine.choose`, `analyse` and `review`. You can also talk
+# to an engine in a process of its own: any that speaks the protocol of `dvonn.engine.uci`. The
+# plain player here needs no extra.
 
 import sys
 
@@ -110,5 +114,5 @@ with UciEngine.start([sys.executable, "-m", "dvonn.engine", "uci", "--baseline"]
     answer = engine.go(board, "depth 1")
 assert answer.move in board.legal_moves()
 
-# Programs of twenty lines at most lie in docs/programs: perft, self-play, an agent of PettingZoo, a
-# match, a plot of chances, a link. The environments are `dvonn.gym`, data are in docs/data.
+# docs/programs has six programs of twenty lines at most: perft, self-play, an agent in PettingZoo,
+# a match, a plot of chances, a link. `dvonn.gym` has the environments, docs/data a set of games.

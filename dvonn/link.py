@@ -15,7 +15,6 @@ the browser.
 """
 
 from typing import Final
-from urllib.parse import quote, unquote
 
 from dvonn.board import Coordinates
 from dvonn.errors import LinkError, LinkProblem
@@ -34,6 +33,8 @@ _FOLLOWING: Final = frozenset({COORDINATES, RESULT, "Score"})
 
 def encode(record: GameRecord) -> str:
     """Return the fragment of a game, without the number sign."""
+    from urllib.parse import quote  # noqa: PLC0415 - few links have headers to write
+
     headers = (f"&{tag}={quote(value, safe='/')}" for tag, value in _headers(record).items())
     return "".join((VERSION, packed(record.start, record.moves), *headers))
 
@@ -69,6 +70,8 @@ def decode(text: str) -> GameRecord:
 
 
 def _read_headers(text: str, at: int) -> dict[str, str]:
+    from urllib.parse import unquote  # noqa: PLC0415 - the same
+
     headers: dict[str, str] = {}
     for part in text[at + 1 :].split("&") if at < len(text) else ():
         tag, equals, value = part.partition("=")

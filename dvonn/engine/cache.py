@@ -3,8 +3,6 @@
 numba unpickles what lies there, so that whoever can put a file into it has a command run as us.
 """
 
-import hashlib
-import logging
 import os
 import stat
 import sys
@@ -15,8 +13,6 @@ from contextlib import ExitStack, contextmanager, suppress
 from functools import cache
 from pathlib import Path
 from typing import Final
-
-_log = logging.getLogger(__name__)
 
 _HERE: Final = Path(__file__).parent
 
@@ -41,7 +37,10 @@ def cache_folder() -> Path | None:
     systemd names, beside the sources, below XDG_CACHE_HOME or ~/.cache. On Windows only the first
     and LOCALAPPDATA are looked at.
     """
-    digest = hashlib.sha256()
+    from hashlib import sha256  # noqa: PLC0415 - once in a process
+    from logging import getLogger  # noqa: PLC0415 - the same
+
+    digest = sha256()
     for source in sorted(_HERE.glob("*.py")):
         digest.update(source.read_bytes())
     name = "dvonn-engine-" + digest.hexdigest()[:_DIGITS]
@@ -51,7 +50,7 @@ def cache_folder() -> Path | None:
             return private_folder(base / name)
         except OSError as error:
             reasons.append(str(error))
-    _log.warning(
+    getLogger(__name__).warning(
         "the machine player is compiled anew at each start, as no folder is private: %s",
         "; ".join(reasons) or "there is none",
     )

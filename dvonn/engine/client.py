@@ -6,11 +6,10 @@ with UciEngine.start(["python", "-m", "dvonn.engine", "uci"]) as engine:
 """
 
 import queue
-import subprocess
 import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
-from typing import IO, Final
+from typing import IO, TYPE_CHECKING, Final
 
 from dvonn.engine.uci import UciInfo
 from dvonn.frozen import Value
@@ -18,6 +17,9 @@ from dvonn.move import Move
 from dvonn.notation import parse_move
 from dvonn.position import Position
 from dvonn.position_text import position_to_text
+
+if TYPE_CHECKING:
+    from subprocess import Popen
 
 PATIENCE_S: Final = 120.0
 """Seconds to wait for an answer that has no limit of its own; compiling may take some."""
@@ -54,7 +56,7 @@ class UciEngine:
         options: the names of its options, each with its type as it was told.
     """
 
-    def __init__(self, process: "subprocess.Popen[str]", to: IO[str], lines: IO[str]) -> None:
+    def __init__(self, process: "Popen[str]", to: IO[str], lines: IO[str]) -> None:
         self._process = process
         self._to = to
         self._heard: queue.Queue[str | None] = queue.Queue()
@@ -71,9 +73,10 @@ class UciEngine:
         Raises:
             EngineFailedError: if it does not introduce itself.
         """
-        pipe = subprocess.PIPE
-        with subprocess.Popen(  # noqa: S603 - the command is whose program it is
-            command, stdin=pipe, stdout=pipe, text=True, encoding="utf-8", errors="replace"
+        from subprocess import PIPE, Popen  # noqa: PLC0415 - as long to load as half of this
+
+        with Popen(  # noqa: S603 - the command is whose program it is
+            command, stdin=PIPE, stdout=PIPE, text=True, encoding="utf-8", errors="replace"
         ) as process:
             try:
                 if process.stdin is None or process.stdout is None:
@@ -179,10 +182,12 @@ class UciEngine:
         Raises:
             EngineFailedError: if it does not end in time.
         """
+        from subprocess import TimeoutExpired  # noqa: PLC0415 - it is loaded by now
+
         self.send("quit")
         try:
             return self._process.wait(patience_s)
-        except subprocess.TimeoutExpired:
+        except TimeoutExpired:
             raise EngineFailedError(f"it has not ended {patience_s} s after quit") from None
 
     def _until(self, last: str, patience_s: float) -> Iterator[str]:

@@ -27,7 +27,6 @@ from typing import TYPE_CHECKING, Any, Final
 from dvonn.diagram import from_diagram
 from dvonn.engine import analyse, choose, review
 from dvonn.engine.results import EngineMissingError
-from dvonn.formats import read_records
 from dvonn.hashing import position_hash
 from dvonn.link import decode
 from dvonn.notation import parse_move
@@ -87,6 +86,8 @@ def _game(request: Mapping[str, Any]) -> GameRecord:
 def _read(text: str) -> GameRecord:
     if _LINK.fullmatch(text):
         return decode(text)
+    from dvonn.formats import read_records  # noqa: PLC0415 - few ask for them
+
     record, *others = read_records(text)
     if others:
         raise ValueError(f"one game, not {1 + len(others)}")

@@ -5,8 +5,8 @@
     python -m dvonn.engine conform COMMAND    holds any engine against this page
 
 Who asks (`>`) and the engine (`<`) send lines, words parted by blanks. A line that is not
-understood is answered by `info string` and changes nothing. Nobody passes: forced passes happen by
-themselves.
+understood is answered by `info string` and changes nothing. No move is a pass: forced passes happen
+by themselves.
 
     > uci                                     who are you?
     < id name dvonn 0.2.0                     the name; `id author` may follow

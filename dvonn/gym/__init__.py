@@ -14,5 +14,6 @@ or "Dvonn-v0" once `solo` is imported. Since its 1.0 Gymnasium looks for no entr
 `openspiel` is the game for OpenSpiel, which is installed apart: `pip install open_spiel`.
 
 Actions are the numbers of `dvonn.actions`, observations the planes of `dvonn.arrays`. Nobody ever
-passes by an action: whoever cannot move is passed over, so an agent may be asked twice in a row.
+passes by an action: a player who cannot move is passed over, so an agent may be asked twice in a
+row.
 """

@@ -5,7 +5,6 @@ from collections.abc import Callable
 from typing import Final
 
 from dvonn import machine
-from dvonn.engine.baseline import Baseline
 from dvonn.move import Move
 from dvonn.position import Position
 
@@ -34,6 +33,8 @@ def player(name: str, seed: int = 0) -> Player:
 
         return player_at(1 + LEVELS.index(name), seed).choose
     if name == "greedy":
+        from dvonn.engine.baseline import Baseline  # noqa: PLC0415 - the engine's folder
+
         return Baseline(depth=1, seed=seed).choose
     if name != "random":
         raise ValueError(f"no player: {name!r}, only {', '.join(PLAYERS)}")

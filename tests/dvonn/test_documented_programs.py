@@ -73,7 +73,7 @@ def test_the_pages_have_all_of_it() -> None:
     pages = site["pages"]()
     tutorial = pages["Tutorial"]
     assert tutorial.startswith("# Ten minutes with the package `dvonn`.\n")
-    assert "\n## A game\n\nA position is a value." in tutorial
+    assert "\n## A game\n\nA position is a value that never changes. " in tutorial
     assert tutorial.count("```python\n") * 2 == tutorial.count("```") > 10
     assert "| there | here |\n|---|---|\n" in tutorial
     for path in PROGRAMS.glob("*.py"):
