@@ -161,3 +161,11 @@ def _change_between(before: datetime, after: datetime, zone: ZoneInfo) -> dateti
         else:
             after = middle
     return after
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Interval:
+    """A span of time; an empty one if it ends before it begins."""
+
+    begins: datetime
+    ends: datetime

@@ -12,7 +12,7 @@ import discord
 import structlog
 
 from bot.base import metrics
-from bot.base.intervals import Interval
+from bot.base.zones import Interval
 from bot.connection.liveness import Liveness, shard_name
 from bot.connection.store import ListeningTable, OutageTable
 from bot.connection.unfinished_work import Work

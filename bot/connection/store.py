@@ -10,7 +10,7 @@ from datetime import datetime
 
 import sqlalchemy as sa
 
-from bot.base.intervals import Interval
+from bot.base.zones import Interval
 from bot.connection.session_budget import DAY, SKEW, Begun, Permit
 from bot.database.database import AnyRow, Database, Queries, lock, whole
 from bot.database.other_processes import OtherProcesses

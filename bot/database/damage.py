@@ -12,7 +12,7 @@ import structlog
 
 from bot.database.database import Database
 from bot.database.faults import DatabaseFault, diagnose
-from bot.database.sqlite_files import database_file
+from bot.database.sqlite import database_file
 
 _log = structlog.get_logger()
 

@@ -41,8 +41,7 @@ from sqlalchemy.util import greenlet_spawn
 from bot.base.errors import StoreError
 from bot.base.ids import Shards
 from bot.database.faults import DatabaseFault, diagnose, is_taken
-from bot.database.sqlite_driver import each_alone
-from bot.database.sqlite_files import database_file
+from bot.database.sqlite import database_file, each_alone
 
 _log = structlog.get_logger()
 

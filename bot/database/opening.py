@@ -17,11 +17,11 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 from bot.base.database_address import connection_arguments, secrets, shown
 from bot.base.errors import DatabaseError
 from bot.base.logs import hiding
-from bot.database import sqlite_driver
+from bot.database import sqlite
 from bot.database.damage import Examination, Told
 from bot.database.faults import DatabaseFault, diagnose
 from bot.database.schema_check import SchemaError, refuse_another_schema, refuse_tables_of_others
-from bot.database.sqlite_files import database_file, look_at_place
+from bot.database.sqlite import database_file, look_at_place
 
 _READERS = 15
 """Number of statements that run at once on SQLite, each with its own connection and thread."""
@@ -59,8 +59,8 @@ def create_engine(url: URL, *, idle_s: int = 0) -> AsyncEngine:
         return connecting.prepare(create_async_engine(url, pool_pre_ping=True))
     # Kept once opened, the last used first: a burst of moves must not wait for new connections.
     engine = create_async_engine(url, pool_size=_READERS, max_overflow=0, pool_use_lifo=True)
-    sqlite_driver.prepare(engine.sync_engine)
-    event.listen(engine.sync_engine, "do_connect", sqlite_driver.connect_in_one_trip)
+    sqlite.prepare(engine.sync_engine)
+    event.listen(engine.sync_engine, "do_connect", sqlite.connect_in_one_trip)
     return engine
 
 
@@ -175,7 +175,7 @@ async def _in_one_go(engine: AsyncEngine, work: Callable[[Connection], _Answer])
 
 def _in_a_thread(url: URL, work: Callable[[Connection], _Answer]) -> _Answer:
     engine = sqlalchemy.create_engine(url.set(drivername="sqlite"), poolclass=NullPool)
-    sqlite_driver.prepare(engine)
+    sqlite.prepare(engine)
     with engine.begin() as connection:
         return work(connection)
 

@@ -11,7 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.database.opening import NAME, UNUSABLE, is_pooled, unusable
 from bot.database.schema_check import SchemaError
-from bot.database.sqlite_files import database_file
+from bot.database.sqlite import database_file
 
 _log = structlog.get_logger()
 

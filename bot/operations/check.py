@@ -15,7 +15,7 @@ from bot.base.database_address import database_address, is_sqlite, shown
 from bot.base.errors import DatabaseError, StartError, counted
 from bot.base.logs import hiding
 from bot.connection.session import Application, look_at_application, wants_messages
-from bot.database import sqlite_files
+from bot.database import sqlite
 from bot.database.opening import create_engine, find_damage, is_yet_to_be_made, schema_is_current
 from bot.operations.health_port import look_at_port
 from bot.operations.systemd import NAME, installed_service
@@ -43,7 +43,7 @@ async def check(settings: config.Settings, more: Sequence[Look]) -> int:
 
 
 async def _names(settings: config.Settings) -> list[str]:
-    advice = sqlite_files.exposed([environment.FILE])
+    advice = sqlite.exposed([environment.FILE])
     kept = () if advice is None else (advice,)
     return [
         _BESIDES + word for word in (*kept, *config.strangers(), *config.contradictions(settings))
@@ -81,7 +81,7 @@ def _typed_moves(setting: config.MessageContent, application: Application) -> st
 
 async def _database(settings: config.StoreSettings) -> list[str]:
     state = await _state(settings.database)
-    advice = sqlite_files.open_to_others(settings.database)
+    advice = sqlite.open_to_others(settings.database)
     lines = [f"{_OK}DATABASE_URL {shown(settings.database)} {state}"]
     return [*lines, f"{_BESIDES}{advice}"] if advice else lines
 
@@ -92,15 +92,15 @@ async def _state(database: URL) -> str:
     Raises:
         DatabaseError: if it cannot be used.
     """
-    await asyncio.to_thread(sqlite_files.look_at_place, database)
-    await asyncio.to_thread(sqlite_files.look_at_room, database)
+    await asyncio.to_thread(sqlite.look_at_place, database)
+    await asyncio.to_thread(sqlite.look_at_room, database)
     if is_yet_to_be_made(database):
         return "will be made at the first start"
     engine = create_engine(database)
     try:
         current = await schema_is_current(engine)
         if not current:
-            await sqlite_files.look_at_rights(engine)
+            await sqlite.look_at_rights(engine)
         async with engine.connect():  # what only reads leaves files beside the database
             await _look_for_damage(database)
     finally:

@@ -10,7 +10,7 @@ from typing import Any
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.ids import ChannelId, GuildId, MessageId, Shards, SourceId, UserId
-from bot.base.intervals import Interval
+from bot.base.zones import Interval
 from bot.composition import use_cases
 from bot.features.guesses.use_cases import Guessing
 from bot.features.plans.use_cases import Planning

@@ -15,9 +15,8 @@ from zoneinfo import ZoneInfo
 
 from bot.base import time_words
 from bot.base.ids import UserId
-from bot.base.intervals import Interval
 from bot.base.time_words import any_of, read_duration
-from bot.base.zones import read_zone
+from bot.base.zones import Interval, read_zone
 from bot.play.model.refusals import BadClock, ClockProblem
 from dvonn import Color
 

@@ -7,7 +7,7 @@ from enum import Enum, StrEnum, auto
 from typing import Final
 from zoneinfo import ZoneInfo
 
-from bot.base.intervals import Interval
+from bot.base.zones import Interval
 from dvonn import Coordinates
 
 

@@ -6,7 +6,7 @@ from enum import Enum, auto
 
 from bot.base.errors import InputError, PlayError
 from bot.base.ids import ChannelId, GameId, Revision, UserId
-from bot.base.intervals import Interval
+from bot.base.zones import Interval
 from dvonn import Coordinates, IllegalMoveError, NotationError, Position
 
 

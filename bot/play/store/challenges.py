@@ -1,22 +1,25 @@
-"""Challenges: made, answered once or left to expire."""
+"""Challenges, answered once or left to expire; and recent pings between people."""
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
 
-from sqlalchemy import bindparam, insert, select, update
+from sqlalchemy import Exists, bindparam, delete, exists, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.base import ids
+from bot.base.ids import UserId
 from bot.database.database import (
     AnyRow,
     Conflict,
     Queries,
     guild_in_shards,
+    lock,
     shard_parameters,
     whole,
 )
+from bot.database.schema import Instant
 from bot.play.model.clock import TimeControl, clock_text
-from bot.play.model.conduct import Ping
+from bot.play.model.conduct import Pair, Ping, PingKind
 from bot.play.model.terms import (
     ChallengeRow,
     ChallengeState,
@@ -27,9 +30,67 @@ from bot.play.model.terms import (
     Start,
 )
 from bot.play.store.guilds import standing
-from bot.play.store.pings import check_in
-from bot.play.store.schema import IS_OPEN, challenges
+from bot.play.store.schema import IS_OPEN, blocks, challenges, pings
 from dvonn import Coordinates, position_from_text, position_to_text
+
+
+def _block(player: str, blocked: str) -> Exists:
+    return exists().where(
+        blocks.c.player_id == bindparam(player), blocks.c.blocked_id == bindparam(blocked)
+    )
+
+
+_of_pair = (
+    pings.c.by_id == bindparam("by"),
+    pings.c.to_id == bindparam("to"),
+    pings.c.kind == bindparam("what"),
+)
+_pair = select(
+    _block("by", "to").label("blocks"),
+    _block("to", "by").label("blocked"),
+    select(pings.c.counted_until).where(*_of_pair).scalar_subquery().label("counted_until"),
+)
+_insert_ping = insert(pings)
+_count = update(pings).where(*_of_pair).values(counted_until=bindparam("until", type_=Instant))
+_forget = delete(pings).where(*_of_pair)
+_forget_old = delete(pings).where(pings.c.counted_until <= bindparam("now"))
+
+
+class PingTable(Queries):
+    """The table of who has pinged whom."""
+
+    async def forget(self, *, now: datetime) -> None:
+        await self._database.change(_forget_old, {"now": now})
+
+
+async def check_in(connection: AsyncConnection, ping: Ping) -> None:
+    """See within a transaction that one may ping another, and count it.
+
+    Raises:
+        Whatever the ping's check raises.
+    """
+    await lock(connection, min(ping.by, ping.to))
+    there = _names(ping.by, ping.to, ping.kind)
+    row = (await connection.execute(_pair, there)).one()
+    until = ping.check(
+        Pair(
+            blocks=bool(row.blocks),
+            blocked=bool(row.blocked),
+            counted_until=row.counted_until,
+        )
+    )
+    if until is not None:
+        counted = await connection.execute(_count, {**there, "until": until})
+        if counted.rowcount == 0:
+            values = {"by_id": ping.by, "to_id": ping.to, "kind": ping.kind}
+            await connection.execute(_insert_ping, {**values, "counted_until": until})
+    if ping.welcomes:
+        await connection.execute(_forget, _names(ping.to, ping.by, ping.kind))
+
+
+def _names(by: UserId, to: UserId, kind: PingKind) -> dict[str, object]:
+    return {"by": by, "to": to, "what": kind}
+
 
 _insert = insert(challenges)
 _by_id = select(challenges).where(challenges.c.id == bindparam("id"))

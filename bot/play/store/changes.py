@@ -25,13 +25,11 @@ from bot.play.model.events import KINDS, Event, Happening
 from bot.play.model.game import GameRow, Offer, Why
 from bot.play.model.terms import ChallengeRow, ChallengeState, Outcome, Standing
 from bot.play.model.voting import Counted
-from bot.play.store.challenges import answer
+from bot.play.store.challenges import answer, check_in
 from bot.play.store.guilds import standing
-from bot.play.store.pings import check_in
-from bot.play.store.plans import change_plans
+from bot.play.store.plans_and_votes import change_plans, settle
 from bot.play.store.schema import IS_RUNNING, events, games
 from bot.play.store.timers import set_timer
-from bot.play.store.votes import settle
 from dvonn import Color, Move, Position, parse_move, position_from_text, position_to_text
 
 _MILLISECOND: Final = timedelta(milliseconds=1)

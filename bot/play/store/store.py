@@ -13,18 +13,16 @@ from bot.database.database import Database, Queries
 from bot.database.deliveries import DeliveryTable
 from bot.database.delivery_rows import deliveries
 from bot.database.other_processes import OtherProcesses
-from bot.play.store.challenges import ChallengeTable
+from bot.play.store.challenges import ChallengeTable, PingTable
 from bot.play.store.changes import Changes
 from bot.play.store.games import GameTable
 from bot.play.store.guilds import GuildTable
-from bot.play.store.pings import PingTable
-from bot.play.store.plans import PlanTable
+from bot.play.store.plans_and_votes import PlanTable, VoteTable
 from bot.play.store.players import BlockTable, PlayerTable, StyleTable
 from bot.play.store.privacy import PrivacyTable
 from bot.play.store.retention import RetentionTable
 from bot.play.store.schema import IS_OPEN, IS_RUNNING, challenges, games
 from bot.play.store.timers import PauseTable, TimerTable, VacationTable
-from bot.play.store.votes import VoteTable
 
 _UNSENT = (deliveries.c.sent_at.is_(None), deliveries.c.dropped_at.is_(None))
 _running = select(func.count()).select_from(games).where(IS_RUNNING)

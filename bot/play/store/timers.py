@@ -8,7 +8,7 @@ from sqlalchemy import bindparam, delete, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.base.ids import GameId, GuildId, Shards, UserId
-from bot.base.intervals import Interval
+from bot.base.zones import Interval
 from bot.connection.store import outages
 from bot.database.database import AnyRow, Queries, guild_in_shards, lock, shard_parameters, whole
 from bot.database.deliveries import put

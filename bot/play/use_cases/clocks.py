@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo
 from bot.base import time_words
 from bot.base.day_words import days_meant
 from bot.base.ids import ChannelId, UserId
-from bot.base.intervals import Interval
+from bot.base.zones import Interval
 from bot.play.model.clock import elapsed, runs_out, weekend_at
 from bot.play.model.game import Game
 from bot.play.model.refusals import BadVacation, NoVacation, VacationProblem

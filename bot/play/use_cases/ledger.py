@@ -8,7 +8,7 @@ from typing import TypeVar
 from bot.base import ids
 from bot.base.errors import AlreadyDone, PlayError, StoreError
 from bot.base.ids import SourceId
-from bot.base.intervals import Interval
+from bot.base.zones import Interval
 from bot.database.database import Conflict
 from bot.database.deliveries import LEASE
 from bot.database.delivery_rows import BOARD, NOTE, DeliveryKind
@@ -23,7 +23,7 @@ from bot.play.model.preferences import AUTOMATIC
 from bot.play.model.similar_boards import boards_text
 from bot.play.model.voting import Counted
 from bot.play.store.changes import Acceptance, Beginning, Change
-from bot.play.store.plans import PlansChanged
+from bot.play.store.plans_and_votes import PlansChanged
 from bot.play.store.store import Store
 from bot.play.use_cases import deadlines
 from bot.play.use_cases.game_cache import GameCache

@@ -13,7 +13,7 @@ from sqlalchemy.exc import OperationalError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.database.opening import create_engine
-from bot.database.sqlite_driver import OneTripConnection, OneTripCursor, connect, each_alone
+from bot.database.sqlite import OneTripConnection, OneTripCursor, connect, each_alone
 
 MANY = 2_500
 AT_ONCE = 15

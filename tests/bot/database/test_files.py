@@ -10,7 +10,7 @@ import pytest
 from bot.base.database_address import database_address
 from bot.connection.store import listening
 from bot.database.opening import create_engine, migrate
-from bot.database.sqlite_files import open_to_others
+from bot.database.sqlite import open_to_others
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="files have no modes on Windows")
 

@@ -16,7 +16,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from bot.base.database_address import database_address
 from bot.base.errors import DatabaseError
 from bot.database import opening as engines
-from bot.database import sqlite_driver
+from bot.database import sqlite
 from bot.database.opening import VERSIONS, create_engine, migrate, revisions, schema_is_current
 from bot.database.schema import metadata
 
@@ -101,7 +101,7 @@ async def test_a_migration_waits_until_another_process_has_written(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     file = tmp_path / "dvonn.sqlite3"
-    monkeypatch.setattr(sqlite_driver, "BUSY_TIMEOUT_MS", 1)
+    monkeypatch.setattr(sqlite, "BUSY_TIMEOUT_MS", 1)
     with closing(sqlite3.connect(file, isolation_level=None)) as other:
         other.execute("PRAGMA journal_mode = WAL")
         other.execute("BEGIN IMMEDIATE")

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import initialize, precondition, rule
 
 from bot.base.ids import SourceId, UserId
-from bot.base.intervals import Interval
+from bot.base.zones import Interval
 from bot.play.game_changes import Update
 from bot.play.model.clock import TimeControl
 from bot.play.model.game import Offer

@@ -5,8 +5,8 @@ from sqlalchemy import update
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.ids import UserId
-from bot.base.intervals import Interval
 from bot.base.languages import IN_ENGLISH
+from bot.base.zones import Interval
 from bot.composition import refusal
 from bot.play.game_changes import GameHook, Update
 from bot.play.model.clock import TimeControl

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from bot.base.intervals import Interval
+from bot.base.zones import Interval
 from bot.play.model.clock import Clock, TimeControl, clock_text, elapsed, runs_out, weekend_at
 from dvonn import Color
 

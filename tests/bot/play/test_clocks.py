@@ -5,8 +5,8 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from bot.base.intervals import Interval
 from bot.base.languages import IN_ENGLISH
+from bot.base.zones import Interval
 from bot.connection.posts import Post
 from bot.play.model.clock import Pauses, TimeControl
 from bot.play.model.events import Started

@@ -10,7 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.errors import StoreError
 from bot.base.ids import GameId, Shards, UserId
-from bot.base.intervals import Interval
+from bot.base.zones import Interval
 from bot.play.model.clock import TimeControl
 from bot.play.model.events import TimedOut
 from bot.play.model.game import Game, Offer

@@ -6,7 +6,7 @@ import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.ids import UserId
-from bot.base.intervals import Interval
+from bot.base.zones import Interval
 from bot.database.delivery_rows import BOARD
 from bot.play.game_changes import Update
 from bot.play.model.clock import TimeControl

@@ -9,9 +9,8 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.errors import PlayError
 from bot.base.ids import UserId
-from bot.base.intervals import Interval
 from bot.base.languages import IN_ENGLISH
-from bot.base.zones import UnknownZone
+from bot.base.zones import Interval, UnknownZone
 from bot.composition import JOINED
 from bot.composition import refusal as refusal_post
 from bot.play.doors.own_settings import choose

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from bot.base.intervals import Interval
+from bot.base.zones import Interval
 from bot.play.model.preferences import (
     BEFORE_QUIET,
     Preferences,

@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.base.errors import PlayError
-from bot.base.intervals import Interval
 from bot.base.languages import IN_ENGLISH, reader
+from bot.base.zones import Interval
 from bot.composition import refusal
 from bot.play.model.clock import TimeControl
 from bot.play.model.refusals import BadVacation, NoVacation, VacationProblem

@@ -11,8 +11,8 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.errors import AlreadyDone
 from bot.base.ids import BEFORE_START, NO_GUILD, ChannelId, SourceId, UserId, team_of
-from bot.base.intervals import Interval
 from bot.base.languages import IN_ENGLISH
+from bot.base.zones import Interval
 from bot.database.delivery_rows import AWAY, BOARD
 from bot.play.game_changes import Update
 from bot.play.model import refusals

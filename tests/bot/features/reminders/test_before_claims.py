@@ -6,8 +6,8 @@ import pytest
 from sqlalchemy import update
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.base.intervals import Interval
 from bot.base.languages import IN_ENGLISH
+from bot.base.zones import Interval
 from bot.database.delivery_rows import Way
 from bot.features.reminders.use_cases import REMINDER, Reminders
 from bot.features.reminders.words import reminder, reminders

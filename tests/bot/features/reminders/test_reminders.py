@@ -7,8 +7,8 @@ from datetime import datetime, timedelta
 import pytest
 
 from bot.base.ids import ChannelId, MessageId, Revision, Shards, UserId
-from bot.base.intervals import Interval
 from bot.base.languages import IN_ENGLISH
+from bot.base.zones import Interval
 from bot.database.database import Conflict
 from bot.database.delivery_rows import Delivery, NewDelivery, Way
 from bot.features.reminders.use_cases import REMINDER, TAKEN_ALONG, Reminder, Reminders

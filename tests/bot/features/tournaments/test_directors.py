@@ -17,7 +17,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from bot.base.ids import ChallengeId, GameId, MessageId, Revision, TournamentId, UserId
 from bot.database.database import Conflict
 from bot.database.delivery_rows import DeliveryKind, deliveries
-from bot.database.sqlite_driver import ALONE
+from bot.database.sqlite import ALONE
 from bot.features.tournaments.model.pairing import next_step
 from bot.features.tournaments.model.tournament import (
     Pairing,

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from bot.base.ids import UserId
-from bot.base.intervals import Interval
+from bot.base.zones import Interval
 from bot.features.tournaments.model.tournament import Pairing, PairingResult, TournamentFormat
 from bot.features.tournaments.use_cases.director import Director
 from bot.features.tournaments.use_cases.pairings import Looked, Presence
