@@ -14,11 +14,13 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.database_address import database_address
 from bot.database.opening import create_engine
+from bot.features.machine.opponent import worker
 from bot.play.store.store import Store
 from tests.bot.hands import Hands
 from tests.bot.table import Table
 from tests.once import memory
 from tests.postgresql import drop_tables, empty_tables
+from tests.warm_workers import fork_workers
 
 _FILE = "dvonn.sqlite3"
 
@@ -34,6 +36,13 @@ class Clock:
 
     def advance(self, **by: float) -> None:
         self.time += timedelta(**by)
+
+
+@pytest.fixture
+def warm_workers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Workers that find the engine loaded, as all were forked from this process."""
+    worker.warm_up()
+    fork_workers(monkeypatch.setattr)
 
 
 @pytest.fixture

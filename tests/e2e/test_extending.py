@@ -139,7 +139,7 @@ def translate(folder: Path) -> None:
             write_po(file, catalogue, width=100, ignore_obsolete=True, include_lineno=False)
 
 
-def test_the_recipes_can_be_followed_and_the_types_are_right(tmp_path: Path) -> None:
+def test_the_recipes_can_be_followed(tmp_path: Path) -> None:
     copy = tmp_path / "copy"
     touched = followed(copy)
     for named, *_ in _PIECE.findall(PAPER):
@@ -148,16 +148,16 @@ def test_the_recipes_can_be_followed_and_the_types_are_right(tmp_path: Path) -> 
     for file in touched:
         ast.parse(file.read_text(encoding="utf-8"))
     names = [str(file.relative_to(copy)) for file in touched]
-    run(copy, "-m", "mypy", *(name for name in names if name.startswith("bot/")))
     run(copy, "-m", "ruff", "check", *names)
     run(copy, "-m", "ruff", "format", "--check", *names)
 
 
 @pytest.mark.timeout(1_800)
-@pytest.mark.thorough("a part of the suite in a copy of the tree, for what a paper says")
-def test_the_suite_misses_nothing_that_the_recipes_forget(tmp_path: Path) -> None:
+@pytest.mark.thorough("types and a part of the suite in a copy of the tree, for a paper")
+def test_the_types_are_right_and_the_suite_misses_nothing(tmp_path: Path) -> None:
     copy = tmp_path / "copy"
-    followed(copy)
+    names = [str(file.relative_to(copy)) for file in followed(copy)]
+    run(copy, "-m", "mypy", *(name for name in names if name.startswith("bot/")))
     translate(copy)
     files = [str(one) for name in _TESTS for one in sorted((copy / "tests").rglob(name))]
     run(copy, "-m", "pytest", "-q", "-n", "2", "-p", "no:cacheprovider", *files)

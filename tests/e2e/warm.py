@@ -4,12 +4,13 @@ A bot is as much a process of its own as one that was started cold: it has its o
 folder, log, signals and end. `python -m tests.e2e.warm` is the process that they are forked from;
 it reads a wish from each line of its standard input, and tells who has been born and who has died.
 
-Five things that bots do take longer than most tests: drawing the parts of the pictures, which
-their origin has done for them; comparing a SQLite file's tables with those that the code means,
-which it has done for all files that have them in the same words; translating the commands, which
-it has done for all bots that have these; making files of the pictures as small as they get, which
-these make a quarter larger in half of the time; and giving back, in the end, object by object, what
-the system takes back at once. Those that are started cold do all five.
+Seven things that bots do take longer than most tests: loading the engine in a worker, which is
+forked, too; compiling the statements of a game on SQLite, which their origin has played; drawing
+the parts of the pictures, which it has done for them; comparing a SQLite file's tables with those
+that the code means, which it has done for all files that have them in the same words; translating
+the commands, which it has done for all bots that have these; making files of the pictures as small
+as they get, which these make a quarter larger in half of the time; and giving back, in the end,
+object by object, what the system takes back at once. Those that are started cold do all seven.
 """
 
 import asyncio
@@ -27,6 +28,7 @@ import threading
 from asyncio import shield, wrap_future
 from collections.abc import Mapping
 from concurrent.futures import Future
+from contextlib import suppress
 from functools import cache, partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -40,7 +42,9 @@ from bot.composition import command_tree
 from bot.connection import command_registration as registration
 from bot.database import schema_check as shape
 from bot.database.opening import create_engine, migrate
+from bot.features.machine.opponent import worker
 from bot.play.doors.interactions import ServicesClient
+from tests.warm_workers import fork_workers
 
 ORIGIN: tuple[str, ...] = ("tests.e2e.warm",)
 """The module whose process bots are forked from, and its arguments."""
@@ -166,6 +170,13 @@ def _serve() -> dict[str, Any] | None:
                 for pid in alive:  # nobody is left to end them
                     os.kill(pid, signal.SIGKILL)
                 return None
+            wish: dict[str, Any] = json.loads(line)
+            if not wish["arguments"]:
+                _play_once()
+                signal.set_wakeup_fd(wake)  # a bot has taken that, and another may have died
+                alive -= _tell_who_has_died()
+            if wish["environment"].get("MACHINE") == "auto":
+                _load_engine()
             pid = os.fork()
             if pid == 0:
                 signal.set_wakeup_fd(-1)
@@ -173,10 +184,22 @@ def _serve() -> dict[str, Any] | None:
                 waiting.close()
                 os.close(woken)
                 os.close(wake)
-                wish: dict[str, Any] = json.loads(line)
                 return wish
             alive.add(pid)
             _tell("born", pid, 0)
+
+
+@cache
+def _play_once() -> None:
+    from tests.e2e.first_game import play  # noqa: PLC0415 - tools go without
+
+    play()
+    gc.freeze()
+
+
+def _load_engine() -> None:
+    with suppress(ImportError):  # then there is no machine player
+        worker.warm_up()
 
 
 def _tell_who_has_died() -> set[int]:
@@ -293,6 +316,7 @@ if __name__ == "__main__":
     import bot.operations.health_port
     import renderer.picture
 
+    fork_workers()
     _compare_schemas_once()
     renderer.warm_up()
     bot.base.languages.read_languages()  # and what is known of them

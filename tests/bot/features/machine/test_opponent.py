@@ -3,6 +3,7 @@
 import asyncio
 import multiprocessing
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -25,9 +26,12 @@ from dvonn.machine import STRONGEST
 from tests.bot.table import raises
 from tests.games import positions_of, random_game
 
-pytestmark = pytest.mark.skipif(
-    find_spec("numba") is None, reason="the engine's packages are not installed"
-)
+pytestmark = [
+    pytest.mark.skipif(
+        find_spec("numba") is None, reason="the engine's packages are not installed"
+    ),
+    pytest.mark.usefixtures("warm_workers"),
+]
 
 SEARCHES = 2
 
@@ -36,26 +40,36 @@ def workers() -> set[BaseProcess]:
     return set(multiprocessing.active_children())
 
 
+def signal_to(process: BaseProcess, number: int) -> None:
+    assert process.pid is not None
+    os.kill(process.pid, number)
+
+
 @pytest.fixture
 def machine() -> Iterator[Machine]:
     with closing(Machine(SEARCHES)) as machine:
         yield machine
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="no process stands still there")
 async def test_the_death_of_a_worker_renews_the_others_once(machine: Machine) -> None:
     first = workers()
     assert len(first) == SEARCHES
     position = Position.initial()
-    async with asyncio.TaskGroup() as group:
-        searches = [
-            group.create_task(machine.choose(position, level=1, seed=seed))
-            for seed in range(SEARCHES)
-        ]
-        await asyncio.sleep(0)  # all of them have asked, and wait
-        first.pop().kill()
-    assert all(search.result() in position.legal_moves() for search in searches)
-    assert len(workers()) == SEARCHES
-    assert workers().isdisjoint(first)
+    for one in first:
+        signal_to(one, signal.SIGSTOP)
+    searches = [
+        asyncio.ensure_future(machine.choose(position, level=1, seed=seed))
+        for seed in range(SEARCHES)
+    ]
+    await asyncio.sleep(0)  # all of them have asked, and wait
+    first.pop().kill()
+    assert all(move in position.legal_moves() for move in await asyncio.gather(*searches))
+    for one in first:
+        signal_to(one, signal.SIGCONT)
+    while not (found := workers()).isdisjoint(first):  # noqa: ASYNC110 - it ends when it hears of it
+        await asyncio.sleep(0.01)
+    assert len(found) == SEARCHES
 
 
 async def test_a_review_gives_way_to_hints_these_to_moves_and_it_ends_with_its_worker() -> None:
@@ -80,8 +94,8 @@ async def test_a_review_gives_way_to_hints_these_to_moves_and_it_ends_with_its_w
         (worker,) = workers()
         worker.kill()
         await raises(BrokenProcessPool, reviewing)
-        review = await machine.review(1, GameRecord(moves[:52]), placements=49)
-    assert [one.played for one in review.plies] == moves[49:52]
+        review = await machine.review(1, GameRecord(moves[:50]), placements=49)
+    assert [one.played for one in review.plies] == moves[49:50]
 
 
 async def test_a_closer_look_stands_still_while_moves_are_searched_and_lets_a_review_go_first() -> (
@@ -90,15 +104,15 @@ async def test_a_closer_look_stands_still_while_moves_are_searched_and_lets_a_re
     moves = random_game(2)
     with closing(Machine(1)) as machine:
         closer = asyncio.ensure_future(
-            machine.review(1, GameRecord(moves[:52]), placements=49, closer=True)
+            machine.review(1, GameRecord(moves[:50]), placements=49, closer=True)
         )
         await machine.choose(positions_of(moves)[55], level=1, seed=0)
         assert not closer.done()
-        review = await machine.review(2, GameRecord(moves[:51]), placements=49)
-        assert len(review.plies) == 2
+        review = await machine.review(2, GameRecord(moves[:50]), placements=49)
+        assert len(review.plies) == 1
         assert not closer.done()
         found = await closer
-    assert [one.played for one in found.plies] == moves[49:52]
+    assert [one.played for one in found.plies] == moves[49:50]
     assert found.nodes > review.nodes
 
 
@@ -174,46 +188,6 @@ def test_who_may_choose_no_priority_works_with_the_usual_one(
     assert task.made.result(timeout=0) is True
 
 
-_BOT = """
-import asyncio, multiprocessing, sys
-from bot.base.ids import UserId
-from bot.features.machine.opponent.machine import Machine
-from dvonn import Position
-
-async def main():
-    machine = Machine(1)
-    await machine.choose(Position.initial(), level=1, seed=0)
-    print(*(one.pid for one in multiprocessing.active_children()), flush=True)
-    await asyncio.Event().wait()
-
-if __name__ == "__main__":
-    asyncio.run(main())
-"""
-
-
-@pytest.mark.skipif(not hasattr(os, "pidfd_open"), reason="this system cannot wait for strangers")
-async def test_a_bot_that_is_killed_leaves_no_worker_behind(tmp_path: Path) -> None:
-    script = tmp_path / "bot_with_a_machine.py"
-    script.write_text(_BOT, encoding="utf-8")
-    bot = await asyncio.create_subprocess_exec(
-        *(sys.executable, str(script)),
-        stdout=asyncio.subprocess.PIPE,
-        env=os.environ | {"PYTHONPATH": str(Path.cwd())},
-    )
-    assert bot.stdout is not None
-    (worker,) = (await bot.stdout.readline()).split()
-    ended = asyncio.Event()
-    file = os.pidfd_open(int(worker))
-    asyncio.get_running_loop().add_reader(file, ended.set)
-    try:
-        bot.kill()
-        await bot.wait()
-        await ended.wait()
-    finally:
-        asyncio.get_running_loop().remove_reader(file)
-        os.close(file)
-
-
 @pytest.mark.skipif(sys.platform != "linux", reason="threads have no priority of their own")
 async def test_the_workers_let_the_bot_go_first(machine: Machine) -> None:
     await machine.choose(Position.initial(), level=1, seed=0)
@@ -237,7 +211,7 @@ if __name__ == "__main__":
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="nothing is killed so there")
-def test_a_killed_one_leaves_nothing_in_the_log(tmp_path: Path) -> None:
+def test_a_killed_one_leaves_no_worker_behind_and_nothing_in_the_log(tmp_path: Path) -> None:
     """Its standard error ends when the last of its processes does."""
     script = tmp_path / "script.py"
     script.write_text(KILLED, encoding="utf-8")

@@ -21,9 +21,10 @@ from tests.bot.features.reviews.test_reviewer import reviewer_of
 from tests.bot.table import ALL, ANN, BOB, GUILD, Table
 from tests.games import played_out, positions_of
 
-pytestmark = pytest.mark.skipif(
-    find_spec("numba") is None, reason="the engine's packages are missing"
-)
+pytestmark = [
+    pytest.mark.skipif(find_spec("numba") is None, reason="the engine's packages are missing"),
+    pytest.mark.usefixtures("warm_workers"),
+]
 
 
 @pytest.fixture

@@ -14,7 +14,6 @@ from structlog.testing import capture_logs
 from bot.base.ids import ChannelId, GameId
 from bot.connection.sender import Sender
 from bot.connection.unfinished_work import Work, end
-from bot.features.machine.opponent import worker
 from bot.features.machine.opponent.analyst import Analyst
 from bot.features.machine.opponent.machine import Machine
 from bot.features.reviews.model import ReviewRow, ReviewState
@@ -25,20 +24,14 @@ from bot.play.model.terms import Start
 from tests.bot.conftest import Clock
 from tests.bot.table import ALL, ANN, Table
 
-pytestmark = pytest.mark.skipif(
-    find_spec("numba") is None, reason="the engine's packages are missing"
-)
+pytestmark = [
+    pytest.mark.skipif(find_spec("numba") is None, reason="the engine's packages are missing"),
+    pytest.mark.usefixtures("warm_workers"),
+]
 
 
-@pytest.fixture(scope="module", autouse=True)
-def compiled() -> None:
-    """What a worker loads is there: one killed while it compiles has the next begin anew."""
-    worker.warm_up()
-
-
-@pytest.fixture(scope="module")
+@pytest.fixture
 def machine() -> Iterator[Machine]:
-    """One for all, for its workers take long to load."""
     with closing(Machine(1)) as machine:
         yield machine
 
@@ -81,7 +74,7 @@ async def test_a_review_whose_worker_is_killed_is_made_by_the_next_and_told_once
     table: Table, clock: Clock, machine: Machine
 ) -> None:
     table = Table(table.store, clock, reviews=True)
-    games = await ended_together(table, clock, 4)
+    games = await ended_together(table, clock, 3)
     running = asyncio.ensure_future(reviewer_of(table, clock, machine).run(ALL))
     with capture_logs() as logged:
         while not (await row_of(table, games[1])).tries:  # noqa: ASYNC110 - a database tells of no event
