@@ -215,11 +215,14 @@ class Event:
                 self.join()
             if isinstance(step, Wait):
                 self._go_on()
-            pairings = () if self.ended else self.tournament.pairings
-            if correcting and pairings and self._random.random() < correcting:
-                won = self._random.choice((PairingResult.WHITE, PairingResult.BLACK))
-                self.correct(self._random.choice(pairings), won)
+            self._correct_by_chance(correcting)
         return self
+
+    def _correct_by_chance(self, chance: float) -> None:
+        pairings = () if self.ended else self.tournament.pairings
+        if chance and pairings and self._random.random() < chance:
+            won = self._random.choice((PairingResult.WHITE, PairingResult.BLACK))
+            self.correct(self._random.choice(pairings), won)
 
     def takes_latecomers(self) -> bool:
         """Whether somebody can join now that it runs."""
