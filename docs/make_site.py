@@ -18,7 +18,7 @@ from typing import Final
 
 ROOT: Final = Path(__file__).resolve().parents[1]
 MODULES: Final = {
-    "The game": ("dvonn", "position", "move", "pieces", "board", "errors"),
+    "The game": ("dvonn", "position", "move", "pieces", "board", "errors", "frozen"),
     "Texts": ("notation", "position_text", "diagram", "record", "tree", "formats", "link"),
     "Numbers": ("actions", "arrays", "hashing", "symmetries", "perft", "simulation"),
     "Boards": ("starts", "even_boards", "puzzles", "primer"),
@@ -41,6 +41,11 @@ paths = ["."]
 docstring_style = "google"
 show_source = false
 show_if_no_docstring = false
+show_root_heading = true
+show_root_full_path = true
+show_signature_annotations = true
+separate_signature = true
+members_order = "source"
 heading_level = 2
 [project.markdown_extensions.pymdownx.superfences]
 [project.markdown_extensions.pymdownx.highlight]
@@ -85,7 +90,9 @@ def _program(path: Path) -> str:
 
 def _reference(title: str, names: Sequence[str]) -> str:
     parts = [f"# {title}"]
-    parts += [f"::: {name if name == 'dvonn' else f'dvonn.{name}'}" for name in names]
+    # The names of the package itself are told where they are made.
+    whole = "::: dvonn\n    options:\n      members: false"
+    parts += [whole if name == "dvonn" else f"::: dvonn.{name}" for name in names]
     return "\n\n".join(parts) + "\n"
 
 

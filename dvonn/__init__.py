@@ -4,6 +4,9 @@
 >>> position = Position.from_stacks({"a1": "W", "b1": "WB", "b2": "R"}, turn=Color.WHITE)
 >>> [str(move) for move in position.legal_moves()]
 ['a1-b1', 'a1-b2']
+
+The names of positions, moves, pieces, points and errors are all imported from here, and so are
+records, diagrams, reviews and the starts.
 """
 
 import importlib
