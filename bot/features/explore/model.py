@@ -8,15 +8,7 @@ from typing import Final
 
 from bot.base.errors import PlayError
 from bot.base.ids import GameId, UserId
-from bot.play.model.courses import (
-    LONGEST_LINE,
-    Course,
-    Seen,
-    Spot,
-    course_of,
-    in_common,
-    see,
-)
+from bot.play.model import courses
 from bot.play.model.game import Game
 from dvonn import Coordinates, GameRecord, Move, Node, Position, format_move, position_to_text
 
@@ -110,19 +102,19 @@ class Study:
     kept: bool = False
 
     @property
-    def course(self) -> Course:
+    def course(self) -> courses.Course:
         if self.game is not None:
-            return course_of(self.game)
+            return courses.course_of(self.game)
         moves = tuple(node.move for node in self.root.mainline() if node.move is not None)
-        return Course(self.start, moves, self.coordinates)
+        return courses.Course(self.start, moves, self.coordinates)
 
     @property
-    def seen(self) -> Seen:
+    def seen(self) -> courses.Seen:
         course = self.course
-        ply = in_common(course.moves, self.place)
-        spot = Spot(None if self.game is None else self.game.row.id, ply, self.place[ply:])
+        ply = courses.in_common(course.moves, self.place)
+        spot = courses.Spot(None if self.game is None else self.game.row.id, ply, self.place[ply:])
         positions = course.cut(ply, spot.line).positions()
-        return Seen(spot, course, tuple(positions), self.game)
+        return courses.Seen(spot, course, tuple(positions), self.game)
 
     @property
     def here(self) -> Node:
@@ -139,23 +131,23 @@ class Study:
         """True if the move that is seen can be deleted: none that was played in a game."""
         if self.game is None:
             return bool(self.place)
-        moves = course_of(self.game).moves
-        return in_common(moves, self.place) < len(self.place)
+        moves = courses.course_of(self.game).moves
+        return courses.in_common(moves, self.place) < len(self.place)
 
-    def shared(self) -> Seen:
+    def shared(self) -> courses.Seen:
         """Return what others see of it: a game's spot where an id has room for the line to it."""
         seen = self.seen
-        if self.game is not None and len(seen.spot.line) <= LONGEST_LINE:
+        if self.game is not None and len(seen.spot.line) <= courses.LONGEST_LINE:
             return seen
         path = seen.path
-        return Seen(Spot(None, path.plies), path, seen.positions, None)
+        return courses.Seen(courses.Spot(None, path.plies), path, seen.positions, None)
 
-    def replayed(self) -> Seen:
+    def replayed(self) -> courses.Seen:
         """Return what is replayed: the game, or all moves of the line that is seen."""
         seen = self.seen
         if self.game is None and seen.spot.line:
             return self.shared()
-        return see(seen.spot.at(seen.spot.ply), seen.course, self.game)
+        return courses.see(seen.spot.at(seen.spot.ply), seen.course, self.game)
 
     def lines(self) -> list[tuple[int, tuple[Move, ...], Node]]:
         """Return the last move of each line, with its number and the moves that lead there."""
@@ -238,7 +230,7 @@ class Study:
         )
 
 
-def new_study(seen: Seen, player: UserId) -> Study:
+def new_study(seen: courses.Seen, player: UserId) -> Study:
     course, place = seen.course, seen.path.moves
     root = Node.line(course.moves).with_line(place)
     return Study(
@@ -268,7 +260,7 @@ def study_of(row: StudyRow, game: Game | None) -> Study:
     ).at_number(row.place)
     if game is None:
         return study
-    moves = course_of(game).moves
+    moves = courses.course_of(game).moves
     return replace(study, root=study.root.with_line(moves).promoted(moves))
 
 

@@ -3,15 +3,7 @@
 from collections.abc import Callable
 
 from bot.base.ids import NO_GUILD, GameId, GuildId, UserId
-from bot.features.explore.model import (
-    Study,
-    StudyGone,
-    StudyRow,
-    checksum,
-    new_study,
-    study_of,
-    told_with,
-)
+from bot.features.explore import model
 from bot.features.explore.store import StudyTable
 from bot.play.model.courses import Course, Seen, Spot, course_of, see
 from bot.play.model.game import Game
@@ -40,7 +32,7 @@ class Studies:
         self._now = cases.now
         self._rng = cases.rng
 
-    async def open(self, seen: Seen, user: UserId) -> Study:
+    async def open(self, seen: Seen, user: UserId) -> model.Study:
         """Open somebody's board at what they see, and keep the line that leads there.
 
         Raises:
@@ -48,15 +40,15 @@ class Studies:
             StudyFull: if the line has no room.
         """
 
-        async def do() -> Study:
+        async def do() -> model.Study:
             found = await self._find(seen, user)
             if found is None:
-                return await self._begin(new_study(seen, user))
+                return await self._begin(model.new_study(seen, user))
             return await self._change(found, found.along(seen.path.moves))
 
         return await attempt(self._store, do)
 
-    async def left(self, game: Game, user: UserId) -> Study:
+    async def left(self, game: Game, user: UserId) -> model.Study:
         """Open somebody's board of a game: where they left it, but of a running game at its end.
 
         Raises:
@@ -64,20 +56,20 @@ class Studies:
         """
         row = None if game.is_running else await self._studies.of_game(game.row.id, user)
         if row is not None and row.kept:
-            study = study_of(row, game)
+            study = model.study_of(row, game)
             await self._check(study)
             return study
         course = course_of(game)
         return await self.open(see(Spot(game.row.id, course.plies), course, game), user)
 
-    async def both_sides(self, user: UserId, guild: GuildId, start: Start) -> Study:
+    async def both_sides(self, user: UserId, guild: GuildId, start: Start) -> model.Study:
         """Begin a board on which somebody plays both sides."""
         seed = await self._store.games.new_board(start, guild, self._rng)
         # As it is read again: what led to a ready-made board is not kept.
         position = position_from_text(position_to_text(opening(start, seed)))
-        return await self._begin(new_study(see(Spot(None), Course(position, ())), user))
+        return await self._begin(model.new_study(see(Spot(None), Course(position, ())), user))
 
-    async def get(self, number: int, user: UserId) -> Study:
+    async def get(self, number: int, user: UserId) -> model.Study:
         """Return somebody's board as they left it.
 
         Raises:
@@ -89,8 +81,8 @@ class Studies:
         return study
 
     async def change(
-        self, number: int, revision: int, user: UserId, how: Callable[[Study], Study]
-    ) -> tuple[Study, bool]:
+        self, number: int, revision: int, user: UserId, how: Callable[[model.Study], model.Study]
+    ) -> tuple[model.Study, bool]:
         """Change somebody's board, if it is still as they saw it.
 
         Returns:
@@ -102,7 +94,7 @@ class Studies:
             And what `how` raises.
         """
 
-        async def do() -> tuple[Study, bool]:
+        async def do() -> tuple[model.Study, bool]:
             study = await self._get(number, user)
             if study.revision != revision:
                 await self._check(study)
@@ -111,40 +103,40 @@ class Studies:
 
         return await attempt(self._store, do)
 
-    async def kept(self, user: UserId) -> list[StudyRow]:
+    async def kept(self, user: UserId) -> list[model.StudyRow]:
         return await self._studies.kept(user, limit=LISTED)
 
     async def tree(self, game: Game, user: UserId) -> Node | None:
         """Return a game's moves with what somebody keeps of it; None where they keep nothing."""
         row = await self._studies.of_game(game.row.id, user)
-        return None if row is None or not row.kept else told_with(study_of(row, game))
+        return None if row is None or not row.kept else model.told_with(model.study_of(row, game))
 
-    async def _find(self, seen: Seen, user: UserId) -> Study | None:
+    async def _find(self, seen: Seen, user: UserId) -> model.Study | None:
         if seen.game is not None:
             row = await self._studies.of_game(seen.game.row.id, user)
-            return None if row is None else study_of(row, seen.game)
+            return None if row is None else model.study_of(row, seen.game)
         course = seen.course
-        for row in await self._studies.starting_from(checksum(course.start), user):
-            study = study_of(row, None)
+        for row in await self._studies.starting_from(model.checksum(course.start), user):
+            study = model.study_of(row, None)
             if study.root.at(course.moves) is not None:
                 return study
         return None
 
-    async def _get(self, number: int, user: UserId) -> Study:
+    async def _get(self, number: int, user: UserId) -> model.Study:
         row = await self._studies.get(number, user)
         if row is None:
-            raise StudyGone
-        return study_of(row, await self._game(row.game))
+            raise model.StudyGone
+        return model.study_of(row, await self._game(row.game))
 
     async def _game(self, number: GameId | None) -> Game | None:
         return None if number is None else await self._game_cache.existing(number)
 
-    async def _begin(self, study: Study) -> Study:
+    async def _begin(self, study: model.Study) -> model.Study:
         await self._check(study)
         row = await self._studies.begin(study.row(self._now()))
         return study.stored(row.id, row.revision)
 
-    async def _change(self, seen: Study, new: Study) -> Study:
+    async def _change(self, seen: model.Study, new: model.Study) -> model.Study:
         await self._check(new)
         if new == seen:
             return seen
@@ -152,7 +144,7 @@ class Studies:
         await self._studies.change(new.row(self._now()), seen=seen.revision)
         return new
 
-    async def _check(self, study: Study) -> None:
+    async def _check(self, study: model.Study) -> None:
         seen = study.seen
         if not seen.is_running:
             await self._fair_play.check_told(seen.positions, user=study.player, guild=NO_GUILD)

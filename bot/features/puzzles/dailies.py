@@ -9,15 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.base.ids import ChannelId, GuildId, Shards, UserId
 from bot.base.zones import DailyTime, read_zone
-from bot.database.database import (
-    AnyRow,
-    Queries,
-    choose_for_guild,
-    guild_in_shards,
-    lock,
-    shard_parameters,
-    whole,
-)
+from bot.database import database
 from bot.database.deliveries import is_put, put
 from bot.database.delivery_rows import Delivery, DeliveryKind, NewDelivery
 from bot.features.puzzles import model
@@ -40,7 +32,7 @@ _put_off = (
     .values(due_at=bindparam("until"))
 )
 _due = select(daily_settings).where(
-    daily_settings.c.due_at <= bindparam("now"), guild_in_shards(daily_settings.c.guild_id)
+    daily_settings.c.due_at <= bindparam("now"), database.guild_in_shards(daily_settings.c.guild_id)
 )
 _of_day = select(daily_puzzles).where(_OF_GUILD, daily_puzzles.c.day == bindparam("which"))
 _before = (
@@ -74,7 +66,7 @@ _month = (
 )
 
 
-class DailyTable(Queries):
+class DailyTable(database.Queries):
     """The tables of daily puzzles."""
 
     # What moderators choose
@@ -84,7 +76,7 @@ class DailyTable(Queries):
         row = await self._database.first(_setting, {"guild": guild})
         return None if row is None else _as_setting(row)
 
-    @whole
+    @database.whole
     async def choose(self, setting: DailySetting) -> None:
         """Let a server have its puzzles so from now on."""
         values = {
@@ -94,7 +86,7 @@ class DailyTable(Queries):
             "due_at": setting.due_at,
         }
         async with self._database.transaction() as connection:
-            await choose_for_guild(connection, daily_settings, setting.guild, values)
+            await database.choose_for_guild(connection, daily_settings, setting.guild, values)
 
     async def stop(self, guild: GuildId, channel: ChannelId | None = None) -> None:
         stop, where = (_stop, {}) if channel is None else (_stop_in, {"channel": channel})
@@ -104,10 +96,10 @@ class DailyTable(Queries):
 
     async def due(self, shards: Shards, now: datetime) -> list[DailySetting]:
         """Return the servers of these shards whose next puzzle is due."""
-        parameters = {"now": now, **shard_parameters(shards)}
+        parameters = {"now": now, **database.shard_parameters(shards)}
         return [_as_setting(row) for row in await self._database.all(_due, parameters)]
 
-    @whole
+    @database.whole
     async def post(
         self,
         seen: DailySetting,
@@ -125,7 +117,7 @@ class DailyTable(Queries):
         which = {"guild": seen.guild, "which": daily.day.isoformat()}
         moved = {"guild": seen.guild, "seen": seen.due_at, "until": next_at}
         async with self._database.transaction() as connection:
-            await lock(connection, seen.guild)
+            await database.lock(connection, seen.guild)
             if (await connection.execute(_put_off, moved)).rowcount != 1:
                 return False
             known = (await connection.execute(_of_day, which)).first()
@@ -202,7 +194,7 @@ async def add_answer(
         await connection.execute(insert(daily_answers), values)
 
 
-def _as_setting(row: AnyRow) -> DailySetting:
+def _as_setting(row: database.AnyRow) -> DailySetting:
     return DailySetting(
         guild=GuildId(row.guild_id),
         channel=ChannelId(row.channel_id),

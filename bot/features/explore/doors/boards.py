@@ -17,17 +17,8 @@ from bot.features.explore.doors.engine import thoughts_for
 from bot.features.explore.model import LONGEST_COMMENT, Study
 from bot.features.explore.use_cases import Studies
 from bot.features.explore.words import boards
-from bot.play.doors import interactions
+from bot.play.doors import game_views, interactions
 from bot.play.doors.game_commands import begin_from, play_from
-from bot.play.doors.game_views import (
-    OwnBoards,
-    link_to,
-    look_at,
-    may_share,
-    share,
-    show_replay,
-    shown_board,
-)
 from bot.play.model import refusals
 from bot.play.model.courses import LINE, SPOT, Seen, Spot, course_of, see, unpack
 from bot.play.model.engine_thoughts import Thought
@@ -67,13 +58,13 @@ def _studies(answer: interactions.Answer) -> Studies:
 
 def _around(answer: interactions.Answer) -> boards.Around:
     return boards.Around(
-        may_share=may_share(answer.interaction),
+        may_share=game_views.may_share(answer.interaction),
         has_engine=answer.services.has_machine,
         more=answer.services.get(boards.StudyPart),
     )
 
 
-class KeptBoards(OwnBoards):
+class KeptBoards(game_views.OwnBoards):
     """The part of a game's pages that people's own boards make."""
 
     def __init__(self, cases: UseCases) -> None:
@@ -97,7 +88,7 @@ async def explore_from_here(
 ) -> None:
     """Try moves on a board of one's own, from that board on."""
     async with interactions.answering(interaction) as answer:
-        number, revision = shown_board(interaction, message)
+        number, revision = game_views.shown_board(interaction, message)
         game, ply, line = await answer.services.history.at_board(number, revision)
         await show_explore(answer, see(Spot(number, ply, line), course_of(game), game))
 
@@ -108,7 +99,7 @@ class ExploreButton(
     """The way to one's own board of what is seen; older ones had the whole line in their ids."""
 
     async def respond(self, answer: interactions.Answer) -> None:
-        seen = await look_at(answer.interaction, Spot.found(self.found))
+        seen = await game_views.look_at(answer.interaction, Spot.found(self.found))
         if self.action == "at":
             await show_explore(answer, seen)
         else:
@@ -121,7 +112,7 @@ class ExploreSelect(
     """A stack or a free space, under an older board whose line was in its ids."""
 
     async def respond(self, answer: interactions.Answer) -> None:
-        seen = await look_at(answer.interaction, Spot.found(self.found))
+        seen = await game_views.look_at(answer.interaction, Spot.found(self.found))
         study = await _studies(answer).open(seen, answer.user)
         await _choose(answer, study, self.action, self.chosen)
 
@@ -219,11 +210,11 @@ async def _do(answer: interactions.Answer, study: Study, action: str) -> None:
             await show_study(answer, study, thoughts=thoughts)
         case "share":
             everybody, shared = await answer.everybody(), study.shared()
-            link = link_to(answer, shared)
+            link = game_views.link_to(answer, shared)
             post = boards.shared_line(everybody, shared, answer.user, link=link)
-            await share(answer, seen, post)
+            await game_views.share(answer, seen, post)
         case "replay":
-            await show_replay(answer, study.replayed())
+            await game_views.show_replay(answer, study.replayed())
         case "delete" if study.can_cut:
             await answer.view(boards.delete_asked(answer.reader, study))
         case "type":
@@ -308,7 +299,7 @@ async def read_start(answer: interactions.Answer, match: re.Match[str], data: An
 @interactions.form(rf"dvonn:try:{SPOT}{LINE}")
 async def read_tried_before(answer: interactions.Answer, match: re.Match[str], data: Any) -> None:
     """Try the moves of a form whose board had its line in its ids."""
-    seen = await look_at(answer.interaction, Spot.found(match))
+    seen = await game_views.look_at(answer.interaction, Spot.found(match))
     moves = _moves(seen, typed(data, _TRIED), answer.reader.naming(seen.coordinates))
     study = await _studies(answer).open(seen, answer.user)
     await _change(answer, study.id, study.revision, methodcaller("played", *moves))

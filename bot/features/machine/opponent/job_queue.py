@@ -20,13 +20,7 @@ from sqlalchemy.engine import URL
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.base.database_address import libpq_parameters
-from bot.database.opening import (
-    UNUSABLE,
-    create_engine,
-    is_pooled,
-    never_with_a_migration,
-    unusable,
-)
+from bot.database import opening
 from bot.database.schema_check import SchemaError
 from bot.features.machine.opponent.analyst import Thinker
 from bot.play.model.engine_thoughts import Thought
@@ -171,26 +165,26 @@ async def make_tables(url: URL, *, for_worker: bool = False) -> None:
     Raises:
         DatabaseError: if the database cannot be used for it.
     """
-    engine = create_engine(url)
+    engine = opening.create_engine(url)
     try:
         async with engine.begin() as connection:
             if for_worker:
                 await _look_whether_a_worker_can_use(connection)
             # SAQ has a lock for this, too, and leaves it to the connection, which a pooler keeps:
             # held by nobody any more, it would have SAQ go on with the tables of an older version.
-            await never_with_a_migration(connection)
+            await opening.never_with_a_migration(connection)
             async with connections(url, most=1) as pool:
                 await PostgresQueue(pool=pool, saq_lock_keyspace=randbelow(_KEYS)).connect()
             # What a bot had asked that was killed and is of another build by now.
             await connection.execute(_forget, {"age": BACKDATED_S + _KEPT_S})
-    except (*UNUSABLE, psycopg.Error, ValueError) as error:
-        raise unusable(url, error) from error
+    except (*opening.UNUSABLE, psycopg.Error, ValueError) as error:
+        raise opening.unusable(url, error) from error
     finally:
         await engine.dispose()
 
 
 async def _look_whether_a_worker_can_use(connection: AsyncConnection) -> None:
-    if is_pooled(connection):
+    if opening.is_pooled(connection):
         raise SchemaError(
             "through a pooler nobody sees whether a worker lives",
             "name PostgreSQL itself for a worker; a bot may use the pooler",

@@ -7,16 +7,7 @@ from sqlalchemy import bindparam, delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.base.ids import NO_GUILD, ChannelId, GuildId, Shards, UserId
-from bot.database.database import (
-    AnyRow,
-    Conflict,
-    Queries,
-    choose_for_guild,
-    guild_in_shards,
-    lock,
-    shard_parameters,
-    whole,
-)
+from bot.database import database
 from bot.database.deliveries import put
 from bot.database.delivery_rows import NewDelivery
 from bot.features.tournaments.model.seasons import BadgeKind, EarnedBadge, SeasonSetting, earned
@@ -37,21 +28,21 @@ _put_off = (
 )
 _due = (
     select(seasons)
-    .where(seasons.c.due_at <= bindparam("now"), guild_in_shards(seasons.c.guild_id))
+    .where(seasons.c.due_at <= bindparam("now"), database.guild_in_shards(seasons.c.guild_id))
     .order_by(seasons.c.due_at)
     .limit(_MOST)
 )
 Tell = Callable[[Tournament], NewDelivery]
 
 
-class SeasonTable(Queries):
+class SeasonTable(database.Queries):
     """The table of seasons."""
 
     async def setting(self, guild: GuildId) -> SeasonSetting | None:
         row = await self._database.first(_setting, {"guild": guild})
         return None if row is None else _as_setting(row)
 
-    @whole
+    @database.whole
     async def choose(self, setting: SeasonSetting) -> None:
         """Let a server have its seasons so from now on."""
         values = {
@@ -61,7 +52,7 @@ class SeasonTable(Queries):
             "due_at": setting.due_at,
         }
         async with self._database.transaction() as connection:
-            await choose_for_guild(connection, seasons, setting.guild, values)
+            await database.choose_for_guild(connection, seasons, setting.guild, values)
 
     async def stop(self, guild: GuildId) -> None:
         await self._database.change(_stop, {"guild": guild})
@@ -70,10 +61,10 @@ class SeasonTable(Queries):
         await self._database.change(_stop_in, {"guild": guild, "channel": channel})
 
     async def due(self, shards: Shards, now: datetime) -> list[SeasonSetting]:
-        parameters = {"now": now, **shard_parameters(shards)}
+        parameters = {"now": now, **database.shard_parameters(shards)}
         return [_as_setting(row) for row in await self._database.all(_due, parameters)]
 
-    @whole
+    @database.whole
     async def go_on(
         self,
         seen: SeasonSetting,
@@ -91,18 +82,18 @@ class SeasonTable(Queries):
         moved = {"guild": seen.guild, "seen": seen.due_at, "until": next_at}
         try:
             async with self._database.transaction() as connection:
-                await lock(connection, seen.guild)
+                await database.lock(connection, seen.guild)
                 if (await connection.execute(_put_off, moved)).rowcount != 1:
                     return False
                 for one in new:
                     made = await put_tournament(connection, one, source=None, at=at, due_at=at)
                     await put(connection, tell(made), at=at)
-        except Conflict:  # the month has had one of them: it is looked at anew
+        except database.Conflict:  # the month has had one of them: it is looked at anew
             return False
         return True
 
 
-def _as_setting(row: AnyRow) -> SeasonSetting:
+def _as_setting(row: database.AnyRow) -> SeasonSetting:
     return SeasonSetting(
         guild=GuildId(row.guild_id),
         channel=ChannelId(row.channel_id),
@@ -130,7 +121,7 @@ _forget = delete(badges).where(badges.c.tournament_id == bindparam("tournament")
 _insert = insert(badges)
 
 
-class BadgeTable(Queries):
+class BadgeTable(database.Queries):
     """The table of badges."""
 
     async def of(self, player: UserId, guild: GuildId, *, most: int) -> list[EarnedBadge]:
