@@ -94,14 +94,28 @@ class DeliveryContext:
         return replace(post, pings=())
 
 
-class NewsKind(Kind):
+class PostKind(Kind):
+    """A kind whose messages are made with the game's services, and may have a picture."""
+
+    def __init__(self, made: DeliveryContext) -> None:
+        super().__init__(made.channels)
+        self.made = made
+
+    async def drop(self, row: delivery_rows.Delivery) -> None:
+        await self.made.cases.store.deliveries.drop([row], at=self.made.now())
+
+    async def _send(self, row: delivery_rows.Delivery, post: Post) -> MessageId:
+        png = await self.made.render(post)
+        return await send(await self.channels.place(row), post, str(row.batch), png)
+
+
+class NewsKind(PostKind):
     """News of a game go out in order, and tell all that was not told before."""
 
     in_order = True
 
     def __init__(self, made: DeliveryContext) -> None:
-        super().__init__(made.channels)
-        self.made = made
+        super().__init__(made)
         self.store = made.cases.store
 
     @abstractmethod
@@ -158,19 +172,15 @@ _EDITED_WITHIN: Final = timedelta(minutes=50)
 """Discord limits edits of messages that are older than an hour."""
 
 
-class ThreadKind(Kind):
+class ThreadKind(PostKind):
     """A thread opens at the message of a challenge. Opening it twice does no harm."""
 
     name = delivery_rows.THREAD
     in_order = True
 
-    def __init__(self, made: DeliveryContext) -> None:
-        super().__init__(made.channels)
-        self._made = made
-
     async def prepare(self, rows: Sequence[delivery_rows.Delivery]) -> Parcel:
         (row,) = rows
-        game = await self._made.cases.store.games.get(row.turn[0])
+        game = await self.made.cases.store.games.get(row.turn[0])
         assert game is not None  # games are never deleted  # noqa: S101
         return self.opening(row, game)
 
@@ -178,7 +188,7 @@ class ThreadKind(Kind):
         return Parcel([row], partial(self._open, row, game))
 
     async def _open(self, row: delivery_rows.Delivery, game: GameRow) -> MessageId:
-        reader = await self._made.readers.everybody(game.guild, row.channel)
+        reader = await self.made.readers.everybody(game.guild, row.channel)
         names = await self.channels.member_names(game.guild, (game.white, game.black))
         return await self.channels.open_thread(row, thread_name(reader, game.id, *names))
 
@@ -186,7 +196,7 @@ class ThreadKind(Kind):
         return None
 
     async def refused(self, row: delivery_rows.Delivery) -> None:
-        await self._made.deleted_channels.look(row.turn[0])
+        await self.made.deleted_channels.look(row.turn[0])
 
 
 class BoardKind(NewsKind):

@@ -9,10 +9,10 @@ import discord
 from bot.base.errors import PlayError
 from bot.base.ids import ChannelId, MessageId
 from bot.connection.channel_requests import send
-from bot.connection.delivery_kinds import Kind, Parcel
+from bot.connection.delivery_kinds import Parcel
 from bot.connection.discord_messages import button_ids
 from bot.database.delivery_rows import AWAY, BOARD, NOTE, Delivery
-from bot.play.delivery.boards import DeliveryContext, NewsKind, nonce_of
+from bot.play.delivery.boards import DeliveryContext, NewsKind, PostKind, nonce_of
 from bot.play.game_changes import Update
 from bot.play.use_cases.votes import AGAIN, STANDING, Ballot
 from bot.play.words.boards import board as board_post
@@ -81,12 +81,12 @@ def _reply_to(channel: ChannelId, message: MessageId) -> discord.MessageReferenc
     )
 
 
-class _OfVote(Kind):
+class _OfVote(PostKind):
     """Tells of a vote, unless it is over."""
 
     def __init__(self, made: DeliveryContext) -> None:
-        super().__init__(made.channels)
-        self._made, self._cases = made, made.cases
+        super().__init__(made)
+        self._cases = made.cases
 
     async def _ballot(self, row: Delivery) -> Ballot | None:
         """Read the vote of a row; where it is over, drop the row and return None."""
@@ -95,11 +95,8 @@ class _OfVote(Kind):
             current = await self._cases.game_cache.existing(game)
             if current.row.revision == revision and current.is_voted:
                 return await self._cases.votes.ballot(current)
-        await self._drop(row)
+        await self.drop(row)
         return None
-
-    async def _drop(self, row: Delivery) -> None:
-        await self._cases.store.deliveries.drop([row], at=self._made.now())
 
 
 class StandingKind(_OfVote):
@@ -115,7 +112,7 @@ class StandingKind(_OfVote):
             return None
         board = await self._board(row, ballot.game.row.away)
         if board is None:  # it is not posted yet
-            await self._drop(row)
+            await self.drop(row)
             return None
         return Parcel([row], partial(self._edit, board, row, ballot))
 
@@ -125,7 +122,7 @@ class StandingKind(_OfVote):
 
     async def refused(self, row: Delivery) -> None:
         """Drop the row: the board is gone, or takes no more edits; the next one tells all."""
-        await self._drop(row)
+        await self.drop(row)
 
     async def _board(
         self, row: Delivery, away: ChannelId | None
@@ -137,8 +134,8 @@ class StandingKind(_OfVote):
     async def _edit(
         self, board: tuple[ChannelId, MessageId], row: Delivery, ballot: Ballot
     ) -> MessageId:
-        reader = await self._made.readers.everybody(row.guild, row.channel)
-        post = board_post(reader, await self._made.untold(row), ballot)
+        reader = await self.made.readers.everybody(row.guild, row.channel)
+        post = board_post(reader, await self.made.untold(row), ballot)
         await self.channels.add_to(*board, post)
         return board[1]
 
@@ -155,9 +152,9 @@ class AgainKind(_OfVote):
         if ballot is None:
             return None
         if ballot.standing.voters:
-            await self._drop(row)
+            await self.drop(row)
             return None
-        reader = await self._made.readers.everybody(row.guild, row.channel)
+        reader = await self.made.readers.everybody(row.guild, row.channel)
         return self.parcel(rows, vote_again(reader, ballot))
 
     def is_it(self, message: discord.Message, row: Delivery) -> bool:

@@ -11,8 +11,8 @@ import structlog
 from bot.base.errors import StoreError
 from bot.base.ids import MessageId, TournamentId, UserId
 from bot.base.languages import Reader
-from bot.connection.channel_requests import Channels, past, send
-from bot.connection.delivery_kinds import Kind, Parcel
+from bot.connection.channel_requests import Channels, past
+from bot.connection.delivery_kinds import Parcel
 from bot.connection.discord_messages import button_ids
 from bot.connection.posts import Post
 from bot.connection.requests import TROUBLE
@@ -27,7 +27,7 @@ from bot.features.tournaments.words import announcements
 from bot.features.tournaments.words.standings import tournament_picture
 from bot.features.tournaments.words.terms import title as tournament_title
 from bot.features.tournaments.words.terms import tournament_mark
-from bot.play.delivery.boards import DeliveryContext
+from bot.play.delivery.boards import DeliveryContext, PostKind
 
 _log = structlog.get_logger()
 _OVER = (TournamentState.DONE, TournamentState.CANCELLED)
@@ -139,20 +139,16 @@ async def keep_in_step(channels: Channels, tournament: Tournament) -> None:
         )
 
 
-class TournamentKind(Kind):
+class TournamentKind(PostKind):
     """It is known again by the id of its button, with the tournament and the row's own mark."""
 
     def __init__(self, made: DeliveryContext) -> None:
-        super().__init__(made.channels)
-        self._made, self._now = made, made.now
+        super().__init__(made)
         self._posts = made.cases.get(TournamentPosts) or made.cases.add(TournamentPosts(made))
         self._tournaments = made.cases.of(Tournaments)
 
     def is_it(self, message: discord.Message, row: Delivery) -> bool:
         return tournament_mark(number_of(row), mark_of(row)) in button_ids(message)
-
-    async def _drop(self, row: Delivery) -> None:
-        await self._made.cases.store.deliveries.drop([row], at=self._now())
 
 
 class _InOrder(TournamentKind):
@@ -176,21 +172,17 @@ class TournamentNewsKind(_InOrder):
             what, number = news.News(row.data["what"]), int(row.data["round"])
             post = await self._posts.told(reader, tournament, what, number, row)
         if post is None or tournament is None:
-            await self._drop(row)
+            await self.drop(row)
             return None
-        heard = await self._made.as_heard(post)
+        heard = await self.made.as_heard(post)
         after = partial(self._afterwards, row, tournament)
-        return Parcel([row], partial(self._post, row, heard), after)
+        return replace(self.parcel(rows, heard), afterwards=after)
 
     async def refused(self, row: Delivery) -> None:
         """Drop it: where the channel is gone, nobody is left to be told there."""
         if await self.channels.is_gone(row.channel):
-            await self._drop(row)
-            await self._made.cases.store.of(SeasonTable).stop_in(row.guild, row.channel)
-
-    async def _post(self, row: Delivery, post: Post) -> MessageId:
-        png = await self._made.render(post)
-        return await send(await self.channels.place(row), post, str(row.batch), png)
+            await self.drop(row)
+            await self.made.cases.store.of(SeasonTable).stop_in(row.guild, row.channel)
 
     def _afterwards(self, row: Delivery, tournament: Tournament, _message: MessageId) -> None:
         """The announcement says how far it is, and the check-in that it is over."""
@@ -200,7 +192,7 @@ class TournamentNewsKind(_InOrder):
         )
         whats = (news.News.CREATED, news.News.CHECK_IN) if ends_check_in else (news.News.CREATED,)
         if what is not news.News.CREATED:
-            self._made.work.start(self._posts.refresh(tournament, *whats))
+            self.made.work.start(self._posts.refresh(tournament, *whats))
 
 
 class PairingKind(_InOrder):
@@ -214,7 +206,7 @@ class PairingKind(_InOrder):
         tournament = await self._tournaments.get(number_of(row))
         pairing = None if tournament is None else pairing_of(tournament, row)
         if tournament is None or pairing is None or not tournament.waits(pairing):
-            await self._drop(row)
+            await self.drop(row)
             return None
         if tournament.is_left(pairing):
             return None  # it is decided soon, or they come back
@@ -255,25 +247,25 @@ class PairingKind(_InOrder):
         """Return the announcements of the other games of those two, also such as never began."""
         again = [one for one in tournament.pairings if set(one.players) == set(pairing.players)]
         keys = {news.pairing_key(tournament, one) for one in again} - {row.key}
-        sent = await self._made.cases.store.deliveries.sent(news.PAIRING, list(keys))
+        sent = await self.made.cases.store.deliveries.sent(news.PAIRING, list(keys))
         return {*sent.values(), *(one.message for one in again if one.message is not None)}
 
     async def refused(self, row: Delivery) -> None:
         """Drop it: where the channel is gone, the director finds out by the round's time."""
         if await self.channels.is_gone(row.channel):
-            await self._drop(row)
+            await self.drop(row)
 
     def _opened(self, row: Delivery, message: MessageId) -> None:
-        self._made.work.start(self.open(row, message))
+        self.made.work.start(self.open(row, message))
 
     async def open(self, row: Delivery, message: MessageId) -> None:
         """Begin the game in its thread. If that fails, the director does it."""
         try:
-            update = await self._made.cases.of(Director).opened(
+            update = await self.made.cases.of(Director).opened(
                 number_of(row), int(row.data["round"]), int(row.data["board"]), message
             )
             if update is not None:
-                await self._made.publish(update)
+                await self.made.publish(update)
         except StoreError:  # the store has told the host of it
             pass
         except Exception:
@@ -327,16 +319,16 @@ class WithdrawnKind(TournamentKind):
         row = rows[0]  # of several that go directly, the others come after it
         tournament = await self._tournaments.get(number_of(row))
         if tournament is None or row.player is None or _is_in(tournament, row):
-            await self._drop(row)
+            await self.drop(row)
             return None
         reader = (
-            await self._made.readers.recipient(row.player)
+            await self.made.readers.recipient(row.player)
             if row.way is Way.DM
             else await self._posts.reader(tournament)
         )
         report = announcements.Report(tournament=tournament, mark=mark_of(row))
         post = announcements.tournament_withdrawn(reader, report, row.player, row.way)
-        return self.parcel([row], await self._made.as_heard(post))
+        return self.parcel([row], await self.made.as_heard(post))
 
     async def refused(self, row: Delivery) -> None:
         """Tell the tournament's channel, where the thread of their game is gone."""
@@ -344,10 +336,10 @@ class WithdrawnKind(TournamentKind):
             return
         tournament = await self._tournaments.get(number_of(row))
         if tournament is None or row.channel == tournament.terms.channel:
-            await self._drop(row)
+            await self.drop(row)
         else:
-            deliveries = self._made.cases.store.deliveries
-            await deliveries.readdress(row, tournament.terms.channel, now=self._now())
+            deliveries = self.made.cases.store.deliveries
+            await deliveries.readdress(row, tournament.terms.channel, now=self.made.now())
 
 
 class BlockedKind(TournamentKind):
@@ -361,13 +353,13 @@ class BlockedKind(TournamentKind):
         pairing = None if tournament is None else pairing_of(tournament, row)
         is_open = pairing is not None and pairing.result is None
         if tournament is None or pairing is None or not is_open or row.way is not Way.DM:
-            await self._drop(row)
+            await self.drop(row)
             return None
         assert row.player is not None  # it goes to them  # noqa: S101
-        reader = await self._made.readers.recipient(row.player)
+        reader = await self.made.readers.recipient(row.player)
         report = announcements.Report(tournament=tournament, mark=mark_of(row))
         post = announcements.tournament_blocked(reader, report, pairing, row.player)
-        return self.parcel([row], await self._made.as_heard(post))
+        return self.parcel([row], await self.made.as_heard(post))
 
 
 def _is_in(tournament: Tournament, row: Delivery) -> bool:

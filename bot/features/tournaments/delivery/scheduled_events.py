@@ -49,7 +49,7 @@ class ScheduledEventKind(TournamentKind):
         (row,) = rows
         tournament = await self._tournaments.get(number_of(row))
         if tournament is None or tournament.event is not None or not self._is_ahead(tournament):
-            await self._drop(row)
+            await self.drop(row)
             return None
         reader = await self._posts.reader(tournament)
         return Parcel([row], partial(self._make, row, tournament, reader))
@@ -70,13 +70,13 @@ class ScheduledEventKind(TournamentKind):
             if self._is_of(event, tournament, row):
                 await self._remember(tournament.id, event.id)
                 return MessageId(event.id)
-        if self._now() < row.tried_at + IN_TIME:
+        if self.made.now() < row.tried_at + IN_TIME:
             raise EarlierTryError("an earlier request may be on its way")
         return None
 
     async def refused(self, row: Delivery) -> None:
         """Drop it: the organiser was told which permission the bot lacks."""
-        await self._drop(row)
+        await self.drop(row)
 
     async def _make(self, row: Delivery, tournament: Tournament, reader: Reader) -> MessageId:
         guild, terms = self.channels.guild(row.guild), tournament.terms
@@ -104,7 +104,7 @@ class ScheduledEventKind(TournamentKind):
 
     def _is_ahead(self, tournament: Tournament) -> bool:
         begins = tournament.terms.begins_at
-        return _is_planned(tournament) and begins is not None and begins > self._now()
+        return _is_planned(tournament) and begins is not None and begins > self.made.now()
 
     def _is_of(self, event: discord.ScheduledEvent, tournament: Tournament, row: Delivery) -> bool:
         """Tell whether an event is a tournament's, whose start may have been put off since."""
