@@ -11,6 +11,7 @@ from bot.base import ids
 from bot.base.errors import PlayError
 from bot.base.formats import some_others
 from bot.base.languages import Reader
+from bot.base.zones import UnknownZone
 from bot.composition import JOINED
 from bot.composition import refusal as refusal_post
 from bot.connection.posts import Post, fit
@@ -18,6 +19,7 @@ from bot.connection.words import too_slow, try_again
 from bot.play import feature
 from bot.play.game_changes import Update
 from bot.play.model import events, refusals
+from bot.play.model import refused_starts as starts
 from bot.play.model.ahead.tree import Prepared, Tree, Waiting
 from bot.play.model.clock import TimeControl
 from bot.play.model.courses import Course, Seen, Spot, course_of, record_of, see
@@ -39,7 +41,6 @@ from bot.play.model.preferences import (
     RemindBy,
     Style,
 )
-from bot.play.model.refused_starts import MissingPermissions, OnlyPrivately, WrongChannel
 from bot.play.model.terms import (
     ChallengeRow,
     ChallengeState,
@@ -47,6 +48,7 @@ from bot.play.model.terms import (
     Defaults,
     GuildRules,
     How,
+    OpenChallenge,
     Outcome,
     Place,
     PlacementBoards,
@@ -253,8 +255,39 @@ def bad_lines() -> Iterator[refusals.BadLines]:
         yield refusals.BadLines(problem, limit=1)
 
 
+def refused_starts() -> Iterator[PlayError]:
+    answered = [challenge_row(state=state) for state in ChallengeState]
+    here = ids.ChannelId(2), ids.MessageId(3)
+    open_ones = [OpenChallenge(*here, NOW), OpenChallenge(here[0], None, NOW)]
+    yield from (starts.ChannelBusy(here[0], ids.GameId(1)), starts.NoThreadsHere())
+    yield from (starts.ChallengeAnswered(one) for one in answered[1:])
+    yield from (starts.RematchOffered(one, here) for one in answered)
+    yield starts.RematchOffered(answered[0], (here[0], None))
+    yield from (starts.NotForYou(None), starts.NotForYou(BOB), starts.RolesUnknown())
+    yield from (starts.BadOpponent(problem) for problem in starts.OpponentProblem)
+    for more in ({}, {"everywhere": True}, {"channel": here[0]}):
+        yield starts.NotAllowed("Manage Channels", **more)  # type: ignore[arg-type]  # its own
+    for missing in (("A",), ("A", "B")):
+        for may_mend in (True, False):
+            yield starts.MissingPermissions(missing, asker_may_mend=may_mend)
+    yield starts.WrongChannel(frozenset({here[0], ids.ChannelId(LONG_ID)}))
+    for most in (1, 5):
+        yield from (starts.TooManyGames(ANN, most, is_asker=own) for own in (True, False))
+        yield starts.TooSoon(timedelta(seconds=most))
+    yield starts.TooManyChallenges(ids.GuildId(1), tuple(open_ones))
+    yield from (starts.NearGame(is_own=own) for own in (True, False))
+    yield from (starts.NotNow(BOB), starts.YouBlocked(BOB), starts.AskedTooOften(NOW))
+    yield from (starts.BadBlock(problem, limit=50) for problem in starts.BlockProblem)
+    yield from (UnknownZone("x", ("Europe/Berlin", "Europe/Paris")), UnknownZone("x", ()))
+
+
 def refused() -> Iterator[PlayError]:
-    yield from (error for error, _ in known.REFUSED)
+    yield from refused_starts()
+    turn = ids.GameId(1), ids.Revision(1)
+    yield from (refusals.NotYourTurn(BOB, *turn), refusals.TooLate(*turn), refusals.NoGameHere())
+    yield from (refusals.NotAPlayer(), refusals.GameGone(), refusals.NoBoard(), refusals.TurnOver())
+    yield from (refusals.BadClock(problem, 1_440 * HOUR) for problem in refusals.ClockProblem)
+    yield refusals.CannotDelete([turn[0]])
     yield from (refusals.BadList(problem, "c3", limit=24) for problem in refusals.ListProblem)
     yield from bad_lines()
     yield from (refusals.BadOffer(problem, limit=20) for problem in refusals.OfferProblem)
@@ -279,9 +312,8 @@ def refused() -> Iterator[PlayError]:
     yield from (refusals.TeamDecides(), refusals.TeamVotes(ids.GameId(1), ids.Revision(0)))
     yield refusals.NotYourVote(BOB, ids.GameId(1), ids.Revision(1))
     yield from (
-        OnlyPrivately(),
+        starts.OnlyPrivately(),
         refusals.NoVacation(),
-        MissingPermissions(("Send Messages", "Attach Files")),
     )
     for position in (dvonn.Position.initial(), MOVING.position, END[-3].position):
         for text in ("pass", "b2 c3 d4", "z9", "hello", ""):
@@ -303,14 +335,17 @@ def refused() -> Iterator[PlayError]:
 
 
 def helped(who: Reader) -> list[object]:
-    game, full = play(started(), *GAME[:60])[0], WrongChannel(frozenset({ids.ChannelId(LONG_ID)}))
+    game, full = (
+        play(started(), *GAME[:60])[0],
+        starts.WrongChannel(frozenset({ids.ChannelId(LONG_ID)})),
+    )
     slow = {"reads_messages": False, "slowmode": True, "venue": venue(1, 2, threads=False)}
     visited = replace(game, row=replace(game.row, clock=FISCHER, visiting=True))
     visiting = replace(venue(1, 1, threads=False), visiting=True)
     places = [
         around(),
         around(visited, venue=visiting),
-        around(venue=visiting, obstacle=OnlyPrivately()),
+        around(venue=visiting, obstacle=starts.OnlyPrivately()),
         around(game, **slow),
         around(venue=venue(1, 1, threads=False), obstacle=full),
         around(game, asker=CID),
