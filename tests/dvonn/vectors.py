@@ -34,13 +34,3 @@ def read_vectors(path: Path) -> dict[str, Vector]:
         elif line.strip():
             vector[section] += line + "\n"
     return vectors
-
-
-def write_vectors(path: Path, comment: str, vectors: dict[str, Vector]) -> None:
-    """The same the other way round; `comment` says what the file holds and who made it."""
-    lines = [f"# {line}" for line in comment.splitlines()]
-    for name, vector in vectors.items():
-        lines += ["", f"== {name}"]
-        for section, text in vector.items():
-            lines += [f"{section}:", *text.splitlines()]
-    path.write_text("\n".join(lines) + "\n", encoding="utf-8")

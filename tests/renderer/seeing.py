@@ -1,7 +1,6 @@
 """Reading pictures as a viewer would: pixels, regions, contrasts, and eyes other than most."""
 
 import math
-from collections import Counter
 from collections.abc import Iterable
 from io import BytesIO
 
@@ -97,17 +96,6 @@ def top(layout: Layout, point: Point, pieces: str) -> Pixel:
     """The middle of the uppermost piece of a stack."""
     x, y = layout.centre(point)
     return Pixel(x, y - round(layout.half * lift(min(len(pieces), LAYERS))))
-
-
-def ring_colour(image: Image.Image, layout: Layout, point: Point) -> Rgb:
-    """The colour that most of a single ring has, looked at around the middle of its breadth."""
-    x, y = layout.centre(point)
-    reach = layout.half * 0.64
-    turns = (number * math.tau / 64 for number in range(64))
-    around = (
-        (x + round(reach * math.sin(turn)), y + round(reach * math.cos(turn))) for turn in turns
-    )
-    return Counter(pixel(image, *place) for place in around).most_common(1)[0][0]
 
 
 def pixel(image: Image.Image, x: int, y: int) -> Rgb:

@@ -1,5 +1,6 @@
 """Every theme: what must be told apart is, by all eyes, in every kind of picture."""
 
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import fields, replace
 from functools import cache
@@ -10,18 +11,19 @@ import pytest
 from PIL import Image
 
 import renderer
-from dvonn import Color, Position
+from dvonn import Color, Point, Position
+from renderer.geometry import Layout
 from renderer.palette import Palette
 from renderer.picture import Painter
 from renderer.theme import Rgb
 from renderer.tiles import Face, TileMaker
 from tests.renderer.gallery import GALLERY
-from tests.renderer.seeing import VISIONS, apart, ciede2000, contrast, differing, picture
+from tests.renderer.seeing import VISIONS, apart, contrast, differing, picture, pixel
 from tests.renderer.test_animation import GAME, seen, shows
-from tests.renderer.test_contrast import around
 from tests.renderer.test_picture import SIZE_LIMIT
 
 WIDTH_PX = 400
+LAYOUT = Layout(1100)
 EYES = [vision for vision in VISIONS if vision != "greyscale"]
 
 
@@ -144,26 +146,6 @@ def test_what_must_differ_stays_apart_for_all_eyes(key: str, vision: str) -> Non
     )
 
 
-@pytest.mark.parametrize(
-    ("one", "other", "expected"),
-    [
-        ((50.0, 2.6772, -79.7751), (50.0, 0.0, -82.7485), 2.0425),
-        ((50.0, -1.0, 2.0), (50.0, 0.0, 0.0), 2.3669),
-        ((50.0, 2.49, -0.001), (50.0, -2.49, 0.0011), 7.2195),
-        ((50.0, 2.5, 0.0), (50.0, 0.0, -2.5), 4.3065),
-        ((50.0, 2.5, 0.0), (73.0, 25.0, -18.0), 27.1492),
-        ((60.2574, -34.0099, 36.2677), (60.4626, -34.1751, 39.4387), 1.2644),
-        ((22.7233, 20.0904, -46.694), (23.0331, 14.973, -42.5619), 2.0373),
-        ((2.0776, 0.0795, -1.135), (0.9033, -0.0636, -0.5514), 0.9082),
-    ],
-)
-def test_distances_are_those_of_the_paper(
-    one: tuple[float, float, float], other: tuple[float, float, float], expected: float
-) -> None:
-    assert ciede2000(one, other) == pytest.approx(expected, abs=0.0001)
-    assert apart((0, 0, 0), (255, 255, 255)) == pytest.approx(100, abs=0.01)
-
-
 @pytest.mark.parametrize("key", renderer.THEMES)
 def test_a_palette_has_all_colours_of_its_theme(key: str) -> None:
     theme = renderer.THEMES[key]
@@ -220,6 +202,20 @@ def board(key: str, name: str) -> Image.Image:
     )
     assert len(png) <= SIZE_LIMIT
     return picture(png)
+
+
+def around(image: Image.Image, point: Point, reach: float) -> list[Rgb]:
+    """The pixels on a circle of so many halves around the middle of a space, on its left."""
+    x, y = LAYOUT.centre(point)
+    turns = (math.pi * (0.5 + number / 64) for number in range(64))
+    return [
+        pixel(
+            image,
+            x + round(LAYOUT.half * reach * math.cos(turn)),
+            y - round(LAYOUT.half * reach * math.sin(turn)),
+        )
+        for turn in turns
+    ]
 
 
 @pytest.mark.parametrize("key", renderer.THEMES)
