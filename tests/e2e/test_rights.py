@@ -143,7 +143,7 @@ async def test_the_channel_around_a_thread_is_asked_for_as_well(
 
 async def test_who_manages_events_in_one_room_organises_nothing(club: Club, room: Channel) -> None:
     asked = await create(club.cid, room, name="Cup", format="swiss")
-    assert texts(asked).startswith("Only the organiser can do that, or someone")
+    assert texts(asked).startswith("You can't make tournaments here yet. ")
     organiser = club.guild.add_person("Olga", permissions=Permission.MANAGE_EVENTS)
     made = await create(organiser, room, name="Cup", format="swiss")
     assert "Cup" in texts(made)

@@ -15,18 +15,18 @@ AGAIN_ID: Final = "dvonn:odds"
 def next_line(reader: Reader, rung: Rung) -> str:
     if rung.help > 0:
         sentence = reader.ngettext(
-            "Next with odds: level {level}. Your pieces begin about {count} step nearer to red.",
-            "Next with odds: level {level}. Your pieces begin about {count} steps nearer to red.",
+            "Next: level {level}. You start about {count} step ahead.",
+            "Next: level {level}. You start about {count} steps ahead.",
             rung.help,
         )
     elif rung.help < 0:
         sentence = reader.ngettext(
-            "Next with odds: level {level}. My pieces begin about {count} step nearer to red.",
-            "Next with odds: level {level}. My pieces begin about {count} steps nearer to red.",
+            "Next: level {level}. I start about {count} step ahead.",
+            "Next: level {level}. I start about {count} steps ahead.",
             -rung.help,
         )
     else:
-        sentence = reader.gettext("Next with odds: level {level}, on an even board.")
+        sentence = reader.gettext("Next: level {level}, on an even board.")
     return sentence.format(level=rung.level, count=abs(rung.help))
 
 

@@ -55,7 +55,11 @@ class TournamentFull(PlayError):  # noqa: N818
 
 
 class OrganisersOnly(PlayError):  # noqa: N818
-    """Only its organiser can do this, or who manages the server; or create one at all."""
+    """Only its organiser can do this, or who manages the server."""
+
+
+class MayNotCreate(OrganisersOnly):
+    """This person may create no tournament in this server."""
 
 
 @dataclass(eq=False)

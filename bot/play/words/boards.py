@@ -47,8 +47,9 @@ def board(
     notification shows.
     """
     game = update.game
-    *earlier, newest = _without_question(update.told)
-    lines = [_headline(reader, update, newest), *events.details(reader, game, newest)]
+    earlier, now = events.split(game, _without_question(update.told))
+    newest = now[-1]
+    lines = [_headline(reader, update, now), *events.details(reader, game, newest)]
     lines += [line for one in update.aftermath for line in one.news(reader, game)]
     lines += poll_lines(reader, game, update.polls) if update.polls else []
     if update.deadline is not None and game.is_voted:
@@ -95,7 +96,7 @@ def note(reader: Reader, update: Update, *, parts: Iterable[BoardPart] = ()) -> 
     game = update.game
     *earlier, newest = update.told
     said = [events.happened(reader, game, one) for one in earlier]
-    lines = [" ".join([*filter(None, said), _headline(reader, update, newest)])]
+    lines = [" ".join([*filter(None, said), _headline(reader, update, [newest])])]
     return Post(
         content="\n".join([*lines, *events.details(reader, game, newest)])[:CONTENT_LIMIT],
         pings=update.calls,
@@ -217,9 +218,14 @@ def _as_list(heading: str, lines: list[str]) -> list[str]:
     return [heading, *lines] if len(lines) > 1 else [f"{heading} {lines[0].removeprefix('- ')}"]
 
 
-def _headline(reader: Reader, update: Update, newest: Told) -> str:
-    game = update.game
-    said = [events.happened(reader, game, newest), *events.passes(reader, game, newest)]
+def _headline(reader: Reader, update: Update, now: Sequence[Told]) -> str:
+    game, newest = update.game, now[-1]
+    said = [
+        events.happened(reader, game, newest)
+        if len(now) == 1
+        else events.moved_on(reader, game, now),
+        *events.passes(reader, game, newest),
+    ]
     turn = _turn(reader, update, newest)
     if game.outcome is None or not game.outcome.has_result:
         return " ".join(filter(None, [*said, turn]))

@@ -114,7 +114,8 @@ def listed(reader: Reader, game: Game, told: Sequence[events.Told]) -> list[str]
                 _placed(reader, game, player, some) for player in (game.row.white, game.row.black)
             ]
         elif isinstance(mover, int) and len(some) > 1:
-            lines.append(_moved_on(reader, game, some))
+            cuts = (line for one in some for line in details(reader, game, one))
+            lines.append(" ".join(["-", moved_on(reader, game, some), *cuts]))
         else:
             told_of = [one for one in some if happened(reader, game, one)]
             lines += [
@@ -242,7 +243,25 @@ def _mover(told: events.Told) -> UserId | Phase | None:
             return None
 
 
-def _moved_on(reader: Reader, game: Game, told: Sequence[events.Told]) -> str:
+def split(game: Game, told: Sequence[events.Told]) -> tuple[Sequence[events.Told], ...]:
+    """Return what happened earlier, and what is told first: the newest event.
+
+    Of a game that has ended, all that its last mover has played in a row is told first; what a
+    person has just played against the machine is left out.
+    """
+    mover = _mover(told[-1])
+    if game.outcome is None or not isinstance(mover, int):
+        return told[:-1], told[-1:]
+    since = max((at for at, one in enumerate(told, 1) if _mover(one) != mover), default=0)
+    known = [_plays_plainly(one) and game.row.is_solo for one in told[:since]]
+    return [one for one, is_known in zip(told, known, strict=False) if not is_known], told[since:]
+
+
+def _plays_plainly(told: events.Told) -> bool:
+    return isinstance(told.event.what, events.Moved) and told.event.what.why is None
+
+
+def moved_on(reader: Reader, game: Game, told: Sequence[events.Told]) -> str:
     """Tell in one line the moves of a player while the other could not move."""
     mover = told[0].event.actor
     moves = _moves(reader, game, told)
@@ -252,9 +271,7 @@ def _moved_on(reader: Reader, game: Game, told: Sequence[events.Told]) -> str:
         sentence = reader.gettext("I couldn't move, so {player} moved {moves}.")
     else:
         sentence = reader.gettext("{other} couldn't move, so {player} moved {moves}.")
-    told_so = sentence.format(other=user(game.opponent(mover)), player=user(mover), moves=moves)
-    cuts = (line for one in told for line in details(reader, game, one))
-    return " ".join(["-", told_so, *cuts])
+    return sentence.format(other=user(game.opponent(mover)), player=user(mover), moves=moves)
 
 
 def _beside(reader: Reader, game: Game, told: events.Told) -> list[str]:

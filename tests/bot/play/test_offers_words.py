@@ -1,5 +1,7 @@
 """What is said of offers, takebacks and lists."""
 
+from dataclasses import replace
+
 import pytest
 
 from bot.base.ids import UserId
@@ -8,8 +10,8 @@ from bot.composition import JOINED, refusal
 from bot.connection.posts import command
 from bot.play.game_changes import Update
 from bot.play.model.courses import record_of
-from bot.play.model.events import Moved, Resigned
-from bot.play.model.game import Game, Offer, Why
+from bot.play.model.events import Moved, Resigned, Started
+from bot.play.model.game import Game, Offer, Why, before_start
 from bot.play.model.offer_events import (
     DrawAgreed,
     OfferDeclined,
@@ -30,7 +32,7 @@ from bot.play.words.boards import note as note_post
 from bot.play.words.notices import PlanCommand, played
 from bot.play.words.notices import kept as kept_post
 from dvonn import Coordinates, finish_placement, parse_move, parse_point
-from tests.bot.replayed import ANN, BOB, RULE, A, B, play, started, step
+from tests.bot.replayed import ANN, BOB, RULE, A, B, fresh, play, started, step
 from tests.games import random_game
 
 MOVES = [str(move) for move in random_game(5)]
@@ -248,6 +250,21 @@ def test_however_much_happened_the_newest_is_told_and_the_hints_stay() -> None:
     assert said[2].endswith(" earlier turns")
     assert MOVES[79] in said[-2]
     assert said[-1].startswith("On the board: ")
+
+
+def test_an_end_tells_in_a_line_what_was_played_while_the_other_passed() -> None:
+    moves = [str(move) for move in random_game(16)]
+    row = replace(fresh().row, machine=BOB, level=1)
+    _, updates = play(step(before_start(row), Started(), BOB)[0], *moves)
+    said = lines(together(*updates[-3:]))
+    assert said[0].startswith(f"{A} beats me 8–6. Well played! ")
+    assert said[0].endswith(f" {A} couldn't move, so I moved {moves[-2]}, {moves[-1]}.")
+    assert said[1].startswith("Cut off from red: ")
+    assert len(said) == 3, "and a farewell: what Ann has just played she knows"
+    _, updates = play(started(), *moves)
+    said = lines(together(*updates[-3:]))
+    assert said[0].endswith(f" {A} couldn't move, so {B} moved {moves[-2]}, {moves[-1]}.")
+    assert any(line.startswith(f"Earlier: {A} moved {moves[-3]}.") for line in said)
 
 
 def test_what_came_by_itself_is_called_so() -> None:

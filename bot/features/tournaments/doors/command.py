@@ -24,7 +24,7 @@ from bot.features.tournaments.model.tournament import (
     TournamentState,
     TournamentTerms,
 )
-from bot.features.tournaments.refusals import BadLength, OrganisersOnly, TournamentGone
+from bot.features.tournaments.refusals import BadLength, MayNotCreate, TournamentGone
 from bot.features.tournaments.use_cases.start_times import LONGEST_TEXT as LONGEST_MOMENT
 from bot.features.tournaments.use_cases.start_times import read_beginning, read_length
 from bot.features.tournaments.use_cases.tournaments import Tournaments
@@ -191,7 +191,7 @@ async def create(
     """Open the form for the rest; its id keeps what has been chosen."""
     async with interactions.answering(interaction) as answer:
         if not await answer.soon(_may_organise(interaction), at_hand=True):  # it is asked again
-            raise OrganisersOnly
+            raise MayNotCreate
         moment = ""
         if begins is not None:
             begins_at = read_beginning(

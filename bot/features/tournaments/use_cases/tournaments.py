@@ -77,7 +77,7 @@ class Tournaments:
 
         Raises:
             AlreadyDone: if this source has made one before.
-            OrganisersOnly: if this person may not create any here (`may_create`).
+            MayNotCreate: if this person may not create any here (`may_create`).
             BadTerms: if it cannot be as it was asked for.
             NearGame: if its position is near one that two people are playing.
             TooManyTournaments: if there are too many in the server.
@@ -88,7 +88,7 @@ class Tournaments:
         async def do() -> Tournament:
             now = self._now()
             if not is_organiser:
-                raise refusals.OrganisersOnly
+                raise refusals.MayNotCreate
             allowed.check_terms(terms, now)
             tells: list[Callable[[Tournament], NewDelivery]]
             tells = [partial(news.news, what=News.CREATED)]

@@ -137,14 +137,17 @@ REFUSALS: Final[Mapping[type[PlayError], Words]] = {
     refusals.BadLength: _unclear_length,
     refusals.BadTerms: _bad_terms,
     refusals.CannotCorrect: _cannot_correct,
+    refusals.MayNotCreate: lambda reader, _: reader.gettext(
+        "You can't make tournaments here yet. Ask someone who may manage events: they can make "
+        "one, or let your role do it with /setup tournaments."
+    ),
     refusals.NoTournament: lambda reader, _: reader.gettext(
         "There's no tournament here. /tournament create makes one."
     ),
     refusals.NotIn: _not_in,
     refusals.NotOpen: _not_open,
     refusals.OrganisersOnly: lambda reader, _: reader.gettext(
-        "Only the organiser can do that, or someone who may manage events. /setup tournaments "
-        "lets a role make tournaments, too."
+        "Only the organiser can do that, or someone who may manage events."
     ),
     refusals.TooFewPlayers: _too_few,
     refusals.TooLateToAnswer: lambda reader, _: reader.gettext("Too late: that game is decided."),

@@ -149,7 +149,7 @@ async def test_under_a_game_of_the_ladder_stands_the_way_on(table: Table) -> Non
     assert "Rematch" not in [one.label for one in post.buttons]
     play = PlayMeButton.__discord_ui_compiled_template__
     assert not any(play.fullmatch(one.custom_id) for one in post.buttons)
-    line = "Next with odds: level 4. Your pieces begin about 4 steps nearer to red."
+    line = "Next: level 4. You start about 4 steps ahead."
     assert line in post.content
     aside = await table.does.ledger.aftermath(
         update.game, update.told, first.row.revision, update.game.row.revision

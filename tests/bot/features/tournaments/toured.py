@@ -283,6 +283,7 @@ REFUSED: list[PlayError] = [
     refusals.NotIn(somebody(1)),
     refusals.NotIn(None),
     *(refusals.NotOpen(problem) for problem in refusals.NotOpenProblem),
+    refusals.MayNotCreate(),
     refusals.NoTournament(),
     refusals.OrganisersOnly(),
     refusals.TooFewPlayers(2),
