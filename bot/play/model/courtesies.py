@@ -235,7 +235,7 @@ def moves_among_words(text: str, position: Position, coordinates: Coordinates) -
     """Return the legal moves that a text holds, whatever else it says; each once, in its order."""
     if len(text) > LONGEST:
         return ()
-    words = (word for word in text.split() if not _is_link(word))
+    words = (word for word in text.split() if not ("://" in word or word.startswith("<")))
     said = " ".join(words).translate(_ALIKE).translate(_FORMATTING)
     if position.phase is Phase.PLACEMENT:
         texts = [found[1] for found in _ONE_SPACE.finditer(said)]
@@ -250,10 +250,6 @@ def moves_among_words(text: str, position: Position, coordinates: Coordinates) -
         if move in legal:
             named[move] = None
     return tuple(named)
-
-
-def _is_link(word: str) -> bool:
-    return "://" in word or word.startswith("<")
 
 
 def _is_picture(char: str) -> bool:

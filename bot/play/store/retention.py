@@ -263,13 +263,9 @@ def people_of(owner: sa.Table) -> Iterator[sa.Delete]:
         people = [column for column in table.c if column.name in PEOPLE]
         if people and not keeping(table).stays:
             of_somebody = sa.or_(*(column.is_not(None) for column in people))
-            for column in _naming(table, owner):
-                yield sa.delete(table).where(column == sa.bindparam("row"), of_somebody)
-
-
-def _naming(table: sa.Table, owner: sa.Table) -> list[sa.Column[Any]]:
-    """Return the columns by which rows belong to another table's rows."""
-    return [key.parent for key in table.foreign_keys if key.column.table is owner]
+            for key in table.foreign_keys:
+                if key.column.table is owner:
+                    yield sa.delete(table).where(key.parent == sa.bindparam("row"), of_somebody)
 
 
 def of_servers() -> Iterator[tuple[sa.Table, sa.ColumnElement[bool]]]:
