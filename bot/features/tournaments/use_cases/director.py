@@ -29,7 +29,7 @@ from bot.features.tournaments.store.rows import TournamentChange
 from bot.features.tournaments.store.tournaments import TournamentTable
 from bot.features.tournaments.use_cases import news
 from bot.features.tournaments.use_cases.news import News
-from bot.features.tournaments.use_cases.pairings import Opening, Presence
+from bot.features.tournaments.use_cases.pairings import Heard, Opening, Presence
 from bot.features.tournaments.use_cases.tournaments import Tournaments
 from bot.play.game_changes import Update
 from bot.play.model.events import Aborted, TimedOut
@@ -41,31 +41,6 @@ from bot.play.use_cases.use_cases import UseCases
 _FEW: Final = 8
 """So many are paired in some milliseconds."""
 _COSTLY: Final = (TournamentFormat.SWISS, TournamentFormat.ARENA)
-
-
-class Aside:
-    """A thread where that takes no time; else a process that is there for this alone.
-
-    To pair 64 people for a Swiss takes a thread a second or more, in which others wait for Python's
-    lock: the event loop for 0.4 s on a busy machine of two cores, where with a process it waited no
-    longer than without. Such a process takes 27 MiB for 12 people, 45 for 64, and for 128 people 82
-    MiB and 10 s. One at a time: several would only take turns, and memory.
-    """
-
-    def __init__(self) -> None:
-        self._turn = asyncio.Lock()
-
-    async def next_step(self, tournament: Tournament, now: datetime) -> Step:
-        """Return the next step of a tournament. A cancelled call ends the process as well.
-
-        Raises:
-            BrokenProcessPool: if the process dies over it, as where memory runs out.
-        """
-        ask = partial(next_step, tournament, now=now)
-        async with self._turn:
-            if not is_costly(tournament):
-                return await asyncio.to_thread(ask)
-            return await in_a_process(ask)
 
 
 def is_costly(tournament: Tournament) -> bool:
@@ -86,7 +61,6 @@ _MOST_STEPS: Final = 50
 _SOON: Final = timedelta(seconds=1)
 _AT_THE_LATEST: Final = timedelta(hours=1)
 """So often a tournament that runs is looked at in any case."""
-Heard = Callable[[], Awaitable[datetime | None]]
 Gone = Callable[[GuildId, Sequence[UserId]], Awaitable[Collection[UserId]]]
 
 
@@ -105,7 +79,7 @@ class Director:
         self._now = cases.now
         self._opening = Opening(cases)
         self._presence = Presence(cases)
-        self._aside = Aside()
+        self._pairing = asyncio.Lock()
 
     async def due(self, shards: Shards) -> dict[TournamentId, datetime]:
         return await self._table.due(shards, self._now())
@@ -215,7 +189,7 @@ class Director:
         now = self._now()
         blocks = await self._table.blocks_between(found.id)
         found = replace(found, apart=frozenset(map(frozenset, blocks)))
-        step = await self._aside.next_step(found, now)
+        step = await self._next_step(found, now)
         match step:
             case PairUp(pairings=pairings) if pairings:
                 if (after := await _without(gone, found, step)) != found:
@@ -234,6 +208,24 @@ class Director:
                 await self._table.put_off(found, max(later, now + _SOON))
                 return False
         return True
+
+    async def _next_step(self, tournament: Tournament, now: datetime) -> Step:
+        """Return the next step: from a thread where that takes no time, else from a process.
+
+        To pair 64 people for a Swiss takes a thread a second or more, in which others wait for
+        Python's lock: the event loop for 0.4 s on a busy machine of two cores, where with a process
+        it waited no longer than without. Such a process takes 27 MiB for 12 people, 45 for 64, and
+        for 128 people 82 MiB and 10 s. One at a time: several would only take turns, and memory. A
+        cancelled call ends the process as well.
+
+        Raises:
+            BrokenProcessPool: if the process dies over it, as where memory runs out.
+        """
+        ask = partial(next_step, tournament, now=now)
+        async with self._pairing:
+            if not is_costly(tournament):
+                return await asyncio.to_thread(ask)
+            return await in_a_process(ask)
 
     async def _end_games(self, found: Tournament, updates: list[Update]) -> bool:
         """End the games that go on though their pairings are decided."""
