@@ -119,8 +119,7 @@ async def _take_out(
     before = await rows.read_tournament(connection, number)
     if before is not None:
         after = rules.decided(before, (), absent)
-        change = rows.TournamentChange(before=before, after=after, due_at=None)
-        await rows.write_entrants(connection, change, at)
+        await rows.write_entrants(connection, rows.TournamentChange(before, after), at)
 
 
 async def _add_to_ladder(

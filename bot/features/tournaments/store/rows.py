@@ -12,6 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.base.ids import ChannelId, GameId, GuildId, MessageId, SourceId, TournamentId, UserId
 from bot.database.database import AnyRow
 from bot.database.delivery_rows import NewDelivery
+from bot.features.tournaments.model import rules
 from bot.features.tournaments.model.tournament import (
     Entrant,
     Pairing,
@@ -62,14 +63,12 @@ _pairing = update(pairings).where(
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class TournamentChange:
     """A change of a tournament in one transaction, told by the states before and after it."""
 
     before: Tournament
     after: Tournament
-    due_at: datetime | None
-    """The next look at it; None: never again."""
     tells: Sequence[NewDelivery] = ()
     joins: tuple[UserId, SourceId] | None = None
     """The user who has entered by it, and the interaction by which they asked."""
@@ -93,12 +92,7 @@ async def read_tournament(
 
 
 async def put_tournament(
-    connection: AsyncConnection,
-    new: Tournament,
-    *,
-    source: SourceId | None,
-    at: datetime,
-    due_at: datetime | None,
+    connection: AsyncConnection, new: Tournament, *, source: SourceId | None, at: datetime
 ) -> Tournament:
     """Write a new tournament with its entrants, within a transaction; return it with its number.
 
@@ -111,14 +105,14 @@ async def put_tournament(
         "state": new.state,
         "version": new.version,
         "round": new.round,
-        "due_at": due_at,
+        "due_at": rules.due_at(new, at),
         "created_at": new.created_at,
         "began_at": new.began_at,
     }
     result = await connection.execute(insert(tournaments), values)
     (number,) = result.inserted_primary_key or (0,)
     made = replace(new, id=TournamentId(number))
-    nobody_yet = TournamentChange(before=replace(made, entrants=()), after=made, due_at=due_at)
+    nobody_yet = TournamentChange(replace(made, entrants=()), made)
     await write_entrants(connection, nobody_yet, at)
     return made
 

@@ -86,7 +86,7 @@ class SeasonTable(database.Queries):
                 if (await connection.execute(_put_off, moved)).rowcount != 1:
                     return False
                 for one in new:
-                    made = await put_tournament(connection, one, source=None, at=at, due_at=at)
+                    made = await put_tournament(connection, one, source=None, at=at)
                     await put(connection, tell(made), at=at)
         except database.Conflict:  # the month has had one of them: it is looked at anew
             return False

@@ -9,6 +9,7 @@ from bot.base.ids import GameId, GuildId, Shards, SourceId, TournamentId, UserId
 from bot.database.database import Conflict, Queries, guild_in_shards, lock, shard_parameters, whole
 from bot.database.deliveries import put
 from bot.database.delivery_rows import NewDelivery
+from bot.features.tournaments.model import rules
 from bot.features.tournaments.model.tournament import (
     Tournament,
     TournamentFormat,
@@ -177,7 +178,6 @@ class TournamentTable(Queries):
         *,
         source: SourceId | None,
         at: datetime,
-        due_at: datetime | None,
         most: int,
         tells: Sequence[Callable[[Tournament], NewDelivery]] = (),
     ) -> Tournament | None:
@@ -201,7 +201,7 @@ class TournamentTable(Queries):
             await lock(connection, terms.guild)
             if ((await connection.execute(_count, {"guild": terms.guild})).scalar() or 0) >= most:
                 return None
-            new = await put_tournament(connection, opened, source=source, at=at, due_at=due_at)
+            new = await put_tournament(connection, opened, source=source, at=at)
             for make in tells:
                 await put(connection, make(new), at=at)
         return new
@@ -223,7 +223,7 @@ class TournamentTable(Queries):
             "round_began": after.round_began,
             "began_at": after.began_at,
             "ended_at": after.ended_at,
-            "due_at": change.due_at,
+            "due_at": rules.due_at(after, at),
         }
         async with self._database.transaction() as connection:
             seen = {**which, "seen": before.version}

@@ -285,11 +285,7 @@ class Director:
     async def _write(
         self, before: Tournament, after: Tournament, tells: Sequence[NewDelivery] = ()
     ) -> None:
-        now = self._now()
-        change = TournamentChange(
-            before=before, after=after, due_at=rules.due_at(after, now), tells=tells
-        )
-        await self._table.change(change, at=now)
+        await self._table.change(TournamentChange(before, after, tells), at=self._now())
 
 
 class _Roll:

@@ -2,7 +2,6 @@
 
 from collections.abc import Awaitable, Callable, Collection, Sequence
 from dataclasses import replace
-from datetime import datetime
 from functools import partial
 
 from bot.base.ids import GameId, GuildId, SourceId, TournamentId, UserId
@@ -95,12 +94,7 @@ class Tournaments:
             if terms.begins_at is not None:
                 tells.append(news.scheduled)
             made = await self._table.add(
-                terms,
-                source=source,
-                at=now,
-                due_at=rules.opens_at(terms, created_at=now),
-                most=allowed.MOST_TOURNAMENTS,
-                tells=tells,
+                terms, source=source, at=now, most=allowed.MOST_TOURNAMENTS, tells=tells
             )
             if made is None:
                 raise refusals.TooManyTournaments(allowed.MOST_TOURNAMENTS)
@@ -122,7 +116,8 @@ class Tournaments:
             TooFewPlayers: if fewer than two would play.
         """
 
-        async def do(now: datetime, found: Tournament) -> TournamentChange:
+        async def do(found: Tournament) -> TournamentChange:
+            now = self._now()
             rules.check_organiser(found, by, manages=manages)
             if found.state not in (TournamentState.OPEN, TournamentState.CHECK_IN):
                 runs = found.state is TournamentState.RUNNING
@@ -135,9 +130,9 @@ class Tournaments:
             if found.state is TournamentState.OPEN and asks_first:
                 until = now + rules.SHORT_CHECK_IN
                 after = rules.check_in_opened(found, now, until)
-                return _change(found, after, now, news.asked(found))
+                return TournamentChange(found, after, news.asked(found))
             after = rules.begun(found, await self.strength(found), now)
-            return _change(found, after, now, news.begun(after))
+            return TournamentChange(found, after, news.begun(after))
 
         return await self._change(tournament, do)
 
@@ -151,12 +146,12 @@ class Tournaments:
             NotOpen: if it is over.
         """
 
-        async def do(now: datetime, found: Tournament) -> TournamentChange:
+        async def do(found: Tournament) -> TournamentChange:
             rules.check_organiser(found, by, manages=manages)
             if found.ended_at is not None:
                 raise refusals.NotOpen(refusals.NotOpenProblem.OVER)
-            after = rules.over(found, TournamentState.CANCELLED, now)
-            return _change(found, after, now, [news.news(found, News.CANCELLED)])
+            after = rules.over(found, TournamentState.CANCELLED, self._now())
+            return TournamentChange(found, after, [news.news(found, News.CANCELLED)])
 
         return await self._change(tournament, do)
 
@@ -189,7 +184,7 @@ class Tournaments:
         note = " ".join(note.split())
         place, ends = (round_, board), tuple[Pairing, ...]()
 
-        async def do(now: datetime, found: Tournament) -> TournamentChange | None:
+        async def do(found: Tournament) -> TournamentChange | None:
             nonlocal ends
             rules.check_organiser(found, by, manages=manages)
             rules.check_not_own(found, place, by)
@@ -199,7 +194,7 @@ class Tournaments:
             ends = () if is_known else correction.ends
             if ends or correction.after == found:  # that is, told twice
                 return None
-            return _change(found, correction.after, now, [news.corrected(found, correction)])
+            return TournamentChange(found, correction.after, [news.corrected(found, correction)])
 
         after = await self._change(tournament, do)
         return after, ends
@@ -245,13 +240,13 @@ class Tournaments:
             TournamentFull: if as many have joined as can.
         """
 
-        async def do(now: datetime, found: Tournament) -> TournamentChange | None:
+        async def do(found: Tournament) -> TournamentChange | None:
             if found.state is TournamentState.RUNNING:
                 before = found.entrant_of(player)
                 is_in = before is not None and not before.withdrawn
-                return None if is_in else await self._enter(player, source, now, found)
+                return None if is_in else await self._enter(player, source, found)
             after = rules.checked_in(found, player)
-            return None if after == found else _change(found, after, now)
+            return None if after == found else TournamentChange(found, after)
 
         return await self._change(tournament, do, source=source)
 
@@ -263,11 +258,11 @@ class Tournaments:
             NotForYou, TooLateToAnswer: as `rules.answered`.
         """
 
-        async def do(now: datetime, found: Tournament) -> TournamentChange | None:
+        async def do(found: Tournament) -> TournamentChange | None:
             ended = await self._game_cache.current(game)
             who = None if ended is None else asked_in(ended)
             after = rules.answered(found, game, player, asked=who)
-            return None if after == found else _change(found, after, now)
+            return None if after == found else TournamentChange(found, after)
 
         after = await self._change(tournament, do)
         return next(one for one in after.pairings if one.game == game)
@@ -291,31 +286,31 @@ class Tournaments:
             NotIn: if they have not joined, or have left.
         """
 
-        async def do(now: datetime, found: Tournament) -> TournamentChange:
+        async def do(found: Tournament) -> TournamentChange:
             tells = []
             if by is not None and by != player:
                 rules.check_organiser(found, by, manages=manages)
                 wishes = await self._store.players.get(player)
                 way = Way.DM if wishes.remind_by is RemindBy.DM else Way.CHANNEL
                 tells.append(news.taken_out(found, player, way))
-            return _change(found, rules.left(found, player, by), now, tells)
+            return TournamentChange(found, rules.left(found, player, by), tells)
 
         return await self._change(tournament, do)
 
     # How
 
     async def _enter(
-        self, player: UserId, source: SourceId | None, now: datetime, found: Tournament
+        self, player: UserId, source: SourceId | None, found: Tournament
     ) -> TournamentChange:
         rating = (await self.strength(found, player)).get(player)
         after = rules.joined(found, player, rating=rating)
-        change = _change(found, after, now)
+        change = TournamentChange(found, after)
         return change if source is None else replace(change, joins=(player, source))
 
     async def _change(
         self,
         tournament: TournamentId,
-        do: Callable[[datetime, Tournament], Awaitable[TournamentChange | None]],
+        do: Callable[[Tournament], Awaitable[TournamentChange | None]],
         *,
         source: SourceId | None = None,
     ) -> Tournament:
@@ -328,21 +323,11 @@ class Tournaments:
             found = await self.get(tournament)
             if found is None:
                 raise refusals.TournamentGone
-            now = self._now()
-            change = await do(now, found)
-            if change is None:
-                return found
-            return await self._table.change(change, at=now)
+            change = await do(found)
+            return found if change is None else await self._table.change(change, at=self._now())
 
         return await attempt(self._store, write, source=source, was_done=self._table.has_source)
 
     async def _all(self, numbers: Sequence[TournamentId]) -> list[Tournament]:
         found = [await self.get(number) for number in numbers]
         return [one for one in found if one is not None]
-
-
-def _change(
-    before: Tournament, after: Tournament, now: datetime, tells: Sequence[NewDelivery] = ()
-) -> TournamentChange:
-    due_at = rules.due_at(after, now)
-    return TournamentChange(before=before, after=after, due_at=due_at, tells=tells)

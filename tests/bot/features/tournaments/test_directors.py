@@ -410,7 +410,7 @@ async def test_whoever_has_seen_an_older_version_writes_nothing(table: Table) ->
     await event.tick()
     paired = await event.now()
     over = replace(seen, state=TournamentState.CANCELLED, ended_at=table.clock())
-    again = TournamentChange(before=seen, after=over, due_at=None)
+    again = TournamentChange(seen, over)
     with pytest.raises(Conflict):
         await table.store.of(TournamentTable).change(again, at=table.clock())
     assert await event.now() == paired
@@ -455,7 +455,7 @@ async def test_the_database_lets_nobody_be_paired_twice_in_a_round(
     other = (replace(now.pairings[0], board=7, black=now.pairings[1].black),)
     with pytest.raises(Conflict):
         await table.store.of(TournamentTable).change(
-            TournamentChange(before=nothing_yet, after=replace(now, pairings=other), due_at=None),
+            TournamentChange(nothing_yet, replace(now, pairings=other)),
             at=table.clock(),
         )
     assert await event.now() == now
