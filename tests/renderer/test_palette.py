@@ -2,43 +2,19 @@
 
 import itertools
 import math
-from dataclasses import astuple, fields
 
 import pytest
 from PIL import Image
 
 from renderer import WOOD
 from renderer.palette import Palette
-from renderer.theme import PieceColours, Rgb, mix
+from renderer.theme import Rgb, mix
 
 PALETTE = Palette(WOOD)
 
 
-def flat_colours() -> list[Rgb]:
-    """The colours of a theme that fill areas or write."""
-    found: list[Rgb] = [WOOD.shadow]
-    for field in fields(WOOD):
-        value = getattr(WOOD, field.name)
-        if isinstance(value, PieceColours):
-            found += [colour for colour in astuple(value) if isinstance(colour, tuple)]
-        elif isinstance(value, tuple):
-            found.append(value)
-    return found
-
-
 def colour_of(index: int) -> Rgb:
     return PALETTE.colours[index]
-
-
-def test_it_has_room_for_all_its_colours() -> None:
-    assert len(PALETTE.colours) < 256
-
-
-@pytest.mark.parametrize("colour", flat_colours(), ids=str)
-def test_flat_colours_are_drawn_as_they_are_but_for_what_cannot_be_seen(colour: Rgb) -> None:
-    image = PALETTE.indices(Image.new("RGB", (1, 1), colour))
-
-    assert math.dist(colour_of(image.tobytes()[0]), colour) < 6
 
 
 def test_every_colour_of_the_palette_finds_itself() -> None:

@@ -4,18 +4,14 @@ import asyncio
 import re
 from collections.abc import Awaitable
 from dataclasses import dataclass
-from pathlib import Path
 
 import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.base.database_address import database_address
 from bot.base.errors import PlayError
 from bot.base.ids import ChallengeId, ChannelId, GuildId, MessageId, UserId
 from bot.base.languages import IN_ENGLISH
 from bot.composition import refusal
-from bot.database.backups import back_up, restore
-from bot.database.opening import create_engine
 from bot.play.game_changes import Update
 from bot.play.model.conduct import MOST_BLOCKS
 from bot.play.model.game import Game, Offer
@@ -27,8 +23,6 @@ from bot.play.model.refused_starts import (
     YouBlocked,
 )
 from bot.play.model.terms import ChallengeState
-from bot.play.store.privacy import kept_deletions
-from bot.play.store.store import Store
 from tests.bot.hands import Hands
 from tests.bot.rows import statements
 from tests.bot.table import ANN, BOB, CID, Table, raises, venue
@@ -286,19 +280,3 @@ async def test_many_blocks_and_answers_at_once_wait_for_nobody_in_vain(
             return_exceptions=True,
         )
         assert isinstance(yes, Update | ChallengeAnswered), yes
-
-
-@pytest.mark.both_databases(thorough="its rows are rows of a backup")
-async def test_blocks_are_part_of_a_backup(
-    table: Table, engine: AsyncEngine, tmp_path: Path
-) -> None:
-    await block(table)
-    await back_up(engine, tmp_path / "backup", now=table.clock())
-    restored = create_engine(database_address(f"sqlite:///{tmp_path / 'restored.sqlite3'}"))
-    await restore(
-        restored, tmp_path / "backup", replace=False, now=table.clock(), keeping=kept_deletions
-    )
-    try:
-        assert await Store(restored).blocks.of(BOB) == [ANN]
-    finally:
-        await restored.dispose()

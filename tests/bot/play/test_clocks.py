@@ -18,7 +18,7 @@ from bot.play.use_cases.clocks import Clocks, GameClocks, Rest
 from bot.play.use_cases.deadlines import pauses
 from bot.play.words.boards import board
 from bot.play.words.challenges import challenge as challenge_post
-from bot.play.words.clocks import clock_choices, control, with_clocks
+from bot.play.words.clocks import clock_choices, with_clocks
 from dvonn import Color
 from tests.bot.conftest import Clock
 from tests.bot.replayed import A, B, challenge, fresh, play, started, step
@@ -203,28 +203,6 @@ def test_nobody_ends_a_team_game_because_nobody_moves() -> None:
 
 
 # In a challenge, on the first board, and as choices
-
-
-@pytest.mark.parametrize(
-    ("text", "words"),
-    [
-        ("none", "no clock"),
-        ("15m", "15 minutes each, live"),
-        ("10m+5s", "10 minutes + 5 seconds per move, live"),
-        ("1h", "1 hour each for the whole game"),
-        ("14d", "14 days each for the whole game"),
-        ("1d+1d/1d", "1 day per move"),
-        ("3d+1d/3d", "3 days + 1 day per move (max 3 days)"),
-        ("3d+90m", "3 days + 90 minutes per move"),
-        ("10d+36h/10d", "10 days + 36 hours per move (max 10 days)"),
-        (
-            "3d+1d/3d~Europe/Berlin",
-            "3 days + 1 day per move (max 3 days); paused at weekends (Europe/Berlin)",
-        ),
-    ],
-)
-def test_a_control_in_words(text: str, words: str) -> None:
-    assert control(IN_ENGLISH, TimeControl.from_text(text)) == words
 
 
 def test_a_challenge_tells_its_clock() -> None:

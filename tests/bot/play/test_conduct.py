@@ -303,15 +303,3 @@ async def test_expired_challenges_are_not_open(table: Table, clock: Clock) -> No
         await table.challenge(None)
     clock.advance(days=7)
     await table.challenge()
-
-
-async def test_an_expired_rematch_can_be_offered_again(table: Table, clock: Clock) -> None:
-    game = await table.ended()
-    old, _ = await table.rematch(game, ANN)
-    clock.advance(days=7)
-    new, update = await table.rematch(game, BOB)
-    assert update is None
-    assert new.id != old.id
-    kept = await table.store.challenges.get(old.id)
-    assert kept is not None
-    assert kept.state is ChallengeState.EXPIRED

@@ -1,16 +1,13 @@
 """What is said of a game without a clock whose player to move has vanished."""
 
 from dataclasses import replace
-from datetime import UTC, datetime
 
 from bot.base.languages import IN_ENGLISH
-from bot.composition import refusal
 from bot.connection.posts import Post
 from bot.play.game_changes import Update
 from bot.play.model.events import Aborted, Deserted
 from bot.play.model.game import Game, Offer
 from bot.play.model.offer_events import OfferMade
-from bot.play.model.refusals import TooLateToAbort
 from bot.play.words.boards import board
 from bot.play.words.clocks import with_clocks
 from tests.bot.replayed import ANN, BOB, CID, A, B, C, play, started, step
@@ -75,14 +72,6 @@ def test_whoever_ends_it_otherwise_is_named_alone() -> None:
     assert labels(after) == [*LOOKING_BACK]
     _, nowhere = step(game, Aborted(no_place=True), CID)
     assert labels(nowhere) == [*LOOKING_BACK]
-
-
-def test_who_is_too_early_is_told_when_he_may() -> None:
-    words = refusal(IN_ENGLISH, TooLateToAbort(datetime(2026, 3, 15, 12, tzinfo=UTC)))
-    assert words == (
-        "It's too late to call this game off. You can /resign or offer a /draw. If your opponent "
-        "hasn't moved by <t:1773576000:f> (<t:1773576000:R>), you can end it without a result."
-    )
 
 
 def test_the_clock_that_is_none_tells_of_it_where_somebody_may_vanish() -> None:

@@ -288,13 +288,6 @@ async def test_who_asks_second_accepts(table: Table) -> None:
     assert update.game.row.channel == CHANNEL
 
 
-@pytest.mark.both_databases
-async def test_two_who_ask_at_once_play_one_game(table: Table) -> None:
-    game = await table.ended()
-    results = await asyncio.gather(table.rematch(game, ANN), table.rematch(game, BOB))
-    assert sorted(update is None for _, update in results) == [False, True]
-
-
 async def test_who_is_slower_to_ask_accepts(hands: Hands) -> None:
     game = await hands.quick.ended()
     late, first = await hands.race(

@@ -31,7 +31,6 @@ from bot.play.model.refusals import (
     ListProblem,
     OfferProblem,
     PasteProblem,
-    TooLateToAbort,
     UnreadableMove,
 )
 from bot.play.model.refused_starts import (
@@ -444,10 +443,6 @@ ELSEWHERE = OpenChallenge(ChannelId(4), None, DAY)
 )
 def test_a_refusal_names_whom_where_and_how_many(error: PlayError, words: str) -> None:
     assert words in refusal(IN_ENGLISH, error)
-
-
-def test_late_regrets_are_refused_in_words() -> None:
-    assert refusal(IN_ENGLISH, TooLateToAbort()).endswith("You can /resign or offer a /draw.")
 
 
 def test_each_problem_of_a_list_and_of_an_offer_has_a_sentence_of_its_own() -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from bot.base.ids import UserId
 from bot.base.languages import IN_ENGLISH, reader
-from bot.composition import JOINED, refusal
+from bot.composition import JOINED
 from bot.connection.posts import command
 from bot.play.game_changes import Update
 from bot.play.model.courses import record_of
@@ -18,13 +18,6 @@ from bot.play.model.offer_events import (
     OfferMade,
     RestPlaced,
     TakenBack,
-)
-from bot.play.model.refusals import (
-    BadList,
-    BadOffer,
-    ListProblem,
-    OfferProblem,
-    TooLateToAbort,
 )
 from bot.play.model.typed import Plan
 from bot.play.words.boards import board, look
@@ -282,24 +275,6 @@ def test_the_private_word_names_what_is_kept() -> None:
     words = "Got it. On your next turns I'll place g2, h2, else the next free. (/plan)"
     assert kept_post(IN_ENGLISH, game, made, PlanCommand(lambda _: "(/plan)")) == words
     assert kept_post(IN_ENGLISH, game, made, None) == words.removesuffix(" (/plan)")
-
-
-def test_refusals_name_their_limit_and_a_way_on() -> None:
-    def said(problem: ListProblem, limit: int = 0) -> str:
-        return refusal(IN_ENGLISH, BadList(problem, "c3", limit=limit))
-
-    assert "24 spaces at most" in said(ListProblem.TOO_MANY, 24)
-    assert "400 characters at most" in said(ListProblem.TOO_LONG, 400)
-    for problem in set(ListProblem) - {ListProblem.NOT_PLACING, ListProblem.TOO_LONG}:
-        assert "I placed nothing" in said(problem)
-    assert "c3 is in your list twice" in said(ListProblem.TWICE)
-    assert "else next free" in said(ListProblem.TAKEN)
-    assert "after your next turn" in refusal(IN_ENGLISH, BadOffer(OfferProblem.REFUSED))
-    assert "/resign" in refusal(IN_ENGLISH, TooLateToAbort())
-    spent = refusal(IN_ENGLISH, BadOffer(OfferProblem.TAKEBACKS_SPENT, limit=100))
-    assert spent.startswith("You've used your 100 takebacks in this game.")
-    spent = refusal(IN_ENGLISH, BadOffer(OfferProblem.OFFERS_SPENT, limit=20))
-    assert spent.startswith("You've offered that 20 times, and that's all a game allows. Your")
 
 
 def test_a_subcommand_is_clicked_by_its_commands_number() -> None:

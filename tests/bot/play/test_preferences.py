@@ -7,12 +7,10 @@ import pytest
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.base.errors import PlayError
 from bot.base.ids import UserId
 from bot.base.languages import IN_ENGLISH
 from bot.base.zones import Interval, UnknownZone
 from bot.composition import JOINED
-from bot.composition import refusal as refusal_post
 from bot.play.doors.own_settings import choose
 from bot.play.model.conduct import MOST_BLOCKS
 from bot.play.model.preferences import Preferences, QuietHours, RemindAhead, RemindBy
@@ -188,35 +186,6 @@ def test_the_defaults_in_words() -> None:
     assert [option.value for option in at.options if option.chosen] == ["day hour"]
 
 
-def test_all_else_in_words() -> None:
-    post = preferences(
-        IN_ENGLISH,
-        Preferences(
-            switched={"mentions": False, "automatic": True},
-            zone="Europe/Rome",
-            quiet=QuietHours(time(22), time(7, 30)),
-            remind_by=RemindBy.DM,
-            remind_at=frozenset(RemindAhead),
-        ),
-        OWN_SWITCHES,
-        [BOB, CID],
-    )
-    assert post.content.splitlines() == [
-        (
-            "**Reminders**: by direct message, at half of your time, 1 day before, 1 hour "
-            "before. If that fails, I remind you in the channel."
-        ),
-        (
-            "**Quiet hours**: no sound and no reminders from 22:00 to 07:30 (Europe/Rome). If "
-            "your time ends in between, I remind you before."
-        ),
-        (
-            f"**Blocked**: <@{BOB}>, <@{CID}>. I don't tell them. In tournaments I keep you apart "
-            "where I can."
-        ),
-    ]
-
-
 def test_as_many_as_can_be_blocked_are_shown_beside_the_longest_choices() -> None:
     chosen = Preferences(
         switched={"mentions": False},
@@ -295,23 +264,3 @@ def test_every_choice_can_be_made_and_none_of_no_levels() -> None:
     assert len(set(times)) == len(times) == 2 ** len(RemindAhead) - 1
     assert frozenset() not in times
     assert {one.value for one in ways.options} == set(RemindBy)
-
-
-@pytest.mark.parametrize(
-    ("error", "words"),
-    [
-        (
-            BadTime("late"),
-            ("I don't know that time. Write it like 22:00, 8:30 or 10 pm, and fill in both."),
-        ),
-        (
-            SameTime(),
-            (
-                "Quiet hours can't begin and end at the same time. Want none? Leave the first "
-                "field empty."
-            ),
-        ),
-    ],
-)
-def test_refusals_say_what_would_do(error: PlayError, words: str) -> None:
-    assert refusal_post(IN_ENGLISH, error) == words

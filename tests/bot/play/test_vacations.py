@@ -10,10 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.base.errors import PlayError
 from bot.base.languages import IN_ENGLISH, reader
 from bot.base.zones import Interval
-from bot.composition import refusal
 from bot.play.model.clock import TimeControl
 from bot.play.model.refusals import BadVacation, NoVacation, VacationProblem
 from bot.play.store.store import Store
@@ -327,28 +325,3 @@ def test_the_days_left_agree_with_their_number() -> None:
     spanish = reader("es")
     for left, said in ((DAY + 23 * HOUR, "Te queda 1 día de 30"), (HOUR, "Te quedan 0 días de 30")):
         assert vacations_line(spanish, absence(left=left)).endswith(f": {said} en 2026.")
-
-
-OVERLAP = f"You already have a vacation then, from {at(PLANNED.begins)} to {at(PLANNED.ends)}. "
-
-
-@pytest.mark.parametrize(
-    ("problem", "words"),
-    [
-        (VacationProblem.LENGTH, "A vacation lasts from 1 day to 30 days."),
-        (
-            VacationProblem.UNREADABLE,
-            "I don't understand that date. Try December 24 or 2026-12-24.",
-        ),
-        (VacationProblem.PAST, "That date is past. Leave it empty to start now."),
-        (VacationProblem.TOO_FAR, "A vacation can start at most 30 days from now."),
-        (VacationProblem.OVERLAP, f"{OVERLAP}End it first with *End vacation* in /settings."),
-        (VacationProblem.ALLOWANCE, "That's more than you have: 30 days left of 30 in 2026."),
-        (None, "You have no vacation planned. *Vacation* in /settings starts one."),
-    ],
-)
-def test_each_refusal_of_a_vacation_in_words(problem: VacationProblem | None, words: str) -> None:
-    error: PlayError = NoVacation()
-    if problem is not None:
-        error = BadVacation(problem, limit=ALLOWANCE, other=PLANNED, year=2026)
-    assert refusal(IN_ENGLISH, error) == words

@@ -11,7 +11,7 @@ from bot.base.ids import UserId
 from bot.base.languages import IN_ENGLISH
 from bot.composition import JOINED
 from bot.features.explore.model import HintProblem, NoHint, check_hint
-from bot.features.explore.words.hints import hinted, no_hint
+from bot.features.explore.words.hints import hinted
 from bot.play.model.engine_thoughts import Thought
 from bot.play.model.events import Resigned
 from bot.play.model.game import Offer
@@ -115,15 +115,3 @@ def test_hints_are_given_against_the_machine_and_by_agreement(
     agreed = replace(game, hints_agreed=True)
     with pytest.raises(NoHint) if changed else nullcontext():
         check_hint(agreed)
-
-
-@pytest.mark.parametrize(
-    ("problem", "words"),
-    [
-        (HintProblem.NO_MACHINE, "The engine is switched off here."),
-        (HintProblem.OVER, "Nobody can move any more"),
-        (HintProblem.NOT_AGREED, "I only give hints if you both agree."),
-    ],
-)
-def test_why_there_is_no_hint_is_said(problem: HintProblem, words: str) -> None:
-    assert no_hint(IN_ENGLISH, NoHint(problem)).startswith(words)
