@@ -169,3 +169,10 @@ def distance(source: Point, target: Point) -> int | None:
     if across and up and across != up:
         return None
     return max(abs(across), abs(up))
+
+
+def steps_between(source: Point, target: Point) -> int:
+    """Count the steps from one point to another, over any stacks, bends allowed."""
+    (column, row), (other_column, other_row) = column_row(source), column_row(target)
+    across, up = other_column - column, other_row - row
+    return max(abs(across), abs(up), abs(across - up))

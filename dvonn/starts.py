@@ -20,7 +20,7 @@ from struct import Struct
 from typing import Final, TypeVar
 
 from dvonn.bitboard import INDEX, POINT_AT_INDEX, SIZE, indices, surrounded
-from dvonn.board import POINTS, Point, column_row, neighbours, opposite
+from dvonn.board import POINTS, Point, column_row, neighbours, opposite, steps_between
 from dvonn.frozen import Value
 from dvonn.move import Move
 from dvonn.pieces import PIECE_COUNTS, Color
@@ -316,13 +316,6 @@ def rings_around(reds: Sequence[Point]) -> _Rings:
         mask_of(point for point, steps in nearest.items() if steps >= least)
         for least in range(1, max(nearest.values()) + 1)
     )
-
-
-def steps_between(source: Point, target: Point) -> int:
-    """Count the steps from one point to another, over any stacks, bends allowed."""
-    (column, row), (other_column, other_row) = column_row(source), column_row(target)
-    across, up = other_column - column, other_row - row
-    return max(abs(across), abs(up), abs(across - up))
 
 
 @cache

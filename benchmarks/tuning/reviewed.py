@@ -27,10 +27,10 @@ from typing import Final
 import numpy as np
 
 from dvonn import Color, GameRecord, Position
+from dvonn.board import steps_between
 from dvonn.engine import review
 from dvonn.engine.player import player_at
 from dvonn.engine.selfplay import SelfPlaySettings, chooser, start_line
-from dvonn.engine.tables import steps_between
 from dvonn.machine import VERSION
 
 COLUMNS: Final = (

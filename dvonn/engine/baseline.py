@@ -17,12 +17,11 @@ import random
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from dvonn.board import neighbours
+from dvonn.board import neighbours, steps_between
 from dvonn.engine.uci import MOST_SEED, UciInfo, UciLimits, UciOption
 from dvonn.move import Move
 from dvonn.pieces import Color
 from dvonn.position import Phase, Position
-from dvonn.starts import steps_between
 
 DEFAULT_DEPTH: Final = 2
 

@@ -24,11 +24,12 @@ import numpy as np
 
 from dvonn import Color, Move, Point, Position
 from dvonn.bitboard import INDEX, POINT_AT_INDEX
+from dvonn.board import steps_between
 from dvonn.engine.evaluate import Count, describe, weigh
 from dvonn.engine.jit import compiled
 from dvonn.engine.memory import FEATURE_COUNT, HEIGHTS, SIZE, STACKS, WEIGHTS
 from dvonn.engine.moves import Memory
-from dvonn.engine.tables import Int64s, steps_between
+from dvonn.engine.tables import Int64s
 from dvonn.engine.weights import FIXED_POINT
 from dvonn.pieces import PIECE_COUNTS
 

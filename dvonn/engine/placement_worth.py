@@ -17,9 +17,9 @@ import numpy as np
 
 from dvonn import POINTS, Color, Estimate, Phase, Point, Position
 from dvonn.bitboard import POINT_AT_INDEX
+from dvonn.board import steps_between
 from dvonn.engine.estimates import estimate, points_of
 from dvonn.engine.placement import Board
-from dvonn.engine.tables import steps_between
 
 _PLAYED_OUT: Final = 0.84
 _THOUSANDTHS: Final = 2000

@@ -7,7 +7,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dvonn.bitboard import INDEX
-from dvonn.board import COLUMNS, DIRECTIONS, POINTS, Point, column_row, neighbours, point_at
+from dvonn.board import (
+    COLUMNS,
+    DIRECTIONS,
+    POINTS,
+    column_row,
+    neighbours,
+    point_at,
+    steps_between,
+)
 
 POINT_SLOTS: Final = 64
 MAX_HEIGHT: Final = len(POINTS)
@@ -55,13 +63,6 @@ def _around() -> Int64s:
     for number, steps in enumerate(AROUND_STEPS):
         table[:, number] = WITHIN[steps * POINT_SLOTS :][:POINT_SLOTS]
     return table.ravel()
-
-
-def steps_between(one: Point, other: Point) -> int:
-    """Count the steps to a neighbour that lead from one point to another."""
-    (column, row), (other_column, other_row) = column_row(one), column_row(other)
-    across, up = other_column - column, other_row - row
-    return max(abs(across), abs(up), abs(across - up))
 
 
 def _hash_keys() -> Int64s:

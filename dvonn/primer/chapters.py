@@ -8,8 +8,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from dvonn.board import Point
-from dvonn.move import Move
-from dvonn.notation import parse_move
+from dvonn.notation import parse_move, parse_moves
 from dvonn.pieces import Color
 from dvonn.primer.goals import (
     AnyMove,
@@ -26,10 +25,6 @@ from dvonn.primer.goals import (
 from dvonn.primer.step import Chapter, PrimerStep
 
 
-def _moves(text: str) -> tuple[Move, ...]:
-    return tuple(map(parse_move, text.split()))
-
-
 def _chapter(name: str, steps: Iterable[PrimerStep]) -> Chapter:
     return Chapter(name=name, steps=tuple(steps))
 
@@ -39,13 +34,16 @@ _FULL: Final = "BWWBRWWWR/WBBBWWWBBB/WBBWWBBWBWB/WWWBBBBRWW/WWBBWBBBW W move"
 _FIRST: Final = (
     # The newsletter n. 48 of pergioco.net: on a full board only stacks at the edge may move.
     PrimerStep(
-        name="surrounded", text=_FULL, goal=AnyMove(), choices=_moves("d3-c3 b1-c1 e3-e4 h3-i3")
+        name="surrounded",
+        text=_FULL,
+        goal=AnyMove(),
+        choices=parse_moves("d3-c3 b1-c1 e3-e4 h3-i3"),
     ),
     PrimerStep(
         name="single",
         text="9/B9/1R9/bBRwW7/RW7 W move",
         goal=AnyMove(),
-        choices=_moves("d5-e5 d5-b3 d5-d4"),
+        choices=parse_moves("d5-e5 d5-b3 d5-d4"),
         stack=Point("d5"),
     ),
     # The same newsletter: the first stack of two has exactly three ways to go.
@@ -53,14 +51,14 @@ _FIRST: Final = (
         name="pair",
         text="BWWBRWWWR/1bWBBWWWBBB/WBBWWBBWBWB/WWWBBBBRWW/WWBBWBB1wB W move",
         goal=AnyMove(),
-        choices=_moves("b2-c2 b2-d4 b2-d3"),
+        choices=parse_moves("b2-c2 b2-d4 b2-d3"),
         stack=Point("b2"),
     ),
     PrimerStep(
         name="jump",
         text="9/10/5rW5/3WwwBwrB4/2wW2brW3 W move",
         goal=AnyMove(),
-        choices=_moves("h5-h2 h5-f3 h5-e5"),
+        choices=parse_moves("h5-h2 h5-f3 h5-e5"),
         stack=Point("h5"),
     ),
     PrimerStep(
@@ -142,7 +140,7 @@ _PLACING: Final = (
         name="place",
         text="WWB1BWWWB/WBB1WR1B2/WBWW1RBRBBW/WBB2BWWWW/1BBBBWBWB W place",
         goal=AnyMove(),
-        choices=_moves("c2 d2 f2 g2"),
+        choices=parse_moves("c2 d2 f2 g2"),
     ),
     # In 28,000 games White scored 57% with the reds 14 steps apart or more, else 52%.
     PrimerStep(
@@ -196,7 +194,7 @@ _MELEE: Final = (
         name="melee",
         text="WW1WW2WrbbwB/1WW1B2bW2/1wbWWW1bwBBBBbWW/BBwwBWWWBBW1/BRRBBBBBW W move",
         goal=Best(parse_move("f4-f5")),
-        choices=_moves("h2-j4 f4-f5 j4-k5 k5-j4"),
+        choices=parse_moves("h2-j4 f4-f5 j4-k5 k5-j4"),
     ),
     PrimerStep(
         name="settle",

@@ -5,7 +5,7 @@ The moves that goals are asked about are legal ones.
 
 from abc import ABC, abstractmethod
 
-from dvonn.board import POINTS, Point, column_row
+from dvonn.board import POINTS, Point, steps_between
 from dvonn.frozen import Value
 from dvonn.motifs import is_too_high
 from dvonn.move import Move
@@ -30,7 +30,6 @@ class AnyMove(Goal):
     """Whatever the rules allow."""
 
     def is_reached(self, position: Position, move: Move) -> bool:
-        """Tell if the rules allow the move."""
         return move in position.legal_moves()
 
 
@@ -44,7 +43,6 @@ class LandOn(Goal):
     owner: Color | None
 
     def is_reached(self, position: Position, move: Move) -> bool:
-        """Tell if the move lands there."""
         return position.owner(move.target) is self.owner
 
 
@@ -58,7 +56,6 @@ class CutOff(Goal):
     pieces: int
 
     def is_reached(self, position: Position, move: Move) -> bool:
-        """Tell if so many pieces leave the board."""
         own, others = lost(position, move)
         return not own and others >= self.pieces
 
@@ -67,7 +64,6 @@ class KeepAll(Goal):
     """Lose nothing by a cut: not by the move itself, nor by any reply to it."""
 
     def is_reached(self, position: Position, move: Move) -> bool:
-        """Tell if all one's pieces stay linked to a red piece."""
         return not lost(position, move)[0] and not self.shown_by(position, move)
 
     def shown_by(self, position: Position, move: Move) -> tuple[Move, ...]:
@@ -129,7 +125,6 @@ class Silence(Goal):
     """Leave the other without a move, so that they must pass."""
 
     def is_reached(self, position: Position, move: Move) -> bool:
-        """Tell if it is one's own turn again."""
         return position.play(move).turn is position.turn
 
     def shown_by(self, position: Position, move: Move) -> tuple[Move, ...]:
@@ -173,7 +168,6 @@ class Best(Goal):
     move: Move
 
     def is_reached(self, position: Position, move: Move) -> bool:  # noqa: ARG002
-        """Tell if it is the move."""
         return move == self.move
 
 
@@ -191,7 +185,6 @@ class PlaceWell(Goal):
     apart: int = 0
 
     def is_reached(self, position: Position, move: Move) -> bool:
-        """Tell if the space is such a one."""
         away = steps_to_reds(position, move.target)
         if min(away) > self.steps or sum(away) < self.apart:
             return False
@@ -200,9 +193,7 @@ class PlaceWell(Goal):
 
 def steps_to_reds(position: Position, point: Point) -> list[int]:
     """Count the steps from a point to each red piece, across any points."""
-    column, row = column_row(point)
-    away = ((column - c, row - r) for c, r in map(column_row, filter(position.reds, POINTS)))
-    return [max(abs(right), abs(up), abs(right - up)) for right, up in away]
+    return [steps_between(point, red) for red in filter(position.reds, POINTS)]
 
 
 def lost(position: Position, move: Move) -> tuple[int, int]:

@@ -3,9 +3,8 @@
 import pytest
 
 from dvonn import Color, Move, Phase, Position
-from dvonn.board import POINTS, Point, neighbours
+from dvonn.board import POINTS, Point, neighbours, steps_between
 from dvonn.engine.baseline import Baseline
-from dvonn.starts import steps_between
 from tests.games import positions_of, random_game
 
 

@@ -12,11 +12,11 @@ import numpy as np
 
 from dvonn import Color, Point, Position
 from dvonn.bitboard import INDEX
-from dvonn.board import neighbours
+from dvonn.board import neighbours, steps_between
 from dvonn.engine.evaluate import Count, describe
 from dvonn.engine.memory import FEATURES, SIZE
 from dvonn.engine.state import load
-from dvonn.engine.tables import DESTINATIONS, POINT_SLOTS, steps_between
+from dvonn.engine.tables import DESTINATIONS, POINT_SLOTS
 
 PLIES = (0, 6, 12, 18, 24, 28)
 

@@ -8,9 +8,8 @@ pytest.importorskip("numba")
 
 from dvonn import Phase, Position, parse_move
 from dvonn.bitboard import INDEX
-from dvonn.board import POINTS, Point
+from dvonn.board import POINTS, Point, steps_between
 from dvonn.engine.placement import Board, choose_placement
-from dvonn.engine.tables import steps_between
 
 PLACED = (
     "c1 c2 k5 d4 d1 a2 b1 d3 b2 b3 c3 d2 e4 e2 i3 i5 g3 j5 k4 e1 e3 j4 a1 c4 i4 "

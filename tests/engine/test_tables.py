@@ -7,7 +7,7 @@ pytest.importorskip("numba", reason="the extra `engine` is not installed")
 import numpy as np
 
 from dvonn.bitboard import INDEX
-from dvonn.board import COLUMNS, POINTS, Point, column_row, distance, neighbours
+from dvonn.board import COLUMNS, POINTS, Point, column_row, distance, neighbours, steps_between
 from dvonn.engine import tables
 
 
@@ -43,7 +43,7 @@ def test_what_a_point_leads_to(point: Point) -> None:
         straight = {other for other in POINTS if height and distance(point, other) == height}
         assert destinations(height, point) == straight
     steps = walked(point)
-    assert {other: tables.steps_between(point, other) for other in POINTS} == steps
+    assert {other: steps_between(point, other) for other in POINTS} == steps
     for most in range(COLUMNS):
         assert within(most, point) == {other for other in POINTS if steps[other] <= most}
 
