@@ -4,12 +4,26 @@ import math
 from collections.abc import Sequence
 from typing import Final
 
-from dvonn import PlyReview
+from dvonn import Color, PlyReview, Position
 
 _TOLERANCE: Final = 0.10
 """The loss at which a move counts for 1/e of a good one: see docs/engine.md."""
 _DECIDED: Final = 0.02
 """With such a chance or less of one player the game is as good as decided."""
+
+
+def accuracies(
+    plies: Sequence[PlyReview], positions: Sequence[Position]
+) -> tuple[float | None, float | None]:
+    """Return White's and Black's accuracy over the moves that they chose.
+
+    Args:
+        plies: of a game.
+        positions: before each of them.
+    """
+    chosen = [one for one, at in zip(plies, positions, strict=False) if len(at.legal_moves()) > 1]
+    white, black = (accuracy([one for one in chosen if one.color is color]) for color in Color)
+    return white, black
 
 
 def accuracy(plies: Sequence[PlyReview]) -> float | None:

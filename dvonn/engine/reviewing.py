@@ -26,7 +26,7 @@ from dvonn import (
     Position,
     Review,
 )
-from dvonn.engine.accuracy import accuracy
+from dvonn.engine.accuracy import accuracies
 from dvonn.engine.estimates import Value, estimate, finished, points_of
 from dvonn.engine.only_moves import with_gaps
 from dvonn.engine.results import ReviewStoppedError
@@ -91,11 +91,10 @@ def review(
     walk = Walk(positions, record.moves, each, stopped, spares=closer)
     walk.look_back()
     walk.look_again()
+    numbers, moved_from = range(walk.placed, len(record.moves)), positions[walk.placed :]
+    exactness = accuracies([*map(walk.judged, numbers)], moved_from)  # what fades is not a loss
     walk.look_out()
-    plies = tuple(walk.told(number) for number in range(walk.placed, len(record.moves)))
-    moved_from = positions[walk.placed :]
-    plies = with_gaps(plies, moved_from, nodes=nodes, stopped=stopped)
-    chosen = [one for one, at in zip(plies, moved_from, strict=False) if len(at.legal_moves()) > 1]
+    plies = with_gaps(tuple(map(walk.told, numbers)), moved_from, nodes=nodes, stopped=stopped)
     return Review(
         plies=plies,
         placement=review_placement(
@@ -105,10 +104,7 @@ def review(
             full=walk.full_board(),
             stopped=stopped,
         ),
-        accuracy=(
-            accuracy([one for one in chosen if one.color is Color.WHITE]),
-            accuracy([one for one in chosen if one.color is Color.BLACK]),
-        ),
+        accuracy=exactness,
         engine=dvonn.__version__,
         nodes=each,
     )
@@ -346,16 +342,19 @@ class Walk:
             points = points_of(min(max(chance, _LEAST), 1 - _LEAST), value.stacks)
         return estimate(points, value.stacks, exact=value.exact)
 
-    def told(self, number: int) -> PlyReview:
-        """Return the review of the ply after so many plies."""
-        position, move = self.positions[number], self.moves[number]
-        said = PlyReview(
-            ply=position.plies + 1,
+    def judged(self, number: int) -> PlyReview:
+        """Return what the ply after so many plies gave away, without a word of why."""
+        return PlyReview(
+            ply=self.positions[number].plies + 1,
             color=self._mover(number),
-            played=move,
+            played=self.moves[number],
             before=self._estimate(number),
             after=self._estimate(number + 1),
         )
+
+    def told(self, number: int) -> PlyReview:
+        """Return the review of the ply after so many plies."""
+        position, move, said = self.positions[number], self.moves[number], self.judged(number)
         grade = Grade.of(said.loss)
         if grade is Grade.GOOD or not self._is_mistaken(number):
             return said

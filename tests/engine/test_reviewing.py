@@ -10,7 +10,7 @@ import dvonn
 from benchmarks.tuning.reviewed import play
 from dvonn import Color, Estimate, GameRecord, Grade, PlyReview, Review, parse_move
 from dvonn.engine import ReviewStoppedError, free_points, review
-from dvonn.engine.accuracy import accuracy
+from dvonn.engine.accuracy import accuracies, accuracy
 from dvonn.engine.estimates import win_probability
 from dvonn.engine.reviewing import Walk
 from dvonn.engine.searcher import Searcher
@@ -218,13 +218,16 @@ def test_no_nodes_are_refused() -> None:
 
 
 def test_accuracy_counts_the_moves_that_there_were_to_choose(said: Review) -> None:
-    for color, number in zip(Color, said.accuracy, strict=True):
+    moved_from = POSITIONS[said.plies[0].ply - 1 :]
+    counted = accuracies(said.plies, moved_from)
+    for color, number in zip(Color, counted, strict=True):
         own = [
             one
             for one in said.plies
             if one.color is color and len(POSITIONS[one.ply - 1].legal_moves()) > 1
         ]
         assert number == accuracy(own)
+    assert said.accuracy == pytest.approx(counted, abs=5), "but for what fades from the full board"
 
 
 @pytest.mark.parametrize(

@@ -266,7 +266,7 @@ async def test_a_mistake_shows_what_would_happen_and_why(table: Table) -> None:
     assert view.lines[0] == f"✗ **{move}** isn't it yet."
     assert view.lines[1].startswith(f"Then: {missed.follows[0]}")
     assert missed.why
-    cut = f"- {missed.why.line[-1]} cuts, and "
+    cut = f"- {missed.why.line[-1]} cuts off "
     assert any(line.startswith(cut) for line in view.lines)
     assert view.position == puzzle.position
     assert isinstance(view.marks, Arrows)

@@ -40,6 +40,7 @@ EXPLAINED = [
 ]
 """A move whose answer takes back, and one beside which another takes for good."""
 
+PLACED = replace(REVIEWS[0], placement=placed())
 CUT = step(play(started(), *map(str, random_game(22)[:69]))[0], Resigned(), ANN)[0]
 """A game that ends with a great cut."""
 
@@ -90,7 +91,10 @@ SAID: Table = {
     "review_as_text": lambda who: review_as_text(who, REVIEWED, REVIEWS[0], 1),
     "review_page": lambda who: (
         [review_page(who, REVIEWED, review, number) for review in REVIEWS for number in range(8)]
-        + [review_page(who, REVIEWED, replace(REVIEWS[0], placement=placed()), 99, WORTHS)]
+        + [
+            review_page(who, REVIEWED, PLACED, 99, WORTHS, eyes=eyes)
+            for eyes in (None, Color.WHITE)
+        ]
         + overviews(who)
     ),
     "try_again_of_page": lambda who: [
