@@ -1,11 +1,8 @@
 """The one place where the game and the features are joined."""
 
-from collections.abc import Callable
-from datetime import datetime
-from random import Random
+from functools import partial
 from typing import Final
 
-from bot.base.retention import Retention
 from bot.features.exercises.feature import EXERCISES
 from bot.features.explore.feature import EXPLORE
 from bot.features.guesses.feature import GUESSES
@@ -26,8 +23,6 @@ from bot.play.doors.interactions import ServicesClient
 from bot.play.feature import GAME
 from bot.play.seams import Feature, join
 from bot.play.store.schema import add_switches
-from bot.play.store.store import Store
-from bot.play.use_cases.game_cache import GameCache
 from bot.play.use_cases.use_cases import UseCases
 from bot.play.words.refusals import RefusalWords
 
@@ -54,6 +49,12 @@ JOINED: Final = join((GAME, *FEATURES))
 refusal: Final = RefusalWords(*(feature.refusals for feature in FEATURES))
 """Says every refusal."""
 add_switches(switch.of.key for switch in JOINED.switches)
+use_cases: Final = partial(
+    UseCases,
+    switches=JOINED.switches,
+    makes=tuple(make for feature in FEATURES for make in feature.makes),
+)
+"""Makes the use cases of the game and of all features."""
 
 
 def command_tree(client: ServicesClient) -> Commands:
@@ -61,27 +62,3 @@ def command_tree(client: ServicesClient) -> Commands:
     for command in (*JOINED.commands, *JOINED.menus):
         tree.add_command(command)
     return tree
-
-
-def use_cases(
-    store: Store,
-    *,
-    now: Callable[[], datetime],
-    rng: Random,
-    game_cache: GameCache | None = None,
-    has_machine: bool = False,
-    retention: Retention | None = None,
-) -> UseCases:
-    cases = UseCases(
-        store,
-        now=now,
-        rng=rng,
-        game_cache=game_cache,
-        has_machine=has_machine,
-        retention=retention,
-        switches=JOINED.switches,
-    )
-    for feature in FEATURES:
-        for make in feature.makes:
-            cases.add(make(cases))
-    return cases

@@ -38,6 +38,7 @@ class UseCases:
         has_machine: bool = False,
         retention: Retention | None = None,
         switches: Sequence[Switch] = (),
+        makes: Sequence[Callable[["UseCases"], object]] = (),
     ) -> None:
         """Join the use cases of the game over a database.
 
@@ -67,6 +68,8 @@ class UseCases:
         self.history = History(store, game_cache)
         self.privacy = Privacy(store, game_cache, self.leaving, now=now)
         self.housekeeping = Housekeeping(store, game_cache, retention or Retention(), now=now)
+        for make in makes:
+            self.add(make(self))
 
     def add(self, part: P) -> P:
         self.added.append(part)
