@@ -11,7 +11,7 @@ from bot.base.glicko import Rating, placing_deviation
 from bot.base.ids import NO_GUILD, NOBODY, GuildId, UserId, is_team
 from bot.play.model.clock import Pace, pace_of
 from bot.play.model.conduct import Venue
-from bot.play.model.game import Game, GameRow
+from bot.play.model.game import Game
 from bot.play.model.openings import EVEN_STEPS, steps_of
 from bot.play.model.terms import ChallengeTerms, How, Outcome, Start
 from dvonn import Color
@@ -294,11 +294,6 @@ def result_of(game: Game) -> RatedResult | Uncounted | None:
         fixed_rating=measured,
         steps=steps_of(row.start, row.seed),
     )
-
-
-def pools_of(row: GameRow) -> tuple[GuildId, ...]:
-    """Return the pools of a rated game: its server, and all of them together."""
-    return row.guild, NO_GUILD
 
 
 def is_rated(terms: ChallengeTerms, venue: Venue, *, usual: bool) -> bool:

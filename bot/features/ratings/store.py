@@ -91,7 +91,7 @@ async def rate(
         await lock(connection, player)
     if (why_not := await _why_not(connection, result, ended_at)) is not None:
         return why_not
-    pools = dict.fromkeys(model.pools_of(row))
+    pools = dict.fromkeys((row.guild, NO_GUILD))
     asked = {"guilds": list(pools), "pace": result.pace, "players": people}
     known: dict[GuildId, dict[UserId, model.PoolRating]] = {guild: {} for guild in pools}
     for one in await connection.execute(_strengths_to_change, asked):

@@ -318,7 +318,7 @@ class WithdrawnKind(TournamentKind):
         """Return the message, unless they are in again."""
         row = rows[0]  # of several that go directly, the others come after it
         tournament = await self._tournaments.get(number_of(row))
-        if tournament is None or row.player is None or _is_in(tournament, row):
+        if tournament is None or row.player is None or tournament.has(row.player):
             await self.drop(row)
             return None
         reader = (
@@ -360,9 +360,3 @@ class BlockedKind(TournamentKind):
         report = announcements.Report(tournament=tournament, mark=mark_of(row))
         post = announcements.tournament_blocked(reader, report, pairing, row.player)
         return self.parcel([row], await self.made.as_heard(post))
-
-
-def _is_in(tournament: Tournament, row: Delivery) -> bool:
-    """Tell whether they have joined again meanwhile."""
-    entrant = None if row.player is None else tournament.entrant_of(row.player)
-    return entrant is not None and not entrant.withdrawn

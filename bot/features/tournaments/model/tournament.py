@@ -68,7 +68,6 @@ class PairingResult(StrEnum):
 
     @property
     def is_bye(self) -> bool:
-        """True if there was no opponent."""
         return self in _BYES
 
     @property
@@ -191,7 +190,6 @@ class Pairing:
 
     @property
     def place(self) -> tuple[int, int]:
-        """The round and the board."""
         return self.round, self.board
 
     @property
@@ -275,6 +273,11 @@ class Tournament:
         """Return a player's entry; None where they have not joined."""
         return next((one for one in self.entrants if one.player == player), None)
 
+    def has(self, player: UserId) -> bool:
+        """Tell whether a player has joined, and has not left since."""
+        entrant = self.entrant_of(player)
+        return entrant is not None and not entrant.withdrawn
+
     # Games
 
     def at(self, place: tuple[int, int]) -> Pairing | None:
@@ -302,7 +305,6 @@ class Tournament:
 
     @property
     def undecided(self) -> tuple[Pairing, ...]:
-        """The pairings that have no result yet."""
         return tuple(pairing for pairing in self.pairings if pairing.result is None)
 
     def is_left(self, pairing: Pairing) -> bool:

@@ -235,8 +235,7 @@ class Presence:
         assert player is not None  # somebody was to move  # noqa: S101
         assert ended_at is not None  # its game is over  # noqa: S101
         nobodys = replace(pairing, result=PairingResult.NEITHER, forfeit=True)
-        entrant = tournament.entrant_of(player)
-        if entrant is None or entrant.withdrawn:
+        if not tournament.has(player):
             return _Late(ended_at, nobodys)
         time = results.time_to_answer(tournament.terms)
         still = await self._store.pauses.since(ended_at, game.row.guild, (player, player))

@@ -242,9 +242,7 @@ class Tournaments:
 
         async def do(found: Tournament) -> TournamentChange | None:
             if found.state is TournamentState.RUNNING:
-                before = found.entrant_of(player)
-                is_in = before is not None and not before.withdrawn
-                return None if is_in else await self._enter(player, source, found)
+                return None if found.has(player) else await self._enter(player, source, found)
             after = rules.checked_in(found, player)
             return None if after == found else TournamentChange(found, after)
 

@@ -117,11 +117,9 @@ def own_buttons(
     """Return what somebody can do with a tournament that is not over."""
     if tournament.ended_at is not None:
         return ()
-    entrant = tournament.entrant_of(who)
-    is_in = entrant is not None and not entrant.withdrawn
     comes = (
         posts.Button(reader.gettext("Leave"), terms.button_id(tournament.id, "out"), row=1)
-        if is_in
+        if tournament.has(who)
         else posts.Button(
             reader.gettext("Join"),
             terms.button_id(tournament.id, "enter"),
