@@ -57,15 +57,13 @@ def describe_chart(
 
 
 def told_turn(one: PlyReview, coordinates: Coordinates, words: Words, caption: Caption) -> str:
-    """Return a turning point as "63. c4-c2 · Blunder · 71 → 38 %"."""
+    """Return a turning point as "63. c4-c2 · Blunder"."""
     grade = {
         Grade.INACCURACY: words.inaccuracy,
         Grade.MISTAKE: words.mistake,
         Grade.BLUNDER: words.blunder,
     }[one.grade]
-    move = f"{one.ply - caption.dealt}. {format_move(one.played, coordinates)}"
-    before, after = (at.percent_for(Color.WHITE) for at in (one.before, one.after))
-    return words.swing.format(move=move, grade=grade, before=before, after=after)
+    return f"{one.ply - caption.dealt}. {format_move(one.played, coordinates)} · {grade}"
 
 
 def title(plain: str, named: str, caption: Caption) -> str:

@@ -140,7 +140,6 @@ class Words:
         " lowest {least}, highest {most}."
     )
     turn: str = "Turning point {number}: {what}."
-    swing: str = "{move} · {grade} · {before} → {after} %"
     rating_course: str = (
         "Puzzle rating from {first} to {last}: {solved} of the last {count} puzzles solved."
     )
