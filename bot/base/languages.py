@@ -125,9 +125,6 @@ def _formats(locale: str) -> Locale:
 def read_catalogue(path: Path) -> GNUTranslations:
     """Return the sentences of a language, but for those that a translator has marked as fuzzy.
 
-    Args:
-        path: a `.po` file in a folder of its own.
-
     Raises:
         babel.messages.pofile.PoFileError: if it is ill-formed.
     """

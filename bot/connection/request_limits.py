@@ -152,9 +152,7 @@ class RateBudget:
     ) -> aiohttp.TraceConfig:
         """Let a client wait for its turn before it looks at anything else.
 
-        Args:
-            trace: Of its requests.
-            priority_of: Tells how much one is in a hurry, by its method and address.
+        `priority_of` tells how much a request is in a hurry, by its method and address.
         """
         looks = list(trace.on_request_start)
         trace.on_request_start.clear()

@@ -223,11 +223,7 @@ def _limit(headers: Mapping[str, str]) -> timedelta:
 
 
 class Requests:
-    """The requests of one client.
-
-    Args:
-        liveness: Is told of each answer, from when on something is asked again and again.
-    """
+    """The requests of one client; of each answer `liveness` is told, once something is asked."""
 
     def __init__(self, liveness: Liveness) -> None:
         self._liveness = liveness

@@ -54,11 +54,7 @@ class MustWaitError(ConnectionError):
 
 
 class ShardSessions:
-    """Lets one client's shards begin sessions.
-
-    Args:
-        keep_running: Runs something until the client closes, one of each name.
-    """
+    """Lets one client's shards begin sessions."""
 
     def __init__(
         self,

@@ -10,12 +10,7 @@ AGAIN: Final = "dvonn:again:"
 
 
 def too_slow(reader: Reader, form: str) -> Post:
-    """Return the answer where a form came too late to open by itself, with one to open it.
-
-    Args:
-        reader: Who should have got the form.
-        form: Its mark.
-    """
+    """Return the answer where a form came too late to open by itself, with one to open it."""
     return Post(
         content=reader.gettext("Sorry, that took me a while. The form is ready now."),
         buttons=(Button(reader.gettext("Open the form"), f"{AGAIN}{form}", ButtonStyle.PRIMARY),),

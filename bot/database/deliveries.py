@@ -249,10 +249,7 @@ class DeliveryTable(Queries):
         """Begin to send rows again that surely no earlier try has sent.
 
         From then on an earlier message is not looked for: so it is done only where the lease until
-        `held` is still ours, and nobody has sent them meanwhile.
-
-        Returns:
-            Whether all of them are ours.
+        `held` is still ours, and nobody has sent them meanwhile. True if all of them are.
         """
         return await self._change(_begin, rows, held=held, at=at) == len(rows)
 

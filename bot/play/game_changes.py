@@ -98,11 +98,7 @@ class GameHook:
         """Delete what nobody looks at any more."""
 
     async def remind(self, game: Game, deadline: datetime, seen: datetime) -> bool:
-        """Remind the player to move if that is due, and set the game's timer anew.
-
-        Returns:
-            Whether the timer was looked after.
-        """
+        """Remind the player to move if that is due; True if the game's timer is set anew."""
         return False
 
 

@@ -43,10 +43,7 @@ class TypedHandler:
     """A feature's part in what people write. Every method takes nothing unless overridden."""
 
     async def take_move(self, message: discord.Message, text: str) -> bool:
-        """Take what may be a move, in a direct message where no game is played.
-
-        Returns:
-            Whether it was taken.
+        """Take what may be a move, where no game is played directly; return whether it was taken.
 
         Raises:
             PlayError: if the move is refused.
@@ -60,16 +57,13 @@ class TypedHandler:
     async def take_words(
         self, message: discord.Message, text: str, *, called: bool, turn: asyncio.Lock
     ) -> bool:
-        """Take what is no move.
+        """Take what is no move; return whether it was taken.
 
         Args:
             message: The message.
             text: What it says, without a mention of the bot.
             called: It names the bot, or answers it.
             turn: The channel's: boards and replies of a channel come one after the other.
-
-        Returns:
-            Whether it was taken.
         """
         return False
 
@@ -113,14 +107,13 @@ class MoveReader:
     ) -> bool:
         """Play a message if it is a move; refuse it in words if it was meant as one.
 
+        True if it was played.
+
         Args:
             message: Any message of a server, or to the bot.
             late: It was written while the bot was away: only the moves that count are played.
             edited: Its author has given it another text. What was played stays played.
             posted: The boards that stand in the channel behind it.
-
-        Returns:
-            Whether it was played.
 
         Raises:
             StoreError: if it can only be played later.

@@ -105,11 +105,7 @@ def rounds(spent: timedelta, length: timedelta) -> int:
 
 
 def edit_at(since: datetime, at: datetime) -> tuple[int, datetime]:
-    """Return the time when a board shows votes of a moment, so that it is edited seldom.
-
-    Returns:
-        The number of that edit, which votes about the same time share, and when it is due.
-    """
+    """Return the edit that shows votes of a moment: its number, shared with others, and time."""
     age = max(at - since, timedelta())
     if age < _YOUNG:
         number = age // _EDIT_EVERY + 1

@@ -239,11 +239,7 @@ class ChallengeTable(Queries):
     async def expire(
         self, shards: ids.Shards, *, before: datetime, at: datetime
     ) -> list[ChallengeRow]:
-        """Close what these shards have open since a moment or longer.
-
-        Returns:
-            What was closed. No other process is given the same.
-        """
+        """Close what these shards have open since a moment or longer; no other process does."""
         parameters = {"before": before, "at": at, **shard_parameters(shards)}
         async with self._database.transaction() as connection:
             rows = (await connection.execute(_expire, parameters)).all()

@@ -287,9 +287,6 @@ class BlockTable(Queries):
 
         `check` raises what forbids it, by how many others the player has blocked. To block somebody
         once more makes no difference.
-
-        Returns:
-            The challenges that are taken back.
         """
         async with self._database.transaction() as connection:
             # In this order accepting a challenge takes them, too: neither waits for the other.

@@ -98,10 +98,8 @@ class PrivacyTable(Queries):
     async def erase(self, player: UserId, *, at: datetime) -> bool:
         """Delete all that is kept about a person; their games stay, as nobody's.
 
-        That it was asked for is kept, so that no backup brings it back.
-
-        Returns:
-            Whether it was done: not while they play, for nobody would move there any more.
+        That it was asked for is kept, so that no backup brings it back. False while they play:
+        nobody would move there any more.
         """
         async with self._database.transaction() as connection:
             await lock(connection, CLEARING)

@@ -120,11 +120,7 @@ class RetentionTable(Queries):
 
     @whole
     async def make_anonymous(self, *, ended_until: datetime, at: datetime) -> list[GameId]:
-        """Take the people out of some games that ended until a moment: they stay, as nobody's.
-
-        Returns:
-            Which games; none once there are none left.
-        """
+        """Take the people out of some games that ended until a moment; return which, if any."""
         return await self._make_anonymous(_to_make_anonymous, {"until": ended_until}, at)
 
     @whole
@@ -158,11 +154,7 @@ class RetentionTable(Queries):
 
     @whole
     async def leave_as_nobodys(self, *, ended_until: datetime, at: datetime) -> Counter[Gone]:
-        """Take the people out of some of what else ended until a moment: it stays.
-
-        Returns:
-            How much of what; nothing once there is none left.
-        """
+        """Take the people out of some of what else ended until a moment; return how much."""
         done: Counter[Gone] = Counter()
         async with self._database.transaction() as connection:
             await lock(connection, CLEARING)

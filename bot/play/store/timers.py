@@ -91,8 +91,7 @@ class TimerTable(Queries):
     ) -> Delivery | None:
         """Write something down of a game that is due, and look at the game later: both or nothing.
 
-        Returns:
-            What is to be sent; None where the timer has been set anew since it was seen.
+        None where the timer has been set anew since it was seen.
 
         Raises:
             Conflict: if that has been written down before.
@@ -178,12 +177,9 @@ class VacationTable(Queries):
 
     @whole
     async def end(self, player: UserId, at: datetime) -> Interval | None:
-        """End the vacation that a player is on, or cancel the next one that is planned.
+        """End the vacation that a player is on, or cancel the next one; return it as planned.
 
-        Their games are looked at anew.
-
-        Returns:
-            The vacation as it was planned; None where there is none.
+        Their games are looked at anew. None where there is no vacation.
         """
         async with self._database.transaction() as connection:
             rows = await _locked(connection, player, at)

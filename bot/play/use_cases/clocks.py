@@ -156,10 +156,7 @@ class Vacations:
         return _absence(taken, now)
 
     async def end(self, player: UserId) -> tuple[Interval, Absence]:
-        """End the vacation that a player is on, or cancel the next one.
-
-        Returns:
-            That vacation as it was planned, and what is left.
+        """End the vacation that a player is on, or cancel the next one; return it and what is left.
 
         Raises:
             NoVacation: if they are on none, and none is planned.

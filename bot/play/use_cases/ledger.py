@@ -135,14 +135,7 @@ class Ledger:
         now: Callable[[], datetime],
         hooks: Sequence[GameHook] = (),
     ) -> None:
-        """Write to a store.
-
-        Args:
-            store: Where games are kept.
-            game_cache: The games at hand.
-            now: Tells the time.
-            hooks: Features' part in the changes of games. Those that lock people come last.
-        """
+        """Write to a store; the hooks of features that lock people come last."""
         self._store = store
         self._game_cache = game_cache
         self._now = now

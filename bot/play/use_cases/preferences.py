@@ -197,10 +197,7 @@ class Blocks:
     async def block(
         self, player: UserId, other: UserId, *, other_is_bot: bool
     ) -> list[ChallengeRow]:
-        """Start no game with somebody any more; those that are running go on.
-
-        Returns:
-            What the player had challenged them to: it is taken back.
+        """Start no game with somebody any more; return the challenges that are taken back.
 
         Raises:
             BadBlock: if this person cannot be blocked.

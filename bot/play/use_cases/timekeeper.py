@@ -54,9 +54,6 @@ class Timekeeper:
 
         `heard` tells until when everything was heard that players have done, or None. No time is up
         for a deadline later than that. It is asked only where one has passed.
-
-        Returns:
-            What is to be told, if a time was up.
         """
         current = await self._game_cache.current(game)
         if current is not None and current.is_running and current.row.vote is not None:

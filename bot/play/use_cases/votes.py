@@ -125,9 +125,6 @@ class Votes:
 
         `heard` tells until when everything was heard that people have done, or None. No vote ends
         for a deadline later than that.
-
-        Returns:
-            What is to be told, if something was decided.
         """
         if not game.is_voted:
             # Not removed: the move that is being written now may have set it.
