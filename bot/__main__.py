@@ -137,11 +137,7 @@ async def _keep_safe(settings: config.StoreSettings, asked: argparse.Namespace) 
 async def run(
     settings: config.Settings, time: DiscordClock, liveness: Liveness, allowance: SessionBudget
 ) -> None:
-    """Run the bot until it is told to stop.
-
-    Raises:
-        StartError: if it cannot start.
-    """
+    """Run the bot until it is told to stop; raise StartError if it cannot start."""
     for word in config.strangers():
         _log.info("a name is unknown", said=word)
     manager = ServiceManager(os.environ)

@@ -287,11 +287,7 @@ def load_settings() -> Settings:
 
 
 def load_worker_settings() -> WorkerSettings:
-    """Read what a worker needs: no token.
-
-    Raises:
-        StartError: as `load_settings`.
-    """
+    """Read what a worker needs: no token; raise StartError as `load_settings`."""
     settings = _load(WorkerSettings)
     if is_sqlite(settings.database):
         raise ConfigError("DATABASE_URL", "is a file, and a worker needs the bot's PostgreSQL")

@@ -8,11 +8,7 @@ import yarl
 
 
 def web_address(text: str) -> str:
-    """Return the base of an API, if it can be one.
-
-    Raises:
-        ValueError: if it cannot.
-    """
+    """Return the base of an API, if it can be one; raise ValueError if it cannot."""
     try:
         url = yarl.URL(text)
         look_at_host(url.host or "")
@@ -64,11 +60,7 @@ def _is_this_machine(host: str) -> bool:
 
 
 def look_at_host(name: str) -> None:
-    """Let a name through that can be looked up.
-
-    Raises:
-        ValueError: if it cannot.
-    """
+    """Let a name through that can be looked up; raise ValueError if it cannot."""
     yarl.URL.build(scheme="http", host=name)
     name.encode("idna")
     if not name:

@@ -253,11 +253,7 @@ class FollowUpSlots:
         return slot is not None and (slot.guild == NO_GUILD or not self._sees(slot.guild))
 
     def said(self, message: MessageId) -> Said:
-        """Return a message that can still be changed.
-
-        Raises:
-            NoFollowUpError: if it cannot.
-        """
+        """Return a message that can still be changed; raise NoFollowUpError if it cannot."""
         slot = self._said.get(message)
         if slot is None or self._now() >= slot.until:
             raise NoFollowUpError

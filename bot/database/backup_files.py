@@ -200,11 +200,7 @@ def see_readable(file: Path) -> None:
 
 
 def see_free(file: Path) -> None:
-    """See that nothing is there yet.
-
-    Raises:
-        BackupError: if something is, or that cannot be seen.
-    """
+    """See that nothing is there yet; raise BackupError if something is, or that cannot be seen."""
     try:
         mode = file.stat().st_mode
     except FileNotFoundError:

@@ -211,11 +211,7 @@ async def read_more_options(answer: interactions.Answer, match: re.Match[str], d
 
 
 def _first(kind: type[_Chosen], values: list[str]) -> _Chosen | None:
-    """Return what is chosen in a list, if anything is.
-
-    Raises:
-        TurnOver: if somebody has forged it.
-    """
+    """Return what is chosen in a list, if anything is; raise TurnOver if somebody has forged it."""
     try:
         return kind(values[0]) if values else None
     except ValueError as error:

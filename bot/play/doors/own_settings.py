@@ -84,11 +84,7 @@ class PreferenceSelect(
 
 
 async def choose(choices: Choices, user: UserId, what: str, values: list[str]) -> Preferences:
-    """Choose from one of the lists.
-
-    Raises:
-        ValueError: if that is no choice.
-    """
+    """Choose from one of the lists; raise ValueError if that is no choice."""
     if what in set(SwitchList):
         switches = {one.of.key for one in choices.switches if one.at == what}
         on = {one for one in values if one != AS_USUAL}

@@ -79,11 +79,7 @@ async def show_style(answer: interactions.Answer, where: str = HERE) -> None:
 
 
 def _with(style: Style, what: str, value: str) -> Style:
-    """Choose one thing anew.
-
-    Raises:
-        ValueError: if that is no choice.
-    """
+    """Choose one thing anew; raise ValueError if that is no choice."""
     match what:
         case "language":
             return replace(style, language=one_of(value, languages()))

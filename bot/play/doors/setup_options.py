@@ -94,11 +94,7 @@ class Named:
     """Permissions of the asker there."""
 
     def checked(self) -> ChannelId:
-        """Return its number.
-
-        Raises:
-            NotAllowed: if they may have nothing posted there.
-        """
+        """Return its number; raise NotAllowed if they may have nothing posted there."""
         check_named(self.granted, self.number)
         return self.number
 

@@ -144,11 +144,7 @@ class Spot:
 
     @classmethod
     def found(cls, match: re.Match[str]) -> "Spot":
-        """Return the spot that an id names.
-
-        Raises:
-            NoSuchPly: if what is tried there are no moves.
-        """
+        """Return the spot that an id names; raise NoSuchPly if what is tried there are no moves."""
         parts = match.groupdict()
         subject, line = parts["subject"], parts.get("line") or ""
         game = None if subject == _PASTED else GameId(int(subject))
@@ -247,11 +243,7 @@ def pack(moves: Iterable[dvonn.Move]) -> str:
 
 
 def unpack(text: str) -> tuple[dvonn.Move, ...]:
-    """Return the moves that `pack` has made a text of.
-
-    Raises:
-        ValueError: if it has not.
-    """
+    """Return the moves that `pack` has made a text of; raise ValueError if it has not."""
     if len(text) % _PER_MOVE:
         raise ValueError(f"half a move: {text!r}")
     return tuple(_unpacked(text[at : at + _PER_MOVE]) for at in range(0, len(text), _PER_MOVE))

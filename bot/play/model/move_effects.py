@@ -40,11 +40,7 @@ class Preview:
 
 
 def consequences(position: Position, move: Move) -> Consequences:
-    """Return the effects of a movement.
-
-    Raises:
-        IllegalMoveError: if the rules refuse it.
-    """
+    """Return the effects of a movement; raise IllegalMoveError if the rules refuse it."""
     after = position.play(move)
     own, others = cut_off(position, move)
     is_answered = position.turn is not None and after.turn is position.turn.opponent

@@ -160,11 +160,7 @@ def vote_length(clock: TimeControl | None) -> timedelta:
 
 
 def check_terms(terms: ChallengeTerms) -> None:
-    """See that teams can play a game as it is proposed.
-
-    Raises:
-        CannotVote: if they cannot.
-    """
+    """See that teams can play a game as it is proposed; raise CannotVote if they cannot."""
     problems: Iterable[tuple[bool, refusals.VoteProblem]] = (
         (terms.start is Start.PLACEMENT, refusals.VoteProblem.START),
         (terms.clock is not None, refusals.VoteProblem.CLOCK),

@@ -214,11 +214,7 @@ class ChallengeTable(Queries):
         return [as_challenge(row) for row in await self._database.all(_rematches, {"game": game})]
 
     async def choose_start(self, challenge: ids.ChallengeId, start: Start) -> None:
-        """Let an open challenge have another start.
-
-        Raises:
-            Conflict: if it is open no more.
-        """
+        """Let an open challenge have another start; raise Conflict if it is open no more."""
         values = {"challenge": challenge, "new_start": start}
         if await self._database.change(_choose_start, values) != 1:
             raise Conflict(f"challenge {challenge} is open no more")
@@ -227,11 +223,7 @@ class ChallengeTable(Queries):
     async def close(
         self, challenge: ids.ChallengeId, state: ChallengeState, *, at: datetime
     ) -> None:
-        """Decline or cancel an open challenge.
-
-        Raises:
-            Conflict: if it is open no more.
-        """
+        """Decline or cancel an open challenge; raise Conflict if it is open no more."""
         async with self._database.transaction() as connection:
             await answer(connection, challenge, state, at=at, game=None)
 

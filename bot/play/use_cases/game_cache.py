@@ -49,11 +49,7 @@ class GameCache:
         return None if row is None else await self._load(row)
 
     async def existing(self, game: GameId) -> Game:
-        """Return a game as it stands, ended or not.
-
-        Raises:
-            GameGone: if there is no such game.
-        """
+        """Return a game as it stands, ended or not; raise GameGone if there is no such game."""
         found = await self.current(game)
         if found is None:
             raise GameGone

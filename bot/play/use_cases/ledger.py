@@ -64,11 +64,7 @@ async def attempt(
 async def refuse_twice(
     store: Store, source: SourceId | None, was_done: WasDone | None = None
 ) -> None:
-    """See that a source has not been carried out before.
-
-    Raises:
-        AlreadyDone: if it has.
-    """
+    """See that a source has not been carried out before; raise AlreadyDone if it has."""
     if source is not None and (
         await store.games.has_source(source)
         or await store.challenges.has_source(source)

@@ -83,11 +83,7 @@ class UseCases:
         return next((part for part in self.added if isinstance(part, kind)), None)
 
     def of(self, kind: type[P]) -> P:
-        """Return a feature's part.
-
-        Raises:
-            LookupError: if the feature is not there.
-        """
+        """Return a feature's part; raise LookupError if the feature is not there."""
         found = self.get(kind)
         if found is None:
             raise LookupError(kind)
