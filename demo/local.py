@@ -27,7 +27,12 @@ PORT = 8470
 PORTS_TRIED = 20
 SERVER, CHANNELS, PEOPLE = "Friends", ("dvonn", "watch", "lounge"), ("Ann", "Bob")
 MODERATOR = "Mod"
-MAY_MODERATE = Permission.MANAGE_CHANNELS | Permission.MANAGE_MESSAGES | Permission.MANAGE_THREADS
+MAY_MODERATE = (
+    Permission.MANAGE_CHANNELS
+    | Permission.MANAGE_MESSAGES
+    | Permission.MANAGE_THREADS
+    | Permission.MANAGE_EVENTS
+)
 LEVELS = {Color.WHITE: 4, Color.BLACK: 7}
 """Levels of the machine player in the game to watch; both answer in a moment."""
 
