@@ -2,6 +2,7 @@
 
 import runpy
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -12,15 +13,17 @@ SCRIPT = runpy.run_path(str(Path(__file__).resolve().parents[3] / "docs" / "cata
 """What translators work with, by its names."""
 
 
+@cache
 def template() -> Catalog:
-    """All that translators are given."""
+    """All that translators are given: to read all sources for it takes seconds."""
     made: Catalog = SCRIPT["template"]()
     return made
 
 
-def in_messages() -> list[Message]:
+@cache
+def in_messages() -> tuple[Message, ...]:
     """A part of it: the sentences."""
-    return list(SCRIPT["in_messages"]())
+    return tuple(SCRIPT["in_messages"]())
 
 
 def write_catalogue(
