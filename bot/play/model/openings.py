@@ -27,6 +27,7 @@ _PLACED_BY_LOT: dict[Start, Callable[[int], tuple[Move, ...]]] = {
 }
 
 
+@lru_cache(maxsize=256)
 def placed_by_lot(start: Start, seed: int) -> tuple[Move, ...]:
     """Return the placements before a game begins, in order; empty where players place all.
 

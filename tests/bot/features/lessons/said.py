@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from functools import cache
 
 from bot.base.languages import Reader
 from bot.connection.posts import Button, Post
@@ -34,6 +35,7 @@ def refused(step: PrimerStep) -> Iterator[Move]:
                     yield move
 
 
+@cache
 def tried(step: PrimerStep) -> tuple[Move, ...]:
     """The moves that can be answered with: offered, allowed, and refused for each reason."""
     return tuple(dict.fromkeys((*step.choices, *step.position.legal_moves(), *refused(step))))
