@@ -16,15 +16,6 @@ from sqlalchemy.engine import URL
 from bot.base.errors import ConfigError
 from bot.features.machine.opponent import job_queue
 from bot.features.machine.opponent.analyst import Thinker
-from bot.features.machine.opponent.job_queue import (
-    IDLE,
-    PATIENT,
-    URGENT,
-    JobKind,
-    JobQueue,
-    make_tables,
-    worker_connections,
-)
 from bot.features.machine.opponent.remote import HEARTBEAT_S
 
 _GO_ON_EVERY_S: Final = HEARTBEAT_S / 3
@@ -43,7 +34,7 @@ class _Worker(Worker[Context]):
     SIGNALS: list[Signals] = []  # noqa: RUF012 - as SAQ has it; the process has its own way to stop
 
 
-class _PatientQueue(JobQueue):
+class _PatientQueue(job_queue.JobQueue):
     """The same queue for its less urgent jobs; the first one sweeps for all."""
 
     async def sweep(self, lock: int = 60, abort: float = 5.0) -> list[str]:
@@ -51,7 +42,7 @@ class _PatientQueue(JobQueue):
 
 
 class _Answering:
-    def __init__(self, queue: JobQueue, thinker: Thinker) -> None:
+    def __init__(self, queue: job_queue.JobQueue, thinker: Thinker) -> None:
         self._queue = queue
         self._thinker = thinker
 
@@ -60,7 +51,7 @@ class _Answering:
         job = context["job"]
         if not await self._waits(asker):
             return None
-        answering = job_queue.answer(self._thinker, JobKind(job.function), question)
+        answering = job_queue.answer(self._thinker, job_queue.JobKind(job.function), question)
         thinking = asyncio.ensure_future(answering)
         try:
             while not (await asyncio.wait((thinking,), timeout=_GO_ON_EVERY_S))[0]:
@@ -88,18 +79,18 @@ async def answer_questions(
     Raises:
         StartError: if it cannot begin.
     """
-    await make_tables(url, for_worker=True)
-    async with worker_connections(url) as pool:
+    await job_queue.make_tables(url, for_worker=True)
+    async with job_queue.worker_connections(url) as pool:
         queues = (
-            JobQueue(pool, build, URGENT),
-            _PatientQueue(pool, build, PATIENT),
-            _PatientQueue(pool, build, IDLE),
+            job_queue.JobQueue(pool, build, job_queue.URGENT),
+            _PatientQueue(pool, build, job_queue.PATIENT),
+            _PatientQueue(pool, build, job_queue.IDLE),
         )
         answering = _Answering(queues[0], thinker)
         workers = [
             _Worker(
                 queue,
-                [(kind.value, answering.answer) for kind in JobKind],
+                [(kind.value, answering.answer) for kind in job_queue.JobKind],
                 concurrency=places,
                 timers=_TIMERS,
                 poll_interval=every_s,
@@ -116,7 +107,7 @@ async def answer_questions(
 
 
 @asynccontextmanager
-async def _page(queue: JobQueue, port: int) -> AsyncIterator[None]:
+async def _page(queue: job_queue.JobQueue, port: int) -> AsyncIterator[None]:
     """Show SAQ's page of the queue while the block runs."""
     if port == 0:
         yield

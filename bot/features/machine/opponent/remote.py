@@ -15,14 +15,6 @@ from sqlalchemy.engine import URL
 
 from bot.base.errors import StoreError
 from bot.features.machine.opponent import job_queue
-from bot.features.machine.opponent.job_queue import (
-    BACKDATED_S,
-    URGENT,
-    JobKind,
-    JobQueue,
-    connections,
-    make_tables,
-)
 from bot.play.model.engine_thoughts import Thought
 from dvonn import GameRecord, Move, Position, Review, parse_move
 from dvonn.puzzles import Puzzle
@@ -54,7 +46,7 @@ class NotAnsweredError(RuntimeError):
 class RemoteMachine:
     """Asks the workers, `dvonn-bot worker`, of the same database and build."""
 
-    def __init__(self, queue: JobQueue) -> None:
+    def __init__(self, queue: job_queue.JobQueue) -> None:
         self._queue = queue
         self._asker = f"bot {uuid4()}"
 
@@ -71,23 +63,23 @@ class RemoteMachine:
             StoreError: if the database cannot be used.
         """
         question = job_queue.about(position, level=level, seed=seed)
-        return await self._ask(JobKind.CHOOSE, question, parse_move)
+        return await self._ask(job_queue.JobKind.CHOOSE, question, parse_move)
 
     async def analyse(self, position: Position) -> tuple[Thought, ...]:
         question = job_queue.about(position)
-        return await self._ask(JobKind.ANALYSE, question, job_queue.read_thoughts)
+        return await self._ask(job_queue.JobKind.ANALYSE, question, job_queue.read_thoughts)
 
     async def review(
         self, game: int, record: GameRecord, *, placements: int, closer: bool = False
     ) -> Review:
         """Review a whole game; raises as `choose`."""
         question = job_queue.about_game(record, game=game, placements=placements)
-        kind = JobKind.CLOSER if closer else JobKind.REVIEW
+        kind = job_queue.JobKind.CLOSER if closer else job_queue.JobKind.REVIEW
         return await self._ask(kind, question, Review.from_json)
 
     async def puzzles(self, game: int, record: GameRecord) -> tuple[Puzzle, ...]:
         question = job_queue.about_game(record, game=game)
-        return await self._ask(JobKind.PUZZLES, question, job_queue.read_puzzles)
+        return await self._ask(job_queue.JobKind.PUZZLES, question, job_queue.read_puzzles)
 
     async def say_that_it_waits(self) -> None:
         """Tell workers that a bot waits for their answers, for some time to come."""
@@ -97,14 +89,14 @@ class RemoteMachine:
             )
 
     async def _ask(
-        self, kind: JobKind, question: job_queue.Question, read: Callable[[Any], _Answer]
+        self, kind: job_queue.JobKind, question: job_queue.Question, read: Callable[[Any], _Answer]
     ) -> _Answer:
         while (answer := await self._ask_once(kind, question)) is None:
             # This process has stood still for so long that it counted as gone.
             await self.say_that_it_waits()
         return read(answer)
 
-    async def _ask_once(self, kind: JobKind, question: job_queue.Question) -> Any:
+    async def _ask_once(self, kind: job_queue.JobKind, question: job_queue.Question) -> Any:
         job = Job(
             kind.value,
             kwargs={"question": question, "asker": self._asker},
@@ -113,7 +105,7 @@ class RemoteMachine:
             heartbeat=HEARTBEAT_S,
             retries=_TRIES,
             ttl=_KEPT_S,
-            scheduled=int(time.time()) - BACKDATED_S,
+            scheduled=int(time.time()) - job_queue.BACKDATED_S,
         )
         try:
             await self._queue.enqueue(job)
@@ -130,7 +122,7 @@ class RemoteMachine:
 
     async def _wait(self, job: Job) -> Job | None:
         """Wait until a job is done; None where it is not there any more."""
-        began, told = time.monotonic(), job.priority not in URGENT
+        began, told = time.monotonic(), job.priority not in job_queue.URGENT
         while True:
             waited = time.monotonic() - began
             if waited > _NOBODY_AFTER_S and not told:
@@ -166,9 +158,9 @@ async def remote_machine(url: URL, build: str) -> AsyncIterator[RemoteMachine]:
     Raises:
         DatabaseError: if the database cannot be used for it.
     """
-    await make_tables(url)
-    async with connections(url, most=_CONNECTIONS) as pool:
-        machine = RemoteMachine(JobQueue(pool, build))
+    await job_queue.make_tables(url)
+    async with job_queue.connections(url, most=_CONNECTIONS) as pool:
+        machine = RemoteMachine(job_queue.JobQueue(pool, build))
         waiting = asyncio.create_task(_keep_waiting(machine), name="waits for workers")
         try:
             yield machine
