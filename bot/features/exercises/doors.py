@@ -27,14 +27,6 @@ from bot.connection.permissions import is_direct
 from bot.connection.requests import TROUBLE
 from bot.features.exercises import words
 from bot.features.exercises.model import EXERCISE, LONGEST_TYPED, ExerciseSpot, one_move
-from bot.features.exercises.words import (
-    PREFIX,
-    ExerciseView,
-    exercise,
-    exercise_as_text,
-    exercise_form,
-)
-from bot.features.exercises.words import exercise as exercise_post
 from bot.play.doors.game_commands import begin_from, play_from
 from bot.play.doors.interactions import Answer, Component, Services, form
 from bot.play.doors.replies import Replies
@@ -72,7 +64,7 @@ class Exercise(ABC):
         return kinds
 
     @abstractmethod
-    async def show(self, asked: Asked) -> ExerciseView:
+    async def show(self, asked: Asked) -> words.ExerciseView:
         """Return the view of a spot; it is asked of each button once more, so it is quick.
 
         Raises:
@@ -80,10 +72,10 @@ class Exercise(ABC):
         """
 
     @abstractmethod
-    async def answer(self, asked: Asked, move: Move) -> ExerciseView:
+    async def answer(self, asked: Asked, move: Move) -> words.ExerciseView:
         """Return the view after an answer: a legal move of the position shown there."""
 
-    async def press(self, asked: Asked, action: str) -> ExerciseView:
+    async def press(self, asked: Asked, action: str) -> words.ExerciseView:
         """Return the view that a button of its own shows.
 
         Raises:
@@ -114,15 +106,15 @@ def asked_by(answer: Answer, spot: ExerciseSpot) -> Asked:
 FIELD: Final = "move"
 
 
-def answer_form(reader: Reader, view: ExerciseView) -> discord.ui.Modal:
-    return one_line(exercise_form(reader, view), form_id(view.spot), FIELD, LONGEST_TYPED)
+def answer_form(reader: Reader, view: words.ExerciseView) -> discord.ui.Modal:
+    return one_line(words.exercise_form(reader, view), form_id(view.spot), FIELD, LONGEST_TYPED)
 
 
 def form_id(spot: ExerciseSpot) -> str:
     return f"dvonn:done:{spot.text}"
 
 
-async def begin(answer: Answer, view: ExerciseView, *, chosen: Point | None = None) -> None:
+async def begin(answer: Answer, view: words.ExerciseView, *, chosen: Point | None = None) -> None:
     """Show a view: in place of the exercise of the pressed button, else as a new message.
 
     In direct messages with the bot it is an ordinary message, which is found again when somebody
@@ -130,11 +122,11 @@ async def begin(answer: Answer, view: ExerciseView, *, chosen: Point | None = No
     """
     interaction = answer.interaction
     by_typing, message = is_direct(interaction), interaction.message
-    post = exercise(answer.reader, view, chosen=chosen, by_typing=by_typing)
+    post = words.exercise(answer.reader, view, chosen=chosen, by_typing=by_typing)
     if view.asks:
         answer.prepare(answer_form(answer.reader, view))
     is_ours = message is not None and any(
-        name is not None and name.startswith(PREFIX) for name in button_ids(message)
+        name is not None and name.startswith(words.PREFIX) for name in button_ids(message)
     )
     if is_ours and message is not None and (by_typing or message.flags.ephemeral):
         await answer.in_place(post)
@@ -144,7 +136,7 @@ async def begin(answer: Answer, view: ExerciseView, *, chosen: Point | None = No
         await answer.privately(post)
 
 
-_PART = f"{PREFIX}{EXERCISE}"
+_PART = f"{words.PREFIX}{EXERCISE}"
 _LISTS = r":(?P<action>stack|space[01]|go[012])"
 
 
@@ -172,7 +164,7 @@ class ExerciseButton(Component, template=rf"{_PART}:(?P<action>(?!stack)[a-z]{{1
                 await play_from(answer, shown.position, f"dvonn:from-do:{spot.text}")
                 return
             case "text":
-                post = exercise_as_text(answer.reader, await exercise.show(asked))
+                post = words.exercise_as_text(answer.reader, await exercise.show(asked))
                 await answer.privately(post)
                 return
             case own:
@@ -230,7 +222,7 @@ async def read_start(answer: Answer, match: re.Match[str], data: Any) -> None:
 
 _LOOKED_AT: Final = 25
 """So many of the newest messages are looked at for an exercise."""
-_ASKS: Final = re.compile(rf"{PREFIX}{EXERCISE}:type")
+_ASKS: Final = re.compile(rf"{words.PREFIX}{EXERCISE}:type")
 
 
 class TypedAnswers(TypedHandler):
@@ -257,7 +249,7 @@ class TypedAnswers(TypedHandler):
         shown = await exercise.show(asked)
         move = one_move(text, shown.position, reader.naming(Coordinates.STANDARD))
         view = await exercise.answer(asked, move)
-        post = exercise_post(reader, view, by_typing=True)
+        post = words.exercise(reader, view, by_typing=True)
         png = await self._services.publisher.render(post)
         await self._replies.give(message, post, "do", png)
         return True
@@ -268,7 +260,7 @@ class TypedAnswers(TypedHandler):
         try:
             async for one in message.channel.history(limit=_LOOKED_AT, before=message):
                 ids = [name or "" for name in button_ids(one)] if one.author.id == own else []
-                if any(name.startswith(PREFIX) for name in ids):
+                if any(name.startswith(words.PREFIX) for name in ids):
                     asks = (match for name in ids if (match := _ASKS.fullmatch(name)))
                     return next(map(ExerciseSpot.found, asks), None)
         except TROUBLE:

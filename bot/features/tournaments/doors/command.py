@@ -24,17 +24,10 @@ from bot.features.tournaments.model.tournament import (
     TournamentState,
     TournamentTerms,
 )
-from bot.features.tournaments.refusals import BadLength, MayNotCreate, TournamentGone
 from bot.features.tournaments.use_cases.start_times import LONGEST_TEXT as LONGEST_MOMENT
 from bot.features.tournaments.use_cases.start_times import read_beginning, read_length
 from bot.features.tournaments.use_cases.tournaments import Tournaments
 from bot.features.tournaments.words import answers
-from bot.features.tournaments.words.answers import (
-    beginning_choices,
-    making_form,
-    theme_choice,
-    tournament_choices,
-)
 from bot.features.tournaments.words.terms import format_choice
 from bot.play.doors import interactions
 from bot.play.doors.interactions import Interaction, channel_of, guild_of
@@ -88,7 +81,7 @@ def offered(
     async def offer(interaction: Interaction, typed: str) -> TextChoices:
         found = [one for one in await _known(interaction, states) if one.state in states]
         reader = await interaction.client.services.readers.asker(interaction)
-        return choices(tournament_choices(reader, found, typed))
+        return choices(answers.tournament_choices(reader, found, typed))
 
     return offer
 
@@ -152,14 +145,14 @@ async def moments(interaction: Interaction, typed: str) -> TextChoices:
         read(typed)
     except refusals.BadBeginning as error:
         meant = error.meant
-    return choices(beginning_choices(reader, typed, when, meant=meant, zone=zone))
+    return choices(answers.beginning_choices(reader, typed, when, meant=meant, zone=zone))
 
 
 _WHICH = "Which one; empty: this channel's, or the only one"
 _Which = app_commands.Range[str, 1, 100]
 
 
-_THEME = choice(str(Start.POSITION), theme_choice)
+_THEME = choice(str(Start.POSITION), answers.theme_choice)
 _FORMATS = [choice(str(one), format_choice, one) for one in TournamentFormat]
 _RESULTS = [choice(str(one), answers.result_name, one) for one in PairingResult if not one.is_bye]
 tournament = app_commands.Group(
@@ -191,7 +184,7 @@ async def create(
     """Open the form for the rest; its id keeps what has been chosen."""
     async with interactions.answering(interaction) as answer:
         if not await answer.soon(_may_organise(interaction), at_hand=True):  # it is asked again
-            raise MayNotCreate
+            raise refusals.MayNotCreate
         moment = ""
         if begins is not None:
             begins_at = read_beginning(
@@ -207,7 +200,7 @@ async def create(
         themed = start == Start.POSITION
         if themed:
             check_theme(played)
-        title, fields = making_form(answer.reader, played, themed=themed)
+        title, fields = answers.making_form(answer.reader, played, themed=themed)
         custom_id = f"dvonn:cup-form:{number}:{start or ''}:{moment}:{text}"
         await answer.form(several(title, fields, custom_id, LONGEST_TEXT))
 
@@ -267,7 +260,7 @@ async def show(interaction: interactions.Interaction, which: _Which | None = Non
         number = await meant(interaction, which, ANY)
         found = await answer.services.of(Tournaments).get(number)
         if found is None:
-            raise TournamentGone
+            raise refusals.TournamentGone
         await answer.view(await shown(answer, found, "table"))
 
 
@@ -326,7 +319,7 @@ def _length(text: str) -> timedelta | None:
         return None
     length = read_length(text)
     if length is None:
-        raise BadLength(text)
+        raise refusals.BadLength(text)
     return length
 
 
