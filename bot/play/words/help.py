@@ -220,7 +220,7 @@ def _what_runs(reader: Reader, around: Surroundings) -> str:
 
 
 def _ways_to_play(reader: Reader, around: Surroundings) -> list[str]:
-    buttons = reader.gettext("Press *Place* or *Move* under the board, and choose from the list.")
+    buttons = reader.gettext("Press *Place* or *Move* under the board, and choose.")
     typing = _typing(reader, around)
     slash = reader.gettext("{move} lists your moves and says what each one does.")
     slash = slash.format(move=around.command("move"))
