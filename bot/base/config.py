@@ -11,18 +11,11 @@ import pydantic
 from pydantic_core import ErrorDetails, PydanticCustomError
 from sqlalchemy.engine import URL
 
-from bot.base import environment
+from bot.base import environment, network_addresses
 from bot.base.database_address import database_address, is_sqlite, secrets, ways_to_write
 from bot.base.errors import ConfigError, StartError
 from bot.base.ids import Shards
 from bot.base.logs import LogFormat, LogLevel
-from bot.base.network_addresses import (
-    look_at_host,
-    password_in,
-    proxy_address,
-    proxy_for,
-    web_address,
-)
 from bot.base.retention import FOREVER, Retention, read_days
 
 
@@ -198,12 +191,12 @@ class Settings(WorkerSettings):
     @pydantic.field_validator("discord_api_url")
     @classmethod
     def _no_slash_at_the_end(cls, url: str) -> str:
-        return web_address(url).rstrip("/")
+        return network_addresses.web_address(url).rstrip("/")
 
     @pydantic.field_validator("https_proxy", "http_proxy")
     @classmethod
     def _a_proxy_that_can_be(cls, text: str) -> str:
-        return proxy_address(text) if text else text
+        return network_addresses.proxy_address(text) if text else text
 
     @pydantic.field_validator("game_page")
     @classmethod
@@ -216,7 +209,7 @@ class Settings(WorkerSettings):
     @classmethod
     def _a_name_that_can_be(cls, host: str) -> str:
         try:
-            look_at_host(host)
+            network_addresses.look_at_host(host)
         except ValueError as error:
             raise ValueError("write an address of this machine, such as 127.0.0.1") from error
         return host
@@ -235,7 +228,7 @@ class Settings(WorkerSettings):
     def proxy(self) -> str | None:
         """The proxy through which Discord is reached: the API, the gateway and files alike."""
         named = {"https": self.https_proxy, "http": self.http_proxy, "no": self.no_proxy}
-        return proxy_for(self.discord_api_url, named)
+        return network_addresses.proxy_for(self.discord_api_url, named)
 
     @property
     def retention(self) -> Retention:
@@ -249,7 +242,7 @@ class Settings(WorkerSettings):
     @property
     def secrets(self) -> tuple[str, ...]:
         token = self.discord_token.get_secret_value()
-        passwords = map(password_in, (self.https_proxy, self.http_proxy))
+        passwords = map(network_addresses.password_in, (self.https_proxy, self.http_proxy))
         return (token, *ways_to_write(*passwords), *super().secrets)
 
 

@@ -23,19 +23,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from bot import __version__
 from bot.base.errors import BackupError, DatabaseError, counted
-from bot.database.backup_files import (
-    Contents,
-    copied,
-    count,
-    seal,
-    see_free,
-    snapshot,
-    tables,
-    unsealed,
-    unwritable,
-    without_room,
-    without_room_for_a_copy,
-)
+from bot.database import backup_files
 from bot.database.delivery_rows import THREAD, deliveries
 from bot.database.faults import DatabaseFault, diagnose
 from bot.database.opening import (
@@ -51,7 +39,7 @@ from bot.database.schema import NO_GAMES
 _ONLY_THE_OWNER = 0o600
 
 
-async def back_up(engine: AsyncEngine, file: Path, *, now: datetime) -> Contents:
+async def back_up(engine: AsyncEngine, file: Path, *, now: datetime) -> backup_files.Contents:
     """Write everything in a database, as it is at one moment, into a new file; games go on.
 
     The file is there only when it is complete and has been compared with what was read.
@@ -66,11 +54,13 @@ async def back_up(engine: AsyncEngine, file: Path, *, now: datetime) -> Contents
         raise BackupError(
             file, "is not made: the database is not of this version yet; start the bot once"
         )
-    see_free(file)
+    backup_files.see_free(file)
     with _beside(file) as part:
         try:
             await _fill(engine, part, file)
-            contents = await asyncio.to_thread(seal, part, made_at=now, version=__version__)
+            contents = await asyncio.to_thread(
+                backup_files.seal, part, made_at=now, version=__version__
+            )
         except DatabaseError as error:  # of the copy: the database itself was looked at before
             raise _unmade(file, error.__cause__ or error) from error
         except (DBAPIError, sqlite3.Error, OSError) as error:
@@ -78,14 +68,14 @@ async def back_up(engine: AsyncEngine, file: Path, *, now: datetime) -> Contents
         try:
             part.replace(file)
         except OSError as error:
-            raise unwritable(file, error) from error
+            raise backup_files.unwritable(file, error) from error
     return contents
 
 
 def _unmade(file: Path, error: BaseException) -> BackupError:
     """Return what a database says, be it the one that is read or the one that is written."""
     if diagnose(error) is DatabaseFault.FULL:
-        return without_room(file)
+        return backup_files.without_room(file)
     return BackupError(file, f"is not made: {getattr(error, 'orig', None) or error}")
 
 
@@ -96,7 +86,7 @@ def _beside(file: Path) -> Iterator[Path]:
         part = file.with_name(f".{file.name}.{os.getpid()}.part")
         os.close(os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY, _ONLY_THE_OWNER))
     except OSError as error:
-        raise unwritable(file, error) from error
+        raise backup_files.unwritable(file, error) from error
     try:
         yield part
     finally:
@@ -109,9 +99,9 @@ async def _fill(engine: AsyncEngine, part: Path, file: Path) -> None:
     copies = create_engine(URL.create("sqlite+aiosqlite", database=str(part)))
     try:
         await migrate(copies)
-        async with snapshot(engine) as source, copies.begin() as target:
-            for table in tables():
-                if not await copied(table, source, target):
+        async with backup_files.snapshot(engine) as source, copies.begin() as target:
+            for table in backup_files.tables():
+                if not await backup_files.copied(table, source, target):
                     raise BackupError(file, f"is not made: {table.name} turned out different")
     finally:
         await copies.dispose()
@@ -142,7 +132,7 @@ It is given the transaction, and when the backup was made.
 
 async def restore(
     engine: AsyncEngine, file: Path, *, replace: bool, now: datetime, keeping: Keeping
-) -> Contents:
+) -> backup_files.Contents:
     """Put what a backup holds into a database, all or nothing.
 
     What was unsent when it was made counts as done with: it is old, and much was sent since. A
@@ -156,7 +146,7 @@ async def restore(
             holds something that may not go.
         DatabaseError: if the database cannot be used.
     """
-    contents = await asyncio.to_thread(unsealed, file)
+    contents = await asyncio.to_thread(backup_files.unsealed, file)
     async with _opened(file) as backup:
         if await is_in_use(engine):
             raise BackupError(file, "is not restored: a bot is using the database; stop it first")
@@ -185,7 +175,7 @@ async def _opened(file: Path) -> AsyncIterator[AsyncEngine]:
             working = Path(folder) / "backup.sqlite3"
             await asyncio.to_thread(shutil.copyfile, file, working)
         except OSError as error:
-            raise without_room_for_a_copy(file, error) from error
+            raise backup_files.without_room_for_a_copy(file, error) from error
         engine = create_engine(URL.create("sqlite+aiosqlite", database=str(working)))
         try:
             await _bring_up_to_date(engine, file)
@@ -200,14 +190,14 @@ async def _bring_up_to_date(copy_of_it: AsyncEngine, file: Path) -> None:
             await migrate(copy_of_it)
     except DatabaseError as error:
         if error.__cause__ is not None and diagnose(error.__cause__) is DatabaseFault.FULL:
-            raise without_room_for_a_copy(file, error.__cause__) from error
+            raise backup_files.without_room_for_a_copy(file, error.__cause__) from error
         raise BackupError(file, f"is of another dvonn-bot: {error.reason}") from error
 
 
 async def _refuse_to_lose(file: Path, target: AsyncConnection) -> None:
     rows = {
-        table.name: await count(table, target)
-        for table in tables()
+        table.name: await backup_files.count(table, target)
+        for table in backup_files.tables()
         if not NO_GAMES.items() <= table.info.items()
     }
     if any(rows.values()):
@@ -219,12 +209,12 @@ async def _refuse_to_lose(file: Path, target: AsyncConnection) -> None:
 
 
 async def _put_in_place(file: Path, source: AsyncConnection, target: AsyncConnection) -> None:
-    for table in reversed(tables()):
+    for table in reversed(backup_files.tables()):
         await target.execute(delete(table))
-    for table in tables():
-        if not await copied(table, source, target):
+    for table in backup_files.tables():
+        if not await backup_files.copied(table, source, target):
             raise BackupError(file, f"is not restored: {table.name} turned out different")
-    await number_on(target, tables())
+    await number_on(target, backup_files.tables())
 
 
 async def number_on(target: AsyncConnection, restored: Iterable[Table]) -> None:

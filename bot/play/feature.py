@@ -1,19 +1,7 @@
 """The game itself, in the form of a feature."""
 
-from bot.play.doors import board_buttons, game_views, help_command, own_settings
+from bot.play.doors import board_buttons, game_commands, game_views, help_command, own_settings
 from bot.play.doors.challenge_buttons import ChallengeButton, PlayMeButton
-from bot.play.doors.game_commands import (
-    AgainButton,
-    PlayFromButton,
-    challenge,
-    draw,
-    move,
-    play,
-    read_more_options,
-    read_start,
-    resign,
-    undo,
-)
 from bot.play.doors.setup_command import StylePageButton, StyleSelect
 from bot.play.seams import Feature
 from bot.play.words.game_page import (
@@ -29,15 +17,15 @@ GAME = Feature(
     name="play",
     switches=OWN_SWITCHES,
     commands={
-        0: (play, challenge),
+        0: (game_commands.play, game_commands.challenge),
         2: (
             help_command.show_help,
-            move,
+            game_commands.move,
             game_views.board,
             game_views.games,
-            undo,
-            draw,
-            resign,
+            game_commands.undo,
+            game_commands.draw,
+            game_commands.resign,
             own_settings.settings,
         ),
     },
@@ -45,10 +33,10 @@ GAME = Feature(
     replay={1: (ways_of_replay,), 3: (record_of_replay,)},
     page={-1: (ways_of_page,), 2: (moves_of_page,), 4: (text_of_page,)},
     buttons=(
-        AgainButton,
+        game_commands.AgainButton,
         ChallengeButton,
         PlayMeButton,
-        PlayFromButton,
+        game_commands.PlayFromButton,
         board_buttons.BoardButton,
         board_buttons.MoreButton,
         board_buttons.ResignButton,
@@ -76,8 +64,8 @@ GAME = Feature(
         game_views.FormatSelect,
     ),
     forms=(
-        read_more_options,
-        read_start,
+        game_commands.read_more_options,
+        game_commands.read_start,
         board_buttons.read_move,
         own_settings.read_own_settings,
     ),

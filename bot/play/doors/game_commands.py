@@ -11,19 +11,10 @@ from bot.base.errors import PlayError
 from bot.base.ids import ChannelId, UserId
 from bot.connection.forms import picked, several, typed, whole_number
 from bot.connection.words import forgotten_form
-from bot.play.doors import interactions
+from bot.play.doors import interactions, option_choices
 from bot.play.doors.challenge_buttons import ChosenTerms, begin
 from bot.play.doors.game_views import OwnBoards, look_at
 from bot.play.doors.interactions import Interaction, answering, anywhere, channel_of, in_help
-from bot.play.doors.option_choices import (
-    AUTOCOMPLETE_LIMIT,
-    NO_LEVEL,
-    OPPONENT_CHOICES,
-    TextChoices,
-    choices,
-    clocks,
-    usual_clocks,
-)
 from bot.play.model.clock import LONGEST_TEXT, clock_text, read_time_control
 from bot.play.model.courses import LINE, SPOT, Spot
 from bot.play.model.courtesies import LONGEST
@@ -52,7 +43,7 @@ _Clock = app_commands.Range[str, 1, LONGEST_TEXT]
     rated="Let it count for your rating: no hints, no takebacks; empty: it doesn't",
     more="Choose your colour, the board, a thread or a team game in a form",
 )
-@app_commands.choices(level=OPPONENT_CHOICES)
+@app_commands.choices(level=option_choices.OPPONENT_CHOICES)
 @interactions.anywhere
 async def play(
     interaction: interactions.Interaction,
@@ -91,7 +82,7 @@ async def challenge(
 
 async def _begin(answer: interactions.Answer, chosen: ChosenTerms) -> None:
     boards = answer.services.get(OwnBoards)
-    if chosen.to_machine and chosen.level == NO_LEVEL and boards is not None:
+    if chosen.to_machine and chosen.level == option_choices.NO_LEVEL and boards is not None:
         await boards.begin(answer, chosen.start or Start.BALANCED)
     else:
         await begin(answer, chosen)
@@ -115,7 +106,7 @@ async def _open(answer: interactions.Answer, chosen: ChosenTerms) -> None:
         to_machine=chosen.to_machine,
         in_server=not (here.is_direct or here.visiting),
     )
-    if chosen.level == NO_LEVEL:
+    if chosen.level == option_choices.NO_LEVEL:
         fields = tuple(one for one in fields if one.key == "start")
     level = "" if chosen.level is None else chosen.level
     custom_id = f"dvonn:begin:{opponent}:{level}:{rated}:{clock}"
@@ -229,8 +220,8 @@ class AgainButton(interactions.Component, template=r"dvonn:again:(?P<mark>[0-9a-
             await answer.form(form)
 
 
-play.autocomplete("clock")(clocks)
-challenge.autocomplete("clock")(usual_clocks)
+play.autocomplete("clock")(option_choices.clocks)
+challenge.autocomplete("clock")(option_choices.usual_clocks)
 
 
 @app_commands.command(description="Place a piece or move a stack; empty: show what you can play")
@@ -256,7 +247,7 @@ async def move(
 
 
 @move.autocomplete("move")
-async def _legal_moves(interaction: Interaction, typed: str) -> TextChoices:
+async def _legal_moves(interaction: Interaction, typed: str) -> option_choices.TextChoices:
     reader = await interaction.client.services.readers.asker(interaction)
     try:
         game, legal = await interaction.client.services.games.legal_here(
@@ -264,7 +255,9 @@ async def _legal_moves(interaction: Interaction, typed: str) -> TextChoices:
         )
     except PlayError:
         return []  # there is nothing to choose from; the command itself says why
-    return choices(suggestions(reader, game, legal[:AUTOCOMPLETE_LIMIT]))
+    return option_choices.choices(
+        suggestions(reader, game, legal[: option_choices.AUTOCOMPLETE_LIMIT])
+    )
 
 
 def _in_own_game(around: Surroundings) -> bool:

@@ -16,19 +16,10 @@ from bot.play.model.game import Game
 from bot.play.model.refusals import BadPaste, NoBoard, NoSuchPly, NotYet, TurnOver
 from bot.play.model.refused_starts import NotAllowed
 from bot.play.model.terms import Start
+from bot.play.words import game_page as pages
 from bot.play.words.boards import board_as_text as board_as_text_post
 from bot.play.words.boards import look
 from bot.play.words.clocks import with_clocks
-from bot.play.words.game_page import (
-    OWN_FORMAT,
-    PageAsker,
-    animated,
-    game_page,
-    games_list,
-    replay,
-    shared_ply,
-)
-from bot.play.words.game_page import record as record_post
 from bot.play.words.moves import board_aloud, legal_moves
 from bot.play.words.pictures import seats, turn_of_picture
 from bot.play.words.views import film as film_post
@@ -72,16 +63,18 @@ async def look_at(interaction: interactions.Interaction, spot: Spot) -> Seen:
 
 async def show_page(answer: interactions.Answer, game: Game, *, is_below: bool = False) -> None:
     newest = await answer.services.store.deliveries.newest_board(game.row.id)
-    asker = PageAsker(answer.user, has_machine=answer.services.has_machine)
+    asker = pages.PageAsker(answer.user, has_machine=answer.services.has_machine)
     parts = answer.client.page_parts
-    page = game_page(answer.reader, game, newest, asker, parts)
+    page = pages.game_page(answer.reader, game, newest, asker, parts)
     await answer.view(replace(page, picture=None) if is_below else page)
 
 
 async def show_replay(answer: interactions.Answer, seen: Seen) -> None:
     interaction = answer.interaction
     parts = interaction.client.replay_parts
-    await answer.view(replay(answer.reader, seen, may_share=may_share(interaction), parts=parts))
+    await answer.view(
+        pages.replay(answer.reader, seen, may_share=may_share(interaction), parts=parts)
+    )
 
 
 def may_share(interaction: interactions.Interaction) -> bool:
@@ -147,7 +140,7 @@ async def games(interaction: interactions.Interaction) -> None:
             for game in running[:GAMES_LISTED]
         ]
         ended = await services.history.ended(guild, user)
-        post = games_list(answer.reader, listed, ended, guild, user)
+        post = pages.games_list(answer.reader, listed, ended, guild, user)
         if (boards := services.get(OwnBoards)) is not None:
             own = await boards.listed(answer.reader, user)
             post = replace(post, selects=(*post.selects, *own))
@@ -223,7 +216,7 @@ class GamesButton(
     async def respond(self, answer: interactions.Answer) -> None:
         guild, user = GuildId(answer.interaction.guild_id or NO_GUILD), answer.user
         games = await answer.services.history.ended(guild, user, **{self.action: self.game})
-        await answer.view(games_list(answer.reader, (), games, guild, user))
+        await answer.view(pages.games_list(answer.reader, (), games, guild, user))
 
 
 class ReplayButton(
@@ -238,18 +231,22 @@ class ReplayButton(
             case "share":
                 reader, parts = await answer.everybody(), answer.client.shared_parts
                 link = link_to(answer, seen)
-                await share(answer, seen, shared_ply(reader, seen, answer.user, parts, link=link))
+                await share(
+                    answer, seen, pages.shared_ply(reader, seen, answer.user, parts, link=link)
+                )
             case "record":
                 await show_record(answer, seen)
             case "film":
                 film = film_post(answer.reader, seen)
                 gif = await answer.services.publisher.animate(film)
-                await answer.privately(animated(answer.reader, film, gif))
+                await answer.privately(pages.animated(answer.reader, film, gif))
             case _:
                 await show_replay(answer, seen)
 
 
-async def show_record(answer: interactions.Answer, seen: Seen, form: str = OWN_FORMAT) -> None:
+async def show_record(
+    answer: interactions.Answer, seen: Seen, form: str = pages.OWN_FORMAT
+) -> None:
     """Give the record of a game, with the names that were heard last."""
     services, game = answer.services, seen.game
     if game is None:
@@ -260,7 +257,7 @@ async def show_record(answer: interactions.Answer, seen: Seen, form: str = OWN_F
     tree = None if boards is None else await boards.tree(game, answer.user)
     if tree is not None:
         record = GameRecord(tree, record.headers, record.coordinates, start=record.start)
-    await answer.view(record_post(answer.reader, game, record, form))
+    await answer.view(pages.record(answer.reader, game, record, form))
 
 
 class FormatSelect(interactions.Component, template=r"dvonn:record:(?P<game>[0-9]{1,18})"):

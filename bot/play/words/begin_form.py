@@ -4,15 +4,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from bot.base.languages import Reader
-from bot.connection.posts import (
-    AnyField,
-    Button,
-    ChannelField,
-    Field,
-    ListField,
-    Option,
-    PeopleField,
-)
+from bot.connection import posts
 from bot.play.model.courses import Seen, Spot
 from bot.play.model.terms import ColourChoice, Defaults, Place, Start
 from bot.play.words.challenges import level_name
@@ -30,7 +22,7 @@ def both_sides(reader: Reader) -> str:
 
 def more_options(
     reader: Reader, usual: Defaults, *, to_machine: bool, in_server: bool
-) -> tuple[str, tuple[AnyField, ...]]:
+) -> tuple[str, tuple[posts.AnyField, ...]]:
     """Return the form's title and fields; what is not chosen there is as usual."""
     as_usual = reader.gettext("As usual here: {usual}")
     colours = _colours(reader)
@@ -38,7 +30,7 @@ def more_options(
     starts: dict[str, str] = {one: start_name(reader, one) for one in offered}
     if to_machine:
         starts[Start.ODDS] = reader.gettext("odds: harder with each win, easier with each loss")
-    fields: list[AnyField] = [
+    fields: list[posts.AnyField] = [
         _list("colour", reader.gettext("Your colour"), colours, colours["random"]),
         _list(
             "start",
@@ -51,7 +43,7 @@ def more_options(
     if not to_machine:
         zone = None if usual.clock is None else usual.clock.weekends
         fields.append(
-            Field(
+            posts.Field(
                 "weekends",
                 reader.gettext("Clock pauses at weekends in this time zone"),
                 reader.gettext("e.g. {example}").format(example=reader.gettext("Europe/Rome")),
@@ -60,7 +52,7 @@ def more_options(
         )
     if in_server and not to_machine:
         fields.append(
-            ChannelField(
+            posts.ChannelField(
                 "rival",
                 reader.gettext("Team game against this channel"),
                 reader.gettext("Everyone here against everyone there, by vote"),
@@ -73,11 +65,11 @@ def play_from_id(spot: Spot) -> str:
     return f"dvonn:from:{spot.with_line}"
 
 
-def play_from(reader: Reader, seen: Seen, row: int | None = None) -> tuple[Button, ...]:
+def play_from(reader: Reader, seen: Seen, row: int | None = None) -> tuple[posts.Button, ...]:
     """Return the button to play from what is seen; nothing while nobody is to be helped there."""
     if seen.is_running or seen.position.phase is Phase.OVER:
         return ()
-    return (Button(play_from_here(reader), play_from_id(seen.spot), row=row),)
+    return (posts.Button(play_from_here(reader), play_from_id(seen.spot), row=row),)
 
 
 def play_from_here(reader: Reader) -> str:
@@ -86,7 +78,7 @@ def play_from_here(reader: Reader) -> str:
 
 def position_form(
     reader: Reader, position: Position, *, level: int | None, among_people: bool
-) -> tuple[str, tuple[AnyField, ...]]:
+) -> tuple[str, tuple[posts.AnyField, ...]]:
     """Return the title and fields of the form for a game from a position.
 
     Args:
@@ -97,26 +89,26 @@ def position_form(
     """
     colours = _colours(reader)
     own = colours["black" if position.turn is Color.BLACK else "white"]
-    fields: list[AnyField] = []
+    fields: list[posts.AnyField] = []
     if among_people:
         nobody = (
             reader.gettext("Leave it empty to play me")
             if level is not None
             else reader.gettext("Leave it empty for anyone")
         )
-        fields.append(PeopleField("opponent", reader.gettext("Opponent"), nobody, most=1))
+        fields.append(posts.PeopleField("opponent", reader.gettext("Opponent"), nobody, most=1))
     fields.append(_list("colour", reader.gettext("Your colour"), colours, own))
     if level is not None:
         levels = {str(one): level_name(reader, one) for one in LEVELS}
         fields.append(_list("level", reader.gettext("My level"), levels, levels[str(level)]))
     example = reader.gettext("e.g. {example}").format(example="10+5")
-    fields.append(Field("clock", reader.gettext("Clock"), example))
+    fields.append(posts.Field("clock", reader.gettext("Clock"), example))
     return play_from_here(reader), tuple(fields)
 
 
-def _list(key: str, label: str, names: Mapping[str, str], hint: str) -> ListField:
-    options = tuple(Option(name, value) for value, name in names.items())
-    return ListField(key, label, hint, options)
+def _list(key: str, label: str, names: Mapping[str, str], hint: str) -> posts.ListField:
+    options = tuple(posts.Option(name, value) for value, name in names.items())
+    return posts.ListField(key, label, hint, options)
 
 
 def _colours(reader: Reader) -> dict[str, str]:
@@ -127,7 +119,7 @@ def _colours(reader: Reader) -> dict[str, str]:
     }
 
 
-def _also(reader: Reader, usual: Defaults, *, teams: bool) -> ListField:
+def _also(reader: Reader, usual: Defaults, *, teams: bool) -> posts.ListField:
     """Return what can be chosen besides, where it is not as usual."""
     place, place_words = (
         (Place.THREAD, reader.gettext("In a thread of its own"))
@@ -139,11 +131,11 @@ def _also(reader: Reader, usual: Defaults, *, teams: bool) -> ListField:
         if usual.coordinates is Coordinates.STANDARD
         else (Coordinates.STANDARD, reader.gettext("Spaces named a1 to k5"))
     )
-    team = Option(reader.gettext("Team game: everybody here votes on the moves"), TEAMS)
+    team = posts.Option(reader.gettext("Team game: everybody here votes on the moves"), TEAMS)
     options = (
-        Option(place_words, place),
-        Option(names_words, names),
+        posts.Option(place_words, place),
+        posts.Option(names_words, names),
         *((team,) if teams else ()),
     )
     hint = reader.gettext("Nothing else")
-    return ListField("also", reader.gettext("Also"), hint, options, most=len(options))
+    return posts.ListField("also", reader.gettext("Also"), hint, options, most=len(options))
