@@ -13,23 +13,15 @@ from typing import Any, Final
 import discord
 
 from bot.base.ids import NO_GUILD, ChannelId, GuildId, MessageId, UserId
+from bot.connection import posts
 from bot.connection.bounded_cache import BoundedCache
-from bot.connection.posts import (
-    BUTTONS_IN_ROW,
-    CONTENT_LIMIT,
-    Button,
-    ButtonStyle,
-    File,
-    Post,
-    Select,
-)
 from bot.connection.unfinished_work import bound
 
 _STYLES = {
-    ButtonStyle.PRIMARY: discord.ButtonStyle.primary,
-    ButtonStyle.SECONDARY: discord.ButtonStyle.secondary,
-    ButtonStyle.SUCCESS: discord.ButtonStyle.success,
-    ButtonStyle.DANGER: discord.ButtonStyle.danger,
+    posts.ButtonStyle.PRIMARY: discord.ButtonStyle.primary,
+    posts.ButtonStyle.SECONDARY: discord.ButtonStyle.secondary,
+    posts.ButtonStyle.SUCCESS: discord.ButtonStyle.success,
+    posts.ButtonStyle.DANGER: discord.ButtonStyle.danger,
 }
 _PICTURES = (".png", ".gif")
 
@@ -60,7 +52,7 @@ def pinging(*whom: UserId) -> discord.AllowedMentions:
     )
 
 
-def arguments(post: Post, png: bytes | None = None) -> dict[str, Any]:
+def arguments(post: posts.Post, png: bytes | None = None) -> dict[str, Any]:
     form = _form.get()
     result: dict[str, Any] = {
         "content": post.content,
@@ -73,14 +65,16 @@ def arguments(post: Post, png: bytes | None = None) -> dict[str, Any]:
     if shown is None or data is None:
         return result
     if form >= Form.AS_TEXT:
-        result["content"] = f"{post.content}\n{shown.alt_text or ''}"[:CONTENT_LIMIT].rstrip()
+        result["content"] = f"{post.content}\n{shown.alt_text or ''}"[
+            : posts.CONTENT_LIMIT
+        ].rstrip()
     else:
         alt_text = shown.alt_text if form is Form.WHOLE else None
         result["file"] = discord.File(BytesIO(data), filename=shown.filename, description=alt_text)
     return result
 
 
-def _view(post: Post) -> discord.ui.View:
+def _view(post: posts.Post) -> discord.ui.View:
     view = discord.ui.View(timeout=None)
     for select in post.selects:
         view.add_item(_select(select))
@@ -91,7 +85,7 @@ def _view(post: Post) -> discord.ui.View:
     return view
 
 
-def _select(select: Select) -> discord.ui.Select[Any]:
+def _select(select: posts.Select) -> discord.ui.Select[Any]:
     options = [
         discord.SelectOption(
             label=option.label,
@@ -110,7 +104,7 @@ def _select(select: Select) -> discord.ui.Select[Any]:
     )
 
 
-def _button(button: Button, row: int | None = None) -> discord.ui.Button[Any]:
+def _button(button: posts.Button, row: int | None = None) -> discord.ui.Button[Any]:
     return discord.ui.Button(
         label=button.label,
         custom_id=button.custom_id,
@@ -120,7 +114,7 @@ def _button(button: Button, row: int | None = None) -> discord.ui.Button[Any]:
     )
 
 
-def layout(post: Post, pngs: Sequence[bytes] = ()) -> dict[str, Any]:
+def layout(post: posts.Post, pngs: Sequence[bytes] = ()) -> dict[str, Any]:
     """Return the keyword arguments of a private answer that is laid out by newer components.
 
     Discord lets no such message have words, or be edited to have some: any post can be laid out.
@@ -129,7 +123,8 @@ def layout(post: Post, pngs: Sequence[bytes] = ()) -> dict[str, Any]:
     if post.content:
         view.add_item(discord.ui.TextDisplay(post.content))
     shown = [
-        File(one.filename, png, one.alt_text) for one, png in zip(post.pictures, pngs, strict=True)
+        posts.File(one.filename, png, one.alt_text)
+        for one, png in zip(post.pictures, pngs, strict=True)
     ] + ([] if post.file is None else [post.file])
     files = [
         discord.File(BytesIO(one.data), filename=one.filename, description=one.alt_text)
@@ -157,11 +152,11 @@ def layout(post: Post, pngs: Sequence[bytes] = ()) -> dict[str, Any]:
     return {"view": view, "allowed_mentions": pinging(), "files": files}
 
 
-def _lines(buttons: Sequence[Button]) -> list[list[Button]]:
+def _lines(buttons: Sequence[posts.Button]) -> list[list[posts.Button]]:
     """Return buttons line by line: where each says, else where there is room."""
-    lines: dict[int, list[Button]] = {}
+    lines: dict[int, list[posts.Button]] = {}
     for button in buttons:
-        free = next(n for n in count() if len(lines.get(n, ())) < BUTTONS_IN_ROW)
+        free = next(n for n in count() if len(lines.get(n, ())) < posts.BUTTONS_IN_ROW)
         lines.setdefault(free if button.row is None else button.row, []).append(button)
     return [lines[number] for number in sorted(lines)]
 
@@ -259,7 +254,9 @@ class FollowUpSlots:
             raise NoFollowUpError
         return Said(message, slot.webhook)
 
-    async def say(self, channel: ChannelId, post: Post, png: bytes | None = None) -> MessageId:
+    async def say(
+        self, channel: ChannelId, post: posts.Post, png: bytes | None = None
+    ) -> MessageId:
         """Say something for all to see, by what was used last.
 
         Discord knows no such message again: where the connection breaks it may come twice.

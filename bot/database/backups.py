@@ -23,16 +23,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from bot import __version__
 from bot.base.errors import BackupError, DatabaseError, counted
-from bot.database import backup_files
+from bot.database import backup_files, opening
 from bot.database.delivery_rows import THREAD, deliveries
 from bot.database.faults import DatabaseFault, diagnose
-from bot.database.opening import (
-    create_engine,
-    look_whether_there,
-    migrate,
-    never_with_a_migration,
-    schema_is_current,
-)
 from bot.database.other_processes import is_in_use
 from bot.database.schema import NO_GAMES
 
@@ -49,8 +42,8 @@ async def back_up(engine: AsyncEngine, file: Path, *, now: datetime) -> backup_f
             the database is of an older version.
         DatabaseError: if the database is not there, or cannot be read.
     """
-    look_whether_there(engine.url)
-    if not await schema_is_current(engine):
+    opening.look_whether_there(engine.url)
+    if not await opening.schema_is_current(engine):
         raise BackupError(
             file, "is not made: the database is not of this version yet; start the bot once"
         )
@@ -96,9 +89,9 @@ def _beside(file: Path) -> Iterator[Path]:
 
 
 async def _fill(engine: AsyncEngine, part: Path, file: Path) -> None:
-    copies = create_engine(URL.create("sqlite+aiosqlite", database=str(part)))
+    copies = opening.create_engine(URL.create("sqlite+aiosqlite", database=str(part)))
     try:
-        await migrate(copies)
+        await opening.migrate(copies)
         async with backup_files.snapshot(engine) as source, copies.begin() as target:
             for table in backup_files.tables():
                 if not await backup_files.copied(table, source, target):
@@ -150,10 +143,10 @@ async def restore(
     async with _opened(file) as backup:
         if await is_in_use(engine):
             raise BackupError(file, "is not restored: a bot is using the database; stop it first")
-        await migrate(engine)
+        await opening.migrate(engine)
         try:
             async with backup.connect() as source, engine.begin() as target:
-                await never_with_a_migration(target)
+                await opening.never_with_a_migration(target)
                 if not replace:
                     await _refuse_to_lose(file, target)
                 async with keeping(target, contents.made_at):
@@ -176,7 +169,7 @@ async def _opened(file: Path) -> AsyncIterator[AsyncEngine]:
             await asyncio.to_thread(shutil.copyfile, file, working)
         except OSError as error:
             raise backup_files.without_room_for_a_copy(file, error) from error
-        engine = create_engine(URL.create("sqlite+aiosqlite", database=str(working)))
+        engine = opening.create_engine(URL.create("sqlite+aiosqlite", database=str(working)))
         try:
             await _bring_up_to_date(engine, file)
             yield engine
@@ -186,8 +179,8 @@ async def _opened(file: Path) -> AsyncIterator[AsyncEngine]:
 
 async def _bring_up_to_date(copy_of_it: AsyncEngine, file: Path) -> None:
     try:
-        if not await schema_is_current(copy_of_it):
-            await migrate(copy_of_it)
+        if not await opening.schema_is_current(copy_of_it):
+            await opening.migrate(copy_of_it)
     except DatabaseError as error:
         if error.__cause__ is not None and diagnose(error.__cause__) is DatabaseFault.FULL:
             raise backup_files.without_room_for_a_copy(file, error.__cause__) from error

@@ -11,44 +11,12 @@ from datetime import timedelta
 from typing import Final, TypeAlias, get_args
 
 from bot.base.ids import UserId
+from bot.play.model import offer_events
 from bot.play.model.clock import Clock
 from bot.play.model.game import Circumstances, Game, Happened, Offer, Offered, Ply, Why, clock_after
-from bot.play.model.offer_events import (
-    DrawAgreed,
-    HintsAgreed,
-    OfferDeclined,
-    OfferMade,
-    RestPlaced,
-    TakenBack,
-)
 from bot.play.model.openings import opening, pie_seeds
 from bot.play.model.terms import How, Outcome, Start
 from dvonn import Color, Move, Position
-
-__all__ = [
-    "KINDS",
-    "Aborted",
-    "BoardPicked",
-    "Circumstances",
-    "Continued",
-    "Deserted",
-    "DrawAgreed",
-    "Event",
-    "Happened",
-    "Happening",
-    "HintsAgreed",
-    "Moved",
-    "OfferDeclined",
-    "OfferMade",
-    "Resigned",
-    "RestPlaced",
-    "SidePicked",
-    "Started",
-    "TakenBack",
-    "TimedOut",
-    "Told",
-    "advance",
-]
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,12 +217,12 @@ Happening: TypeAlias = (
     | Aborted
     | BoardPicked
     | SidePicked
-    | OfferMade
-    | OfferDeclined
-    | TakenBack
-    | DrawAgreed
-    | HintsAgreed
-    | RestPlaced
+    | offer_events.OfferMade
+    | offer_events.OfferDeclined
+    | offer_events.TakenBack
+    | offer_events.DrawAgreed
+    | offer_events.HintsAgreed
+    | offer_events.RestPlaced
     | TimedOut
     | Deserted
     | Continued

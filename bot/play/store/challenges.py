@@ -8,15 +8,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.base import ids
 from bot.base.ids import UserId
-from bot.database.database import (
-    AnyRow,
-    Conflict,
-    Queries,
-    guild_in_shards,
-    lock,
-    shard_parameters,
-    whole,
-)
+from bot.database import database
 from bot.database.schema import Instant
 from bot.play.model.clock import TimeControl, clock_text
 from bot.play.model.conduct import Pair, Ping, PingKind
@@ -56,7 +48,7 @@ _forget = delete(pings).where(*_of_pair)
 _forget_old = delete(pings).where(pings.c.counted_until <= bindparam("now"))
 
 
-class PingTable(Queries):
+class PingTable(database.Queries):
     """The table of who has pinged whom."""
 
     async def forget(self, *, now: datetime) -> None:
@@ -69,7 +61,7 @@ async def check_in(connection: AsyncConnection, ping: Ping) -> None:
     Raises:
         Whatever the ping's check raises.
     """
-    await lock(connection, min(ping.by, ping.to))
+    await database.lock(connection, min(ping.by, ping.to))
     there = _names(ping.by, ping.to, ping.kind)
     row = (await connection.execute(_pair, there)).one()
     until = ping.check(
@@ -123,17 +115,17 @@ _expire = (
     .where(
         IS_OPEN,
         challenges.c.created_at <= bindparam("before"),
-        guild_in_shards(challenges.c.guild_id),
+        database.guild_in_shards(challenges.c.guild_id),
     )
     .values(state=ChallengeState.EXPIRED, answered_at=bindparam("at"))
     .returning(challenges)
 )
 
 
-class ChallengeTable(Queries):
+class ChallengeTable(database.Queries):
     """The table of challenges."""
 
-    @whole
+    @database.whole
     async def add(
         self,
         terms: ChallengeTerms,
@@ -177,7 +169,7 @@ class ChallengeTable(Queries):
             if terms.rematch_of is not None:
                 found = await connection.execute(_rematches, {"game": terms.rematch_of})
                 if len(found.all()) != rematches:
-                    raise Conflict(f"there is another rematch of game {terms.rematch_of}")
+                    raise database.Conflict(f"there is another rematch of game {terms.rematch_of}")
             if ping is not None:
                 await check_in(connection, ping)
             result = await connection.execute(_insert, values)
@@ -190,7 +182,7 @@ class ChallengeTable(Queries):
             created_at=at,
         )
 
-    @whole
+    @database.whole
     async def set_message(self, challenge: ids.ChallengeId, message: ids.MessageId) -> ChallengeRow:
         """Remember the message by which a challenge was posted; returns how it stands by now."""
         values = {"challenge": challenge, "message": message}
@@ -217,9 +209,9 @@ class ChallengeTable(Queries):
         """Let an open challenge have another start; raise Conflict if it is open no more."""
         values = {"challenge": challenge, "new_start": start}
         if await self._database.change(_choose_start, values) != 1:
-            raise Conflict(f"challenge {challenge} is open no more")
+            raise database.Conflict(f"challenge {challenge} is open no more")
 
-    @whole
+    @database.whole
     async def close(
         self, challenge: ids.ChallengeId, state: ChallengeState, *, at: datetime
     ) -> None:
@@ -227,12 +219,12 @@ class ChallengeTable(Queries):
         async with self._database.transaction() as connection:
             await answer(connection, challenge, state, at=at, game=None)
 
-    @whole
+    @database.whole
     async def expire(
         self, shards: ids.Shards, *, before: datetime, at: datetime
     ) -> list[ChallengeRow]:
         """Close what these shards have open since a moment or longer; no other process does."""
-        parameters = {"before": before, "at": at, **shard_parameters(shards)}
+        parameters = {"before": before, "at": at, **database.shard_parameters(shards)}
         async with self._database.transaction() as connection:
             rows = (await connection.execute(_expire, parameters)).all()
         return [as_challenge(row) for row in rows]
@@ -256,10 +248,10 @@ async def answer(
     statement = _answer if seen is Start.ODDS else _answer_without_odds
     result = await connection.execute(statement, parameters)
     if result.rowcount != 1:
-        raise Conflict(f"challenge {challenge} is open no more")
+        raise database.Conflict(f"challenge {challenge} is open no more")
 
 
-def as_challenge(row: AnyRow) -> ChallengeRow:
+def as_challenge(row: database.AnyRow) -> ChallengeRow:
     return ChallengeRow(
         id=ids.ChallengeId(row.id),
         terms=ChallengeTerms(
