@@ -43,7 +43,10 @@ KINDS = ("random", "own")
 SIDE = """
 import json, sys, time
 from dvonn import Position, parse_move
-from dvonn.engine.codecup_text import position_from_state
+try:
+    from dvonn.engine.codecup_text import position_from_state
+except ImportError:  # the name that it had
+    from dvonn.engine.codecup import position_from_state
 from dvonn.engine.player import EnginePlayer
 
 position = Position.initial()
