@@ -38,21 +38,3 @@ def test_without_numba_the_engine_says_what_is_missing() -> None:
         assert done.returncode == 2
         assert done.stderr.startswith("The engine needs numba")
     assert run(code=hidden.format("baseline") + run_main).returncode == 0
-
-
-def test_a_table_that_is_gone_is_no_traceback() -> None:
-    with subprocess.Popen(
-        [sys.executable, "-m", "dvonn.engine", "baseline"],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        cwd=ROOT,
-    ) as process:
-        assert process.stdin is not None
-        assert process.stdout is not None
-        assert process.stderr is not None
-        process.stdout.close()
-        process.stdin.write(b"Start\n")
-        process.stdin.close()
-        assert process.stderr.read() == b""
-        assert process.wait() == 1

@@ -3,21 +3,16 @@
 import asyncio
 from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 
 import pytest
 from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.base.database_address import database_address
 from bot.base.ids import ChannelId, GuildId, UserId
-from bot.database.backups import back_up, restore
-from bot.database.opening import create_engine
 from bot.play.game_changes import Update
 from bot.play.model.conduct import CHALLENGE_PINGS, OFFER_PINGS, PingRate
 from bot.play.model.game import Game, Offer
 from bot.play.model.refused_starts import AskedTooOften, NotNow
-from bot.play.store.privacy import kept_deletions
 from bot.play.store.schema import pings
 from bot.play.store.store import Store
 from tests.bot.conftest import Clock
@@ -211,23 +206,14 @@ async def test_two_processes_challenge_the_same_person_at_once(table: Table, oth
 
 
 @pytest.mark.both_databases(thorough="its rows are rows of a backup")
-async def test_the_limit_outlives_a_restart_and_a_restored_backup(
-    table: Table, engine: AsyncEngine, clock: Clock, tmp_path: Path
+async def test_the_limit_outlives_a_restart(
+    table: Table, engine: AsyncEngine, clock: Clock
 ) -> None:
     for _ in range(5):
         await cancelled(table)
     again = Table(Store(engine), clock)
     again.last_source = 800_000
     await raises(NotNow, again.challenge())
-    await back_up(engine, tmp_path / "backup", now=NOON)
-    restored = create_engine(database_address(f"sqlite:///{tmp_path / 'restored.sqlite3'}"))
-    await restore(restored, tmp_path / "backup", replace=False, now=NOON, keeping=kept_deletions)
-    try:
-        late = Table(Store(restored), clock)
-        late.last_source = 900_000
-        await raises(NotNow, late.challenge())
-    finally:
-        await restored.dispose()
 
 
 # Offers

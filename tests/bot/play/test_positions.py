@@ -1,7 +1,5 @@
 """Games that are played from a chosen position: begun, kept, written down, and never of help."""
 
-from contextlib import suppress
-from random import Random
 from typing import Any
 
 import pytest
@@ -17,16 +15,12 @@ from bot.play.model.clock import TimeControl
 from bot.play.model.courses import Spot, course_of, placed_by_players, record_of, see
 from bot.play.model.game import Game, Offer
 from bot.play.model.refused_starts import NearGame
-from bot.play.model.similar_boards import FIRST_PLACEMENTS
 from bot.play.model.terms import ColourChoice, Start
 from bot.play.store.store import Store
 from bot.play.words.game_page import record
-from dvonn.position_text import placed
 from tests.bot.conftest import Clock
 from tests.bot.table import ALL, ANN, BOB, CID, GUILD, Table, raises
-from tests.fuzz.likeness import DISGUISES, NotHereError, disguised, spaces
 from tests.games import positions_of, random_game
-from tests.tiers import share_of
 
 COURSE = positions_of(random_game(5))
 MIDDLE = dvonn.position_from_text(dvonn.position_to_text(COURSE[61]))
@@ -194,51 +188,3 @@ async def test_nor_once_a_challenge_is_accepted_that_was_made_before(table: Tabl
     await table.leaving.abort_here(BESIDE, EVE, source=table.source())
     assert (await table.accept(number, DAN)).game.position == COURSE[60]
     assert game.position == COURSE[60]
-
-
-async def test_no_disguise_passes(table: Table) -> None:
-    """All along a game, from no board near the one that is played a stranger may play."""
-    rng, tried, passed = Random(11), 0, 0
-    game = await shown(table, COURSE, FIRST_PLACEMENTS)
-    for ply in range(FIRST_PLACEMENTS + 4, len(COURSE) - 1):
-        game = await go_on(table, game, COURSE, ply)
-        for name in rng.sample([*DISGUISES], share_of(len(DISGUISES))):
-            position = _disguised(name, ply, rng)
-            if position is None:
-                continue
-            for opponent, level in ((DAN, None), (MACHINE, 3)):
-                tried += 1
-                try:
-                    await table.challenge(opponent, position=position, level=level)
-                    passed += 1
-                except NearGame:
-                    pass
-    assert tried > share_of(1_000)
-    assert passed == 0
-
-
-def _disguised(name: str, ply: int, rng: Random) -> dvonn.Position | None:
-    """A board near the one of the course after so many plies, as somebody pastes it."""
-    try:
-        board, asked_about = DISGUISES[name](COURSE[ply], rng)
-        if board != COURSE[ply]:  # the one asked about is to be some plies before the one played
-            changed = int(name.partition("and ")[2][:1] or 0)
-            before = COURSE[ply - int(name[0])]
-            asked_about = spaces(before, changed, rng) if changed else before
-    except NotHereError:
-        return None
-    return next(filter(None, (_pasted(asked_about, rng) for _ in range(8))), None)
-
-
-def _pasted(position: dvonn.Position, rng: Random) -> dvonn.Position | None:
-    """A board turned and mirrored, with other pieces below, where the rules know of such a one."""
-    stacks = disguised(position, rng)
-    if position.phase is dvonn.Phase.PLACEMENT:
-        found = placed(stacks)[1]
-        return found if found.stacks == stacks else None
-    for turn in dvonn.Color:
-        with suppress(dvonn.PositionError):
-            found = dvonn.Position.from_stacks(stacks, turn=turn)
-            if found.phase is not dvonn.Phase.OVER:
-                return found
-    return None
