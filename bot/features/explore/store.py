@@ -29,7 +29,6 @@ _kept = (
     .order_by(studies.c.changed_at.desc(), studies.c.id.desc())
     .limit(sa.bindparam("limit"))
 )
-_insert = sa.insert(studies)
 _change = (
     sa.update(studies)
     .where(
@@ -81,7 +80,7 @@ class StudyTable(Queries):
         del values["id"]
         async with self._database.transaction() as connection:
             await lock(connection, new.player)
-            result = await connection.execute(_insert, values)
+            result = await connection.execute(sa.insert(studies), values)
             (number,) = result.inserted_primary_key or (0,)
             await connection.execute(_too_many, {"player": new.player})
         return replace(new, id=number)

@@ -13,7 +13,6 @@ from dvonn.primer import STEPS, PrimerStep
 _OF_PLAYER = lessons.c.player_id == bindparam("player")
 _of_player = select(lessons).where(_OF_PLAYER).order_by(lessons.c.solved_at, lessons.c.step)
 _this = select(lessons.c.step).where(_OF_PLAYER, lessons.c.step == bindparam("name"))
-_insert = insert(lessons)
 
 
 class LessonTable(Queries):
@@ -31,7 +30,7 @@ class LessonTable(Queries):
             found = await connection.execute(_this, {"player": player, "name": step})
             if found.first() is None:
                 row = {"player_id": player, "step": step, "solved_at": at}
-                await connection.execute(_insert, row)
+                await connection.execute(insert(lessons), row)
 
 
 class Learning:

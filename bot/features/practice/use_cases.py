@@ -96,7 +96,6 @@ _due = (
     .limit(20)
 )
 _count = select(func.count()).select_from(practice).where(*_DUE)
-_insert = insert(practice)
 _answer = (
     update(practice)
     .where(*_THIS, practice.c.due_at == bindparam("seen", type_=Instant))
@@ -123,7 +122,7 @@ class PracticeTable(Queries):
                 if ply not in known
             ]
             if rows:
-                await connection.execute(_insert, rows)
+                await connection.execute(insert(practice), rows)
 
     async def get(self, player: UserId, game: GameId, ply: int) -> PracticeRow | None:
         row = await self._database.first(_one, _key(player, game, ply))

@@ -203,7 +203,6 @@ _newest_of_server = (
     .limit(bindparam("most"))
 )
 _ids = select(schema.server_puzzles.c.puzzle_id).where(_OF_SERVER)
-_insert = insert(schema.server_puzzles)
 # Nobody takes back what they allow until the transaction's end; SQLite has one writer anyway.
 _allowing = (
     select(players.c.player_id)
@@ -252,7 +251,7 @@ class ServerPuzzleTable(Queries):
                 if one.id not in known
             ]
             if rows:
-                await connection.execute(_insert, rows)
+                await connection.execute(insert(schema.server_puzzles), rows)
         return len(rows)
 
     async def get(self, guild: GuildId, puzzle: str) -> Puzzle | None:

@@ -34,7 +34,6 @@ _between = select(func.count()).where(
     rating_changes.c.at > bindparam("since"),
     rating_changes.c.opponent_id == bindparam("opponent"),
 )
-_insert_strength = insert(ratings)
 _change_strength = (
     update(ratings)
     .where(
@@ -50,7 +49,6 @@ _change_strength = (
         }
     )
 )
-_insert_changes = insert(rating_changes)
 _count = update(games).where(games.c.id == bindparam("game")).values(rated_at=bindparam("at"))
 _of_game = select(rating_changes).where(rating_changes.c.game_id == bindparam("game"))
 
@@ -104,13 +102,13 @@ async def rate(
     old = [one for one in changes if one.player in known[one.guild]]
     if new:
         await connection.execute(
-            _insert_strength,
+            insert(ratings),
             [strength_values(one.guild, result.pace, one.player, one.after) for one in new],
         )
     if old:
         await connection.execute(_change_strength, [_new_values(result.pace, one) for one in old])
     values = [change_values(row.id, result, one) for one in changes]
-    await connection.execute(_insert_changes, values)
+    await connection.execute(insert(rating_changes), values)
     await connection.execute(_count, {"game": row.id, "at": at})
     return changes
 

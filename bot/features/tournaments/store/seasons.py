@@ -118,7 +118,6 @@ _of_player = (
 )
 _of_player_here = _of_player.where(tournaments.c.guild_id == bindparam("guild"))
 _forget = delete(badges).where(badges.c.tournament_id == bindparam("tournament"))
-_insert = insert(badges)
 
 
 class BadgeTable(database.Queries):
@@ -154,4 +153,4 @@ async def write_badges(connection: AsyncConnection, tournament: Tournament, at: 
             "place": badge.place,
             "earned_at": at,
         }
-        await connection.execute(_insert, values)
+        await connection.execute(insert(badges), values)

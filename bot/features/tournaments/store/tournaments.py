@@ -36,7 +36,6 @@ _MOST = 100
 HAS_NO_END = tournaments.c.ended_at.is_(None)
 _GOES_ON = tournaments.c.state == literal_column("'running'")
 _THIS = tournaments.c.id == bindparam("tournament")
-_ENTRANTS_OF = entrants.c.tournament_id == bindparam("tournament")
 _PAIRINGS_OF = pairings.c.tournament_id == bindparam("tournament")
 
 _of_guild = select(tournaments.c.id).where(tournaments.c.guild_id == bindparam("guild"))
@@ -84,7 +83,6 @@ _left_running = (
     .where(_PAIRINGS_OF, pairings.c.result.is_not(None), IS_RUNNING)
 )
 
-_one, _other = entrants.alias("one"), entrants.alias("other")
 _ladder = select(func.max(tournaments.c.id)).where(
     tournaments.c.guild_id == bindparam("guild"),
     HAS_NO_END,
