@@ -44,13 +44,9 @@ class _DataclassFields:
 
 @cache
 def _dataclass_fields(cls: Any) -> "Mapping[str, Field[Any]]":
-    from dataclasses import field, fields, make_dataclass  # noqa: PLC0415 - few ask for them
+    from dataclasses import fields, make_dataclass  # noqa: PLC0415 - few ask for them
 
-    told: list[tuple[str, Any, Field[Any]]] = []
-    for name, kind in cls.__annotations__.items():
-        default = {"default": getattr(cls, name)} if hasattr(cls, name) else {}
-        told.append((name, kind, field(**default)))
-    return {one.name: one for one in fields(make_dataclass(cls.__name__, told, kw_only=True))}
+    return {one.name: one for one in fields(make_dataclass(cls.__name__, cls.__annotations__))}
 
 
 @dataclass_transform(frozen_default=True)

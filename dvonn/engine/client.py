@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import IO, TYPE_CHECKING, Final
 
-from dvonn.engine.uci import UciInfo
+from dvonn.engine.uci import FRACTIONS, INFO_FIELDS, UciInfo
 from dvonn.frozen import Value
 from dvonn.move import Move
 from dvonn.notation import parse_move
@@ -207,26 +207,13 @@ def read_info(line: str) -> UciInfo:
         EngineFailedError: if it is none of the protocol's.
     """
     words = iter(line.split()[1:])
-    told: dict[str, int | float | None] = dict.fromkeys(_NUMBERS.values())
+    told: dict[str, int | float | None] = dict.fromkeys(INFO_FIELDS.values())
     try:
         for word in words:
             if word in {"pv", "string"}:
                 return UciInfo(**told, moves=tuple(words) if word == "pv" else ())  # type: ignore[arg-type]  # whole ones
             name = f"score {next(words)}" if word == "score" else word
-            told[_NUMBERS[name]] = (float if name in _PARTS else int)(next(words))
+            told[INFO_FIELDS[name]] = (float if name in FRACTIONS else int)(next(words))
     except (KeyError, StopIteration, ValueError) as error:
         raise EngineFailedError(f"not an info line: {line!r}") from error
     return UciInfo(**told)  # type: ignore[arg-type]  # whole numbers where they must be
-
-
-_PARTS: Final = frozenset({"chance", "margin"})
-_NUMBERS: Final = {
-    "depth": "depth",
-    "nodes": "nodes",
-    "time": "time_ms",
-    "multipv": "multipv",
-    "score cp": "score",
-    "score proven": "proven",
-    "chance": "chance",
-    "margin": "margin",
-}

@@ -70,6 +70,20 @@ _LEAST_SECONDS: Final = 0.001
 _INFINITE: Final = "infinite"
 _LIMITS: Final = frozenset({"btime", "depth", _INFINITE, "movetime", "nodes", "wtime"})
 
+INFO_FIELDS: Final = {
+    "depth": "depth",
+    "nodes": "nodes",
+    "time": "time_ms",
+    "multipv": "multipv",
+    "score cp": "score",
+    "score proven": "proven",
+    "chance": "chance",
+    "margin": "margin",
+}
+"""The fields of `UciInfo` that are numbers, by their names in a line."""
+FRACTIONS: Final = {"chance": ".3f", "margin": ".1f"}
+"""Those that are no whole numbers, and how they are written."""
+
 
 class UciLimits(Value, kw_only=True):
     """The limits of a search; None where there is none.
@@ -101,20 +115,11 @@ class UciInfo(Value, kw_only=True):
     moves: tuple[str, ...] = ()
 
     def __str__(self) -> str:
-        parts: tuple[tuple[str, object], ...] = (
-            ("depth", self.depth),
-            ("nodes", self.nodes),
-            ("time", self.time_ms),
-            ("multipv", self.multipv),
-            ("score cp", self.score),
-            ("score proven", self.proven),
-            ("chance", None if self.chance is None else f"{self.chance:.3f}"),
-            ("margin", None if self.margin is None else f"{self.margin:.1f}"),
-            ("pv", " ".join(self.moves) or None),
-        )
-        return " ".join(
-            ["info", *(f"{name} {value}" for name, value in parts if value is not None)]
-        )
+        told = ((name, getattr(self, field)) for name, field in INFO_FIELDS.items())
+        parts = [
+            f"{name} {value:{FRACTIONS.get(name, '')}}" for name, value in told if value is not None
+        ]
+        return " ".join(["info", *parts, *(("pv", *self.moves) if self.moves else ())])
 
 
 class UciOption(Value, kw_only=True):

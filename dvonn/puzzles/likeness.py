@@ -2,26 +2,19 @@
 
 from typing import Final
 
-from dvonn.board import SYMMETRIES
 from dvonn.pieces import Color
 from dvonn.position import Position
 from dvonn.position_text import position_to_text
+from dvonn.symmetries import images
 
 _EXCHANGED: Final = str.maketrans("WB", "BW")
 
 
 def alike(position: Position) -> tuple[Position, ...]:
     """Return all forms of a position of the movement phase, itself first."""
-    turn = position.turn or Color.WHITE
-    found: list[Position] = []
-    for colour, letters in ((turn, {}), (turn.opponent, _EXCHANGED)):
-        for symmetry in SYMMETRIES:
-            turned = {
-                symmetry[point]: pieces.translate(letters)
-                for point, pieces in position.stacks.items()
-            }
-            found.append(Position.from_stacks(turned, turn=colour))
-    return tuple(found)
+    stacks = {point: pieces.translate(_EXCHANGED) for point, pieces in position.stacks.items()}
+    turn = (position.turn or Color.WHITE).opponent
+    return images(position) + images(Position.from_stacks(stacks, turn=turn))
 
 
 def name_of(position: Position) -> str:

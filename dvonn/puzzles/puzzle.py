@@ -90,40 +90,15 @@ class Puzzle(Value, kw_only=True):
         Raises:
             KeyError, TypeError, ValueError: if it is something else.
         """
-        name, text, aim, goal, best, rating, themes, moves, seed, ply, line, others, book = data
-        return cls(
-            id=name,
-            text=text,
-            aim=_AIMS[aim],
-            goal=goal,
-            best=best,
-            rating=rating,
-            themes=tuple([_THEMES[theme] for theme in themes.split()]),
-            moves=moves,
-            seed=seed,
-            ply=ply,
-            line=line,
-            others=others,
-            book=book,
-        )
+        told: dict[str, Any] = dict(zip(cls._fields, data, strict=True))
+        told["aim"] = _AIMS[told["aim"]]
+        told["themes"] = tuple([_THEMES[theme] for theme in told["themes"].split()])
+        return cls(**told)
 
     def to_json(self) -> list[Any]:
         """Return the values of the attributes in order, as JSON data."""
-        return [
-            self.id,
-            self.text,
-            self.aim.value,
-            self.goal,
-            self.best,
-            self.rating,
-            " ".join(self.themes),
-            self.moves,
-            self.seed,
-            self.ply,
-            self.line,
-            self.others,
-            self.book,
-        ]
+        told = {"aim": self.aim.value, "themes": " ".join(self.themes)}
+        return list((self.as_dict() | told).values())
 
     @property
     def position(self) -> Position:

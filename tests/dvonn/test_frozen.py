@@ -7,7 +7,7 @@ import pytest
 
 from dvonn import Estimate, Motif
 from dvonn.frozen import Value
-from dvonn.primer import CutOff, End
+from dvonn.primer import KeepAll, Silence
 
 EVEN = Estimate(win_probability=0.5, margin=(-1.0, 1.0), exact=False)
 WON = Estimate(win_probability=1.0, margin=(4.0, 4.0), exact=True)
@@ -17,7 +17,7 @@ def test_values_are_equal_where_all_fields_are() -> None:
     again = Estimate(exact=False, margin=(-1.0, 1.0), win_probability=0.5)
     assert again == EVEN
     assert len({EVEN, again, WON}) == 2
-    assert End(4) != CutOff(4)
+    assert Silence() == Silence() != KeepAll()
     assert repr(WON) == "Estimate(win_probability=1.0, margin=(4.0, 4.0), exact=True)"
 
 
