@@ -266,7 +266,7 @@ def refused_starts() -> Iterator[PlayError]:
     yield from (starts.NotForYou(None), starts.NotForYou(BOB), starts.RolesUnknown())
     yield from (starts.BadOpponent(problem) for problem in starts.OpponentProblem)
     for more in ({}, {"everywhere": True}, {"channel": here[0]}):
-        yield starts.NotAllowed("Manage Channels", **more)  # type: ignore[arg-type]  # its own
+        yield starts.NotAllowed("Manage Channels", **more)
     for missing in (("A",), ("A", "B")):
         for may_mend in (True, False):
             yield starts.MissingPermissions(missing, asker_may_mend=may_mend)
