@@ -55,7 +55,7 @@ _AGAIN_MOST: Final = 60
 """The most nodes of such a part, in nodes of a search."""
 _SURE: Final = 15
 """The least such part: with less, suggestions err too often, and only plain losses are told."""
-_PLAIN: Final = 0.15
+_PLAIN: Final = 0.07
 """The least chance to win that a move gives away which is a plain loss."""
 _AGAIN_VALUE: Final = 2
 """The nodes that value the better move and the played one, in nodes of a search."""
