@@ -9,19 +9,12 @@ from bot.play.model.game import Game
 from bot.play.model.refusals import GameGone, NotAPlayer, OwnGame, TooLateToAbort, TurnOver
 from bot.play.model.refused_starts import NotForYou
 from bot.play.model.voting import check_seat
-from bot.play.store.store import Store
 from bot.play.use_cases.deadlines import deserted_at
-from bot.play.use_cases.game_cache import GameCache
-from bot.play.use_cases.ledger import Deed, Deeds, Ledger
+from bot.play.use_cases.ledger import Deed, Deeds, GameUseCase
 
 
-class Leaving:
+class Leaving(GameUseCase):
     """Resigning and aborting, by players, moderators and the bot."""
-
-    def __init__(self, store: Store, game_cache: GameCache, ledger: Ledger) -> None:
-        self._store = store
-        self._game_cache = game_cache
-        self._ledger = ledger
 
     async def resign(
         self, game: GameId, revision: Revision, user: UserId, *, source: SourceId

@@ -18,9 +18,7 @@ from bot.play.model.move_effects import Preview, consequences
 from bot.play.model.preferences import PREVIEW
 from bot.play.model.typed import narrow
 from bot.play.model.voting import check_seat
-from bot.play.store.store import Store
-from bot.play.use_cases.game_cache import GameCache
-from bot.play.use_cases.ledger import Deed, Deeds, Ledger
+from bot.play.use_cases.ledger import Deed, Deeds, GameUseCase
 from bot.play.use_cases.votes import polls_of
 from dvonn import Coordinates, Move, Phase, Point
 
@@ -28,16 +26,8 @@ _NEWS = timedelta(days=7)
 """Time in which a player may not have seen that their game was ended without them."""
 
 
-class Games:
+class Games(GameUseCase):
     """The use cases of players in a game. The time comes in as an argument."""
-
-    def __init__(
-        self, store: Store, game_cache: GameCache, ledger: Ledger, *, now: Callable[[], datetime]
-    ) -> None:
-        self._store = store
-        self._game_cache = game_cache
-        self._ledger = ledger
-        self._now = now
 
     # Play
 

@@ -347,6 +347,15 @@ def _first_look_at_new(row: GameRow, now: datetime) -> datetime | None:
     return deadlines.soon_enough(row, now + deadlines.PATIENCE, now) if lies else None
 
 
+class GameUseCase:
+    """A use case that reads games, and changes them by the ledger."""
+
+    def __init__(
+        self, store: Store, game_cache: GameCache, ledger: Ledger, *, now: Callable[[], datetime]
+    ) -> None:
+        self._store, self._game_cache, self._ledger, self._now = store, game_cache, ledger, now
+
+
 class _Steps:
     """Events as they are carried out one after the other."""
 

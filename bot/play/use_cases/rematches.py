@@ -23,8 +23,14 @@ from bot.play.model.terms import (
 )
 from bot.play.model.voting import check_seat
 from bot.play.store.store import Store
-from bot.play.use_cases.game_cache import GameCache
-from bot.play.use_cases.ledger import UNNUMBERED, Deed, Ledger, NewGame, attempt, refuse_twice
+from bot.play.use_cases.ledger import (
+    UNNUMBERED,
+    Deed,
+    GameUseCase,
+    NewGame,
+    attempt,
+    refuse_twice,
+)
 from bot.play.use_cases.lobby import Lobby
 from dvonn import Color
 from dvonn.machine import LEVELS, VERSION
@@ -149,13 +155,8 @@ LEVEL = 10
 _LEFT = (How.RESIGNATION, How.TIME, How.ABORT)
 
 
-class StandIn:
+class StandIn(GameUseCase):
     """Goes on with games that somebody has left. The result of the game that was left stays."""
-
-    def __init__(self, store: Store, game_cache: GameCache, ledger: Ledger) -> None:
-        self._store = store
-        self._game_cache = game_cache
-        self._ledger = ledger
 
     async def go_on(
         self, game: GameId, revision: Revision, user: UserId, machine: UserId, *, source: SourceId

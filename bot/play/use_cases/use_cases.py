@@ -53,10 +53,10 @@ class UseCases:
         self.lobby = Lobby(store, ledger, fair_play, now=now, rng=rng, hooks=self.hooks)
         self.rematches = Rematches(store, self.lobby, now=now)
         self.games = Games(store, game_cache, ledger, now=now)
-        self.leaving = Leaving(store, game_cache, ledger)
+        self.leaving = Leaving(store, game_cache, ledger, now=now)
         self.offers = Offers(game_cache, ledger, now=now, rng=rng)
         self.votes = Votes(store, game_cache, ledger, now=now)
-        self.stand_in = StandIn(store, game_cache, ledger)
+        self.stand_in = StandIn(store, game_cache, ledger, now=now)
         self.timekeeper = Timekeeper(
             store, game_cache, ledger, self.votes, fair_play, now=now, hooks=self.hooks
         )

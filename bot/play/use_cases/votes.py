@@ -17,8 +17,7 @@ from bot.play.model.game import Game
 from bot.play.model.typed import read_typed
 from bot.play.store.store import Store
 from bot.play.use_cases.deadlines import vote_ends, voted_for
-from bot.play.use_cases.game_cache import GameCache
-from bot.play.use_cases.ledger import Deed, Deeds, Ledger, attempt
+from bot.play.use_cases.ledger import Deed, Deeds, GameUseCase, attempt
 from dvonn import Coordinates, IllegalMoveError, Move, NotationError
 
 STANDING: Final = DeliveryKind("standing")
@@ -44,16 +43,8 @@ class Ballot:
     """Vote that the asker has just cast."""
 
 
-class Votes:
+class Votes(GameUseCase):
     """The use cases of teams. The time comes in as an argument."""
-
-    def __init__(
-        self, store: Store, game_cache: GameCache, ledger: Ledger, *, now: Callable[[], datetime]
-    ) -> None:
-        self._store = store
-        self._game_cache = game_cache
-        self._ledger = ledger
-        self._now = now
 
     async def cast(
         self,

@@ -141,7 +141,7 @@ class Interrupted(Leaving):
 
     def __init__(self, table: Table) -> None:
         ledger = Ledger(table.store, table.game_cache, now=table.clock)
-        super().__init__(table.store, table.game_cache, ledger)
+        super().__init__(table.store, table.game_cache, ledger, now=table.clock)
         self._table, self._next = table, iter([CID])
 
     async def leave(self, game: GameId, user: UserId) -> Update | None:
