@@ -1,10 +1,6 @@
 """The primer: its goals decide as told, and what it claims is so."""
 
-import random
 from collections.abc import Callable, Iterator
-from itertools import product
-from math import sqrt
-from statistics import mean, variance
 from typing import Any
 
 import pytest
@@ -12,7 +8,6 @@ import pytest
 import dvonn
 from dvonn import primer
 from dvonn.engine.analysis import analyse
-from dvonn.engine.player import player_at
 from dvonn.motifs import is_too_high
 from dvonn.solver import Solver
 from tests.dvonn.plain_search import lead, moves_that_reach
@@ -339,30 +334,6 @@ def test_the_melees_move_is_best_by_far_of_those_to_choose_from(
     assert lines[0].moves[0] in step.solutions
     assert all((chances[move] > high) is (move in step.solutions) for move in step.choices)
     assert all((chances[move] < low) is (move not in step.solutions) for move in step.choices)
-
-
-def played_out(position: dvonn.Position, seed: int) -> int:
-    """White's lead at the end, where the rest is placed by chance and played on level 11."""
-    rng = random.Random(seed)
-    while position.phase is dvonn.Phase.PLACEMENT:
-        position = position.play(rng.choice(position.legal_moves()))
-    players = {color: player_at(11, rng.getrandbits(30)) for color in dvonn.Color}
-    while position.turn is not None:
-        position = position.play(players[position.turn].choose(position))
-    return lead(position, WHITE)
-
-
-@pytest.mark.thorough("plays 1,000 games to the end")
-def test_placing_near_red_is_worth_pieces() -> None:
-    step = primer.find("edge")
-    ends = {
-        move: [played_out(step.position.play(move), seed) for seed in range(150)]
-        for move in step.position.legal_moves()
-    }
-    right = [ends.pop(move) for move in step.solutions]
-    for good, bad in product(right, ends.values()):
-        error = sqrt((variance(good) + variance(bad)) / 150)
-        assert mean(good) - mean(bad) > 2 * error
 
 
 # An endgame among players' examples, whose tops are told: what lies below them was chosen here.

@@ -34,20 +34,6 @@ for ask in (lambda p: choose(p, level=1), analyse):
         print(error)
 """
 
-# It stands for the search, which takes a quarter of a minute to compile.
-COUNT = """
-from dvonn.engine.bench import positions
-from dvonn.engine.cache import cache_folder
-from dvonn.engine.memory import MOVES
-from dvonn.engine.moves import perft
-from dvonn.engine.state import load
-from tests.engine.engine_memory import new_memory
-memory = new_memory()
-found = [load(position, memory) for position in positions()[:4]]
-lines = [perft(memory, *state.sets, state.side, 2, MOVES) for state in found]
-print(*lines, sum(perft.stats.cache_hits.values()), cache_folder())
-"""
-
 
 def run(program: str, **environment: str) -> list[str]:
     done = subprocess.run(
@@ -119,23 +105,6 @@ class TestWithNumba:
     @pytest.fixture(autouse=True)
     def _numba(self) -> None:
         pytest.importorskip("numba", reason="the extra `engine` is not installed")
-
-    @pytest.mark.thorough("compiles all anew in two processes; test_cache.py compiles little")
-    def test_a_second_process_loads_what_the_first_compiled(self, tmp_path: Path) -> None:
-        *lines, hits, folder = run(COUNT, NUMBA_CACHE_DIR=str(tmp_path))
-        assert hits == "0"
-        assert Path(folder).parent == tmp_path
-        *again, hits, _ = run(COUNT, NUMBA_CACHE_DIR=str(tmp_path))
-        assert hits != "0"
-        assert again == lines
-
-    @pytest.mark.thorough("compiles all anew in two processes; test_cache.py compiles little")
-    def test_a_cache_folder_that_cannot_be_made_is_passed_over(self, tmp_path: Path) -> None:
-        # As root may write anywhere, a file stands where the folder should be.
-        blocked = tmp_path / "file"
-        blocked.touch()
-        *_, folder = run(COUNT, NUMBA_CACHE_DIR=str(blocked))
-        assert not Path(folder).is_relative_to(tmp_path)
 
     def test_analyse(self) -> None:
         middle = POSITIONS[60]

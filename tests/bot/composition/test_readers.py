@@ -21,13 +21,13 @@ from bot.composition import FEATURES, command_tree
 from bot.connection.command_registration import Translator
 from bot.connection.posts import CONTENT_LIMIT, FormWords, Option, Post
 from bot.play.doors.interactions import ServicesClient
-from bot.play.words.boards import board, look
+from bot.play.words.boards import look
 from bot.play.words.notices import kept_playing
 from bot.play.words.pictures import Picture, look_of
-from renderer import DEFAULT, ENGLISH, WOOD, render
+from renderer import DEFAULT, WOOD, render
 from tests.bot.composition.catalogues import in_messages, sentence, template, write_catalogue
 from tests.bot.composition.pseudo import SPOKEN_BY_NOBODY, Pseudo, accented, plain_words, texts
-from tests.bot.composition.said import ROOT, SAID, asked_for, boards, is_of_words, refused
+from tests.bot.composition.said import ROOT, SAID, asked_for, is_of_words, refused
 from tests.bot.play.said import GAME
 from tests.bot.replayed import play, started
 
@@ -176,19 +176,6 @@ def catalogues(tmp_path: Path) -> Path:
     """A folder with one language more: Greek, of which this test knows nothing but accents."""
     write_catalogue(tmp_path, "el", template(), accented)
     return tmp_path
-
-
-@pytest.mark.thorough("in a file, what the test of each function says without one")
-def test_one_file_makes_everything_speak_another_language(catalogues: Path) -> None:
-    who = reader("el", catalogues)
-    assert who.locale == "el"
-    for name, says in SAID.items():
-        for text in texts(says(who)):
-            assert plain_words(text) == [], (name, text)
-    for update in boards():
-        picture = board(who, update).picture
-        assert isinstance(picture, Picture)
-        assert picture.look.words.to_move.white == accented(ENGLISH.to_move.white)
 
 
 async def test_one_file_makes_the_commands_speak_another_language(catalogues: Path) -> None:

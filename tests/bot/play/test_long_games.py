@@ -23,7 +23,7 @@ from bot.play.use_cases.ledger import Deed, Deeds, Ledger
 from bot.play.use_cases.offers import MOST
 from dvonn import parse_move
 from tests.bot.conftest import Clock
-from tests.bot.table import ANN, BOB, CHANNEL, Table, raises
+from tests.bot.table import ANN, BOB, Table, raises
 from tests.games import random_game
 
 TAKEBACK = Offer.TAKEBACK
@@ -184,25 +184,6 @@ async def ask(table: Table, user: UserId, what: Offer) -> OfferProblem | None:
         row, other = game.row, game.opponent(user)
         await answer(row.id, row.revision, other, source=table.source())
     return None
-
-
-@pytest.mark.thorough("843 events, of kinds whose limits have tests of their own")
-async def test_a_game_ends_however_long_two_people_put_it_off(table: Table, clock: Clock) -> None:
-    """They do all that does not bring it forward, and play only where nothing else is left."""
-    game = await table.begin()
-    moves = random_game(6)
-    problems = set()
-    while game.is_running:
-        refused = [await ask(table, user, what) for what in Offer for user in (ANN, BOB)]
-        problems.update(refused)
-        clock.advance(hours=12)  # nobody has to wait before they ask again
-        game = await table.game_cache.running_in(CHANNEL)
-        assert game.row.revision < 2_000
-        game = (await table.move(game, moves[len(game.line)])).game
-    assert {OfferProblem.TAKEBACKS_SPENT, OfferProblem.OFFERS_SPENT} <= problems
-    for user in (ANN, BOB):
-        assert game.asked_for == {(what, who): MOST[what] for what, who in game.asked_for}
-        assert (TAKEBACK, user) in game.asked_for
 
 
 async def test_each_player_has_takebacks_of_his_own(table: Table, clock: Clock) -> None:

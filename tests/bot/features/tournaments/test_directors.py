@@ -6,15 +6,12 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import replace
 from datetime import timedelta
-from functools import partial
-from itertools import pairwise
-from typing import Any
 
 import pytest
 from sqlalchemy import Connection, event, func, select
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.base.ids import ChallengeId, GameId, MessageId, Revision, TournamentId, UserId
+from bot.base.ids import GameId, MessageId, TournamentId, UserId
 from bot.database.database import Conflict
 from bot.database.delivery_rows import DeliveryKind, deliveries
 from bot.database.sqlite import ALONE
@@ -33,11 +30,11 @@ from bot.features.tournaments.store.tournaments import TournamentTable
 from bot.features.tournaments.use_cases.director import Director, is_costly
 from bot.features.tournaments.use_cases.news import NEWS, PAIRING
 from bot.features.tournaments.use_cases.tournaments import Tournaments
-from bot.play.store.schema import challenges, games
+from bot.play.store.schema import games
 from bot.play.store.store import Store
 from tests.bot.conftest import Clock
-from tests.bot.features.tournaments.directed import LIVE, MESSAGES, ORGANISER, PEOPLE, Event, places
-from tests.bot.table import CHANNEL, Table
+from tests.bot.features.tournaments.directed import MESSAGES, ORGANISER, PEOPLE, Event, places
+from tests.bot.table import Table
 
 GoOn = Callable[[Table, Event], Awaitable[Tournament]]
 """Goes on with a tournament, wherever it is, to its end."""
@@ -126,94 +123,10 @@ async def survived(
     return done, reaper.killed
 
 
-@pytest.mark.thorough("the same lines as those of the other formats, which both databases run")
-@pytest.mark.parametrize(
-    ("format_", "terms", "pace_s"),
-    [
-        (TournamentFormat.SWISS, {"rounds": 2}, 2),
-        (TournamentFormat.ARENA, {"clock": LIVE, "lasts": timedelta(minutes=10)}, 150),
-    ],
-)
-async def test_killed_after_each_transaction_everybody_plays_each_game_once(
-    engine: AsyncEngine,
-    clock: Clock,
-    format_: TournamentFormat,
-    terms: dict[str, Any],
-    pace_s: float,
-) -> None:
-    """How many games an arena has depends on who was free when a process died."""
-    start = clock() + timedelta(hours=2)
-    first = Table(Store(engine), clock)
-    tournament = await Event.made(first, PEOPLE[:4], format=format_, begins_at=start, **terms)
-    done, killed = await survived(engine, clock, tournament, partial(seen_through, pace_s=pace_s))
-    assert done.state is TournamentState.DONE
-    assert killed > 15
-    assert len(done.pairings) >= 4
-    assert len({one.game for one in done.pairings}) == len(done.pairings)
-    assert (await counts(engine))[0] == len(done.pairings)
-    assert sum((await announcements(engine)).values()) == len(done.pairings)
-    assert set((await announcements(engine)).values()) == {1}
-    if format_ is TournamentFormat.SWISS:
-        assert Counter(one.round for one in done.pairings) == {1: 2, 2: 2}
-
-
 async def announcements(engine: AsyncEngine, kind: DeliveryKind = PAIRING) -> Counter[str]:
     async with engine.connect() as connection:
         rows = await connection.execute(select(deliveries.c.key).where(deliveries.c.kind == kind))
         return Counter(row.key for row in rows)
-
-
-async def along_a_ladder(engine: AsyncEngine, table: Table, tournament: Event) -> Tournament:
-    """Everybody challenges whoever stands before them, and wins, until the time is over."""
-    here = Event(table, tournament.id)
-    await here.tick()
-    for number, (black, white) in enumerate(COUPLES):
-        if len((await here.now()).pairings) > number:
-            continue
-        running = await table.store.games.running_in(CHANNEL)
-        if running is None:
-            asked = await open_challenge(engine)
-            if asked is None:
-                asked = await table.challenge(black, challenger=white, rated=True)
-            running = (await table.accept(asked, black)).game.row
-        await table.leaving.resign(running.id, Revision(0), black, source=table.source())
-        await here.tick()
-    table.clock.time = max(table.clock(), (await here.now()).ends_at or table.clock())
-    await here.tick()
-    return await here.now()
-
-
-COUPLES = list(pairwise(PEOPLE[:4]))
-"""Of whom the second challenges the first."""
-
-
-async def open_challenge(engine: AsyncEngine) -> ChallengeId | None:
-    """Whoever got no answer sees their challenge in the channel, if it is there."""
-    async with engine.connect() as connection:
-        asked = select(challenges.c.id).where(challenges.c.state == "open")
-        found = (await connection.execute(asked)).scalar()
-    return None if found is None else ChallengeId(found)
-
-
-@pytest.mark.thorough("the same lines as those of the other formats, which both databases run")
-async def test_killed_after_each_transaction_a_ladder_has_each_game_once(
-    engine: AsyncEngine, clock: Clock
-) -> None:
-    first = Table(Store(engine), clock)
-    terms = {"format": TournamentFormat.LADDER, "lasts": timedelta(days=28)}
-    start = clock() + timedelta(hours=2)
-    tournament = await Event.made(first, PEOPLE[:4], begins_at=start, **terms)
-    clock.time = start
-    done, killed = await survived(engine, clock, tournament, partial(along_a_ladder, engine))
-    assert done.state is TournamentState.DONE
-    assert killed > 10
-    assert [one.players for one in done.pairings] == [(white, black) for black, white in COUPLES]
-    assert {one.result for one in done.pairings} == {PairingResult.WHITE}
-    assert (await counts(engine))[0] == len({one.game for one in done.pairings}) == len(COUPLES)
-    told = await announcements(engine, NEWS)
-    assert told == {f"{done.id}-{what}": 1 for what in ("created-0", "round-1", "ended-0")}
-    assert await announcements(engine) == {}
-    assert places(done) == PEOPLE[3::-1], "each takes the place of whom they beat"
 
 
 async def through_trouble(table: Table, tournament: Event) -> Tournament:
