@@ -7,49 +7,44 @@ import discord
 import structlog
 
 from bot.base.ids import Shards
-from bot.connection.delivery_kinds import Kind, Parcel
+from bot.connection.delivery_kinds import Parcel
 from bot.connection.discord_messages import button_ids
 from bot.database.delivery_rows import Delivery, Way
 from bot.features.reminders.use_cases import REMINDER, Reminders
 from bot.features.reminders.words import reminder, reminder_button_id
 from bot.features.reminders.words import reminders as reminders_post
-from bot.play.delivery.boards import DeliveryContext
+from bot.play.delivery.boards import PostKind
 
 _log = structlog.get_logger()
 
 
-class ReminderKind(Kind):
+class ReminderKind(PostKind):
     """A reminder is known again by the number in the id of its button."""
 
     name = REMINDER
     after_past = True
-
-    def __init__(self, made: DeliveryContext) -> None:
-        super().__init__(made.channels)
-        self._reminders = made.cases.of(Reminders)
-        self._readers = made.readers
 
     async def along(self, row: Delivery, shards: Shards) -> list[Delivery]:
         """Return the reminders that its player would be told directly soon."""
         if row.way is not Way.DM or row.player is None:
             return []
         try:
-            return await self._reminders.along(row.player, shards)
+            return await self.made.cases.of(Reminders).along(row.player, shards)
         except Exception:
             _log.exception("a reminder could not be prepared", delivery=row.id)
             return []
 
     async def prepare(self, rows: Sequence[Delivery]) -> Parcel | None:
-        due = await self._reminders.still_due(rows)
+        due = await self.made.cases.of(Reminders).still_due(rows)
         if not due:
             return None
         first = due[0]
         number = first.row.batch or 0
         told = [one.row for one in due]
         if first.row.way is Way.DM:
-            reader = await self._readers.recipient(first.player)
+            reader = await self.made.readers.recipient(first.player)
             return self.parcel(told, reminders_post(reader, due, number))
-        reader = await self._readers.watching(first.game.row)
+        reader = await self.made.readers.watching(first.game.row)
         post = reminder(reader, first, number)
         if first.game.row.visiting:
             return Parcel(told, partial(self.channels.slots.say, first.row.channel, post))

@@ -12,7 +12,7 @@ from bot.connection.channel_requests import send
 from bot.connection.delivery_kinds import Parcel
 from bot.connection.discord_messages import button_ids
 from bot.database.delivery_rows import AWAY, BOARD, NOTE, Delivery
-from bot.play.delivery.boards import DeliveryContext, NewsKind, PostKind, nonce_of
+from bot.play.delivery.boards import NewsKind, PostKind, nonce_of
 from bot.play.game_changes import Update
 from bot.play.use_cases.votes import AGAIN, STANDING, Ballot
 from bot.play.words.boards import board as board_post
@@ -84,17 +84,13 @@ def _reply_to(channel: ChannelId, message: MessageId) -> discord.MessageReferenc
 class _OfVote(PostKind):
     """Tells of a vote, unless it is over."""
 
-    def __init__(self, made: DeliveryContext) -> None:
-        super().__init__(made)
-        self._cases = made.cases
-
     async def _ballot(self, row: Delivery) -> Ballot | None:
         """Read the vote of a row; where it is over, drop the row and return None."""
         game, revision = row.turn
         with suppress(PlayError):
-            current = await self._cases.game_cache.existing(game)
+            current = await self.made.cases.game_cache.existing(game)
             if current.row.revision == revision and current.is_voted:
-                return await self._cases.votes.ballot(current)
+                return await self.made.cases.votes.ballot(current)
         await self.drop(row)
         return None
 
@@ -128,7 +124,7 @@ class StandingKind(_OfVote):
         self, row: Delivery, away: ChannelId | None
     ) -> tuple[ChannelId, MessageId] | None:
         kind = AWAY if row.channel == away else BOARD
-        found = await self._cases.store.deliveries.newest_sent(row.turn[0], by=[kind])
+        found = await self.made.cases.store.deliveries.newest_sent(row.turn[0], by=[kind])
         return None if found is None or found.revision != row.revision else found.place
 
     async def _edit(
