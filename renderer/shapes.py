@@ -76,9 +76,9 @@ def lay(
 
     They take longer than the pasting of a small image.
     """
-    x, y = corner
-    box = (x, y, x + image.width, y + image.height)
-    frame.im.paste(image.im, box, *(() if mask is None else (mask.im,)))
+    (x, y), (width, height) = corner, image.size
+    masks = () if mask is None else (mask.im,)
+    frame.im.paste(image.im, (x, y, x + width, y + height), *masks)
 
 
 def _box(centre: tuple[float, float], radius: float) -> tuple[float, float, float, float]:
