@@ -1,4 +1,4 @@
-"""Positions as numbers, for programs that learn; without numpy, which takes all of it as it is.
+"""Positions as numbers, for programs that learn. numpy is not needed, and takes them as they are.
 
 >>> from dvonn import Position
 >>> from dvonn.arrays import PLANES, cells, planes

@@ -1,7 +1,7 @@
-"""Between texts and moves, in either coordinate system.
+"""Texts to moves and back, in either coordinate system.
 
-A text is read in the coordinates it is said to be in and never in the others. Comfort is given
-where only one thing can be meant; everything else is refused, with the place and the problem.
+A text is read in the coordinates that you name, never in the other ones. It may be written in many
+ways as long as only one thing can be meant. All else is refused, with the place and the problem.
 """
 
 import re
@@ -45,7 +45,7 @@ def parse_moves(text: str, coordinates: Coordinates = Coordinates.STANDARD) -> t
 
     Two points joined by a dash, an arrow, a colon, "to" or "x" are a movement, every other point is
     a placement. Between entries may stand blanks, commas, semicolons, slashes and full stops, or
-    nothing; the comforts of `parse_move` are given.
+    nothing. What `parse_move` accepts around a move is accepted here.
 
     Raises:
         NotationError: for everything else.
@@ -54,7 +54,7 @@ def parse_moves(text: str, coordinates: Coordinates = Coordinates.STANDARD) -> t
 
 
 def parse_point(text: str, coordinates: Coordinates = Coordinates.STANDARD) -> Point:
-    """Read exactly one point, with the comforts of `parse_move`.
+    """Read exactly one point, written in any way that `parse_move` accepts.
 
     Raises:
         NotationError: for everything else.

@@ -1,4 +1,4 @@
-"""Many games at once: who chooses sees all their positions together, as a network wants it.
+"""Many games side by side: your function gets all positions at once, as a network wants them.
 
 >>> from dvonn import Position
 >>> from dvonn.simulation import at_random, simulate

@@ -8,7 +8,7 @@
 >>> tree.at([d2, f5]).comment
 'also good'
 
-Trees are values, as positions are: what changes a tree returns another one. The names are those of
+Trees are values, as positions are: each change returns another tree. The names are those of
 python-chess: `variations`, of which the first is the main one, `next`, `mainline`, `comment`.
 """
 

@@ -8,8 +8,7 @@ True
 >>> step.answer(parse_move("c4-c5")).refused.reason
 <Reason.NOT_OWNER: 'not_owner'>
 
-What a step asks for is a `Goal`, which the rules decide; what is said in words is left to whoever
-shows it.
+A step asks for a `Goal`, which the rules decide. The words are left to the program that shows it.
 """
 
 from typing import Final
