@@ -47,7 +47,6 @@ FEATURES: Final[tuple[Feature, ...]] = (
 JOINED: Final = join((GAME, *FEATURES))
 """The parts of the game and of all features together."""
 refusal: Final = RefusalWords(*(feature.refusals for feature in FEATURES))
-"""Says every refusal."""
 add_switches(switch.of.key for switch in JOINED.switches)
 use_cases: Final = partial(
     UseCases,

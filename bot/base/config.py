@@ -62,7 +62,6 @@ class StoreSettings(pydantic.BaseModel):
     )
 
     database_url: str = "sqlite:///dvonn.sqlite3"
-    """Address of the database: SQLite or PostgreSQL."""
     log_level: LogLevel = LogLevel.INFO
     log_format: LogFormat = LogFormat.TEXT
 
@@ -109,13 +108,11 @@ class Settings(WorkerSettings):
     """Everything a host can set. The names in upper case are the environment's."""
 
     discord_token: pydantic.SecretStr
-    """The bot's token, from Discord's developer portal."""
     discord_api_url: str = "https://discord.com/api/v10"
     """The whole base of the API. Any server that speaks it will do."""
     message_content: MessageContent = MessageContent.AUTO
     """Choice of whether moves typed as plain text are read."""
     machine: MachineSwitch = MachineSwitch.AUTO
-    """Choice of whether people can play against the machine."""
     shards: str = _ALL
     """The shards of this process: all that Discord asks for, or as `0-3/16` these of so many."""
     requests_per_second: int = pydantic.Field(default=0, ge=0, le=10_000)

@@ -18,7 +18,6 @@ from structlog.typing import EventDict, Processor, WrappedLogger
 from bot.base.errors import StoreError
 
 HIDDEN = "[hidden]"
-"""Text in place of a secret."""
 _OURS = "bot."
 # Whoever has an interaction's token may answer in the bot's name for a quarter of an hour.
 _INTERACTION_TOKEN = re.compile(

@@ -34,7 +34,6 @@ _LONGEST_WAIT = timedelta(minutes=10)
 _INDEX = re.compile(r"\bIn (\d+)(?=[.:])")
 
 Commands = list[Any]
-"""Commands in the form in which Discord is told of them, or tells of them."""
 
 
 async def keep_registering(

@@ -198,7 +198,6 @@ class _Slot:
     answered: int = 0
     """Number of messages that have followed in answer to it."""
     told: int = 0
-    """Number of other messages."""
 
 
 class Said:

@@ -17,7 +17,6 @@ OPTION_LIMIT = 100
 MOST_CHOSEN = 25
 """Number of people that one list of a form holds."""
 BUTTONS_IN_ROW = 5
-"""Number of buttons in a row."""
 DIRECTIONS = dict.fromkeys([0x061C, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A)])
 """The characters that turn the direction of writing; letters know theirs by themselves."""
 _ESCAPED = re.compile(r"\\(.)")
@@ -75,7 +74,6 @@ class File:
     filename: str
     data: bytes
     alt_text: str | None = None
-    """Alternative text of a picture."""
 
 
 NameOf = Callable[[GuildId, UserId], str]
@@ -117,9 +115,7 @@ class Post:
     """True if those who are notified see it, and no phone makes a sound."""
     picture: Renderable | None = None
     second_picture: Renderable | None = None
-    """Picture beside the first."""
     file: File | None = None
-    """File in place of a picture."""
     sections: tuple[Section, ...] = ()
     """What stands below the pictures; a footnote stands below that."""
     footnote: str = ""

@@ -30,9 +30,7 @@ class Contents:
 
     made_at: datetime
     version: str
-    """Version of the bot that made it."""
     rows: Mapping[str, int]
-    """Number of rows of each table."""
 
 
 def seal(file: Path, *, made_at: datetime, version: str) -> Contents:

@@ -46,12 +46,10 @@ class NewDelivery:
     game: GameId | None = None
     revision: Revision | None = None
     player: UserId | None = None
-    """Recipient."""
     way: Way = Way.CHANNEL
     message: MessageId | None = None
     """The message that a thread starts from: a thread has the number of its message."""
     data: Mapping[str, Any] = field(default_factory=dict)
-    """Further data of its kind."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -4,13 +4,7 @@ from bot.play.doors import board_buttons, game_commands, game_views, help_comman
 from bot.play.doors.challenge_buttons import ChallengeButton, PlayMeButton
 from bot.play.doors.setup_command import StylePageButton, StyleSelect
 from bot.play.seams import Feature
-from bot.play.words.game_page import (
-    moves_of_page,
-    record_of_replay,
-    text_of_page,
-    ways_of_page,
-    ways_of_replay,
-)
+from bot.play.words import game_page
 from bot.play.words.own_settings import OWN_SWITCHES
 
 GAME = Feature(
@@ -30,8 +24,12 @@ GAME = Feature(
         ),
     },
     menus={0: (game_views.board_as_text, game_views.my_moves), 2: (game_views.replay_game,)},
-    replay={1: (ways_of_replay,), 3: (record_of_replay,)},
-    page={-1: (ways_of_page,), 2: (moves_of_page,), 4: (text_of_page,)},
+    replay={1: (game_page.ways_of_replay,), 3: (game_page.record_of_replay,)},
+    page={
+        -1: (game_page.ways_of_page,),
+        2: (game_page.moves_of_page,),
+        4: (game_page.text_of_page,),
+    },
     buttons=(
         game_commands.AgainButton,
         ChallengeButton,

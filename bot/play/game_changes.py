@@ -123,7 +123,6 @@ class Update:
     polls: tuple[Poll, ...] = ()
     """Votes of teams on the moves that are told."""
     aftermath: tuple[Aftermath, ...] = ()
-    """Its effects beside the game, as features tell them."""
     is_held: bool = False
     """The machine waits with what it does: it would help in another game (`FairPlay.holds`)."""
 

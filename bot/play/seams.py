@@ -89,7 +89,6 @@ class Tool:
     name: str
     help: str
     fill: Callable[[argparse.ArgumentParser], object]
-    """Adds its options."""
     load: Callable[[], StoreSettings]
     """Reads its settings."""
     run: Callable[[Any, argparse.Namespace], Coroutine[Any, Any, int]]
@@ -114,11 +113,8 @@ class Feature:
     name: str
     """The name of its folder."""
     needs: tuple[str, ...] = ()
-    """The names of the features that it is built on."""
     refusals: Mapping[type[PlayError], Words] = field(default_factory=dict)
-    """Refusals, with their words."""
     deliveries: tuple[Callable[[DeliveryContext], Kind], ...] = ()
-    """Make its kinds of deliveries."""
     recurring: Callable[[ShardContext], Iterable[Recurring]] = lambda _: ()
     """Recurring work for each shard."""
     client_parts: tuple[Callable[[Services], ClientPart], ...] = ()
@@ -136,16 +132,13 @@ class Feature:
     commands: Ranks[AnyCommand] = field(default_factory=dict)
     """Its slash commands, in the order in which people need them."""
     menus: Ranks[app_commands.ContextMenu] = field(default_factory=dict)
-    """Menus on a message or a person."""
     buttons: tuple[type[FromId], ...] = ()
-    """Buttons and lists."""
     forms: tuple[ReadForm, ...] = ()
     page: Ranks[GamePagePart] = field(default_factory=dict)
     """Its buttons on the page of a game."""
     replay: Ranks[ReplayPart] = field(default_factory=dict)
     """Its buttons below a ply that is looked at."""
     board: tuple[BoardPart, ...] = ()
-    """Its buttons under boards."""
     shared: tuple[SharedPart, ...] = ()
     """Its buttons under what people share."""
     help: HelpPart | None = None

@@ -77,7 +77,6 @@ class ServicesClient(discord.AutoShardedClient):
 
     services: Services
     commands: tuple[app_commands.Command[Any, Any, Any] | app_commands.Group, ...] = ()
-    """The slash commands."""
     page_parts: tuple[GamePagePart, ...] = ()
     replay_parts: tuple[ReplayPart, ...] = ()
     board_parts: tuple[BoardPart, ...] = ()

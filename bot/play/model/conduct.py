@@ -33,9 +33,7 @@ class Pair:
     """The relation of one person to another."""
 
     blocks: bool
-    """True if they have blocked the other."""
     blocked: bool
-    """The other has blocked them."""
     counted_until: datetime | None
     """Time until which their pings of a kind are counted; None where there were none."""
 
@@ -96,7 +94,6 @@ class Venue:
     """The place where somebody asks for a game, as it is at that moment."""
 
     channel: ChannelId
-    """The channel or thread."""
     home: ChannelId
     """The channel that a thread is in; for a channel, itself."""
     has_threads: bool

@@ -31,7 +31,6 @@ class Course:
     start: dvonn.Position
     moves: tuple[dvonn.Move, ...]
     coordinates: dvonn.Coordinates = dvonn.Coordinates.STANDARD
-    """Names of spaces."""
     dealt: int = 0
     """The first placements, which nobody made: a ready-made board was there."""
 
@@ -179,7 +178,6 @@ class Seen:
 
     spot: Spot
     course: Course
-    """The whole game."""
     positions: tuple[dvonn.Position, ...]
     """Positions up to the one there, which is the last."""
     game: Game | None

@@ -140,7 +140,6 @@ class BoardPicked(Happened):
     clock_runs = begins_turn = True
 
     number: int
-    """Number of the board, from 1."""
 
     def apply(self, game: Game, event: Circumstances) -> Game:
         """Let the other player pick their colour."""
@@ -227,10 +226,8 @@ Happening: TypeAlias = (
     | Deserted
     | Continued
 )
-"""Every kind of event there is."""
 
 KINDS: Final[dict[str, type[Happening]]] = {kind.name: kind for kind in get_args(Happening)}
-"""Kinds by their names."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

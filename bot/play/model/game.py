@@ -53,7 +53,6 @@ class GameRow:
     machine: ids.UserId | None = None
     """The player that is the machine, if one is."""
     level: int | None = None
-    """Level of the machine."""
     continues: ids.GameId | None = None
     """The game that one of its players gave up, and that the machine goes on with."""
     own_thread: bool
@@ -65,7 +64,6 @@ class GameRow:
     tournament: ids.TournamentId | None = None
     """The tournament that it is played in, if it is."""
     rated: bool = False
-    """True if it is to count for ratings."""
     claimable: bool = False
     """Whoever lets it lie can lose it by that: it is rated, and has no clock."""
     engine: int | None = None

@@ -13,7 +13,6 @@ class Threat:
     pieces: int
     """Number of pieces that the player would lose; at least one."""
     by: Move
-    """A move that cuts them off; none cuts off more."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

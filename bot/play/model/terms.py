@@ -201,9 +201,7 @@ class How(StrEnum):
     """The game was played out, and the pieces were counted."""
     RESIGNATION = "resignation"
     TIME = "time"
-    """A player's time was up."""
     AGREEMENT = "agreement"
-    """The players agreed on a draw."""
     ABORT = "abort"
     """The game was ended without a result."""
 

@@ -73,7 +73,6 @@ class Poll:
     told: Revision
     """The event that is the move."""
     votes: int
-    """Number of votes for it."""
     voters: int
 
 
