@@ -15,8 +15,7 @@ from discord import app_commands
 from discord.http import HTTPClient, Route
 
 from bot.base.languages import CATALOGUES, IN_ENGLISH, reader
-from bot.connection.connection_errors import CONNECTION_ERRORS, reason
-from bot.connection.requests import retry_after
+from bot.connection.requests import CONNECTION_ERRORS, reason, retry_after
 
 _log = structlog.get_logger()
 

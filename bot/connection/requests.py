@@ -14,6 +14,7 @@ comes too late is not made at all: whoever wanted it looks first, as ever.
 """
 
 import asyncio
+import logging
 from collections.abc import Awaitable, Callable, Coroutine, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
 from contextvars import ContextVar, copy_context
@@ -47,6 +48,9 @@ CUT_OFF: Final = (aiohttp.ClientError, OSError, TimeoutError)
 
 TROUBLE: Final = (discord.HTTPException, *CUT_OFF)
 """Discord refused, or the connection broke."""
+
+CONNECTION_ERRORS: Final = (*TROUBLE, discord.ConnectionClosed, discord.GatewayNotFound)
+"""Errors that end a session and are nobody's fault here."""
 
 REQUESTS: Final = "requests"
 """Name of the sign of life that each answer of Discord gives."""
@@ -354,3 +358,35 @@ async def _look_at_wish(*_about: object) -> None:
     wish = _wish.get()
     if wish is not None and wish.is_given_up:
         raise TooLateError("nobody waits for it any more")
+
+
+def reason(error: BaseException) -> str:
+    """Return why Discord did not answer, in one line, with its own words where it gives some."""
+    match error:
+        case discord.HTTPException(code=0, status=number):
+            return status(number)  # what is not Discord may answer with a whole page
+        case discord.HTTPException(code=code, status=number, text=text):
+            return f"{status(number)}: {' '.join(text.split())} (code {code})"
+        case aiohttp.InvalidURL():
+            return "it is no address"
+    return f"{type(error).__name__}: {' '.join(str(error).split())}"
+
+
+def status(number: int) -> str:
+    """Return an HTTP status with its name, where it has one."""
+    try:
+        return f"{number} {HTTPStatus(number).phrase}"
+    except ValueError:
+        return str(number)
+
+
+def _in_one_line(record: logging.LogRecord) -> bool:
+    """Make one line of an error: the way there through discord.py is sixty, and says no more."""
+    error = record.exc_info[1] if record.exc_info else None
+    if isinstance(error, CONNECTION_ERRORS):
+        record.msg, record.args = f"{record.getMessage()}: {reason(error)}", ()
+        record.exc_info = None
+    return True
+
+
+logging.getLogger("discord.shard").addFilter(_in_one_line)

@@ -18,11 +18,10 @@ import structlog
 from bot.base.errors import StoreError
 from bot.base.ids import GameId, GuildId, MessageId, Revision, Shards
 from bot.connection.bounded_cache import BoundedCache
-from bot.connection.connection_errors import reason
 from bot.connection.delivery_kinds import Kind, Parcel
 from bot.connection.discord_messages import Form, NoFollowUpError, in_form
 from bot.connection.request_limits import ForbiddenError
-from bot.connection.requests import TROUBLE, in_time, watched
+from bot.connection.requests import TROUBLE, in_time, reason, watched
 from bot.connection.unfinished_work import Work
 from bot.database.deliveries import LEASE, DeliveryTable
 from bot.database.delivery_rows import Delivery, DeliveryKind, Way

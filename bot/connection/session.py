@@ -14,10 +14,9 @@ import structlog
 
 from bot.base.config import MessageContent, Settings
 from bot.base.errors import DiscordError
-from bot.connection.connection_errors import CONNECTION_ERRORS, reason, status
 from bot.connection.liveness import CONNECTED_WITHIN, CONNECTING, Liveness
 from bot.connection.permissions import NEEDED, can_be_brought
-from bot.connection.requests import CUT_OFF, TROUBLE, heeding
+from bot.connection.requests import CONNECTION_ERRORS, CUT_OFF, TROUBLE, heeding, reason, status
 from bot.connection.unfinished_work import end
 
 _log = structlog.get_logger()
