@@ -165,94 +165,61 @@ def for_you(reader: Reader) -> str:
 
 
 def _sentence(reader: Reader, why: ProvenReason) -> str:
-    match why.motif:
-        case Motif.CUT_OFF | Motif.LAST_LINK | Motif.RED_CARRIED_OFF:
-            return _cut(reader, why)
-        case Motif.LAST_MOVER | Motif.IMMOBILISED | Motif.OVERLOADED:
-            return _stuck(reader, why)
-        case Motif.MOBILITY | Motif.PIECES | Motif.RED_TAX | Motif.SELF_STACKING:
-            return _beside(reader, why)
-        case _:
-            return _taken(reader, why)
-
-
-def _stuck(reader: Reader, why: ProvenReason) -> str:
-    match why.motif:
-        case Motif.LAST_MOVER:
-            return reader.gettext("{move} leaves no moves for {player}, but {count} for {other}.")
-        case Motif.IMMOBILISED:
-            return reader.ngettext(
-                "{move} leaves no move for {player}: one pass.",
-                "{move} leaves no move for {player}: {count} passes.",
-                why.count,
-            )
-        case _:
-            return reader.gettext("{move} makes a stack of {count} that's too tall to move.")
-
-
-def _beside(reader: Reader, why: ProvenReason) -> str:
-    """Tell a reason that says what the better move brings."""
-    match why.motif:
-        case Motif.MOBILITY:
-            return reader.gettext(
-                "Soon it's {count} moves for {player} and {others} for {other}. "
-                "After {better} it's {count_then} and {others_then}."
-            )
-        case Motif.PIECES:
-            return reader.gettext(
-                "That leads to {count} pieces for {player} and {others} for {other}. "
-                "After {better} it's {count_then} and {others_then}."
-            )
-        case Motif.RED_TAX:
-            return reader.gettext("{move} lands on red and takes nothing.")
-        case _:
-            return reader.gettext(
-                "{move} lands on a friendly stack: nothing taken, and one less to move."
-            )
-
-
-def _taken(reader: Reader, why: ProvenReason) -> str:
-    match why.motif:
-        case Motif.RETAKEN:
-            return reader.gettext("{move} takes the stack of {count} straight back.")
-        case Motif.GUARD_REMOVED:
-            return reader.ngettext(
-                "{move} takes the piece on {point}, which {points} guarded.",
-                "{move} takes the stack of {count} on {point}, which {points} guarded.",
-                why.count,
-            )
-        case Motif.SHARPSHOT:
-            return reader.gettext(
-                "{move} takes the stack of {count} on {point}: it was built to land just there."
-            )
-        case _:
-            return reader.ngettext(
-                "{move} takes the piece on {point} for good.",
-                "{move} takes the stack of {count} on {point} for good.",
-                why.count,
-            )
-
-
-def _cut(reader: Reader, why: ProvenReason) -> str:
-    match why.motif:
-        case Motif.LAST_LINK:
-            return reader.ngettext(
-                "{move} breaks the last link and cuts off {count} piece: {points}.",
-                "{move} breaks the last link and cuts off {count} pieces: {points}.",
-                why.count,
-            )
-        case Motif.RED_CARRIED_OFF:
-            return reader.ngettext(
-                "{move} moves red away and cuts off {count} piece: {points}.",
-                "{move} moves red away and cuts off {count} pieces: {points}.",
-                why.count,
-            )
-        case _:
-            return reader.ngettext(
-                "{move} cuts off {count} piece: {points}.",
-                "{move} cuts off {count} pieces: {points}.",
-                why.count,
-            )
+    count = why.count
+    return {
+        Motif.RETAKEN: reader.gettext("{move} takes the stack of {count} straight back."),
+        Motif.GUARD_REMOVED: reader.ngettext(
+            "{move} takes the piece on {point}, which {points} guarded.",
+            "{move} takes the stack of {count} on {point}, which {points} guarded.",
+            count,
+        ),
+        Motif.SHARPSHOT: reader.gettext(
+            "{move} takes the stack of {count} on {point}: it was built to land just there."
+        ),
+        Motif.TAKEN: reader.ngettext(
+            "{move} takes the piece on {point} for good.",
+            "{move} takes the stack of {count} on {point} for good.",
+            count,
+        ),
+        Motif.CUT_OFF: reader.ngettext(
+            "{move} cuts off {count} piece: {points}.",
+            "{move} cuts off {count} pieces: {points}.",
+            count,
+        ),
+        Motif.LAST_LINK: reader.ngettext(
+            "{move} breaks the last link and cuts off {count} piece: {points}.",
+            "{move} breaks the last link and cuts off {count} pieces: {points}.",
+            count,
+        ),
+        Motif.RED_CARRIED_OFF: reader.ngettext(
+            "{move} moves red away and cuts off {count} piece: {points}.",
+            "{move} moves red away and cuts off {count} pieces: {points}.",
+            count,
+        ),
+        Motif.LAST_MOVER: reader.gettext(
+            "{move} leaves no moves for {player}, but {count} for {other}."
+        ),
+        Motif.IMMOBILISED: reader.ngettext(
+            "{move} leaves no move for {player}: one pass.",
+            "{move} leaves no move for {player}: {count} passes.",
+            count,
+        ),
+        Motif.OVERLOADED: reader.gettext(
+            "{move} makes a stack of {count} that's too tall to move."
+        ),
+        Motif.MOBILITY: reader.gettext(
+            "Soon it's {count} moves for {player} and {others} for {other}. "
+            "After {better} it's {count_then} and {others_then}."
+        ),
+        Motif.PIECES: reader.gettext(
+            "That leads to {count} pieces for {player} and {others} for {other}. "
+            "After {better} it's {count_then} and {others_then}."
+        ),
+        Motif.SELF_STACKING: reader.gettext(
+            "{move} lands on a friendly stack: nothing taken, and one less to move."
+        ),
+        Motif.RED_TAX: reader.gettext("{move} lands on red and takes nothing."),
+    }[why.motif]
 
 
 def chances(reader: Reader, one: PlyReview) -> tuple[str, str]:
