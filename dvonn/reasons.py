@@ -38,7 +38,7 @@ _MOVE: Final = 0.3
 """The price of a move to choose from, in the melee alone."""
 _LEAST_MOVES: Final = 5
 """The fewest moves that must be lacking, beside the other line, to be a reason."""
-_EARLIER: Final = 8
+_EARLIER: Final = (10, 8, 6)
 _LEAST_EARLIER: Final = 6
 """So many must be lacking after so many moves, if the end of the line does not show it."""
 _PLAINLY: Final = 1.1
@@ -336,7 +336,8 @@ def _fewer_moves(line: ComparedLine, other: ComparedLine) -> Iterator[tuple[floa
     If the end does not show it, an earlier board may. Whoever has just moved is better off by that
     alone: it must be the same player after both.
     """
-    for length, least in ((len(line.moves), _LEAST_MOVES), (_EARLIER, _LEAST_EARLIER)):
+    looks = (len(line.moves), _LEAST_MOVES), *((earlier, _LEAST_EARLIER) for earlier in _EARLIER)
+    for length, least in looks:
         if length > min(len(line.moves), len(other.moves)):
             continue
         turn = line.boards[length].turn
