@@ -53,13 +53,6 @@ def test_the_placement_goes_red_white_black_in_turn() -> None:
     assert {piece: pieces.count(piece) for piece in "RWB"} == dvonn.PIECE_COUNTS
 
 
-def test_a_move_carries_the_whole_stack() -> None:
-    position = after(small(), "a1-b1")
-    assert position.stacks == {"b1": "WBW", "b2": "R"}
-    assert (position.phase, position.turn) == (dvonn.Phase.OVER, None)
-    assert position.plies == 1
-
-
 def test_playing_leaves_the_position_as_it_was() -> None:
     position = small()
     after(position, "a1-b1")
@@ -87,25 +80,6 @@ def test_the_ways_to_look_at_a_stack() -> None:
         "e1": (None, 0, 0),
     }
     assert (position.score(dvonn.Color.WHITE), position.score(dvonn.Color.BLACK)) == (3, 3)
-
-
-def test_a_full_board_surrounds_all_but_the_edge() -> None:
-    position = positions_of(random_game(1)[:49])[-1]
-    for point in dvonn.POINTS:
-        assert position.is_surrounded(point) == (len(dvonn.neighbours(point)) == 6)
-    assert not dvonn.Position.initial().is_surrounded(dvonn.Point("d3"))
-
-
-def test_six_neighbours_surround_and_five_do_not() -> None:
-    ring = dvonn.neighbours(dvonn.Point("d3"))
-    stacks: dict[str, str] = {"d3": "W", **dict.fromkeys(ring, "B"), ring[0]: "R"}
-    assert dvonn.Position.from_stacks(stacks, turn=dvonn.Color.BLACK).is_surrounded(
-        dvonn.Point("d3")
-    )
-    for missing in ring[1:]:
-        fewer = {point: pieces for point, pieces in stacks.items() if point != missing}
-        position = dvonn.Position.from_stacks(fewer, turn=dvonn.Color.BLACK)
-        assert not position.is_surrounded(dvonn.Point("d3"))
 
 
 def test_destinations_are_those_of_the_player_to_move() -> None:

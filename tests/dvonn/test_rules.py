@@ -37,15 +37,6 @@ def test_the_newsletters_first_stack_of_two() -> None:
     assert sorted(targets) == ["b2", "b4", "d4"]
 
 
-def test_lines_are_crossed_over_empty_and_occupied_spaces() -> None:
-    stacks = {"a3": "BWW", "b3": "R", "d3": "B"}
-    # The stack of three jumps over b3, which is occupied, and c3, which is empty; d3 is linked by a
-    # second red piece beside it.
-    position = Position.from_stacks({**stacks, "d4": "R"}, turn=Color.WHITE)
-    assert [str(move) for move in position.legal_moves()] == ["a3-d3"]
-    assert play(position, "a3-d3").stacks == {"b3": "R", "d3": "BBWW", "d4": "R"}
-
-
 def test_the_longest_line_takes_a_stack_of_ten() -> None:
     stacks = {"a3": "RR" + "W" * 8, "k3": "B", "k4": "R"}
     position = Position.from_stacks(stacks, turn=Color.WHITE)
