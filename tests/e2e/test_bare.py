@@ -41,7 +41,7 @@ async def test_a_game_is_played_with_the_features_that_there_are(empty_club: Clu
 
 async def played_to_its_end(club: Club) -> None:
     table = await club.start_game()
-    await table.play(random_game(5))
+    await table.reach(random_game(5))
     assert table.position.legal_moves() == ()
     last = club.channel.messages[-1]
     assert " beats " in last.content

@@ -11,7 +11,7 @@ from typing import Final
 import pytest
 
 from sandbox import Sandbox
-from tests.e2e.bot_process import run_cold
+from tests.e2e.bot_process import run_bot, run_cold
 from tests.e2e.conftest import FAULTS, Club
 from tests.games import random_game
 from tests.tls import certificate_of, pour
@@ -93,19 +93,20 @@ async def test_a_proxy_that_refuses_is_named_without_the_password(
         bot.settings | {"https_proxy": wrong},
         bot.settings | {"https_proxy": wrong.rpartition(":")[0] + ":1"},
     ):
-        status, said, log = await run_cold(tmp_path, "check", **settings, LOG_LEVEL="debug")
+        status, said, log = await run_bot(tmp_path, "check", **settings, LOG_LEVEL="debug")
         (line,) = (one for one in said.splitlines() if one.startswith("BAD"))
         assert status == 1
         assert line.startswith("BAD Discord cannot be reached through HTTPS_PROXY: ")
         assert line.endswith(" (see whether that proxy runs, and takes its name and password)")
         assert SECRET not in said + log
     bot.settings |= {"https_proxy": wrong, "LOG_LEVEL": "debug"}
+    bot.cold = False
     await bot.launch()
     await bot.wrote("Discord cannot be reached through HTTPS_PROXY")
     assert await bot.stop() == 0
     assert SECRET not in bot.log
     assert SECRET.replace("+", "%2B") not in bot.log
     # Without it nobody finds the name.
-    status, said, _ = await run_cold(tmp_path, "check", **bot.settings, no_proxy="discord.test")
+    status, said, _ = await run_bot(tmp_path, "check", **bot.settings, no_proxy="discord.test")
     assert "BAD Discord cannot be reached at DISCORD_API_URL: ClientConnectorDNSError" in said
     assert club.world.exchanges == []
