@@ -84,6 +84,9 @@ async def test_what_was_typed_before_it_moved_is_no_answer_to_that_however_often
 async def test_the_engine_is_loaded_in_its_worker_only_and_a_dead_worker_is_replaced(
     club: Club,
 ) -> None:
+    await club.bot.stop()
+    club.bot.cold = True  # the process that others are forked from has loaded it
+    await club.bot.start()
     await use(club.ann, club.channel, "play", **PLACING)
     await board(club, 0)
     await club.ann.say(club.channel, "d2")
