@@ -19,6 +19,14 @@ from bot.play.model.preferences import Preferences, RemindAhead, RemindBy
 from bot.play.model.refusals import CannotDelete, TurnOver
 from bot.play.use_cases.preferences import Choices, SwitchList
 from bot.play.words import own_settings
+from bot.play.words.own_settings import (
+    confirm_deletion,
+    confirm_deletion_again,
+    deleted,
+    exported,
+    nothing_deleted,
+)
+from bot.play.words.own_settings import privacy as privacy_post
 from bot.play.words.setup import AS_USUAL
 from dvonn import Coordinates
 from renderer import THEMES
@@ -192,19 +200,19 @@ class PrivacyButton(
         privacy, user = answer.services.privacy, answer.user
         match self.action:
             case "show":
-                await answer.view(own_settings.privacy(answer.reader))
+                await answer.view(privacy_post(answer.reader))
             case "export":
                 ending, data = await privacy.export(user)
-                await answer.privately(own_settings.exported(answer.reader, ending, data))
+                await answer.privately(exported(answer.reader, ending, data))
             case "delete":
                 running = await privacy.running(user)
-                await answer.in_place(own_settings.confirm_deletion(answer.reader, running))
+                await answer.in_place(confirm_deletion(answer.reader, running))
             case "delete-sure":
-                await answer.in_place(own_settings.confirm_deletion_again(answer.reader))
+                await answer.in_place(confirm_deletion_again(answer.reader))
             case "delete-now":
                 await _delete(answer, user)
             case _:
-                await answer.in_place(own_settings.nothing_deleted(answer.reader))
+                await answer.in_place(nothing_deleted(answer.reader))
 
 
 async def _delete(answer: interactions.Answer, user: UserId) -> None:
@@ -218,7 +226,7 @@ async def _delete(answer: interactions.Answer, user: UserId) -> None:
             cure="look whether the database is damaged: docs/troubleshooting.md",
         )
         raise
-    await answer.in_place(own_settings.deleted(answer.reader))
+    await answer.in_place(deleted(answer.reader))
     for update in goodbye.left:
         await services.publisher.publish(update)
     for row in goodbye.closed:
