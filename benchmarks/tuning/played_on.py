@@ -28,7 +28,7 @@ from typing import Final
 from benchmarks.tuning.kept import find_all
 from benchmarks.tuning.reviewed import play
 from dvonn import POINTS, Color, GameRecord, Position
-from dvonn.engine.estimates import Value
+from dvonn.engine.estimates import SearchedValue
 from dvonn.engine.player import player_at
 from dvonn.engine.reviewing import SHARE, Walk
 from dvonn.engine.searcher import Searcher
@@ -43,7 +43,7 @@ NAME: Final = "positions"
 """The key that holds them in a line."""
 
 Row = tuple[int, int, int, int]
-Valued = Iterator[tuple[int, Value]]
+Valued = Iterator[tuple[int, SearchedValue]]
 
 
 def rows(seed: int, value: Callable[[GameRecord, list[int]], Valued], most: int) -> list[Row]:
@@ -74,7 +74,7 @@ def searched(record: GameRecord, numbers: list[int], *, nodes: int) -> Valued:
         searcher.clear()
         found = searcher.search(position, nodes=nodes // SHARE)
         points = found.value if position.turn is Color.WHITE else -found.value
-        yield number, Value(points, len(position.stacks), found.exact)
+        yield number, SearchedValue(points, len(position.stacks), found.exact)
 
 
 def reviewed(record: GameRecord, numbers: list[int], *, nodes: int) -> Valued:

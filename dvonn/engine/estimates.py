@@ -87,7 +87,7 @@ def _for(white: bool, margins: tuple[float, float]) -> tuple[float, float]:
 
 
 @dataclass(frozen=True, slots=True)
-class Value:
+class SearchedValue:
     """The value of a position to White.
 
     Attributes:

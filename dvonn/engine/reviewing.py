@@ -27,7 +27,7 @@ from dvonn import (
     Review,
 )
 from dvonn.engine.accuracy import accuracies
-from dvonn.engine.estimates import Value, estimate, finished, points_of
+from dvonn.engine.estimates import SearchedValue, estimate, finished, points_of
 from dvonn.engine.only_moves import with_gaps
 from dvonn.engine.results import ReviewStoppedError
 from dvonn.engine.reviewed_placement import review_placement
@@ -134,10 +134,10 @@ class Walk:
         self._stopped = stopped
         self._searcher = Searcher()
         self.spent = 0
-        self.values: dict[int, Value] = {}
-        self._others: dict[int, tuple[Move, Value]] = {}
-        self._proven: dict[int, Value] = {}
-        self._looked: dict[int, tuple[int, Value]] = {}
+        self.values: dict[int, SearchedValue] = {}
+        self._others: dict[int, tuple[Move, SearchedValue]] = {}
+        self._proven: dict[int, SearchedValue] = {}
+        self._looked: dict[int, tuple[int, SearchedValue]] = {}
         self._done: set[int] = set()
         self._promised: dict[int, tuple[Move, ...]] = {}
         self._hindsight = 0.0
@@ -168,7 +168,7 @@ class Walk:
         part = SHARE * _CLOSER if self._spares and is_decided else SHARE
         return max(self._nodes // part, 1)
 
-    def _promises(self, number: int, value: Value) -> bool:
+    def _promises(self, number: int, value: SearchedValue) -> bool:
         """Tell if a value for a position is enough above the played move's to look into it."""
         mover = self._mover(number)
         return value.chance(mover) - self.values[number + 1].chance(mover) > _PROMISE
@@ -232,7 +232,7 @@ class Walk:
     def _is_late(self, number: int) -> bool:
         return len(self.positions[number].stacks) <= _LATE
 
-    def _temper(self, number: int, searched: Value) -> None:
+    def _temper(self, number: int, searched: SearchedValue) -> None:
         """Have a better move gain no more than a search like its own says of the one played.
 
         What the game went on to show is known farther than any search sees; a part of the
@@ -246,9 +246,9 @@ class Walk:
         elif 0 < chance < other.chance(mover) < 1:
             white = chance if mover is Color.WHITE else 1 - chance
             points = points_of(white, other.stacks)
-            self._others[number] = best, Value(points, other.stacks, exact=False)
+            self._others[number] = best, SearchedValue(points, other.stacks, exact=False)
 
-    def look_at(self, number: int, times: int) -> Value:
+    def look_at(self, number: int, times: int) -> SearchedValue:
         """Look at a position anew with so many times the nodes; returns what that search says.
 
         Where it has been looked at with as many, that stands.
@@ -321,17 +321,17 @@ class Walk:
         mover = self._mover(number)
         return self.values[number].chance(mover) - self.values[number + 1].chance(mover)
 
-    def _search(self, position: Position, nodes: int) -> tuple[Move, Value]:
+    def _search(self, position: Position, nodes: int) -> tuple[Move, SearchedValue]:
         if self._stopped():
             raise ReviewStoppedError
         found = self._searcher.search(position, nodes=nodes)
         self.spent += found.nodes
         points = found.value if position.turn is Color.WHITE else -found.value
-        return found.move, Value(points, len(position.stacks), found.exact)
+        return found.move, SearchedValue(points, len(position.stacks), found.exact)
 
-    def _value(self, position: Position, nodes: int) -> Value:
+    def _value(self, position: Position, nodes: int) -> SearchedValue:
         if position.phase is Phase.OVER:
-            return Value(finished(position, Color.WHITE), len(position.stacks), exact=True)
+            return SearchedValue(finished(position, Color.WHITE), len(position.stacks), exact=True)
         return self._search(position, nodes)[1]
 
     def _estimate(self, number: int) -> Estimate:
