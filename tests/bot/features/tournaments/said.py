@@ -9,6 +9,7 @@ from bot.features.tournaments.hook import InTournament
 from bot.features.tournaments.model.results import Brought, PresenceQuestion
 from bot.features.tournaments.model.seasons import BadgeKind, EarnedBadge, Month
 from bot.features.tournaments.model.tournament import PairingResult, TournamentState
+from bot.features.tournaments.words.answers import theme_choice
 from bot.features.tournaments.words.seasons import badge_line, organisers
 from bot.play.game_changes import Update
 from bot.play.model.events import Aborted, TimedOut
@@ -48,6 +49,7 @@ SAID: Table = {
     **toured.SAID,
     "badge_line": lambda who: badge_line(who, BADGES),
     "organisers": lambda who: [organisers(who, 7), organisers(who, None)],
+    "theme_choice": theme_choice,
 }
 
 BOARDS = partial(missed_games, play(started(), "d2", "e2")[0])
