@@ -1,6 +1,7 @@
 """The real databases that the store's tests run on: a SQLite file and a PostgreSQL server."""
 
 import inspect
+import multiprocessing
 import shutil
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
@@ -39,7 +40,7 @@ class Clock:
 
 
 @pytest.fixture
-def warm_workers(monkeypatch: pytest.MonkeyPatch) -> None:
+def warm_workers(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Workers that find the engine loaded, as all were forked from this process.
 
     They look at a full board, and at a game closer, for a tenth of the time.
@@ -48,6 +49,9 @@ def warm_workers(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("dvonn.engine.reviewing._CLOSER", 3)
     monkeypatch.setattr("dvonn.engine.reviewing._OUTLOOK", 1)
     fork_workers(monkeypatch.setattr)
+    yield
+    for one in multiprocessing.active_children():  # the next test counts its own
+        one.join()
 
 
 @pytest.fixture
