@@ -125,6 +125,7 @@ class _Source:
         self._born: Future[int] = Future()
         self._ends: dict[int, Future[int]] = {}
         threading.Thread(target=self._listen, daemon=True).start()
+        atexit.register(self._end)
 
     def fork(self, wish: Mapping[str, Any]) -> WarmProcess:
         self._born = Future()
@@ -133,15 +134,22 @@ class _Source:
         pid = self._born.result()
         return WarmProcess(pid, self._ends[pid])
 
+    def _end(self) -> None:
+        """End the process and its bots, and wait: then their time counts as this process's."""
+        assert self._process.stdin is not None
+        self._process.stdin.close()
+        self._process.wait()
+
     def _listen(self) -> None:
         assert self._process.stdout is not None
-        for line in self._process.stdout:
-            word, pid, status = json.loads(line)
-            if word == "born":
-                self._ends[pid] = Future()
-                self._born.set_result(pid)
-            else:
-                self._ends.pop(pid).set_result(status)
+        with self._process.stdout as lines:
+            for line in lines:
+                word, pid, status = json.loads(line)
+                if word == "born":
+                    self._ends[pid] = Future()
+                    self._born.set_result(pid)
+                else:
+                    self._ends.pop(pid).set_result(status)
 
 
 @cache
@@ -169,6 +177,7 @@ def _serve() -> dict[str, Any] | None:
             if not line:
                 for pid in alive:  # nobody is left to end them
                     os.kill(pid, signal.SIGKILL)
+                    os.waitpid(pid, 0)
                 return None
             wish: dict[str, Any] = json.loads(line)
             if not wish["arguments"]:
