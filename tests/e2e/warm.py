@@ -49,6 +49,8 @@ from tests.warm_workers import fork_workers
 ORIGIN: tuple[str, ...] = ("tests.e2e.warm",)
 """The module whose process bots are forked from, and its arguments."""
 
+_SAVED_WITHIN_S = 5
+
 
 class WarmProcess:
     """A forked bot, with what `asyncio.subprocess.Process` has of it."""
@@ -253,7 +255,10 @@ def _become(wish: Mapping[str, Any]) -> None:
 
 def _say_what_was_run(coverage: Any, *_: object) -> None:
     coverage.stop()
-    coverage.save()
+    # Not here: what was interrupted may hold the lock that this takes.
+    saving = threading.Thread(target=coverage.save, daemon=True)
+    saving.start()
+    saving.join(_SAVED_WITHIN_S)
     os.kill(os.getpid(), signal.SIGKILL)
 
 
