@@ -13,9 +13,11 @@ from time import monotonic
 from typing import Any
 
 import structlog
+from prometheus_client.metrics import MetricWrapperBase
 from sqlalchemy.engine import URL
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from bot.base import metrics
 from bot.base.config import load_settings
 from bot.connection.discord_clock import DiscordClock, HostClocks, host_hour, steady
 from bot.connection.liveness import Liveness
@@ -34,11 +36,20 @@ def play() -> None:
     with TemporaryDirectory() as folder:
         asyncio.run(_play(Path(folder)))
     structlog.reset_defaults()
+    _count_from_nothing()
     del sys.modules["bot.__main__"]  # each runs its own
 
 
 def _say_nothing(*_: object) -> Any:
     raise structlog.DropEvent
+
+
+def _count_from_nothing() -> None:
+    """Set the numbers of this process back to what a bot begins with."""
+    for number in vars(metrics).values():
+        if isinstance(number, MetricWrapperBase):
+            for one in number._metrics.values() if number._labelnames else (number,):
+                one._metric_init()  # type: ignore[no-untyped-call]
 
 
 def _share_statements() -> None:
