@@ -42,19 +42,19 @@ _FIRST_ROUND: Final = 4
 _NOISE: Final = 2
 """The standard deviation by which chance moves a point up or down in the order of dealing."""
 
-SCALE: Final = 200
+_SCALE: Final = 200
 """The value in points at which a board counts as half won."""
 
-CERTAIN: Final = 1000
+_CERTAIN: Final = 1000
 """The most that a full board counts."""
 
-SCRATCH_ROWS: Final = 7
+_SCRATCH_ROWS: Final = 7
 _SUMS: Final = slice(3, 5)
 _COUNTS: Final = slice(5, 7)
 """Two of these rows are what the boards with a point White's and Black's come to, two how many."""
 
-MULTIPLIER: Final = 6364136223846793005
-INCREMENT: Final = 1442695040888963407
+_MULTIPLIER: Final = 6364136223846793005
+_INCREMENT: Final = 1442695040888963407
 """Knuth's linear congruential generator; its upper bits are good enough here."""
 
 
@@ -67,14 +67,14 @@ def choose_placement(position: Position, rng: random.Random, *, samples: int = S
         samples: how many full boards are looked at; more play better.
     """
     if position.to_place == "R":
-        return choose_red(position, rng)
+        return _choose_red(position, rng)
     board = Board(position)
     swings = board.swings(samples, rng)
     best = int(board.free[int(np.argmax(swings))])
     return Move(target=POINT_AT_INDEX[best])
 
 
-def choose_red(position: Position, rng: random.Random) -> Move:
+def _choose_red(position: Position, rng: random.Random) -> Move:
     """Return the best red piece for the mover; between equals chance decides."""
     reds = list(position.stacks)
     apart = 1 if position.turn is Color.WHITE else -1
@@ -93,7 +93,6 @@ class Board:
 
     Attributes:
         free: the bit indices of the free points.
-        sets: the points where pieces of a kind stand.
     """
 
     def __init__(self, position: Position) -> None:
@@ -101,17 +100,12 @@ class Board:
         self._memory[HEIGHTS : HEIGHTS + max(POINT_AT_INDEX) + 1] = 1
         row = WEIGHTS + STACKS * FEATURE_COUNT
         self._memory[row : row + FEATURE_COUNT] = _weights()
-        self.sets = {"W": 0, "B": 0, "R": 0}
+        self._sets = {"W": 0, "B": 0, "R": 0}
         stacks = position.stacks
         for point, piece in stacks.items():
-            self.sets[piece] |= 1 << INDEX[point]
+            self._sets[piece] |= 1 << INDEX[point]
         empty = [index for point, index in INDEX.items() if point not in stacks]
         self.free = np.array(empty, dtype=np.int64)
-
-    @property
-    def white_left(self) -> int:
-        """The pieces that White has still to place."""
-        return PIECE_COUNTS["W"] - self.sets["W"].bit_count()
 
     def swings(self, samples: int, rng: random.Random) -> Int64s:
         """Return the value of each free point to good players, in thousandths of a game."""
@@ -122,22 +116,23 @@ class Board:
 
     def dealt(self, samples: int, rng: random.Random) -> tuple[Int64s, float]:
         """Return each free point's swing with the rest dealt by chance alone, and White's mean."""
-        return self._deal(np.zeros_like(self.free), CERTAIN, samples, rng)
+        return self._deal(np.zeros_like(self.free), _CERTAIN, samples, rng)
 
     def _deal(
         self, wanted: Int64s, noise: int, samples: int, rng: random.Random
     ) -> tuple[Int64s, float]:
         swings = np.zeros_like(self.free)
-        scratch = np.zeros((SCRATCH_ROWS, len(swings)), dtype=np.int64)
+        scratch = np.zeros((_SCRATCH_ROWS, len(swings)), dtype=np.int64)
+        white = self._sets["W"]
         _deal(
             self._memory,
-            self.sets["W"],
-            self.sets["B"],
-            self.sets["R"],
+            white,
+            self._sets["B"],
+            self._sets["R"],
             self.free,
             wanted,
             noise,
-            self.white_left,
+            PIECE_COUNTS["W"] - white.bit_count(),
             samples,
             rng.getrandbits(62),
             scratch,
@@ -154,32 +149,6 @@ def _weights() -> Int64s:
     for name, weight in json.loads(text).items():
         row[Count[name]] = round(weight * FIXED_POINT)
     return row
-
-
-@compiled
-def order_points(wanted: Int64s, noise: int, seed: int, scratch: Int64s) -> int:
-    """Bring the free points into an order, the most wanted ones first; returns the next seed.
-
-    Args:
-        wanted: how much each of them is wanted; both sides want the same.
-        noise: how far chance moves that up or down.
-        seed: of the chance.
-        scratch: its first row gets what they are ordered by, the second the points.
-    """
-    keys, order = scratch[0], scratch[1]
-    for number in range(len(wanted)):
-        seed = seed * MULTIPLIER + INCREMENT
-        # Two numbers of 16 bits: together they are near 0 more often than far from it.
-        shift = ((seed >> 33) & 0xFFFF) + ((seed >> 17) & 0xFFFF) - 0xFFFF
-        key = wanted[number] + ((shift * noise) >> 16)
-        at = number
-        while at > 0 and keys[at - 1] < key:
-            keys[at] = keys[at - 1]
-            order[at] = order[at - 1]
-            at -= 1
-        keys[at] = key
-        order[at] = number
-    return seed
 
 
 @compiled
@@ -210,20 +179,31 @@ def _deal(
         white_left: how many of the points White gets: half of them, or one more.
         samples: how many times.
         seed: of the chance.
-        scratch: SCRATCH_ROWS rows of zeros, as long as `points`.
+        scratch: _SCRATCH_ROWS rows of zeros, as long as `points`.
         swings: where the results go.
     """
     count = len(points)
-    order, taker = scratch[1], scratch[2]
+    keys, order, taker = scratch[0], scratch[1], scratch[2]
     sums, counts = scratch[3:5], scratch[5:7]
     for _ in range(samples):
-        seed = order_points(wanted, noise, seed, scratch)
+        for number in range(count):
+            seed = seed * _MULTIPLIER + _INCREMENT
+            # Two numbers of 16 bits: together they are near 0 more often than far from it.
+            shift = ((seed >> 33) & 0xFFFF) + ((seed >> 17) & 0xFFFF) - 0xFFFF
+            key = wanted[number] + ((shift * noise) >> 16)
+            at = number
+            while at > 0 and keys[at - 1] < key:
+                keys[at] = keys[at - 1]
+                order[at] = order[at - 1]
+                at -= 1
+            keys[at] = key
+            order[at] = number
         # White places last: where she has one more to come, it is the most wanted point.
         at = 2 * white_left - count
         if at:
             taker[order[0]] = 1
         while at < count:
-            seed = seed * MULTIPLIER + INCREMENT
+            seed = seed * _MULTIPLIER + _INCREMENT
             side = (seed >> 40) & 1
             taker[order[at]] = side
             taker[order[at + 1]] = 1 - side
@@ -236,7 +216,7 @@ def _deal(
                 full_black |= 1 << points[number]
         describe(memory, full_white, full_black, red, full_white | full_black | red, 0)
         value = weigh(memory, STACKS)
-        value = value * CERTAIN // (SCALE + abs(value))
+        value = value * _CERTAIN // (_SCALE + abs(value))
         for number in range(count):
             sums[taker[number], number] += value
             counts[taker[number], number] += 1

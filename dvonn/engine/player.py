@@ -13,7 +13,6 @@ from typing import Final
 
 from dvonn import Move, Phase, Position
 from dvonn.engine.placement import choose_placement
-from dvonn.engine.placement_search import search_placement
 from dvonn.engine.searcher import Searcher
 from dvonn.machine import LEVELS
 
@@ -27,7 +26,6 @@ class Strength:
         depth: how many moves it looks ahead at most; None: as far as it gets.
         error: by how many points it misjudges a position at most; 100 points are odds of e to 1.
         samples: how many full boards it judges a placement by.
-        boards: how many of them it begins to search, where time alone limits it; 0: none.
         proof: how many positions it looks at besides, near the end, to prove who wins.
         seconds: how long it takes for a move at most; None: as long as its nodes do.
         threads: how many search at once, where the host has as many cores.
@@ -38,7 +36,6 @@ class Strength:
     depth: int | None = None
     error: int = 0
     samples: int
-    boards: int = 0
     proof: int = 0
     seconds: float | None = None
     threads: int = 1
@@ -47,8 +44,6 @@ class Strength:
 
 FULL_SAMPLES: Final = 8000
 """More of them hardly place better."""
-_BOARDS: Final = 40
-"""The boards that a placement begins to search; some 30 ms."""
 
 STRENGTHS: Final = (
     Strength(nodes=200, depth=1, error=6_000, samples=4),
@@ -67,19 +62,11 @@ STRENGTHS: Final = (
     Strength(nodes=47_000, samples=6_000),
     Strength(nodes=158_000, samples=FULL_SAMPLES),
     Strength(nodes=390_000, samples=FULL_SAMPLES, proof=8_000_000),
-    Strength(
-        nodes=None,
-        samples=FULL_SAMPLES,
-        boards=_BOARDS,
-        proof=8_000_000,
-        seconds=3,
-        threads=2,
-        megabytes=64,
-    ),
+    Strength(nodes=None, samples=FULL_SAMPLES, proof=8_000_000, seconds=3, threads=2, megabytes=64),
 )
 """Those of the levels, from 1 up; docs/engine.md tells how each fares against the one below."""
 
-UNLIMITED: Final = Strength(nodes=None, samples=FULL_SAMPLES, boards=_BOARDS)
+UNLIMITED: Final = Strength(nodes=None, samples=FULL_SAMPLES)
 
 
 def strength_of(level: int) -> Strength:
@@ -134,14 +121,10 @@ class EnginePlayer:
         if position.phase is Phase.OVER:
             raise ValueError(f"the game is over: {position!r}")
         strength = self._strength
+        if position.phase is Phase.PLACEMENT:
+            return choose_placement(position, self._rng, samples=strength.samples)
         if seconds is None and self._nodes is None:
             seconds = strength.seconds
-        if position.phase is Phase.PLACEMENT:
-            if self._nodes is not None or not strength.boards:
-                return choose_placement(position, self._rng, samples=strength.samples)
-            return search_placement(
-                position, self._rng, self._searcher, boards=strength.boards, seconds=seconds
-            )
         if seconds is None and self._nodes is None:
             raise ValueError("neither seconds nor nodes limit the search")
         found = self._searcher.search(

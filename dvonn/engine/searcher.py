@@ -11,14 +11,12 @@ from typing import Final
 import numpy as np
 
 from dvonn import Move, Position
-from dvonn.bitboard import POINT_AT_INDEX
 from dvonn.engine import weights
 from dvonn.engine.endgame import SOLVED, solve
 from dvonn.engine.memory import (
     AGE,
     ERROR,
     ERROR_SEED,
-    HEIGHTS,
     HISTORY,
     INFINITE,
     KILLERS,
@@ -229,18 +227,6 @@ class Searcher:
         is_exact = solution.margin is not None
         value = solution.outcome * WIN + (1 if solution.margin is None else solution.margin)
         return Found(to_move(solution.move), value, state.stacks, self._nodes(), exact=is_exact)
-
-    @contextmanager
-    def on_full_boards(self, seconds: float | None) -> Iterator[Memory]:
-        """Hand out a memory for searches of full boards, which stop when the seconds are over."""
-        memory = self.memory
-        memory[NODES] = 0
-        memory[NODE_LIMIT] = _UNLIMITED
-        memory[STOP] = 0
-        memory[AGE] = (memory[AGE] + 1) % _AGES
-        memory[HEIGHTS : HEIGHTS + max(POINT_AT_INDEX) + 1] = 1
-        with self._clock(seconds):
-            yield memory
 
     def _nodes(self) -> int:
         """Return the number of positions that this search has looked at."""

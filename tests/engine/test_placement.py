@@ -10,8 +10,6 @@ from dvonn import Phase, Position, parse_move
 from dvonn.bitboard import INDEX
 from dvonn.board import POINTS, Point, steps_between
 from dvonn.engine.placement import Board, choose_placement
-from dvonn.engine.placement_search import search_placement
-from dvonn.engine.searcher import Searcher
 
 PLACED = (
     "c1 c2 k5 d4 d1 a2 b1 d3 b2 b3 c3 d2 e4 e2 i3 i5 g3 j5 k4 e1 e3 j4 a1 c4 i4 "
@@ -80,35 +78,3 @@ def test_the_last_points_are_shared_out() -> None:
     for text in PLACED.split()[:48]:
         position = position.play(parse_move(text))
     assert choose_placement(position, random.Random(1)) == position.legal_moves()[0]
-
-
-def _worth(position: Position, searcher: Searcher) -> float:
-    """Return a full board's worth to White, as a placement that is searched counts it."""
-    value = searcher.search(position, depth=2).value
-    return 1000 * value / (200 + abs(value))
-
-
-@pytest.mark.parametrize("seed", range(4))
-@pytest.mark.parametrize("left", [2, 3])
-def test_a_searched_placement_makes_the_best_full_boards(seed: int, left: int) -> None:
-    """Black with two points left decides the board; with three, two are dealt by chance."""
-    rng, searcher = random.Random(seed), Searcher(1)
-    position = Position.initial()
-    while len(position.legal_moves()) > left:
-        position = position.play(rng.choice(position.legal_moves()))
-    worth = {}
-    for move in position.legal_moves():
-        boards = [position.play(move)]
-        while boards[0].phase is Phase.PLACEMENT:
-            boards = [board.play(next_) for board in boards for next_ in board.legal_moves()]
-        worths = [_worth(board, searcher) for board in boards]
-        worth[move] = sum(worths) / len(worths) * (1 if left == 3 else -1)
-    found = search_placement(position, rng, searcher, boards=100, seconds=None)
-    assert worth[found] == pytest.approx(max(worth.values()), abs=4)
-
-
-def test_a_searched_placement_that_has_no_time_takes_the_most_wanted_point() -> None:
-    position = Position.initial().after("a1", "b2", "d1")
-    wanted = choose_placement(position, random.Random(1))
-    searcher = Searcher(1)
-    assert search_placement(position, random.Random(1), searcher, boards=9, seconds=0) == wanted
