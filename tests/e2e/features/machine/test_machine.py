@@ -1,5 +1,6 @@
 """Playing against the machine, end to end: the real engine in a real worker."""
 
+import asyncio
 import os
 import re
 import signal
@@ -68,6 +69,7 @@ async def test_what_was_typed_before_it_moved_is_no_answer_to_that_however_often
     await club.bot.kill()
     for typed in ("d2", "e4"):
         await club.ann.say(club.channel, typed)
+    await asyncio.sleep(1.5)  # the bot knows Discord's hour to a second
     await club.bot.start()
     await board(club, 2)
     await club.bot.kill()  # within minutes of a start the same is read again
