@@ -75,7 +75,7 @@ class WarmProcess:
 
     def kill(self) -> None:
         """End it at once; while coverage is measured, as soon as it has said what it has run."""
-        if "coverage" in sys.modules:
+        if _measuring() is not None:
             self.send_signal(signal.SIGUSR2)
             self.send_signal(signal.SIGCONT)  # a frozen one says nothing
         else:
@@ -242,8 +242,8 @@ def _become(wish: Mapping[str, Any]) -> None:
         os.close(file)
     random.seed()  # else every bot would throw the same dice
     gc.unfreeze()  # for a bot that has set nothing aside yet: else it would look through all of it
-    if (measuring := sys.modules.get("coverage")) is not None:
-        signal.signal(signal.SIGUSR2, partial(_say_what_was_run, measuring.Coverage.current()))
+    if (coverage := _measuring()) is not None:
+        signal.signal(signal.SIGUSR2, partial(_say_what_was_run, coverage))
     sys.argv = [wish["module"], *wish["arguments"]]
     try:
         runpy.run_module(wish["module"], run_name="__main__", alter_sys=True)
@@ -251,6 +251,12 @@ def _become(wish: Mapping[str, Any]) -> None:
     except SystemExit as ended:
         _status.append(ended.code if isinstance(ended.code, int) else int(ended.code is not None))
         raise
+
+
+def _measuring() -> Any:
+    """What measures the coverage in this process, if anything does: numba alone loads it, too."""
+    module = sys.modules.get("coverage")
+    return None if module is None else module.Coverage.current()
 
 
 def _say_what_was_run(coverage: Any, *_: object) -> None:
