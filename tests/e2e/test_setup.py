@@ -12,7 +12,7 @@ UNTOUCHED = (
     "While pieces are placed, each new board replaces the one before. (/setup boards)\n"
     "No puzzle of the day here. (/setup puzzle)\n"
     "No seasons here. (/setup season)\n"
-    "Moderators make tournaments. (/setup tournaments)\n"
+    "People who may manage events make tournaments. (/setup tournaments)\n"
     "Games are allowed in every channel. (/setup allow)"
 )
 

@@ -100,7 +100,7 @@ def _badge(reader: Reader, badge: seasons.EarnedBadge) -> str:
 
 def organisers(reader: Reader, role: int | None) -> str:
     if role is None:
-        return reader.gettext("Moderators make tournaments.")
+        return reader.gettext("People who may manage events make tournaments.")
     # The role of everybody has the server's own number, which is not told here.
-    sentence = reader.gettext("Moderators and {role} make tournaments.")
+    sentence = reader.gettext("People who may manage events make tournaments, and {role} too.")
     return sentence.format(role=f"<@&{role}>")

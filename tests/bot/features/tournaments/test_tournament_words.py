@@ -380,9 +380,9 @@ def test_in_direct_messages_help_says_nothing_of_tournaments() -> None:
 
 
 def test_moderators_read_what_they_have_chosen() -> None:
-    assert organisers(IN_ENGLISH, None) == "Moderators make tournaments."
+    assert organisers(IN_ENGLISH, None) == "People who may manage events make tournaments."
     chosen = organisers(IN_ENGLISH, 7)
-    assert chosen == "Moderators and <@&7> make tournaments."
+    assert chosen == "People who may manage events make tournaments, and <@&7> too."
     assert season_chosen(IN_ENGLISH, None).content == "No seasons here."
     assert season_chosen(IN_ENGLISH, replace(SEASON, level=3)).content == (
         f"Seasons run by themselves in <#{SEASON.channel}>: a ladder each month ({SEASON.zone}), "
