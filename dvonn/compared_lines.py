@@ -2,7 +2,7 @@
 
 from functools import cached_property
 
-from dvonn.board import Point
+from dvonn.board import Point, neighbours
 from dvonn.frozen import Value
 from dvonn.motifs import moves_left, positions
 from dvonn.move import Move
@@ -54,6 +54,22 @@ class ComparedLine(Value):
             moves_left(self.start, before, self.player.opponent),
         )
 
+    @cached_property
+    def alone(self) -> list[int]:
+        """The numbers of the other's moves that follow a move of theirs: the player passed."""
+        theirs = [board.turn is self.player.opponent for board in self.boards[:-1]]
+        return [number for number in range(1, len(theirs)) if theirs[number - 1] and theirs[number]]
+
+    def is_retaken(self, number: int) -> bool:
+        """Tell if the player lands later on the stack that a move made, or may at the end."""
+        place = self.moves[number].target
+        for board, move in zip(self.boards[number + 1 :], self.moves[number + 1 :], strict=False):
+            if move.target == place and board.turn is self.player:
+                return True
+            place = move.target if move.source == place else place
+        end = self.boards[-1]
+        return end.turn is self.player and any(one.target == place for one in end.legal_moves())
+
     @property
     def lead(self) -> int:
         """The pieces by which the player is ahead at the end."""
@@ -61,19 +77,34 @@ class ComparedLine(Value):
         return end.score(self.player) - end.score(self.player.opponent)
 
 
-def equally_long(
-    position: Position, bad: tuple[Move, ...], good: tuple[Move, ...]
-) -> tuple[tuple[Move, ...], tuple[Move, ...]]:
-    """Both lines cut to the shorter one's length, unless that goes to the end of the game."""
+def compared(
+    position: Position, player: Color, bad: tuple[Move, ...], good: tuple[Move, ...]
+) -> tuple[ComparedLine, ComparedLine]:
+    """Return both lines, cut to the shorter one's length, unless that goes to the game's end."""
     longer = max(len(bad), len(good))
     length = min(
         longer if positions(position, one)[-1].phase is Phase.OVER else len(one)
         for one in (bad, good)
     )
-    return bad[:length], good[:length]
+    return (
+        ComparedLine(position, bad[:length], player),
+        ComparedLine(position, good[:length], player),
+    )
 
 
 def lacking(line: ComparedLine, other: ComparedLine, length: int) -> int:
     """Count the moves that the player lacks, and the other has gained, after so many moves."""
     (own, opponents), (spared, others) = line.chosen(length), other.chosen(length)
     return spared - own + opponents - others
+
+
+def hanging_on(position: Position, point: Point) -> set[Point]:
+    """Return the points that would be cut off if the stack on a point left the board."""
+    left = set(position.stacks) - {point}
+    linked = [at for at in left if position.reds(at)]
+    lost = left.difference(linked)
+    while linked:
+        beside = lost.intersection(neighbours(linked.pop()))
+        lost -= beside
+        linked += beside
+    return lost

@@ -2,16 +2,16 @@
 
 Both lines are followed equally far, piece by piece. What becomes of a piece is owed to the move
 that took it or cut it off last, and the moves to choose from are counted. So each move of a line
-has a price, and the dearest is the reason. A review keeps its motif alone: where it is told, it is
-found again from the lines.
+has a price, and the dearest is the reason. If the first moves show none that lasts, all do. A
+review keeps the motif alone: where it is told, it is found again from the lines.
 """
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from dvonn.board import Point, distance, neighbours
-from dvonn.compared_lines import ComparedLine, equally_long, lacking
+from dvonn.board import Point, distance
+from dvonn.compared_lines import ComparedLine, compared, hanging_on, lacking
 from dvonn.frozen import Value
 from dvonn.motifs import is_too_high
 from dvonn.move import Move
@@ -19,6 +19,8 @@ from dvonn.pieces import Color
 from dvonn.position import Phase, Position
 from dvonn.review import Motif
 
+_NEAR: Final = 12
+"""So many moves of each line are compared first."""
 _MELEE: Final = 30
 """With more stacks than this it is stacks that can move which count, with fewer it is pieces."""
 _EARLY: Final = 36
@@ -69,6 +71,8 @@ _MOST_SUM: Final = 4.5
 """The highest price of all pieces together: one great loss says more."""
 _LEAST_PIECES: Final = (5, 3)
 """The fewest pieces that are a reason together, in the melee, and later."""
+_LEAST_FAR: Final = 4
+"""The fewest pieces if more than the first moves are compared."""
 _LATER: Final = 0.07
 """The part of a price that each move before it takes off: what comes late is less sure."""
 _LEAST: Final = 1.2
@@ -121,11 +125,26 @@ def reasons(
     player = position.turn
     if player is None or not best:
         return ()
-    lines = equally_long(position, (played, *answer), tuple(best))
-    bad, good = (ComparedLine(position, line, player) for line in lines)
+    line, better = (played, *answer), tuple(best)
+    far = compared(position, player, line, better)
+    near = _found(*compared(position, player, line[:_NEAR], better[:_NEAR]))
+    lasting = tuple(why for why in near if _lasts(why, *far))
+    return lasting or tuple(why for why in _found(*far) if why.motif is not Motif.MOBILITY)
+
+
+def _lasts(why: ProvenReason, bad: ComparedLine, good: ComparedLine) -> bool:
+    """Tell if what the first moves show still holds where both lines go on."""
+    if why.motif is Motif.PIECES:
+        return bad.lead < good.lead
+    line = bad if why.sufferer is bad.player else good.replace(player=why.sufferer)
+    return why.motif is not Motif.TAKEN or not line.is_retaken(len(why.line) - 1)
+
+
+def _found(bad: ComparedLine, good: ComparedLine) -> tuple[ProvenReason, ...]:
+    """Return what makes a line worse than another, the dearest first."""
     found = [
         *_suffered(bad, good),
-        *_suffered(*(line.replace(player=player.opponent) for line in (good, bad))),
+        *_suffered(*(line.replace(player=line.player.opponent) for line in (good, bad))),
         *_fewer_moves(bad, good),
         *_fewer_pieces(bad, good),
         *_took_none(bad, good),
@@ -189,8 +208,7 @@ def _weight(found: ProvenReason) -> float:
         return 1.0
     if len(found.line) - 1 <= _AT_ONCE:
         return _NOW
-    most = _SMALL_COUNT[len(found.line) - 1 > _FAR]
-    return _SMALL if found.count <= most else 1.0
+    return _SMALL if found.count <= _SMALL_COUNT[len(found.line) - 1 > _FAR] else 1.0
 
 
 def _cut(line: ComparedLine, number: int) -> ProvenReason | None:
@@ -202,7 +220,7 @@ def _cut(line: ComparedLine, number: int) -> ProvenReason | None:
         return None
     if before.reds(move.source):
         motif = Motif.RED_CARRIED_OFF
-    elif gone.keys() & _hanging_on(line.start, move.source):
+    elif gone.keys() & hanging_on(line.start, move.source):
         motif = Motif.CUT_OFF
     else:
         motif = Motif.LAST_LINK
@@ -215,26 +233,12 @@ def _cut(line: ComparedLine, number: int) -> ProvenReason | None:
     )
 
 
-def _hanging_on(position: Position, point: Point) -> set[Point]:
-    """Return the points that would be cut off if the stack on a point left the board."""
-    left = set(position.stacks) - {point}
-    linked = [at for at in left if position.reds(at)]
-    lost = left.difference(linked)
-    while linked:
-        beside = lost.intersection(neighbours(linked.pop()))
-        lost -= beside
-        linked += beside
-    return lost
-
-
 def _taken(line: ComparedLine, number: int) -> ProvenReason | None:
     """Return that a move takes a stack of the player for good, if it does."""
-    before, move, end = line.boards[number], line.moves[number], line.boards[-1]
+    before, move = line.boards[number], line.moves[number]
     point, count = move.target, before.height(move.target)
-    if before.owner(point) is not line.player or before.turn is line.player:
-        return None
-    places = {at for worth, by, at in line.fates.values() if by == number and worth < 0}
-    if end.turn is line.player and any(one.target in places for one in end.legal_moves()):
+    takes_none = before.owner(point) is not line.player or before.turn is line.player
+    if takes_none or line.is_retaken(number):
         return None
     guard = line.moves[0].source
     if number == 1 and line.moves[0].target == point and count > 1:
@@ -306,8 +310,8 @@ def _passed(
     line: ComparedLine, other: ComparedLine, prices: Mapping[int, int]
 ) -> Iterator[tuple[float, ProvenReason]]:
     """Yield that the player has no move while the other goes on, if only this line shows it."""
-    alone = _alone(line)
-    more = len(alone) - len(_alone(other))
+    alone = line.alone
+    more = len(alone) - len(other.alone)
     if more < 1:
         return
     last = line.boards[-1].phase is Phase.OVER and all(
@@ -322,12 +326,6 @@ def _passed(
     )
     price = more * _PASS + sum(prices.get(number, 0) for number in alone)
     yield price * _sure(alone[0]), found
-
-
-def _alone(line: ComparedLine) -> list[int]:
-    """Return the numbers of the other's moves that follow a move of theirs: the player passed."""
-    theirs = [board.turn is line.player.opponent for board in line.boards[:-1]]
-    return [number for number in range(1, len(theirs)) if theirs[number - 1] and theirs[number]]
 
 
 def _fewer_moves(line: ComparedLine, other: ComparedLine) -> Iterator[tuple[float, ProvenReason]]:
@@ -365,7 +363,9 @@ def _fewer_pieces(line: ComparedLine, other: ComparedLine) -> Iterator[tuple[flo
     """Yield that the player is further behind at the end of this line, if by enough pieces."""
     end, theirs = line.boards[-1], other.boards[-1]
     is_late = len(end.stacks) <= _MELEE
-    if (fewer := other.lead - line.lead) < _LEAST_PIECES[is_late]:
+    least = _LEAST_PIECES[is_late] if len(line.moves) <= _NEAR else _LEAST_FAR
+    decides = end.phase is theirs.phase is Phase.OVER and line.lead <= 0 <= other.lead
+    if (fewer := other.lead - line.lead) < (1 if decides else least):
         return
     player, opponent = line.player, line.player.opponent
     found = ProvenReason(
@@ -377,15 +377,13 @@ def _fewer_pieces(line: ComparedLine, other: ComparedLine) -> Iterator[tuple[flo
         others=(end.score(opponent), theirs.score(player), theirs.score(opponent)),
     )
     price = min(max(fewer * _PIECE[is_late] * _SUM, _LEAST), _MOST_SUM)
-    decides = end.phase is theirs.phase is Phase.OVER and line.lead <= 0 <= other.lead
     yield (_MOST_SUM if decides else price), found
 
 
 def _took_none(line: ComparedLine, other: ComparedLine) -> Iterator[tuple[float, ProvenReason]]:
     """Yield that the better move takes a stack, and the played one joins two own, or takes red."""
     start, played, better = line.start, line.moves[0], other.moves[0]
-    onto = start.owner(played.target)
-    its = line.player.opponent
+    onto, its = start.owner(played.target), line.player.opponent
     if onto is its or start.owner(better.target) is not its or played in other.moves:
         return
     found = ProvenReason(

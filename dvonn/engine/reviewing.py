@@ -69,7 +69,9 @@ _OUTLOOK: Final = 10
 _FADES: Final = 12
 """The plies over which what that search says gives way to what the game went on to show."""
 _LINE: Final = 12
-"""The most moves of a line, unless its end is proven."""
+"""The most moves of a line that is kept while others are looked at, unless its end is proven."""
+_WHOLE_LINE: Final = 24
+"""The most moves of a line that is told, likewise."""
 _LINE_SHARE: Final = 20
 """One part in so many of the nodes goes to each move of a line that the table does not know."""
 _LEAST: Final = 0.001
@@ -358,7 +360,8 @@ class Walk:
         grade = Grade.of(said.loss)
         if grade is Grade.GOOD or not self._is_mistaken(number):
             return said
-        best = self._promised.get(number) or self._better(number)
+        promised = self._promised.get(number) or self._better(number)
+        best = self._extended(number, [*promised], _WHOLE_LINE)
         answer = self._answer(number)
         why = reasons(position, move, answer, best)[:1]
         return replace(
@@ -372,7 +375,7 @@ class Walk:
 
     def _better(self, number: int) -> tuple[Move, ...]:
         """Return the better move, and how play goes on best after it."""
-        return self._extended(number, [self._others[number][0]])
+        return self._extended(number, [self._others[number][0]], _LINE)
 
     def _answer(self, number: int) -> tuple[Move, ...]:
         """Return the best answer to the played move: the game's own, as far as that was good."""
@@ -382,18 +385,16 @@ class Walk:
                 line += self._promised.get(later) or self._better(later)
                 break
             line.append(self.moves[later])
-        return self._extended(number, line)[1:]
+        return self._extended(number, line, _WHOLE_LINE)[1:]
 
-    def _extended(self, number: int, line: list[Move]) -> tuple[Move, ...]:
+    def _extended(self, number: int, line: list[Move], most: int) -> tuple[Move, ...]:
         """Return a line from a position, cut to what is told of it, or made as long."""
         exact = number in self._proven
-        most = len(POINTS) if exact else _LINE
+        most = len(POINTS) if exact else most
         nodes = max(self._nodes // (SHARE if exact else _LINE_SHARE), 1)
-        position, line = self.positions[number], line[:most]
-        for move in line:
-            position = position.play(move)
+        line = line[:most]
+        position = self.positions[number].after(*line)
         while position.phase is not Phase.OVER and len(line) < most:
-            following, _ = self._search(position, nodes)
-            line.append(following)
-            position = position.play(following)
+            line.append(self._search(position, nodes)[0])
+            position = position.play(line[-1])
         return tuple(line)

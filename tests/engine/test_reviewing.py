@@ -80,6 +80,7 @@ def test_a_bad_move_is_told_with_lines_that_can_be_played(said: Review) -> None:
         assert (one.motifs, one.missed) == ((*own,), () if own else (*told,))
         for why in found:
             check(before, (one.played, *one.answer), one.best, why)
+    assert {24} < {len(line) for one in bad for line in (one.best, (one.played, *one.answer))}
     assert any(one.motifs for one in bad)
     assert any(one.missed for one in bad)
 
