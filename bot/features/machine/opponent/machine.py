@@ -17,10 +17,10 @@ from typing import Any, Final, TypeVar
 import structlog
 
 from bot.base.logs import as_here
-from bot.base.priority_semaphore import Priority, PrioritySemaphore
+from bot.base.priority_semaphore import CrowdedOutError, Priority, PrioritySemaphore
 from bot.features.machine.opponent import worker
 from bot.play.model.engine_thoughts import Thought
-from dvonn import GameRecord, Move, Position, Review
+from dvonn import GameRecord, Move, Phase, Position, Review
 from dvonn.machine import STRONGEST
 from dvonn.puzzles import Puzzle
 
@@ -62,6 +62,7 @@ class Machine:
         self._one_patient = {one: asyncio.Lock() for one in (Priority.PATIENT, Priority.OPTIONAL)}
         # Where a level thinks that takes its time: less of it, while others wait.
         self._unhurried: set[int] = set()
+        self._ahead: asyncio.Task[None] | None = None
         self._pool = self._make_pool()
 
     @property
@@ -72,11 +73,22 @@ class Machine:
     async def choose(self, position: Position, *, level: int, seed: int) -> Move:
         """Return the machine's move. A cancelled call ends the search as well.
 
+        The strongest level goes on thinking on its opponent's time: about the game that it has
+        played in last, while nobody wants anything else.
+
         Raises:
             BrokenProcessPool: if the workers die again and again.
         """
         find = partial(worker.choose, position, level, seed)
-        return await self._ask(find, takes_its_time=level == STRONGEST)
+        if level != STRONGEST:
+            return await self._ask(find)
+        if self._ahead is not None:
+            self._ahead.cancel()
+        move = await self._ask(find, takes_its_time=True)
+        after = position.play(move)
+        if after.phase is Phase.MOVEMENT:
+            self._ahead = asyncio.create_task(self._think_ahead(after))
+        return move
 
     async def analyse(self, position: Position) -> tuple[Thought, ...]:
         """Return the best ways to go on from a position that is not over, the best first.
@@ -111,10 +123,16 @@ class Machine:
         return await self._ask_patiently(find, Priority.PATIENT)
 
     def close(self) -> None:
+        if self._ahead is not None:
+            self._ahead.cancel()
         self._pool.shutdown(wait=False, cancel_futures=True)
         # A worker that is still loading or compiling would hold the bot's end up by half a minute.
         for worker_process in multiprocessing.active_children():
             worker_process.terminate()
+
+    async def _think_ahead(self, position: Position) -> None:
+        with suppress(BrokenProcessPool, CrowdedOutError):
+            await self._ask_patiently(partial(worker.think_ahead, position), Priority.OPTIONAL)
 
     async def _ask_patiently(
         self, find: Callable[[int], _Answer | None], priority: Priority

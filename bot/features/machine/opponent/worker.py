@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from bot.play.model.engine_thoughts import Thought
 from dvonn import Color, GameRecord, Move, Phase, Position, Review
+from dvonn.machine import STRONGEST
 from dvonn.puzzles import Puzzle
 
 if TYPE_CHECKING:
@@ -25,6 +26,8 @@ GO_ON, STOP, HURRY = range(3)
 _LOOK_EVERY_S = 0.05
 _HURRIED_S: Final = 0.5
 """The seconds that a search takes at least, although others wait."""
+_AHEAD_S: Final = 30.0
+"""The seconds that the strongest level thinks at most on its opponent's time."""
 _NODES: Final = 300_000
 """The positions looked at for a person who explores: some tenths of a second."""
 _FEW_NODES: Final = 2_000
@@ -109,6 +112,23 @@ def choose(position: Position, level: int, seed: int, slot: int) -> Move:
         return player.choose(position)
 
 
+def think_ahead(position: Position, slot: int) -> bool:
+    """Search a position in which the strongest level's opponent is to move, for what may come.
+
+    It ends by the flag of its slot. What it has found stays in that level's table.
+    """
+
+    def search(player: "EnginePlayer") -> None:
+        _give_way(_LOWEST_PRIORITY)
+        player.choose(position, _AHEAD_S)
+
+    with _player(STRONGEST, 0, slot) as player:
+        searching = threading.Thread(target=search, args=(player,), daemon=True)
+        searching.start()
+        searching.join()
+    return True
+
+
 def analyse(position: Position, _slot: int) -> tuple[Thought, ...]:
     """Return the best ways to go on, the best first; while pieces are placed, every point."""
     from dvonn.engine import analyse as look_ahead  # noqa: PLC0415 - numba is loaded here alone
@@ -143,6 +163,7 @@ def review(
     game: int, record: GameRecord, placements: int, closer: bool, slot: int
 ) -> Review | None:
     """Review a whole game, in a thread beside the searches for moves; None: see `_beside`."""
+    _strongest.cache_clear()  # a game is over, and a review wants memory, too
     key, make = (
         ("closer" if closer else "review", game),
         partial(_review, record, placements, closer),
@@ -216,12 +237,20 @@ def _run(make: Callable[[Callable[[], bool]], Any], task: _Task) -> None:
         task.made.set_exception(error)
 
 
+@cache
+def _strongest() -> "EnginePlayer":
+    """The strongest level, with its table; it is the same in all games."""
+    from dvonn.engine.player import player_at  # noqa: PLC0415 - numba is loaded here alone
+
+    return player_at(STRONGEST, seed=0)
+
+
 @contextmanager
 def _player(level: int, seed: int, slot: int) -> "Iterator[EnginePlayer]":
     """A player that is stopped when the flag of its slot is raised."""
     from dvonn.engine.player import player_at  # noqa: PLC0415 - numba is loaded here alone
 
-    player = player_at(level, seed)
+    player = _strongest() if level == STRONGEST else player_at(level, seed)
     done = threading.Event()
 
     def watch() -> None:
@@ -229,8 +258,7 @@ def _player(level: int, seed: int, slot: int) -> "Iterator[EnginePlayer]":
         while not done.wait(_LOOK_EVERY_S):
             hurried = _flags[slot] == HURRY and time.monotonic() - began > _HURRIED_S
             if hurried or _flags[slot] == STOP:
-                player.stop()
-                return
+                player.stop()  # again and again, for it may not have begun
 
     watching = threading.Thread(target=watch, daemon=True)
     watching.start()

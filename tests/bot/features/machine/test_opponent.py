@@ -18,6 +18,7 @@ from pathlib import Path
 import pytest
 
 from bot.base.ids import UserId
+from bot.base.priority_semaphore import Priority
 from bot.features.machine.opponent import worker as thinking
 from bot.features.machine.opponent.analyst import Analyst
 from bot.features.machine.opponent.machine import Machine
@@ -49,6 +50,14 @@ def signal_to(process: BaseProcess, number: int) -> None:
 def machine() -> Iterator[Machine]:
     with closing(Machine(SEARCHES)) as machine:
         yield machine
+
+
+@pytest.fixture(autouse=True)
+def _nobody_kept() -> Iterator[None]:
+    """Workers are forked from this process, with the strongest player that it has kept."""
+    thinking._strongest.cache_clear()
+    yield
+    thinking._strongest.cache_clear()
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no process stands still there")
@@ -148,6 +157,41 @@ def test_in_a_hurry_a_search_that_takes_its_time_ends_with_what_it_has(
     began = time.monotonic()
     assert thinking.choose(position, STRONGEST, 1, 0) in position.legal_moves()
     assert thinking._HURRIED_S < time.monotonic() - began < sixty
+
+
+async def test_the_strongest_thinks_on_its_opponents_time_until_a_move_is_wanted(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(thinking, "_AHEAD_S", 1e6)
+    position = positions_of(random_game(2))[55]
+    with closing(Machine(1)) as machine:
+        hurried = asyncio.ensure_future(machine.choose(position, level=STRONGEST, seed=0))
+        await asyncio.sleep(0)  # it has asked
+        await machine.choose(position, level=1, seed=0)
+        await hurried
+        assert machine._ahead is not None
+        while Priority.OPTIONAL not in machine._patient:  # noqa: ASYNC110 - it has not begun
+            await asyncio.sleep(0.01)
+        assert not machine._ahead.done()
+        await machine.choose(position, level=1, seed=1)
+        await machine._ahead
+
+
+def test_what_it_has_found_meanwhile_is_known_until_a_game_is_over(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    position = positions_of(random_game(2))[55]
+    monkeypatch.setattr(thinking, "_flags", [thinking.GO_ON])
+    monkeypatch.setattr(thinking, "_AHEAD_S", 0.2)
+    monkeypatch.setattr(thinking, "_beside", lambda *_, **__: None)
+    assert thinking.think_ahead(position, 0)
+    with thinking._player(STRONGEST, 1, 0) as player:
+        known = player._searcher.known
+        expected = known(position)
+        assert expected is not None
+        assert known(position.play(expected)) is not None
+        thinking.review(1, GameRecord(()), 0, False, 0)
+        assert thinking._strongest() is not player
 
 
 def test_what_may_pause_stands_still_until_it_is_asked_again(
