@@ -133,11 +133,10 @@ def _arrows(answer: primer.StepAnswer) -> Marking | None:
 
 def _at_the_end(reader: Reader, onward: primer.PrimerStep | None, *, has_machine: bool) -> str:
     if onward is None:
-        words = reader.gettext("That was the last lesson. Now play!")
-    else:
-        words = reader.gettext("Chapter done! Next: {title}.").format(
-            title=chapter_title(reader, primer.chapter_of(onward).name)
-        )
+        return reader.gettext("That was the last lesson. Now play!")
+    words = reader.gettext("Chapter done! Next: {title}.").format(
+        title=chapter_title(reader, primer.chapter_of(onward).name)
+    )
     if has_machine:
         words += " " + reader.gettext(
             "Or play a first game against me. On level 1 I'll go easy on you."
