@@ -26,20 +26,20 @@ class ComparedLine(Value):
         return positions(self.start, self.moves)
 
     @cached_property
-    def fates(self) -> dict[tuple[Point, int], tuple[int, int, Point]]:
-        """The worth of each piece at the end, the move that made it so (-1: none), the place."""
+    def fates(self) -> dict[tuple[Point, int], tuple[int, int]]:
+        """The worth of each piece at the end, and the move that made it so (-1: none)."""
         lying = {at: [(at, n) for n in range(len(s))] for at, s in self.start.stacks.items()}
-        found = {one: (self.worth(at), -1, at) for at, own in lying.items() for one in own}
+        found = {one: (self.worth(at), -1) for at, own in lying.items() for one in own}
         for number, (move, after) in enumerate(zip(self.moves, self.boards[1:], strict=True)):
             assert move.source is not None  # both lines are of the movement phase  # noqa: S101
             lying[move.target] += lying.pop(move.source)
             worth = 1 if self.boards[number].turn is self.player else -1
             for one in lying[move.target]:
-                before, since, _ = found[one]
-                found[one] = worth, since if before == worth else number, move.target
+                before, since = found[one]
+                found[one] = worth, since if before == worth else number
             for at in after.removed:
                 for one in lying.pop(at):
-                    found[one] = 0, number, at
+                    found[one] = 0, number
         return found
 
     def worth(self, at: Point) -> int:

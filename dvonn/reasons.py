@@ -73,6 +73,8 @@ _LEAST_PIECES: Final = (5, 3)
 """The fewest pieces that are a reason together, in the melee, and later."""
 _LEAST_FAR: Final = 4
 """The fewest pieces if more than the first moves are compared."""
+_CLOSE: Final = 2
+"""The most by which the player may then be behind after the better ones."""
 _LATER: Final = 0.07
 """The part of a price that each move before it takes off: what comes late is less sure."""
 _LEAST: Final = 1.2
@@ -129,15 +131,18 @@ def reasons(
     far = compared(position, player, line, better)
     near = _found(*compared(position, player, line[:_NEAR], better[:_NEAR]))
     lasting = tuple(why for why in near if _lasts(why, *far))
-    return lasting or tuple(why for why in _found(*far) if why.motif is not Motif.MOBILITY)
+    farther = () if lasting and lasting[0].motif is not Motif.PIECES else _fewer_pieces(*far)
+    return *(why for _, why in farther), *lasting
 
 
 def _lasts(why: ProvenReason, bad: ComparedLine, good: ComparedLine) -> bool:
     """Tell if what the first moves show still holds where both lines go on."""
-    if why.motif is Motif.PIECES:
-        return bad.lead < good.lead
-    line = bad if why.sufferer is bad.player else good.replace(player=why.sufferer)
-    return why.motif is not Motif.TAKEN or not line.is_retaken(len(why.line) - 1)
+    number, line = len(why.line) - 1, bad if why.sufferer is bad.player else good
+    is_taken = why.motif is Motif.TAKEN
+    is_small = is_taken and why.count <= _SMALL_COUNT[0] and number > _AT_ONCE
+    if (is_small or why.motif is Motif.PIECES) and good.lead <= bad.lead:
+        return False
+    return not (is_taken and line.replace(player=why.sufferer).is_retaken(number))
 
 
 def _found(bad: ComparedLine, good: ComparedLine) -> tuple[ProvenReason, ...]:
@@ -174,7 +179,7 @@ def _losses(
     Also returns the reasons among them, each with its price, and the player's own cuts that pay.
     """
     pieces, gained = Counter[int](), Counter[int]()
-    for piece, (worth, number, _) in line.fates.items():
+    for piece, (worth, number) in line.fates.items():
         at_first = line.worth(piece[0])
         least = min(other.fates[piece][0], at_first)
         pieces[number] += max(least - worth, 0)
@@ -193,13 +198,8 @@ def _losses(
         if number > _SOON and other.lead - line.lead < lost * _BORNE_OUT:
             continue  # the rest of the line makes up for it
         whole = lost * _PIECE[is_late] + _could_move(line, found) * _STACK
-        events.append((whole * _weight(found) * _sure(number), found))
+        events.append((whole * _weight(found) * (1 - _LATER * number), found))
     return pieces, events, pays
-
-
-def _sure(number: int) -> float:
-    """Return the part of a price that is left of what a move does, by its number."""
-    return max(1 - _LATER * number, 0)
 
 
 def _weight(found: ProvenReason) -> float:
@@ -303,7 +303,7 @@ def _stuck(line: ComparedLine, other: ComparedLine) -> Iterator[tuple[float, Pro
                 point=point,
                 count=end.height(point),
             )
-            yield _STACK * _sure(number), found
+            yield _STACK * (1 - _LATER * number), found
 
 
 def _passed(
@@ -317,15 +317,14 @@ def _passed(
     last = line.boards[-1].phase is Phase.OVER and all(
         board.turn is not line.player for board in line.boards[alone[0] :]
     )
-    in_a_row = sum(number - alone[0] == after for after, number in enumerate(alone))
     found = ProvenReason(
         motif=Motif.LAST_MOVER if last else Motif.IMMOBILISED,
         sufferer=line.player,
         line=line.moves[: alone[0]],
-        count=in_a_row,
+        count=sum(number - alone[0] == in_a_row for in_a_row, number in enumerate(alone)),
     )
     price = more * _PASS + sum(prices.get(number, 0) for number in alone)
-    yield price * _sure(alone[0]), found
+    yield price * (1 - _LATER * alone[0]), found
 
 
 def _fewer_moves(line: ComparedLine, other: ComparedLine) -> Iterator[tuple[float, ProvenReason]]:
@@ -362,10 +361,11 @@ def _fewer_moves(line: ComparedLine, other: ComparedLine) -> Iterator[tuple[floa
 def _fewer_pieces(line: ComparedLine, other: ComparedLine) -> Iterator[tuple[float, ProvenReason]]:
     """Yield that the player is further behind at the end of this line, if by enough pieces."""
     end, theirs = line.boards[-1], other.boards[-1]
-    is_late = len(end.stacks) <= _MELEE
-    least = _LEAST_PIECES[is_late] if len(line.moves) <= _NEAR else _LEAST_FAR
+    is_late, is_near = len(end.stacks) <= _MELEE, len(line.moves) <= _NEAR
+    least = _LEAST_PIECES[is_late] if is_near else _LEAST_FAR
     decides = end.phase is theirs.phase is Phase.OVER and line.lead <= 0 <= other.lead
-    if (fewer := other.lead - line.lead) < (1 if decides else least):
+    is_close = is_near or line.lead <= 0 <= other.lead + _CLOSE
+    if not is_close or (fewer := other.lead - line.lead) < (1 if decides else least):
         return
     player, opponent = line.player, line.player.opponent
     found = ProvenReason(
@@ -384,7 +384,8 @@ def _took_none(line: ComparedLine, other: ComparedLine) -> Iterator[tuple[float,
     """Yield that the better move takes a stack, and the played one joins two own, or takes red."""
     start, played, better = line.start, line.moves[0], other.moves[0]
     onto, its = start.owner(played.target), line.player.opponent
-    if onto is its or start.owner(better.target) is not its or played in other.moves:
+    cuts = line.boards[1].removed
+    if onto is its or start.owner(better.target) is not its or played in other.moves or cuts:
         return
     found = ProvenReason(
         motif=Motif.RED_TAX if onto is None else Motif.SELF_STACKING,

@@ -14,8 +14,8 @@ NEAR = 12
 def check(position: Position, bad: Sequence[Move], good: Sequence[Move], why: ProvenReason) -> None:
     """AssertionError if anything that a reason says is not so.
 
-    What the first moves of both lines show must hold of them, and last to the end of the lines if
-    that is what it says. All else must hold of the whole lines.
+    It must hold of the first moves of both lines, and last to their end if that is what it says.
+    Pieces alone may be those at the end.
 
     Args:
         position: before the move.
@@ -26,7 +26,7 @@ def check(position: Position, bad: Sequence[Move], good: Sequence[Move], why: Pr
     try:
         _check(position, bad[:NEAR], good[:NEAR], why)
     except AssertionError:
-        assert why.motif is not Motif.MOBILITY, "soon is within the first moves"
+        assert why.motif is Motif.PIECES, "all else is within the first moves"
         _check(position, bad, good, why)
         return
     line = bad if why.sufferer is position.turn else good
@@ -184,6 +184,7 @@ class _Claim:
     def check_took_none(self, better: Sequence[Move]) -> None:
         start = self.seen[0].stacks
         assert (len(self.why.line), self.why.better) == (1, better[0])
+        assert not self.after.removed
         assert (len(start[self.target]), name(self.target)) == (self.why.count, self.why.point)
         if self.why.motif is Motif.RED_TAX:
             assert start[self.target] == "R"
