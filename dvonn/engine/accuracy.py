@@ -30,11 +30,11 @@ def accuracy(plies: Sequence[PlyReview]) -> float | None:
     """Measure the quality of the chosen moves, 0 to 100; None if none of them mattered.
 
     Each counts by the chance to win that it gave away, and as much as any other. Where the game was
-    as good as decided before it, it says nothing of the player, and does not count.
+    as good as decided before it, and stayed so, it says nothing of the player, and does not count.
     """
     counted = [
         math.exp(-one.loss / _TOLERANCE)
         for one in plies
-        if _DECIDED < one.before.win_probability < 1 - _DECIDED
+        if _DECIDED < one.before.win_probability < 1 - _DECIDED or one.loss > _DECIDED
     ]
     return round(100 * sum(counted) / len(counted), 1) if counted else None

@@ -249,6 +249,7 @@ def test_accuracy_falls_with_what_is_given_away(losses: list[float], number: flo
 def test_where_the_game_is_decided_accuracy_says_nothing() -> None:
     assert accuracy([ply(0.99, 0.99), ply(0.01, 0.005)]) is None
     assert accuracy([ply(0.99, 0.99), ply(0.6, 0.5)]) == accuracy([ply(0.6, 0.5)])
+    assert accuracy([ply(1.0, 0.0)]) == 0, "who gives a won game away has not played well"
 
 
 def ply(before: float, after: float) -> PlyReview:
