@@ -57,7 +57,10 @@ def reviewed_move(reader: Reader, game: Game, one: PlyReview, eyes: Color | None
     sentence = reader.ngettext(
         "That cost about {count} piece.", "That cost about {count} pieces.", cost
     )
-    lost = [sentence.format(count=cost)] if cost > 0 else []
+    reason = _reason(game, one)
+    # An estimate, which says nothing new where both lines' ends are told.
+    is_told = reason is not None and reason.motif is Motif.PIECES
+    lost = [sentence.format(count=cost)] if cost > 0 and not is_told else []
     why = explained(reader, game, one, game.row.coordinates, eyes)
     return [in_short(reader, game, one, eyes), *lost, *why]
 

@@ -13,6 +13,7 @@ from bot.composition import JOINED
 from bot.connection.discord_messages import layout
 from bot.connection.posts import CONTENT_LIMIT, Button, Post
 from bot.features.reviews.model import worth_another_try
+from bot.features.reviews.words import moves
 from bot.features.reviews.words.moves import Chart, reason_text
 from bot.features.reviews.words.reviews import (
     placement_shown,
@@ -499,6 +500,18 @@ def test_only_what_is_proven_is_said_to_be_sure(
     said = lines(1, replace(REVIEW, plies=tuple(plies)))
     assert said[0] == f"**52. {MOVES[51]}** by {A}: chance to win {chances} → 54%."
     assert said[1] == cost, "what brings pieces costs none"
+
+
+def test_where_both_ends_are_told_no_estimate_stands_beside_them(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    plies = [replace(one, before=proven(7)) if one.ply == 52 else one for one in REVIEW.plies]
+    cost = "That cost about 6 pieces."
+    played = dvonn.parse_move(MOVES[51])
+    for why in (replace(one, line=(played,)) for one in WHYS):
+        monkeypatch.setattr(moves, "reasons", lambda *_, why=why: [why])
+        said = lines(1, replace(REVIEW, plies=tuple(plies)))
+        assert (cost in said) is (why.motif is not dvonn.Motif.PIECES)
 
 
 def test_the_first_page_leads_to_the_three_dearest_moves_in_the_order_of_play() -> None:
