@@ -1,24 +1,38 @@
-"""Every puzzle looked at again by a plain search on the rules, without the engine.
+"""Every puzzle looked at again: proven ones by a plain search on the rules, without the engine.
 
-    python -m benchmarks.puzzles [--limit 5000] [--every 20]
+    python -m benchmarks.puzzles [--limit 5000] [--every 20] [--nodes 2000000] [--games 0]
 
 `wrong` must be 0: it counts the puzzles in which another move, or none, reaches the goal.
 `given_up` counts those that take the search more than `--limit` positions. `undefended` must be 0:
 it counts those in which some defence to the first move is not answered up to the goal. `answer_ms`
 are of an answer to a first or a second move, and `two_plies_ratio` is the share that a player finds
-who looks two plies ahead.
+who looks two plies ahead. Judged ones are judged again, by searches of another size: `doubted`
+counts those in which another move is found, or the best by half as much. With `--games` players of
+level 10 play on from the best point of each placement, and from the next: `best_ratio` and
+`next_ratio` are the scores of who places, and `gain_error` is the standard error of the difference.
 """
 
 import argparse
 import time
 from collections.abc import Sequence
-from statistics import median
+from statistics import mean, median, variance
+from typing import Final
 
 from benchmarks.result import result_line
+from benchmarks.tuning.judging import beside, full_boards, means, two_best
+from dvonn import Color, Position
 from dvonn.engine.baseline import Baseline
+from dvonn.engine.player import player_at
+from dvonn.engine.searcher import Searcher
 from dvonn.motifs import positions
-from dvonn.puzzles import Puzzle, load
+from dvonn.puzzles import Aim, Puzzle, load
 from tests.dvonn.plain_search import GaveUpError, lead, moves_that_reach
+
+_AHEAD, _GAP = 0.5, 0.1
+"""A fight's best move keeps this chance, and so much more than any other."""
+_BOARDS: Final = 40
+"""The positions for one full board are one part in so many."""
+_LEVEL: Final = 10
 
 
 def is_confirmed(puzzle: Puzzle, limit: int) -> bool | None:
@@ -43,6 +57,36 @@ def is_defended(puzzle: Puzzle) -> bool:
     return True
 
 
+def is_judged_alike(puzzle: Puzzle, nodes: int) -> bool:
+    """Tell if another search finds the same move, ahead of the others by half as much at least."""
+    searcher, best = Searcher(megabytes=64), puzzle.solution[0]
+    if puzzle.aim is Aim.FIGHT:
+        said = two_best(searcher, puzzle.position, nodes)
+        return said.best == best and said.keeps(_AHEAD, _GAP)
+    boards = full_boards(searcher, puzzle.position, nodes // _BOARDS)
+    first, second, *_ = means(boards)
+    return first == best.target and beside(boards, first, second)[0] >= _GAP / 2
+
+
+def scores(puzzle: Puzzle, games: int) -> tuple[list[float], list[float]]:
+    """Return the scores of games that are played on from the best placement, and from the next."""
+    best, first = puzzle.solution[0], puzzle.position
+    second = max((move for move in first.legal_moves() if move != best), key=puzzle.chance)
+    found = [
+        [_score(first.play(move), puzzle.solver, seed) for seed in range(games)]
+        for move in (best, second)
+    ]
+    return found[0], found[1]
+
+
+def _score(position: Position, color: Color, seed: int) -> float:
+    players = {one: player_at(_LEVEL, 2 * seed + (one is Color.BLACK)) for one in Color}
+    while position.turn is not None:
+        position = position.play(players[position.turn].choose(position))
+    ahead = lead(position, color)
+    return (ahead > 0) + (ahead == 0) / 2
+
+
 def answer_seconds(puzzle: Puzzle) -> list[float]:
     """Time the answers to each first move, and to each second one after the best defence."""
     answer = puzzle.answer((), puzzle.solution[0])
@@ -63,8 +107,15 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.puzzles")
     parser.add_argument("--limit", type=int, default=5_000, help="positions for a puzzle at most")
     parser.add_argument("--every", type=int, default=20, help="one of so many puzzles")
+    parser.add_argument("--nodes", type=int, default=2_000_000, help="for a judged puzzle")
+    parser.add_argument("--games", type=int, default=0, help="for each placement's two points")
     options = parser.parse_args(arguments)
-    puzzles = load()[:: options.every]
+    chosen = load()[:: options.every]
+    puzzles = [one for one in chosen if not one.judged]
+    played = [
+        scores(one, options.games) for one in chosen if one.aim is Aim.PLACEMENT and options.games
+    ]
+    judged = [is_judged_alike(one, options.nodes) for one in chosen if one.judged]
     said = [is_confirmed(one, options.limit) for one in puzzles]
     two_plies = [Baseline(depth=2).choose(one.position) is one.solution[0] for one in puzzles]
     took = [seconds * 1000 for one in puzzles for seconds in answer_seconds(one)]
@@ -74,11 +125,28 @@ def main(arguments: Sequence[str] | None = None) -> None:
         "wrong": said.count(False),
         "given_up": said.count(None),
         "undefended": sum(not is_defended(one) for one in puzzles),
+        "judged": len(judged),
+        "doubted": judged.count(False),
         "answer_ms_median": median(took),
         "answer_ms_max": max(took),
         "two_plies_ratio": sum(two_plies) / len(two_plies),
     }
+    if played:
+        figures |= played_figures(played)
     print(result_line("puzzles", figures))
+
+
+def played_figures(played: Sequence[tuple[list[float], list[float]]]) -> dict[str, float]:
+    """Return the scores of all games together, those from each point apart."""
+    best, other = ([score for pair in played for score in pair[at]] for at in (0, 1))
+    better = [mean(first) - mean(second) for first, second in played]
+    return {
+        "placements": len(played),
+        "best_ratio": mean(best),
+        "next_ratio": mean(other),
+        "gain_error": ((variance(best) + variance(other)) / len(best)) ** 0.5,
+        "better": sum(gain > 0 for gain in better),
+    }
 
 
 if __name__ == "__main__":

@@ -57,6 +57,15 @@ class PackedMoves:
         self.at += found
         return found
 
+    def number(self, digits: int) -> int:
+        """Read a decimal number of so many digits.
+
+        Raises:
+            ValueError: if it is none.
+        """
+        self.at += digits
+        return int(self._text[self.at - digits : self.at])
+
     def move(self, position: Position) -> Move:
         """Read the next move.
 

@@ -32,7 +32,13 @@ from dvonn.motifs import positions
 from dvonn.puzzles import Aim, Puzzle
 from dvonn.puzzles.likeness import name_of
 
-_ASKED: Final = {Aim.WIN: "to win", Aim.DRAW: "not to lose", Aim.MARGIN: "a margin"}
+_ASKED: Final = {
+    Aim.WIN: "to win",
+    Aim.DRAW: "not to lose",
+    Aim.MARGIN: "a margin",
+    Aim.FIGHT: "to stay ahead",
+    Aim.PLACEMENT: "to place",
+}
 """Words of the report."""
 
 _NAME: Final = "puzzles"
@@ -114,9 +120,9 @@ def earlier_ones(path: Path) -> list[FoundPuzzle]:
 
 
 def looked_at_anew(earlier: Iterable[FoundPuzzle], nodes: int) -> list[FoundPuzzle]:
-    """Return earlier puzzles with ratings and themes as they are told now."""
+    """Return earlier puzzles with ratings and themes as they are told now, if they are proven."""
     prover = Prover(Searcher(megabytes=_MEGABYTES), nodes)
-    return [told_anew(one.puzzle, prover) for one in earlier]
+    return [one if one.puzzle.judged else told_anew(one.puzzle, prover) for one in earlier]
 
 
 def choose(earlier: Sequence[FoundPuzzle], found: Sequence[FoundPuzzle]) -> list[FoundPuzzle]:

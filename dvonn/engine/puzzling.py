@@ -134,7 +134,7 @@ def _puzzle(
         aim=aim,
         goal=goal,
         best=best,
-        rating=_rating(position, move, moves, depth),
+        rating=rating_of(position, move, moves, depth),
         themes=themes(position, line, wrong),
         moves=moves,
         seed=seed,
@@ -160,7 +160,7 @@ def told_anew(puzzle: Puzzle, prover: Prover) -> FoundPuzzle:
     return FoundPuzzle(
         puzzle=replace(
             puzzle,
-            rating=_rating(position, line[0], moves, depth),
+            rating=rating_of(position, line[0], moves, depth),
             themes=themes(position, line, wrong),
             moves=moves,
         ),
@@ -170,7 +170,7 @@ def told_anew(puzzle: Puzzle, prover: Prover) -> FoundPuzzle:
     )
 
 
-def _rating(position: Position, move: Move, moves: int, depth: int) -> int:
+def rating_of(position: Position, move: Move, moves: int, depth: int) -> int:
     """Return a rating to start from: of how deep one must look, among how many moves, how often."""
     choices = len(position.legal_moves())
     return 600 + 75 * depth + 65 * _engine_depth(position, move) + 15 * choices + 65 * moves

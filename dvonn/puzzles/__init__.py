@@ -1,4 +1,4 @@
-"""Puzzles: positions near the end in which exactly one move keeps what there is to keep.
+"""Puzzles: positions in which exactly one move keeps what there is to keep, proven or judged.
 
 >>> from dvonn.puzzles import find, load, nearest
 >>> puzzle = nearest(1500)
@@ -6,8 +6,8 @@
 >>> answer.right
 True
 
-They were made by `python -m benchmarks.tuning.puzzles`, which docs/puzzles.md tells of, and are
-free of all rights: see LICENSE beside them.
+They were made by `benchmarks.tuning.puzzles` and `judged_puzzles`, which docs/puzzles.md tells of,
+and are free of all rights: see LICENSE beside them.
 """
 
 import json

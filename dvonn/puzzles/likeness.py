@@ -3,7 +3,7 @@
 from typing import Final
 
 from dvonn.pieces import Color
-from dvonn.position import Position
+from dvonn.position import Phase, Position
 from dvonn.position_text import position_to_text
 from dvonn.symmetries import images
 
@@ -11,7 +11,12 @@ _EXCHANGED: Final = str.maketrans("WB", "BW")
 
 
 def alike(position: Position) -> tuple[Position, ...]:
-    """Return all forms of a position of the movement phase, itself first."""
+    """Return all forms of a position that is not over, itself first.
+
+    In the placement White begins, so that the colours are not exchanged.
+    """
+    if position.phase is Phase.PLACEMENT:
+        return images(position)
     stacks = {point: pieces.translate(_EXCHANGED) for point, pieces in position.stacks.items()}
     turn = (position.turn or Color.WHITE).opponent
     return images(position) + images(Position.from_stacks(stacks, turn=turn))

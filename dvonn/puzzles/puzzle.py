@@ -10,7 +10,7 @@ from dvonn.motifs import positions
 from dvonn.move import Move
 from dvonn.packed_moves import PackedMoves
 from dvonn.pieces import Color
-from dvonn.position import Position
+from dvonn.position import Phase, Position
 from dvonn.position_text import position_from_text
 from dvonn.puzzles.themes import PuzzleTheme
 from dvonn.reasons import ProvenReason, reasons
@@ -19,7 +19,8 @@ from dvonn.solver import Solver
 RIGHT: Final = "+"
 WRONG: Final = "!"
 UNTOLD: Final = "."
-"""A position that `Solver` is quick enough for."""
+"""A position that `Solver` is quick enough for, or the end of a line that is judged."""
+_PERCENT_DIGITS: Final = 2
 
 
 class Aim(StrEnum):
@@ -29,6 +30,10 @@ class Aim(StrEnum):
     DRAW = "draw"
     MARGIN = "margin"
     """To win by more, or lose by less, than any other move would."""
+    FIGHT = "fight"
+    """To stay ahead in the middle of the game; judged by searches."""
+    PLACEMENT = "placement"
+    """To place a piece on the best point; judged by many full boards."""
 
 
 class PuzzleAnswer(Value, kw_only=True):
@@ -51,6 +56,10 @@ class PuzzleAnswer(Value, kw_only=True):
 class Puzzle(Value, kw_only=True):
     """A position in which exactly one move reaches the goal, whatever the opponent does.
 
+    That is proven, but where `judged` counts positions: there it is what searches found, `goal` and
+    `best` are the solver's chances to win in hundredths, `line` ends after a few plies, and
+    `others` has, after each sign, the chance in two digits, a few plies and `UNTOLD`.
+
     Attributes:
         id: eight characters that no other puzzle has.
         text: the position, as `dvonn.position_to_text` writes it.
@@ -67,6 +76,9 @@ class Puzzle(Value, kw_only=True):
             whether it reaches the goal, and best play after it; as far as `Solver` is too slow.
         book: after the first move of `line` an answer to each defence, to each defence to that ...,
             as far as `Solver` is too slow.
+        judged: how many positions were looked at to judge it; 0 where it is proven.
+        error: the standard error of the chance by which the best move is better than the next, in
+            hundredths; 0 where all was looked at.
     """
 
     id: str
@@ -82,6 +94,8 @@ class Puzzle(Value, kw_only=True):
     line: str
     others: str
     book: str
+    judged: int = 0
+    error: int = 0
 
     @classmethod
     def from_json(cls, data: Sequence[Any]) -> "Puzzle":
@@ -90,7 +104,8 @@ class Puzzle(Value, kw_only=True):
         Raises:
             KeyError, TypeError, ValueError: if it is something else.
         """
-        told: dict[str, Any] = dict(zip(cls._fields, data, strict=True))
+        fields = cls._fields if len(data) == len(cls._fields) else cls._fields[: -len(_OF_JUDGED)]
+        told: dict[str, Any] = dict(zip(fields, data, strict=True))
         told["aim"] = _AIMS[told["aim"]]
         told["themes"] = tuple([_THEMES[theme] for theme in told["themes"].split()])
         return cls(**told)
@@ -98,7 +113,8 @@ class Puzzle(Value, kw_only=True):
     def to_json(self) -> list[Any]:
         """Return the values of the attributes in order, as JSON data."""
         told = {"aim": self.aim.value, "themes": " ".join(self.themes)}
-        return list((self.as_dict() | told).values())
+        values = list((self.as_dict() | told).values())
+        return values if self.judged else values[: -len(_OF_JUDGED)]
 
     @property
     def position(self) -> Position:
@@ -108,7 +124,7 @@ class Puzzle(Value, kw_only=True):
     @property
     def solver(self) -> Color:
         """The player who is to move, and to reach the goal."""
-        return Color(self.text[-6])  # it ends in "W move" or "B move"
+        return Color(self.text.split()[1])  # it ends in "W move" or "B place"
 
     @property
     def is_rescue(self) -> bool:
@@ -147,8 +163,11 @@ class Puzzle(Value, kw_only=True):
         while position.turn is not None:
             if position.turn is self.solver and not (right and len(position.legal_moves()) == 1):
                 break
-            replies.append(known.best(position, solver))
-            position = position.play(replies[-1])
+            reply = known.best(position, solver)
+            if reply is None:
+                break
+            replies.append(reply)
+            position = position.play(reply)
         asked = sum(one.turn is self.solver and len(one.legal_moves()) > 1 for one in course)
         solved = right and (position.turn is None or asked >= self.moves)
         return PuzzleAnswer(right=right, replies=tuple(replies), position=position, solved=solved)
@@ -157,6 +176,7 @@ class Puzzle(Value, kw_only=True):
         """Return the play to the end of the game: an answer to any defence, and to any mistake.
 
         The opponent plays best, and so does the solver, or at least so that the goal is reached.
+        Where it is judged, that is a few plies, and none after what the data does not tell.
 
         Raises:
             IllegalMoveError: if the rules refuse one of the moves.
@@ -164,20 +184,38 @@ class Puzzle(Value, kw_only=True):
         known, position = _known(self), positions(self.position, so_far)[-1]
         solver = Solver(self.solver)
         line: list[Move] = []
-        while position.turn is not None:
-            line.append(known.best(position, solver))
-            position = position.play(line[-1])
+        while position.turn is not None and (move := known.best(position, solver)) is not None:
+            line.append(move)
+            position = position.play(move)
         return tuple(line)
+
+    def chance(self, move: Move) -> int:
+        """Return the solver's chance to win with a first move, in hundredths, where it is judged.
+
+        Raises:
+            KeyError: if it is proven, or there is no such move.
+        """
+        return _known(self).chances[move]
+
+    @property
+    def beside(self) -> int:
+        """The greatest chance, in hundredths, with any other first move, where it is judged."""
+        best = self.solution[0]
+        return max(chance for move, chance in _known(self).chances.items() if move != best)
 
     def reason(self, so_far: Sequence[Move], wrong: Move) -> ProvenReason | None:
         """Return what a wrong move costs the solver, which tells nothing of the right one."""
         position = positions(self.position, so_far)[-1]
+        if position.phase is Phase.PLACEMENT:
+            return None
         answer = self.play_on((*so_far, wrong))
         found = reasons(position, wrong, answer, self.play_on(so_far))
         own = (one for one in found if one.sufferer is self.solver and one.better is None)
         return next(own, None)
 
 
+_OF_JUDGED: Final = ("judged", "error")
+"""The last fields, which proven puzzles leave out."""
 _AIMS: Final = {aim.value: aim for aim in Aim}
 _THEMES: Final = {theme.value: theme for theme in PuzzleTheme}
 
@@ -189,6 +227,11 @@ class _Known:
         self._color, self._goal = puzzle.solver, puzzle.goal
         self._next: dict[Position, Move] = {}
         self._right: dict[Position, frozenset[Move]] = {}
+        self.chances: dict[Move, int] = {}
+        self._is_judged = puzzle.judged > 0
+        if self._is_judged:
+            self._read_judged(puzzle)
+            return
         line = PackedMoves(puzzle.line).line(puzzle.position)
         self._next.update(line)
         self._read_others(line, PackedMoves(puzzle.others))
@@ -199,14 +242,35 @@ class _Known:
         """Tell if a move of the solver reaches the goal."""
         if position in self._right:
             return move in self._right[position]
+        if self._is_judged:
+            return move == self._next.get(position)
         return solver.reaches(position.play(move), self._goal)
 
-    def best(self, position: Position, solver: Solver) -> Move:
-        """Return the move to play, for either player."""
+    def best(self, position: Position, solver: Solver) -> Move | None:
+        """Return the move to play, for either player; None if it is judged, and not told."""
         legal = position.legal_moves()
-        if len(legal) == 1:
-            return legal[0]
-        return self._next.get(position) or solver.best(position, self._goal)
+        if self._is_judged or position in self._next:
+            return self._next.get(position)
+        return legal[0] if len(legal) == 1 else solver.best(position, self._goal)
+
+    def _read_judged(self, puzzle: Puzzle) -> None:
+        position, reader = puzzle.position, PackedMoves(puzzle.line)
+        best = reader.move(position)
+        self._read_plies(position.play(best), reader)
+        self._next[position], self._right[position] = best, frozenset({best})
+        self.chances[best] = puzzle.best
+        reader = PackedMoves(puzzle.others)
+        for move in position.legal_moves():
+            if move != best:
+                reader.take(WRONG)
+                self.chances[move] = reader.number(_PERCENT_DIGITS)
+                self._read_plies(position.play(move), reader)
+
+    def _read_plies(self, position: Position, reader: PackedMoves) -> None:
+        while reader.left and not reader.take(UNTOLD):
+            move = reader.move(position)
+            self._next.setdefault(position, move)
+            position = position.play(move)
 
     def _read_others(self, line: list[tuple[Position, Move]], reader: PackedMoves) -> None:
         for position, best in line:

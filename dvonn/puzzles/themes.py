@@ -57,6 +57,10 @@ class PuzzleTheme(StrEnum):
     """One of both first moves takes a stack; only the other one guards a stack that is attacked."""
     SAVE = "save"
     """The game is lost, and the solver keeps what they can."""
+    FIGHT = "fight"
+    """One move alone stays ahead in the middle of the game; judged by searches."""
+    PLACEMENT = "placement"
+    """A piece is placed; judged by many full boards."""
 
 
 class _Fate(Enum):
@@ -183,20 +187,41 @@ def _tasks(
     own = position.turn
     if own is None:
         return
-    other, right = own.opponent, solution[:1]
-    if cut_off(position, right, other) - cut_off(position, right, own) >= _LEAST_AT_ONCE:
+    other = own.opponent
+    if _cuts_at_once(position, solution[0]):
         yield PuzzleTheme.FIRST_CUT
     movers = [one.turn for one in positions(position, solution)[:-1]]
     if movers[-2:] == [own, own] and positions(position, wrong)[-2].turn is other:
         yield PuzzleTheme.LAST_MOVE
-    first, second = solution[0], wrong[0]
-    if _takes(position, first) is not _takes(position, second):
-        take, guard = (first, second) if _takes(position, first) else (second, first)
-        if _hit(position, guard, back=True) & _hit(position, take, back=False):
-            yield PuzzleTheme.GUARD
+    if _is_guard_or_take(position, solution[0], wrong[0]):
+        yield PuzzleTheme.GUARD
     end = positions(position, solution)[-1]
     if end.score(own) < end.score(other):
         yield PuzzleTheme.SAVE
+
+
+def first_move_themes(position: Position, right: Move, wrong: Move) -> tuple[PuzzleTheme, ...]:
+    """Return those themes that the right move and the strongest wrong one show by themselves."""
+    told = {
+        PuzzleTheme.QUIET: _is_quiet(position, right),
+        PuzzleTheme.FIRST_CUT: _cuts_at_once(position, right),
+        PuzzleTheme.GUARD: _is_guard_or_take(position, right, wrong),
+    }
+    return tuple(theme for theme, is_shown in told.items() if is_shown)
+
+
+def _cuts_at_once(position: Position, move: Move) -> bool:
+    own = position.turn or Color.WHITE
+    gain = cut_off(position, (move,), own.opponent) - cut_off(position, (move,), own)
+    return gain >= _LEAST_AT_ONCE
+
+
+def _is_guard_or_take(position: Position, right: Move, wrong: Move) -> bool:
+    """Tell if one of both moves takes a stack, and the other one alone guards one."""
+    if _takes(position, right) is _takes(position, wrong):
+        return False
+    take, guard = (right, wrong) if _takes(position, right) else (wrong, right)
+    return bool(_hit(position, guard, back=True) & _hit(position, take, back=False))
 
 
 def _takes(position: Position, move: Move) -> bool:

@@ -201,8 +201,8 @@ def puzzle_of(day: date) -> Puzzle:
 
 
 def is_daily(puzzle: Puzzle) -> bool:
-    """Tell whether a puzzle is kept for the daily ones: nobody has met it before."""
-    return _mixed(puzzle) % _ONE_IN == 0 and not puzzle.is_rescue
+    """Tell whether a proven puzzle is kept for the daily ones: nobody has met it before."""
+    return _mixed(puzzle) % _ONE_IN == 0 and not puzzle.is_rescue and not puzzle.judged
 
 
 @cache

@@ -18,7 +18,7 @@ from bot.features.reviews.words.moves import for_you, reason_text
 from bot.play.words.moves import passes
 from bot.play.words.pictures import cut, look_of
 from bot.play.words.views import final_score, moves_text, whose_turn
-from dvonn import Color, Move
+from dvonn import Color, Move, Position
 from dvonn.motifs import positions
 from dvonn.puzzles import Aim, Puzzle, PuzzleTheme
 from renderer import Arrows, Look, Step, describe_progress
@@ -51,6 +51,7 @@ _ARROWS: Final = 3
 """So much of what would follow has arrows; more of it hides the board."""
 _THEMES: Final = 3
 """The number of themes that a solution is told with, the most concrete ones, which come last."""
+_MILLION: Final = 1_000_000
 _EASY, _MEDIUM, _HARD = 1_300, 1_600, 1_850
 """Up to these ratings."""
 
@@ -83,6 +84,8 @@ def _theme_words(reader: Reader) -> dict[PuzzleTheme, tuple[str, str]]:
         reader.gettext("Who moves last"),
         reader.gettext("Guard or take"),
         reader.gettext("Save what you can"),
+        reader.gettext("The fight in the middle"),
+        reader.gettext("Placing"),
     )
     sentences = (
         reader.gettext("It's all about cutting stacks off from red."),
@@ -97,6 +100,8 @@ def _theme_words(reader: Reader) -> dict[PuzzleTheme, tuple[str, str]]:
         reader.gettext("It's all about who moves last."),
         reader.gettext("One move takes a stack, the other guards one."),
         reader.gettext("The game was lost. This move saves the most."),
+        reader.gettext("Every other move gives the lead away."),
+        reader.gettext("No other space comes near it."),
     )
     return dict(zip(PuzzleTheme, zip(names, sentences, strict=True), strict=True))
 
@@ -117,11 +122,25 @@ def task(reader: Reader, puzzle: Puzzle) -> str:
         case Aim.MARGIN if goal < 0:
             white = reader.gettext("White to move: keep the loss to {margin}.")
             black = reader.gettext("Black to move: keep the loss to {margin}.")
+        case Aim.FIGHT:
+            white = reader.gettext("White to move: only one move keeps you ahead.")
+            black = reader.gettext("Black to move: only one move keeps you ahead.")
+        case Aim.PLACEMENT:
+            white = reader.gettext("White to place: one space is clearly the best.")
+            black = reader.gettext("Black to place: one space is clearly the best.")
         case _:
             white = reader.gettext("White to move: don't lose. A draw is enough.")
             black = reader.gettext("Black to move: don't lose. A draw is enough.")
     sentence = white if puzzle.solver is Color.WHITE else black
     return sentence.format(margin=abs(goal))
+
+
+def judged(reader: Reader, puzzle: Puzzle) -> list[str]:
+    """Say what a puzzle rests on that is not proven."""
+    if not puzzle.judged:
+        return []
+    sentence = reader.gettext("Judged by {count} million positions, not proven.")
+    return [sentence.format(count=round(puzzle.judged / _MILLION))]
 
 
 def difficulty(reader: Reader, puzzle: Puzzle) -> str:
@@ -142,7 +161,7 @@ def puzzle_asked(
     if so_far:
         played = reader.gettext("Played so far: {moves}")
         lines.append(played.format(moves=moves_text(reader, so_far)))
-    lines.append(task(reader, key.puzzle))
+    lines += [task(reader, key.puzzle), *judged(reader, key.puzzle)]
     return ExerciseView(
         spot=ExerciseSpot(PUZZLE, key.text, so_far),
         lines=tuple(lines),
@@ -181,7 +200,7 @@ def puzzle_answered(reader: Reader, answered: Answered, *, is_new: bool = True) 
         lines.append(then.format(moves=moves_text(reader, answered.follows)))
     lines += [
         *(f"- {sentence}" for sentence in _themes(reader, key.puzzle)),
-        final_score(reader, answered.end),
+        _outcome(reader, key.puzzle, answered.end),
         *_counted(reader, answered.scored, key),
     ]
     return ExerciseView(
@@ -203,7 +222,7 @@ def puzzle_solution(reader: Reader, solution: GivenUp) -> ExerciseView:
         lines=(
             reader.gettext("**Solution**: {moves}").format(moves=moves_text(reader, solution.line)),
             *(f"- {sentence}" for sentence in _themes(reader, key.puzzle)),
-            final_score(reader, end),
+            _outcome(reader, key.puzzle, end),
             *_counted(reader, solution.scored, key),
         ),
         position=before[-1],
@@ -212,6 +231,16 @@ def puzzle_solution(reader: Reader, solution: GivenUp) -> ExerciseView:
         buttons=(_again(reader, key, solution.so_far), *_on(reader, key)),
         plays=key.puzzle.solver,
     )
+
+
+def _outcome(reader: Reader, puzzle: Puzzle, end: Position) -> str:
+    """Return how the solution ends: the score, or how the chances stand."""
+    if not puzzle.judged:
+        return final_score(reader, end)
+    sentence = reader.gettext(
+        "You'd win about {best} in 100 such games, at most {other} with any other move."
+    )
+    return sentence.format(best=puzzle.best, other=puzzle.beside)
 
 
 def no_puzzle(
@@ -262,8 +291,14 @@ def _missed(reader: Reader, answered: Answered) -> ExerciseView:
         then = reader.gettext("Then: {moves}")
         lines.append(then.format(moves=moves_text(reader, answered.follows)))
     asked = [task(reader, key.puzzle)] if key.puzzle.aim is Aim.MARGIN else []
+    if key.puzzle.judged and not so_far:
+        sentence = reader.gettext("You'd win about {chance} in 100 such games, instead of {best}.")
+        chance = key.puzzle.chance(answered.move)
+        outcome = sentence.format(chance=chance, best=key.puzzle.best)
+    else:
+        outcome = whose_turn(reader, answered.end)
     lines += [
-        " ".join([whose_turn(reader, answered.end), *asked]),
+        " ".join([outcome, *asked]),
         *([] if why is None else [f"- {reason_text(reader, why, players)}"]),
         *_counted(reader, answered.scored, key),
     ]

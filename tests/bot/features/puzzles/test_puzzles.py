@@ -22,7 +22,7 @@ from bot.play.model.refusals import NoSuchPly
 from bot.play.words.pictures import Picture
 from dvonn import Color, Motif, Move, Phase
 from dvonn.motifs import positions
-from dvonn.puzzles import Puzzle, PuzzleTheme, find, load
+from dvonn.puzzles import Aim, Puzzle, PuzzleTheme, find, load
 from renderer import ENGLISH, Arrows
 from tests.bot.composition.test_spaces import BLACK
 from tests.bot.conftest import Clock
@@ -185,7 +185,7 @@ async def test_whoever_looks_at_the_solution_first_has_missed_it(table: Table) -
 
 
 async def test_the_solution_ends_with_what_was_won(table: Table) -> None:
-    for one in load()[:60]:
+    for one in [one for one in load() if not one.judged][:60]:
         solution = await table.of(Puzzles).give_up(ANN, NO_GUILD, PuzzleKey(one), ())
         end = positions(one.position, one.solution)[-1]
         own, other = end.score(one.solver), end.score(one.solver.opponent)
@@ -193,6 +193,36 @@ async def test_the_solution_ends_with_what_was_won(table: Table) -> None:
         result = f"{max(own, other)} to {min(own, other)}"
         assert result in said
         assert said.startswith("A draw") == (own == other)
+
+
+async def test_what_is_judged_says_so_and_how_the_chances_stand(table: Table) -> None:
+    for aim, asks in ((Aim.FIGHT, "only one move keeps you ahead"), (Aim.PLACEMENT, "one space")):
+        puzzle = next(one for one in load() if one.aim is aim)
+        key, wrong = PuzzleKey(puzzle), wrong_move(puzzle)
+        asked = puzzle_asked(IN_ENGLISH, key, ()).lines
+        assert asks in asked[1]
+        assert asked[2].endswith(" million positions, not proven.")
+        missed = await answer(table, key, wrong)
+        chance = f"about {puzzle.chance(wrong)} in 100 such games, instead of {puzzle.best}."
+        assert any(chance in line for line in puzzle_answered(IN_ENGLISH, missed).lines)
+        solved = await answer(table, key, puzzle.solution[0])
+        solution = await table.of(Puzzles).give_up(ANN, NO_GUILD, key, ())
+        for lines in (
+            puzzle_answered(IN_ENGLISH, solved).lines,
+            puzzle_solution(IN_ENGLISH, solution).lines,
+        ):
+            assert f"about {puzzle.best} in 100" in lines[-2]
+            assert f"at most {puzzle.beside} " in lines[-2]
+
+
+async def test_newcomers_begin_with_proven_ones_and_others_get_judged_ones(
+    table: Table, clock: Clock
+) -> None:
+    for _ in range(40):
+        assert not (await table.of(Puzzles).pick(ANN)).puzzle.judged
+    for theme in (PuzzleTheme.FIGHT, PuzzleTheme.PLACEMENT):
+        assert (await table.of(Puzzles).pick(ANN, theme)).puzzle.judged
+    assert not any(one.judged for one in load() if is_daily(one))
 
 
 # What is said

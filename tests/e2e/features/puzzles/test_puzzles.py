@@ -76,6 +76,28 @@ async def test_a_puzzle_is_solved_by_tapping(club: Club) -> None:
     assert line == ()
 
 
+async def test_judged_puzzles_of_the_middle_and_of_the_placement_are_solved(club: Club) -> None:
+    for theme, asks in (("fight", "only one move keeps you ahead."), ("placement", "is clearly")):
+        view = message_of(await club.ann.slash(club.channel, "puzzle", theme=theme))
+        assert asks in view.content
+        assert "million positions, not proven." in view.content
+        await play(club, view, wrong(view))
+        assert "in 100 such games, instead of" in view.content
+        await club.ann.click(view, "Try again")
+        await play(club, view, best(view))
+        assert "– solved!" in view.content
+        assert "at most" in view.content
+        assert len(view.attachments) == 1
+
+
+async def play(club: Club, view: Message, move: Move) -> None:
+    """Choose a stack and where it goes, or a free space."""
+    if move.source is None:
+        await club.ann.select(view, [str(move.target)])
+    else:
+        await tap(club, view, move)
+
+
 async def test_a_puzzle_is_solved_by_typing_in_direct_messages(club: Club) -> None:
     dm = club.ann.dm
     await club.ann.slash(dm, "puzzle")

@@ -1,0 +1,338 @@
+"""Puzzles that are judged by searches: the fight in the middle, and the placement.
+
+    python -m benchmarks.tuning.judged_puzzles --of fight --seed 30000 --games 9000 \
+        --found fights.jsonl --kept dvonn/puzzles/puzzles.json --out dvonn/puzzles/puzzles.json
+    python -m benchmarks.tuning.judged_puzzles --of placement --seed 50000 --games 9000 \
+        --found placements.jsonl --kept dvonn/puzzles/puzzles.json --out dvonn/puzzles/puzzles.json
+
+**Fights** come from games of weak players on boards that the engine placed, from positions with 24
+to 42 stacks. Three searches that keep the two best moves, each longer and the last two with an
+empty table, must all find one move that keeps the lead, while each other loses it.
+
+**Placements** come from boards on which some pieces were placed by chance, with 6 to 8 to come. All
+full boards that can come of one are searched. One point must be better than each other, on average
+over the boards, and with best placements as well.
+
+A puzzle that a player finds at once who looks two plies ahead, or places by a simple count, is left
+out. Games are found one after the other and written to `--found`, where a run that was broken off
+goes on.
+"""
+
+import argparse
+import math
+import random
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict
+from functools import partial
+from pathlib import Path
+from typing import Any, Final
+
+from benchmarks.tuning.judging import BestPlacements, Judged, beside, full_boards, means, two_best
+from benchmarks.tuning.kept import find_all
+from benchmarks.tuning.puzzles import choose, earlier_ones, read, report, write
+from dvonn import POINTS, Color, Move, Phase, Point, Position, position_to_text
+from dvonn.engine.baseline import Baseline
+from dvonn.engine.estimates import win_probability
+from dvonn.engine.placement import choose_placement
+from dvonn.engine.placement_worth import outlook
+from dvonn.engine.puzzling import FoundPuzzle, rating_of
+from dvonn.engine.searcher import Searcher
+from dvonn.engine.shallow import ShallowPlayer
+from dvonn.packed_moves import packed
+from dvonn.puzzles import Aim, Puzzle, PuzzleTheme
+from dvonn.puzzles.likeness import name_of
+from dvonn.puzzles.puzzle import UNTOLD, WRONG
+from dvonn.puzzles.themes import first_move_themes
+from dvonn.solver import lead
+
+_NAME: Final = "puzzles"
+_LEAST, _GAP = 0.6, 0.2
+"""The least chance with a fight's best move, and by how much less each other one has."""
+_STACKS: Final = (24, 42)
+_GLANCE, _AT_A_GLANCE, _GOOD_AT_A_GLANCE = 3, 0.52, 0.62
+"""A look so many moves ahead must find this chance, and the other one with one move at most."""
+_QUICK: Final = 1_000
+_FIRST: Final = 50_000
+_NODES: Final = (500_000, 4_000_000, 6_000_000)
+"""The positions of a fight's searches, each with an empty table."""
+_LEAST_JUDGED: Final = 1_000_000
+"""What takes fewer is proven: that is the other kind."""
+_REPLY, _FOLLOWING = 40_000, 8_000
+"""The positions by which a move's answer is found, and each move after it."""
+_PLIES: Final = 7
+"""The plies of a line that is told, the first move with it."""
+_LEAST_CHOICES: Final = 5
+PLAYERS: Final = (30, 100, 300)
+_RANDOM_MOVES: Final = (0.03, 0.1, 0.2)
+_SAMPLES: Final = (50, 400)
+_DEEPEST: Final = 6
+
+_LEFT: Final = (8, 7, 6)
+_BY_CHANCE: Final = (0.5, 0.75, 1.0)
+"""The shares of pieces that chance places, of which a board has one."""
+_OUTLOOK: Final = (400, 4_000)
+"""The full boards by which placements are looked at before any is searched."""
+_HINTS: Final = (0.045, 0.07)
+"""By so much a point must be better there: one that a simple count misses, and one it finds."""
+_BETTER: Final = 0.1
+_ERRORS: Final = 3
+_BOARD_NODES: Final = (20_000, 200_000)
+"""The positions looked at for each full board."""
+_LIVELY: Final = (0.1, 0.9)
+
+
+def fights_of(seed: int, players: Sequence[int] = PLAYERS) -> list[dict[str, Any]]:
+    """Return the fights of one game, one at most.
+
+    Args:
+        seed: of the game.
+        players: how many positions a player may look at for a move; chance picks one for each.
+    """
+    searcher = Searcher(megabytes=64)
+    for ply, position in game(seed, players):
+        if _STACKS[0] <= len(position.stacks) <= _STACKS[1]:
+            found = _fight(seed, ply, position, searcher)
+            if found is not None and found.puzzle.judged >= _LEAST_JUDGED:
+                return [asdict(found) | {"puzzle": found.puzzle.to_json()}]
+    return []
+
+
+def game(seed: int, players: Sequence[int]) -> Iterator[tuple[int, Position]]:
+    """Yield the positions of a game's movement phase, as long as they may be fights."""
+    rng = random.Random(seed)
+    searcher, position = Searcher(megabytes=1), Position.initial()
+    samples = rng.choice(_SAMPLES)
+    while position.phase is Phase.PLACEMENT:
+        position = position.play(choose_placement(position, rng, samples=samples))
+    nodes, ply = {color: rng.choice(players) for color in Color}, 0
+    by_chance = rng.choice(_RANDOM_MOVES)
+    while position.turn is not None and len(position.stacks) >= _STACKS[0]:
+        yield ply, position
+        move = searcher.search(position, nodes=nodes[position.turn]).move
+        if rng.random() < by_chance:
+            move = rng.choice(position.legal_moves())
+        position, ply = position.play(move), ply + 1
+
+
+def _fight(seed: int, ply: int, position: Position, searcher: Searcher) -> FoundPuzzle | None:
+    if not _may_be_sharp(position, searcher):
+        return None
+    found = _confirmed(position, searcher)
+    if found is None:
+        return None
+    depth = ShallowPlayer().depth_needed(position, found.best, _DEEPEST)
+    puzzle = _fight_puzzle(seed, ply, position, found, searcher, depth)
+    choices = len(position.legal_moves())
+    return FoundPuzzle(puzzle=puzzle, choices=choices, two_plies=False, depth=depth)
+
+
+def _may_be_sharp(position: Position, searcher: Searcher) -> bool:
+    """Tell if a glance finds one good move, and not the one of a player who takes what they can."""
+    if len(position.legal_moves()) < _LEAST_CHOICES:
+        return False
+    said = searcher.search(position, depth=_GLANCE)
+    if win_probability(said.value, len(position.stacks)) < _AT_A_GLANCE:
+        return False
+    if Baseline(depth=1).choose(position) is said.move:
+        return False
+    good = 0
+    for move in position.legal_moves():
+        after = position.play(move)
+        if after.turn is not None:
+            value = searcher.search(after, depth=_GLANCE - 1).value
+            chance = win_probability(value, len(after.stacks))
+            good += (chance if after.turn is position.turn else 1 - chance) > _GOOD_AT_A_GLANCE
+        if good > 1:
+            return False
+    return True
+
+
+def _confirmed(position: Position, searcher: Searcher) -> Judged | None:
+    """Return what the longest search finds, if all find one move, and greed does not."""
+    if not two_best(searcher, position, _QUICK).keeps(_LEAST - 0.05, _GAP / 2):
+        return None
+    found = two_best(searcher, position, _FIRST)
+    if not found.keeps(_LEAST - 0.02, _GAP - 0.03):
+        return None
+    move = found.best
+    if any(Baseline(depth=depth).choose(position) is move for depth in (1, 2)):
+        return None
+    for nodes in _NODES:
+        searcher.clear()
+        found = two_best(searcher, position, nodes)
+        if found.best is not move or not found.keeps(_LEAST, _GAP):
+            return None
+    return found
+
+
+def _fight_puzzle(
+    seed: int, ply: int, position: Position, found: Judged, searcher: Searcher, depth: int
+) -> Puzzle:
+    others, nodes = "", found.nodes
+    for move in position.legal_moves():
+        if move is not found.best:
+            chance, line, looked = _answered(position, move, searcher)
+            nodes += looked
+            # The long search of all of them knows that none is worth more than the second.
+            chance = found.beside if move is found.second else min(chance, found.beside)
+            others += f"{WRONG}{_percent(chance):02}{packed(position.play(move), line)}{UNTOLD}"
+    _, line, _ = _answered(position, found.best, searcher)
+    wrong = found.second
+    return Puzzle(
+        id=name_of(position),
+        text=position_to_text(position),
+        aim=Aim.FIGHT,
+        goal=50,
+        best=_percent(found.chance),
+        rating=rating_of(position, found.best, 1, depth),
+        themes=(*first_move_themes(position, found.best, wrong), PuzzleTheme.FIGHT),
+        moves=1,
+        seed=seed,
+        ply=ply,
+        line=packed(position, (found.best, *line)),
+        others=others,
+        book="",
+        judged=nodes,
+    )
+
+
+def _answered(
+    position: Position, move: Move, searcher: Searcher
+) -> tuple[float, tuple[Move, ...], int]:
+    """Return the chance with a move, how play goes on, and how many positions that took."""
+    after, line, looked = position.play(move), list[Move](), 0
+    chance = 0.0
+    while after.turn is not None and len(line) < _PLIES - 1:
+        found = searcher.search(after, nodes=_FOLLOWING if line else _REPLY)
+        if not line:
+            chance = win_probability(found.value, len(after.stacks))
+            chance = chance if after.turn is position.turn else 1 - chance
+        looked += found.nodes
+        line.append(found.move)
+        after = after.play(found.move)
+    if not line:
+        chance = float(lead(after, position.turn or Color.WHITE) > 0)
+    return chance, tuple(line), looked
+
+
+def _percent(chance: float) -> int:
+    return min(max(round(100 * chance), 0), 99)
+
+
+def placements_of(seed: int) -> list[dict[str, Any]]:
+    """Return the placement puzzles of one board, one at most."""
+    rng = random.Random(seed)
+    position, by_chance = Position.initial(), rng.choice(_BY_CHANCE)
+    while position.phase is Phase.PLACEMENT:
+        if len(POINTS) - position.plies in _LEFT and (found := _placement(seed, position)):
+            return [asdict(found) | {"puzzle": found.puzzle.to_json()}]
+        if rng.random() < by_chance:
+            position = position.play(rng.choice(position.legal_moves()))
+        else:
+            position = position.play(choose_placement(position, rng, samples=_SAMPLES[0]))
+    return []
+
+
+def _placement(seed: int, position: Position) -> FoundPuzzle | None:
+    simple = Baseline().choose(position).target
+    for samples in _OUTLOOK:
+        said = outlook(position, samples=samples)
+        first, second, *_ = sorted(said.points, key=said.points.__getitem__, reverse=True)
+        better = said.points[first] - said.points[second]
+        if better < _HINTS[first == simple] or not _LIVELY[0] < said.chance < _LIVELY[1]:
+            return None
+    searcher, best = Searcher(megabytes=16), None
+    for nodes in _BOARD_NODES:
+        searcher.clear()
+        boards = full_boards(searcher, position, nodes)
+        found = best_point(boards)
+        if found is None or found[0] != (best or found[0]):
+            return None
+        best = found[0]
+    if best is None or found is None:
+        return None
+    chances, lines, (_, error) = means(boards), BestPlacements(boards), found[1]
+    others = ""
+    for move in position.legal_moves():
+        if move.target != best:
+            _, line = lines.line(move.target)
+            rest = packed(position.play(move), map(_placing, line[1:]))
+            others += f"{WRONG}{_percent(chances[move.target]):02}{rest}{UNTOLD}"
+    _, line = lines.line(best)
+    puzzle = Puzzle(
+        id=name_of(position),
+        text=position_to_text(position),
+        aim=Aim.PLACEMENT,
+        goal=_percent(chances[best]) - round(100 * _BETTER) + 1,
+        best=_percent(chances[best]),
+        rating=_placement_rating(position, best, is_simple=best == simple),
+        themes=(PuzzleTheme.PLACEMENT,),
+        moves=1,
+        seed=seed,
+        ply=position.plies,
+        line=packed(position, map(_placing, line)),
+        others=others,
+        book="",
+        judged=len(boards) * _BOARD_NODES[-1],
+        error=math.ceil(100 * error),
+    )
+    return FoundPuzzle(puzzle=puzzle, choices=len(chances), two_plies=False, depth=0)
+
+
+def best_point(
+    boards: dict[frozenset[Point], float],
+) -> tuple[Point, tuple[float, float]] | None:
+    """Return the point that is clearly best, and what `beside` says of the next; None if none is.
+
+    It must also be best where both go on to place as well as they can.
+    """
+    best, *others = means(boards)
+    gains = [beside(boards, best, other) for other in others]
+    if any(gain < _BETTER or gain <= _ERRORS * error for gain, error in gains):
+        return None
+    lines = BestPlacements(boards)
+    chance, _ = lines.line(best)
+    if any(lines.line(other)[0] >= chance - _BETTER / 2 for other in others):
+        return None
+    return best, gains[0]
+
+
+def _placing(point: Point) -> Move:
+    return Move(target=point)
+
+
+def _placement_rating(position: Position, best: Point, *, is_simple: bool) -> int:
+    """Return a rating: of which quick looks miss the point, and among how many."""
+    missed = sum(
+        choose_placement(position, random.Random(0), samples=samples).target != best
+        for samples in (20, 100, 1_000, 8_000)
+    )
+    return 900 + 150 * (not is_simple) + 100 * missed + 60 * len(position.legal_moves())
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Find puzzles, and add them to the file of all."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.tuning.judged_puzzles")
+    parser.add_argument("--of", choices=[Aim.FIGHT.value, Aim.PLACEMENT.value], required=True)
+    parser.add_argument("--games", type=int, default=1000)
+    parser.add_argument("--seed", type=int, required=True, help="of the first game")
+    parser.add_argument("--players", type=int, nargs="+", default=PLAYERS, help="see `fights_of`")
+    parser.add_argument("--found", type=Path, required=True, help="kept between runs")
+    parser.add_argument("--kept", type=Path, required=True, help="the file of earlier puzzles")
+    parser.add_argument("--out", type=Path, required=True)
+    options = parser.parse_args(arguments)
+
+    seeds = range(options.seed, options.seed + options.games)
+    fights = partial(fights_of, players=options.players)
+    find = fights if options.of == Aim.FIGHT else placements_of
+    find_all(seeds, find, options.found, name=_NAME)
+    earlier = earlier_ones(options.kept)
+    given = [one for one in earlier if one.puzzle.themes]
+    kept = choose(given, read(options.found, seeds))
+    named = {one.puzzle.id: one.puzzle for one in (*earlier, *kept)}
+    write([one for _, one in sorted(named.items())], options.out)
+    print(report([one for one in kept if one.puzzle.judged]))
+
+
+if __name__ == "__main__":
+    main()
