@@ -74,7 +74,7 @@ _LEAST_PIECES: Final = (5, 3)
 _LEAST_FAR: Final = 4
 """The fewest pieces if more than the first moves are compared."""
 _CLOSE: Final = 2
-"""The most by which the player may then be behind after the better ones."""
+"""The most by which the player may then be behind after the better ones, if the first show none."""
 _LATER: Final = 0.07
 """The part of a price that each move before it takes off: what comes late is less sure."""
 _LEAST: Final = 1.2
@@ -131,18 +131,18 @@ def reasons(
     far = compared(position, player, line, better)
     near = _found(*compared(position, player, line[:_NEAR], better[:_NEAR]))
     lasting = tuple(why for why in near if _lasts(why, *far))
-    farther = () if lasting and lasting[0].motif is not Motif.PIECES else _fewer_pieces(*far)
-    return *(why for _, why in farther), *lasting
+    if lasting and lasting[0].motif is not Motif.PIECES:
+        return lasting
+    return *(why for _, why in _fewer_pieces(*far) if lasting or far[1].lead >= -_CLOSE), *lasting
 
 
 def _lasts(why: ProvenReason, bad: ComparedLine, good: ComparedLine) -> bool:
     """Tell if what the first moves show still holds where both lines go on."""
     number, line = len(why.line) - 1, bad if why.sufferer is bad.player else good
-    is_taken = why.motif is Motif.TAKEN
-    is_small = is_taken and why.count <= _SMALL_COUNT[0] and number > _AT_ONCE
-    if (is_small or why.motif is Motif.PIECES) and good.lead <= bad.lead:
+    is_few = why.motif in (Motif.TAKEN, *_CUTS) and why.count <= _SMALL_COUNT[0]
+    if (why.motif is Motif.PIECES or (is_few and number > _AT_ONCE)) and good.lead <= bad.lead:
         return False
-    return not (is_taken and line.replace(player=why.sufferer).is_retaken(number))
+    return why.motif is not Motif.TAKEN or not line.replace(player=why.sufferer).is_retaken(number)
 
 
 def _found(bad: ComparedLine, good: ComparedLine) -> tuple[ProvenReason, ...]:
@@ -195,8 +195,9 @@ def _losses(
         by_choice = line.boards[number].turn is line.player
         if by_choice and gained[number] >= (lost * _EARNED if number else found.count):
             pays.append(found)
-        if number > _SOON and other.lead - line.lead < lost * _BORNE_OUT:
-            continue  # the rest of the line makes up for it
+        is_made_up_for = number > _SOON and other.lead - line.lead < lost * _BORNE_OUT
+        if is_made_up_for or (not number and found.point == other.moves[0].target):
+            continue  # in the other line the first move takes it, too
         whole = lost * _PIECE[is_late] + _could_move(line, found) * _STACK
         events.append((whole * _weight(found) * (1 - _LATER * number), found))
     return pieces, events, pays
@@ -364,8 +365,8 @@ def _fewer_pieces(line: ComparedLine, other: ComparedLine) -> Iterator[tuple[flo
     is_late, is_near = len(end.stacks) <= _MELEE, len(line.moves) <= _NEAR
     least = _LEAST_PIECES[is_late] if is_near else _LEAST_FAR
     decides = end.phase is theirs.phase is Phase.OVER and line.lead <= 0 <= other.lead
-    is_close = is_near or line.lead <= 0 <= other.lead + _CLOSE
-    if not is_close or (fewer := other.lead - line.lead) < (1 if decides else least):
+    is_told = is_near or line.lead <= 0
+    if not is_told or (fewer := other.lead - line.lead) < (1 if decides else least):
         return
     player, opponent = line.player, line.player.opponent
     found = ProvenReason(

@@ -80,6 +80,7 @@ def _check(
             claim.check_took_none(good if why.sufferer is position.turn else bad)
         case _:
             claim.check_taken()
+            assert len(why.line) > 1 or other[0].target != why.point
             claim.check_for_good(_texts(line))
 
 
