@@ -237,10 +237,11 @@ def _others(
     course, placement = course_of(game), reader.gettext("**Placement**").strip("*")
     buttons = []
     for page in pages[:_MOST_OTHERS]:
-        one, cost = _marked(review, page), _cost(review, page)
-        side = "" if cost is None else f": {side_name(reader, cost.color)}"
-        label = f"{placement}{side}" if one is None else numbered(reader, course, one.ply)
-        buttons.append(posts.Button(label, review_button_id(game.row.id, page)))
+        one = _marked(review, page)
+        label = placement if one is None else numbered(reader, course, one.ply)
+        told = one or _cost(review, page)
+        side = "" if told is None else f": {side_name(reader, told.color)}"
+        buttons.append(posts.Button(f"{label}{side}", review_button_id(game.row.id, page)))
     return buttons
 
 

@@ -144,15 +144,15 @@ def test_the_first_page_tells_what_decided_and_leads_to_each_mistake_at_one_pres
     assert page(0, replace(REVIEW, plies=())).picture is None
 
 
-def test_every_other_page_has_a_button_ones_own_first() -> None:
+def test_every_other_page_has_a_button_that_says_whose_it_is_ones_own_first() -> None:
     review = replace(REVIEW, placement=placed())
     post = review_page(IN_ENGLISH, GAME, review, 0, eyes=dvonn.Color.BLACK)
     assert sections(post) == [(f"55. {MOVES[54]}", "dvonn:review:12:155")]
     assert post.sections[0].text.startswith(f"**55. {MOVES[54]}** · 60% → 48%\n")
     assert buttons(post) == [
         ("Placement: Black", "dvonn:review:12:104"),
-        (f"52. {MOVES[51]}", "dvonn:review:12:152"),
-        (f"56. {MOVES[55]}", "dvonn:review:12:156"),
+        (f"52. {MOVES[51]}: White", "dvonn:review:12:152"),
+        (f"56. {MOVES[55]}: White", "dvonn:review:12:156"),
         ("Placement: White", "dvonn:review:12:109"),
     ]
     assert post.footnote.endswith("\nMore worth a look:")
