@@ -1,23 +1,32 @@
 """Of the moves that lose much, the share that reviews mark; true marks; hindsight.
 
     python -m benchmarks.recall --games 10 [--closer] [--nodes 10000000] [--seed 7700002]
+    python -m benchmarks.recall --games 10 --records FOLDER
 
-Games of the engine with itself are reviewed as the bot reviews them, at once or closer. Each move
-in an open position is searched anew, before and after it, with a part of the nodes. Where it seems
-to lose 0.15 or more, it counts if it does so with all of them, too. A mark is true if its move
-loses 0.05 or more. The full board is searched likewise: `towards` and `away` count reviews that are
-off by more than 0.05, towards the game's result and away from it.
+Games of the engine with itself, or of people, are reviewed as the bot reviews them, at once or
+closer. Each move in an open position is searched anew, before and after it, with a part of the
+nodes. Where it seems to lose 0.15 or more, it counts if it does so with all of them, too. A mark is
+true if its move loses 0.05 or more. The full board is searched likewise: `towards` and `away` count
+reviews that are off by more than 0.05, towards the game's result and away from it.
+
+FOLDER holds records in any format that `dvonn.formats` reads, such as boardspace.net's. The seed
+chooses among the games that were played to their ends. Files with "bot" in their names are left
+out: there the programs of boardspace.net played.
 """
 
 import argparse
+import random
+from collections.abc import Iterator
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from benchmarks.result import result_line
 from benchmarks.tuning.reviewed import play
-from dvonn import Color, Grade, Phase, Position, position_to_text
+from dvonn import Color, GameRecord, Grade, Phase, Position, RecordError, position_to_text
 from dvonn.engine import review
 from dvonn.engine.estimates import finished, win_probability
 from dvonn.engine.searcher import Searcher
+from dvonn.formats import read_records
 from dvonn.review import INACCURACY
 
 _LOSS = 0.15
@@ -53,14 +62,23 @@ def _white(position: Position, nodes: int) -> float:
     return 0.5 if found.exact and not value else win_probability(value, len(position.stacks))
 
 
-def looked_at(
-    seed: int, levels: list[int], nodes: int, *, closer: bool
-) -> tuple[int, int, int, int, float]:
+def games_in(folder: Path) -> Iterator[GameRecord]:
+    """Yield the games of a folder that people played to their ends, in the order of the names."""
+    for file in sorted(one for one in folder.rglob("*") if one.is_file()):
+        if "bot" in file.name.lower():
+            continue
+        try:
+            records = read_records(file.read_text(encoding="utf-8", errors="replace"))
+        except RecordError:
+            continue
+        yield from (one for one in records if one.positions()[-1].phase is Phase.OVER)
+
+
+def looked_at(record: GameRecord, nodes: int, *, closer: bool) -> tuple[int, int, int, int, float]:
     """Return a game's moves that lose much, those of them that are marked, its marks, true ones.
 
     The last figure is the hindsight: above 0 where the full board is told as too good for who won.
     """
-    record, _ = play(seed, levels)
     positions, searched = record.positions(), Searched()
     lost = found = marks = true = 0
     plies = review(record, placements=0, closer=closer).plies
@@ -89,14 +107,15 @@ def main() -> None:
     parser.add_argument("--closer", action="store_true", help="review as in idle hours")
     parser.add_argument("--levels", type=int, nargs="+", default=[3, 5, 7, 8, 10])
     parser.add_argument("--seed", type=int, default=7_700_002, help="of the first game")
+    parser.add_argument("--records", type=Path, help="a folder of games to take instead")
     options = parser.parse_args()
-    lost, found, marks, true, off = zip(
-        *(
-            looked_at(options.seed + number, options.levels, options.nodes, closer=options.closer)
-            for number in range(options.games)
-        ),
-        strict=True,
-    )
+    if options.records is None:
+        seeds = range(options.seed, options.seed + options.games)
+        records = [play(seed, options.levels)[0] for seed in seeds]
+    else:
+        records = random.Random(options.seed).sample([*games_in(options.records)], options.games)
+    figures_of_all = [looked_at(one, options.nodes, closer=options.closer) for one in records]
+    lost, found, marks, true, off = zip(*figures_of_all, strict=True)
     figures = {
         "lost": sum(lost),
         "found": sum(found),
