@@ -109,7 +109,7 @@ def review(
         placements: how many of the placements, from the first, the players chose themselves: 0
             where they began on a full board, less than all where the rest was left to chance.
             None: all.
-        closer: whether to take thirty times as many nodes where the game was open: half a minute.
+        closer: whether to take ten times as many nodes where the game was open: 20 seconds.
         stopped: asked every few hundredths of a second (at 100,000 nodes) whether to give it up.
 
     Raises:

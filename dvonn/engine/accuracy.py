@@ -6,7 +6,7 @@ from typing import Final
 
 from dvonn import Color, PlyReview, Position
 
-_TOLERANCE: Final = 0.10
+_TOLERANCE: Final = 0.20
 """The loss at which a move counts for 1/e of a good one: see docs/engine.md."""
 _DECIDED: Final = 0.02
 """With such a chance or less of one player the game is as good as decided."""

@@ -1,12 +1,9 @@
 """A whole game looked over, from its end to its beginning.
 
-Going back, what was found of later positions is in the table when an earlier one is searched. A
-position is worth the better of two things: what the game went on to show, and what the best other
-move promises, searched as deeply as the position after the move that was played. Where the
-difference is a mistake, both are looked at again with more nodes before it is called one, and
-with an empty table: by the first one, what was played is known farther than what was not. A review
-has a budget of nodes for that. All get the same short look; what it leaves is for those that still
-seem mistakes, and of what it does not suffice for, only plain losses are told.
+Going back, what was found of later positions is in the table when an earlier one is searched: so
+the end of the game is known. But what was played is then known farther than what was not. So each
+position of an open game is looked at again with an empty table, all with as many nodes. A move gave
+away the fall from one such look to the next, where the first of them prefers another move.
 """
 
 from collections.abc import Callable, Sequence
@@ -28,39 +25,24 @@ from dvonn import (
 )
 from dvonn.engine.accuracy import accuracies
 from dvonn.engine.estimates import SearchedValue, estimate, finished, points_of
+from dvonn.engine.memory import WIN
 from dvonn.engine.only_moves import with_gaps
 from dvonn.engine.results import ReviewStoppedError
 from dvonn.engine.reviewed_placement import review_placement
 from dvonn.engine.searcher import Searcher
 from dvonn.reasons import reasons
-from dvonn.review import INACCURACY
 
 SHARE: Final = 3
-"""One part in so many of a ply's nodes goes to the search for the best move, one to its value; the
-rest is for second looks."""
-
+"""One part in so many of a ply's nodes goes to the search for the best move, one to its value."""
 _PROMISE: Final = 0.02
 """The least gain that another move must promise before it is valued on its own."""
 _BUDGET: Final = 85
-"""The nodes for a second look at moves that seem inaccuracies or worse, in nodes of a ply."""
-_AGAIN: Final = 4
-"""The nodes of the short look at a move in doubt, in nodes of a search."""
-_LATE: Final = 34
-"""The most stacks with which a search may see the end of the game."""
-_AGAIN_LATE: Final = 12
-"""The nodes of the short look then. Moves that still seem mistakes share what is left."""
-_LATE_PARTS: Final = 2
-"""The part of a late move in that, in parts of an early one."""
-_AGAIN_MOST: Final = 60
-"""The most nodes of such a part, in nodes of a search."""
-_SURE: Final = 15
-"""The least such part: with less, suggestions err too often, and only plain losses are told."""
-_PLAIN: Final = 0.07
-"""The least chance to win that a move gives away which is a plain loss."""
-_AGAIN_VALUE: Final = 2
-"""The nodes that value the better move and the played one, in nodes of a search."""
-
-_CLOSER: Final = 30
+"""The nodes for the looks at all open positions together, in nodes of a ply."""
+_LOOK_MOST: Final = 10
+"""The most nodes of such a look, in nodes of a ply."""
+_SEEN: Final = 0.10
+"""The least chance to win that a marked move gives away: with less, looks err too often."""
+_CLOSER: Final = 10
 """So many times the nodes has a closer look."""
 _DECIDED: Final = 0.03
 """With such a chance or less of one player a game is as good as decided."""
@@ -89,8 +71,8 @@ def review(
     """See `dvonn.engine.review`."""
     if nodes < 1:
         raise ValueError(f"nodes are 1 or more: {nodes}")
-    positions, each = record.positions(), nodes * _CLOSER if closer else nodes
-    walk = Walk(positions, record.moves, each, stopped, spares=closer)
+    positions, times = record.positions(), _CLOSER if closer else 1
+    walk = Walk(positions, record.moves, nodes, stopped, times=times)
     walk.look_back()
     walk.look_again()
     numbers, moved_from = range(walk.placed, len(record.moves)), positions[walk.placed :]
@@ -108,7 +90,7 @@ def review(
         ),
         accuracy=exactness,
         engine=dvonn.__version__,
-        nodes=each,
+        nodes=nodes * times,
     )
 
 
@@ -126,9 +108,9 @@ class Walk:
         nodes: int,
         stopped: Callable[[], bool],
         *,
-        spares: bool = False,
+        times: int = 1,
     ) -> None:
-        self._spares = spares
+        self._times = times
         self.positions = positions
         self.moves = moves
         self.placed = sum(move.source is None for move in moves)
@@ -137,23 +119,21 @@ class Walk:
         self._searcher = Searcher()
         self.spent = 0
         self.values: dict[int, SearchedValue] = {}
+        self.looks: dict[int, SearchedValue] = {}
         self._others: dict[int, tuple[Move, SearchedValue]] = {}
         self._proven: dict[int, SearchedValue] = {}
-        self._looked: dict[int, tuple[int, SearchedValue]] = {}
-        self._done: set[int] = set()
         self._promised: dict[int, tuple[Move, ...]] = {}
         self._hindsight = 0.0
 
     def look_back(self) -> None:
         """Value every position of the movement phase, the last one first."""
-        last = len(self.moves)
+        last, share = len(self.moves), max(self._nodes // SHARE, 1)
         if self.positions[last].phase is Phase.PLACEMENT:
             return
         self.values[last] = self._value(self.positions[last], self._nodes)
         for number in range(last - 1, self.placed - 1, -1):
             position = self.positions[number]
             if len(position.legal_moves()) > 1:
-                share = self._share(number)
                 best, value = self._search(position, share)
                 if value.exact:
                     self._proven[number] = value
@@ -163,121 +143,46 @@ class Walk:
                     self._others[number] = best, value
             self._settle(number)
 
-    def _share(self, number: int) -> int:
-        """Return the nodes of a search; a closer look spares them where all is decided."""
-        chance = self.values[number + 1].chance(Color.WHITE)
-        is_decided = not _DECIDED < chance < 1 - _DECIDED
-        part = SHARE * _CLOSER if self._spares and is_decided else SHARE
-        return max(self._nodes // part, 1)
-
     def _promises(self, number: int, value: SearchedValue) -> bool:
         """Tell if a value for a position is enough above the played move's to look into it."""
         mover = self._mover(number)
         return value.chance(mover) - self.values[number + 1].chance(mover) > _PROMISE
 
     def look_again(self) -> None:
-        """Look at what seems to be a mistake with more nodes, what seems to cost most first.
-
-        What is found of one may make another out of the move that follows it.
-        """
+        """Look at each open position with an equal share of the nodes, the last one first."""
         self.spent = 0
-        while unsure := [*filter(self._is_unsure, range(self.placed, len(self.moves)))]:
-            if self._spares:
-                number = max(unsure, key=self._loss)
-                self._look_into(number, 1)
-                self._done.add(number)
-            else:
-                self._look_at_one(unsure)
-            for earlier in range(len(self.moves) - 1, self.placed - 1, -1):
-                self._settle(earlier)
+        numbers = [*filter(self._is_open, self.values)]
+        share = min(_BUDGET / max(len(numbers), 1), _LOOK_MOST)
+        for number in numbers:
+            self.look_at(number, max(int(self._nodes * self._times * share), 1))
+        for number in range(len(self.moves) - 1, self.placed - 1, -1):
+            self._settle(number)
 
-    def _look_at_one(self, unsure: Sequence[int]) -> None:
-        """Look shortly at a doubtful move, or longer at one that still seems a mistake."""
-        doubted = [number for number in unsure if self.looked(number) < _AGAIN]
-        number = max(doubted or unsure, key=self._loss)
-        minor = [number for number in unsure if self._loss(number) < _PLAIN]
-        times = self._times(unsure)
-        if minor and times < (_AGAIN if doubted else _SURE):
-            del self._others[min(minor, key=self._loss)]
-        elif doubted:
-            self._look_into(number, _AGAIN_LATE if self._is_late(number) else _AGAIN)
-        else:
-            times = max(times, min(_SURE, self._times([number])))
-            self._look_into(number, min(times * self._parts(number), _AGAIN_MOST))
-            self._done.add(number)
+    def _is_open(self, number: int) -> bool:
+        """Tell if a position has a choice and no proof, and is not decided before and after it."""
+        if number in self._proven or len(self.positions[number].legal_moves()) < 2:  # noqa: PLR2004 - no choice
+            return False
+        around = (number, min(number + 1, len(self.moves)))
+        chances = [self.values[one].chance(Color.WHITE) for one in around]
+        return any(_DECIDED < chance < 1 - _DECIDED for chance in chances)
 
-    def _is_unsure(self, number: int) -> bool:
-        """Tell if a move seems to be a mistake, and has not had its share of the nodes."""
-        is_open = number not in self._proven and number not in self._done
-        return is_open and self._loss(number) >= INACCURACY
-
-    def looked(self, number: int) -> int:
-        """With how many times the nodes of a search a position has been looked at again."""
-        return self._looked[number][0] if number in self._looked else 0
-
-    def _times(self, unsure: Sequence[int]) -> int:
-        """With how many times the nodes of a search each of several moves may yet be looked at."""
-        left = (self._nodes * _BUDGET - self.spent) * SHARE // self._nodes
-        return left // sum(map(self._parts, unsure)) - 2 * _AGAIN_VALUE
-
-    def _look_into(self, number: int, times: int) -> None:
-        """Look at a move's position, and where another move seems better, at what it led to."""
-        if self.looked(number) >= times:
-            return
-        self.look_at(number, times)
-        if number in self._others:
-            self._temper(number, self.look_at(number + 1, _AGAIN_VALUE))
-
-    def _parts(self, number: int) -> int:
-        return _LATE_PARTS if self._is_late(number) else 1
-
-    def _is_late(self, number: int) -> bool:
-        return len(self.positions[number].stacks) <= _LATE
-
-    def _temper(self, number: int, searched: SearchedValue) -> None:
-        """Have a better move gain no more than a search like its own says of the one played.
-
-        What the game went on to show is known farther than any search sees; a part of the
-        difference between the two may come from that alone.
-        """
-        mover, (best, other) = self._mover(number), self._others[number]
-        gain = other.chance(mover) - searched.chance(mover)
-        chance = self.values[number + 1].chance(mover) + gain
-        if gain <= 0:
-            del self._others[number]
-        elif 0 < chance < other.chance(mover) < 1:
-            white = chance if mover is Color.WHITE else 1 - chance
-            points = points_of(white, other.stacks)
-            self._others[number] = best, SearchedValue(points, other.stacks, exact=False)
-
-    def look_at(self, number: int, times: int) -> SearchedValue:
-        """Look at a position anew with so many times the nodes; returns what that search says.
-
-        Where it has been looked at with as many, that stands.
-        """
-        before, searched = self._looked.get(number, (0, self.values[number]))
-        if before >= times:
-            return searched
-        position, last = self.positions[number], number == len(self.moves)
-        if number in self._proven or len(position.legal_moves()) < 2:  # noqa: PLR2004 - no choice
-            return self.values[number]
-        share = max(self._nodes // SHARE, 1)
+    def look_at(self, number: int, nodes: int) -> None:
+        """Look at a position anew, as if nothing of the game were known."""
+        position = self.positions[number]
         self._searcher.clear()
-        best, value = self._search(position, share * times)
-        self._looked[number] = times, value
+        best, value = self._search(position, nodes)
+        self.looks[number] = value
         if value.exact:
             self._proven[number] = value
-        if last:
+        if number == len(self.moves):
             self.values[number] = value
-            return value
+            return
         self._others.pop(number, None)
-        if best is not self.moves[number] and self._promises(number, value):
-            if not value.exact:
-                value = self._value(position.play(best), share * _AGAIN_VALUE)
+        if best is not self.moves[number]:
             self._others[number] = best, value
-            self._promised[number] = self._better(number)
         self._settle(number)
-        return self._looked[number][1]
+        if self._loss(number) >= _SEEN and self._is_mistaken(number):
+            self._promised[number] = self._better(number)
 
     def look_out(self) -> None:
         """Search the full board anew, as if nothing of the game were known.
@@ -288,7 +193,7 @@ class Walk:
         start = self.positions[self.placed]
         if len(start.stacks) == len(POINTS) and start.phase is Phase.MOVEMENT:
             self._searcher.clear()
-            _, value = self._search(start, self._nodes * (1 if self._spares else _OUTLOOK))
+            _, value = self._search(start, self._nodes * self._times * _OUTLOOK)
             shown = self.values[self.placed]
             self._hindsight = shown.chance(Color.WHITE) - value.chance(Color.WHITE)
 
@@ -324,11 +229,19 @@ class Walk:
         return self.values[number].chance(mover) - self.values[number + 1].chance(mover)
 
     def _search(self, position: Position, nodes: int) -> tuple[Move, SearchedValue]:
+        """Search a position; its value is the mean of the last two depths, which err in turn."""
         if self._stopped():
             raise ReviewStoppedError
-        found = self._searcher.search(position, nodes=nodes)
+        depths: list[int] = []
+        found = self._searcher.search(
+            position, nodes=nodes, told=lambda found: depths.append(found.value)
+        )
         self.spent += found.nodes
-        points = found.value if position.turn is Color.WHITE else -found.value
+        points = found.value
+        if not found.exact and depths and max(map(abs, depths[-2:])) < WIN:
+            points = round(sum(depths[-2:]) / len(depths[-2:]))
+        if position.turn is Color.BLACK:
+            points = -points
         return found.move, SearchedValue(points, len(position.stacks), found.exact)
 
     def _value(self, position: Position, nodes: int) -> SearchedValue:
@@ -357,8 +270,7 @@ class Walk:
     def told(self, number: int) -> PlyReview:
         """Return the review of the ply after so many plies."""
         position, move, said = self.positions[number], self.moves[number], self.judged(number)
-        grade = Grade.of(said.loss)
-        if grade is Grade.GOOD or not self._is_mistaken(number):
+        if said.loss < _SEEN or not self._is_mistaken(number):
             return said
         promised = self._promised.get(number) or self._better(number)
         best = self._extended(number, [*promised], _WHOLE_LINE)
@@ -366,7 +278,7 @@ class Walk:
         why = reasons(position, move, answer, best)[:1]
         return replace(
             said,
-            grade=grade,
+            grade=Grade.of(said.loss),
             best=best,
             answer=answer,
             motifs=tuple(one.motif for one in why if one.sufferer is said.color),
@@ -391,7 +303,7 @@ class Walk:
         """Return a line from a position, cut to what is told of it, or made as long."""
         exact = number in self._proven
         most = len(POINTS) if exact else most
-        nodes = max(self._nodes // (SHARE if exact else _LINE_SHARE), 1)
+        nodes = max(self._nodes * self._times // (SHARE if exact else _LINE_SHARE), 1)
         line = line[:most]
         position = self.positions[number].after(*line)
         while position.phase is not Phase.OVER and len(line) < most:

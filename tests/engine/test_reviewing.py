@@ -8,7 +8,7 @@ pytest.importorskip("numba", reason="the extra `engine` is not installed")
 
 import dvonn
 from benchmarks.tuning.reviewed import play
-from dvonn import Color, Estimate, GameRecord, Grade, PlyReview, Review, parse_move
+from dvonn import Color, Estimate, GameRecord, Grade, PlyReview, Position, Review, parse_move
 from dvonn.engine import ReviewStoppedError, free_points, review
 from dvonn.engine.accuracy import accuracies, accuracy
 from dvonn.engine.estimates import win_probability
@@ -87,20 +87,64 @@ def test_a_bad_move_is_told_with_lines_that_can_be_played(said: Review) -> None:
 
 def test_late_mistakes_are_followed_to_the_end_of_the_game() -> None:
     """With few stacks left a search that may look at more sees all that is left."""
-    late = {one.ply: one for one in review(GameRecord(random_game(5)), nodes=2_000).plies}
+    late = {one.ply: one for one in review(GameRecord(random_game(5)), nodes=4_000).plies}
     for ply in (75, 80):
         assert late[ply].grade is not Grade.GOOD
         assert late[ply].before.exact
 
 
-def test_a_second_look_begins_with_an_empty_table() -> None:
-    """What the way back left there knows the played moves much better than any others."""
+def looked_at(position: Position, nodes: int) -> float:
+    """White's chance by a search that knows nothing, the mean of its last two depths."""
+    depths: list[int] = []
+    Searcher().search(position, nodes=nodes, told=lambda found: depths.append(found.value))
+    value = sum(depths[-2:]) / 2
+    points = round(value if position.turn is Color.WHITE else -value)
+    return win_probability(points, len(position.stacks))
+
+
+def test_a_second_look_knows_nothing_of_the_game() -> None:
+    """What the way back left in the table knows the played moves much better than any others."""
     walk = Walk(POSITIONS, RECORD.moves, nodes=3_000, stopped=lambda: False)
     walk.look_back()
     for number in (54, 56, 58, 62):
-        found = Searcher().search(POSITIONS[number], nodes=6_000)
-        points = found.value if POSITIONS[number].turn is Color.WHITE else -found.value
-        assert walk.look_at(number, 6).points == points
+        walk.look_at(number, 6_000)
+        found = walk.looks[number].chance(Color.WHITE)
+        assert found == pytest.approx(looked_at(POSITIONS[number], 6_000), abs=0.005)
+
+
+def test_a_move_gave_away_the_fall_from_one_look_to_the_next() -> None:
+    record, _ = play(5, levels=[5])
+    before = record.positions()
+    walk = Walk(before, record.moves, nodes=2_000, stopped=lambda: False)
+    walk.look_back()
+    walk.look_again()
+    marked = [number for number in walk.looks if walk.told(number).grade is not Grade.GOOD]
+    assert len(marked) > 5
+    for number in marked:
+        one = walk.told(number)
+        assert one.before.win_probability == pytest.approx(
+            walk.looks[number].chance(Color.WHITE), abs=0.005
+        )
+        assert one.best[0] is not one.played
+    both = [one for one in marked if walk.told(one + 1).grade is not Grade.GOOD]
+    assert both, "two mistakes in a row"
+    for number in both:
+        color = before[number].turn
+        assert color is not None
+        fall = walk.looks[number].chance(color) - walk.looks[number + 1].chance(color)
+        assert walk.told(number).loss == pytest.approx(fall, abs=0.01)
+
+
+def test_all_open_positions_get_the_same_nodes_and_a_closer_look_ten_times_as_many() -> None:
+    """A bad game, in which most moves seem mistakes, takes no longer than others."""
+    spent = []
+    for times in (1, 10):
+        walk = Walk(POSITIONS, RECORD.moves, nodes=1_000, stopped=lambda: False, times=times)
+        walk.look_back()
+        walk.look_again()
+        spent.append(walk.spent)
+    assert 60_000 < spent[0] < 100_000
+    assert 600_000 < spent[1] < 1_000_000
 
 
 def test_the_full_board_is_worth_what_a_search_of_its_own_says() -> None:
@@ -110,50 +154,18 @@ def test_the_full_board_is_worth_what_a_search_of_its_own_says() -> None:
     before = [walk.told(number) for number in range(49, 65)]
     walk.look_out()
     after = [walk.told(number) for number in range(49, 65)]
-    found = Searcher().search(POSITIONS[49], nodes=30_000)
     chances = [one.before.win_probability for one in after]
-    assert chances[0] == pytest.approx(win_probability(found.value, 49), abs=0.005)
+    assert chances[0] == pytest.approx(looked_at(POSITIONS[49], 30_000), abs=0.005)
     assert abs(chances[0] - before[0].before.win_probability) > 0.02
     assert chances[12:] == [one.before.win_probability for one in before[12:]]
     assert chances[6] != before[6].before.win_probability
-
-
-def test_a_review_spends_no_more_than_its_budget() -> None:
-    """A bad game, in which most moves would be looked at again, takes no longer than others."""
-    walk = Walk(POSITIONS, RECORD.moves, nodes=1_000, stopped=lambda: False)
-    walk.look_back()
-    walk.look_again()
-    assert walk.spent < 100 * 1_000
-
-
-def test_what_the_budget_does_not_suffice_for_is_told_only_of_plain_losses() -> None:
-    """Of a bad game's mistakes those are left out whose suggestions would too often fail."""
-    record, _ = play(18, levels=[1, 2])
-    walk = Walk(record.positions(), record.moves, nodes=1_000, stopped=lambda: False)
-    walk.look_back()
-    walk.look_again()
-    told = [walk.told(number) for number in range(49, len(record.moves))]
-    brief = [one for one in told if not one.before.exact and walk.looked(one.ply - 1) < 15]
-    assert {one.grade for one in brief} >= {Grade.GOOD, Grade.BLUNDER}
-    assert all(one.loss >= 0.07 for one in brief if one.grade is not Grade.GOOD)
-
-
-def test_what_the_short_looks_leave_is_shared_by_what_still_seems_a_mistake() -> None:
-    record, _ = play(5, levels=[5])
-    walk = Walk(record.positions(), record.moves, nodes=2_000, stopped=lambda: False)
-    walk.look_back()
-    walk.look_again()
-    told = [walk.told(number) for number in range(49, len(record.moves))]
-    marked = [one for one in told if one.grade is not Grade.GOOD and not one.before.exact]
-    assert {one.grade for one in marked} >= {Grade.INACCURACY, Grade.MISTAKE}
-    assert all(15 <= walk.looked(one.ply - 1) <= 60 for one in marked)
 
 
 def test_a_good_move_needs_no_words(said: Review) -> None:
     good = [one for one in said.plies if one.grade is Grade.GOOD]
     assert good
     assert all((one.best, one.answer, one.motifs, one.missed) == ((), (), (), ()) for one in good)
-    assert all(one.loss < 0.05 for one in good)
+    assert all(one.loss < 0.1 for one in good)
 
 
 def test_the_same_record_gives_the_same_review(said: Review) -> None:
@@ -236,10 +248,10 @@ def test_accuracy_counts_the_moves_that_there_were_to_choose(said: Review) -> No
     [
         ([], None),
         ([0.0], 100),
-        ([0.1], 36.8),
-        ([0.0, 0.1], 68.4),
-        ([0.02, 0.02], 81.9),
-        ([0.5], 0.7),
+        ([0.1], 60.7),
+        ([0.0, 0.1], 80.3),
+        ([0.02, 0.02], 90.5),
+        ([0.5], 8.2),
     ],
 )
 def test_accuracy_falls_with_what_is_given_away(losses: list[float], number: float | None) -> None:
@@ -249,7 +261,7 @@ def test_accuracy_falls_with_what_is_given_away(losses: list[float], number: flo
 def test_where_the_game_is_decided_accuracy_says_nothing() -> None:
     assert accuracy([ply(0.99, 0.99), ply(0.01, 0.005)]) is None
     assert accuracy([ply(0.99, 0.99), ply(0.6, 0.5)]) == accuracy([ply(0.6, 0.5)])
-    assert accuracy([ply(1.0, 0.0)]) == 0, "who gives a won game away has not played well"
+    assert accuracy([ply(1.0, 0.0)]) == 0.7, "who gives a won game away has not played well"
 
 
 def ply(before: float, after: float) -> PlyReview:
