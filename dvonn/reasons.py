@@ -140,7 +140,8 @@ def _lasts(why: ProvenReason, bad: ComparedLine, good: ComparedLine) -> bool:
     """Tell if what the first moves show still holds where both lines go on."""
     number, line = len(why.line) - 1, bad if why.sufferer is bad.player else good
     is_few = why.motif in (Motif.TAKEN, *_CUTS) and why.count <= _SMALL_COUNT[0]
-    if (why.motif is Motif.PIECES or (is_few and number > _AT_ONCE)) and good.lead <= bad.lead:
+    is_late = number > (_AT_ONCE if is_few else _SOON) and why.motif is not Motif.MOBILITY
+    if is_late and good.lead <= bad.lead:
         return False
     return why.motif is not Motif.TAKEN or not line.replace(player=why.sufferer).is_retaken(number)
 
@@ -178,17 +179,18 @@ def _losses(
 
     Also returns the reasons among them, each with its price, and the player's own cuts that pay.
     """
-    pieces, gained = Counter[int](), Counter[int]()
+    pieces, cut, gained = Counter[int](), Counter[int](), Counter[int]()
     for piece, (worth, number) in line.fates.items():
         at_first = line.worth(piece[0])
         least = min(other.fates[piece][0], at_first)
         pieces[number] += max(least - worth, 0)
+        cut[number] += not worth and least > 0
         gained[number] += max(worth - at_first, 0)
     stacks_left = len(line.start.stacks)
     is_late, is_usual = stacks_left <= _MELEE, stacks_left > _FEW
     events, pays = list[tuple[float, ProvenReason]](), list[ProvenReason]()
     for number, lost in pieces.items():
-        both = (_cut(line, number), _taken(line, number)) if lost else ()
+        both = (_cut(line, number) if cut[number] else None, _taken(line, number)) if lost else ()
         found = max(filter(None, both), key=lambda one: one.count, default=None)
         if found is None or (found.count == 1 and (number > _AT_ONCE or is_usual)):
             continue
@@ -284,13 +286,12 @@ def _could_move(line: ComparedLine, found: ProvenReason) -> int:
 def _stuck(line: ComparedLine, other: ComparedLine) -> Iterator[tuple[float, ProvenReason]]:
     """Yield the player's stacks that have grown too tall to land anywhere."""
     end, theirs = line.boards[-1], other.boards[-1]
-    short = lacking(line, other, len(line.moves))
-    grown = {move.target: number for number, move in enumerate(line.moves)}
-    for point, number in grown.items():
+    if lacking(line, other, len(line.moves)) < _LEAST_STUCK:
+        return
+    for point, number in {move.target: number for number, move in enumerate(line.moves)}.items():
         before, after = line.boards[number], line.boards[number + 1]
         if (
-            short >= _LEAST_STUCK
-            and number <= _SOON
+            number <= _SOON
             and end.owner(point) is line.player
             and is_too_high(after, point)
             and is_too_high(end, point)
@@ -312,8 +313,7 @@ def _passed(
 ) -> Iterator[tuple[float, ProvenReason]]:
     """Yield that the player has no move while the other goes on, if only this line shows it."""
     alone = line.alone
-    more = len(alone) - len(other.alone)
-    if more < 1:
+    if (more := len(alone) - len(other.alone)) < 1:
         return
     last = line.boards[-1].phase is Phase.OVER and all(
         board.turn is not line.player for board in line.boards[alone[0] :]
