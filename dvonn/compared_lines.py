@@ -1,6 +1,8 @@
 """Two lines of play from one position, followed equally far, and what they leave of each."""
 
+from collections import Counter
 from functools import cached_property
+from typing import Self
 
 from dvonn.board import Point, neighbours
 from dvonn.frozen import Value
@@ -41,6 +43,21 @@ class ComparedLine(Value):
                 for one in lying.pop(at):
                     found[one] = 0, number
         return found
+
+    def beside(self, other: Self) -> tuple[Counter[int], Counter[int], Counter[int]]:
+        """Count, by the move, what the player loses in this line and not in the other.
+
+        Returns:
+            the loss in worth, the pieces of it that are cut off, and the gain in worth.
+        """
+        lost, cut, gained = Counter[int](), Counter[int](), Counter[int]()
+        for piece, (worth, number) in self.fates.items():
+            at_first = self.worth(piece[0])
+            least = min(other.fates[piece][0], at_first)
+            lost[number] += max(least - worth, 0)
+            cut[number] += not worth and least > 0
+            gained[number] += max(worth - at_first, 0)
+        return lost, cut, gained
 
     def worth(self, at: Point) -> int:
         owner = self.start.owner(at)

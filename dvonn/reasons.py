@@ -6,7 +6,6 @@ has a price, and the dearest is the reason. If the first moves show none that la
 review keeps the motif alone: where it is told, it is found again from the lines.
 """
 
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
@@ -131,9 +130,12 @@ def reasons(
     far = compared(position, player, line, better)
     near = _found(*compared(position, player, line[:_NEAR], better[:_NEAR]))
     lasting = tuple(why for why in near if _lasts(why, *far))
-    if lasting and lasting[0].motif is not Motif.PIECES:
+    first, is_early = lasting[0].motif if lasting else None, len(position.stacks) > _EARLY
+    is_vague = first is Motif.PIECES or (first is Motif.MOBILITY and not is_early)
+    if not is_vague and (first or far[1].lead < -_CLOSE):
         return lasting
-    return *(why for _, why in _fewer_pieces(*far) if lasting or far[1].lead >= -_CLOSE), *lasting
+    least = _MOST_SUM if first is Motif.MOBILITY else 0
+    return *(why for price, why in _fewer_pieces(*far) if price >= least), *lasting
 
 
 def _lasts(why: ProvenReason, bad: ComparedLine, good: ComparedLine) -> bool:
@@ -179,13 +181,7 @@ def _losses(
 
     Also returns the reasons among them, each with its price, and the player's own cuts that pay.
     """
-    pieces, cut, gained = Counter[int](), Counter[int](), Counter[int]()
-    for piece, (worth, number) in line.fates.items():
-        at_first = line.worth(piece[0])
-        least = min(other.fates[piece][0], at_first)
-        pieces[number] += max(least - worth, 0)
-        cut[number] += not worth and least > 0
-        gained[number] += max(worth - at_first, 0)
+    pieces, cut, gained = line.beside(other)
     stacks_left = len(line.start.stacks)
     is_late, is_usual = stacks_left <= _MELEE, stacks_left > _FEW
     events, pays = list[tuple[float, ProvenReason]](), list[ProvenReason]()
