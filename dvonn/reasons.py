@@ -37,11 +37,10 @@ _FOLLOW: Final = 0.4
 _CUTS: Final = (Motif.CUT_OFF, Motif.LAST_LINK, Motif.RED_CARRIED_OFF)
 _MOVE: Final = 0.3
 """The price of a move to choose from, in the melee alone."""
-_LEAST_MOVES: Final = 5
+_LEAST_MOVES: Final = 6
 """The fewest moves that must be lacking, beside the other line, to be a reason."""
 _EARLIER: Final = (10, 8, 6)
-_LEAST_EARLIER: Final = 6
-"""So many must be lacking after so many moves, if the end of the line does not show it."""
+"""They must be lacking after so many moves, if the end of the line does not show it."""
 _PLAINLY: Final = 1.1
 """So many times the share of moves must be with the better play: else nobody sees a difference."""
 _LATEST: Final = 2
@@ -72,7 +71,7 @@ _LEAST_PIECES: Final = (5, 3)
 """The fewest pieces that are a reason together, in the melee, and later."""
 _LEAST_FAR: Final = 4
 """The fewest pieces if more than the first moves are compared."""
-_CLOSE: Final = 2
+_CLOSE: Final = 5
 """The most by which the player may then be behind after the better ones, if the first show none."""
 _LATER: Final = 0.07
 """The part of a price that each move before it takes off: what comes late is less sure."""
@@ -330,8 +329,7 @@ def _fewer_moves(line: ComparedLine, other: ComparedLine) -> Iterator[tuple[floa
     If the end does not show it, an earlier board may. Whoever has just moved is better off by that
     alone: it must be the same player after both.
     """
-    looks = (len(line.moves), _LEAST_MOVES), *((earlier, _LEAST_EARLIER) for earlier in _EARLIER)
-    for length, least in looks:
+    for length in (len(line.moves), *_EARLIER):
         if length > min(len(line.moves), len(other.moves)):
             continue
         turn = line.boards[length].turn
@@ -341,7 +339,7 @@ def _fewer_moves(line: ComparedLine, other: ComparedLine) -> Iterator[tuple[floa
         own, opponents = line.chosen(length)
         spared, others = other.chosen(length)
         is_plain = own * others * _PLAINLY <= spared * opponents
-        if min(short[-1], sum(short) / len(short)) >= least and is_plain:
+        if min(short[-1], sum(short) / len(short)) >= _LEAST_MOVES and is_plain:
             found = ProvenReason(
                 motif=Motif.MOBILITY,
                 sufferer=line.player,
