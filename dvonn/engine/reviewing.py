@@ -36,8 +36,10 @@ SHARE: Final = 3
 """One part in so many of a ply's nodes goes to the search for the best move, one to its value."""
 _PROMISE: Final = 0.02
 """The least gain that another move must promise before it is valued on its own."""
-_BUDGET: Final = 85
+_BUDGET: Final = 64
 """The nodes for the looks at all open positions together, in nodes of a ply."""
+_DOUBTED: Final = 3
+"""The nodes of a second such look, in nodes of the first."""
 _LOOK_MOST: Final = 10
 """The most nodes of such a look, in nodes of a ply."""
 _SEEN: Final = 0.10
@@ -167,22 +169,37 @@ class Walk:
         return any(_DECIDED < chance < 1 - _DECIDED for chance in chances)
 
     def look_at(self, number: int, nodes: int) -> None:
-        """Look at a position anew, as if nothing of the game were known."""
+        """Look at a position anew, as if nothing of the game were known.
+
+        A move that seems much better must hold in a look at what it leads to. Where it does not,
+        both are looked at with more nodes; where it does not then, the played move was as good.
+        """
+        if not self._look(number, nodes) and not self._look(number, nodes * _DOUBTED):
+            del self._others[number]
+        if number == len(self.moves):
+            self.values[number] = self.looks[number]
+            return
+        self._settle(number)
+        if self._loss(number) >= _SEEN and self._is_mistaken(number):
+            self._promised[number] = self._better(number)
+
+    def _look(self, number: int, nodes: int) -> bool:
+        """Search a position with an empty table; whether a move that seems much better holds."""
         position = self.positions[number]
         self._searcher.clear()
         best, value = self._search(position, nodes)
         self.looks[number] = value
         if value.exact:
             self._proven[number] = value
-        if number == len(self.moves):
-            self.values[number] = value
-            return
         self._others.pop(number, None)
-        if best is not self.moves[number]:
-            self._others[number] = best, value
-        self._settle(number)
-        if self._loss(number) >= _SEEN and self._is_mistaken(number):
-            self._promised[number] = self._better(number)
+        if number == len(self.moves) or best is self.moves[number]:
+            return True
+        self._others[number] = best, value
+        mover = self._mover(number)
+        least = self.values[number + 1].chance(mover) + _SEEN
+        if value.exact or value.chance(mover) < least:
+            return True
+        return self._value(position.play(best), nodes).chance(mover) >= least
 
     def look_out(self) -> None:
         """Search the full board anew, as if nothing of the game were known.

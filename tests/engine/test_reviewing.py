@@ -11,7 +11,7 @@ from benchmarks.tuning.reviewed import play
 from dvonn import Color, Estimate, GameRecord, Grade, PlyReview, Position, Review, parse_move
 from dvonn.engine import ReviewStoppedError, free_points, review
 from dvonn.engine.accuracy import accuracies, accuracy
-from dvonn.engine.estimates import win_probability
+from dvonn.engine.estimates import SearchedValue, win_probability
 from dvonn.engine.reviewing import Walk
 from dvonn.engine.searcher import Searcher
 from dvonn.motifs import positions
@@ -87,7 +87,7 @@ def test_a_bad_move_is_told_with_lines_that_can_be_played(said: Review) -> None:
 
 def test_late_mistakes_are_followed_to_the_end_of_the_game() -> None:
     """With few stacks left a search that may look at more sees all that is left."""
-    late = {one.ply: one for one in review(GameRecord(random_game(5)), nodes=4_000).plies}
+    late = {one.ply: one for one in review(GameRecord(random_game(5)), nodes=6_000).plies}
     for ply in (75, 80):
         assert late[ply].grade is not Grade.GOOD
         assert late[ply].before.exact
@@ -135,16 +135,35 @@ def test_a_move_gave_away_the_fall_from_one_look_to_the_next() -> None:
         assert walk.told(number).loss == pytest.approx(fall, abs=0.01)
 
 
-def test_all_open_positions_get_the_same_nodes_and_a_closer_look_ten_times_as_many() -> None:
-    """A bad game, in which most moves seem mistakes, takes no longer than others."""
+def test_a_review_spends_no_more_than_its_budget_and_a_closer_one_ten_times_as_much() -> None:
+    """A bad game, in which most moves seem mistakes, takes little longer than others."""
     spent = []
     for times in (1, 10):
         walk = Walk(POSITIONS, RECORD.moves, nodes=1_000, stopped=lambda: False, times=times)
         walk.look_back()
         walk.look_again()
         spent.append(walk.spent)
-    assert 60_000 < spent[0] < 100_000
-    assert 600_000 < spent[1] < 1_000_000
+    assert 60_000 < spent[0] < 250_000
+    assert 600_000 < spent[1] < 2_500_000
+
+
+def test_a_move_that_does_not_hold_in_a_look_at_what_it_leads_to_is_not_told_as_better() -> None:
+    """A search that prefers a move may be wrong of it; the position after it is looked at, too."""
+    walk = Walk(POSITIONS, RECORD.moves, nodes=3_000, stopped=lambda: False)
+    walk.look_back()
+    walk.look_again()
+    number = max((one for one in walk.looks if one < 65), key=lambda one: walk.judged(one).loss)
+    seen: list[Position] = []
+
+    def value(position: Position, nodes: int) -> SearchedValue:
+        seen.append(position)
+        white = POSITIONS[number].turn is Color.WHITE
+        return SearchedValue(-900 if white else 900, len(position.stacks), exact=False)
+
+    walk._value = value  # type: ignore[method-assign]  # what it leads to is bad
+    walk.look_at(number, 6_000)
+    assert walk.told(number).grade is Grade.GOOD
+    assert [one.plies for one in seen] == [number + 1] * 2, "the second time with more nodes"
 
 
 def test_the_full_board_is_worth_what_a_search_of_its_own_says() -> None:
