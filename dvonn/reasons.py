@@ -73,6 +73,8 @@ _LEAST_FAR: Final = 4
 """The fewest pieces if more than the first moves are compared."""
 _CLOSE: Final = 5
 """The most by which the player may then be behind after the better ones, if the first show none."""
+_MOST_GAP: Final = 6
+"""So many times the pieces that are taken or cut off the end may show, if they are the reason."""
 _LATER: Final = 0.07
 """The part of a price that each move before it takes off: what comes late is less sure."""
 _LEAST: Final = 1.2
@@ -129,12 +131,20 @@ def reasons(
     far = compared(position, player, line, better)
     near = _found(*compared(position, player, line[:_NEAR], better[:_NEAR]))
     lasting = tuple(why for why in near if _lasts(why, *far))
-    first, is_early = lasting[0].motif if lasting else None, len(position.stacks) > _EARLY
-    is_vague = first is Motif.PIECES or (first is Motif.MOBILITY and not is_early)
-    if not is_vague and (first or far[1].lead < -_CLOSE):
-        return lasting
-    least = _MOST_SUM if first is Motif.MOBILITY else 0
+    least = 0.0
+    if lasting and lasting[0].motif is not Motif.PIECES:
+        if len(position.stacks) > _EARLY or not _is_vague(lasting[0], far[1].lead - far[0].lead):
+            return lasting
+        least = _MOST_SUM
+    elif not lasting and far[1].lead < -_CLOSE:
+        return ()
     return *(why for price, why in _fewer_pieces(*far) if price >= least), *lasting
+
+
+def _is_vague(why: ProvenReason, gap: int) -> bool:
+    """Tell if a reason says little beside so many pieces at the end."""
+    is_loss = bool(why.point or why.points)
+    return why.motif is Motif.MOBILITY or (is_loss and why.count * _MOST_GAP < gap)
 
 
 def _lasts(why: ProvenReason, bad: ComparedLine, good: ComparedLine) -> bool:
@@ -176,13 +186,9 @@ def _suffered(line: ComparedLine, other: ComparedLine) -> Iterator[tuple[float, 
 def _losses(
     line: ComparedLine, other: ComparedLine
 ) -> tuple[dict[int, int], list[tuple[float, ProvenReason]], list[ProvenReason]]:
-    """Return what each move of a line costs the player beside another line, in pieces.
-
-    Also returns the reasons among them, each with its price, and the player's own cuts that pay.
-    """
+    """Return what each move costs the player, the reasons in it with prices, and cuts that pay."""
     pieces, cut, gained = line.beside(other)
-    stacks_left = len(line.start.stacks)
-    is_late, is_usual = stacks_left <= _MELEE, stacks_left > _FEW
+    is_late, is_usual = len(line.start.stacks) <= _MELEE, len(line.start.stacks) > _FEW
     events, pays = list[tuple[float, ProvenReason]](), list[ProvenReason]()
     for number, lost in pieces.items():
         both = (_cut(line, number) if cut[number] else None, _taken(line, number)) if lost else ()
