@@ -41,6 +41,8 @@ _LEAST_MOVES: Final = 6
 """The fewest moves that must be lacking, beside the other line, to be a reason."""
 _EARLIER: Final = (10, 8, 6)
 """They must be lacking after so many moves, if the end of the line does not show it."""
+_FARTHER: Final = (16, 14)
+"""Or after so many, if nothing else does."""
 _PLAINLY: Final = 1.1
 """So many times the share of moves must be with the better play: else nobody sees a difference."""
 _LATEST: Final = 2
@@ -86,18 +88,15 @@ class ProvenReason(Value, kw_only=True):
 
     Attributes:
         motif: the kind.
-        sufferer: the player whom it costs something: who played the move, or, where the better play
-            would have done it, the other one.
-        line: the moves that lead there, the last of which does it; the first is the played move, or
-            the better one.
+        sufferer: whom it costs something: who played the move, or, by the better play, the other.
+        line: the moves that lead there, from the played or the better one to the one that does it.
         point: the place of the stack that is taken, or too tall.
         count: the pieces that are taken or cut off, the height of a stack that is too tall, the
             moves that the other plays alone, or the moves or pieces that the sufferer still has.
         points: the stacks that are cut off, in row order; of a removed guard, where that stood.
-        better: for `Motif.MOBILITY`, `PIECES`, `SELF_STACKING` and `RED_TAX`: the move that should
-            have been played.
-        others: for the first two: the other player's moves or pieces then, and after as many moves
-            of the better play the sufferer's and the other's.
+        better: the move that should have been played, if the reason compares the two.
+        others: for `Motif.MOBILITY` and `PIECES`: the other player's moves or pieces then, and the
+            sufferer's and the other's after as many moves of the better play.
     """
 
     motif: Motif
@@ -136,9 +135,9 @@ def reasons(
         if len(position.stacks) > _EARLY or not _is_vague(lasting[0], far[1].lead - far[0].lead):
             return lasting
         least = _MOST_SUM
-    elif not lasting and far[1].lead < -_CLOSE:
-        return ()
-    return *(why for price, why in _fewer_pieces(*far) if price >= least), *lasting
+    is_told = lasting or far[1].lead >= -_CLOSE
+    pieces = (why for price, why in _fewer_pieces(*far) if is_told and price >= least)
+    return *pieces, *(lasting or (why for _, why in _fewer_moves(*far, _FARTHER)))
 
 
 def _is_vague(why: ProvenReason, gap: int) -> bool:
@@ -162,7 +161,7 @@ def _found(bad: ComparedLine, good: ComparedLine) -> tuple[ProvenReason, ...]:
     found = [
         *_suffered(bad, good),
         *_suffered(*(line.replace(player=line.player.opponent) for line in (good, bad))),
-        *_fewer_moves(bad, good),
+        *_fewer_moves(bad, good, (len(bad.moves), *_EARLIER)),
         *_fewer_pieces(bad, good),
         *_took_none(bad, good),
     ]
@@ -329,13 +328,14 @@ def _passed(
     yield price * (1 - _LATER * alone[0]), found
 
 
-def _fewer_moves(line: ComparedLine, other: ComparedLine) -> Iterator[tuple[float, ProvenReason]]:
-    """Yield that the player has fewer moves to choose from than in the other line.
+def _fewer_moves(
+    line: ComparedLine, other: ComparedLine, lengths: Sequence[int]
+) -> Iterator[tuple[float, ProvenReason]]:
+    """Yield that the player has fewer moves to choose from than after as many of the other line.
 
-    If the end does not show it, an earlier board may. Whoever has just moved is better off by that
-    alone: it must be the same player after both.
+    Whoever has just moved is better off by that alone: it must be the same player after both.
     """
-    for length in (len(line.moves), *_EARLIER):
+    for length in lengths:
         if length > min(len(line.moves), len(other.moves)):
             continue
         turn = line.boards[length].turn
