@@ -29,7 +29,7 @@ from dvonn.engine.memory import WIN
 from dvonn.engine.only_moves import with_gaps
 from dvonn.engine.results import ReviewStoppedError
 from dvonn.engine.reviewed_placement import review_placement
-from dvonn.engine.searcher import Searcher
+from dvonn.engine.searcher import Found, Searcher
 from dvonn.reasons import reasons
 
 SHARE: Final = 3
@@ -40,7 +40,7 @@ _BUDGET: Final = 64
 """The nodes for the looks at all open positions together, in nodes of a ply."""
 _DOUBTED: Final = 3
 """The nodes of a second such look, in nodes of the first."""
-_LOOK_MOST: Final = 10
+_LOOK_MOST: Final = 4
 """The most nodes of such a look, in nodes of a ply."""
 _SEEN: Final = 0.10
 """The least chance to win that a marked move gives away: with less, looks err too often."""
@@ -247,12 +247,14 @@ class Walk:
 
     def _search(self, position: Position, nodes: int) -> tuple[Move, SearchedValue]:
         """Search a position; its value is the mean of the last two depths, which err in turn."""
-        if self._stopped():
-            raise ReviewStoppedError
         depths: list[int] = []
-        found = self._searcher.search(
-            position, nodes=nodes, told=lambda found: depths.append(found.value)
-        )
+
+        def note(found: Found) -> None:
+            self._go_on()
+            depths.append(found.value)
+
+        self._go_on()
+        found = self._searcher.search(position, nodes=nodes, told=note)
         self.spent += found.nodes
         points = found.value
         if not found.exact and depths and max(map(abs, depths[-2:])) < WIN:
@@ -260,6 +262,11 @@ class Walk:
         if position.turn is Color.BLACK:
             points = -points
         return found.move, SearchedValue(points, len(position.stacks), found.exact)
+
+    def _go_on(self) -> None:
+        """Wait where nobody wants it now, and end where nobody wants it any more."""
+        if self._stopped():
+            raise ReviewStoppedError
 
     def _value(self, position: Position, nodes: int) -> SearchedValue:
         if position.phase is Phase.OVER:
