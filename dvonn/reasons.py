@@ -365,7 +365,7 @@ def _fewer_pieces(line: ComparedLine, other: ComparedLine) -> Iterator[tuple[flo
     is_late, is_near = len(end.stacks) <= _MELEE, len(line.moves) <= _NEAR
     least = _LEAST_PIECES[is_late] if is_near else _LEAST_FAR
     decides = end.phase is theirs.phase is Phase.OVER and line.lead <= 0 <= other.lead
-    is_told = is_near or line.lead <= 0
+    is_told = line.lead <= 0 or (is_near and end.phase is not Phase.OVER)
     if not is_told or (fewer := other.lead - line.lead) < (1 if decides else least):
         return
     player, opponent = line.player, line.player.opponent
