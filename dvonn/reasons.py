@@ -71,10 +71,10 @@ _MOST_SUM: Final = 4.5
 """The highest price of all pieces together: one great loss says more."""
 _LEAST_PIECES: Final = (5, 3)
 """The fewest pieces that are a reason together, in the melee, and later."""
-_LEAST_FAR: Final = 4
+_LEAST_FAR: Final = 6
 """The fewest pieces if more than the first moves are compared."""
 _CLOSE: Final = 5
-"""The most by which the player may then be behind after the better ones, if the first show none."""
+"""The most by which the player may then be behind after the better ones."""
 _MOST_GAP: Final = 6
 """So many times the pieces that are taken or cut off the end may show, if they are the reason."""
 _LATER: Final = 0.07
@@ -130,13 +130,11 @@ def reasons(
     far = compared(position, player, line, better)
     near = _found(*compared(position, player, line[:_NEAR], better[:_NEAR]))
     lasting = tuple(why for why in near if _lasts(why, *far))
-    least = 0.0
-    if lasting and lasting[0].motif is not Motif.PIECES:
-        if len(position.stacks) > _EARLY or not _is_vague(lasting[0], far[1].lead - far[0].lead):
-            return lasting
-        least = _MOST_SUM
-    is_told = lasting or far[1].lead >= -_CLOSE
-    pieces = (why for price, why in _fewer_pieces(*far) if is_told and price >= least)
+    least = 0 if not lasting or lasting[0].motif is Motif.PIECES else _MOST_SUM
+    is_far = len(position.stacks) > _EARLY and any(line.boards[-1].turn for line in far)
+    if least and (is_far or not _is_vague(lasting[0], far[1].lead - far[0].lead)):
+        return lasting
+    pieces = (why for price, why in _fewer_pieces(*far) if price >= least)
     return *pieces, *(lasting or (why for _, why in _fewer_moves(*far, _FARTHER)))
 
 
@@ -151,7 +149,7 @@ def _lasts(why: ProvenReason, bad: ComparedLine, good: ComparedLine) -> bool:
     number, line = len(why.line) - 1, bad if why.sufferer is bad.player else good
     is_few = why.motif in (Motif.TAKEN, *_CUTS) and why.count <= _SMALL_COUNT[0]
     is_late = number > (_AT_ONCE if is_few else _SOON) and why.motif is not Motif.MOBILITY
-    if is_late and good.lead <= bad.lead:
+    if (is_late and good.lead <= bad.lead) or (why.motif is Motif.PIECES and good.lead < -_CLOSE):
         return False
     return why.motif is not Motif.TAKEN or not line.replace(player=why.sufferer).is_retaken(number)
 
@@ -198,8 +196,8 @@ def _losses(
         if by_choice and gained[number] >= (lost * _EARNED if number else found.count):
             pays.append(found)
         is_made_up_for = number > _SOON and other.lead - line.lead < lost * _BORNE_OUT
-        if is_made_up_for or (not number and found.point == other.moves[0].target):
-            continue  # in the other line the first move takes it, too
+        if is_made_up_for or found.point == other.moves[0].target:
+            continue  # in the other line the first move lands there, too
         whole = lost * _PIECE[is_late] + _could_move(line, found) * _STACK
         events.append((whole * _weight(found) * (1 - _LATER * number), found))
     return pieces, events, pays
@@ -344,7 +342,7 @@ def _fewer_moves(
         short = [lacking(line, other, n) for n in range(max(length - _LATEST, 0) + 1, length + 1)]
         own, opponents = line.chosen(length)
         spared, others = other.chosen(length)
-        is_plain = own * others * _PLAINLY <= spared * opponents
+        is_plain = own * others * _PLAINLY <= spared * opponents and own <= spared * _PLAINLY
         if min(short[-1], sum(short) / len(short)) >= _LEAST_MOVES and is_plain:
             found = ProvenReason(
                 motif=Motif.MOBILITY,
@@ -365,7 +363,7 @@ def _fewer_pieces(line: ComparedLine, other: ComparedLine) -> Iterator[tuple[flo
     is_late, is_near = len(end.stacks) <= _MELEE, len(line.moves) <= _NEAR
     least = _LEAST_PIECES[is_late] if is_near else _LEAST_FAR
     decides = end.phase is theirs.phase is Phase.OVER and line.lead <= 0 <= other.lead
-    is_told = line.lead <= 0 or (is_near and end.phase is not Phase.OVER)
+    is_told = (is_near and end.phase is not Phase.OVER) or line.lead <= 0 <= other.lead + _CLOSE
     if not is_told or (fewer := other.lead - line.lead) < (1 if decides else least):
         return
     player, opponent = line.player, line.player.opponent
