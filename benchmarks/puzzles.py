@@ -1,15 +1,18 @@
 """Every puzzle looked at again: proven ones by a plain search on the rules, without the engine.
 
-    python -m benchmarks.puzzles [--limit 5000] [--every 20] [--nodes 2000000] [--games 0]
+    python -m benchmarks.puzzles [--limit 5000] [--every 20] [--nodes 2000000]
+    python -m benchmarks.puzzles --games 50 [--every 7]
 
 `wrong` must be 0: it counts the puzzles in which another move, or none, reaches the goal.
 `given_up` counts those that take the search more than `--limit` positions. `undefended` must be 0:
 it counts those in which some defence to the first move is not answered up to the goal. `answer_ms`
 are of an answer to a first or a second move, and `two_plies_ratio` is the share that a player finds
 who looks two plies ahead. Judged ones are judged again, by searches of another size: `doubted`
-counts those in which another move is found, or the best by half as much. With `--games` players of
-level 10 play on from the best point of each placement, and from the next: `best_ratio` and
-`next_ratio` are the scores of who places, and `gain_error` is the standard error of the difference.
+counts those in which another move is found, or the best by half as much.
+
+With `--games` players of level 10 play on from the best point of placements, and from the next:
+`best_ratio` and `next_ratio` are the scores of who places, `gain_error` is the standard error of
+the difference, and `better` counts those in which the best point scored more.
 """
 
 import argparse
@@ -108,13 +111,15 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--limit", type=int, default=5_000, help="positions for a puzzle at most")
     parser.add_argument("--every", type=int, default=20, help="one of so many puzzles")
     parser.add_argument("--nodes", type=int, default=2_000_000, help="for a judged puzzle")
-    parser.add_argument("--games", type=int, default=0, help="for each placement's two points")
+    parser.add_argument("--games", type=int, default=0, help="to play from each point")
     options = parser.parse_args(arguments)
+    if options.games:
+        placements = [one for one in load() if one.aim is Aim.PLACEMENT][:: options.every]
+        played = [scores(one, options.games) for one in placements]
+        print(result_line("placements", played_figures(played)))
+        return
     chosen = load()[:: options.every]
     puzzles = [one for one in chosen if not one.judged]
-    played = [
-        scores(one, options.games) for one in chosen if one.aim is Aim.PLACEMENT and options.games
-    ]
     judged = [is_judged_alike(one, options.nodes) for one in chosen if one.judged]
     said = [is_confirmed(one, options.limit) for one in puzzles]
     two_plies = [Baseline(depth=2).choose(one.position) is one.solution[0] for one in puzzles]
@@ -131,8 +136,6 @@ def main(arguments: Sequence[str] | None = None) -> None:
         "answer_ms_max": max(took),
         "two_plies_ratio": sum(two_plies) / len(two_plies),
     }
-    if played:
-        figures |= played_figures(played)
     print(result_line("puzzles", figures))
 
 

@@ -49,8 +49,8 @@ _NAME: Final = "puzzles"
 _LEAST, _GAP = 0.6, 0.2
 """The least chance with a fight's best move, and by how much less each other one has."""
 _STACKS: Final = (24, 42)
-_GLANCE, _AT_A_GLANCE, _GOOD_AT_A_GLANCE = 3, 0.52, 0.62
-"""A look so many moves ahead must find this chance, and the other one with one move at most."""
+_GLANCE, _AT_A_GLANCE, _GOOD_AT_A_GLANCE = 3, 0.45, 0.68
+"""A look so many moves ahead must find the first chance, and the other with one move at most."""
 _QUICK: Final = 1_000
 _FIRST: Final = 50_000
 _NODES: Final = (500_000, 4_000_000, 6_000_000)
@@ -130,21 +130,10 @@ def _may_be_sharp(position: Position, searcher: Searcher) -> bool:
     """Tell if a glance finds one good move, and not the one of a player who takes what they can."""
     if len(position.legal_moves()) < _LEAST_CHOICES:
         return False
-    said = searcher.search(position, depth=_GLANCE)
-    if win_probability(said.value, len(position.stacks)) < _AT_A_GLANCE:
+    said = two_best(searcher, position, _FIRST, depth=_GLANCE)
+    if said.chance < _AT_A_GLANCE or said.beside > _GOOD_AT_A_GLANCE:
         return False
-    if Baseline(depth=1).choose(position) is said.move:
-        return False
-    good = 0
-    for move in position.legal_moves():
-        after = position.play(move)
-        if after.turn is not None:
-            value = searcher.search(after, depth=_GLANCE - 1).value
-            chance = win_probability(value, len(after.stacks))
-            good += (chance if after.turn is position.turn else 1 - chance) > _GOOD_AT_A_GLANCE
-        if good > 1:
-            return False
-    return True
+    return Baseline(depth=1).choose(position) is not said.best
 
 
 def _confirmed(position: Position, searcher: Searcher) -> Judged | None:

@@ -4,31 +4,26 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import combinations
 from statistics import mean, stdev
-from typing import Final
 
-from dvonn import Color, Move, Phase, Point, Position
-from dvonn.bitboard import POINT_AT_INDEX
+from dvonn import Move, Phase, Point, Position
 from dvonn.engine.estimates import win_probability
+from dvonn.engine.jit import compiled
 from dvonn.engine.memory import (
     AGE,
-    HEIGHTS,
     HISTORY,
     INFINITE,
     KILLERS,
+    MOVE_MASK,
     MOVES,
     NODE_LIMIT,
     NODES,
     STOP,
     STOPPED,
-    WIN,
 )
-from dvonn.engine.moves import Memory
+from dvonn.engine.moves import Memory, list_moves, make, unmake
 from dvonn.engine.search import search
 from dvonn.engine.searcher import Searcher
-from dvonn.engine.state import State, load
-from dvonn.solver import lead
-
-_HEIGHTS: Final = slice(HEIGHTS, HEIGHTS + max(POINT_AT_INDEX) + 1)
+from dvonn.engine.state import load, to_move
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,54 +63,89 @@ def two_best(searcher: Searcher, position: Position, nodes: int, depth: int = 60
     memory[AGE] = (memory[AGE] + 1) % 256
     memory[HISTORY:MOVES] >>= 3
     memory[KILLERS:HISTORY] = 0
-    after = {move: position.play(move) for move in position.legal_moves()}
-    moves, kept = list(after), list[tuple[int, Move]]()
-
-    loaded: dict[Move, tuple[State, Memory]] = {}
-
-    def value(move: Move, ahead: int, low: int, high: int) -> int:
-        """Return the value of a move, a bound of it outside the window, or STOPPED."""
-        then = after[move]
-        if then.turn is None:
-            pieces = lead(then, position.turn or Color.WHITE)
-            return pieces + WIN * ((pieces > 0) - (pieces < 0))
-        goes_on = then.turn is position.turn
-        window = (low, high) if goes_on else (-high, -low)
-        if move not in loaded:
-            loaded[move] = load(then, memory), memory[_HEIGHTS].copy()
-        state, memory[_HEIGHTS] = loaded[move]
-        found = int(search(memory, *state.sets, state.side, ahead - 1, 0, *window))
-        return found if goes_on or found == STOPPED else -found
-
-    def two(ahead: int) -> list[tuple[int, Move]]:
-        """Return the best two with their values; fewer if that took too long."""
-        best: list[tuple[int, Move]] = []
-        for move in moves:
-            least = best[1][0] if len(best) > 1 else -INFINITE
-            found = value(move, ahead, least, least + 1) if best[1:] else least + 1
-            if STOPPED != found > least:
-                found = value(move, ahead, least, INFINITE)
-            if found == STOPPED:
-                return []
-            best = sorted([*best, (found, move)], key=lambda one: -one[0])[:2]
-        return best
-
-    for ahead in range(1, min(depth, len(position.stacks)) + 1):
-        found = two(ahead)
-        if not found:
+    state = load(position, memory)
+    best = beside = first = second = 0
+    for ahead in range(1, min(depth, state.stacks) + 1):
+        found = _two_best(memory, *state.sets, state.side, ahead, first, second)
+        if found[0] == STOPPED:
             break
-        kept = found
-        best_first = [move for _, move in kept]
-        moves = best_first + [move for move in moves if move not in best_first]
-    (best, first), (beside, second) = kept
-    stacks = len(position.stacks)
+        best, first, beside, second = map(int, found)
     return Judged(
-        best=first,
-        chance=win_probability(best, stacks),
-        second=second,
-        beside=win_probability(beside, stacks),
+        best=to_move(first),
+        chance=win_probability(best, state.stacks),
+        second=to_move(second),
+        beside=win_probability(beside, state.stacks),
         nodes=int(memory[NODES]),
     )
+
+
+@compiled
+def _bring(memory: Memory, count: int, place: int, move: int) -> None:
+    """Bring one of the listed moves to a place of the list."""
+    for number in range(place, count):
+        if memory[MOVES + number] & MOVE_MASK == move:
+            memory[MOVES + number] = memory[MOVES + place]
+            memory[MOVES + place] = move
+
+
+@compiled
+def _two_best(
+    memory: Memory,
+    own: int,
+    other: int,
+    red: int,
+    ones: int,
+    twos: int,
+    hashed: int,
+    side: int,
+    depth: int,
+    first: int,
+    second: int,
+) -> tuple[int, int, int, int]:
+    """Return the best value and its move, and those beside it; STOPPED if it took too long.
+
+    The moves `first` and `second` are looked at first, where they are known. The rest is that of
+    `search`.
+    """
+    count = list_moves(memory, own, own | other | red, MOVES)
+    _bring(memory, count, 0, first)
+    _bring(memory, count, 1, second)
+    best = beside = -INFINITE
+    best_move = move_beside = 0
+    for number in range(count):
+        move = memory[MOVES + number] & MOVE_MASK
+        after = make(memory, own, other, red, ones, twos, hashed, side, move)
+        own_after, other_after, red_after, ones_after, twos_after, hashed_after = after
+        low, value = -beside - 1, 0
+        if number < 2:
+            low = -INFINITE
+        while True:
+            value = search(
+                memory,
+                own_after,
+                other_after,
+                red_after,
+                ones_after,
+                twos_after,
+                hashed_after,
+                1 - side,
+                depth - 1,
+                1,
+                low,
+                -beside,
+            )
+            if value == STOPPED or low == -INFINITE or -value <= beside:
+                break
+            low = -INFINITE
+        unmake(memory, move)
+        if value == STOPPED:
+            return STOPPED, 0, 0, 0
+        if -value > best:
+            beside, move_beside = best, best_move
+            best, best_move = -value, move
+        elif -value > beside:
+            beside, move_beside = -value, move
+    return best, best_move, beside, move_beside
 
 
 def full_boards(
