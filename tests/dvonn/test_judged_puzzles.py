@@ -21,9 +21,9 @@ def some(puzzles: list[Puzzle], number: int) -> list[Puzzle]:
 
 def test_there_are_enough_of_the_middle_and_of_the_placement() -> None:
     middle = [one for one in load() if 24 <= stacks(one) <= 42]
-    assert len(FIGHTS) >= 50
-    assert len(middle) >= 400
-    assert len(PLACEMENTS) >= 90
+    assert len(FIGHTS) >= 250
+    assert len(middle) >= 500
+    assert len(PLACEMENTS) >= 150
 
 
 def stacks(puzzle: Puzzle) -> int:
