@@ -40,6 +40,8 @@ _BUDGET: Final = 64
 """The nodes for the looks at all open positions together, in nodes of a ply."""
 _DOUBTED: Final = 3
 """The nodes of a second such look, in nodes of the first."""
+_MOST: Final = 100
+"""The nodes after which only a closer review has a second such look, in nodes of a ply."""
 _LOOK_MOST: Final = 4
 """The most nodes of such a look, in nodes of a ply."""
 _SEEN: Final = 0.10
@@ -174,8 +176,10 @@ class Walk:
         A move that seems much better must hold in a look at what it leads to. Where it does not,
         both are looked at with more nodes; where it does not then, the played move was as good.
         """
-        if not self._look(number, nodes) and not self._look(number, nodes * _DOUBTED):
-            del self._others[number]
+        if not self._look(number, nodes):
+            may_again = self._times > 1 or self.spent < self._nodes * _MOST
+            if not (may_again and self._look(number, nodes * _DOUBTED)):
+                del self._others[number]
         if number == len(self.moves):
             self.values[number] = self.looks[number]
             return

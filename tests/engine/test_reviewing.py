@@ -147,7 +147,10 @@ def test_a_review_spends_no_more_than_its_budget_and_a_closer_one_ten_times_as_m
     assert 600_000 < spent[1] < 2_500_000
 
 
-def test_a_move_that_does_not_hold_in_a_look_at_what_it_leads_to_is_not_told_as_better() -> None:
+@pytest.mark.parametrize(("spent", "times"), [(0, 2), (1_000_000, 1)])
+def test_a_move_that_does_not_hold_in_a_look_at_what_it_leads_to_is_not_told_as_better(
+    spent: int, times: int
+) -> None:
     """A search that prefers a move may be wrong of it; the position after it is looked at, too."""
     walk = Walk(POSITIONS, RECORD.moves, nodes=3_000, stopped=lambda: False)
     walk.look_back()
@@ -161,9 +164,10 @@ def test_a_move_that_does_not_hold_in_a_look_at_what_it_leads_to_is_not_told_as_
         return SearchedValue(-900 if white else 900, len(position.stacks), exact=False)
 
     walk._value = value  # type: ignore[method-assign]  # what it leads to is bad
+    walk.spent = spent
     walk.look_at(number, 6_000)
     assert walk.told(number).grade is Grade.GOOD
-    assert [one.plies for one in seen] == [number + 1] * 2, "the second time with more nodes"
+    assert [one.plies for one in seen] == [number + 1] * times, "again while nodes are left"
 
 
 def test_the_full_board_is_worth_what_a_search_of_its_own_says() -> None:
@@ -242,6 +246,21 @@ def test_it_stops_when_it_is_told_to() -> None:
     with pytest.raises(ReviewStoppedError):
         review(RECORD, nodes=NODES, stopped=stopped)
     assert asked == 4
+
+
+def test_a_long_look_asks_after_each_depth_whether_it_may_go_on() -> None:
+    asked = 0
+
+    def stopped() -> bool:
+        nonlocal asked
+        asked += 1
+        return False
+
+    walk = Walk(POSITIONS, RECORD.moves, nodes=2_000, stopped=stopped)
+    walk.look_back()
+    before = asked
+    walk.look_out()  # one search
+    assert asked > before + 4
 
 
 def test_no_nodes_are_refused() -> None:
