@@ -1,6 +1,6 @@
 """Judgements of positions that are not proven, beside brute force and searches of another size."""
 
-from itertools import permutations
+from itertools import combinations, permutations
 
 import pytest
 
@@ -9,7 +9,7 @@ pytest.importorskip("numba", reason="the extra `engine` is not installed")
 from benchmarks.puzzles import is_judged_alike
 from benchmarks.tuning.judged_puzzles import best_point, fights_of, placements_of
 from benchmarks.tuning.judging import BestPlacements, beside, full_boards, means, two_best
-from dvonn import Move, Phase, Point, Position
+from dvonn import POINTS, Move, Phase, Point, Position
 from dvonn.engine.searcher import Searcher
 from dvonn.puzzles import Aim, Puzzle, load
 from tests.engine.brute_force import TooManyError, brute_force
@@ -103,8 +103,30 @@ def test_a_point_must_be_better_than_each_other() -> None:
     assert found is not None
     assert found[0] == points[2]
     assert best_point(dict.fromkeys(boards, 0.5)) is None
+    rest, size = points[:2] + points[3:], len(next(iter(boards))) - 1
+    lucky = [{points[2], *rest[at : at + size]} for at in (0, size)]
+    chancy = {mine: clear[mine] / 5 + 6 * (mine in lucky) for mine in boards}
+    assert next(iter(means(chancy))) == points[2]
+    assert best_point(chancy) is None  # it hangs on two of all boards
     two = {mine: 0.2 * (points[2] in mine) + 0.2 * (points[0] in mine) for mine in boards}
     assert best_point(two) is None
+
+
+def test_a_point_must_be_better_also_where_both_place_best() -> None:
+    """The other player, who places next, takes what makes the point worth so much."""
+    point, taken, *_ = points = POINTS[:8]
+
+    def boards(gain: float) -> dict[frozenset[Point], float]:
+        worth = {(True, True): 1.1, (True, False): 0.5 + gain, (False, True): 0.2}
+        return {
+            frozenset(mine): worth.get((point in mine, taken in mine), 0.5)
+            for mine in combinations(points, 4)
+        }
+
+    assert best_point(boards(0.04)) is None
+    found = best_point(boards(0.06))
+    assert found is not None
+    assert found[0] == point
 
 
 def test_searches_of_another_size_find_the_same() -> None:
