@@ -177,7 +177,7 @@ async def test_organisers_decide_and_everybody_can_follow(club: Club) -> None:
     assert texts(await create(ann, channel, **terms)).startswith(refused)
     moderator = club.guild.add_person("Mo", permissions=Permission.MANAGE_CHANNELS)
     allowed = await moderator.slash(channel, "setup tournaments", role=club.guild.everyone)
-    assert "make tournaments. (/setup tournaments)" in texts(allowed)
+    assert "too. (/setup tournaments)" in texts(allowed)
     (label, first), *_ = await ann.autocomplete(
         channel, "tournament create", format="robin", begins="tomorow 8pm"
     )
