@@ -8,16 +8,15 @@ and how many of all marks have which grade.
 """
 
 import argparse
-import random
 from collections import Counter
 from typing import Final
 
 from benchmarks.matches.simple import Child, Tapper
 from benchmarks.result import result_line
-from dvonn import Color, GameRecord, Grade, Position
+from benchmarks.tuning.reviewed import play_kinds
+from dvonn import Grade
 from dvonn.engine import review
 from dvonn.engine.player import EnginePlayer, player_at
-from dvonn.engine.selfplay import SelfPlaySettings, chooser, start_line
 
 _KINDS: Final = ("tapper", "child", "1", "2", "3")
 _MANY: Final = 6
@@ -33,19 +32,6 @@ def _player(kind: str, seed: int) -> Tapper | EnginePlayer:
             return player_at(int(kind), seed)
 
 
-def play(seed: int) -> tuple[GameRecord, dict[Color, str]]:
-    """Return a game from a full board, and what its players are."""
-    rng = random.Random(seed)
-    kinds = {color: rng.choice(_KINDS) for color in Color}
-    players = {color: _player(kind, rng.getrandbits(32)) for color, kind in kinds.items()}
-    moves = start_line(rng, SelfPlaySettings(), chooser(SelfPlaySettings(), rng))
-    position = Position.initial().after(*moves)
-    while position.turn is not None:
-        moves.append(players[position.turn].choose(position))
-        position = position.play(moves[-1])
-    return GameRecord(moves), kinds
-
-
 def main() -> None:
     """Play, review, and print the RESULT line."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.grades")
@@ -56,7 +42,7 @@ def main() -> None:
     grades, numbers = Counter[Grade](), list[int]()
     by_kind: dict[str, list[int]] = {kind: [] for kind in _KINDS}
     for seed in range(options.seed, options.seed + options.games):
-        record, kinds = play(seed)
+        record, kinds = play_kinds(seed, _KINDS, _player)
         marked = review(record, nodes=options.nodes, placements=0).marked
         grades.update(one.grade for one in marked)
         for color, kind in kinds.items():

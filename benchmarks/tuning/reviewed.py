@@ -19,10 +19,10 @@ of the levels, by chance. The file holds one row for each move, all from White's
 
 import argparse
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import combinations
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeVar
 
 import numpy as np
 
@@ -30,6 +30,7 @@ from dvonn import Color, GameRecord, Position
 from dvonn.board import steps_between
 from dvonn.engine import review
 from dvonn.engine.player import player_at
+from dvonn.engine.protocol import Player
 from dvonn.engine.selfplay import SelfPlaySettings, chooser, start_line
 from dvonn.machine import VERSION
 
@@ -48,18 +49,33 @@ COLUMNS: Final = (
 
 Row = tuple[float, ...]
 
+_Kind = TypeVar("_Kind")
+
 
 def play(seed: int, levels: Sequence[int]) -> tuple[GameRecord, dict[Color, int]]:
     """Return a game, and the players' levels."""
+    return play_kinds(seed, levels, player_at)
+
+
+def play_kinds(
+    seed: int, kinds: Sequence[_Kind], player: Callable[[_Kind, int], Player]
+) -> tuple[GameRecord, dict[Color, _Kind]]:
+    """Return a game of two kinds of players from a full board, and which they are.
+
+    Args:
+        seed: of all that is left to chance.
+        kinds: those of which each player has one, such as levels.
+        player: makes one of a kind, with a seed.
+    """
     rng = random.Random(seed)
-    level = {color: rng.choice(levels) for color in Color}
-    players = {color: player_at(level[color], rng.getrandbits(32)) for color in Color}
+    chosen = {color: rng.choice(kinds) for color in Color}
+    players = {color: player(kind, rng.getrandbits(32)) for color, kind in chosen.items()}
     moves = start_line(rng, SelfPlaySettings(), chooser(SelfPlaySettings(), rng))
     position = Position.initial().after(*moves)
     while position.turn is not None:
-        moves.append(players[position.turn].choose(position))
+        moves.append(players[position.turn].choose(position, None))
         position = position.play(moves[-1])
-    return GameRecord(moves), level
+    return GameRecord(moves), chosen
 
 
 def rows(seed: int, levels: Sequence[int], nodes: int) -> list[Row]:
