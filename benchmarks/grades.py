@@ -3,8 +3,8 @@
     python -m benchmarks.grades --games 100 [--nodes 100000] [--seed 9400000]
 
 Each side of a game is a tapper, a child (`benchmarks.matches.simple`), or of level 1 to 3. The
-figures are the marks of a player, on average and at most, the share of players with more than six,
-and how many of all marks have which grade.
+figures are the marks of a player, on average and at most, of how many players more than three are
+mistakes or blunders, and how many of all marks have which grade.
 """
 
 import argparse
@@ -19,7 +19,7 @@ from dvonn.engine import review
 from dvonn.engine.player import EnginePlayer, player_at
 
 _KINDS: Final = ("tapper", "child", "1", "2", "3")
-_MANY: Final = 6
+_MANY: Final = 3
 
 
 def _player(kind: str, seed: int) -> Tapper | EnginePlayer:
@@ -39,19 +39,23 @@ def main() -> None:
     parser.add_argument("--nodes", type=int, default=100_000, help="of a review, for each move")
     parser.add_argument("--seed", type=int, default=9_400_000, help="of the first game")
     options = parser.parse_args()
-    grades, numbers = Counter[Grade](), list[int]()
+    grades, numbers, bad = Counter[Grade](), list[int](), list[int]()
     by_kind: dict[str, list[int]] = {kind: [] for kind in _KINDS}
     for seed in range(options.seed, options.seed + options.games):
         record, kinds = play_kinds(seed, _KINDS, _player)
         marked = review(record, nodes=options.nodes, placements=0).marked
         grades.update(one.grade for one in marked)
         for color, kind in kinds.items():
-            numbers.append(sum(one.color is color for one in marked))
+            own = [one.grade for one in marked if one.color is color]
+            numbers.append(len(own))
+            bad.append(sum(one is not Grade.INACCURACY for one in own))
             by_kind[kind].append(numbers[-1])
     figures = {
         "marks": sum(numbers) / len(numbers),
         "most": max(numbers),
-        "many": sum(one > _MANY for one in numbers) / len(numbers),
+        "bad": sum(bad) / len(bad),
+        "most_bad": max(bad),
+        "many": sum(one > _MANY for one in bad) / len(bad),
         **{grade.value: grades[grade] for grade in Grade if grade is not Grade.GOOD},
         **{f"marks_{kind}": sum(of) / len(of) for kind, of in by_kind.items() if of},
     }

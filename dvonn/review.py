@@ -14,10 +14,18 @@ from dvonn.notation import format_move, parse_move
 from dvonn.pieces import Color
 
 INACCURACY: Final = 0.05
-MISTAKE: Final = 0.20
-BLUNDER: Final = 0.40
-"""The least chance to win that such a ply gives away: thirds of what reviews of games at all levels
-mark. DVONN swings more than chess, in which half as much is as bad.
+"""The least chance to win that such a ply gives away."""
+_STANDARDS: Final = (
+    (35, 0.45, 0.90),
+    (45, 0.35, 0.70),
+    (55, 0.25, 0.50),
+    (65, 0.15, 0.35),
+    (101, 0.15, 0.25),
+)
+"""The least that a mistake and a blunder give away, for players whose accuracy is below the first.
+
+Up to 65 players make about three such mistakes in a game, blunders among them, and one such
+blunder: measured on 450 games of simple players and levels 1 to 12, see `benchmarks.grades`.
 """
 
 
@@ -36,7 +44,7 @@ def in_percent(chance: float, *, exact: bool) -> int:
 
 
 class Grade(StrEnum):
-    """The quality of a ply, by the chance to win that it gave away."""
+    """The quality of a ply, by the chance to win that it gave away, among players as good."""
 
     GOOD = "good"
     INACCURACY = "inaccuracy"
@@ -44,11 +52,18 @@ class Grade(StrEnum):
     BLUNDER = "blunder"
 
     @classmethod
-    def of(cls, loss: float) -> "Grade":
-        """Return the grade of a ply that gave away so much of the chance to win, 0 to 1."""
-        if loss >= BLUNDER:
+    def of(cls, loss: float, accuracy: float | None = None) -> "Grade":
+        """Return the grade of a ply.
+
+        Args:
+            loss: the chance to win that it gave away, 0 to 1.
+            accuracy: of its player in this game, 0 to 100; None: as good as can be.
+        """
+        judged = 100 if accuracy is None else accuracy
+        _, mistake, blunder = next(one for one in _STANDARDS if judged < one[0])
+        if loss >= blunder:
             return cls.BLUNDER
-        if loss >= MISTAKE:
+        if loss >= mistake:
             return cls.MISTAKE
         return cls.INACCURACY if loss >= INACCURACY else cls.GOOD
 

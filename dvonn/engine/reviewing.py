@@ -6,7 +6,7 @@ position of an open game is looked at again with an empty table, all with as man
 away the fall from one such look to the next, where the first of them prefers another move.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -82,7 +82,8 @@ def review(
     numbers, moved_from = range(walk.placed, len(record.moves)), positions[walk.placed :]
     exactness = accuracies([*map(walk.judged, numbers)], moved_from)  # what fades is not a loss
     walk.look_out()
-    plies = with_gaps(tuple(map(walk.told, numbers)), moved_from, nodes=nodes, stopped=stopped)
+    told = tuple(walk.told(number, dict(zip(Color, exactness, strict=True))) for number in numbers)
+    plies = with_gaps(told, moved_from, nodes=nodes, stopped=stopped)
     return Review(
         plies=plies,
         placement=review_placement(
@@ -295,8 +296,8 @@ class Walk:
             after=self._estimate(number + 1),
         )
 
-    def told(self, number: int) -> PlyReview:
-        """Return the review of the ply after so many plies."""
+    def told(self, number: int, accuracy: Mapping[Color, float | None]) -> PlyReview:
+        """Return the review of the ply after so many plies, by players of such an accuracy."""
         position, move, said = self.positions[number], self.moves[number], self.judged(number)
         if said.loss < _SEEN or not self._is_mistaken(number):
             return said
@@ -306,7 +307,7 @@ class Walk:
         why = reasons(position, move, answer, best)[:1]
         return replace(
             said,
-            grade=Grade.of(said.loss),
+            grade=Grade.of(said.loss, accuracy[said.color]),
             best=best,
             answer=answer,
             motifs=tuple(one.motif for one in why if one.sufferer is said.color),

@@ -58,20 +58,27 @@ def review(*plies: PlyReview, placement: PlacementReview | None = PLACEMENT) -> 
 
 
 @pytest.mark.parametrize(
-    ("loss", "grade"),
+    ("loss", "accuracy", "grade"),
     [
-        (0.0, Grade.GOOD),
-        (0.0499, Grade.GOOD),
-        (0.05, Grade.INACCURACY),
-        (0.1999, Grade.INACCURACY),
-        (0.20, Grade.MISTAKE),
-        (0.3999, Grade.MISTAKE),
-        (0.40, Grade.BLUNDER),
-        (1.0, Grade.BLUNDER),
+        (0.0, None, Grade.GOOD),
+        (0.0499, None, Grade.GOOD),
+        (0.05, None, Grade.INACCURACY),
+        (0.1499, None, Grade.INACCURACY),
+        (0.15, None, Grade.MISTAKE),
+        (0.2499, 100.0, Grade.MISTAKE),
+        (0.25, 65.0, Grade.BLUNDER),
+        (0.25, 64.9, Grade.MISTAKE),
+        (0.25, 44.9, Grade.INACCURACY),
+        (0.69, 40.0, Grade.MISTAKE),
+        (0.70, 40.0, Grade.BLUNDER),
+        (0.70, 0.0, Grade.MISTAKE),
+        (1.0, 0.0, Grade.BLUNDER),
     ],
 )
-def test_a_grade_goes_by_the_chance_that_was_given_away(loss: float, grade: Grade) -> None:
-    assert Grade.of(loss) is grade
+def test_a_grade_goes_by_the_chance_given_away_among_players_as_good(
+    loss: float, accuracy: float | None, grade: Grade
+) -> None:
+    assert Grade.of(loss, accuracy) is grade
 
 
 @pytest.mark.parametrize(

@@ -65,6 +65,10 @@ def test_the_end_is_exact(said: Review) -> None:
         assert one.before.exact or one.before.margin[0] <= one.before.margin[1]
 
 
+NOTHING_KNOWN = dict.fromkeys(Color)
+"""The accuracy of players of whom none is known."""
+
+
 def test_a_bad_move_is_told_with_lines_that_can_be_played(said: Review) -> None:
     bad = [one for one in said.plies if one.grade is not Grade.GOOD]
     assert len(bad) > 5
@@ -73,7 +77,7 @@ def test_a_bad_move_is_told_with_lines_that_can_be_played(said: Review) -> None:
         positions(before, one.best)
         positions(before, (one.played, *one.answer))
         assert one.best[0] is not one.played
-        assert one.grade is Grade.of(one.loss)
+        assert one.grade is Grade.of(one.loss, said.accuracy[one.color is Color.BLACK])
         found = reasons(before, one.played, one.answer, one.best)
         told = [why.motif for why in found[:1]]
         own = [why.motif for why in found[:1] if why.sufferer is one.color]
@@ -118,21 +122,23 @@ def test_a_move_gave_away_the_fall_from_one_look_to_the_next() -> None:
     walk = Walk(before, record.moves, nodes=2_000, stopped=lambda: False)
     walk.look_back()
     walk.look_again()
-    marked = [number for number in walk.looks if walk.told(number).grade is not Grade.GOOD]
+    marked = [
+        number for number in walk.looks if walk.told(number, NOTHING_KNOWN).grade is not Grade.GOOD
+    ]
     assert len(marked) > 5
     for number in marked:
-        one = walk.told(number)
+        one = walk.told(number, NOTHING_KNOWN)
         assert one.before.win_probability == pytest.approx(
             walk.looks[number].chance(Color.WHITE), abs=0.005
         )
         assert one.best[0] is not one.played
-    both = [one for one in marked if walk.told(one + 1).grade is not Grade.GOOD]
+    both = [one for one in marked if walk.told(one + 1, NOTHING_KNOWN).grade is not Grade.GOOD]
     assert both, "two mistakes in a row"
     for number in both:
         color = before[number].turn
         assert color is not None
         fall = walk.looks[number].chance(color) - walk.looks[number + 1].chance(color)
-        assert walk.told(number).loss == pytest.approx(fall, abs=0.01)
+        assert walk.told(number, NOTHING_KNOWN).loss == pytest.approx(fall, abs=0.01)
 
 
 def test_a_review_spends_no_more_than_its_budget_and_a_closer_one_ten_times_as_much() -> None:
@@ -166,7 +172,7 @@ def test_a_move_that_does_not_hold_in_a_look_at_what_it_leads_to_is_not_told_as_
     walk._value = value  # type: ignore[method-assign]  # what it leads to is bad
     walk.spent = spent
     walk.look_at(number, 6_000)
-    assert walk.told(number).grade is Grade.GOOD
+    assert walk.told(number, NOTHING_KNOWN).grade is Grade.GOOD
     assert [one.plies for one in seen] == [number + 1] * times, "again while nodes are left"
 
 
@@ -174,9 +180,9 @@ def test_the_full_board_is_worth_what_a_search_of_its_own_says() -> None:
     """What the game went on to show is no measure of it, and is all that is told later."""
     walk = Walk(POSITIONS, RECORD.moves, nodes=3_000, stopped=lambda: False)
     walk.look_back()
-    before = [walk.told(number) for number in range(49, 65)]
+    before = [walk.told(number, NOTHING_KNOWN) for number in range(49, 65)]
     walk.look_out()
-    after = [walk.told(number) for number in range(49, 65)]
+    after = [walk.told(number, NOTHING_KNOWN) for number in range(49, 65)]
     chances = [one.before.win_probability for one in after]
     assert chances[0] == pytest.approx(looked_at(POSITIONS[49], 30_000), abs=0.005)
     assert abs(chances[0] - before[0].before.win_probability) > 0.02

@@ -137,7 +137,7 @@ def review_page(
     if page == OVERVIEW:
         dearest = _dearest(review, eyes)
         told_of = {page_of(one.ply) for one in dearest}
-        others = [number for number in order if number not in told_of]
+        others = [one for one in order if one not in told_of and _is_notable(review, one)]
         told = footnotes(reader, game, review, looks_closer=looks_closer)
         if others:
             told.append(reader.gettext("More worth a look:"))
@@ -208,6 +208,12 @@ def _order(review: dvonn.Review, eyes: dvonn.Color | None) -> list[int]:
     if not seen and review.placement is not None:
         pages.append((page_of(len(dvonn.POINTS)), eyes or dvonn.Color.WHITE))
     return [number for number, _ in sorted(pages, key=lambda one: eyes not in (None, one[1]))]
+
+
+def _is_notable(review: dvonn.Review, page: int) -> bool:
+    """Tell whether a page has a button on the first one: small slips are reached by turning."""
+    one = _marked(review, page)
+    return one is None or one.grade is not dvonn.Grade.INACCURACY
 
 
 def _dearest(review: dvonn.Review, eyes: dvonn.Color | None) -> list[dvonn.PlyReview]:
