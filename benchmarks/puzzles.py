@@ -7,7 +7,9 @@
 `given_up` counts those that take the search more than `--limit` positions. `undefended` must be 0:
 it counts those in which some defence to the first move is not answered up to the goal. `answer_ms`
 are of an answer to a first or a second move, and `two_plies_ratio` is the share that a player finds
-who looks two plies ahead. Judged ones are judged again, by searches of another size: `doubted`
+who looks two plies ahead. `depth_rank_correlation` is that of the proven ones' ratings with how
+deep a player must look who counts pieces, `levels_rank_correlation` that with how many of levels 3
+to 14 find the first move. Judged ones are judged again, by searches of another size: `doubted`
 counts those in which another move is found, or the best by half as much.
 
 With `--games` players of level 10 play on from the best point of placements, and from the next:
@@ -21,12 +23,14 @@ from collections.abc import Sequence
 from statistics import mean, median, variance
 from typing import Final
 
+from benchmarks.matches.statistics import rank_correlation
 from benchmarks.result import result_line
 from benchmarks.tuning.judging import beside, full_boards, means, two_best
 from dvonn import Color, Position
 from dvonn.engine.baseline import Baseline
 from dvonn.engine.player import player_at
 from dvonn.engine.searcher import Searcher
+from dvonn.engine.shallow import ShallowPlayer
 from dvonn.motifs import positions
 from dvonn.puzzles import Aim, Puzzle, load
 from tests.dvonn.plain_search import GaveUpError, lead, moves_that_reach
@@ -36,6 +40,8 @@ _AHEAD, _GAP = 0.5, 0.1
 _BOARDS: Final = 40
 """The positions for one full board are one part in so many."""
 _LEVEL: Final = 10
+_LEVELS: Final = range(3, 15)
+_DEEPEST: Final = 6
 
 
 def is_confirmed(puzzle: Puzzle, limit: int) -> bool | None:
@@ -90,6 +96,12 @@ def _score(position: Position, color: Color, seed: int) -> float:
     return (ahead > 0) + (ahead == 0) / 2
 
 
+def found_by(puzzle: Puzzle) -> int:
+    """Count the levels that play the first move of the solution."""
+    right = puzzle.solution[0]
+    return sum(player_at(level, level).choose(puzzle.position) == right for level in _LEVELS)
+
+
 def answer_seconds(puzzle: Puzzle) -> list[float]:
     """Time the answers to each first move, and to each second one after the best defence."""
     answer = puzzle.answer((), puzzle.solution[0])
@@ -123,6 +135,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     judged = [is_judged_alike(one, options.nodes) for one in chosen if one.judged]
     said = [is_confirmed(one, options.limit) for one in puzzles]
     two_plies = [Baseline(depth=2).choose(one.position) is one.solution[0] for one in puzzles]
+    ratings, counting = [one.rating for one in puzzles], ShallowPlayer()
+    depths = [counting.depth_needed(one.position, one.solution[0], _DEEPEST) for one in puzzles]
     took = [seconds * 1000 for one in puzzles for seconds in answer_seconds(one)]
     figures = {
         "puzzles": len(puzzles),
@@ -135,6 +149,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
         "answer_ms_median": median(took),
         "answer_ms_max": max(took),
         "two_plies_ratio": sum(two_plies) / len(two_plies),
+        "depth_rank_correlation": rank_correlation(ratings, depths),
+        "levels_rank_correlation": rank_correlation(ratings, [*map(found_by, puzzles)]),
     }
     print(result_line("puzzles", figures))
 

@@ -4,10 +4,11 @@ Games come in pairs: one board, both colours. The two results of a pair depend o
 that pairs and not games are counted, each with a score from 0 to 1.
 """
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import log, sqrt
-from statistics import fmean
+from statistics import correlation, fmean
 
 _Z_95 = 1.96
 
@@ -39,6 +40,16 @@ def _variance(scores: Sequence[float]) -> float:
     mean = fmean(scores)
     squares = sum((score - mean) ** 2 for score in scores)
     return (squares + _DOUBT / 4) / (len(scores) + _DOUBT - 1)
+
+
+def rank_correlation(one: Sequence[float], other: Sequence[float]) -> float:
+    """Return Spearman's coefficient, -1 to 1; equal ones share the mean of their ranks."""
+    return correlation(_ranks(one), _ranks(other))
+
+
+def _ranks(values: Sequence[float]) -> list[float]:
+    ordered = sorted(values)
+    return [bisect_left(ordered, one) + bisect_right(ordered, one) for one in values]
 
 
 @dataclass(frozen=True, slots=True)

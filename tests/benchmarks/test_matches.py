@@ -14,7 +14,7 @@ from benchmarks.matches.__main__ import main
 from benchmarks.matches.program import Command, Program
 from benchmarks.matches.referee import MatchResult, RefereedGame
 from benchmarks.matches.starts import STARTS
-from benchmarks.matches.statistics import Sprt, estimate
+from benchmarks.matches.statistics import Sprt, estimate, rank_correlation
 from benchmarks.matches.table import main as play_table
 from benchmarks.matches.table import rows
 from dvonn import Color, Position, fairness
@@ -184,3 +184,13 @@ def test_elo_has_the_odds_of_the_scores() -> None:
 @pytest.mark.parametrize("text", ["uci:x --a 1", "uci[depth 2]:x --a 1"])
 def test_a_command_names_its_protocol(text: str) -> None:
     assert Command(name="x", text=text).arguments(seed=1, state="C") == ["x", "--a", "1"]
+
+
+@pytest.mark.parametrize(
+    ("other", "coefficient"),
+    [((10, 20, 20, 1000), 1), ((9, 4, 4, 1), -1), ((1, 3, 3, 2), 1 / 3)],
+)
+def test_ranks_are_compared_and_those_alike_share_theirs(
+    other: tuple[float, ...], coefficient: float
+) -> None:
+    assert rank_correlation((1, 2, 2, 3), other) == pytest.approx(coefficient)
