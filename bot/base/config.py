@@ -102,6 +102,8 @@ class WorkerSettings(StoreSettings):
 
     machine_searches: int = pydantic.Field(default=1, ge=1, le=64)
     """Number of moves that are thought about at the same time, each in a process of its own."""
+    machine_ahead: int = pydantic.Field(default=30, ge=0, le=3600)
+    """The seconds that the strongest level thinks on its opponent's time; 0: none."""
 
 
 class Settings(WorkerSettings):
@@ -310,8 +312,9 @@ def contradictions(settings: Settings) -> Iterator[str]:
     given = settings.model_fields_set
     if "metrics_host" in given and settings.metrics_port == 0:
         yield "METRICS_HOST does nothing without a METRICS_PORT"
-    if "machine_searches" in given and settings.machine is not MachineSwitch.AUTO:
-        yield f"MACHINE_SEARCHES does nothing while MACHINE is {settings.machine}"
+    for name in ("machine_searches", "machine_ahead"):
+        if name in given and settings.machine is not MachineSwitch.AUTO:
+            yield f"{name.upper()} does nothing while MACHINE is {settings.machine}"
 
 
 def _names() -> tuple[str, ...]:

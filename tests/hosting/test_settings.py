@@ -210,6 +210,11 @@ def test_a_blank_is_none(
             1,
             "    MACHINE_SEARCHES does nothing while MACHINE is off",
         ),
+        (
+            {"MACHINE_AHEAD": "0", "MACHINE": "off"},
+            1,
+            "    MACHINE_AHEAD does nothing while MACHINE is off",
+        ),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, dict) else "",
 )

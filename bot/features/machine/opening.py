@@ -47,7 +47,7 @@ async def opened(settings: Settings, parts: AsyncExitStack) -> tuple[Analyst, ..
             remote = remote_machine(settings.database, build())
             return (Analyst(await parts.enter_async_context(remote)),)
         case MachineSwitch.AUTO if machine_is_installed():
-            machine = Machine(settings.machine_searches)
+            machine = Machine(settings.machine_searches, settings.machine_ahead)
             parts.callback(machine.close)
             return (Analyst(machine),)
         case MachineSwitch.AUTO:
@@ -77,7 +77,8 @@ async def _work(settings: WorkerSettings, asked: argparse.Namespace) -> int:
         raise ConfigError("worker", "needs the packages of the extra engine; ./run installs them")
     from bot.features.machine.opponent.queue_worker import answer_questions  # noqa: PLC0415 - an extra
 
-    machine, searches = Machine(settings.machine_searches), settings.machine_searches
+    searches = settings.machine_searches
+    machine = Machine(searches, settings.machine_ahead)
     _log.info(
         "thinks for others", version=build(), database=shown(settings.database), searches=searches
     )

@@ -94,6 +94,7 @@ def test_the_missing_token_is_named() -> None:
         ("MACHINE", "on", "is wrong: write 'auto', 'queue' or 'off'"),
         ("MACHINE_SEARCHES", "two", "is wrong: write a whole number from 1 to 64"),
         ("MACHINE_SEARCHES", "65", "is wrong: write a whole number from 1 to 64"),
+        ("MACHINE_AHEAD", "3601", "is wrong: write a whole number from 0 to 3600"),
         ("METRICS_PORT", "-1", "is wrong: write a whole number from 0 to 65535"),
         ("REQUESTS_PER_SECOND", "2.5", "is wrong: write a whole number from 0 to 10000"),
         ("MESSAGE_CONTENT", "maybe", "is wrong: write 'auto', 'on' or 'off'"),

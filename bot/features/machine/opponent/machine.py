@@ -46,10 +46,12 @@ class Machine:
 
     Args:
         searches: how many moves are thought about at the same time, each in a process.
+        ahead_s: how many seconds the strongest level thinks on its opponent's time.
     """
 
-    def __init__(self, searches: int) -> None:
+    def __init__(self, searches: int, ahead_s: float = 0) -> None:
         self._searches = searches
+        self._ahead_s = ahead_s
         # Python tells a bot's log that it has taken away the semaphores of one that was killed.
         told = os.environ.get("PYTHONWARNINGS", "").split(",")
         os.environ["PYTHONWARNINGS"] = ",".join(dict.fromkeys((*filter(None, told), _UNTOLD)))
@@ -86,7 +88,7 @@ class Machine:
             self._ahead.cancel()
         move = await self._ask(find, takes_its_time=True)
         after = position.play(move)
-        if after.phase is Phase.MOVEMENT:
+        if after.phase is Phase.MOVEMENT and self._ahead_s:
             self._ahead = asyncio.create_task(self._think_ahead(after))
         return move
 
@@ -132,7 +134,8 @@ class Machine:
 
     async def _think_ahead(self, position: Position) -> None:
         with suppress(BrokenProcessPool, CrowdedOutError):
-            await self._ask_patiently(partial(worker.think_ahead, position), Priority.OPTIONAL)
+            find = partial(worker.think_ahead, position, self._ahead_s)
+            await self._ask_patiently(find, Priority.OPTIONAL)
 
     async def _ask_patiently(
         self, find: Callable[[int], _Answer | None], priority: Priority

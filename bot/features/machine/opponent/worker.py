@@ -26,8 +26,6 @@ GO_ON, STOP, HURRY = range(3)
 _LOOK_EVERY_S = 0.05
 _HURRIED_S: Final = 0.5
 """The seconds that a search takes at least, although others wait."""
-_AHEAD_S: Final = 30.0
-"""The seconds that the strongest level thinks at most on its opponent's time."""
 _NODES: Final = 300_000
 """The positions looked at for a person who explores: some tenths of a second."""
 _FEW_NODES: Final = 2_000
@@ -112,7 +110,7 @@ def choose(position: Position, level: int, seed: int, slot: int) -> Move:
         return player.choose(position)
 
 
-def think_ahead(position: Position, slot: int) -> bool:
+def think_ahead(position: Position, seconds: float, slot: int) -> bool:
     """Search a position in which the strongest level's opponent is to move, for what may come.
 
     It ends by the flag of its slot. What it has found stays in that level's table.
@@ -120,7 +118,7 @@ def think_ahead(position: Position, slot: int) -> bool:
 
     def search(player: "EnginePlayer") -> None:
         _give_way(_LOWEST_PRIORITY)
-        player.choose(position, _AHEAD_S)
+        player.choose(position, seconds)
 
     with _player(STRONGEST, 0, slot) as player:
         searching = threading.Thread(target=search, args=(player,), daemon=True)

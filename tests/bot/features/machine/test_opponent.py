@@ -159,12 +159,9 @@ def test_in_a_hurry_a_search_that_takes_its_time_ends_with_what_it_has(
     assert thinking._HURRIED_S < time.monotonic() - began < sixty
 
 
-async def test_the_strongest_thinks_on_its_opponents_time_until_a_move_is_wanted(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(thinking, "_AHEAD_S", 1e6)
+async def test_the_strongest_thinks_on_its_opponents_time_until_a_move_is_wanted() -> None:
     position = positions_of(random_game(2))[55]
-    with closing(Machine(1)) as machine:
+    with closing(Machine(1, ahead_s=1e6)) as machine:
         hurried = asyncio.ensure_future(machine.choose(position, level=STRONGEST, seed=0))
         await asyncio.sleep(0)  # it has asked
         await machine.choose(position, level=1, seed=0)
@@ -177,14 +174,23 @@ async def test_the_strongest_thinks_on_its_opponents_time_until_a_move_is_wanted
         await machine._ahead
 
 
+async def test_it_does_not_where_the_host_allows_no_time_for_it() -> None:
+    position = positions_of(random_game(2))[55]
+    with closing(Machine(1, ahead_s=0)) as machine:
+        hurried = asyncio.ensure_future(machine.choose(position, level=STRONGEST, seed=0))
+        await asyncio.sleep(0)
+        await machine.choose(position, level=1, seed=0)
+        await hurried
+        assert machine._ahead is None
+
+
 def test_what_it_has_found_meanwhile_is_known_until_a_game_is_over(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     position = positions_of(random_game(2))[55]
     monkeypatch.setattr(thinking, "_flags", [thinking.GO_ON])
-    monkeypatch.setattr(thinking, "_AHEAD_S", 0.2)
     monkeypatch.setattr(thinking, "_beside", lambda *_, **__: None)
-    assert thinking.think_ahead(position, 0)
+    assert thinking.think_ahead(position, 0.2, 0)
     with thinking._player(STRONGEST, 1, 0) as player:
         known = player._searcher.known
         expected = known(position)
