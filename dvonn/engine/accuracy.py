@@ -10,6 +10,8 @@ _TOLERANCE: Final = 0.20
 """The loss at which a move counts for 1/e of a good one: see docs/engine.md."""
 _DECIDED: Final = 0.02
 """With such a chance or less of one player the game is as good as decided."""
+_FEWEST: Final = 3
+"""The fewest moves from which anything can be said: of fewer one bad move would be all."""
 
 
 def accuracies(
@@ -27,7 +29,7 @@ def accuracies(
 
 
 def accuracy(plies: Sequence[PlyReview]) -> float | None:
-    """Measure the quality of the chosen moves, 0 to 100; None if none of them mattered.
+    """Measure the quality of the chosen moves, 0 to 100; None if hardly any mattered.
 
     Each counts by the chance to win that it gave away, and as much as any other. Where the game was
     as good as decided before it, and stayed so, it says nothing of the player, and does not count.
@@ -37,4 +39,4 @@ def accuracy(plies: Sequence[PlyReview]) -> float | None:
         for one in plies
         if _DECIDED < one.before.win_probability < 1 - _DECIDED or one.loss > _DECIDED
     ]
-    return round(100 * sum(counted) / len(counted), 1) if counted else None
+    return round(100 * sum(counted) / len(counted), 1) if len(counted) >= _FEWEST else None

@@ -291,11 +291,11 @@ def test_accuracy_counts_the_moves_that_there_were_to_choose(said: Review) -> No
     ("losses", "number"),
     [
         ([], None),
-        ([0.0], 100),
-        ([0.1], 60.7),
-        ([0.0, 0.1], 80.3),
-        ([0.02, 0.02], 90.5),
-        ([0.5], 8.2),
+        ([0.0, 0.0, 0.0], 100),
+        ([0.1, 0.1, 0.1], 60.7),
+        ([0.0, 0.1, 0.0, 0.1], 80.3),
+        ([0.5, 0.5, 0.5], 8.2),
+        ([0.0, 0.5], None),
     ],
 )
 def test_accuracy_falls_with_what_is_given_away(losses: list[float], number: float | None) -> None:
@@ -303,9 +303,10 @@ def test_accuracy_falls_with_what_is_given_away(losses: list[float], number: flo
 
 
 def test_where_the_game_is_decided_accuracy_says_nothing() -> None:
-    assert accuracy([ply(0.99, 0.99), ply(0.01, 0.005)]) is None
-    assert accuracy([ply(0.99, 0.99), ply(0.6, 0.5)]) == accuracy([ply(0.6, 0.5)])
-    assert accuracy([ply(1.0, 0.0)]) == 0.7, "who gives a won game away has not played well"
+    counted = [ply(0.6, 0.5)] * 3
+    assert accuracy([ply(0.99, 0.99), ply(0.01, 0.005)] * 2) is None
+    assert accuracy([ply(0.99, 0.99), *counted]) == accuracy(counted)
+    assert accuracy([ply(1.0, 0.0)] * 3) == 0.7, "who gives a won game away has not played well"
 
 
 def ply(before: float, after: float) -> PlyReview:
