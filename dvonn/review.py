@@ -196,7 +196,7 @@ class Review(Value, kw_only=True):
     Attributes:
         plies: one for each ply of the movement phase, in order.
         placement: of the placement phase; None where the players began on a full board.
-        accuracy: White's and Black's, 0 to 100; None of a player hardly any of whose moves mattered.
+        accuracy: White's and Black's, 0 to 100; None where hardly a move mattered.
         engine: the version of the engine that made it.
         nodes: how many positions were looked at for each ply.
         changed: the plies that a closer look judged otherwise than the first one: newly marked,
