@@ -7,11 +7,13 @@ from dvonn.engine.jit import compiled, lowest, unsigned
 from dvonn.engine.memory import HEIGHTS, POINT_BITS, POINT_MASK
 from dvonn.engine.tables import (
     DESTINATIONS,
+    FIRST_COLUMN,
     HASH_KEYS,
     HASH_KINDS,
     HASH_LONE_RED,
     HASH_RED,
     HASH_SIDE,
+    LAST_COLUMN,
     NEIGHBOURS,
     POINT_SLOTS,
 )
@@ -45,14 +47,42 @@ def height_of(memory: Memory, point: int) -> int:
 @compiled
 def list_moves(memory: Memory, movers: int, occupied: int, at: int) -> int:
     """Write the moves of `movers` that are not surrounded to memory[at:]; returns how many."""
-    return list_some(memory, movers, occupied, 0, 0, at)
+    return _list_each(memory, movers & ~surrounded(occupied), occupied, 0, 0, at) - at
 
 
 @compiled
-def list_some(memory: Memory, movers: int, occupied: int, plain: int, spared: int, at: int) -> int:
-    """List moves, except those of `plain` stacks onto `spared` ones."""
-    count = 0
+def list_some(
+    memory: Memory,
+    movers: int,
+    ones: int,
+    twos: int,
+    occupied: int,
+    plain: int,
+    spared: int,
+    at: int,
+) -> int:
+    """List moves in another order, but none of `plain` stacks onto `spared` ones."""
     sources = movers & ~surrounded(occupied)
+    to, rest = occupied & ~spared, occupied & spared
+    singles, doubles = sources & ones, sources & twos
+    end = at
+    for way in (1, 12, 13):
+        end = _list_both_ways(memory, singles, singles & ~plain, to, rest, way, end)
+    for way in (24, 26):
+        end = _list_both_ways(memory, doubles, doubles & ~plain, to, rest, way, end)
+    inner = doubles & ~LAST_COLUMN & ((to >> 2) | (rest >> 2 & ~plain))
+    end = _list_along(memory, inner, 2, end)
+    inner = doubles & ~FIRST_COLUMN & ((to << 2) | (rest << 2 & ~plain))
+    end = _list_along(memory, inner, -2, end)
+    sources &= ~(ones | twos)
+    return _list_each(memory, sources, occupied, plain, spared, end) - at
+
+
+@compiled
+def _list_each(
+    memory: Memory, sources: int, occupied: int, plain: int, spared: int, at: int
+) -> int:
+    """List the moves of one stack after the other; returns where they end."""
     while sources:
         source = lowest(sources)
         bit = sources & -sources
@@ -64,9 +94,29 @@ def list_some(memory: Memory, movers: int, occupied: int, plain: int, spared: in
         while targets:
             target = lowest(targets)
             targets &= targets - 1
-            memory[unsigned(at + count)] = source | (target << POINT_BITS)
-            count += 1
-    return count
+            memory[unsigned(at)] = source | (target << POINT_BITS)
+            at += 1
+    return at
+
+
+@compiled
+def _list_both_ways(
+    memory: Memory, movers: int, some: int, to: int, rest: int, way: int, at: int
+) -> int:
+    """List moves by a difference of bit indices and against it: all `to`, some to the rest."""
+    at = _list_along(memory, (movers & (to >> way)) | (some & (rest >> way)), way, at)
+    return _list_along(memory, (movers & (to << way)) | (some & (rest << way)), -way, at)
+
+
+@compiled
+def _list_along(memory: Memory, sources: int, way: int, at: int) -> int:
+    """List the move of each source by one difference of bit indices; returns where they end."""
+    while sources:
+        source = lowest(sources)
+        sources &= sources - 1
+        memory[unsigned(at)] = source | ((source + way) << POINT_BITS)
+        at += 1
+    return at
 
 
 @compiled
@@ -152,6 +202,25 @@ def lost_by(own: int, other: int, red: int, move: int) -> int:
 
 
 @compiled
+def hash_after(
+    memory: Memory, own: int, other: int, red: int, hashed: int, side: int, move: int
+) -> int:
+    """Return the hash after a move, as if it took nothing off the board."""
+    source, target = move & POINT_MASK, move >> POINT_BITS
+    moving, below = height_of(memory, source), height_of(memory, target)
+    carried = ((red >> source) & 1) * HASH_RED
+    met = ((red >> target) & 1) * HASH_RED
+    hashed ^= HASH_KEYS[HASH_SIDE]
+    hashed ^= key(source, moving, side + carried)
+    hashed ^= key(target, moving + below, side + (carried | met))
+    if (own >> target) & 1:
+        return hashed ^ key(target, below, side + met)
+    if (other >> target) & 1:
+        return hashed ^ key(target, below, 1 - side + met)
+    return hashed ^ key(target, below, HASH_LONE_RED)
+
+
+@compiled
 def make(
     memory: Memory,
     own: int,
@@ -167,26 +236,36 @@ def make(
 
     Only one height changes; `unmake` takes that back, and the caller still has the old sets.
     """
+    hashed = hash_after(memory, own, other, red, hashed, side, move)
+    lost = lost_by(own, other, red, move)
+    return make_hashed(memory, own, other, red, ones, twos, hashed, side, move, lost)
+
+
+@compiled
+def make_hashed(
+    memory: Memory,
+    own: int,
+    other: int,
+    red: int,
+    ones: int,
+    twos: int,
+    hashed: int,
+    side: int,
+    move: int,
+    lost: int,
+) -> Sets:
+    """Play a move as `make` does, given the results of `hash_after` and `lost_by`."""
     source = move & POINT_MASK
     target = move >> POINT_BITS
     leaves = 1 << source
     lands = 1 << target
-    lost = lost_by(own, other, red, move)
     moving = height_of(memory, source)
     below = height_of(memory, target)
     height = moving + below
     memory[unsigned(HEIGHTS + target)] = height
 
-    hashed ^= key(source, moving, side + (HASH_RED if red & leaves else 0))
-    if own & lands:
-        hashed ^= key(target, below, side + (HASH_RED if red & lands else 0))
-    elif other & lands:
-        hashed ^= key(target, below, 1 - side + (HASH_RED if red & lands else 0))
-    else:
-        hashed ^= key(target, below, HASH_LONE_RED)
     if red & leaves:
         red = (red ^ leaves) | lands
-    hashed ^= key(target, height, side + (HASH_RED if red & lands else 0))
     own = (own ^ leaves) | lands
     other &= ~lands
     ones &= ~(leaves | lands)
@@ -205,7 +284,7 @@ def make(
         other &= ~lost
         ones &= ~lost
         twos &= ~lost
-    return other, own, red, ones, twos, hashed ^ HASH_KEYS[HASH_SIDE]
+    return other, own, red, ones, twos, hashed
 
 
 @compiled

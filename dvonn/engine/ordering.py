@@ -25,52 +25,39 @@ def rank(
     at: int,
     count: int,
     known: int,
-) -> None:
-    """Put what each move promises above its bits."""
+) -> int:
+    """Put what each move promises above its bits; returns the best of these numbers."""
     first = memory[KILLERS + 2 * ply]
     second = memory[KILLERS + 2 * ply + 1]
     history = HISTORY + (side << MOVE_BITS)
+    best = 0
     for number in range(at, at + count):
         move = memory[unsigned(number)] & MOVE_MASK
         target = move >> POINT_BITS
-        worth = memory[unsigned(history + move)]
+        # Without branches, which a processor could not foresee.
+        enemy = (other >> target) & 1
+        red = 1 - enemy - ((own >> target) & 1)
+        worth = memory[unsigned(history + move)] + red * _ONTO_RED
+        worth += enemy * (_ONTO_ENEMY + height_of(memory, target) * _PER_PIECE)
         if move == known:
             worth += _FROM_TABLE
-        elif (other >> target) & 1:
-            worth += _ONTO_ENEMY + height_of(memory, target) * _PER_PIECE
-        elif (own >> target) & 1 == 0:
-            worth += _ONTO_RED
         if move in (first, second):
             worth += _KILLER
-        memory[unsigned(number)] = (worth << MOVE_BITS) | move
+        ranked = (worth << MOVE_BITS) | move
+        memory[unsigned(number)] = ranked
+        best = max(best, ranked)
+    return best
 
 
 @compiled
-def bring_best(memory: Memory, at: int, end: int) -> int:
-    """Bring the best of the moves left to the front; returns it."""
-    first = unsigned(at)
-    best = first
-    for number in range(first + unsigned(1), unsigned(end)):
-        if memory[number] > memory[best]:
-            best = number
-    ranked = memory[best]
-    memory[best] = memory[first]
-    memory[first] = ranked
-    return ranked & MOVE_MASK
-
-
-@compiled
-def sort(memory: Memory, at: int, end: int) -> None:
-    """Bring the moves left into order, the best first."""
-    first = unsigned(at)
-    one = unsigned(1)
-    for number in range(first + one, unsigned(end)):
-        ranked = memory[number]
-        to = number
-        while to > first and memory[to - one] < ranked:
-            memory[to] = memory[to - one]
-            to -= one
-        memory[to] = ranked
+def next_best(memory: Memory, at: int, count: int, last: int) -> int:
+    """Return the best of the ranked moves below the last one; 0 if there is none."""
+    best = 0
+    start = unsigned(at)
+    for number in range(count):
+        ranked = memory[start + unsigned(number)]
+        best = max(best, ranked if ranked < last else 0)
+    return best
 
 
 @compiled

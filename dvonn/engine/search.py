@@ -18,6 +18,7 @@ from dvonn.engine.memory import (
     NODE_LIMIT,
     NODES,
     POINT_BITS,
+    POINT_MASK,
     ROOT_BEST,
     ROOT_VALUE,
     STACKS,
@@ -31,15 +32,15 @@ from dvonn.engine.memory import (
 from dvonn.engine.moves import (
     Memory,
     can_move,
+    hash_after,
     joints,
-    list_moves,
     list_some,
     lost_by,
-    make,
+    make_hashed,
     margin,
     unmake,
 )
-from dvonn.engine.ordering import bring_best, rank, reward, sort
+from dvonn.engine.ordering import next_best, rank, reward
 from dvonn.engine.tables import HASH_KEYS, HASH_SIDE, Int64s
 
 UPPER: Final = 1
@@ -64,9 +65,6 @@ _MIXER: Final = 0x5851F42D4C957F2D
 _MIXED_AT: Final = 32
 _MIXED_MASK: Final = (1 << 30) - 1
 """A multiplication mixes the hash; its upper bits are good."""
-
-_PICKED: Final = 2
-"""The moves that are picked one by one, before the others are sorted."""
 
 _OPEN: Final = WIN // 2
 """Only windows nearer to 0 are for shortcuts: nothing that is proven is left to an estimate."""
@@ -281,14 +279,15 @@ def search(
             known = move_of(look_up(memory, hashed))
 
     at = MOVES + ply * MAX_MOVES
+    cutting = red | joints(occupied)
     count = 0
     spared = 0
     if hurried and stacks >= _ONTO_OWN_UNTIL:
         spared = own | (red & ~other) if stacks >= _ONTO_RED_UNTIL else own
         # What may cut something off is listed all the same, and looked at more closely below.
-        count = list_some(memory, own, occupied, ~(red | joints(occupied)), spared, at)
+        count = list_some(memory, own, ones, twos, occupied, ~cutting, spared, at)
     if count == 0:
-        count = list_moves(memory, own, occupied, at)
+        count = list_some(memory, own, ones, twos, occupied, 0, 0, at)
     if count == 0:
         if not can_move(memory, other, occupied):
             return finished(memory, own, other)
@@ -310,48 +309,56 @@ def search(
 
     if hopeless:
         spared = occupied
-    rank(memory, own, other, side, ply, at, count, known)
+    ranked = rank(memory, own, other, side, ply, at, count, known)
     best = -INFINITE
     best_move = 0
     lower = alpha
+    coming = 0
     for number in range(count):
-        if number < _PICKED:
-            move = bring_best(memory, at + number, at + count)
-        else:
-            if number == _PICKED:
-                sort(memory, at + number, at + count)
-            move = memory[unsigned(at + number)] & MOVE_MASK
-        if (
-            number > 0
-            and (spared >> (move >> POINT_BITS)) & 1
-            and best > -WIN
-            and lost_by(own, other, red, move) == 0
-        ):
+        move = ranked & MOVE_MASK
+        landed = coming
+        if number == 0:
+            landed = hash_after(memory, own, other, red, hashed, side, move)
+            if depth > 1:
+                prefetch(memory, _entry(memory, landed))
+        elif number + 1 < count:
+            ranked = next_best(memory, at, count, ranked)
+            coming = hash_after(memory, own, other, red, hashed, side, ranked & MOVE_MASK)
+            if depth > 1:
+                # It is looked up when this move is done with, and would have to be waited for.
+                prefetch(memory, _entry(memory, coming))
+        lost = 0
+        if (cutting >> (move & POINT_MASK)) & 1:
+            lost = lost_by(own, other, red, move)
+        if number > 0 and lost == 0 and (spared >> (move >> POINT_BITS)) & 1 and best > -WIN:
             continue
-        after = make(memory, own, other, red, ones, twos, hashed, side, move)
-        if depth > 1:
-            # It is looked up at once.
-            prefetch(memory, _entry(memory, after[5]))
+        after = make_hashed(memory, own, other, red, ones, twos, landed, side, move, lost)
         # Later moves first get a look that only asks whether they are better, and a shorter one.
         floor = -beta if number == 0 else -lower - 1
         less = 0
         if number >= _REDUCE_FROM_MOVE and not memory[THOROUGH]:
             less = _REDUCTIONS[unsigned(depth * MAX_MOVES + number)]
         while True:
-            value = search(
-                memory,
-                after[0],
-                after[1],
-                after[2],
-                after[3],
-                after[4],
-                after[5],
-                1 - side,
-                depth - 1 - less,
-                ply + 1,
-                floor,
-                -lower,
-            )
+            if depth - less > 1:
+                value = search(
+                    memory,
+                    after[0],
+                    after[1],
+                    after[2],
+                    after[3],
+                    after[4],
+                    after[5],
+                    1 - side,
+                    depth - 1 - less,
+                    ply + 1,
+                    floor,
+                    -lower,
+                )
+            elif _is_over(memory):
+                value = STOPPED
+            else:
+                # A call of `search` would do the same, and take a third longer.
+                value = estimate(memory, after[0], after[1], after[2], after[3], after[4], after[5])
             if value == STOPPED or -value <= lower:
                 break
             if less > 0:
@@ -375,6 +382,10 @@ def search(
                 if value >= beta:
                     reward(memory, side, ply, depth, move)
                     break
+        if number == 0 and count > 1:
+            # Not before: the first move is often the only one.
+            ranked = next_best(memory, at, count, ranked)
+            coming = hash_after(memory, own, other, red, hashed, side, ranked & MOVE_MASK)
     bound = EXACT
     if best <= alpha:
         bound = UPPER

@@ -9,10 +9,12 @@ from dvonn.bitboard import INDEX
 from dvonn.engine.memory import HEIGHTS, MOVES
 from dvonn.engine.moves import (
     Memory,
+    hash_after,
     hash_of,
     joints,
     list_moves,
     list_some,
+    lost_by,
     make,
     margin,
     perft,
@@ -67,12 +69,15 @@ def test_only_moves_onto_the_spared_that_cut_nothing_off_are_not_listed() -> Non
             if position.turn is None:
                 continue
             every = listed(memory, position)
-            own, other, red, *_ = load(position, memory).sets
+            own, other, red, ones, twos, _ = load(position, memory).sets
             occupied = own | other | red
+            count = list_some(memory, own, ones, twos, occupied, 0, 0, MOVES)
+            assert {to_move(int(number)) for number in memory[MOVES : MOVES + count]} == every
             plain = ~(red | int(joints(occupied)))
-            count = list_some(memory, own, occupied, plain, own, MOVES)
+            count = list_some(memory, own, ones, twos, occupied, plain, own, MOVES)
             some = {to_move(int(number)) for number in memory[MOVES : MOVES + count]}
             assert some <= every
+            assert len(some) == count
             for move in every - some:
                 assert position.stacks[move.target][-1] == position.turn
                 assert len(position.play(move).stacks) == len(position.stacks) - 1
@@ -88,6 +93,21 @@ def test_a_hash_kept_move_by_move_is_the_one_from_nothing() -> None:
             state = load(before, memory)
             other, own, red, _, _, hashed = make(memory, *state.sets, state.side, to_number(move))
             assert hashed == hash_of(memory, other, own, red, 1 - state.side)
+
+
+def test_a_hash_is_known_before_a_move_that_takes_nothing_off_is_made() -> None:
+    memory, alike = new_memory(), 0
+    for seed in range(10):
+        for position in positions_of(random_game(seed))[49:]:
+            state = load(position, memory)
+            own, other, red, _, _, hashed = state.sets
+            for move in map(to_number, position.legal_moves()):
+                early = hash_after(memory, own, other, red, hashed, state.side, move)
+                after = make(memory, *state.sets, state.side, move)
+                unmake(memory, move)
+                assert (early == after[-1]) == (lost_by(own, other, red, move) == 0)
+                alike += early == after[-1]
+    assert alike > 1000
 
 
 def test_equal_positions_and_no_others_share_a_hash() -> None:

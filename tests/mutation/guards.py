@@ -141,7 +141,7 @@ GUARDS: Final[dict[str, tuple[str, ...]]] = {
     "dvonn/engine/endgame.py": ("tests/engine/test_endgame.py",),
     "dvonn/engine/evaluate.py": ("tests/engine/test_bench.py",),
     "dvonn/engine/moves.py": ("tests/engine/test_moves.py", "tests/engine/test_bench.py"),
-    "dvonn/engine/ordering.py": ("tests/engine/test_bench.py",),
+    "dvonn/engine/ordering.py": ("tests/engine/test_ordering.py", "tests/engine/test_bench.py"),
     "dvonn/engine/player.py": ("tests/engine/test_player.py", "tests/engine/test_searcher.py"),
     "dvonn/engine/placement.py": tuple(
         f"tests/engine/test_placement.py::test_{name}"
