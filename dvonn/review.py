@@ -71,10 +71,12 @@ class Grade(StrEnum):
 class Motif(StrEnum):
     """Reasons why one line of play is better, in DVONN's own terms; `dvonn.reasons` finds them."""
 
+    HANGING = "hanging"
+    """The reply takes the stack that should have moved."""
+    ESCAPED = "escaped"
+    """The reply moves the stack that should have been taken."""
     RETAKEN = "retaken"
     """The stack that a player makes by taking is taken back at once."""
-    GUARD_REMOVED = "guard_removed"
-    """A stack is taken that only the stack which moved away could have taken back."""
     SHARPSHOT = "sharpshot"
     """A stack is taken by one that was built to land just there."""
     TAKEN = "taken"
@@ -87,8 +89,6 @@ class Motif(StrEnum):
     """A red piece is carried away from the stacks that it linked."""
     LAST_MOVER = "last_mover"
     """A player has no move any more while the other ends the game alone."""
-    IMMOBILISED = "immobilised"
-    """A player has no move for a while, and the other goes on."""
     OVERLOADED = "overloaded"
     """A stack is too high to land anywhere any more."""
     MOBILITY = "mobility"
@@ -99,6 +99,32 @@ class Motif(StrEnum):
     """A player lands on a stack of their own, and has one less to move."""
     RED_TAX = "red_tax"
     """A player lands on red, which takes nothing from the other."""
+
+
+class ProvenReason(Value, kw_only=True):
+    """One thing that makes a move worse than the better one.
+
+    Attributes:
+        motif: the kind.
+        sufferer: whom it costs something: who played the move, or, by the better play, the other.
+        line: the moves that lead there, from the played or the better one to the one that does it.
+        point: the place of the stack that is taken, or too tall.
+        count: the pieces that are taken or cut off, the height of a stack that is too tall, the
+            moves that the other plays alone, or the moves or pieces that the sufferer still has.
+        points: the stacks that are cut off, in row order; of a removed guard, where that stood.
+        better: the move that should have been played, if the reason compares the two.
+        others: for `Motif.MOBILITY` and `PIECES`: the other player's moves or pieces then, and the
+            sufferer's and the other's after as many moves of the better play.
+    """
+
+    motif: Motif
+    sufferer: Color
+    line: tuple[Move, ...]
+    point: Point | None = None
+    count: int
+    points: tuple[Point, ...] = ()
+    better: Move | None = None
+    others: tuple[int, int, int] = (0, 0, 0)
 
 
 class Estimate(Value, kw_only=True):

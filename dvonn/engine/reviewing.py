@@ -60,6 +60,8 @@ _WHOLE_LINE: Final = 24
 """The most moves of a line that is told, likewise."""
 _LINE_SHARE: Final = 20
 """One part in so many of the nodes goes to each move of a line that the table does not know."""
+_DEEPER: Final = 4
+"""So many times the nodes has each move of lines that show no reason, and are looked at again."""
 _LEAST: Final = 0.001
 """The least chance of what is not proven."""
 
@@ -305,6 +307,10 @@ class Walk:
         best = self._extended(number, [*promised], _WHOLE_LINE)
         answer = self._answer(number)
         why = reasons(position, move, answer, best)[:1]
+        if not why and number not in self._proven:  # lines that show none are not good enough
+            best = self._extended(number, [best[0]], _WHOLE_LINE, _DEEPER)
+            answer = self._answer(number, _DEEPER)
+            why = reasons(position, move, answer, best)[:1]
         return replace(
             said,
             grade=Grade.of(said.loss, accuracy[said.color]),
@@ -318,21 +324,24 @@ class Walk:
         """Return the better move, and how play goes on best after it."""
         return self._extended(number, [self._others[number][0]], _LINE)
 
-    def _answer(self, number: int) -> tuple[Move, ...]:
+    def _answer(self, number: int, times: int = 1) -> tuple[Move, ...]:
         """Return the best answer to the played move: the game's own, as far as that was good."""
         line = [self.moves[number]]
         for later in range(number + 1, len(self.moves)):
             if self._is_mistaken(later):
-                line += self._promised.get(later) or self._better(later)
+                known = self._promised.get(later) if times == 1 else self._others[later][:1]
+                line += known or self._better(later)
                 break
             line.append(self.moves[later])
-        return self._extended(number, line, _WHOLE_LINE)[1:]
+        return self._extended(number, line, _WHOLE_LINE, times)[1:]
 
-    def _extended(self, number: int, line: list[Move], most: int) -> tuple[Move, ...]:
+    def _extended(
+        self, number: int, line: list[Move], most: int, times: int = 1
+    ) -> tuple[Move, ...]:
         """Return a line from a position, cut to what is told of it, or made as long."""
         exact = number in self._proven
         most = len(POINTS) if exact else most
-        nodes = max(self._nodes * self._times // (SHARE if exact else _LINE_SHARE), 1)
+        nodes = max(self._nodes * self._times * times // (SHARE if exact else _LINE_SHARE), 1)
         line = line[:most]
         position = self.positions[number].after(*line)
         while position.phase is not Phase.OVER and len(line) < most:

@@ -13,7 +13,8 @@ from dvonn.pieces import Color
 from dvonn.position import Phase, Position
 from dvonn.position_text import position_from_text
 from dvonn.puzzles.themes import PuzzleTheme
-from dvonn.reasons import ProvenReason, reasons
+from dvonn.reasons import reasons
+from dvonn.review import ProvenReason
 from dvonn.solver import Solver
 
 RIGHT: Final = "+"

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from dvonn import Motif, Move, Position
-from dvonn.reasons import ProvenReason
+from dvonn.review import ProvenReason
 from tests.dvonn.plain_rules import BOARD, OTHER, STEPS, PlainPosition, Point, move_of, name
 
 NEAR = 12
@@ -28,8 +28,7 @@ def check(position: Position, bad: Sequence[Move], good: Sequence[Move], why: Pr
     try:
         _check(position, bad[:NEAR], good[:NEAR], why)
     except AssertionError:
-        is_soon = why.motif is Motif.MOBILITY and len(why.line) <= SOON
-        assert why.motif is Motif.PIECES or is_soon, "all else is within the first moves"
+        assert why.motif is Motif.PIECES or len(why.line) <= SOON, "nobody looks farther"
         _check(position, bad, good, why)
         return
     line = bad if why.sufferer is position.turn else good
@@ -71,10 +70,12 @@ def _check(
     match why.motif:
         case Motif.CUT_OFF | Motif.LAST_LINK | Motif.RED_CARRIED_OFF:
             claim.check_cut()
-        case Motif.LAST_MOVER | Motif.IMMOBILISED:
+        case Motif.LAST_MOVER:
             claim.check_passes()
         case Motif.OVERLOADED:
             claim.check_height()
+        case Motif.HANGING | Motif.ESCAPED:
+            claim.check_urgent(position, bad[1], good[0])
         case Motif.MOBILITY:
             claim.check_moves()
         case Motif.PIECES:
@@ -141,11 +142,6 @@ class _Claim:
             case Motif.RETAKEN:
                 assert (len(self.why.line), self.onto) == (2, self.target)
                 assert start[self.onto][-1] == OTHER[self.sufferer]
-            case Motif.GUARD_REMOVED:
-                assert self.why.points == (name(self.first),)
-                assert self.target in _landings(self.seen[0], self.first)
-                assert start[self.target] == stack
-                assert self.target not in {to for _, to in self.after.moves_of(self.sufferer)}
             case Motif.SHARPSHOT:
                 assert len(start.get(self.source, "")) < len(self.before.stacks[self.source])
 
@@ -157,6 +153,19 @@ class _Claim:
         end = self.seen[-1]
         own = [] if end.turn != self.sufferer else [to for _, to in end.moves_of(self.sufferer)]
         assert place not in own
+
+    def check_urgent(self, position: Position, reply: Move, better: Move) -> None:
+        assert (len(self.why.line), self.why.better) == (2, better)
+        assert position.turn
+        assert self.sufferer == position.turn.value == OTHER[self.before.turn or ""]
+        places = (reply.target, better.source), (reply.source, better.target)
+        place = self.why.point
+        assert place
+        assert {place} == {*places[self.why.motif is Motif.ESCAPED]}
+        stack = position.stacks[place]
+        owner = self.sufferer if self.why.motif is Motif.HANGING else self.before.turn
+        assert (stack[-1], len(stack)) == (owner, self.why.count)
+        assert position.play(self.why.line[0]).stacks[place] == stack
 
     def check_height(self) -> None:
         for board in (self.after, self.seen[-1]):
@@ -203,5 +212,5 @@ class _Claim:
         turns = [board.turn for board in self.seen[len(self.why.line) :]]
         alone = next((n for n, turn in enumerate(turns) if turn != OTHER[self.sufferer]), None)
         assert self.why.count == (len(turns) - 1 if alone is None else alone) > 0
-        over = alone is not None and not turns[alone]
-        assert over == (self.why.motif is Motif.LAST_MOVER)
+        assert alone is not None
+        assert not turns[alone]

@@ -23,7 +23,7 @@ from bot.play.use_cases.use_cases import UseCases
 from dvonn import Move, Position
 from dvonn.motifs import positions
 from dvonn.puzzles import Puzzle, PuzzleAnswer, PuzzleTheme, find, load
-from dvonn.reasons import ProvenReason
+from dvonn.review import ProvenReason
 
 _CHOICE: Final = 10
 """One of so many is given, those whose ratings are nearest: two who begin get not the same."""

@@ -249,8 +249,9 @@ def _ideas(
 def motif_name(reader: Reader, motif: Motif) -> str:
     """Return a motif in a few words; where puzzles have it as a theme, as they name it."""
     names = {
+        Motif.HANGING: reader.gettext("Saving stacks"),
+        Motif.ESCAPED: reader.gettext("Taking in time"),
         Motif.RETAKEN: reader.gettext("Retakes"),
-        Motif.GUARD_REMOVED: reader.gettext("Guards"),
         Motif.SHARPSHOT: reader.gettext("Sharpshooting"),
         Motif.TAKEN: reader.gettext("Taking stacks"),
         Motif.LAST_LINK: reader.gettext("Last links"),

@@ -25,22 +25,23 @@ from bot.play.words.pictures import (
 )
 from bot.play.words.views import moves_text, numbered
 from dvonn import Color, Coordinates, Estimate, Motif, PlyReview, Review
-from dvonn.reasons import ProvenReason, reasons
+from dvonn.reasons import reasons
+from dvonn.review import ProvenReason
 from renderer import Caption, Look, describe_chart
 from renderer import chart as render_chart
 
 _TOLD_MOVES: Final = 4
 """So many moves of a line are written out."""
 _WORDS: Final = {
+    Motif.HANGING: "neutralise",
+    Motif.ESCAPED: "neutralise",
     Motif.RETAKEN: "retake",
-    Motif.GUARD_REMOVED: "guard",
     Motif.SHARPSHOT: "sharpshooting",
     Motif.TAKEN: "neutralise",
     Motif.CUT_OFF: "cut",
     Motif.LAST_LINK: "chokepoint",
     Motif.RED_CARRIED_OFF: "lifeline",
     Motif.LAST_MOVER: "lastmover",
-    Motif.IMMOBILISED: "blocked",
     Motif.OVERLOADED: "overload",
     Motif.MOBILITY: "mobility",
     Motif.PIECES: "settlement",
@@ -170,12 +171,17 @@ def for_you(reader: Reader) -> str:
 def _sentence(reader: Reader, why: ProvenReason) -> str:
     count = why.count
     return {
-        Motif.RETAKEN: reader.gettext("{move} takes the stack of {count} straight back."),
-        Motif.GUARD_REMOVED: reader.ngettext(
-            "{move} takes the piece on {point}, which {points} guarded.",
-            "{move} takes the stack of {count} on {point}, which {points} guarded.",
+        Motif.HANGING: reader.ngettext(
+            "{move} takes the piece on {point} before it moves.",
+            "{move} takes the stack of {count} on {point} before it moves.",
             count,
         ),
+        Motif.ESCAPED: reader.ngettext(
+            "{move} moves the piece on {point} before it's taken.",
+            "{move} moves the stack of {count} on {point} before it's taken.",
+            count,
+        ),
+        Motif.RETAKEN: reader.gettext("{move} takes the stack of {count} straight back."),
         Motif.SHARPSHOT: reader.gettext(
             "{move} takes the stack of {count} on {point}: it was built to land just there."
         ),
@@ -201,11 +207,6 @@ def _sentence(reader: Reader, why: ProvenReason) -> str:
         ),
         Motif.LAST_MOVER: reader.gettext(
             "{move} leaves no moves for {player}, but {count} for {other}."
-        ),
-        Motif.IMMOBILISED: reader.ngettext(
-            "{move} leaves no move for {player}: one pass.",
-            "{move} leaves no move for {player}: {count} passes.",
-            count,
         ),
         Motif.OVERLOADED: reader.gettext(
             "{move} makes a stack of {count} that's too tall to move."

@@ -1,0 +1,183 @@
+"""What single moves of a line cost a player: stacks taken, cut off or too tall, the last move.
+
+Each comes with its price, which tells how much it matters beside the others.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from dvonn.compared_lines import ComparedLine, hanging_on, lacking
+from dvonn.motifs import is_too_high
+from dvonn.position import Phase
+from dvonn.review import Motif, ProvenReason
+
+MELEE: Final = 30
+"""With more stacks than this it is stacks that can move which count, with fewer it is pieces."""
+PIECE: Final = (0.5, 1.0)
+"""The price of a piece in the melee, and later."""
+_STACK: Final = 2.0
+"""The price of a stack that could move."""
+_FEW: Final = 15
+"""With more stacks than this a single piece is no reason: nearly each move takes one."""
+_LEAST_STUCK: Final = 3
+"""The fewest moves that must be lacking if a stuck stack is to be a reason."""
+AT_ONCE: Final = 1
+"""The number of the last move at which a single piece is a reason: later it is one of many."""
+SOON: Final = 3
+"""The number of the last move that comes soon: what comes later must be borne out."""
+_LAST_MOVER: Final = 2.9
+"""The price of having no moves while the other ends the game alone."""
+LATE: Final = 11
+"""The number of the last move that is a reason: nobody looks farther."""
+_BORNE_OUT: Final = 0.5
+"""The part of what a later move takes by which the player must be worse off at the line's end."""
+_NOW: Final = 1.6
+"""The weight of a stack that is lost at once: nobody need look further."""
+_SMALL: Final = 0.5
+SMALL_COUNT: Final = (2, 5)
+_FAR: Final = 4
+"""The weight of so few pieces, late, and farther on: they are some of many."""
+_EARNED: Final = 0.5
+"""The part of what one's own cut costs, later on, that it must gain to be no reason."""
+_LATER: Final = 0.07
+"""The part of a price that each move before it takes off: what comes late is less sure."""
+
+
+def suffered(line: ComparedLine, other: ComparedLine) -> Iterator[tuple[float, ProvenReason]]:
+    """Yield what a line costs the player, each with its price, at most that of all together."""
+    _, events, pays = losses(line, other)
+    beside = sum(price for price, _ in losses(other, line)[1])
+    more = sum(price for price, _ in events) - beside
+    yield from ((min(price, more), found) for price, found in events if found not in pays)
+    yield from _stuck(line, other)
+
+
+def losses(
+    line: ComparedLine, other: ComparedLine
+) -> tuple[dict[int, int], list[tuple[float, ProvenReason]], list[ProvenReason]]:
+    """Return what each move costs the player, the reasons in it with prices, and cuts that pay."""
+    pieces, cut, gained = line.beside(other)
+    is_late, is_usual = len(line.start.stacks) <= MELEE, len(line.start.stacks) > _FEW
+    events, pays = list[tuple[float, ProvenReason]](), list[ProvenReason]()
+    for number, lost in pieces.items():
+        both = (_cut(line, number) if cut[number] else None, _taken(line, number)) if lost else ()
+        found = max(filter(None, both), key=lambda one: one.count, default=None)
+        if found is None or (found.count == 1 and (number > AT_ONCE or is_usual)):
+            continue
+        by_choice = line.boards[number].turn is line.player
+        if by_choice and gained[number] >= (lost * _EARNED if number else found.count):
+            pays.append(found)
+        is_made_up_for = number > SOON and other.lead - line.lead < lost * _BORNE_OUT
+        if is_made_up_for or found.point == other.moves[0].target:
+            continue  # in the other line the first move lands there, too
+        whole = lost * PIECE[is_late] + could_move(line, found) * _STACK
+        events.append((whole * _weight(found) * (1 - _LATER * number), found))
+    return pieces, events, pays
+
+
+def _weight(found: ProvenReason) -> float:
+    """Return the part of a price that a loss has by its size, and by how soon it comes."""
+    if found.count == 1 or AT_ONCE < len(found.line) - 1 <= SOON:
+        return 1.0
+    if len(found.line) - 1 <= AT_ONCE:
+        return _NOW
+    return _SMALL if found.count <= SMALL_COUNT[len(found.line) - 1 > _FAR] else 1.0
+
+
+def _cut(line: ComparedLine, number: int) -> ProvenReason | None:
+    """Return that a move cuts off stacks of the player, if it does."""
+    before, move, after = line.boards[number], line.moves[number], line.boards[number + 1]
+    gone = {at: s for at, s in after.removed.items() if s[-1] == line.player}
+    assert move.source is not None  # as above  # noqa: S101
+    if not gone:
+        return None
+    if before.reds(move.source):
+        motif = Motif.RED_CARRIED_OFF
+    elif gone.keys() & hanging_on(line.start, move.source):
+        motif = Motif.CUT_OFF
+    else:
+        motif = Motif.LAST_LINK
+    return ProvenReason(
+        motif=motif,
+        sufferer=line.player,
+        line=line.moves[: number + 1],
+        count=sum(map(len, gone.values())),
+        points=tuple(gone),
+    )
+
+
+def _taken(line: ComparedLine, number: int) -> ProvenReason | None:
+    """Return that a move takes a stack of the player for good, if it does."""
+    before, move = line.boards[number], line.moves[number]
+    point, count = move.target, before.height(move.target)
+    takes_none = before.owner(point) is not line.player or before.turn is line.player
+    if takes_none or line.is_retaken(number):
+        return None
+    if number == 1 and line.moves[0].target == point and count > 1:
+        back = line.start.owner(point) is line.player.opponent
+        motif = Motif.RETAKEN if back else Motif.TAKEN
+    elif count > 1 and any(
+        one.target == move.source for one in line.moves[number % 2 : number : 2]
+    ):
+        motif = Motif.SHARPSHOT
+    else:
+        motif = Motif.TAKEN
+    return ProvenReason(
+        motif=motif,
+        sufferer=line.player,
+        line=line.moves[: number + 1],
+        point=point,
+        count=count,
+    )
+
+
+def could_move(line: ComparedLine, found: ProvenReason) -> int:
+    """Count the stacks among the taken or cut off ones that could land somewhere."""
+    before = line.boards[len(found.line) - 1]
+    lost = (found.point,) if found.point is not None else found.points
+    return sum(before.owner(at) is line.player and not is_too_high(before, at) for at in lost)
+
+
+def _stuck(line: ComparedLine, other: ComparedLine) -> Iterator[tuple[float, ProvenReason]]:
+    """Yield the player's stacks that have grown too tall to land anywhere."""
+    end, theirs = line.boards[-1], other.boards[-1]
+    if lacking(line, other, len(line.moves)) < _LEAST_STUCK:
+        return
+    for point, number in {move.target: number for number, move in enumerate(line.moves)}.items():
+        before, after = line.boards[number], line.boards[number + 1]
+        if (
+            number <= SOON
+            and end.owner(point) is line.player
+            and is_too_high(after, point)
+            and is_too_high(end, point)
+            and not is_too_high(before, point)
+            and not is_too_high(theirs, point)
+        ):
+            found = ProvenReason(
+                motif=Motif.OVERLOADED,
+                sufferer=line.player,
+                line=line.moves[: number + 1],
+                point=point,
+                count=end.height(point),
+            )
+            yield _STACK * (1 - _LATER * number), found
+
+
+def passed(
+    line: ComparedLine, other: ComparedLine, pieces: Mapping[int, int], least: float
+) -> Iterator[tuple[float, ProvenReason]]:
+    """Yield that the other player ends this line alone, and not the other line, and gains by it."""
+    alone = line.alone
+    if len(alone) <= len(other.alone) or line.boards[-1].phase is not Phase.OVER:
+        return
+    is_last = all(board.turn is not line.player for board in line.boards[alone[0] :])
+    if is_last and alone[0] <= LATE and sum(pieces.get(number, 0) for number in alone) >= least:
+        yield (
+            _LAST_MOVER,
+            ProvenReason(
+                motif=Motif.LAST_MOVER,
+                sufferer=line.player,
+                line=line.moves[: alone[0]],
+                count=len(alone),
+            ),
+        )
