@@ -71,6 +71,8 @@ _LEAST_FAR: Final = 6
 """The fewest pieces if more than the first moves are compared."""
 _MANY: Final = 10
 """The fewest pieces if these lines do not end the game."""
+_MOST_GAP: Final = 6
+"""So many times the pieces that are taken or cut off the end may show, if they are the reason."""
 _CLOSE: Final = 5
 """The most by which the player may then be behind after the better ones."""
 _LEAST: Final = 1.2
@@ -97,12 +99,24 @@ def reasons(
     line, better = (played, *answer), tuple(best)
     far = compared(position, player, line, better)
     near = compared(position, player, line[:_NEAR], better[:_NEAR])
-    found = [one for one in _soon(*near) if _lasts(one[1], *far)]
+    gap = far[1].lead - far[0].lead
+    found = [
+        (min(price, _LEAST) if _is_little(why, gap) else price, why)
+        for price, why in _soon(*near)
+        if _lasts(why, *far)
+    ]
     found += _later(*far)
     if not found and _is_borne_out(*far):
         found += _fewer_moves(*far, _FARTHER)
     found.sort(key=lambda one: -one[0])
     return tuple(why for _, why in found)
+
+
+def _is_little(why: ProvenReason, gap: int) -> bool:
+    """Tell if a loss says little beside so many pieces at the end."""
+    if why.motif in (*_URGENT_ONES, *_BORNE_OUT) or (len(why.line) - 1 <= AT_ONCE < why.count):
+        return False
+    return why.count * _MOST_GAP < gap
 
 
 def _is_borne_out(bad: ComparedLine, good: ComparedLine) -> bool:

@@ -3,7 +3,8 @@
 import pytest
 
 from dvonn import Color, IllegalMoveError, Motif, Move, Position, parse_moves
-from dvonn.reasons import ProvenReason, reasons
+from dvonn.reasons import reasons
+from dvonn.review import ProvenReason
 from tests.dvonn.claims import check
 from tests.dvonn.vectors import DATA
 
