@@ -68,11 +68,22 @@ def losses(
         if by_choice and gained[number] >= (lost * _EARNED if number else found.count):
             pays.append(found)
         is_made_up_for = number > SOON and other.lead - line.lead < lost * _BORNE_OUT
-        if is_made_up_for or found.point == other.moves[0].target:
-            continue  # in the other line the first move lands there, too
+        if is_made_up_for or _comes_anyway(found, other):
+            continue
         whole = lost * PIECE[is_late] + could_move(line, found) * _STACK
         events.append((whole * _weight(found) * (1 - _LATER * number), found))
     return pieces, events, pays
+
+
+def _comes_anyway(found: ProvenReason, other: ComparedLine) -> bool:
+    """Tell if the same move costs as much in the other line, or the first one lands there."""
+    if found.point == other.moves[0].target:
+        return True
+    for before, move, after in zip(other.boards, other.moves, other.boards[1:], strict=False):
+        if move == found.line[-1]:
+            taken, gone = before.height(move.target), sum(map(len, after.removed.values()))
+            return (gone if found.point is None else taken) >= found.count
+    return False
 
 
 def _weight(found: ProvenReason) -> float:

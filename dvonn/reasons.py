@@ -17,6 +17,7 @@ from dvonn.losses import (
     MELEE,
     PIECE,
     SMALL_COUNT,
+    SOON,
     could_move,
     losses,
     passed,
@@ -37,7 +38,7 @@ _PASSING: Final = 2.0
 _JOINED: Final = 3.5
 """The price of a move onto an own stack, early."""
 _URGENT_ONES: Final = (Motif.HANGING, Motif.ESCAPED)
-_BORNE_OUT: Final = (Motif.MOBILITY, Motif.PIECES, Motif.SELF_STACKING, Motif.RED_TAX)
+_BORNE_OUT: Final = (Motif.MOBILITY, Motif.OVERLOADED, Motif.SELF_STACKING, Motif.RED_TAX)
 """The ends of the lines must bear these out: what they tell of weighs little by itself."""
 _MOST_VAGUE: Final = 2.5
 """The highest price of fewer moves or pieces: what one move does says more."""
@@ -49,17 +50,19 @@ _EARLIER: Final = (10, 8, 6)
 """They must be lacking after so many moves, if the end of the line does not show it."""
 _FARTHER: Final = (16, 14)
 """Or after so many, if nothing else does."""
-_PLAINLY: Final = 1.1
+_PLAINLY: Final = 1.35
 """So many times the share of moves must be with the better play: else nobody sees a difference."""
+_ONE_SIDED: Final = 1.1
+"""So many times the player's own moves may be those with the better play."""
 _LATEST: Final = 2
 """The number of the latest moves on whose boards they must be lacking as well."""
-_WORSE: Final = 3
+_WORSE: Final = 4
 """The pieces by which the player is worse off at the ends of the lines, which is borne out."""
 _ALIKE: Final = 2
 """The most pieces by which they may be better off there, if they lack moves."""
 _LATEST_LOSS: Final = 2.8
 """The price of a loss after the first moves of a line."""
-_SHARE: Final = 0.4
+_SHARE: Final = 0.5
 """The part of all that is lost at the end which such a reason accounts for."""
 _LEAST_SHARE: Final = 4
 """And the least worth that it does."""
@@ -71,7 +74,7 @@ _LEAST_FAR: Final = 6
 """The fewest pieces if more than the first moves are compared."""
 _MANY: Final = 10
 """The fewest pieces if these lines do not end the game."""
-_MOST_GAP: Final = 6
+_MOST_GAP: Final = 4
 """So many times the pieces that are taken or cut off the end may show, if they are the reason."""
 _CLOSE: Final = 5
 """The most by which the player may then be behind after the better ones."""
@@ -121,9 +124,9 @@ def _is_little(why: ProvenReason, gap: int) -> bool:
 
 def _is_borne_out(bad: ComparedLine, good: ComparedLine) -> bool:
     """Tell if the player is worse off where both lines end, in pieces or in moves."""
-    if (gap := good.lead - bad.lead) >= _WORSE:
-        return True
     turn, length = bad.boards[-1].turn, len(bad.moves)
+    if (gap := good.lead - bad.lead) >= _WORSE:
+        return turn is not None or bad.lead <= 0  # who wins all the same needs no reason
     if gap < -_ALIKE or turn is None or turn is not good.boards[-1].turn:
         return False
     return lacking(bad, good, length) >= _LEAST_MOVES
@@ -134,10 +137,9 @@ def _lasts(why: ProvenReason, bad: ComparedLine, good: ComparedLine) -> bool:
     if why.motif in _URGENT_ONES:
         return True
     if why.motif in _BORNE_OUT:
-        is_close = why.motif is not Motif.PIECES or good.lead >= -_CLOSE
-        return is_close and _is_borne_out(bad, good)
+        return _is_borne_out(bad, good)
     number, line = len(why.line) - 1, bad if why.sufferer is bad.player else good
-    if number > AT_ONCE and good.lead <= bad.lead:
+    if number > SOON or (number > AT_ONCE and good.lead <= bad.lead):
         return False
     return why.motif is not Motif.TAKEN or not line.replace(player=why.sufferer).is_retaken(number)
 
@@ -149,7 +151,6 @@ def _soon(bad: ComparedLine, good: ComparedLine) -> Iterator[tuple[float, Proven
         *suffered(bad, good),
         *suffered(*_of_the_other(bad, good)),
         *_fewer_moves(bad, good, (len(bad.moves), *_EARLIER)),
-        *_fewer_pieces(bad, good),
         *_took_none(bad, good),
     )
     yield from (one for one in found if one[0] >= _LEAST)
@@ -164,7 +165,7 @@ def _later(bad: ComparedLine, good: ComparedLine) -> Iterator[tuple[float, Prove
         for _, why in events:
             number = len(why.line) - 1
             is_much = pieces[number] >= max(_LEAST_SHARE, least) and why.count > SMALL_COUNT[0]
-            if is_much and number <= LATE and why not in pays:
+            if is_much and number <= LATE and gap >= _WORSE and why not in pays:
                 yield _LATEST_LOSS * (1 - number / 100), why
         yield from passed(line, other, pieces, least)
     if gap >= _MANY or bad.boards[-1].phase is good.boards[-1].phase is Phase.OVER:
@@ -230,7 +231,7 @@ def _fewer_moves(
         short = [lacking(line, other, n) for n in range(max(length - _LATEST, 0) + 1, length + 1)]
         own, opponents = line.chosen(length)
         spared, others = other.chosen(length)
-        is_plain = own * others * _PLAINLY <= spared * opponents and own <= spared * _PLAINLY
+        is_plain = own * others * _PLAINLY <= spared * opponents and own <= spared * _ONE_SIDED
         if min(short[-1], sum(short) / len(short)) >= _LEAST_MOVES and is_plain:
             found = ProvenReason(
                 motif=Motif.MOBILITY,
@@ -248,11 +249,10 @@ def _fewer_moves(
 def _fewer_pieces(line: ComparedLine, other: ComparedLine) -> Iterator[tuple[float, ProvenReason]]:
     """Yield that the player is further behind at the end of this line, if by enough pieces."""
     end, theirs = line.boards[-1], other.boards[-1]
-    is_late, is_near = len(end.stacks) <= MELEE, len(line.moves) <= _NEAR
-    least = _LEAST_PIECES[is_late] if is_near else _LEAST_FAR
     decides = end.phase is theirs.phase is Phase.OVER and line.lead <= 0 <= other.lead
-    is_told = (is_near and end.phase is not Phase.OVER) or line.lead <= 0 <= other.lead + _CLOSE
-    if not is_told or (fewer := other.lead - line.lead) < (1 if decides else least):
+    fewer = other.lead - line.lead
+    is_told = line.lead <= 0 <= other.lead + _CLOSE and fewer >= _LEAST_FAR
+    if not (decides and fewer) and not is_told:
         return
     player, opponent = line.player, line.player.opponent
     found = ProvenReason(
@@ -263,8 +263,7 @@ def _fewer_pieces(line: ComparedLine, other: ComparedLine) -> Iterator[tuple[flo
         better=other.moves[0],
         others=(end.score(opponent), theirs.score(player), theirs.score(opponent)),
     )
-    price = min(max(fewer * PIECE[is_late] * _SUM, _LEAST), _MOST_VAGUE)
-    yield (_MOST_VAGUE if decides else price), found
+    yield _MOST_VAGUE if decides else _MOST_VAGUE - 0.1, found
 
 
 def _took_none(line: ComparedLine, other: ComparedLine) -> Iterator[tuple[float, ProvenReason]]:

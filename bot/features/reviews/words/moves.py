@@ -177,8 +177,8 @@ def _sentence(reader: Reader, why: ProvenReason) -> str:
             count,
         ),
         Motif.ESCAPED: reader.ngettext(
-            "{move} moves the piece on {point} before it's taken.",
-            "{move} moves the stack of {count} on {point} before it's taken.",
+            "{move} gets the piece away before it's taken.",
+            "{move} gets the stack of {count} away before it's taken.",
             count,
         ),
         Motif.RETAKEN: reader.gettext("{move} takes the stack of {count} straight back."),
