@@ -38,7 +38,7 @@ _PASSING: Final = 2.0
 _JOINED: Final = 3.5
 """The price of a move onto an own stack, early."""
 _URGENT_ONES: Final = (Motif.HANGING, Motif.ESCAPED)
-_BORNE_OUT: Final = (Motif.MOBILITY, Motif.OVERLOADED, Motif.SELF_STACKING, Motif.RED_TAX)
+_BORNE_OUT: Final = (Motif.MOBILITY, Motif.OVERLOADED, Motif.SELF_STACKING)
 """The ends of the lines must bear these out: what they tell of weighs little by itself."""
 _MOST_VAGUE: Final = 2.5
 """The highest price of fewer moves or pieces: what one move does says more."""
@@ -126,10 +126,15 @@ def _is_borne_out(bad: ComparedLine, good: ComparedLine) -> bool:
     """Tell if the player is worse off where both lines end, in pieces or in moves."""
     turn, length = bad.boards[-1].turn, len(bad.moves)
     if (gap := good.lead - bad.lead) >= _WORSE:
-        return turn is not None or bad.lead <= 0  # who wins all the same needs no reason
+        return turn is not None or _is_close(bad, good)
     if gap < -_ALIKE or turn is None or turn is not good.boards[-1].turn:
         return False
     return lacking(bad, good, length) >= _LEAST_MOVES
+
+
+def _is_close(bad: ComparedLine, good: ComparedLine) -> bool:
+    """Tell if the player does not win all the same, nor lose by far all the same."""
+    return bad.lead <= 0 <= good.lead + _CLOSE
 
 
 def _lasts(why: ProvenReason, bad: ComparedLine, good: ComparedLine) -> bool:
@@ -158,14 +163,14 @@ def _soon(bad: ComparedLine, good: ComparedLine) -> Iterator[tuple[float, Proven
 
 def _later(bad: ComparedLine, good: ComparedLine) -> Iterator[tuple[float, ProvenReason]]:
     """Yield what accounts for much of what whole lines cost the player, with prices."""
-    if (gap := good.lead - bad.lead) < 1:
-        return
-    for line, other in ((bad, good), _of_the_other(bad, good)):
+    gap = good.lead - bad.lead
+    pairs = ((bad, good), _of_the_other(bad, good)) if gap >= _WORSE else ()
+    for line, other in pairs if _is_borne_out(bad, good) else ():
         least, (pieces, events, pays) = _SHARE * gap, losses(line, other)
         for _, why in events:
             number = len(why.line) - 1
             is_much = pieces[number] >= max(_LEAST_SHARE, least) and why.count > SMALL_COUNT[0]
-            if is_much and number <= LATE and gap >= _WORSE and why not in pays:
+            if is_much and number <= LATE and why not in pays:
                 yield _LATEST_LOSS * (1 - number / 100), why
         yield from passed(line, other, pieces, least)
     if gap >= _MANY or bad.boards[-1].phase is good.boards[-1].phase is Phase.OVER:
@@ -251,8 +256,7 @@ def _fewer_pieces(line: ComparedLine, other: ComparedLine) -> Iterator[tuple[flo
     end, theirs = line.boards[-1], other.boards[-1]
     decides = end.phase is theirs.phase is Phase.OVER and line.lead <= 0 <= other.lead
     fewer = other.lead - line.lead
-    is_told = line.lead <= 0 <= other.lead + _CLOSE and fewer >= _LEAST_FAR
-    if not (decides and fewer) and not is_told:
+    if fewer < (1 if decides else _LEAST_FAR) or not _is_close(line, other):
         return
     player, opponent = line.player, line.player.opponent
     found = ProvenReason(
@@ -267,19 +271,19 @@ def _fewer_pieces(line: ComparedLine, other: ComparedLine) -> Iterator[tuple[flo
 
 
 def _took_none(line: ComparedLine, other: ComparedLine) -> Iterator[tuple[float, ProvenReason]]:
-    """Yield that the better move takes a stack, and the played one joins two own, or takes red."""
+    """Yield that the better move takes a stack, and the played one joins two own, early."""
     start, played, better = line.start, line.moves[0], other.moves[0]
-    onto, its = start.owner(played.target), line.player.opponent
-    cuts = line.boards[1].removed
-    if onto is its or start.owner(better.target) is not its or played in other.moves or cuts:
+    takes = start.owner(better.target) is line.player.opponent
+    joins = start.owner(played.target) is line.player and not line.boards[1].removed
+    if not (takes and joins) or played in other.moves or len(start.stacks) <= _EARLY:
         return
     found = ProvenReason(
-        motif=Motif.RED_TAX if onto is None else Motif.SELF_STACKING,
+        motif=Motif.SELF_STACKING,
         sufferer=line.player,
         line=line.moves[:1],
         point=played.target,
         count=start.height(played.target),
         better=better,
     )
-    if len(start.stacks) > _EARLY and (onto is None or could_move(line, found)):
-        yield (_LEAST if onto is None else _JOINED), found
+    if could_move(line, found):
+        yield _JOINED, found

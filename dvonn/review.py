@@ -97,8 +97,6 @@ class Motif(StrEnum):
     """A player is further behind in pieces, by many moves together."""
     SELF_STACKING = "self_stacking"
     """A player lands on a stack of their own, and has one less to move."""
-    RED_TAX = "red_tax"
-    """A player lands on red, which takes nothing from the other."""
 
 
 class ProvenReason(Value, kw_only=True):

@@ -80,7 +80,7 @@ def _check(
             claim.check_moves()
         case Motif.PIECES:
             claim.check_pieces()
-        case Motif.SELF_STACKING | Motif.RED_TAX:
+        case Motif.SELF_STACKING:
             claim.check_took_none(good if why.sufferer is position.turn else bad)
         case _:
             claim.check_taken()
@@ -199,11 +199,8 @@ class _Claim:
         assert (len(self.why.line), self.why.better) == (1, better[0])
         assert not self.after.removed
         assert (len(start[self.target]), name(self.target)) == (self.why.count, self.why.point)
-        if self.why.motif is Motif.RED_TAX:
-            assert start[self.target] == "R"
-        else:
-            assert start[self.source][-1] == start[self.target][-1] == self.sufferer
-            assert set(_landings(self.seen[0], self.target)) & start.keys()
+        assert start[self.source][-1] == start[self.target][-1] == self.sufferer
+        assert set(_landings(self.seen[0], self.target)) & start.keys()
         _, onto = move_of(str(better[0]))
         assert start[onto][-1] == OTHER[self.sufferer]
 

@@ -259,7 +259,6 @@ def motif_name(reader: Reader, motif: Motif) -> str:
         Motif.MOBILITY: reader.gettext("Room to move"),
         Motif.PIECES: reader.gettext("Counting pieces"),
         Motif.SELF_STACKING: reader.gettext("Landing on own stacks"),
-        Motif.RED_TAX: reader.gettext("Red too early"),
     }
     return names.get(motif) or theme_name(reader, PuzzleTheme(motif.value))
 

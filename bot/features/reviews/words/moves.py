@@ -46,7 +46,6 @@ _WORDS: Final = {
     Motif.MOBILITY: "mobility",
     Motif.PIECES: "settlement",
     Motif.SELF_STACKING: "selfstacking",
-    Motif.RED_TAX: "redtax",
 }
 """The word of the handbook for each reason."""
 
@@ -222,7 +221,6 @@ def _sentence(reader: Reader, why: ProvenReason) -> str:
         Motif.SELF_STACKING: reader.gettext(
             "{move} lands on a friendly stack: nothing taken, and one less to move."
         ),
-        Motif.RED_TAX: reader.gettext("{move} lands on red and takes nothing."),
     }[why.motif]
 
 
