@@ -66,10 +66,6 @@ _SHARE: Final = 0.5
 """The part of all that is lost at the end which such a reason accounts for."""
 _LEAST_SHARE: Final = 4
 """And the least worth that it does."""
-_SUM: Final = 0.3
-"""The part of the price of all pieces together for which one move is the reason."""
-_LEAST_PIECES: Final = (5, 3)
-"""The fewest pieces that are a reason together, in the melee, and later."""
 _LEAST_FAR: Final = 6
 """The fewest pieces if more than the first moves are compared."""
 _MANY: Final = 10

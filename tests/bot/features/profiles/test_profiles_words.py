@@ -48,8 +48,8 @@ def test_ones_own_profile_tells_all() -> None:
         "**Beaten**: Pip, Mimi, Milo (3/17)",
         "**Streak**: 4 rated games won in a row",
         f"**You against <@{ranked.BOB}>**: 3 won, 1 drawn, 2 lost",
-        "**Strengths**: Retakes, Guards, Sharpshooting",
-        "**Watch out for**: Red too early, Landing on own stacks, Counting pieces",
+        "**Strengths**: Saving stacks, Taking in time, Retakes",
+        "**Watch out for**: Landing on own stacks, Counting pieces, Room to move",
     ]
 
 
