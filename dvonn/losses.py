@@ -6,7 +6,7 @@ Each comes with its price, which tells how much it matters beside the others.
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from dvonn.compared_lines import ComparedLine, hanging_on, lacking
+from dvonn.compared_lines import ComparedLine, hanging_on
 from dvonn.motifs import is_too_high
 from dvonn.position import Phase
 from dvonn.review import Motif, ProvenReason
@@ -19,8 +19,6 @@ _STACK: Final = 2.0
 """The price of a stack that could move."""
 _FEW: Final = 15
 """With more stacks than this a single piece is no reason: nearly each move takes one."""
-_LEAST_STUCK: Final = 3
-"""The fewest moves that must be lacking if a stuck stack is to be a reason."""
 AT_ONCE: Final = 1
 """The number of the last move at which a single piece is a reason: later it is one of many."""
 SOON: Final = 3
@@ -49,7 +47,6 @@ def suffered(line: ComparedLine, other: ComparedLine) -> Iterator[tuple[float, P
     beside = sum(price for price, _ in losses(other, line)[1])
     more = sum(price for price, _ in events) - beside
     yield from ((min(price, more), found) for price, found in events if found not in pays)
-    yield from _stuck(line, other)
 
 
 def losses(
@@ -147,31 +144,6 @@ def could_move(line: ComparedLine, found: ProvenReason) -> int:
     before = line.boards[len(found.line) - 1]
     lost = (found.point,) if found.point is not None else found.points
     return sum(before.owner(at) is line.player and not is_too_high(before, at) for at in lost)
-
-
-def _stuck(line: ComparedLine, other: ComparedLine) -> Iterator[tuple[float, ProvenReason]]:
-    """Yield the player's stacks that have grown too tall to land anywhere."""
-    end, theirs = line.boards[-1], other.boards[-1]
-    if lacking(line, other, len(line.moves)) < _LEAST_STUCK:
-        return
-    for point, number in {move.target: number for number, move in enumerate(line.moves)}.items():
-        before, after = line.boards[number], line.boards[number + 1]
-        if (
-            number <= SOON
-            and end.owner(point) is line.player
-            and is_too_high(after, point)
-            and is_too_high(end, point)
-            and not is_too_high(before, point)
-            and not is_too_high(theirs, point)
-        ):
-            found = ProvenReason(
-                motif=Motif.OVERLOADED,
-                sufferer=line.player,
-                line=line.moves[: number + 1],
-                point=point,
-                count=end.height(point),
-            )
-            yield _STACK * (1 - _LATER * number), found
 
 
 def passed(

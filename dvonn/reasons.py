@@ -38,7 +38,7 @@ _PASSING: Final = 2.0
 _JOINED: Final = 3.5
 """The price of a move onto an own stack, early."""
 _URGENT_ONES: Final = (Motif.HANGING, Motif.ESCAPED)
-_BORNE_OUT: Final = (Motif.MOBILITY, Motif.OVERLOADED, Motif.SELF_STACKING)
+_BORNE_OUT: Final = (Motif.MOBILITY, Motif.SELF_STACKING)
 """The ends of the lines must bear these out: what they tell of weighs little by itself."""
 _MOST_VAGUE: Final = 2.5
 """The highest price of fewer moves or pieces: what one move does says more."""
@@ -111,6 +111,23 @@ def reasons(
     return tuple(why for _, why in found)
 
 
+def costs(
+    position: Position, played: Move, answer: Sequence[Move], best: Sequence[Move]
+) -> tuple[ProvenReason, ...]:
+    """Return what a move costs the player, one by one, the dearest first, where play is proven.
+
+    The arguments are those of `reasons`.
+    """
+    player = position.turn
+    if player is None or not best:
+        return ()
+    bad, good = compared(position, player, (played, *answer), tuple(best))
+    found = [one for one in suffered(bad, good) if one[0] >= _LEAST]
+    found += passed(bad, good, losses(bad, good)[0], 0)
+    found.sort(key=lambda one: -one[0])
+    return tuple(why for _, why in found)
+
+
 def _is_little(why: ProvenReason, gap: int) -> bool:
     """Tell if a loss says little beside so many pieces at the end."""
     if why.motif in (*_URGENT_ONES, *_BORNE_OUT) or (len(why.line) - 1 <= AT_ONCE < why.count):
@@ -135,8 +152,6 @@ def _is_close(bad: ComparedLine, good: ComparedLine) -> bool:
 
 def _lasts(why: ProvenReason, bad: ComparedLine, good: ComparedLine) -> bool:
     """Tell if what the first moves show still holds where both lines go on."""
-    if why.motif in _URGENT_ONES:
-        return True
     if why.motif in _BORNE_OUT:
         return _is_borne_out(bad, good)
     number, line = len(why.line) - 1, bad if why.sufferer is bad.player else good

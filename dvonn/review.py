@@ -89,8 +89,6 @@ class Motif(StrEnum):
     """A red piece is carried away from the stacks that it linked."""
     LAST_MOVER = "last_mover"
     """A player has no move any more while the other ends the game alone."""
-    OVERLOADED = "overloaded"
-    """A stack is too high to land anywhere any more."""
     MOBILITY = "mobility"
     """A player has far fewer moves to choose from."""
     PIECES = "pieces"
@@ -106,10 +104,10 @@ class ProvenReason(Value, kw_only=True):
         motif: the kind.
         sufferer: whom it costs something: who played the move, or, by the better play, the other.
         line: the moves that lead there, from the played or the better one to the one that does it.
-        point: the place of the stack that is taken, or too tall.
-        count: the pieces that are taken or cut off, the height of a stack that is too tall, the
-            moves that the other plays alone, or the moves or pieces that the sufferer still has.
-        points: the stacks that are cut off, in row order; of a removed guard, where that stood.
+        point: the place of the stack that is taken or gets away.
+        count: the pieces that are taken or cut off, the moves that the other plays alone, or the
+            moves or pieces that the sufferer still has.
+        points: the stacks that are cut off, in row order.
         better: the move that should have been played, if the reason compares the two.
         others: for `Motif.MOBILITY` and `PIECES`: the other player's moves or pieces then, and the
             sufferer's and the other's after as many moves of the better play.

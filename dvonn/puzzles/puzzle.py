@@ -13,7 +13,7 @@ from dvonn.pieces import Color
 from dvonn.position import Phase, Position
 from dvonn.position_text import position_from_text
 from dvonn.puzzles.themes import PuzzleTheme
-from dvonn.reasons import reasons
+from dvonn.reasons import costs, reasons
 from dvonn.review import ProvenReason
 from dvonn.solver import Solver
 
@@ -210,7 +210,8 @@ class Puzzle(Value, kw_only=True):
         if position.phase is Phase.PLACEMENT:
             return None
         answer = self.play_on((*so_far, wrong))
-        found = reasons(position, wrong, answer, self.play_on(so_far))
+        tell = reasons if self.judged else costs
+        found = tell(position, wrong, answer, self.play_on(so_far))
         own = (one for one in found if one.sufferer is self.solver and one.better is None)
         return next(own, None)
 

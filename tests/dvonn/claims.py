@@ -72,8 +72,6 @@ def _check(
             claim.check_cut()
         case Motif.LAST_MOVER:
             claim.check_passes()
-        case Motif.OVERLOADED:
-            claim.check_height()
         case Motif.HANGING | Motif.ESCAPED:
             claim.check_urgent(position, bad[1], good[0])
         case Motif.MOBILITY:
@@ -166,15 +164,6 @@ class _Claim:
         owner = self.sufferer if self.why.motif is Motif.HANGING else self.before.turn
         assert (stack[-1], len(stack)) == (owner, self.why.count)
         assert position.play(self.why.line[0]).stacks[place] == stack
-
-    def check_height(self) -> None:
-        for board in (self.after, self.seen[-1]):
-            assert (board.stacks[self.target][-1], name(self.target)) == (
-                self.sufferer,
-                self.why.point,
-            )
-            assert not set(_landings(board, self.target)) & board.stacks.keys()
-        assert len(self.seen[-1].stacks[self.target]) == self.why.count
 
     def check_moves(self) -> None:
         length = len(self.why.line)

@@ -16,7 +16,7 @@ from dvonn.puzzles import Aim, Puzzle, PuzzleTheme, find, load, nearest
 from dvonn.puzzles.likeness import alike, name_of
 from dvonn.puzzles.puzzle import RIGHT, WRONG
 from dvonn.puzzles.themes import themes
-from dvonn.reasons import reasons
+from dvonn.reasons import costs
 from dvonn.solver import Solver
 from tests.dvonn.plain_search import GaveUpError, lead, moves_that_reach
 from tests.tiers import share_of
@@ -191,9 +191,9 @@ def test_a_wrong_move_is_refuted() -> None:
             assert answer.replies == line[: len(answer.replies)]
             assert answer.position.turn in {one.solver, None}
             assert one.play_on((move,)) == line
-            found = reasons(one.position, move, line, one.solution)
-            told = [why for why in found if why.sufferer is one.solver and why.better is None]
+            told = costs(one.position, move, line, one.solution)
             assert one.reason((), move) == next(iter(told), None)
+            assert all(why.sufferer is one.solver and why.better is None for why in told)
 
 
 def test_later_moves_are_judged_too() -> None:

@@ -38,7 +38,7 @@ def ply(
         best=(parse_move("a1-a2"), parse_move("b2-b3")),
         answer=(parse_move("b2-b3"),),
         motifs=(Motif.CUT_OFF, Motif.TAKEN),
-        missed=(Motif.OVERLOADED,),
+        missed=(Motif.LAST_MOVER,),
         gap=0.25,
     )
 

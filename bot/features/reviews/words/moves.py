@@ -42,7 +42,6 @@ _WORDS: Final = {
     Motif.LAST_LINK: "chokepoint",
     Motif.RED_CARRIED_OFF: "lifeline",
     Motif.LAST_MOVER: "lastmover",
-    Motif.OVERLOADED: "overload",
     Motif.MOBILITY: "mobility",
     Motif.PIECES: "settlement",
     Motif.SELF_STACKING: "selfstacking",
@@ -206,9 +205,6 @@ def _sentence(reader: Reader, why: ProvenReason) -> str:
         ),
         Motif.LAST_MOVER: reader.gettext(
             "{move} leaves no moves for {player}, but {count} for {other}."
-        ),
-        Motif.OVERLOADED: reader.gettext(
-            "{move} makes a stack of {count} that's too tall to move."
         ),
         Motif.MOBILITY: reader.gettext(
             "Soon it's {count} moves for {player} and {others} for {other}. "
