@@ -3,7 +3,7 @@
 import pytest
 
 from dvonn import Color, IllegalMoveError, Motif, Move, Position, parse_moves
-from dvonn.reasons import reasons
+from dvonn.reasons import costs, reasons
 from dvonn.review import ProvenReason
 from tests.dvonn.claims import check
 from tests.dvonn.vectors import DATA
@@ -55,6 +55,18 @@ def test_nothing_is_worse_than_itself() -> None:
     for case in CASES:
         position, bad, _ = read(case)
         assert reasons(position, bad[0], bad[1:], bad) == ()
+
+
+def test_costs_are_those_of_the_player_alone() -> None:
+    told_of = set()
+    for case in CASES:
+        position, bad, good = read(case)
+        assert costs(position, bad[0], bad[1:], ()) == ()
+        for why in costs(position, bad[0], bad[1:], good):
+            assert why.sufferer is position.turn
+            check(position, bad, good, why)
+            told_of.add(why.motif)
+    assert {Motif.RETAKEN, Motif.TAKEN, Motif.CUT_OFF, Motif.LAST_LINK, Motif.LAST_MOVER} <= told_of
 
 
 def test_lines_must_be_legal() -> None:

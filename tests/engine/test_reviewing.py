@@ -8,8 +8,8 @@ pytest.importorskip("numba", reason="the extra `engine` is not installed")
 
 import dvonn
 from benchmarks.tuning.reviewed import play
-from dvonn import Color, Estimate, GameRecord, Grade, PlyReview, Position, Review, parse_move
-from dvonn.engine import ReviewStoppedError, free_points, review
+from dvonn import Color, Estimate, GameRecord, Grade, Move, PlyReview, Position, Review, parse_move
+from dvonn.engine import ReviewStoppedError, free_points, review, reviewing
 from dvonn.engine.accuracy import accuracies, accuracy
 from dvonn.engine.estimates import SearchedValue, win_probability
 from dvonn.engine.reviewing import Walk
@@ -87,6 +87,33 @@ def test_a_bad_move_is_told_with_lines_that_can_be_played(said: Review) -> None:
     assert {24} < {len(line) for one in bad for line in (one.best, (one.played, *one.answer))}
     assert any(one.motifs for one in bad)
     assert any(one.missed for one in bad)
+
+
+def test_lines_that_show_no_reason_are_looked_at_again_with_more_nodes(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    walk = Walk(POSITIONS, RECORD.moves, nodes=3_000, stopped=lambda: False)
+    walk.look_back()
+    walk.look_again()
+    number = max((one for one in walk.looks if one < 65), key=lambda one: walk.judged(one).loss)
+    asked, search = list[int](), walk._search
+
+    def noted(position: Position, nodes: int) -> tuple[Move, SearchedValue]:
+        asked.append(nodes)
+        return search(position, nodes)
+
+    monkeypatch.setattr(walk, "_search", noted)
+    before = walk.told(number, NOTHING_KNOWN)
+    assert before.motifs or before.missed
+    shown = {*asked}
+    asked.clear()
+    monkeypatch.setattr(reviewing, "reasons", lambda *_: ())
+    after = walk.told(number, NOTHING_KNOWN)
+    assert {*asked} == {*shown, max(shown) * 4}
+    assert after.best[0] is before.best[0]
+    assert (after.motifs, after.missed) == ((), ())
+    positions(POSITIONS[number], after.best)
+    positions(POSITIONS[number + 1], after.answer)
 
 
 def test_late_mistakes_are_followed_to_the_end_of_the_game() -> None:
