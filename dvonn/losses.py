@@ -1,4 +1,4 @@
-"""What single moves of a line cost a player: stacks taken, cut off or too tall, the last move.
+"""What single moves of a line cost a player: stacks taken or cut off, and the last move.
 
 Each comes with its price, which tells how much it matters beside the others.
 """
