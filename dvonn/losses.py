@@ -1,4 +1,4 @@
-"""What single moves of a line cost a player: stacks taken or cut off, and the last move.
+"""The costs of single moves of a line: stacks taken or cut off, and the last move.
 
 Each comes with its price, which tells how much it matters beside the others.
 """
