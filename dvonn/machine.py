@@ -4,7 +4,8 @@ from typing import Final
 
 VERSION: Final = 6
 """The version of the machine's play: a level of one version is the same player everywhere, and of
-another one a different player. It goes up with every change of a level's play; see docs/engine.md.
+another one a different player. It goes up with every change of a level's play, other than that of
+the strongest; see docs/engine.md.
 """
 LEVELS: Final = range(1, 18)
 """The levels, from the easiest to the strongest."""

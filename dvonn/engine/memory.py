@@ -37,6 +37,8 @@ THOROUGH: Final = 73
 """1 where late moves must not be looked at less deeply."""
 TABLE_AT: Final = 74
 """The start of the table: several threads, each with a memory of its own, may share one."""
+AS_MEASURED: Final = 75
+"""1 where a search goes on as when the levels were measured: a level stays the same player."""
 
 KILLERS: Final = 128
 HISTORY: Final = KILLERS + 2 * MAX_PLY

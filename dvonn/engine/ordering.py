@@ -3,16 +3,20 @@
 from typing import Final
 
 from dvonn.engine.jit import compiled, unsigned
-from dvonn.engine.memory import HISTORY, KILLERS, MOVE_BITS, MOVE_MASK, POINT_BITS
+from dvonn.engine.memory import AS_MEASURED, HISTORY, KILLERS, MOVE_BITS, MOVE_MASK, POINT_BITS
 from dvonn.engine.moves import Memory, height_of
 
-# The order of moves: the table's, then onto the enemy (taller first), killers, onto red, own last.
 _FROM_TABLE: Final = 1 << 40
-_ONTO_ENEMY: Final = 1 << 24
-_PER_PIECE: Final = 1 << 18
-_KILLER: Final = 1 << 23
-_ONTO_RED: Final = 1 << 22
 _HISTORY_MAX: Final = 1 << 21
+
+# The worth of a move onto an enemy, of each of its pieces, of a killer, and of one onto red. As the
+# levels were measured, the groups come one after another, and the history decides within them.
+_GROUPS_AS_MEASURED: Final = (1 << 24, 1 << 18, 1 << 23, 1 << 22)
+_GROUPS: Final = (1 << 19, 1 << 15, 1 << 19, 1 << 17)
+
+_CREDIT: Final = 1 << 11
+_MOST_CREDIT: Final = 400
+"""A refutation is worth so many times the square of its depth, up to a limit."""
 
 
 @compiled
@@ -30,6 +34,9 @@ def rank(
     first = memory[KILLERS + 2 * ply]
     second = memory[KILLERS + 2 * ply + 1]
     history = HISTORY + (side << MOVE_BITS)
+    onto_enemy, per_piece, killer, onto_red = _GROUPS
+    if memory[AS_MEASURED]:
+        onto_enemy, per_piece, killer, onto_red = _GROUPS_AS_MEASURED
     best = 0
     for number in range(at, at + count):
         move = memory[unsigned(number)] & MOVE_MASK
@@ -37,12 +44,12 @@ def rank(
         # Without branches, which a processor could not foresee.
         enemy = (other >> target) & 1
         red = 1 - enemy - ((own >> target) & 1)
-        worth = memory[unsigned(history + move)] + red * _ONTO_RED
-        worth += enemy * (_ONTO_ENEMY + height_of(memory, target) * _PER_PIECE)
+        worth = memory[unsigned(history + move)] + _HISTORY_MAX + red * onto_red
+        worth += enemy * (onto_enemy + height_of(memory, target) * per_piece)
         if move == known:
             worth += _FROM_TABLE
         if move in (first, second):
-            worth += _KILLER
+            worth += killer
         ranked = (worth << MOVE_BITS) | move
         memory[unsigned(number)] = ranked
         best = max(best, ranked)
@@ -61,13 +68,25 @@ def next_best(memory: Memory, at: int, count: int, last: int) -> int:
 
 
 @compiled
-def reward(memory: Memory, side: int, ply: int, depth: int, move: int) -> None:
-    """Remember a move that refuted what came before it."""
+def reward(
+    memory: Memory, side: int, ply: int, depth: int, at: int, count: int, ranked: int
+) -> None:
+    """Remember a move that refuted what came before it, by the number that `rank` gave it."""
+    move = ranked & MOVE_MASK
     if memory[KILLERS + 2 * ply] != move:
         memory[KILLERS + 2 * ply + 1] = memory[KILLERS + 2 * ply]
         memory[KILLERS + 2 * ply] = move
-    at = HISTORY + (side << MOVE_BITS) + move
-    memory[at] += depth * depth
-    if memory[at] > _HISTORY_MAX:
+    history = HISTORY + (side << MOVE_BITS)
+    if memory[AS_MEASURED] == 0:
+        credit = min(depth * depth, _MOST_CREDIT) * _CREDIT
+        for number in range(at, at + count):
+            # Those that were in vain before it lose half as much.
+            if memory[number] >= ranked:
+                one = history + (memory[number] & MOVE_MASK)
+                gain = credit if memory[number] == ranked else -credit >> 1
+                memory[one] += gain - memory[one] * abs(gain) // _HISTORY_MAX
+        return
+    memory[history + move] += depth * depth
+    if memory[history + move] > _HISTORY_MAX:
         for number in range(HISTORY, HISTORY + 2 * (1 << MOVE_BITS)):
             memory[number] >>= 1

@@ -110,6 +110,7 @@ class EnginePlayer:
             threads=threads or _threads(strength.threads, self._nodes),
             error=strength.error,
             error_seed=self._rng.getrandbits(62),
+            as_measured=strength.nodes is not None,
         )
 
     def choose(self, position: Position, seconds: float | None = None) -> Move:

@@ -9,6 +9,7 @@ from dvonn.engine.evaluate import describe, weigh
 from dvonn.engine.jit import compiled, popcount, prefetch, unsigned
 from dvonn.engine.memory import (
     AGE,
+    AS_MEASURED,
     ERROR,
     ERROR_SEED,
     INFINITE,
@@ -315,7 +316,8 @@ def search(
     lower = alpha
     coming = 0
     for number in range(count):
-        move = ranked & MOVE_MASK
+        this = ranked
+        move = this & MOVE_MASK
         landed = coming
         if number == 0:
             landed = hash_after(memory, own, other, red, hashed, side, move)
@@ -338,6 +340,8 @@ def search(
         less = 0
         if number >= _REDUCE_FROM_MOVE and not memory[THOROUGH]:
             less = _REDUCTIONS[unsigned(depth * MAX_MOVES + number)]
+            if less > 0 and beta - alpha > 1 and memory[AS_MEASURED] == 0:
+                less -= 1
         while True:
             if depth - less > 1:
                 value = search(
@@ -380,7 +384,7 @@ def search(
             if value > lower:
                 lower = value
                 if value >= beta:
-                    reward(memory, side, ply, depth, move)
+                    reward(memory, side, ply, depth, at, count, this)
                     break
         if number == 0 and count > 1:
             # Not before: the first move is often the only one.

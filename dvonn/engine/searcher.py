@@ -15,6 +15,7 @@ from dvonn.engine import weights
 from dvonn.engine.endgame import SOLVED, solve
 from dvonn.engine.memory import (
     AGE,
+    AS_MEASURED,
     ERROR,
     ERROR_SEED,
     HISTORY,
@@ -47,8 +48,11 @@ ENTRY_BYTES: Final = 32
 """The size of two entries of the table, which stand together."""
 
 _UNLIMITED: Final = 1 << 62
-_WINDOW: Final = 60
+_WINDOW: Final = 120
+_WINDOW_AS_MEASURED: Final = 60
 """Half the first window around the last value, in points of the evaluation."""
+_FADED_AS_MEASURED: Final = 3
+"""What moves did in the last search is halved so often; else it counts in full."""
 _AGES: Final = 256
 
 
@@ -96,6 +100,7 @@ class Searcher:
         threads: how many search at once; with more than one nothing is the same twice.
         error: by how many points it misjudges a position at most.
         error_seed: of these errors.
+        as_measured: whether it searches as when the levels were measured, not as well as it can.
         timer: what ends a search whose seconds are over.
 
     Attributes:
@@ -110,6 +115,7 @@ class Searcher:
         threads: int = 1,
         error: int = 0,
         error_seed: int = 0,
+        as_measured: bool = True,
         timer: type[threading.Timer] = threading.Timer,
     ) -> None:
         self._timer = timer
@@ -127,6 +133,7 @@ class Searcher:
             memory[TABLE_MASK] = entries - 1
             memory[ERROR] = error
             memory[ERROR_SEED] = error_seed
+            memory[AS_MEASURED] = as_measured
             memory[WEIGHTS : WEIGHTS + rows.size] = rows
         self.memory = whole
 
@@ -188,7 +195,7 @@ class Searcher:
             memory[NODE_LIMIT] = _UNLIMITED
             memory[STOP] = 0
             memory[AGE] = (memory[AGE] + 1) % _AGES
-            memory[HISTORY:MOVES] >>= 3
+            memory[HISTORY:MOVES] >>= _FADED_AS_MEASURED * memory[AS_MEASURED]
             memory[KILLERS:HISTORY] = 0
             state = load(position, memory)
         memory, tell = self.memory, _teller(told, position, self.memory)
@@ -307,7 +314,8 @@ def _help(memory: Memory, state: State) -> None:
 
 def _iteration(memory: Memory, state: State, depth: int, around: int) -> int:
     """One depth, in a narrow window first; returns STOPPED if it was cut off."""
-    low, high, step = -INFINITE, INFINITE, _WINDOW
+    low, high = -INFINITE, INFINITE
+    step = _WINDOW_AS_MEASURED if memory[AS_MEASURED] else _WINDOW
     if depth > 2 and abs(around) < WIN:  # noqa: PLR2004 - the first values say little
         low, high = around - step, around + step
     while True:

@@ -74,7 +74,7 @@ class EngineThinker:
         values = self._values
         self._player = EnginePlayer(level=values["Level"] or None, seed=values["Seed"])
         self._rng = random.Random(values["Seed"])  # noqa: S311 - no secrets
-        self._searcher = Searcher(values["Hash"], threads=values["Threads"])
+        self._searcher = Searcher(values["Hash"], threads=values["Threads"], as_measured=False)
 
     def think(self, position: Position, limits: UciLimits, tell: Callable[[UciInfo], None]) -> Move:
         self._stopped = False

@@ -5,9 +5,9 @@ import pytest
 pytest.importorskip("numba", reason="the extra `engine` is not installed")
 
 from dvonn import Move
-from dvonn.engine.memory import HISTORY, KILLERS, MOVE_BITS, MOVE_MASK, MOVES
+from dvonn.engine.memory import AS_MEASURED, HISTORY, KILLERS, MOVE_BITS, MOVE_MASK, MOVES
 from dvonn.engine.moves import list_moves
-from dvonn.engine.ordering import next_best, rank
+from dvonn.engine.ordering import next_best, rank, reward
 from dvonn.engine.state import load, to_move, to_number
 from tests.engine.engine_memory import new_memory
 from tests.games import positions_of, random_game
@@ -17,6 +17,7 @@ from tests.games import positions_of, random_game
 def test_the_table_comes_first_then_tall_enemies_killers_reds_and_ones_own(seed: int) -> None:
     position = positions_of(random_game(seed))[49 + 2 * seed]
     memory = new_memory()
+    memory[AS_MEASURED] = 1
     state = load(position, memory)
     own, other, red, *_ = state.sets
     moves = position.legal_moves()
@@ -50,3 +51,34 @@ def test_the_table_comes_first_then_tall_enemies_killers_reds_and_ones_own(seed:
 
     groups = [group(move) for move in found[1:]]
     assert groups == sorted(groups, reverse=True)
+
+
+@pytest.mark.parametrize("as_measured", [0, 1])
+def test_a_move_that_refutes_rises_and_those_before_it_sink(as_measured: int) -> None:
+    position = positions_of(random_game(1))[50]
+    memory = new_memory()
+    memory[AS_MEASURED] = as_measured
+    state = load(position, memory)
+    own, other, red, *_ = state.sets
+
+    def order() -> list[int]:
+        count = int(list_moves(memory, own, own | other | red, MOVES))
+        ranked = int(rank(memory, own, other, state.side, 0, MOVES, count, 0))
+        found = []
+        while ranked:
+            found.append(ranked)
+            ranked = int(next_best(memory, MOVES, count, ranked))
+        return found
+
+    before = order()
+    third = before[2] & MOVE_MASK
+    history = HISTORY + (state.side << MOVE_BITS)
+    reward(memory, state.side, 0, 4, MOVES, len(before), before[2])
+    worths = [int(memory[history + (ranked & MOVE_MASK)]) for ranked in before]
+    assert worths[2] > 0 == worths[3]
+    assert [worth < 0 for worth in worths[:2]] == [not as_measured] * 2
+    assert not any(worths[3:])
+    assert order()[0] & MOVE_MASK == third
+    for _ in range(100):
+        reward(memory, state.side, 0, 40, MOVES, len(before), before[2])
+    assert max(abs(int(worth)) for worth in memory[history : history + MOVE_MASK]) <= 1 << 21

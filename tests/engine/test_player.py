@@ -1,14 +1,17 @@
 """One object that plays both phases, within the limits of its level."""
 
 import threading
+from typing import Any
 
 import pytest
 
 pytest.importorskip("numba", reason="the extra `engine` is not installed")
 
 from dvonn import Move, Position
+from dvonn.engine import player
 from dvonn.engine.player import EnginePlayer
 from dvonn.engine.searcher import Searcher
+from dvonn.machine import LEVELS, MEASURED
 from tests.games import positions_of, random_game
 
 GAME = positions_of(random_game(5))
@@ -22,13 +25,28 @@ def moves_of(player: EnginePlayer, positions: list[Position]) -> list[Move]:
 
 def test_a_number_of_nodes_stands_above_that_of_the_level() -> None:
     for nodes in (300, 3000):
-        searcher, player = Searcher(), EnginePlayer(nodes=nodes)
-        expected = [searcher.search(position, nodes=nodes).move for position in MOVING]
-        assert moves_of(player, MOVING) == expected
-        assert moves_of(EnginePlayer(level=13, nodes=nodes), MOVING) == expected
+        for level in (None, 13):
+            searcher = Searcher(as_measured=level is not None)
+            expected = [searcher.search(position, nodes=nodes).move for position in MOVING]
+            assert moves_of(EnginePlayer(level=level, nodes=nodes), MOVING) == expected
     assert moves_of(EnginePlayer(level=13, nodes=50), MOVING) != moves_of(
         EnginePlayer(level=13), MOVING
     )
+
+
+def test_all_levels_but_the_strongest_search_as_they_were_measured(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    made = []
+
+    def searcher(**options: Any) -> Searcher:
+        made.append(options["as_measured"])
+        return Searcher(**options | {"megabytes": 1})
+
+    monkeypatch.setattr(player, "Searcher", searcher)
+    for level in (*LEVELS, None):
+        EnginePlayer(level=level)
+    assert made == [True] * len(MEASURED) + [False, False]
 
 
 @pytest.mark.parametrize("positions", [PLACING, MOVING], ids=["placing", "moving"])

@@ -17,7 +17,8 @@ from dvonn.machine import LEVELS, MEASURED, STRONGEST
 from tests.games import positions_of, random_game
 
 SIGNATURE_OF_A_GAME = 205_807
-"""Change it, like that of test_bench, with a search that is meant to be another one."""
+SIGNATURE_AT_ITS_BEST = 302_941
+"""Change them, like that of test_bench, with a search that is meant to be another one."""
 
 MIDDLE = positions_of(random_game(5))[56]
 
@@ -44,12 +45,17 @@ def test_the_table_is_kept_from_move_to_move() -> None:
     assert again.nodes < Searcher(megabytes=1).search(MIDDLE, depth=6).nodes / 2
 
 
-def test_a_whole_game_with_one_searcher_has_a_signature_too() -> None:
+@pytest.mark.parametrize(
+    ("as_measured", "signature"), [(True, SIGNATURE_OF_A_GAME), (False, SIGNATURE_AT_ITS_BEST)]
+)
+def test_a_whole_game_with_one_searcher_has_a_signature_too(
+    *, as_measured: bool, signature: int
+) -> None:
     """What is kept from move to move, and how it ages."""
-    searcher, nodes = Searcher(megabytes=1), 0
+    searcher, nodes = Searcher(megabytes=1, as_measured=as_measured), 0
     for position in positions_of(random_game(0))[49:-1]:
         nodes += searcher.search(position, depth=6).nodes
-    assert nodes == SIGNATURE_OF_A_GAME
+    assert nodes == signature
 
 
 def test_a_search_can_be_given_up_from_outside() -> None:
