@@ -39,7 +39,7 @@ from bot.play.words.views import BoardPart, thread_name
 
 _log = structlog.get_logger()
 
-_NONCES = 100_000
+_NONCES = 10_000_000
 """A nonce has room for 25 characters."""
 
 
@@ -153,7 +153,8 @@ class NewsKind(PostKind):
 def nonce_of(update: Update) -> str:
     event = update.told[-1].event
     # After a restored backup, another event may have the same game and revision.
-    return f"{event.game}-{event.revision}-{int(event.at.timestamp()) % _NONCES}"
+    cause = event.source or int(event.at.timestamp())
+    return f"{event.game}-{event.revision}-{cause % _NONCES}"
 
 
 async def _tried(row: delivery_rows.Delivery, courtesy: Coroutine[Any, Any, None]) -> None:

@@ -1,0 +1,34 @@
+"""By its nonce Discord knows a board again that is sent twice."""
+
+from dataclasses import replace
+
+import pytest
+
+from bot.base.ids import GameId, Revision, SourceId
+from bot.play.delivery.boards import nonce_of
+from bot.play.game_changes import Update
+from tests.bot.replayed import play, started
+
+UPDATE = play(started(), "d2", "e3")[1][-1]
+
+
+def after(update: Update, **changes: object) -> Update:
+    """The update of another event that comes at the same time."""
+    (told,) = update.told
+    event = replace(told.event, **changes)  # type: ignore[arg-type]
+    return replace(update, told=(replace(told, event=event),))
+
+
+@pytest.mark.parametrize(
+    "changes", [{"source": SourceId(1 << 62)}, {"source": None}, {"revision": Revision(9)}]
+)
+def test_what_was_played_anew_after_a_restored_backup_has_another(
+    changes: dict[str, object],
+) -> None:
+    assert nonce_of(after(UPDATE, **changes)) != nonce_of(UPDATE)
+    assert nonce_of(after(UPDATE)) == nonce_of(UPDATE)
+
+
+def test_there_is_room_for_it() -> None:
+    largest = {"game": GameId(10**10), "revision": Revision(999), "source": SourceId((1 << 63) - 1)}
+    assert len(f"{nonce_of(after(UPDATE, **largest))}-a") <= 25
