@@ -1,6 +1,7 @@
 """Time zones by their names, such as Europe/Berlin, and times of the day there."""
 
 import difflib
+import re
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from functools import cache
@@ -29,19 +30,26 @@ _LIKE = 0.6
 _WELL_KNOWN = (
     "UTC",
     "Europe/London",
+    "Europe/Lisbon",
     "Europe/Berlin",
     "Europe/Paris",
     "Europe/Rome",
     "Europe/Helsinki",
     "Europe/Moscow",
+    "America/Halifax",
     "America/New_York",
     "America/Chicago",
     "America/Denver",
     "America/Los_Angeles",
     "America/Sao_Paulo",
+    "Pacific/Honolulu",
     "Africa/Lagos",
+    "Africa/Johannesburg",
+    "Africa/Nairobi",
+    "Asia/Karachi",
     "Asia/Kolkata",
     "Asia/Shanghai",
+    "Asia/Seoul",
     "Asia/Tokyo",
     "Australia/Sydney",
     "Pacific/Auckland",
@@ -65,15 +73,31 @@ def read_zone(text: str) -> str:
 
 
 def zones_like(text: str, most: int) -> list[str]:
-    """Return names of zones in which a text occurs, those first whose city begins with it."""
+    """Return names of zones in which a word begins with a text, those of such a city first.
+
+    Before them stand the well-known zones whose clocks a text such as "CET" names.
+    """
     if len(text) > LONGEST:
         return []
     asked = _plain(text)
     if not asked:
         return list(_WELL_KNOWN[:most])
-    found = [plain for plain in _zones() if asked in plain]
+    begins = re.compile(rf"(?:^|[/_-]){re.escape(asked)}")
+    found = [plain for plain in _zones() if begins.search(plain)]
     found.sort(key=lambda plain: (not _city(plain).startswith(asked), plain))
-    return [_zones()[plain] for plain in found[:most]]
+    names = [*_abbreviations().get(asked, ()), *(_zones()[plain] for plain in found)]
+    return list(dict.fromkeys(names))[:most]
+
+
+@cache
+def _abbreviations() -> dict[str, list[str]]:
+    """Return the well-known zones by the short names of their clocks, of winter and summer."""
+    zones: dict[str, list[str]] = {}
+    for name in _WELL_KNOWN:
+        moments = (datetime(2026, month, 1, tzinfo=ZoneInfo(name)) for month in (1, 7))
+        for short in {moment.tzname() or "" for moment in moments}:
+            zones.setdefault(short.casefold(), []).append(name)
+    return zones
 
 
 def _resembling(asked: str) -> list[str]:

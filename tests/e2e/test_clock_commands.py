@@ -6,7 +6,7 @@ import pytest
 
 from demo.commands import use
 from tests.e2e.bot_process import BotClock
-from tests.e2e.conftest import Club, is_board, press, shown, take_vacation, texts
+from tests.e2e.conftest import Club, is_board, press, set_times, shown, take_vacation, texts
 from tests.e2e.reading import stamps
 
 
@@ -14,7 +14,7 @@ async def test_a_clock_is_chosen_with_the_challenge_and_kept_by_the_rematch(
     clock: BotClock, club: Club
 ) -> None:
     offered = await club.ann.autocomplete(club.channel, "challenge", clock="3 d")
-    assert [value for _, value in offered] == ["3 d", "3 days per move", "3 days + 1 day"]
+    assert [value for _, value in offered] == ["3 d", "3d+0s", "3 days + 1 day"]
     line = "Clock: 3 days + 1 day per move (max 3 days); paused at weekends (Europe/Berlin)."
     terms = {"clock": "3 days + 1 day up to 3 days", "weekends": "europe/berlin"}
     asked = use(club.ann, club.channel, "challenge", opponent=club.bob, colour="white", **terms)
@@ -34,6 +34,25 @@ async def test_a_clock_is_chosen_with_the_challenge_and_kept_by_the_rematch(
         lambda message: "challenges you" in message.content, after=over.id
     )
     assert line in rematch.content.splitlines()
+
+
+async def test_a_bare_length_is_per_move_and_both_readings_are_offered(club: Club) -> None:
+    per_move, whole = "Clock: 1 day per move.", "Clock: 1 day each for the whole game."
+    offered = await club.ann.autocomplete(club.channel, "challenge", clock="24h")
+    assert [name for name, _ in offered] == ["24h: 1 day per move", "1 day each for the whole game"]
+    for (_, value), line in zip(offered, (per_move, whole), strict=True):
+        for form in ({}, {"colour": "white"}):  # the form keeps what was chosen
+            asked = use(club.ann, club.channel, "challenge", opponent=club.bob, clock=value, **form)
+            answer = shown(await asked)
+            assert line in answer.content.splitlines()
+            await club.ann.click(answer, "Cancel")
+
+
+async def test_a_zone_s_short_name_is_answered_with_places(club: Club) -> None:
+    told = await set_times(club.ann, club.channel, begins="22:00", ends="8:00", zone="CET")
+    assert "Europe/Berlin" in told
+    assert "Ceuta" not in told
+    assert "Dakota" not in told
 
 
 async def test_a_vacation_stops_the_clock(clock: BotClock, club: Club) -> None:

@@ -16,7 +16,7 @@ from bot.features.guesses.use_cases import Guessing
 from bot.features.plans.use_cases import Planning
 from bot.features.profiles.store.recounting import recount
 from bot.play.game_changes import Update
-from bot.play.model.clock import PRESETS, read_time_control
+from bot.play.model.clock import PRESETS, read_time_control, text_to_read
 from bot.play.model.courses import Spot, course_of
 from bot.play.model.game import Game, Offer
 from bot.play.model.terms import ChallengeTerms, ColourChoice, Place, Start
@@ -158,7 +158,7 @@ class World:
         one, other = rng.sample(_PEOPLE, 2)
         clock = read_time_control(rng.choice(_CLOCKS), None)
         if clock is not None and not clock.is_live:
-            clock = read_time_control(clock.to_text(), rng.choice(_ZONES))
+            clock = read_time_control(text_to_read(clock), rng.choice(_ZONES))
         start, level, vote = rng.choice((Start.PLACEMENT, Start.BALANCED)), None, None
         if rng.random() < _OFTEN:
             level, other = rng.randint(1, 6), _MACHINE

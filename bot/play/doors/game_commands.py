@@ -15,7 +15,7 @@ from bot.play.doors import interactions, option_choices
 from bot.play.doors.challenge_buttons import ChosenTerms, begin
 from bot.play.doors.game_views import OwnBoards, look_at
 from bot.play.doors.interactions import Interaction, answering, anywhere, channel_of, in_help
-from bot.play.model.clock import LONGEST_TEXT, clock_text, read_time_control
+from bot.play.model.clock import LONGEST_TEXT, read_time_control, text_to_read
 from bot.play.model.courses import LINE, SPOT, Spot
 from bot.play.model.courtesies import LONGEST
 from bot.play.model.game import Offer
@@ -97,7 +97,7 @@ async def _open(answer: interactions.Answer, chosen: ChosenTerms) -> None:
     here = interactions.venue(answer.interaction)
     reading = answer.services.lobby.usual(interactions.guild_of(answer.interaction), here)
     usual = await answer.soon(reading, Defaults())
-    clock = "" if chosen.clock is None else clock_text(read_time_control(chosen.clock, None))
+    clock = "" if chosen.clock is None else text_to_read(read_time_control(chosen.clock, None))
     opponent = _MACHINE if chosen.to_machine else chosen.opponent or ""
     rated = "" if chosen.rated is None else int(chosen.rated)
     title, fields = more_options(

@@ -273,36 +273,56 @@ _CLOCK = re.compile(
     rf"(?P<increment>{_DURATION})(?:{_EACH_MOVE})?)?"
     rf"(?:[\s,(]*(?:/|{any_of(one.up_to for one in _WORDS)})\s*(?P<cap>{_DURATION})\)?)?{_LIVE}"
 )
+_BARE = re.compile(rf"{_DURATION}\.?")
 
 
 def read_time_control(text: str, weekends: str | None) -> TimeControl | None:
     """Return the time control that a player asks for; None for a game without clocks.
 
-    "1 day per move" gives each move a day; "10+5" is 10 minutes, and 5 seconds more each move.
-    Where an increment comes without a cap, clocks of `CAPPED_FROM` or more rise to the bank, or to
-    the increment if that is more.
+    "1 day per move" gives each move a day, and so does a bare "1 day"; "10+5" is 10 minutes, and 5
+    seconds more each move. Where an increment comes without a cap, clocks of `CAPPED_FROM` or more
+    rise to the bank, or to the increment if that is more.
 
     Raises:
         BadClock: It cannot be read, or is beyond a limit.
         UnknownZone: There is no such time zone.
     """
-    plain = time_words.plain(text) if len(text) <= _LONGEST_WITH_BLANKS else ""
+    control = _read(time_words.plain(text) if len(text) <= _LONGEST_WITH_BLANKS else "")
+    return control if weekends is None else _resting(control, weekends)
+
+
+def text_to_read(control: TimeControl | None) -> str:
+    """Return a short text that `read_time_control` reads as a time control, but for weekends."""
+    if control is None:
+        return _NONE
+    text = replace(control, weekends=None).to_text()
+    return text if control.increment else f"{text}+0s"
+
+
+def readings(text: str) -> tuple[TimeControl | None, ...]:
+    """Return what a text may mean, what `read_time_control` takes it for first.
+
+    A bare length of `LIVE_BELOW` or more is a time per move as well as for the whole game.
+
+    Raises:
+        BadClock: as `read_time_control`.
+    """
+    first = read_time_control(text, None)
+    if first is None or first.is_live or not _is_bare(time_words.plain(text)):
+        return (first,)
+    if first.is_per_move:
+        return first, TimeControl(bank=first.bank)
+    return first, TimeControl(bank=first.bank, increment=first.bank, cap=first.bank)
+
+
+def _read(plain: str) -> TimeControl | None:
     if plain in time_words.NONE:
-        if weekends is not None:
-            raise BadClock(ClockProblem.WEEKENDS_WITHOUT_CLOCK)
         return None
     if len(plain) > LONGEST_TEXT:
         raise BadClock(ClockProblem.UNREADABLE)
     bank, increment, cap = _amounts(plain)
     _check(bank, increment, cap)
-    if bank < LIVE_BELOW and weekends is not None:
-        raise BadClock(ClockProblem.LIVE_WEEKENDS, LIVE_BELOW)
-    return TimeControl(
-        bank=bank,
-        increment=increment,
-        cap=cap if increment else None,
-        weekends=None if weekends is None else read_zone(weekends),
-    )
+    return TimeControl(bank=bank, increment=increment, cap=cap if increment else None)
 
 
 def _amounts(plain: str) -> tuple[timedelta, timedelta, timedelta | None]:
@@ -322,7 +342,14 @@ def _amounts(plain: str) -> tuple[timedelta, timedelta, timedelta | None]:
     bank, increment = read_duration(match["bank"]), read_duration(match["increment"])
     if match["cap"]:
         return bank, increment, read_duration(match["cap"])
+    if bank >= CAPPED_FROM and _is_bare(plain):
+        return bank, bank, bank
     return bank, increment, max(bank, increment) if bank >= CAPPED_FROM else None
+
+
+def _is_bare(plain: str) -> bool:
+    """Tell whether a text is a length alone, which doesn't say what it is for."""
+    return _BARE.fullmatch(plain) is not None
 
 
 def chosen_clock(
@@ -333,11 +360,23 @@ def chosen_clock(
     Raises:
         BadClock, UnknownZone: as `read_time_control`.
     """
-    if text is None and weekends is None:
-        return usual
-    if text is None:
-        text = clock_text(None if usual is None else replace(usual, weekends=None))
-    return read_time_control(text, weekends)
+    if text is not None:
+        return read_time_control(text, weekends)
+    return usual if weekends is None else _resting(usual, weekends)
+
+
+def _resting(control: TimeControl | None, weekends: str) -> TimeControl:
+    """Return a time control whose clocks stand still at the weekends of a zone.
+
+    Raises:
+        BadClock: There is no clock, or it is too short for that.
+        UnknownZone: There is no such time zone.
+    """
+    if control is None:
+        raise BadClock(ClockProblem.WEEKENDS_WITHOUT_CLOCK)
+    if control.is_live:
+        raise BadClock(ClockProblem.LIVE_WEEKENDS, LIVE_BELOW)
+    return replace(control, weekends=read_zone(weekends))
 
 
 def _check(bank: timedelta, increment: timedelta, cap: timedelta | None) -> None:

@@ -10,7 +10,7 @@ from bot.base.formats import amount, day_as_typed, duration, either, explained, 
 from bot.base.ids import UserId
 from bot.base.languages import IN_ENGLISH, Reader
 from bot.connection import posts
-from bot.play.model.clock import PRESETS, TimeControl, clock_text, read_time_control
+from bot.play.model.clock import PRESETS, TimeControl, read_time_control, readings, text_to_read
 from bot.play.model.game import Game
 from bot.play.model.refusals import BadClock, BadVacation, ClockProblem, VacationProblem
 from bot.play.model.terms import Defaults
@@ -234,7 +234,7 @@ def _usual(reader: Reader, defaults: Defaults) -> tuple[posts.Option, ...]:
     label = reader.gettext("{clock} (usual in this server)").format(
         clock=control(reader, defaults.clock)
     )
-    return (posts.Option(label=label[: posts.OPTION_LIMIT], value=clock_text(defaults.clock)),)
+    return (posts.Option(label=label[: posts.OPTION_LIMIT], value=text_to_read(defaults.clock)),)
 
 
 def with_clocks(
@@ -299,24 +299,24 @@ def _runs(reader: Reader, game: Game, standing: Clocks) -> str:
 
 
 def _choices(reader: Reader, typed: str) -> Iterator[posts.Option]:
-    text = typed.strip()
+    text, understood = typed.strip(), None
     if text and text not in PRESETS:
         try:
-            chosen = read_time_control(text, None)
+            understood, *others = readings(text)
         except BadClock:
             pass  # the command itself says why
         else:
             yield posts.Option(
-                label=_label(reader, text, control(reader, chosen)),
+                label=_label(reader, text, control(reader, understood)),
                 value=text[: posts.OPTION_LIMIT],
             )
+            for other in others:
+                yield posts.Option(label=control(reader, other), value=text_to_read(other))
     for preset in PRESETS:
-        said = preset_text(reader, preset)
-        if text.casefold() in preset or text.casefold() in said.casefold():
-            yield posts.Option(
-                label=_label(reader, said, control(reader, read_time_control(preset, None))),
-                value=preset,
-            )
+        said, chosen = preset_text(reader, preset), read_time_control(preset, None)
+        is_like = text.casefold() in preset or text.casefold() in said.casefold()
+        if is_like and (understood is None or chosen != understood):
+            yield posts.Option(label=_label(reader, said, control(reader, chosen)), value=preset)
 
 
 def preset_text(reader: Reader, preset: str) -> str:

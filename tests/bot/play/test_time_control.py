@@ -11,9 +11,16 @@ from hypothesis import strategies as st
 
 from bot.base.languages import IN_ENGLISH
 from bot.base.zones import UnknownZone, read_zone, zones_like
-from bot.play.model.clock import PRESETS, TimeControl, chosen_clock, clock_text, read_time_control
+from bot.play.model.clock import (
+    PRESETS,
+    TimeControl,
+    chosen_clock,
+    clock_text,
+    read_time_control,
+    text_to_read,
+)
 from bot.play.model.refusals import BadClock, ClockProblem
-from bot.play.words.clocks import control
+from bot.play.words.clocks import clock_choices, control
 
 DAY, HOUR, MINUTE = timedelta(days=1), timedelta(hours=1), timedelta(minutes=1)
 SECOND = timedelta(seconds=1)
@@ -31,8 +38,16 @@ SECOND = timedelta(seconds=1)
         ("3 Days plus 12 hrs per move (max 4 days).", "3d+12h/4d"),
         ("1 day + 3 days", "1d+3d/3d"),
         ("1 day 12 hours + 1h30m", "36h+90m/36h"),
-        ("2 weeks", "14d"),
+        ("1 day", "1d+1d/1d"),
+        ("24h", "1d+1d/1d"),
+        ("a week.", "7d+7d/7d"),
+        ("2 weeks", "14d+14d/14d"),
+        ("1 day 12 hours", "36h+36h/36h"),
         ("2 weeks/20d", "14d"),
+        ("14d+0s", "14d"),
+        ("14 days each", "14d"),
+        ("1 week for the game", "7d"),
+        ("23 hours", "23h"),
         ("60 minutes", "1h"),
         ("15 min", "15m"),
         ("15m", "15m"),
@@ -99,6 +114,7 @@ def test_no_clock_is_read(text: str) -> None:
         ("59 seconds", ClockProblem.BANK_TOO_SHORT, MINUTE),
         ("99999+0", ClockProblem.BANK_TOO_LONG, 60 * DAY),
         ("60 days per move", ClockProblem.INCREMENT_TOO_LONG, 30 * DAY),
+        ("60 days", ClockProblem.INCREMENT_TOO_LONG, 30 * DAY),
         ("61 days", ClockProblem.BANK_TOO_LONG, 60 * DAY),
         ("999999999w", ClockProblem.BANK_TOO_LONG, 60 * DAY),
         ("3d+31d", ClockProblem.INCREMENT_TOO_LONG, 30 * DAY),
@@ -163,8 +179,28 @@ ROUND = [minutes * 60 for minutes in (1, 5, 10, 90, 1_440, 4_320, 10_080)]
 
 @given(clocks())
 def test_every_clock_within_the_limits_is_read(clock: TimeControl) -> None:
-    assert read_time_control(clock.to_text(), None) == clock
+    assert read_time_control(text_to_read(clock), None) == clock
     assert TimeControl.from_text(clock.to_text()) == clock
+
+
+@pytest.mark.parametrize(
+    ("typed", "offered"),
+    [
+        ("24h", ["24h: 1 day per move", "1 day each for the whole game"]),
+        ("1 week", ["1 week: 7 days per move", "7 days each for the whole game"]),
+        ("12h", ["12h: 12 hours each for the whole game", "12 hours per move"]),
+        ("20 min", ["20 min: 20 minutes each, live"]),
+        ("2 days each", ["2 days each: 2 days each for the whole game"]),
+    ],
+)
+def test_a_bare_length_is_suggested_per_move_and_for_the_game(
+    typed: str, offered: list[str]
+) -> None:
+    found = clock_choices(IN_ENGLISH, typed)
+    assert [one.label for one in found] == offered
+    for one in found:
+        meant = control(IN_ENGLISH, read_time_control(one.value, None))
+        assert meant in one.label, "what is chosen is what was shown"
 
 
 @given(clocks())

@@ -24,7 +24,7 @@ SPOKEN = tuple(map(reader, languages()))
         ("un'ora a testa", "1h"),
         ("3 giorni + 1 giorno", "3d+1d/3d"),
         ("3 giorni e 12 ore più 1 giorno per mossa (massimo 5 giorni)", "84h+1d/5d"),
-        ("2 settimane", "14d"),
+        ("2 settimane", "14d+14d/14d"),
         ("15 minuti + 10 secondi, dal vivo", "15m+10s"),
         # German
         ("1 Tag pro Zug", "1d+1d/1d"),
@@ -122,7 +122,7 @@ def test_a_german_reader_is_offered_german_clocks_and_finds_them_by_german_words
     labels = [one.label for one in clock_choices(german, "")]
     assert labels[0] == "1 Tag pro Zug"
     assert "240 Stunden + 36 Stunden: 10 Tage + 36 Stunden pro Zug (max. 10 Tage)" in labels
-    assert [one.value for one in clock_choices(german, "7 tage")] == ["7 tage", "7 days per move"]
+    assert [one.value for one in clock_choices(german, "7 tage")] == ["7 tage", "7d+0s"]
     assert [one.value for one in clock_choices(german, "7 days per")] == ["7 days per move"]
 
 

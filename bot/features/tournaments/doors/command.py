@@ -33,7 +33,7 @@ from bot.play.doors import interactions
 from bot.play.doors.interactions import Interaction, channel_of, guild_of
 from bot.play.doors.option_choices import START_CHOICES, TextChoices, choice, choices, usual_clocks
 from bot.play.doors.setup_options import manages_events
-from bot.play.model.clock import LONGEST_TEXT, chosen_clock, clock_text, read_time_control
+from bot.play.model.clock import LONGEST_TEXT, chosen_clock, read_time_control, text_to_read
 from bot.play.model.conduct import check_place
 from bot.play.model.courses import read
 from bot.play.model.refusals import NoSuchPly
@@ -196,7 +196,7 @@ async def create(
             moment = str(int(begins_at.timestamp()))
         played = TournamentFormat(format)
         number = list(TournamentFormat).index(played)
-        text = "" if clock is None else clock_text(read_time_control(clock, None))
+        text = "" if clock is None else text_to_read(read_time_control(clock, None))
         themed = start == Start.POSITION
         if themed:
             check_theme(played)
