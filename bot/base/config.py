@@ -298,7 +298,7 @@ def load_store_settings() -> StoreSettings:
 
 
 def strangers() -> Iterator[str]:
-    """Return a word on each name in `.env` that is no setting.
+    """Return a word on each name that is no setting: in `.env`, or nearly one in the environment.
 
     Raises:
         ConfigError: if `.env` cannot be read.

@@ -121,12 +121,12 @@ def is_sqlite(url: URL) -> bool:
 
 
 def shown(url: URL) -> str:
-    """Return the public part of an address: host and database, or the path of the file."""
+    """Return the public part of an address: all but its password and options, or the file's path."""
     if is_sqlite(url):
         whole = str(Path(url.database or "").absolute())
         return URL.create("sqlite", database=whole).render_as_string()
-    hosts = {name: text for name, text in url.query.items() if name == "host"}
-    part = URL.create("postgresql", host=url.host, database=url.database, query=hosts)
+    where = {name: text for name, text in url.query.items() if name in {"host", "port"}}
+    part = URL.create("postgresql", url.username, None, url.host, url.port, url.database, where)
     return part.render_as_string()
 
 

@@ -7,7 +7,7 @@
 import os
 import sys
 from codecs import BOM_UTF16_BE, BOM_UTF16_LE
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator
 from difflib import get_close_matches
 from io import StringIO
 from pathlib import Path
@@ -63,7 +63,7 @@ def read_settings(known: Collection[str]) -> tuple[dict[str, str], list[Misspelt
         Misspelt(name, meant, f"{place} isn't a setting of mine: write {meant}")
         for place, names in ((f"in {FILE}", in_file), ("in the environment", around))
         for name in names
-        if (meant := _meant(name, known, given)) is not None
+        if (meant := _meant(name, known)) is not None and meant not in given
     ]
     return {name: text for name, text in given.items() if name in known}, misspelt
 
@@ -79,24 +79,30 @@ def read_file(file: Path) -> dict[str, str]:
 
 
 def strangers(known: Collection[str]) -> Iterator[str]:
-    """Name each variable in `.env` that is no setting; the environment belongs to others too.
+    """Name each variable in `.env` that is no setting.
+
+    The environment belongs to others, too: there only names that are nearly a setting's count.
 
     Raises:
         WrongSetting: if `.env` cannot be read.
     """
-    for name in read_file(FILE):
+    in_file = read_file(FILE)
+    for name in in_file:
         if name not in known:
             near = get_close_matches(name, known, n=1, cutoff=_LIKE)
             question = f"; did you mean {near[0]}?" if near else ""
             yield f"{name} in {FILE} isn't a setting of mine{question}"
+    for name in map(str.upper, os.environ):
+        if name not in in_file and (meant := _meant(name, known)) is not None:
+            yield f"{name} in the environment isn't a setting of mine; did you mean {meant}?"
 
 
-def _meant(name: str, known: Collection[str], given: Mapping[str, str]) -> str | None:
-    """Return which setting was surely meant by a name, unless that one is set as well."""
+def _meant(name: str, known: Collection[str]) -> str | None:
+    """Return which setting was surely meant by a name."""
     if name in known:
         return None
     for near in get_close_matches(name, known, n=1, cutoff=_MISSPELT):
-        if near not in given and f"_{near}_" not in f"_{name}_":  # as in TEST_DATABASE_URL
+        if f"_{near}_" not in f"_{name}_":  # as in TEST_DATABASE_URL
             return near
     return None
 

@@ -226,6 +226,7 @@ async def test_names_that_are_somebody_elses(tmp_path: Path, look: Look) -> None
         "DISCORD_TOKEN=x\nCOMPOSE_PROJECT_NAME=dvonn\nLOGS=debug\nMACHINE=off\nMACHINES=3\n"
     )
     others = {"TEST_DATABASE_URL": "x", "DATABASE_URL_OLD": "x", "METRICS_PATH": "/", "SHELL": "sh"}
+    others["DISCORD_TOKENS"] = "y"  # beside the right one, which is used
 
     status, out = await look(DISCORD_API_URL=CLOSED, **others)
 
@@ -234,6 +235,7 @@ async def test_names_that_are_somebody_elses(tmp_path: Path, look: Look) -> None
         "    COMPOSE_PROJECT_NAME in .env isn't a setting of mine",
         "    LOGS in .env isn't a setting of mine",
         "    MACHINES in .env isn't a setting of mine; did you mean MACHINE?",
+        "    DISCORD_TOKENS in the environment isn't a setting of mine; did you mean DISCORD_TOKEN?",
     ]
     async with Sandbox() as world:
         _, _, log = await run_bot(tmp_path, DISCORD_API_URL=world.api_url)

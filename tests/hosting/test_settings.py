@@ -297,7 +297,7 @@ def test_all_that_is_wrong_is_told_at_once_each_in_a_line(
 def test_a_password_is_never_printed(
     command: str, address: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Nor what else stands in an address but host and database."""
+    """Nor what else stands in an address but user, host, port and database."""
     monkeypatch.setenv("DATABASE_URL", address)
     monkeypatch.setenv("LOG_LEVEL", "debug")
     rest = ["backup.file"] if command == "backup" else []
@@ -311,4 +311,4 @@ def test_a_password_is_never_printed(
         assert "in a user's name or a password, write it as %40" in written
         assert make_url("postgresql://a:b%40c@d").password == "b@c"  # it is the cure
     else:
-        assert "DATABASE_URL (postgresql://127.0.0.1/dvonn) cannot be used: " in written
+        assert "DATABASE_URL (postgresql://me@127.0.0.1:1/dvonn) cannot be used: " in written

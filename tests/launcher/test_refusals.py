@@ -5,7 +5,9 @@ import subprocess
 import sys
 from pathlib import Path
 
-from tests.launcher.conftest import Checkout
+import pytest
+
+from tests.launcher.conftest import TOKEN, Checkout
 
 
 def test_help_names_every_command(checkout: Checkout) -> None:
@@ -30,7 +32,7 @@ def test_a_missing_venv_module_is_named_with_its_cure(checkout: Checkout, tmp_pa
     shadow.mkdir()
     (shadow / "ensurepip.py").write_text("raise ImportError", encoding="utf-8")
 
-    done = checkout.run("check", PYTHONPATH=str(shadow))
+    done = checkout.run("check", **TOKEN, PYTHONPATH=str(shadow))
 
     assert done.returncode == 2
     assert "no venv module" in done.stderr
@@ -54,3 +56,27 @@ def test_an_older_python_is_told_so_in_words(checkout: Checkout) -> None:
     assert done.returncode == 2
     assert "needs Python 3.11 or newer" in done.stderr
     assert "is Python 3.10." in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("written", "may_be_there"),
+    [
+        (None, False),
+        ("# DISCORD_TOKEN=commented-out\nDISCORD_TOKEN=\nMACHINE=off\n", False),
+        ("DISCORD_TOKEN=  # later\n", False),
+        ("export discord_token = 'x'\n", True),
+        ("DISCORD_TOKN=x\n", True),
+    ],
+)
+def test_check_installs_nothing_before_there_is_a_token(
+    checkout: Checkout, written: str | None, may_be_there: bool
+) -> None:
+    if written is not None:
+        (checkout.root / ".env").write_text(written, encoding="utf-8")
+    (checkout.root / "locks" / "run.txt").write_text("no-such-package==x\n", encoding="utf-8")
+
+    done = checkout.run("check")
+
+    assert ("DISCORD_TOKEN isn't set" not in done.stderr) is may_be_there
+    assert (checkout.root / ".venv").exists() is may_be_there
+    assert done.returncode == 2

@@ -11,7 +11,8 @@ import pytest_asyncio
 
 from dvonn import POINTS, Color, GameRecord, Position, from_diagram, parse_move, position_to_text
 from dvonn.link import decode, encode
-from renderer.game_page import game_page, main
+from renderer.game_page import game_page
+from renderer.game_page.__main__ import main
 from tests.dvonn.vectors import DATA, read_vectors
 from tests.games import drawn, played_out, positions_of, random_game
 from tests.page.browser import DESKTOP

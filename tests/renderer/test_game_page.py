@@ -1,8 +1,11 @@
 """The page of games in links, as a file: its policy and weight; it draws as pictures do."""
 
 import re
+import subprocess
+import sys
 from dataclasses import replace
 from itertools import chain
+from pathlib import Path
 from typing import Any
 
 from dvonn import Coordinates
@@ -13,6 +16,15 @@ from renderer.vector import _gone, _Look, _stack, kit
 from tests.games import positions_of, random_game
 
 THEME = DEFAULT.theme
+
+
+def test_the_documented_command_writes_it_and_says_nothing(tmp_path: Path) -> None:
+    file = tmp_path / "dvonn.html"
+    command = (sys.executable, "-m", "renderer.game_page", str(file))
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+
+    assert (done.stdout, done.stderr) == ("", "")
+    assert file.read_text(encoding="utf-8") == game_page()
 
 
 def test_nothing_can_be_loaded_or_sent_and_it_is_light() -> None:

@@ -13,7 +13,6 @@ Pyodide 314 is 13 MB, and took 5.6 and 6.0 s of a processor to start from a disk
 node 20).
 """
 
-import argparse
 import base64
 import hashlib
 import json
@@ -23,7 +22,6 @@ from dataclasses import asdict, dataclass
 from functools import cache
 from html import escape
 from importlib.resources import files
-from pathlib import Path
 from typing import Final
 
 from dvonn import POINTS, Coordinates, GameRecord, Move, Position
@@ -228,15 +226,3 @@ def _colours(theme: Theme) -> str:
 def _part(name: str) -> str:
     """Return a file of the page that lies beside this one."""
     return (files("renderer") / name).read_text(encoding="utf-8")
-
-
-def main(arguments: Sequence[str] | None = None) -> None:
-    """Write the page into a file."""
-    parser = argparse.ArgumentParser(prog="python -m renderer.game_page", description=__doc__)
-    parser.formatter_class = argparse.RawDescriptionHelpFormatter
-    parser.add_argument("file", type=Path)
-    parser.parse_args(arguments).file.write_text(game_page(), encoding="utf-8")
-
-
-if __name__ == "__main__":
-    main()
