@@ -121,7 +121,7 @@ def is_sqlite(url: URL) -> bool:
 
 
 def shown(url: URL) -> str:
-    """Return the public part of an address: all but its password and options, or the file's path."""
+    """Return the public part of an address: no password and no option; or the path of the file."""
     if is_sqlite(url):
         whole = str(Path(url.database or "").absolute())
         return URL.create("sqlite", database=whole).render_as_string()

@@ -231,11 +231,12 @@ async def test_names_that_are_somebody_elses(tmp_path: Path, look: Look) -> None
     status, out = await look(DISCORD_API_URL=CLOSED, **others)
 
     assert status == 1
+    nearly = "DISCORD_TOKENS in the environment isn't a setting of mine"
     assert [line for line in out.splitlines() if "a setting of mine" in line] == [
         "    COMPOSE_PROJECT_NAME in .env isn't a setting of mine",
         "    LOGS in .env isn't a setting of mine",
         "    MACHINES in .env isn't a setting of mine; did you mean MACHINE?",
-        "    DISCORD_TOKENS in the environment isn't a setting of mine; did you mean DISCORD_TOKEN?",
+        f"    {nearly}; did you mean DISCORD_TOKEN?",
     ]
     async with Sandbox() as world:
         _, _, log = await run_bot(tmp_path, DISCORD_API_URL=world.api_url)

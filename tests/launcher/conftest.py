@@ -15,7 +15,7 @@ import pytest
 from tests.once import made_once
 
 PROJECT = Path(__file__).resolve().parents[2]
-TOKEN = {"DISCORD_TOKEN": "a-token"}
+TOKEN = "a-token"
 """What `check` wants before it installs anything."""
 
 # The locks are empty, so the build tools are not there: each project brings a backend of its own.
@@ -138,7 +138,7 @@ print(sys.argv[1:], *({"PYTHONDONTWRITEBYTECODE"} & os.environ.keys()))
 def _set_up(root: Path) -> None:
     """A checkout with its environment, as the first start and then the first test leave it."""
     made = make_checkout(root)
-    to_run = made.run("check", **TOKEN)
+    to_run = made.run("check", DISCORD_TOKEN=TOKEN)
     assert to_run.returncode == 0, to_run.stderr
     first, making, *_ = to_run.stderr.splitlines()
     assert first == "run: the first start takes about a minute, later ones a moment"

@@ -32,7 +32,7 @@ def test_a_missing_venv_module_is_named_with_its_cure(checkout: Checkout, tmp_pa
     shadow.mkdir()
     (shadow / "ensurepip.py").write_text("raise ImportError", encoding="utf-8")
 
-    done = checkout.run("check", **TOKEN, PYTHONPATH=str(shadow))
+    done = checkout.run("check", DISCORD_TOKEN=TOKEN, PYTHONPATH=str(shadow))
 
     assert done.returncode == 2
     assert "no venv module" in done.stderr

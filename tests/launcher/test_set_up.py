@@ -36,7 +36,7 @@ def test_it_becomes_the_bot_from_any_folder(ready_checkout: Checkout, tmp_path: 
 
 
 def test_a_second_start_has_nothing_to_do_and_says_nothing(ready_checkout: Checkout) -> None:
-    assert ready_checkout.run("check", **TOKEN).stderr == ""
+    assert ready_checkout.run("check", DISCORD_TOKEN=TOKEN).stderr == ""
 
 
 @contextmanager
@@ -120,8 +120,8 @@ def test_a_changed_lock_is_installed_and_the_rest_left_alone(ready_checkout: Che
     lock = ready_checkout.root / "locks" / "run.txt"
     lock.write_text("# another version\n", encoding="utf-8")
 
-    changed = ready_checkout.run("check", **TOKEN)
-    unchanged = ready_checkout.run("check", **TOKEN)
+    changed = ready_checkout.run("check", DISCORD_TOKEN=TOKEN)
+    unchanged = ready_checkout.run("check", DISCORD_TOKEN=TOKEN)
 
     assert changed.stderr.splitlines() == ["run: installing what the bot runs on"]
     assert unchanged.stderr == ""
@@ -265,9 +265,9 @@ def test_an_environment_that_was_moved_behind_a_link_is_used_and_never_made_anew
     state = elsewhere / "set-up.json"
     kept = state.read_bytes()
     try:
-        used = ready_checkout.run("check", **TOKEN)
+        used = ready_checkout.run("check", DISCORD_TOKEN=TOKEN)
         state.unlink()  # as after a set-up that was cut off
-        done = ready_checkout.run("check", **TOKEN)
+        done = ready_checkout.run("check", DISCORD_TOKEN=TOKEN)
     finally:
         state.write_bytes(kept)
         home.unlink()
@@ -322,7 +322,7 @@ def test_a_failure_is_told_and_nothing_is_trusted_of_what_it_left(ready_checkout
     kept = state.read_bytes()
     lock.write_text("one package == two\n", encoding="utf-8")
     try:
-        failed = ready_checkout.run("check", **TOKEN)
+        failed = ready_checkout.run("check", DISCORD_TOKEN=TOKEN)
         left = state.exists()
     finally:
         lock.write_text("", encoding="utf-8")
@@ -346,10 +346,10 @@ def test_nothing_is_emptied_through_a_link_and_what_was_moved_is_made_anew(
     home.rename(tmp_path / "aside")
     home.symlink_to(theirs)
 
-    refused = moved.run("check", **TOKEN)
+    refused = moved.run("check", DISCORD_TOKEN=TOKEN)
     home.unlink()
     (tmp_path / "aside").rename(home)  # made elsewhere, for another place
-    done = moved.run("check", **TOKEN)
+    done = moved.run("check", DISCORD_TOKEN=TOKEN)
 
     assert refused.returncode == 2
     assert refused.stderr == (

@@ -243,14 +243,14 @@ def test_the_environment_wins_unless_it_is_blank(
 @pytest.mark.parametrize(
     ("given", "shown", "secret"),
     [
-        ("postgresql://me:a%40b@h:1/d?sslmode=require", "postgresql://h/d", "a@b"),
-        ("postgresql://me@h/d?password=a%40b", "postgresql://h/d", "a@b"),
-        ("postgresql://h/d?user=me&password=a%40b&dbname=e", "postgresql://h/e", "a@b"),
+        ("postgresql://me:a%40b@h:1/d?sslmode=require", "postgresql://me@h:1/d", "a@b"),
+        ("postgresql://me@h/d?password=a%40b", "postgresql://me@h/d", "a@b"),
+        ("postgresql://h/d?user=me&password=a%40b&dbname=e", "postgresql://me@h/e", "a@b"),
         ("postgresql://[::1]/d?sslpassword=a%40b", "postgresql://[::1]/d", "a@b"),
-        ("postgresql://me:x@/d?host=/run/pg", "postgresql:///d?host=%2Frun%2Fpg", "x"),
+        ("postgresql://me:x@/d?host=/run/pg", "postgresql://me@/d?host=%2Frun%2Fpg", "x"),
     ],
 )
-def test_host_and_database_are_all_that_is_shown(
+def test_user_host_port_and_database_are_all_that_is_shown(
     monkeypatch: pytest.MonkeyPatch, given: str, shown: str, secret: str
 ) -> None:
     settings = load(monkeypatch, DATABASE_URL=given)

@@ -1,21 +1,18 @@
 """A worker: it answers what bots of its build ask the machine through their queue."""
 
 import asyncio
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
+from contextlib import suppress
 from signal import Signals
 from typing import Any, Final
 
 import psycopg
-from aiohttp import web
 from saq import Worker
 from saq.types import Context, PartialTimersDict
-from saq.web.aiohttp import create_app
 from sqlalchemy.engine import URL
 
-from bot.base.errors import ConfigError
 from bot.features.machine.opponent import job_queue
 from bot.features.machine.opponent.analyst import Thinker
+from bot.features.machine.opponent.queue_page import queue_page
 from bot.features.machine.opponent.remote import HEARTBEAT_S
 
 _GO_ON_EVERY_S: Final = HEARTBEAT_S / 3
@@ -27,7 +24,6 @@ _LOOK_EVERY_S: Final = (0.1, 1.0, 1.0)
 PostgreSQL could tell of new jobs, but SAQ 0.26 leaves one lying that it takes before it listens.
 """
 _KINDS: Final = ("moves and hints", "reviews and puzzles", "closer reviews")
-_ONLY_HERE: Final = "127.0.0.1"
 
 
 class _Worker(Worker[Context]):
@@ -102,23 +98,5 @@ async def answer_questions(
         ]
         for queue in queues:
             await queue.connect()
-        async with _page(queues[0], page):
+        async with queue_page(queues[0], page):
             await asyncio.gather(*(worker.start() for worker in workers))
-
-
-@asynccontextmanager
-async def _page(queue: job_queue.JobQueue, port: int) -> AsyncIterator[None]:
-    """Show SAQ's page of the queue while the block runs."""
-    if port == 0:
-        yield
-        return
-    runner = web.AppRunner(create_app([queue]), access_log=None)
-    await runner.setup()
-    try:
-        try:
-            await web.TCPSite(runner, _ONLY_HERE, port).start()
-        except OSError as error:
-            raise ConfigError("--page", f"{port} cannot be opened: {error.strerror}") from error
-        yield
-    finally:
-        await runner.cleanup()

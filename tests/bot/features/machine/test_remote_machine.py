@@ -466,6 +466,49 @@ async def test_the_queue_has_a_page_where_a_host_wants_it(machine: RemoteMachine
             await answer_questions(url, thinker, searches=1, build=BUILD, page=port)
 
 
+async def test_the_page_of_the_queue_is_for_this_machines_browser_alone(
+    machine: RemoteMachine, url: URL, database: AsyncEngine, caplog: pytest.LogCaptureFixture
+) -> None:
+    port, thinker = free_port(), Plain()
+    thinker.go_on.clear()
+    here = f"http://127.0.0.1:{port}"
+    foreign: tuple[dict[str, str], ...] = (
+        {"Host": "evil.example"},
+        {"Host": f"evil.example:{port}"},
+        {"Host": "127.0.0.1.evil.example"},
+        {"Host": "[::"},
+        {"Origin": "http://evil.example"},
+        {"Origin": "null"},
+        {"Sec-Fetch-Site": "cross-site"},
+    )
+    async with working(url, thinker, page=port), ClientSession(here) as session:
+        waiting = choosing(machine)
+        await asked(thinker)
+        async with database.connect() as connection:
+            key = (await connection.execute(text("SELECT key FROM saq_jobs"))).scalar_one()
+        jobs = f"/api/queues/{queue_name(BUILD)}/jobs"
+        for headers in foreign:
+            for method, path in (("GET", "/api/queues"), ("POST", f"{jobs}/{key}/abort")):
+                async with session.request(method, path, headers=headers) as answer:
+                    assert (answer.status, "queues" in await answer.json()) == (403, False)
+        for path in ("/api/queues/none", f"{jobs}/none", "/api/queues/none/jobs/none", "/none"):
+            async with session.get(path) as answer:
+                said = await answer.text()
+                assert (answer.status, "Traceback" in said) == (404, False)
+        thinker.go_on.set()
+        await waiting
+        # A link from elsewhere may lead there, and the page's own requests are taken.
+        for own in (
+            {"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate"},
+            {"Origin": here, "Sec-Fetch-Site": "same-origin"},
+            {"Host": f"localhost:{port}"},
+        ):
+            async with session.get("/", headers=own) as answer:
+                assert answer.status == 200
+    assert thinker.given_up == 0
+    assert "Traceback" not in caplog.text
+
+
 LEFT = """
 INSERT INTO saq_jobs (key, job, queue, status, scheduled)
 VALUES (:key, '', 'dvonn of another build', 'queued', :at)

@@ -1,0 +1,93 @@
+"""SAQ's page of the queue, for browsers of this machine that show the page itself.
+
+A name that leads here by DNS is refused by the `Host` header, and another site's script by `Origin`
+and `Sec-Fetch-Site`: the page can end and repeat what workers do.
+"""
+
+import ipaddress
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from http import HTTPStatus
+from typing import Final
+
+import structlog
+from aiohttp import web
+from saq.queue import Queue
+from saq.web.aiohttp import create_app, exceptions
+from yarl import URL
+
+from bot.base.errors import ConfigError
+
+_log = structlog.get_logger()
+
+_HOST: Final = "127.0.0.1"
+_OWN_FETCHES: Final = frozenset({"same-origin", "none"})
+_NOT_FOUND: Final = (KeyError, ValueError)
+"""Errors by which SAQ's page names a queue or a job that isn't there."""
+
+_Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
+
+
+@asynccontextmanager
+async def queue_page(queue: Queue, port: int) -> AsyncIterator[None]:
+    """Show SAQ's page of a queue while the block runs; port 0: none.
+
+    Raises:
+        ConfigError: if the port cannot be had.
+    """
+    if port == 0:
+        yield
+        return
+    app = create_app([queue])
+    app.middlewares.remove(exceptions)  # it answers, and logs, with a traceback
+    app.middlewares.insert(0, _guard)
+    runner = web.AppRunner(app, access_log=None)
+    await runner.setup()
+    try:
+        try:
+            await web.TCPSite(runner, _HOST, port).start()
+        except OSError as error:
+            raise ConfigError("--page", f"{port} cannot be opened: {error.strerror}") from error
+        yield
+    finally:
+        await runner.cleanup()
+
+
+@web.middleware
+async def _guard(request: web.Request, handler: _Handler) -> web.StreamResponse:
+    if (refusal := _refusal(request)) is not None:
+        return _problem(HTTPStatus.FORBIDDEN, refusal)
+    try:
+        return await handler(request)
+    except web.HTTPException as error:
+        return _problem(HTTPStatus(error.status), error.reason)
+    except _NOT_FOUND:
+        return _problem(HTTPStatus.NOT_FOUND, "there is no such queue or question")
+    except Exception as error:
+        _log.warning("the queue's page failed", error=f"{type(error).__name__}: {error}")
+        return _problem(HTTPStatus.INTERNAL_SERVER_ERROR, "the queue can't be read right now")
+
+
+def _problem(status: HTTPStatus, said: str) -> web.Response:
+    return web.json_response({"error": said}, status=status)
+
+
+def _refusal(request: web.Request) -> str | None:
+    """Return why a request is not the page's own, or None."""
+    host = request.headers.get("Host", "")
+    if not _is_this_machine(host):
+        return "open the page at 127.0.0.1"
+    origin = request.headers.get("Origin", f"http://{host}")
+    fetched_by = request.headers.get("Sec-Fetch-Site", "none")
+    is_opened = request.method == "GET" and request.headers.get("Sec-Fetch-Mode") == "navigate"
+    if origin != f"http://{host}" or (fetched_by not in _OWN_FETCHES and not is_opened):
+        return "only the page itself may do that"
+    return None
+
+
+def _is_this_machine(host: str) -> bool:
+    try:
+        name = URL(f"http://{host}").host or ""
+        return name == "localhost" or ipaddress.ip_address(name).is_loopback
+    except ValueError:
+        return False
