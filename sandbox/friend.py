@@ -187,7 +187,7 @@ class Friend:
 
     def _concerns_me(self, message: Message) -> bool:
         me = self.person.user
-        if message.author is not self._state.bot or message.viewer is not None:
+        if message.author is not self._state.bot or message.viewer is not None or message.deleted:
             return False
         if not message.channel.may(me, Permission.VIEW_CHANNEL):
             return False
@@ -262,4 +262,5 @@ async def fast_forward(
 
 def _is_told(message: Message, channel: Channel) -> bool:
     bot = channel.directory.bot
-    return message.channel is channel and message.author is bot and message.viewer is None
+    is_there = message.channel is channel and not message.deleted
+    return is_there and message.author is bot and message.viewer is None

@@ -252,7 +252,7 @@ def delete(state: State, channel: Channel, doomed: Iterable[Message]) -> None:
     ids = []
     for message in doomed:
         message.deleted = True
-        state.messages_gone.fire(message)
+        state.messages_changed.fire(message)
         state.touch(message)
         if message.viewer is not None:
             state.ephemeral.pop(message.id, None)

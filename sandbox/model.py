@@ -118,7 +118,12 @@ class Guild:
 
 @dataclass(eq=False, repr=False, slots=True)
 class Directory:
-    """The objects at which messages of a sandbox may point; all its channels have one together."""
+    """The objects at which messages of a sandbox may point; all its channels have one together.
+
+    Attributes:
+        messages_changed: fires each message that is written, edited, reacted to, pinned or deleted.
+            So one wait notices each way in which it can end.
+    """
 
     bot: User
     users: dict[int, User]

@@ -36,6 +36,7 @@ class Fault:
     def end(self) -> None:
         """Let all be well again; harmless when it is."""
         self.left = 0
+        self._happened.fire(self)
 
     def happen(self) -> None:
         """Count one more time."""
@@ -48,10 +49,10 @@ class Fault:
         """Wait until it has happened so often, at most ``timeout`` real seconds.
 
         Raises:
-            TimeoutError: it has not.
+            TimeoutError: it has not, or it is over before.
         """
-        if self.hits < hits:
-            await self._happened.wait(lambda one: one.hits >= hits, timeout)
+        if self.hits < hits and not self.over:
+            await self._happened.wait(lambda one: one.hits >= hits or one.over, timeout)
         if self.hits < hits:
             raise TimeoutError(f"it happened {self.hits} times, not {hits}")
 

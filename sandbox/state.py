@@ -86,7 +86,6 @@ class State:
         self.base_url = ""  # scheme, host and port, once the server stands
         self.crashes: list[Exception] = []  # errors of the sandbox itself
         self.listeners: list[Callable[[Event], None]] = []
-        self.messages_gone: Signal[Message] = Signal()
         self.readiness: Signal[State] = Signal()  # fires when a session or the commands change
 
     @property

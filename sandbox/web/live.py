@@ -60,7 +60,6 @@ class Live:
         self._loop: asyncio.AbstractEventLoop | None = None  # the server's, once a window is open
         self.commands: dict[str, str] = {}
         state.messages_changed.listen(self._on_message)
-        state.messages_gone.listen(self._on_gone)
         state.readiness.listen(lambda _: self.world_changed())
         state.listeners.append(self._on_event)
 
@@ -116,15 +115,9 @@ class Live:
         self._stamp += 1
         watching = [one for one in self._windows if views.shown(message, one.user)]
         if watching:
-            view = self.view(message)
+            push = _gone(message) if message.deleted else self.view(message)
             for window in watching:
-                window.push(view)
-
-    def _on_gone(self, message: Message) -> None:
-        for window in self._windows:
-            if views.shown(message, window.user):
-                place = str(message.channel.id)
-                window.push({"type": "gone", "channel": place, "id": str(message.id)})
+                window.push(push)
 
     def _on_event(self, event: Event) -> None:
         if event.name.startswith(_PLACES):
@@ -140,6 +133,10 @@ class Live:
             if channel is not None and views.sees(channel, window.user):
                 push = {"type": "typing", "channel": data["channel_id"], "user": data["user_id"]}
                 window.push(push)
+
+
+def _gone(message: Message) -> JSON:
+    return {"type": "gone", "channel": str(message.channel.id), "id": str(message.id)}
 
 
 def _entered(data: JSON) -> str:

@@ -20,7 +20,7 @@ from demo.local import CHANNELS, LEVELS, PORT, SERVER, LocalError, local_discord
 from dvonn import Color
 from sandbox import Channel, Message, Sandbox, StorageError
 from tests.demo.house import House, house
-from tests.e2e.conftest import is_board
+from tests.e2e.conftest import is_board, is_gone
 from tests.ports import free_port
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -170,11 +170,10 @@ async def test_a_game_goes_on_after_a_restart_and_a_death(
         )
         assert answer.message is not None
         await first.bob.click(answer.message, "Accept")
-        await first.channel.wait_for(is_board(0))
-        gone = asyncio.create_task(first.world.state.messages_gone.wait(is_board(0), 20))
+        empty = await first.channel.wait_for(is_board(0))
         await first.ann.say(first.channel, "c3")
         await first.channel.wait_for(is_board(1))
-        assert await gone is not None  # of the placement's boards only the newest stays
+        await is_gone(empty)  # of the placement's boards only the newest stays
         before = texts(first.channel)
 
     async with house(tmp_path) as second:

@@ -257,8 +257,8 @@ async def opened_thread(message: Message) -> Thread:
 
 async def is_gone(message: Message) -> None:
     """Wait until a message is deleted."""
-    while not message.deleted:  # noqa: ASYNC110 - some are told to nobody
-        await asyncio.sleep(0.02)
+    if not message.deleted:
+        await message.channel.wait_for(lambda one: one is message and one.deleted)
 
 
 async def choose_stack(person: Person, picker: Message, stack: str) -> None:

@@ -16,13 +16,18 @@ Press = discord.Interaction[discord.Client]
 class Croupier(Bot):
     """Offers EARLY, and LATE when that is used up; the players take turns.
 
+    Args:
+        quiet: what is played gets no answer: the bot takes "thinking ..." away, for the channel
+            tells it.
+
     Attributes:
         players: ids of the challenger and of who accepted; the first one is to move.
         played: who played what.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, *, quiet: bool = False) -> None:
         super().__init__()
+        self.quiet = quiet
         self.players: list[int] = []
         self.played: list[tuple[int, str]] = []
         self._add_game()
@@ -52,6 +57,11 @@ class Croupier(Bot):
                 return
             self.played.append((interaction.user.id, move))
             self.players.reverse()
+            if self.quiet:
+                await interaction.response.defer(ephemeral=True)
+                await self._call(interaction, f"{move} was played.")
+                await interaction.delete_original_response()
+                return
             await interaction.response.send_message(f"Played {move}.", ephemeral=True)
             await self._call(interaction, f"{move} was played.")
 

@@ -9,6 +9,7 @@ import discord
 
 from sandbox import Channel, Person, Sandbox
 from sandbox.friend import Friend, Hand, fast_forward
+from sandbox.signals import SOON_S
 from tests.sandbox.clients import Bot, running
 from tests.sandbox.croupier import EARLY, LATE, Croupier, Press
 
@@ -55,6 +56,16 @@ async def test_two_friends_play_a_whole_game(
         assert [who for who, _ in bot.played] == [ann.id, bob.id] * 4
         assert set(naps.taken) == {1.5}
         assert ann.inbox == bob.inbox == [], "private words about own moves are put away"
+
+
+async def test_friends_play_on_where_a_move_gets_no_answer_but_the_board(
+    world: Sandbox, channel: Channel, ann: Person, bob: Person
+) -> None:
+    bot = Croupier(quiet=True)
+    async with running(world, bot), playing(world, ann), playing(world, bob):
+        await ann.slash(channel, "challenge", opponent=bob)
+        await channel.wait_for(says("It is over."), timeout=SOON_S / 2)
+        assert len(bot.played) == len([*EARLY, *LATE])
 
 
 async def test_friends_who_are_named_without_a_ping_play_on(
