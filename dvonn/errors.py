@@ -108,6 +108,10 @@ class RecordProblem(StrEnum):
     """A text in none of the formats that are known here."""
     TOO_LONG = "too_long"
     """More text than is read."""
+    TOO_DEEP = "too_deep"
+    """More variations inside variations than are read."""
+    TOO_MANY_MOVES = "too_many_moves"
+    """One game with more moves, those of its variations included, than are read."""
 
 
 class DiagramProblem(StrEnum):

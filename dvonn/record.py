@@ -16,7 +16,7 @@ game that does not begin on the empty board has a Start header with its first po
 (`position_text`).
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Final
 
@@ -212,13 +212,13 @@ def _fill_in(headers: dict[str, str], tag: str, value: str) -> None:
         raise RecordError(None, _CONTRADICTIONS[tag], headers[tag])
 
 
-def records_of(text: str) -> tuple[GameRecord, ...]:
-    """Return the records of a text, one or more; each after the first begins with its headers.
+def records_of(text: str) -> Iterator[GameRecord]:
+    """Yield the records of a text, one or more; each after the first begins with its headers.
 
     Raises:
         RecordError: as `GameRecord.from_text`.
     """
-    return tuple(map(_record, parsed(text, several=True)))
+    return map(_record, parsed(text, several=True))
 
 
 def _record(told: Parsed) -> GameRecord:

@@ -28,6 +28,11 @@ UNFINISHED: Final = "*"
 WON_BY: Final = {Color.WHITE: "1-0", Color.BLACK: "0-1", None: "1/2-1/2"}
 RESULTS: Final = (*WON_BY.values(), UNFINISHED)
 
+DEEPEST: Final = 250
+"""Maximum number of variations inside each other. A game has fewer plies."""
+MOST_MOVES: Final = 50_000
+"""Maximum number of moves of one game, those of its variations included."""
+
 _COLUMNS: Final = 80
 TAG: Final = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
 HEADER: Final = re.compile(rf'\[({TAG.pattern}) "((?:[^"\\]|\\["\\nr])*+)"\]')
@@ -190,6 +195,7 @@ class _Reader:
         self.coordinates = Coordinates.STANDARD
         self.line: _Line = [(NodeDraft(), Position.initial())]
         self.outer: list[_Line] = []  # the lines that go on after the bracket
+        self.read = 0  # moves, those of variations included
         self.opened = False  # whether a bracket has just been opened
         self.numbered = False  # whether the last token was the next ply's number
         self.comment: list[str] | None = None  # what has been read of an open comment
@@ -291,6 +297,8 @@ class _Reader:
         """Go back to before the last move."""
         if self.numbered or self.opened or len(self.line) == 1:
             raise self.refusal(RecordProblem.BAD_VARIATION, _OPEN)
+        if len(self.outer) == DEEPEST:
+            raise self.refusal(RecordProblem.TOO_DEEP, _OPEN)
         self.outer.append(self.line)
         self.line, self.opened = self.line[:-1], True
 
@@ -308,6 +316,9 @@ class _Reader:
             raise self.refusal(RecordProblem.NOT_A_MOVE, token) from error
         except IllegalMoveError as error:
             raise self.refusal(RecordProblem.ILLEGAL_MOVE, token) from error
+        self.read += 1
+        if self.read > MOST_MOVES:
+            raise self.refusal(RecordProblem.TOO_MANY_MOVES, token)
         self.line.append((draft.after(move), after))
         self.numbered = self.opened = False
 

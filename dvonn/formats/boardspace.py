@@ -20,7 +20,6 @@ the white pieces. What is said stands in `C`, variations in brackets, the main o
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from copy import copy
 from typing import Final
 
 from dvonn.board import Coordinates, Point
@@ -31,6 +30,7 @@ from dvonn.formats.common import (
     Format,
     Ply,
     Sheet,
+    forked,
     looks_like,
     one_line,
     refusal,
@@ -41,7 +41,7 @@ from dvonn.move import Move
 from dvonn.pieces import Color
 from dvonn.position import Position
 from dvonn.record import TERMINATION, GameRecord
-from dvonn.record_text import WON_BY
+from dvonn.record_text import DEEPEST, WON_BY
 from dvonn.tree import Node
 
 _GAME: Final = "dvonn"
@@ -63,6 +63,8 @@ _HOW: Final = re.compile(r"Result (1-0|0-1|1/2-1/2), (.*)", re.DOTALL)
 class _Gestures:
     """One game, and what the player whose turn it is has in hand."""
 
+    __slots__ = ("_ending", "_first", "_how", "_said", "_source", "_target", "_wish", "sheet")
+
     def __init__(self) -> None:
         self.sheet = Sheet()
         self._ending = ""
@@ -74,8 +76,8 @@ class _Gestures:
         self._said: tuple[str, ...] = ()
 
     def fork(self) -> "_Gestures":
-        """Return the state from which another variation goes on."""
-        other = copy(self)
+        """Return a copy with which another variation goes on."""
+        other = forked(self)
         other.sheet = self.sheet.fork()
         return other
 
@@ -177,31 +179,66 @@ def _point(line: int, words: list[str]) -> Point:
     return point
 
 
-def _games(text: str) -> Iterator[GameRecord]:
-    name, found = "", False
-    game = _Gestures()
-    branches: list[_Gestures] = []  # where the lines around this one go on
-    main: _Gestures | None = None  # the first of all variations, once it has ended
-    for line, mark, tag, value in _parts(text):
-        if not branches and mark != "(":
-            raise refusal(line, RecordProblem.BAD_TREE, mark or tag or value)
-        if tag:
-            name = tag
-        elif mark:
-            name = ""
-            if mark == "(":
-                branches.append(game.fork())
-            elif mark == ")":
-                main = main or game
-                game = branches.pop()
-            if not branches and main is not None:
-                yield main.record()
-                game, main, found = _Gestures(), None, True
-        elif not name:
+class _Tree:
+    """One game with its brackets, as far as it has been read."""
+
+    def __init__(self) -> None:
+        self._name = ""
+        self._game = _Gestures()
+        # The first of all variations, once it has ended.
+        self._main: _Gestures | None = None
+        # Games as they were before the brackets around this line. The innermost one is `_game`
+        # itself until the line changes it, so that a bracket alone copies nothing.
+        self._branches: list[_Gestures] = []
+
+    @property
+    def is_open(self) -> bool:
+        return bool(self._branches)
+
+    @property
+    def has_said(self) -> bool:
+        """True if anything stood between the brackets."""
+        return bool(self._branches) and self._game is not self._branches[0]
+
+    def read(self, line: int, mark: str, tag: str, value: str) -> None:
+        """Take one part of the text, as `_parts` yields it."""
+        if mark or tag:
+            self._name = tag
+        if mark == "(":
+            if len(self._branches) == DEEPEST:
+                raise refusal(line, RecordProblem.TOO_DEEP, mark)
+            self._branches.append(self._game)
+        elif mark == ")":
+            self._main = self._main or self._game
+            self._game = self._branches.pop()
+        elif not (mark or tag):
+            self._take(line, value)
+
+    def _take(self, line: int, value: str) -> None:
+        if not self._name:
             raise refusal(line, RecordProblem.BAD_TREE, value)
-        else:
-            game.take(line, name, value)
-    if branches or not found:
+        if self._game is self._branches[-1]:
+            self._game = self._game.fork()
+        self._game.take(line, self._name, value)
+
+    def record(self) -> GameRecord:
+        return (self._main or self._game).record()
+
+
+def _games(text: str) -> Iterator[GameRecord]:
+    tree, found = _Tree(), False
+    for line, mark, tag, value in _parts(text):
+        if mark == ")" and found and not tree.is_open:
+            continue  # one bracket too many, which boardspace.net passes over, too
+        if mark != "(" and not tree.is_open:
+            raise refusal(line, RecordProblem.BAD_TREE, mark or tag or value)
+        tree.read(line, mark, tag, value)
+        if not tree.is_open:
+            yield tree.record()
+            tree, found = _Tree(), True
+    if tree.has_said:  # the last brackets may be missing
+        yield tree.record()
+    elif tree.is_open or not found:
         raise refusal(text.count("\n") + 1, RecordProblem.BAD_TREE, "")
 
 

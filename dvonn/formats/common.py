@@ -2,8 +2,8 @@
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from copy import copy
-from typing import Final
+from itertools import count
+from typing import Final, TypeVar
 
 from dvonn.errors import NotationError, RecordError, RecordProblem
 from dvonn.frozen import Value
@@ -12,12 +12,13 @@ from dvonn.notation import parse_move
 from dvonn.pieces import Color
 from dvonn.position import IllegalMoveError, Phase, Position
 from dvonn.record import RESIGNATION, TERMINATION, GameRecord
-from dvonn.record_text import RESULT, WON_BY
+from dvonn.record_text import MOST_MOVES, RESULT, WON_BY
 from dvonn.tree import NodeDraft
 
 PASS: Final = "pass"  # noqa: S105 - a word of the game
 RESIGN: Final = "resign"
 
+_Copied = TypeVar("_Copied")
 _LONGEST_FOUND: Final = 60
 _RESERVED: Final = {"coordinates", "result", "score", "start", "termination"}
 
@@ -63,15 +64,21 @@ class Sheet:
         draft: the last move, to which comments belong.
     """
 
+    __slots__ = (
+        *("_due", "_numbers", "_root", "_winner", "begun", "draft", "headers", "passes"),
+        "position",
+    )
+
     def __init__(self) -> None:
         self.headers: dict[str, str] = {}
-        self.moves: tuple[Move, ...] = ()
         self.position = Position.initial()
         self.passes = 0
         self.begun = False
         self.draft = self._root = NodeDraft()
         self._due: tuple[Color, ...] = ()
         self._winner: Color | None = None
+        # Of the moves of all variations, in the order in which they are read.
+        self._numbers = count(1)
 
     @property
     def ended(self) -> bool:
@@ -114,7 +121,8 @@ class Sheet:
             self.position = self.position.play(move)
         except IllegalMoveError as error:
             raise refusal(line, RecordProblem.ILLEGAL_MOVE, str(move)) from error
-        self.moves += (move,)
+        if next(self._numbers) > MOST_MOVES:
+            raise refusal(line, RecordProblem.TOO_MANY_MOVES, str(move))
         self.draft = self.draft.after(move)
         self._due = self.position.passed
 
@@ -142,12 +150,20 @@ class Sheet:
 
     def fork(self) -> "Sheet":
         """Return a sheet that goes on from here with another variation of the same game."""
-        other = copy(self)
+        other = forked(self)
         other.headers = dict(self.headers)
         return other
 
     def record(self) -> GameRecord:
         return GameRecord(self._root.node(), self.headers)
+
+
+def forked(value: _Copied) -> _Copied:
+    """Return a copy of an object with slots; it shares their contents with the original."""
+    other = object.__new__(type(value))
+    for name in value.__slots__:  # type: ignore[attr-defined]  # as said
+        setattr(other, name, getattr(value, name))
+    return other
 
 
 def refusal(line: int, reason: RecordProblem, found: str) -> RecordError:

@@ -39,7 +39,9 @@ def _games(text: str) -> Iterator[GameRecord]:
             tag, value, number, word, other = part.groups()
             if other:
                 raise refusal(line, RecordProblem.NOT_A_MOVE, said[part.start() :])
-            if sheet.begun and (tag == _TAGS[0] or (sheet.moves and (tag or number == "1."))):
+            if sheet.begun and (
+                tag == _TAGS[0] or (sheet.position.plies and (tag or number == "1."))
+            ):
                 yield sheet.record()
                 sheet = Sheet()
             if tag:
@@ -56,14 +58,14 @@ def _games(text: str) -> Iterator[GameRecord]:
 
 def _count(line: int, number: str, sheet: Sheet) -> None:
     """See that this is the number of White's next ply."""
-    plies = len(sheet.moves) + sheet.passes
+    plies = sheet.position.plies + sheet.passes
     is_white = plies % 2 == (0 if plies < len(POINTS) else 1)
     if not is_white or number != f"{1 + plies // 2}.":
         raise refusal(line, RecordProblem.MOVE_NUMBER, number)
 
 
 def _place_the_last(line: int, sheet: Sheet) -> None:
-    if len(sheet.moves) == _IMPLIED:
+    if sheet.position.plies == _IMPLIED:
         (move,) = sheet.position.legal_moves()
         sheet.play(line, move)
 

@@ -1,7 +1,11 @@
 import re
-from contextlib import suppress
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from random import Random
+from types import FrameType
 
 import pytest
 from hypothesis import given, settings
@@ -17,7 +21,15 @@ from dvonn import (
     balanced_start,
     position_to_text,
 )
-from dvonn.formats import FORMATS, LONGEST, Format, detect, read_records, write_records
+from dvonn.formats import (
+    FORMATS,
+    LONGEST,
+    Format,
+    detect,
+    iter_records,
+    read_records,
+    write_records,
+)
 from tests.dvonn.strategies import games
 from tests.dvonn.test_record import WITH_PASSES
 from tests.fuzz.mutations import mutated
@@ -35,6 +47,23 @@ PLACED = balanced_start(seed=5)
 """A placement whose texts are told here."""
 
 _names = st.text(st.characters(categories=["L", "N"]), min_size=1, max_size=12)
+
+
+@contextmanager
+def counted_calls() -> Iterator[Counter[str]]:
+    """Count the calls of Python functions by their names."""
+    calls: Counter[str] = Counter()
+
+    def note(frame: FrameType, event: str, _: object) -> None:
+        calls[frame.f_code.co_name] += event == "call"
+
+    sys.setprofile(note)
+    try:
+        yield calls
+    finally:
+        sys.setprofile(None)
+
+
 every_format = pytest.mark.parametrize("one", FORMATS.values(), ids=list(FORMATS))
 every_foreign = pytest.mark.parametrize("one", FOREIGN, ids=[one.name for one in FOREIGN])
 
@@ -195,6 +224,40 @@ def test_nothing_is_looked_at_again_and_again(text: str) -> None:
         assert not any(record.moves for record in read_records(text))
 
 
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("(;" + "(" * 19_998, RecordProblem.TOO_DEEP),
+        ("(;" * 10_000, RecordProblem.TOO_DEEP),
+        ("(;C[x]" * 10_000, RecordProblem.TOO_DEEP),
+        ('[A "b"]\na1 ' + "(b1 " * 10_000, RecordProblem.TOO_DEEP),
+        ('[A "b"]\na1 ' + "(b1) " * 50_001, RecordProblem.TOO_MANY_MOVES),
+    ],
+    ids=lambda one: repr(one[:20]),
+)
+def test_variations_are_bounded_and_not_only_the_length(text: str, reason: RecordProblem) -> None:
+    with pytest.raises(RecordError) as caught:
+        read_records(text)
+    assert caught.value.reason is reason
+
+
+def test_a_bracket_of_boardspace_copies_nothing() -> None:
+    """Each bracket copied all that was read of the game: 100 ms for this text."""
+    text = "(;" + "()" * 9_999
+    with pytest.raises(RecordError) as caught, counted_calls() as calls:
+        read_records(text)
+    assert caught.value.reason is RecordProblem.BAD_TREE
+    assert calls["fork"] == 0
+
+
+def test_games_are_read_one_by_one() -> None:
+    good = write_records([GameRecord(WITH_PASSES, NAMES)], "dvonn")
+    records = iter_records(good + '\n[White "Ann"]\n\n1. z9 *\n')
+    assert next(records).moves == tuple(WITH_PASSES)
+    with pytest.raises(RecordError):
+        next(records)
+
+
 def test_too_long_a_text_is_not_read() -> None:
     text = GameRecord(WITH_PASSES).to_text()
     assert len(read_records(text, longest=len(text))) == 1
@@ -280,7 +343,6 @@ def test_the_papers_examples_are_what_is_written() -> None:
         ("boardspace", "dropb C 1", "pass", 6, RecordProblem.NOT_A_PASS, "pass"),
         ("boardspace", "dropb C 1", "reset", 6, RecordProblem.NOT_A_PASS, "pass"),
         ("boardspace", "GM[Dvonn]SU", "[Dvonn]SU", 2, RecordProblem.BAD_TREE, "Dvonn"),
-        ("boardspace", "A 1])\n)", "A 1])\n", 9, RecordProblem.BAD_TREE, ""),
         ("boardspace", "\n)\n", "\n)\n;", 9, RecordProblem.BAD_TREE, ";"),
     ],
 )
@@ -291,6 +353,18 @@ def test_a_corrupt_text_is_refused_with_its_line(
     with pytest.raises(RecordError) as caught:
         FORMATS[name].read(SHORT[name].replace(old, new))
     assert (caught.value.line, caught.value.reason, caught.value.found) == (line, reason, found)
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [("A 1])\n)", "A 1])\n"), ("A 1])\n)", "A 1]"), ("A 1])\n)", "A 1])\n)\n)")],
+)
+def test_boardspaces_last_bracket_may_be_missing_or_there_twice(old: str, new: str) -> None:
+    (whole,), (record,) = (
+        read_records(SHORT["boardspace"]),
+        read_records(SHORT["boardspace"].replace(old, new)),
+    )
+    assert record == whole
 
 
 def boardspace_text(gestures: str, root: str = "") -> str:

@@ -202,12 +202,12 @@ def test_a_text_may_hold_several_records() -> None:
         GameRecord(WITH_PASSES),
         GameRecord(WITH_PASSES[49:60], start=positions_of(WITH_PASSES)[49]),
     ]
-    assert records_of("\n{next}\n".join(one.to_text() for one in records)) == tuple(records)
+    assert list(records_of("\n{next}\n".join(one.to_text() for one in records))) == records
     with pytest.raises(RecordError) as caught:
-        records_of("next\n".join(one.to_text() for one in records))
+        list(records_of("next\n".join(one.to_text() for one in records)))
     assert (caught.value.reason, caught.value.found) == (RecordProblem.AFTER_RESULT, "next")
     with pytest.raises(RecordError) as caught:
-        records_of(SHORT + SHORT.replace("c3", "c6"))
+        list(records_of(SHORT + SHORT.replace("c3", "c6")))
     assert (caught.value.line, caught.value.found) == (13, "c6")
 
 

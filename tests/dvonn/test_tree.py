@@ -112,7 +112,7 @@ def test_the_text_keeps_comments_and_variations(tree: Node, coordinates: Coordin
     text = record.to_text()
     assert record.tree == tree
     assert GameRecord.from_text(text) == record
-    assert records_of(text.replace("\n", "\r\n") + text) == (record, record)
+    assert list(records_of(text.replace("\n", "\r\n") + text)) == [record, record]
     assert all(
         len(line) <= 80 or len(re.split(r"(?<=\S) (?=\S)", line)) < 3
         for line in text.splitlines()

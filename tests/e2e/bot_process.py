@@ -15,6 +15,7 @@ from bot.base.config import read_shards
 from sandbox import Sandbox
 from sandbox.clock import SystemClock
 from sandbox.signals import SOON_S
+from tests.e2e import loop_steps
 from tests.e2e.launch import MANY_LIVES, VARIABLE
 from tests.e2e.warm import WarmProcess, fork
 
@@ -231,6 +232,17 @@ class BotProcess:
         """
         self.settings[MANY_LIVES] = "1"
         return self.take_clock()
+
+    def watch_loop(self) -> None:
+        """Have the steps of its event loop measured, from the next start on."""
+        self.settings[loop_steps.VARIABLE] = str(self.folder / "loop_steps")
+        self.settings[loop_steps.MODULE], self.module = self.module, loop_steps.__name__
+
+    @property
+    def too_long_steps(self) -> list[str]:
+        """The steps of its event loop that took longer than they may; see `watch_loop`."""
+        steps = loop_steps.steps_of(Path(self.settings[loop_steps.VARIABLE]))
+        return [f"{took:.3f} s {what}" for took, what in steps if took > loop_steps.LONGEST_S]
 
     async def end(self) -> None:
         """Kill it, if it is there."""

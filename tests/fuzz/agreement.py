@@ -27,13 +27,11 @@ from bot.play.model.courses import (
     SPOT,
     Spot,
     course_of,
-    fenced,
-    in_message,
-    read,
     record_of,
     see,
 )
 from bot.play.model.game import Game, before_start
+from bot.play.model.pasted import fenced, in_message, read
 from bot.play.model.similar_boards import boards_text
 from bot.play.model.typed import Plan
 from bot.play.store.store import Store

@@ -4,7 +4,8 @@
 
 Discord's word for who asks is kept, everything else is broken at will: types, missing fields, huge
 numbers, ids of other people's games, components that are under other messages or under none.
-Afterwards the database is held against a model of who may do what: see `audit.py`.
+Afterwards the database is held against a model of who may do what: see `audit.py`. A step of the
+bot's event loop that works for too long is a fault as well: see `tests.e2e.loop_steps`.
 """
 
 import asyncio
@@ -144,8 +145,10 @@ async def fuzz(count: int, seed: int, folder: Path) -> Result:
     limits = RateLimits.generous()
     async with Sandbox(rate_limits=limits, record=False, patience=PATIENCE) as world:
         bot = BotProcess(world, folder, LOG_LEVEL="warning")
+        bot.watch_loop()
         await bot.start()
         club, people, messages = await _furnish(world, bot)
+        furnished = len(bot.too_long_steps)
         sender = _Sender(club, people, messages, rng)
         before = untouchable(bot, club)
         while result.sent < count:
@@ -166,6 +169,7 @@ async def fuzz(count: int, seed: int, folder: Path) -> Result:
         result.faults += faults
         if before != after:
             result.faults.append("games of people who never asked have changed")
+        result.faults += [f"busy for {step}" for step in bot.too_long_steps[furnished:]]
         result.passed_over = len(_PASSED_OVER.findall(bot.log))
         result.faults += [line[:300] for line in FAULTS.findall(bot.log)]
         if world.crashes:

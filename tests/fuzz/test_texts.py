@@ -1,5 +1,6 @@
 """The short form of `python -m tests.fuzz.texts`."""
 
+from tests.e2e.loop_steps import LONGEST_S
 from tests.fuzz.texts import fuzz
 from tests.tiers import share_of
 
@@ -12,4 +13,5 @@ def test_whatever_is_typed_only_the_readers_own_errors_come_back() -> None:
     assert sum(reader.outcomes.total() for reader in readers) == count
     for reader in readers:  # neither always nonsense nor always sense
         assert reader.outcomes["read"] > 0, reader.name
+        assert reader.slowest_s < LONGEST_S, (reader.name, reader.slowest)
         assert not reader.refuses or reader.outcomes.total() > reader.outcomes["read"]

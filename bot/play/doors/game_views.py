@@ -11,8 +11,9 @@ from bot.connection.permissions import THREADS, is_direct
 from bot.connection.posts import Post, Select
 from bot.play.doors import interactions
 from bot.play.doors.interactions import Answer
-from bot.play.model.courses import SPOT, Seen, Spot, course_of, in_message, see
+from bot.play.model.courses import SPOT, Seen, Spot, course_of, see
 from bot.play.model.game import Game
+from bot.play.model.pasted import in_message
 from bot.play.model.refusals import BadPaste, NoBoard, NoSuchPly, NotYet, TurnOver
 from bot.play.model.refused_starts import NotAllowed
 from bot.play.model.terms import Start

@@ -127,7 +127,7 @@ class TooManyChallenges(PlayError):  # noqa: N818
 
 @dataclass(eq=False)
 class TooSoon(PlayError):  # noqa: N818
-    """The challenger has made another challenge only just now."""
+    """Somebody has just done the same several times: made challenges, pasted texts."""
 
     wait: timedelta
 

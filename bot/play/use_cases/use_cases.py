@@ -16,6 +16,7 @@ from bot.play.use_cases.games import Games
 from bot.play.use_cases.ledger import Ledger
 from bot.play.use_cases.lobby import Lobby
 from bot.play.use_cases.offers import Offers
+from bot.play.use_cases.pasted_texts import PastedTexts
 from bot.play.use_cases.personal_data import Housekeeping, Privacy
 from bot.play.use_cases.preferences import Blocks, Choices, Servers, Switch
 from bot.play.use_cases.rematches import Rematches, StandIn
@@ -64,6 +65,7 @@ class UseCases:
         self.vacations = Vacations(store, now=now)
         self.choices = Choices(store, now=now, switches=switches)
         self.blocks = Blocks(store, now=now)
+        self.pasted = PastedTexts(now=now)
         self.servers = Servers(store)
         self.history = History(store, game_cache)
         self.privacy = Privacy(store, game_cache, self.leaving, now=now)

@@ -6,9 +6,10 @@ from dataclasses import replace
 from bot.base.ids import GameId, Revision
 from bot.base.languages import Reader
 from bot.connection.posts import DIRECTIONS, Button, ButtonStyle, NameOf, user
-from bot.play.model.courses import Course, Seen, Spot, course_of, ending_headers, fenced
+from bot.play.model.courses import Course, Seen, Spot, course_of, ending_headers
 from bot.play.model.engine_thoughts import Thought
 from bot.play.model.game import Game
+from bot.play.model.pasted import fenced
 from bot.play.words.pictures import Film, Picture, caption_of, look_of, picture, seats
 from dvonn import Color, Coordinates, GameRecord, Move, Phase, Position, Review, format_move
 from dvonn.link import encode

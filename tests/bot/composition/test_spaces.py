@@ -11,8 +11,8 @@ from bot.base.languages import IN_ENGLISH, Reader
 from bot.composition import JOINED
 from bot.connection.posts import Button, Option, Post, Renderable, Select
 from bot.play.model.courses import Course, Seen, Spot, course_of, see
-from bot.play.model.courses import read as read_pasted
 from bot.play.model.move_effects import Preview, consequences
+from bot.play.model.pasted import read as read_pasted
 from bot.play.model.refusals import BadPaste
 from bot.play.words.boards import look
 from bot.play.words.game_page import PageAsker, game_page, replay

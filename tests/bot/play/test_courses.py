@@ -11,7 +11,7 @@ from bot.base.ids import GameId, GuildId, UserId
 from bot.base.languages import IN_ENGLISH
 from bot.composition import JOINED
 from bot.connection.posts import Post
-from bot.play.model import courses
+from bot.play.model import courses, pasted
 from bot.play.model.events import (
     Aborted,
     BoardPicked,
@@ -201,11 +201,11 @@ def test_what_is_kept_in_a_message_is_read_again(
     coordinates: dvonn.Coordinates, plies: int
 ) -> None:
     course = courses.Course(dvonn.Position.initial(), GAME[:plies], coordinates)
-    assert courses.read(courses.kept(course)) == course
-    assert courses.in_message(f"Somebody shows:\n{courses.fenced(course)}\nMove 7.") == course
-    assert len(courses.fenced(course)) < 700
+    assert pasted.read(pasted.kept(course)) == course
+    assert pasted.in_message(f"Somebody shows:\n{pasted.fenced(course)}\nMove 7.") == course
+    assert len(pasted.fenced(course)) < 700
     position = courses.Course(course.positions()[-1], ())
-    assert courses.in_message(courses.fenced(position)) == position
+    assert pasted.in_message(pasted.fenced(position)) == position
 
 
 @pytest.mark.parametrize(
@@ -225,12 +225,12 @@ def test_what_is_kept_in_a_message_is_read_again(
     ],
 )
 def test_games_are_read_in_many_forms(text: str) -> None:
-    assert courses.read(text).moves == GAME
+    assert pasted.read(text).moves == GAME
 
 
 def test_a_diagram_is_a_position() -> None:
     position = COURSE.positions()[60]
-    assert courses.read(dvonn.to_diagram(position)) == courses.Course(position, ())
+    assert pasted.read(dvonn.to_diagram(position)) == courses.Course(position, ())
 
 
 @pytest.mark.parametrize(
@@ -238,7 +238,7 @@ def test_a_diagram_is_a_position() -> None:
     [
         ("", PasteProblem.EMPTY, 0),
         ("``` ```", PasteProblem.EMPTY, 0),
-        ("d2 " * courses.LONGEST, PasteProblem.TOO_LONG, 0),
+        ("d2 " * pasted.LONGEST, PasteProblem.TOO_LONG, 0),
         ("hello there", PasteProblem.UNKNOWN, 0),
         ("d2 d2", PasteProblem.ILLEGAL, 2),
         ('[White "Ann"]\n\n1. d2 2. d2 *', PasteProblem.BAD_LINE, 3),
@@ -247,7 +247,7 @@ def test_a_diagram_is_a_position() -> None:
 )
 def test_what_cannot_be_read_says_why(text: str, problem: PasteProblem, line: int) -> None:
     with pytest.raises(BadPaste) as caught:
-        courses.read(text)
+        pasted.read(text)
     assert (caught.value.problem, caught.value.line) == (problem, line)
 
 
@@ -338,11 +338,11 @@ def test_a_link_tells_the_names_and_at_the_end_the_result() -> None:
     ["1. d2 2. c3 3. f5 4. a1", "1.d2 2.c3 {centre} 3. f5\n4... a1", "d2 c3 f5 a1"],
 )
 def test_a_list_may_be_numbered(text: str) -> None:
-    assert [str(one) for one in courses.read(text).moves] == ["d2", "c3", "f5", "a1"]
+    assert [str(one) for one in pasted.read(text).moves] == ["d2", "c3", "f5", "a1"]
 
 
 def test_what_is_impossible_in_a_numbered_list_is_named() -> None:
     with pytest.raises(BadPaste) as refused:
-        courses.read("1. d2 2. c3 3. f5 4. d2")
+        pasted.read("1. d2 2. c3 3. f5 4. d2")
     error = refused.value
     assert (error.problem, error.line, error.found) == (PasteProblem.ILLEGAL, 4, "d2")

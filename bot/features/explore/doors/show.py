@@ -12,7 +12,8 @@ from bot.features.explore.words.boards import show_form
 from bot.play.doors import interactions
 from bot.play.doors.game_views import show_replay
 from bot.play.model import refusals
-from bot.play.model.courses import LONGEST, Spot, read, see
+from bot.play.model.courses import Spot, see
+from bot.play.model.pasted import LONGEST, LONGEST_FILE
 from dvonn import Coordinates
 
 _LONGEST_OPTION = 6_000
@@ -56,23 +57,22 @@ async def read_shown(answer: interactions.Answer, match: re.Match[str], data: An
     await _show(answer, typed(data, _PASTED), ply)
 
 
-async def _read(file: discord.Attachment) -> str:
-    """Return the text of a file, which is measured before it is fetched.
+async def _read(file: discord.Attachment) -> bytes:
+    """Return the contents of a file, which is measured before it is fetched.
 
     Raises:
-        BadPaste: if it is too long, or no text.
+        BadPaste: if it is too long, or cannot be fetched.
     """
-    if file.size > LONGEST:
+    if file.size > LONGEST_FILE:
         raise refusals.BadPaste(refusals.PasteProblem.TOO_LONG, limit=LONGEST)
     try:
-        return (await file.read()).decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise refusals.BadPaste(refusals.PasteProblem.NOT_TEXT) from error
+        return await file.read()
     except TROUBLE as error:
         raise refusals.BadPaste(refusals.PasteProblem.EMPTY) from error
 
 
-async def _show(answer: interactions.Answer, text: str, ply: int | None) -> None:
-    course = read(text, answer.reader.naming(Coordinates.STANDARD))
+async def _show(answer: interactions.Answer, text: str | bytes, ply: int | None) -> None:
+    named = answer.reader.naming(Coordinates.STANDARD)
+    course = await answer.services.pasted.read(text, answer.user, named)
     last = course.plies
     await show_replay(answer, see(Spot(None, last if ply is None else min(ply, last)), course))

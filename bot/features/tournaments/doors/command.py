@@ -35,7 +35,6 @@ from bot.play.doors.option_choices import START_CHOICES, TextChoices, choice, ch
 from bot.play.doors.setup_options import manages_events
 from bot.play.model.clock import LONGEST_TEXT, chosen_clock, read_time_control, text_to_read
 from bot.play.model.conduct import check_place
-from bot.play.model.courses import read
 from bot.play.model.refusals import NoSuchPly
 from bot.play.model.terms import Place, Start
 from dvonn import Coordinates, Phase
@@ -219,7 +218,9 @@ async def read_making(answer: interactions.Answer, match: re.Match[str], data: A
     also, begins = picked(data, "also"), match["begins"]
     pasted, position = typed(data, "position"), None
     if pasted:
-        position = read(pasted, answer.reader.naming(Coordinates.STANDARD)).positions()[-1]
+        named = answer.reader.naming(Coordinates.STANDARD)
+        course = await services.pasted.read(pasted, answer.user, named)
+        position = course.positions()[-1]
         if position.phase is Phase.OVER:
             raise NoSuchPly
     made = await services.of(Tournaments).create(

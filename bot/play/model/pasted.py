@@ -1,0 +1,148 @@
+"""Texts and files that people paste: a position, a list of moves, or a record of a game."""
+
+import codecs
+import re
+from collections.abc import Iterator
+from contextlib import suppress
+from typing import Final
+
+import dvonn
+from bot.play.model.courses import Course
+from bot.play.model.refusals import BadPaste, PasteProblem
+from dvonn.formats import iter_records
+from dvonn.record_text import HEADER, WON_BY
+
+LONGEST: Final = 20_000
+"""Maximum number of characters that are read: the worth of some ten games."""
+LONGEST_FILE: Final = 4 * LONGEST
+"""Maximum number of bytes of a file: no encoding takes more for each character."""
+_FENCE: Final = "```"
+_NUMBERS_AND_COMMENTS: Final = re.compile(r"(?<!\S)[0-9]{1,4}\.+|\{[^{}]*\}")
+_OPEN: Final = "*"
+# Where a form has only one line, the lines of a record stand in one.
+_HEADER_END: Final = re.compile(rf"({HEADER.pattern})[ \t]+(?=\[|[0-9a-k*])")
+
+
+def read(text: str | bytes, named: dvonn.Coordinates = dvonn.Coordinates.STANDARD) -> Course:
+    """Read a text or a file: a position, a list of moves from the empty board, or a record.
+
+    A record may be of any program that `dvonn.formats` knows; of several games it is the first.
+
+    A list of moves is read with spaces as they are named, or else as in a record.
+
+    Raises:
+        BadPaste: if it is nothing of that.
+    """
+    text = decoded(text) if isinstance(text, bytes) else text
+    if len(text) > LONGEST:
+        raise BadPaste(PasteProblem.TOO_LONG, limit=LONGEST)
+    text = text.strip().strip("`").strip("\r\n")
+    if not text.strip():
+        raise BadPaste(PasteProblem.EMPTY)
+    position = _position(text)
+    if position is not None:
+        return Course(position, ())
+    try:
+        return Course(dvonn.Position.initial(), _moves(text, named), named)
+    except BadPaste as unlisted:
+        try:
+            record = next(iter_records(_HEADER_END.sub(r"\1\n", text), longest=2 * LONGEST))
+        except dvonn.RecordError as error:
+            is_list = unlisted.problem is PasteProblem.ILLEGAL
+            if is_list or error.reason is dvonn.RecordProblem.UNKNOWN_FORMAT:
+                raise unlisted from error
+            raise BadPaste(
+                PasteProblem.BAD_LINE, line=error.line or 1, found=error.found
+            ) from error
+    return Course(record.start, record.moves, record.coordinates)
+
+
+_BYTE_ORDER_MARKS: Final = {
+    codecs.BOM_UTF8: "utf-8-sig",
+    codecs.BOM_UTF16_LE: "utf-16",
+    codecs.BOM_UTF16_BE: "utf-16",
+}
+_OF_WINDOWS: Final = "cp1252"
+_MOSTLY_ZERO: Final = 0.25
+_STRANGE: Final = re.compile(r"[^\x00-\x7f]")
+_MOST_STRANGE: Final = 0.3
+"""Share of a text in Windows-1252 that may be no ASCII; nearly any bytes are such a text."""
+_CONTROLS: Final = re.compile(r"[\x00-\x08\x0e-\x1f\x7f]")
+
+
+def decoded(file: bytes) -> str:
+    """Return the text of a file in UTF-8, UTF-16 or Windows-1252, with or without a mark.
+
+    Raises:
+        BadPaste: if it is no text in any of them.
+    """
+    named = (name for mark, name in _BYTE_ORDER_MARKS.items() if file.startswith(mark))
+    for encoding in (*named, *_unmarked_utf16(file), "utf-8", _OF_WINDOWS):
+        with suppress(UnicodeDecodeError):
+            text = file.decode(encoding)
+            strange = len(_STRANGE.findall(text)) if encoding == _OF_WINDOWS else 0
+            if _CONTROLS.search(text) is None and strange <= _MOST_STRANGE * len(text):
+                return text
+    raise BadPaste(PasteProblem.NOT_TEXT)
+
+
+def _unmarked_utf16(file: bytes) -> Iterator[str]:
+    """Yield the forms of UTF-16 in which many characters of the text would be plain ones."""
+    half = len(file) // 2
+    for first_zero, encoding in ((1, "utf-16-le"), (0, "utf-16-be")):
+        if file[first_zero::2].count(0) > _MOSTLY_ZERO * half:
+            yield encoding
+
+
+def kept(course: Course) -> str:
+    """Return a text from which `read` makes the course again: a position, or a short record."""
+    if not course.moves and course.coordinates is dvonn.Coordinates.STANDARD:
+        return dvonn.position_to_text(course.start)
+    final = course.positions()[-1]
+    words = [dvonn.format_move(move, course.coordinates) for move in course.moves]
+    words.append(WON_BY[final.winner] if final.phase is dvonn.Phase.OVER else _OPEN)
+    lines = [" ".join(words)]
+    if course.start != dvonn.Position.initial():
+        lines.insert(0, f'[Start "{dvonn.position_to_text(course.start)}"]')
+    if course.coordinates is not dvonn.Coordinates.STANDARD:
+        lines.insert(0, f'[Coordinates "{course.coordinates.value}"]')
+    return "\n".join(lines)
+
+
+def in_message(content: str) -> Course:
+    """Read the record between the fences of a message of the bot.
+
+    Raises:
+        BadPaste: if nothing does.
+    """
+    _, _, rest = content.partition(_FENCE + "\n")
+    return read(rest.partition("\n" + _FENCE)[0])
+
+
+def fenced(course: Course) -> str:
+    """Return a course as it stands in a message."""
+    return f"{_FENCE}\n{kept(course)}\n{_FENCE}"
+
+
+def _position(text: str) -> dvonn.Position | None:
+    for reader in (dvonn.position_from_text, lambda rows: dvonn.from_diagram(rows + "\n")):
+        try:
+            return reader(text)
+        except dvonn.DvonnError:
+            continue
+    return None
+
+
+def _moves(text: str, coordinates: dvonn.Coordinates) -> tuple[dvonn.Move, ...]:
+    try:
+        moves = dvonn.parse_moves(_NUMBERS_AND_COMMENTS.sub(" ", text), coordinates)
+    except dvonn.NotationError as error:
+        raise BadPaste(PasteProblem.UNKNOWN) from error
+    position = dvonn.Position.initial()
+    for number, move in enumerate(moves, start=1):
+        try:
+            position = position.play(move)
+        except dvonn.IllegalMoveError as error:
+            found = dvonn.format_move(move, coordinates)
+            raise BadPaste(PasteProblem.ILLEGAL, line=number, found=found) from error
+    return moves

@@ -1,0 +1,66 @@
+"""How often somebody may paste a text, and that it is read beside the event loop."""
+
+import threading
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from bot.base.ids import UserId
+from bot.play.model.refused_starts import TooSoon
+from bot.play.use_cases import pasted_texts
+from bot.play.use_cases.pasted_texts import AT_ONCE, PACE, PastedTexts
+
+NOW = datetime(2026, 1, 1, tzinfo=UTC)
+ANN, BOB = UserId(1), UserId(2)
+
+
+class Hour:
+    """A clock in the test's hand."""
+
+    def __init__(self) -> None:
+        self.now = NOW
+
+    def __call__(self) -> datetime:
+        return self.now
+
+
+async def test_a_person_pastes_some_texts_at_once_and_then_at_a_pace() -> None:
+    hour = Hour()
+    texts = PastedTexts(now=hour)
+    for _ in range(AT_ONCE):
+        await texts.read("d2 c3", ANN)
+    with pytest.raises(TooSoon) as caught:
+        await texts.read("d2 c3", ANN)
+    assert caught.value.wait == PACE
+    await texts.read("d2 c3", BOB)
+    hour.now += PACE
+    await texts.read("d2 c3", ANN)
+    with pytest.raises(TooSoon):
+        await texts.read("d2 c3", ANN)
+    hour.now += PACE * AT_ONCE
+    for _ in range(AT_ONCE):
+        await texts.read("d2 c3", ANN)
+
+
+async def test_nobody_is_remembered_for_longer_than_they_have_to_wait() -> None:
+    hour = Hour()
+    texts = PastedTexts(now=hour)
+    for number in range(pasted_texts._REMEMBERED):
+        texts._keep_pace(UserId(number))
+    hour.now += PACE + timedelta(seconds=1)
+    texts._keep_pace(ANN)
+    assert len(texts._paused_at) == pasted_texts._REMEMBERED
+    texts._keep_pace(UserId(pasted_texts._REMEMBERED))
+    assert set(texts._paused_at) == {ANN, UserId(pasted_texts._REMEMBERED)}
+
+
+async def test_a_text_is_read_in_another_thread(monkeypatch: pytest.MonkeyPatch) -> None:
+    threads = []
+
+    def read(*_: object) -> None:
+        threads.append(threading.get_ident())
+
+    monkeypatch.setattr(pasted_texts.pasted, "read", read)
+    await PastedTexts(now=Hour()).read("d2 c3", ANN)
+    assert len(threads) == 1
+    assert threads != [threading.get_ident()]

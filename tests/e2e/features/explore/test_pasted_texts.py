@@ -1,0 +1,73 @@
+"""What people paste holds up nobody, whatever it is: the event loop is never busy for long."""
+
+import asyncio
+from collections.abc import Sequence
+
+import pytest
+
+from dvonn import GameRecord
+from dvonn.formats import write_records
+from sandbox import Person
+from tests.e2e.conftest import FAULTS, Club, texts
+from tests.games import random_game
+
+LONGEST = 20_000
+GAME = random_game(3)
+
+
+def long(part: str, begin: str = "") -> bytes:
+    """A file as long as one may be, of the same part again and again."""
+    return (begin + part * LONGEST)[:LONGEST].encode()
+
+
+NASTY = [
+    long("(", "(;"),
+    long("(;"),
+    long("()", "(;"),
+    long("(;C[x]"),
+    long("(b1 ", '[White "Ann"]\n\na1 '),
+    long("(b1) ", '[White "Ann"]\n\na1 '),
+    long("1. g2 "),
+    long(write_records([GameRecord(GAME)], "littlegolem")),
+    long(write_records([GameRecord(GAME)], "codecup")),
+    long(GameRecord(GAME).to_text()),
+    long("d2 "),
+]
+
+
+async def pastes(person: Person, club: Club, files: Sequence[bytes]) -> list[str]:
+    """Upload files one after the other; what is said to each."""
+    return [
+        texts(await person.slash(club.channel, "show", file=("game.txt", contents)))
+        for contents in files
+    ]
+
+
+@pytest.fixture
+async def watched(empty_club: Club) -> Club:
+    """A server whose bot's event loop is watched."""
+    empty_club.bot.watch_loop()
+    await empty_club.bot.start()
+    return empty_club
+
+
+async def test_no_text_keeps_the_event_loop_busy(watched: Club) -> None:
+    club = watched
+    people = [club.guild.add_person(f"P{number}") for number in range(4)]
+    table = await club.start_game()
+    before = len(club.bot.too_long_steps)
+    shares = [NASTY[number :: len(people)] for number in range(len(people))]
+    said = await asyncio.gather(
+        *(pastes(person, club, share) for person, share in zip(people, shares, strict=True)),
+        table.play(GAME[:8]),
+    )
+    assert all(words for share in said[:-1] if share for words in share)
+    assert club.bot.too_long_steps[before:] == []
+    assert FAULTS.findall(club.bot.log) == []
+
+
+async def test_somebody_who_pastes_too_often_is_asked_to_wait(watched: Club) -> None:
+    club = watched
+    said = await pastes(club.ann, club, [NASTY[0]] * 7)
+    assert "Please wait" in said[-1]
+    assert "wrong" in said[0]

@@ -1,0 +1,56 @@
+"""The bot with a watch on its event loop: each long step is written down by its processor time.
+
+A step is what a loop does without a pause. It is measured in its thread's own time: neither other
+threads nor a busy machine make it longer.
+"""
+
+import asyncio
+import os
+import runpy
+import time
+from pathlib import Path
+from typing import Final
+
+VARIABLE: Final = "TEST_LOOP_STEPS"
+"""The file that the steps are written to."""
+MODULE: Final = "TEST_LOOP_STEPS_OF"
+"""The module that is run."""
+LONGEST_S: Final = 0.05
+"""Maximum length of a step, by the rule of ARCHITECTURE.md."""
+_WORTH_WRITING_S: Final = 0.02
+
+
+def watch(file: Path) -> None:
+    """Write down each long step of every event loop of this process."""
+    run = asyncio.Handle._run
+    file.touch()  # so that it can be told from a bot that nobody watches
+
+    def measured(handle: asyncio.Handle) -> None:
+        began = time.thread_time()
+        try:
+            run(handle)
+        finally:
+            took = time.thread_time() - began
+            if took > _WORTH_WRITING_S:
+                what = getattr(
+                    getattr(handle, "_callback", None), "__self__", handle
+                )  # a task, mostly
+                with file.open("a") as steps:
+                    steps.write(f"{took:.3f} {what!r:.300}".replace("\n", " ") + "\n")
+
+    asyncio.Handle._run = measured  # type: ignore[assignment,method-assign]  # as said
+
+
+def steps_of(file: Path) -> list[tuple[float, str]]:
+    """Return the long steps: how many seconds each took, and what it was.
+
+    Raises:
+        FileNotFoundError: if the bot has not been watched.
+    """
+    lines = (line.partition(" ") for line in file.read_text().splitlines())
+    return [(float(took), what) for took, _, what in lines]
+
+
+if __name__ == "__main__":
+    watch(Path(os.environ[VARIABLE]))
+    runpy.run_module(os.environ[MODULE], run_name="__main__", alter_sys=True)
