@@ -6,6 +6,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from bot.base.ids import UserId
+from bot.play.model import pasted
 from bot.play.model.refused_starts import TooSoon
 from bot.play.use_cases import pasted_texts
 from bot.play.use_cases.pasted_texts import AT_ONCE, PACE, PastedTexts
@@ -60,7 +61,7 @@ async def test_a_text_is_read_in_another_thread(monkeypatch: pytest.MonkeyPatch)
     def read(*_: object) -> None:
         threads.append(threading.get_ident())
 
-    monkeypatch.setattr(pasted_texts.pasted, "read", read)
+    monkeypatch.setattr(pasted, "read", read)
     await PastedTexts(now=Hour()).read("d2 c3", ANN)
     assert len(threads) == 1
     assert threads != [threading.get_ident()]
