@@ -24,6 +24,7 @@ from bot.base import config
 from bot.base.database_address import shown
 from bot.base.errors import StartError, counted
 from bot.base.logs import as_here, set_up_logging
+from bot.base.rhythm import EVERYDAY, Rhythm
 from bot.client import BotClient
 from bot.composition import JOINED
 from bot.connection.discord_clock import DiscordClock, HostClocks, host_hour, steady
@@ -135,9 +136,17 @@ async def _keep_safe(settings: config.StoreSettings, asked: argparse.Namespace) 
 
 
 async def run(
-    settings: config.Settings, time: DiscordClock, liveness: Liveness, allowance: SessionBudget
+    settings: config.Settings,
+    time: DiscordClock,
+    liveness: Liveness,
+    allowance: SessionBudget,
+    rhythm: Rhythm = EVERYDAY,
 ) -> None:
-    """Run the bot until it is told to stop; raise StartError if it cannot start."""
+    """Run the bot until it is told to stop.
+
+    Raises:
+        StartError: if it cannot start.
+    """
     for word in config.strangers():
         _log.info("a name is unknown", said=word)
     manager = ServiceManager(os.environ)
@@ -161,7 +170,8 @@ async def run(
                     settings.discord_token.get_secret_value(),
                     settings.message_content,
                     partial(
-                        BotClient, settings, store, time, liveness, identify_limiter, opened, rng
+                        BotClient,
+                        *(settings, store, time, liveness, identify_limiter, opened, rng, rhythm),
                     ),
                     rng,
                     liveness,

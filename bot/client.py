@@ -16,6 +16,7 @@ from bot.base.errors import StoreError
 from bot.base.garbage_collection import freeze_objects
 from bot.base.ids import ChannelId, GuildId
 from bot.base.languages import read_languages
+from bot.base.rhythm import Rhythm
 from bot.composition import FEATURES, JOINED, command_tree, refusal, use_cases
 from bot.connection.channel_requests import Channels
 from bot.connection.command_registration import keep_registering
@@ -76,6 +77,7 @@ class BotClient(ServicesClient):
         identify_limiter: IdentifyLimiter,
         opened: Sequence[object],
         rng: Random,
+        rhythm: Rhythm,
         message_content: bool,
     ) -> None:
         now, shards = time.now, settings.own_shards
@@ -161,11 +163,12 @@ class BotClient(ServicesClient):
             self._tasks,
             liveness,
             time,
+            rhythm,
         )
         pass_over_broken_ones(self._connection.parsers)
         self._forbidden = Forbidden(self)
         self._requests.guard(self.http, self._forbidden)
-        self._tick = time.tick
+        self._sleep = time.sleep
         self.commands = JOINED.commands
         self.page_parts, self.replay_parts = JOINED.page, JOINED.replay
         self.board_parts, self.shared_parts = JOINED.board, JOINED.shared
@@ -185,7 +188,7 @@ class BotClient(ServicesClient):
             self.application_id,
             by_people=can_be_brought(self.application),
             learn=self._learn_command_ids,
-            tick=self._tick,
+            sleep=self._sleep,
         )
         self._tasks.keep_running("registration", registering)
         keep_asking = self._requests.keep_asking(self.http)

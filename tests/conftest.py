@@ -13,16 +13,18 @@ from typing import Any, Final
 import pytest
 from hypothesis import settings
 
-import tests.tiers  # noqa: F401 - it registers the profiles of Hypothesis
 from bot.base.database_address import database_address
 from bot.database.opening import create_engine, migrate
+from tests import tiers
 from tests.once import made_once, memory
 from tests.postgresql import new_database, stop_server
+from tests.progress import Progress
 from tests.shared_files import SHARED, WANTED_BY, WITHOUT
 
 _SEED: Final = pytest.StashKey[int]()
 """What shuffles the tests; the same in all workers, which must agree on their order."""
 
+_TIER: Final = pytest.StashKey[str]()
 _SERVER: Final = pytest.StashKey[str]()
 """Where the PostgreSQL of this run lies, which all workers share."""
 
@@ -59,8 +61,11 @@ collect_ignore = [] if SHARED.exists() else list(WANTED_BY)
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     if collect_ignore:
         terminalreporter.write_line(WITHOUT)
-    if not terminalreporter.config.getoption("thorough"):
-        terminalreporter.write_line("Plain tests: --thorough runs all others, too")
+    match terminalreporter.config.stash[_TIER]:
+        case tiers.QUICK:
+            terminalreporter.write_line("The quick tests: --all runs what each change must pass")
+        case tiers.ALL:
+            terminalreporter.write_line("--thorough runs what is left to nights and releases")
     if (seed := terminalreporter.config.stash[_SEED]) is not None:
         terminalreporter.write_line(f"In a random order: --shuffle={seed}")
 
@@ -72,9 +77,14 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         help="take what tests/renderer draws as the golden pictures; then look at them",
     )
     parser.addoption(
+        "--all",
+        action="store_true",
+        help="all that a change must pass, not the quick tests alone; see tests/tiers.py",
+    )
+    parser.addoption(
         "--thorough",
         action="store_true",
-        help="also what runs each night and before a release only; see tests/tiers.py",
+        help="also what runs each night and before a release only",
     )
     parser.addoption(
         "--portable",
@@ -92,8 +102,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    settings.load_profile("thorough" if config.getoption("thorough") else "plain")
     worker = getattr(config, "workerinput", None)
+    config.stash[_TIER] = tiers.tier_of(config) if worker is None else worker["tier"]
+    settings.load_profile(config.stash[_TIER])
     if worker is not None:
         config.stash[_SEED], config.stash[_SERVER] = worker["seed"], worker["server"]
         return
@@ -106,15 +117,25 @@ def pytest_configure(config: pytest.Config) -> None:
     config.add_cleanup(partial(stop_server, Path(folder.name)))  # first, when all workers are gone
 
 
+def pytest_sessionstart(session: pytest.Session) -> None:
+    config = session.config
+    reporter = config.pluginmanager.get_plugin("terminalreporter")
+    runs_all = config.args_source is not pytest.Config.ArgsSource.ARGS
+    if reporter is not None and runs_all and config.option.verbose < 1:
+        config.pluginmanager.register(Progress(reporter.write_line))
+
+
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    if not config.getoption("portable"):
-        return None
+    if config.stash[_TIER] == tiers.QUICK and tiers.waits(collection_path):
+        return True
     inside = collection_path.relative_to(Path(__file__).parent).parts
-    return True if inside and inside[0] not in (*PORTABLE, "__init__.py") else None
+    is_left_out = inside and inside[0] not in (*PORTABLE, "__init__.py")
+    return True if config.getoption("portable") and is_left_out else None
 
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_configure_node(node: Any) -> None:
+    node.workerinput["tier"] = node.config.stash[_TIER]
     node.workerinput["seed"] = node.config.stash[_SEED]
     node.workerinput["server"] = node.config.stash[_SERVER]
 
@@ -132,10 +153,12 @@ def pytest_collection() -> Generator[None, object, object]:
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Shuffle the modules, and the tests in each: what a module shares is then still made once."""
-    if not config.getoption("thorough"):
-        left_out = [item for item in items if item.get_closest_marker("thorough") is not None]
-        items[:] = [item for item in items if item.get_closest_marker("thorough") is None]
-        config.hook.pytest_deselected(items=left_out)
+    kept = list(tiers.of_tier(items, config.stash[_TIER]))
+    left_out = set(items).difference(kept)
+    config.hook.pytest_deselected(items=[item for item in items if item in left_out])
+    items[:] = kept
+    if config.stash[_TIER] == tiers.QUICK and (reason := tiers.too_dear(items)) is not None:
+        raise pytest.UsageError(reason)
     seed = config.stash[_SEED]
     if seed is None:
         if hasattr(config, "workerinput"):

@@ -1,4 +1,4 @@
-"""Why a test is thorough is told where it is marked; how many examples a tier tries."""
+"""What each tier runs: why a test waits is told where it is marked, and nothing waits unseen."""
 
 import ast
 import re
@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-from tests.tiers import EXAMPLES, share_of
+from tests.tiers import EXAMPLES, LATER, ON_POSTGRESQL, share_of, waits
 
 TESTS = Path(__file__).parent
 SHORTEST = 20
@@ -19,7 +19,7 @@ def marks(tree: ast.AST) -> Iterator[ast.expr]:
     """Each place where a test is marked."""
     called = {id(node.func): node for node in ast.walk(tree) if isinstance(node, ast.Call)}
     for node in ast.walk(tree):
-        if isinstance(node, ast.Attribute) and node.attr == "thorough":
+        if isinstance(node, ast.Attribute) and node.attr in {"thorough", "later"}:
             yield called.get(id(node), node)
         if isinstance(node, ast.Attribute) and node.attr == "both_databases":
             call = called.get(id(node))
@@ -38,11 +38,11 @@ def why(mark: ast.expr) -> str | None:
     return None
 
 
-def test_whatever_is_thorough_says_why() -> None:
+def test_whatever_waits_says_why() -> None:
     found = 0
     for file in sorted(TESTS.rglob("test_*.py")):
         text = file.read_text(encoding="utf-8")
-        if not re.search("mark.thorough|mark.both_databases", text):
+        if not re.search(r"mark\.(thorough|later|both_databases)", text):
             continue  # to parse all of them takes seconds
         for mark in marks(ast.parse(text)):
             reason = why(mark)
@@ -58,6 +58,7 @@ def test_whatever_is_thorough_says_why() -> None:
         "@pytest.mark.thorough\ndef test(): pass",
         "@pytest.mark.thorough()\ndef test(): pass",
         "pytestmark = pytest.mark.thorough",
+        "pytestmark = pytest.mark.later",
         "pytest.param(1, marks=pytest.mark.thorough(REASON))",
         "@pytest.mark.both_databases()\ndef test(): pass",
     ],
@@ -81,3 +82,14 @@ def test_a_tier_tries_its_share_of_examples_and_at_least_one(tier: str) -> None:
     assert share_of(100) == EXAMPLES[tier]
     assert share_of(50) == EXAMPLES[tier] // 2
     assert share_of(1) == 1
+
+
+def test_what_waits_and_what_runs_on_postgresql_is_there() -> None:
+    assert [name for name in (*LATER, *ON_POSTGRESQL) if not (TESTS / name).exists()] == []
+
+
+def test_a_file_waits_with_its_folder_and_no_other_with_it() -> None:
+    assert waits(TESTS / "operations" / "test_logs.py")
+    assert waits(TESTS / "operations")
+    assert not waits(TESTS / "operations_of_others")
+    assert not waits(TESTS)

@@ -1,24 +1,127 @@
-"""Two tiers of tests: plain ones for each change; thorough ones, too, at night and for releases.
+"""Three tiers of tests: quick for anybody, all for each change, thorough at night and for releases.
 
-Marked `@pytest.mark.thorough("why")` is what guards packaging, environments, or a whole machine,
-and what goes by a longer road over lines that plain tests guard: `./run test --thorough` runs it.
-No line of the bot, the game or the pictures waits for it, and no guard of data, rules, clocks,
-secrets, or that each board comes once. Of the examples that Hypothesis makes up, plain tests try a
-part.
+`./run test` runs the quick tier, `./run test --all` adds what a change must pass besides, and
+`--thorough` adds the rest. A path, `-k` or `-m` names tests: those run whichever tier they are of,
+but for thorough ones.
+
+A test may be left to `--all` where it takes a longer road over lines that quick tests guard.
+`LATER` names such files, `@pytest.mark.later("why")` marks single tests.
+`@pytest.mark.thorough("why")` marks what guards packaging, environments, or a whole machine. Of the
+examples that Hypothesis makes up, each tier tries its share.
 """
 
+from collections.abc import Iterable, Iterator
+from pathlib import Path, PurePosixPath
 from typing import Final
 
+import pytest
 from hypothesis import settings
 
-EXAMPLES: Final = {"plain": 20, "thorough": 100}
-"""How many a property tries in each tier, where it names no number of its own."""
+QUICK: Final = "quick"
+ALL: Final = "all"
+THOROUGH: Final = "thorough"
+
+EXAMPLES: Final = {QUICK: 10, ALL: 20, THOROUGH: 100}
+"""Number of examples that a property tries in each tier, where it names no number of its own."""
 
 # How long an example takes says nothing on a busy machine.
 for _tier, _examples in EXAMPLES.items():
     settings.register_profile(_tier, deadline=None, max_examples=_examples)
 
+TESTS: Final = Path(__file__).parent
+
+LATER: Final = (
+    # What a host does: processes that start cold, full disks, services, backups of whole files.
+    "operations",
+    "hosting",
+    "bot/composition/test_released.py",
+    "bot/database/test_backup_places.py",
+    "bot/database/test_backups.py",
+    "bot/features/machine/test_remote_machine.py",
+    "bot/features/profiles/test_recounting.py",
+    "bot/features/reviews/test_reviewer.py",
+    # The sandbox in a browser, scripts, and what is beside the bot.
+    "benchmarks",
+    "demo",
+    "gym",
+    "page",
+    "engine/test_reviewing.py",
+    # Longer roads through the real bot.
+    "e2e/test_bad_days_places.py",
+    "e2e/test_bad_days_sessions.py",
+    "e2e/test_faults.py",
+    "e2e/test_noise.py",
+    "e2e/test_processes.py",
+    "e2e/test_start.py",
+)
+"""Files and folders that wait for `--all`. tests/mutation/moved.toml holds, for each, faults that
+the quick tier catches."""
+
+MOST_BOTS: Final = 220
+"""Number of tests in the quick tier with a bot's process of their own."""
+MOST_ON_POSTGRESQL: Final = 90
+
+ON_POSTGRESQL: Final = (
+    "bot/connection/test_delivery.py",
+    "bot/database/test_migrations.py",
+    "bot/play/test_endings.py",
+    "bot/play/test_races.py",
+    "bot/features/plans/test_plan_races.py",
+)
+"""Files whose quick tests run on PostgreSQL too: for what happens there at once."""
+
+
+def tier_of(config: pytest.Config) -> str:
+    """Return the tier of a run, from its command line."""
+    if config.getoption("thorough"):
+        return THOROUGH
+    names_tests = config.args_source is pytest.Config.ArgsSource.ARGS
+    asked = config.getoption("all") or config.getoption("keyword") or config.getoption("markexpr")
+    return ALL if names_tests or asked else QUICK
+
+
+def waits(path: Path) -> bool:
+    """Return whether a file or folder below `tests` is left to `--all`."""
+    name = path.relative_to(TESTS).as_posix()
+    return any(name == later or name.startswith(f"{later}/") for later in LATER)
+
+
+def of_tier(items: Iterable[pytest.Item], tier: str) -> Iterator[pytest.Item]:
+    """Yield the tests that run in a tier."""
+    for item in items:
+        if tier != THOROUGH and item.get_closest_marker("thorough") is not None:
+            continue
+        if tier == QUICK and (
+            item.get_closest_marker("later") is not None
+            or (uses_postgresql(item) and _name(item) not in ON_POSTGRESQL)
+        ):
+            continue
+        yield item
+
+
+def uses_postgresql(item: pytest.Item) -> bool:
+    callspec = getattr(item, "callspec", None)
+    return "postgres_url" in getattr(item, "fixturenames", ()) or (
+        callspec is not None and "postgresql" in map(str, callspec.params.values())
+    )
+
+
+def too_dear(items: Iterable[pytest.Item]) -> str | None:
+    """Return why the quick tier has grown too dear, by counting; None if it hasn't."""
+    found = list(items)
+    bots = sum(PurePosixPath(_name(item)).parts[0] == "e2e" for item in found)
+    twins = sum(map(uses_postgresql, found))
+    if bots > MOST_BOTS:
+        return f"{bots} quick tests start a bot, {MOST_BOTS} at most: leave some to --all"
+    if twins > MOST_ON_POSTGRESQL:
+        return f"{twins} quick tests use PostgreSQL, {MOST_ON_POSTGRESQL} at most"
+    return None
+
 
 def share_of(examples: int) -> int:
-    """How many of a property's own number of examples this tier tries."""
-    return max(1, examples * settings().max_examples // EXAMPLES["thorough"])
+    """Return how many of a property's own number of examples this tier tries."""
+    return max(1, examples * settings().max_examples // EXAMPLES[THOROUGH])
+
+
+def _name(item: pytest.Item) -> str:
+    return item.path.relative_to(TESTS).as_posix()

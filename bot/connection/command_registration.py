@@ -42,7 +42,7 @@ async def keep_registering(
     *,
     by_people: bool,
     learn: Callable[[Mapping[str, int]], None],
-    tick: Callable[[float], Awaitable[None]],
+    sleep: Callable[[float], Awaitable[None]],
 ) -> None:
     """Register our commands with Discord; try again, later each time, until it takes them.
 
@@ -64,7 +64,7 @@ async def keep_registering(
             )
         else:
             return
-        await tick(again.total_seconds())
+        await sleep(again.total_seconds())
         wait = min(2 * wait, _LONGEST_WAIT)
 
 

@@ -7,7 +7,7 @@ clock of this machine that nobody sets.
 
 import asyncio
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
@@ -50,6 +50,8 @@ class HostClocks:
     """Seconds since some moment; they pass while the machine sleeps, and nobody sets them."""
     awake: Callable[[], float]
     """Seconds since some moment, without those in which the machine slept."""
+    sleep: Callable[[float], Awaitable[object]] = asyncio.sleep
+    """Waits a number of seconds."""
 
 
 class DiscordClock:
@@ -83,11 +85,14 @@ class DiscordClock:
         """Seconds since some moment; they pass while the machine sleeps."""
         return self._clocks.steady()
 
-    async def tick(self, seconds: float) -> None:
-        """Let so many seconds pass by the steady clock; that is looked at each second."""
+    async def sleep(self, seconds: float) -> None:
+        """Wait a number of seconds by the steady clock, which is read each second.
+
+        So a machine that was suspended meanwhile goes on a second after it wakes, at the latest.
+        """
         ends = self.steady + seconds
-        while (left := ends - self.steady) > 0:  # noqa: ASYNC110 - no event tells of time
-            await asyncio.sleep(min(left, _TICK_S))
+        while (left := ends - self.steady) > 0:
+            await self._clocks.sleep(min(left, _TICK_S))
 
     def tell(self, date: str, asked: float) -> None:
         """Learn Discord's hour from an answer.

@@ -109,7 +109,7 @@ class IdentifyLimiter:
             while (seconds := ends - self._time.steady) > 0:
                 if left > WORTH_TELLING:
                     self._tell(shard, of, permit)
-                await self._time.tick(min(seconds, _TELLS_EVERY_S))
+                await self._time.sleep(min(seconds, _TELLS_EVERY_S))
         if shard in self._told:
             self.goes_on(shard)
             self._liveness.sign(of, next_within=CONNECTED_WITHIN)

@@ -6,7 +6,7 @@ Where a channel's history may not be read, only the nonce protects.
 """
 
 import asyncio
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterable, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from http import HTTPStatus
@@ -28,8 +28,6 @@ from bot.database.delivery_rows import Delivery, DeliveryKind, Way
 
 _log = structlog.get_logger()
 
-SWEEP = timedelta(seconds=2)
-"""Time between looks for deliveries that a failure or another process left, and for due ones."""
 _AT_ONCE = 8
 """Number of messages that are sent at the same time."""
 _TRIES_BY_DM = 3
@@ -113,8 +111,10 @@ class Sender:
             await self._deliveries.release_guild(guild, self._now())
             self._stuck.discard(guild)
 
-    async def run(self, shards: Shards, *, after_past: bool) -> None:
-        """Send what is due, for ever.
+    async def run(
+        self, shards: Shards, *, after_past: bool, pause: Callable[[], Awaitable[object]]
+    ) -> None:
+        """Send what is due, for ever, with a pause after each look.
 
         Whatever is leased for these shards was leased to a process that is no more: a shard has
         one process at a time.
@@ -130,7 +130,7 @@ class Sender:
                 await self.sweep(shards, after_past=after_past)
             except Exception:
                 _log.exception("deliveries could not be looked through")
-            await asyncio.sleep(SWEEP.total_seconds())
+            await pause()
 
     async def sweep(self, shards: Shards, *, after_past: bool) -> None:
         """Send what is due now."""

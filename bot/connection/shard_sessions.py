@@ -117,7 +117,7 @@ class ShardSessions:
                 return
             if left > WORTH_TELLING or self._time.steady + left.total_seconds() > ends:
                 break
-            await self._time.tick(left.total_seconds())
+            await self._time.sleep(left.total_seconds())
         socket = _opened.get()
         if socket is not None:
             socket.close()
@@ -173,7 +173,7 @@ class ShardSessions:
         while self._sockets and self._sockets[0] < now - _MINUTE_S:
             self._sockets.popleft()
         if len(self._sockets) >= _SOCKETS_A_MINUTE + 2 * self._count:
-            await self._time.tick(_BRAKE_S)
+            await self._time.sleep(_BRAKE_S)
         self._sockets.append(self._time.steady)
 
 

@@ -7,7 +7,7 @@ direct message, where Discord lets that through.
 """
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from datetime import datetime, timedelta
 
 import structlog
@@ -29,7 +29,6 @@ _log = structlog.get_logger()
 
 GRACE = timedelta(hours=1)
 """Time in which a server that has removed the bot may let it in again."""
-_TICK = timedelta(seconds=2)
 
 
 class DeletedChannels:
@@ -102,16 +101,17 @@ class DeletedChannels:
         except Exception:
             _log.exception("a game whose channel is gone could not be ended", game=game)
 
-    async def run(self) -> None:
+    async def run(self, pause: Callable[[], Awaitable[object]]) -> None:
         """End the games of servers that do not let the bot in again, for ever."""
         while True:
             for guild, since in list(self._absent.items()):
-                if self._channels.sees(guild):
-                    self.back(guild)
-                elif self._now() - since >= GRACE:
+                # Whoever hears that a server lets the bot in again calls `back`, and has what was
+                # typed meanwhile read: a look that came first must not take that away.
+                is_out = not self._channels.sees(guild)
+                if is_out and self._now() - since >= GRACE:
                     with self._work.piece():
                         await self._give_up(guild)
-            await asyncio.sleep(_TICK.total_seconds())
+            await pause()
 
     async def _give_up(self, guild: ids.GuildId) -> None:
         try:

@@ -12,6 +12,7 @@ from discord import app_commands
 from bot.base.config import Settings, StoreSettings
 from bot.base.errors import PlayError
 from bot.base.ids import ChannelId, Shards, UserId
+from bot.base.rhythm import Rhythm
 from bot.connection.delivery_kinds import Kind
 from bot.connection.forms import FromId
 from bot.play.delivery.boards import DeliveryContext
@@ -49,6 +50,7 @@ class ShardContext:
     """Begins a new look."""
     machine: UserId | None
     """The machine's own number, where it plays."""
+    rhythm: Rhythm
     later: Callable[[], datetime]
     """Tells when to look again at what waits."""
 

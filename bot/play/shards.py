@@ -2,10 +2,10 @@
 
 import asyncio
 from collections import Counter
-from collections.abc import Awaitable, Callable, Hashable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Hashable, Iterable, Sequence
 from datetime import datetime, timedelta
 from functools import partial
-from typing import Final, Generic, TypeVar
+from typing import Any, Final, Generic, TypeVar
 
 import structlog
 
@@ -13,6 +13,7 @@ from bot.base.errors import StoreError
 from bot.base.ids import GuildId, Shards
 from bot.base.metrics import GATEWAY_CONNECTED, GATEWAY_SESSIONS
 from bot.base.retention import Gone
+from bot.base.rhythm import Rhythm
 from bot.connection.discord_clock import DiscordClock
 from bot.connection.gateway_probe import GatewayProbe
 from bot.connection.liveness import CONNECTED_WITHIN, CONNECTING, Liveness
@@ -32,14 +33,16 @@ LATER: Final = timedelta(minutes=1)
 """Time after which a failure is tried again."""
 
 
-async def for_ever(every: timedelta, do: Callable[[], Awaitable[object]], what: str) -> None:
-    """Do something again and again, whatever comes of it; what is logged says what it was."""
+async def for_ever(
+    pause: Callable[[], Awaitable[object]], do: Callable[[], Awaitable[object]], what: str
+) -> None:
+    """Do something again and again, whatever comes of it; `what` names it in the log."""
     while True:
         try:
             await do()
         except Exception:  # of a database that cannot be used the store has told the host
             _log.exception("a regular task failed", what=what)
-        await asyncio.sleep(every.total_seconds())
+        await pause()
 
 
 class EachDue(Generic[Due]):
@@ -91,15 +94,10 @@ class EachDue(Generic[Due]):
 
 _AGAIN = timedelta(seconds=5)
 """A new session is begun again so long after the database could not be used for it."""
-_HEARD_EVERY = timedelta(seconds=30)
-_TICK = timedelta(seconds=1)
 _LATER = timedelta(minutes=1)
 """Time until the next look at a game that waits for its server, or could not be looked at."""
 _JUMP = timedelta(seconds=30)
 """Gain of the hour between two looks by which the machine has slept or stood still."""
-_EXPIRY_EVERY = timedelta(minutes=10)
-"""Expired challenges cannot be accepted, whether they are closed or not."""
-_SWEEP_EVERY = timedelta(hours=1)
 _rest: Final = partial(asyncio.sleep, 0.2)
 """Rest after each step: so a sweep takes a small part of the time, however much there is to do."""
 
@@ -118,6 +116,7 @@ class ShardKeeper:
         tasks: Tasks,
         liveness: Liveness,
         time: DiscordClock,
+        rhythm: Rhythm,
     ) -> None:
         self._client = client
         self._services = services
@@ -128,6 +127,7 @@ class ShardKeeper:
         self._tasks = tasks
         self._liveness = liveness
         self._time = time
+        self._rhythm = rhythm
 
     def begun(self, shard: int) -> None:
         GATEWAY_CONNECTED.labels(shard).set(1)
@@ -163,19 +163,29 @@ class ShardKeeper:
         past_is_played.set()
         self._hear(shards, hearing)  # and write it down at once
         self._tasks.keep_running(f"clocks {shards.ids}", self._keep_time(hearing, shards))
-        reminders = self._services.publisher.sender.run(shards, after_past=True)
+        reminders = self._deliver(shards, after_past=True)
         self._tasks.keep_running(f"reminders {shards.ids}", reminders)
         self._recur(shards, hearing)
-        self._do_for_ever(shards, "sweeping", _SWEEP_EVERY, partial(_sweep, self._services, shards))
+        sweep = partial(_sweep, self._services, shards)
+        self._do_for_ever(shards, "sweeping", self._rhythm.retention, sweep)
         for part in self._parts:
             self._tasks.keep_running(f"{type(part).__name__} {shards.ids}", part.run(shards))
 
     def _send(self, shards: Shards) -> None:
-        boards = self._services.publisher.sender.run(shards, after_past=False)
+        boards = self._deliver(shards, after_past=False)
         self._tasks.keep_running(f"boards {shards.ids}", boards)
-        self._tasks.keep_running("vanished", self._services.deleted_channels.run())
+        vanished = self._services.deleted_channels.run(self._pause(self._rhythm.absences))
+        self._tasks.keep_running("vanished", vanished)
         expired = partial(close_expired, self._services, shards)
-        self._do_for_ever(shards, "expired", _EXPIRY_EVERY, expired)
+        self._do_for_ever(shards, "expired", self._rhythm.expiries, expired)
+
+    def _deliver(self, shards: Shards, *, after_past: bool) -> Coroutine[Any, Any, None]:
+        return self._services.publisher.sender.run(
+            shards, after_past=after_past, pause=self._pause(self._rhythm.deliveries)
+        )
+
+    def _pause(self, length: timedelta) -> Callable[[], Awaitable[object]]:
+        return partial(self._time.sleep, length.total_seconds())
 
     def _live(self) -> None:
         """Give a sign of life; the last one for connecting, where all shards have done that."""
@@ -200,7 +210,7 @@ class ShardKeeper:
         )
 
     def _hear(self, shards: Shards, hearing: GatewayProbe) -> None:
-        self._do_for_ever(shards, "hearing", _HEARD_EVERY, hearing.surely)
+        self._do_for_ever(shards, "hearing", self._rhythm.hearing, hearing.surely)
 
     def _do_each(
         self,
@@ -218,7 +228,7 @@ class ShardKeeper:
         self, shards: Shards, what: str, every: timedelta, do: Callable[[], Awaitable[object]]
     ) -> None:
         """Do something again and again for some shards, in place of what did it before."""
-        self._tasks.keep_running(f"{what} {shards.ids}", for_ever(every, do, what))
+        self._tasks.keep_running(f"{what} {shards.ids}", for_ever(self._pause(every), do, what))
 
     async def _catch_up(self, shards: Shards, hearing: GatewayProbe) -> None:
         """Play what was missed, as soon as that is possible: until then nothing is heard."""
@@ -254,7 +264,7 @@ class ShardKeeper:
                 await self._look(hearing, shards)
             except Exception:
                 _log.exception("the clocks could not be looked at")
-            await asyncio.sleep(_TICK.total_seconds())
+            await self._time.sleep(self._rhythm.clocks.total_seconds())
 
     def _recur(self, shards: Shards, hearing: GatewayProbe) -> None:
         """Do what features do again and again, for ever."""
@@ -263,6 +273,7 @@ class ShardKeeper:
             services=self._services,
             heard=heard.surely,
             look=heard.forget,
+            rhythm=self._rhythm,
             machine=self._client.machine,
             later=lambda: self._time.now() + _LATER,
         )

@@ -157,6 +157,8 @@ class BotProcess:
         self.cold = not hasattr(os, "fork")
         """It is started as hosts start it, and not forked from a process that has it at hand."""
         self.alone = True  # no other process holds a connection to the sandbox
+        self._clock: BotClock | None = None
+        self._clock_is_taken = False
         self._process: asyncio.subprocess.Process | WarmProcess | None = None
 
     @property
@@ -193,8 +195,9 @@ class BotProcess:
         the seconds that Discord wants between two there are tests of their own, and all others
         would wait for them.
         """
-        if self._process is not None and self.module == "bot":
-            self.live_often()
+        if self._process is not None and not self._clock_is_taken:
+            self.settings[MANY_LIVES] = "1"
+            self.live_quickly()
         kept = {key: os.environ[key] for key in ("PATH", "SYSTEMROOT") if key in os.environ}
         environment = {**kept, "PYTHONPATH": str(Path.cwd()), **self.settings}
         if not self.cold:
@@ -216,13 +219,24 @@ class BotProcess:
         assert self._process is not None
         return await self._process.wait()
 
+    def live_quickly(self) -> "BotClock":
+        """Let it look for what is due many times a second, from the next start on.
+
+        Returns:
+            Its clock, which stands at the present.
+        """
+        if self._clock is None:
+            world = self.world.clock
+            discord = world if isinstance(world, WorldClock) else None
+            self._clock = BotClock(self.folder / "clock", discord)
+            self.module = "tests.e2e.launch"
+            self.settings[VARIABLE] = str(self._clock.file)
+        return self._clock
+
     def take_clock(self) -> "BotClock":
         """Let the test move the bot's clock, from the next start on."""
-        world = self.world.clock
-        clock = BotClock(self.folder / "clock", world if isinstance(world, WorldClock) else None)
-        self.module = "tests.e2e.launch"
-        self.settings[VARIABLE] = str(clock.file)
-        return clock
+        self._clock_is_taken = True
+        return self.live_quickly()
 
     def live_often(self) -> "BotClock":
         """Let it begin more sessions, from the next start on, than a bot may: for a test of many.

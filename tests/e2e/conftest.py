@@ -392,6 +392,7 @@ async def empty_club(tmp_path: Path, database: None) -> AsyncIterator[Club]:
         channel = guild.create_channel("dvonn")
         ann, bob, cid = (guild.add_person(name) for name in ("Ann", "Bob", "Cid"))
         club = Club(world, guild, channel, ann, bob, cid, BotProcess(world, tmp_path))
+        club.bot.live_quickly()
         yield club
         sys.stderr.write(club.bot.log)  # pytest shows it when the test has failed
         # Whatever the test was about: nothing unknown was asked, nothing invalid said.

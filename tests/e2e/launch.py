@@ -4,6 +4,9 @@ A file holds three numbers, in seconds: by how much time has passed faster than 
 of that the machine slept, and by how much the hour alone was put forward, as when somebody sets the
 machine's clock.
 
+Moving the clock wakes whoever sleeps by it. What no event announces is looked for more often than
+in reality, as nobody moves the clock for it.
+
 A bot that is killed more often than Discord lets it begin sessions in a day may begin as many as it
 wants, if told so.
 """
@@ -12,9 +15,14 @@ import asyncio
 import os
 import sys
 import time
+from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Final
 
+from bot.base.rhythm import Rhythm
+
+_LOOK_S: Final = 0.02
 VARIABLE = "TEST_CLOCK"
 MANY_LIVES = "TEST_MANY_LIVES"
 _FILE = Path(os.environ.get(VARIABLE, "clock"))
@@ -39,6 +47,39 @@ def awake() -> float:
     return time.monotonic() + passed - slept
 
 
+QUICK = Rhythm(
+    clocks=timedelta(seconds=0.1),
+    deliveries=timedelta(seconds=0.1),
+    absences=timedelta(seconds=0.1),
+    dailies=timedelta(seconds=0.1),
+    hearing=timedelta(seconds=1),
+)
+
+
+class Sleepers:
+    """Lets time pass for tasks of a process: in reality, or at once when the clock is moved."""
+
+    def __init__(self, file: Path) -> None:
+        self._file = file
+        self._moved = asyncio.Event()
+        self._watch: asyncio.Task[None] | None = None
+
+    async def sleep(self, seconds: float) -> None:
+        """Wait until some seconds have passed, or the file has been written anew."""
+        self._watch = self._watch or asyncio.create_task(self._look())
+        with suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                await self._moved.wait()
+
+    async def _look(self) -> None:
+        last = self._file.stat().st_ino
+        while True:
+            await asyncio.sleep(_LOOK_S)
+            if (now := self._file.stat().st_ino) != last:
+                last, moved, self._moved = now, self._moved, asyncio.Event()
+                moved.set()
+
+
 if __name__ == "__main__":  # the machine's processes import this module, and need none of these
     from bot.__main__ import run
     from bot.base.config import load_settings
@@ -50,9 +91,9 @@ if __name__ == "__main__":  # the machine's processes import this module, and ne
 
     settings = load_settings()
     use_api(settings.discord_api_url)
-    set_up_logging(settings.log_level, settings.log_format)
+    set_up_logging(settings.log_level, settings.log_format, settings.secrets)
     unbounded = SessionBudget(apart=timedelta(0), a_shard=1_000_000)
     allowance = unbounded if MANY_LIVES in os.environ else SessionBudget()
-    clocks = HostClocks(hour=hour, steady=steady, awake=awake)
-    asyncio.run(run(settings, DiscordClock(clocks), Liveness(time.monotonic), allowance))
+    clocks = HostClocks(hour=hour, steady=steady, awake=awake, sleep=Sleepers(_FILE).sleep)
+    asyncio.run(run(settings, DiscordClock(clocks), Liveness(time.monotonic), allowance, QUICK))
     sys.exit(0)

@@ -1,8 +1,6 @@
 """The puzzle of the day, in the channel that a server's moderators have chosen."""
 
 from collections.abc import Sequence
-from datetime import timedelta
-from typing import Final
 
 import discord
 
@@ -15,12 +13,10 @@ from bot.features.puzzles.words.puzzles import solve_id
 from bot.play.delivery.boards import PostKind
 from bot.play.seams import Recurring, ShardContext
 
-_DAILY_EVERY: Final = timedelta(seconds=5)
-
 
 def recurring(work: ShardContext) -> tuple[Recurring, ...]:
     dailies = work.services.of(Dailies)
-    return (Recurring(name="daily", every=_DAILY_EVERY, due=dailies.due, do=dailies.post),)
+    return (Recurring(name="daily", every=work.rhythm.dailies, due=dailies.due, do=dailies.post),)
 
 
 class DailyKind(PostKind):

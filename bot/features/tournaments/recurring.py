@@ -1,9 +1,7 @@
 """Looks again and again whether a season or a tournament has something due."""
 
 from collections.abc import Iterable
-from datetime import timedelta
 from functools import partial
-from typing import Final
 
 from bot.base.ids import Shards, TournamentId
 from bot.features.tournaments.model.seasons import SeasonSetting
@@ -12,9 +10,6 @@ from bot.features.tournaments.use_cases.seasons import Seasons
 from bot.features.tournaments.use_cases.tournaments import Tournaments
 from bot.features.tournaments.words.seasons import season_name
 from bot.play.seams import Recurring, ShardContext
-
-_SEASONS_EVERY: Final = timedelta(seconds=5)
-_TICK: Final = timedelta(seconds=1)
 
 
 def recurring(work: ShardContext) -> tuple[Recurring, ...]:
@@ -44,6 +39,6 @@ def recurring(work: ShardContext) -> tuple[Recurring, ...]:
             await services.publisher.publish(update)
 
     return (
-        Recurring(name="seasons", every=_SEASONS_EVERY, due=seasons.due, do=open_season),
-        Recurring(name="director", every=_TICK, due=due, do=direct),
+        Recurring(name="seasons", every=work.rhythm.dailies, due=seasons.due, do=open_season),
+        Recurring(name="director", every=work.rhythm.clocks, due=due, do=direct),
     )

@@ -108,7 +108,7 @@ async def test_where_people_cannot_add_it_its_commands_are_for_servers_alone(
                     *(tree, client.http, world.application.id),
                     by_people=may,
                     learn=ids.update,
-                    tick=asyncio.sleep,
+                    sleep=asyncio.sleep,
                 )
         told = [one for one in world.exchanges if one.method == "PUT"]
         assert [one.status for one in told] == [200]

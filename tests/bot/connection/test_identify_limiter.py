@@ -29,7 +29,7 @@ class Moved(DiscordClock):
         self._clock = clock
         self._liveness = liveness
 
-    async def tick(self, seconds: float) -> None:
+    async def sleep(self, seconds: float) -> None:
         self._clock.time += timedelta(seconds=seconds)
         assert self._liveness.late == []
 

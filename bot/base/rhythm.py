@@ -1,0 +1,33 @@
+"""How often the bot looks for work that no event announces."""
+
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Final
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rhythm:
+    """Times between two looks at the same thing.
+
+    What a look finds is right at any time: a shorter rhythm only finds it sooner, and costs a
+    query a look.
+    """
+
+    clocks: timedelta = timedelta(seconds=1)
+    """Clocks of games, rounds of tournaments."""
+    deliveries: timedelta = timedelta(seconds=2)
+    """Messages that are due, or that a failure or another process left."""
+    absences: timedelta = timedelta(seconds=2)
+    """Servers that have removed the bot."""
+    dailies: timedelta = timedelta(seconds=5)
+    """Puzzles of the day, seasons."""
+    hearing: timedelta = timedelta(seconds=30)
+    """Whether a shard's connection still hears everything."""
+    expiries: timedelta = timedelta(minutes=10)
+    """Challenges that nobody took. An expired one can't be accepted, closed or not."""
+    retention: timedelta = timedelta(hours=1)
+    """Rows that are no longer kept."""
+
+
+EVERYDAY: Final = Rhythm()
+"""The rhythm of a bot that people use."""

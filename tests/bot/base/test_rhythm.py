@@ -1,0 +1,18 @@
+"""How often the bot looks: hosts pay for each look, players wait for the next one."""
+
+from dataclasses import asdict
+from datetime import timedelta
+
+from bot.base.rhythm import EVERYDAY
+
+
+def test_a_bot_looks_as_often_as_its_documents_say() -> None:
+    assert asdict(EVERYDAY) == {
+        "clocks": timedelta(seconds=1),
+        "deliveries": timedelta(seconds=2),
+        "absences": timedelta(seconds=2),
+        "dailies": timedelta(seconds=5),
+        "hearing": timedelta(seconds=30),
+        "expiries": timedelta(minutes=10),
+        "retention": timedelta(hours=1),
+    }

@@ -1,0 +1,46 @@
+"""Servers that remove the bot and let it in again."""
+
+import asyncio
+from typing import cast
+
+from bot.base.ids import GuildId
+from bot.connection.channel_requests import Channels
+from bot.connection.unfinished_work import Work, end
+from bot.play.deleted_channels import DeletedChannels
+from bot.play.readers import Readers
+from tests.bot.conftest import Clock
+from tests.bot.table import Table
+
+SERVER = GuildId(7)
+
+
+class Seen:
+    """Channels of a client that knows all servers again, before anybody was told."""
+
+    def sees(self, _guild: GuildId) -> bool:
+        return True
+
+
+async def test_a_look_never_hides_that_a_server_is_back(table: Table, clock: Clock) -> None:
+    channels = cast("Channels", Seen())
+    absent = DeletedChannels(
+        channels,
+        table.store.deliveries,
+        table.does,
+        Readers(table.store, channels),
+        Work(),
+        board_parts=(),
+        now=clock,
+    )
+    absent.left(SERVER)
+    looked = asyncio.Event()
+
+    async def pause() -> None:
+        looked.set()
+        await asyncio.Event().wait()
+
+    looking = asyncio.create_task(absent.run(pause))
+    await looked.wait()
+    assert absent.back(SERVER)  # so what was typed meanwhile is read now
+    assert not absent.back(SERVER)
+    await end((looking,))

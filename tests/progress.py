@@ -1,0 +1,91 @@
+"""Tells how long a whole run of tests takes, and how much of it is left, in time.
+
+`tests/costs.json` holds the processor time of each file, measured by `-p tests.processor_time
+--update-costs`. The share of the work that is done comes from it.
+"""
+
+import json
+import time
+from collections import Counter
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+
+COSTS: Final = Path(__file__).parent / "costs.json"
+_UNKNOWN_S: Final = 0.5
+"""Processor time of a file that nobody has measured."""
+_EVERY_S: Final = 15.0
+_MINUTE_S: Final = 60
+
+
+def costs() -> dict[str, float]:
+    """Return the processor time of each measured file, in seconds, by its path below `tests`."""
+    read: dict[str, float] = json.loads(COSTS.read_text()) if COSTS.exists() else {}
+    return read
+
+
+class Progress:
+    """Prints lines such as "37% after 1:10; about 2:00 to go" in place of a dot a test."""
+
+    def __init__(
+        self, write_line: Callable[[str], object], clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._write_line = write_line
+        self._clock = clock
+        self._cost_s: dict[str, float] = {}
+        self._total_s = self._done_s = 0.0
+        self._workers = 0
+        self._began = self._told = 0.0
+
+    def pytest_collection_finish(self, session: pytest.Session) -> None:
+        if session.items:
+            self._begin(item.nodeid for item in session.items)
+
+    @pytest.hookimpl(optionalhook=True)
+    def pytest_xdist_node_collection_finished(self, node: Any, ids: Iterable[str]) -> None:  # noqa: ARG002
+        self._begin(ids)
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_report_teststatus(self, report: pytest.TestReport) -> tuple[str, str, str] | None:
+        """Print no dot for what has passed."""
+        if not report.passed:
+            return None
+        return ("passed" if report.when == "call" else "", "", "")
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        if report.when == "teardown":
+            self._done_s += self._cost_s.get(report.nodeid, 0.0)
+            now = self._clock()
+            if now - self._told >= _EVERY_S:
+                self._told = now
+                self._tell(now - self._began)
+
+    def _begin(self, ids: Iterable[str]) -> None:
+        """Learn which tests will run. Each worker tells the same."""
+        self._workers += 1
+        if not self._cost_s:
+            named = list(ids)
+            known = costs()
+            tests = Counter(map(_file, named))
+            self._cost_s = {
+                one: known.get(_file(one), _UNKNOWN_S) / tests[_file(one)] for one in named
+            }
+            self._total_s = sum(self._cost_s.values())
+            self._began = self._told = self._clock()
+
+    def _tell(self, passed_s: float) -> None:
+        if self._total_s and self._done_s:
+            share = self._done_s / self._total_s
+            left_s = passed_s / share * (1 - share)
+            self._write_line(f"{share:4.0%} after {_said(passed_s)}; about {_said(left_s)} to go")
+
+
+def _file(nodeid: str) -> str:
+    return nodeid.partition("::")[0].removeprefix("tests/")
+
+
+def _said(seconds: float) -> str:
+    minutes, rest = divmod(round(seconds), _MINUTE_S)
+    return f"{minutes}:{rest:02}"
