@@ -3,8 +3,10 @@
     ./run test -p tests.processor_time -n 2 --dist loadfile --no-loadscope-reorder
 
 All processes that a test starts count, dead or alive, but a PostgreSQL server, which is the run's.
+With `--update-costs` they are written to the file that `tests.progress` reads.
 """
 
+import json
 import os
 from collections import Counter
 from collections.abc import Generator
@@ -13,8 +15,10 @@ from typing import Any
 
 import pytest
 
+from tests.progress import COSTS, costs
+
 _TICKS = os.sysconf("SC_CLK_TCK")
-_SHOWN = 40
+_SHOWN = 20
 _spent: Counter[str] = Counter()
 _state: dict[str, Any] = {"before": 0.0, "ends": False}
 
@@ -36,6 +40,10 @@ def _used() -> float:
         return number == own
 
     return sum(ticks[number] for number in ticks if is_ours(number)) / _TICKS
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--update-costs", action="store_true", help="write tests/costs.json anew")
 
 
 def pytest_collection_finish() -> None:
@@ -71,3 +79,7 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     terminalreporter.write_line(f"Processor time: {sum(_spent.values()):.0f} s in tests")
     for file, spent in _spent.most_common(_SHOWN):
         terminalreporter.write_line(f"{spent:8.1f} s {file}")
+    if terminalreporter.config.getoption("update_costs"):
+        measured = {file.removeprefix("tests/"): round(spent, 1) for file, spent in _spent.items()}
+        known = costs() | measured
+        COSTS.write_text(json.dumps(dict(sorted(known.items())), indent=1) + "\n")
