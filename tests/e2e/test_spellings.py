@@ -1,0 +1,233 @@
+"""A move is played however it is spelled: from the message to the board, through the real bot.
+
+A text that says more than a move, such as a question, is marked instead. Nothing is met with silence.
+"""
+
+from collections.abc import Iterator
+
+import pytest
+
+from dvonn import Phase, format_move
+from sandbox import Message
+from tests.e2e.conftest import Club, Table, is_board
+from tests.games import random_game
+
+FORMATTED = (
+    "**{m}**",
+    "*{m}*",
+    "***{m}***",
+    "__{m}__",
+    "_{m}_",
+    "__**{m}**__",
+    "||{m}||",
+    "`{m}`",
+    "``{m}``",
+    "```{m}```",
+    "```\n{m}\n```",
+    "```txt\n{m}\n```",
+    "> {m}",
+    ">>> {m}",
+    "> **{m}**",
+    "# {m}",
+    "### {m}",
+    "-# {m}",
+    "- {m}",
+    "* {m}",
+    "- **{m}**",
+    "**{a}**-**{b}**",
+    "**{a}** {b}",
+    "*{a}* → *{b}*",
+)
+IN_COMPANY = (
+    "**{m}**, please! 🙂",
+    "**{m}** please",
+    "{m} 🙂",
+    "<:dvonn_d2:123456789> {m} <a:hi:1>",
+    "ok {m}",
+    "then {m}",
+    "dann {m}",
+    "alors {m}",
+    "allora {m}",
+    "entonces {m}",
+    "dan {m}",
+    "si {m}",
+    "if {m}",
+    "{m} else",
+    "{m} *",
+    "I play {m}",
+    "ich spiele {m}",
+    "je joue {m}",
+    "juego {m}",
+    "gioco {m}",
+    "ik speel {m}",
+    "from {a} to {b}",
+    "von {a} nach {b}",
+    "{bob} {m}, your turn",
+    "{bot} **{m}**",
+    "{role} {m}",
+    "{m} {role}",
+    "({m})",
+    "“{m}”",
+)
+NUMBERED_AND_MARKED = (
+    "1. {m}",
+    "1.{m}",
+    "12... {m}",
+    "12) {m}",
+    "{m}!",
+    "{m}!?",
+    "**{m}**!?",
+    "{m} ...",
+)
+SEPARATED = (
+    "{a}{b}",
+    "{a} {b}",
+    "{a}, {b}",
+    "{a}/{b}",
+    "{a}->{b}",
+    "{a} --> {b}",
+    "{a}--{b}",
+    "{a}=>{b}",
+    "{a} ⇒ {b}",
+    "{a}→{b}",
+    "{a} ⟶ {b}",
+    "{a} ➜ {b}",
+    "{a} ➡️ {b}",
+    "{a} 👉 {b}",
+    "{a}~{b}",
+    "{a} ~> {b}",
+    "{a}>{b}",
+    "{a} >> {b}",
+    "{a}:{b}",
+    "{a}x{b}",
+    "{a} × {b}",
+    "{a} – {b}",
+    "{a} — {b}",
+    "{a} to {b}",
+    "{a} takes {b}",
+    "{a} onto {b}",
+    "{a} auf {b}",
+    "{a} schlägt {b}",
+    "{a} vers {b}",
+    "{a} prend {b}",
+    "{a} hasta {b}",
+    "{a} sobre {b}",
+    "{a} su {b}",
+    "{a} prende {b}",
+    "{a} naar {b}",
+    "{a} op {b}",
+    "{fa}－{fb}",
+    "{fa}　{fb}",
+)
+PLACED = (
+    "**{m}**",
+    "*{m}*",
+    "__{m}__",
+    "`{m}`",
+    "```\n{m}\n```",
+    "> {m}",
+    "1. {m}",
+    "then {m}",
+    "{m} else",
+    "{m}!?",
+    "{fb}",
+    "place {m}",
+    "{role} {m}",
+)
+MARKED = (
+    "~~{m}~~",
+    "{m}?",
+    "I might play {m}",
+    "what about **{m}**",
+    "{m} loses, I think",
+)
+"""These say more than the move."""
+
+
+@pytest.fixture
+async def tables(club: Club) -> "Tables":
+    return Tables(club)
+
+
+class Tables:
+    """One game after the other, so that somebody can always move."""
+
+    def __init__(self, club: Club) -> None:
+        self._club = club
+        self._table: Table | None = None
+        self._count = 0
+
+    async def placing(self) -> Table:
+        return await self._at(range(40), 0)
+
+    async def moving(self) -> Table:
+        return await self._at(range(49, 80), 49)
+
+    async def _at(self, plies: range, first: int) -> Table:
+        table = self._table
+        if table is None or table.position.plies not in plies or table.position.turn is None:
+            self._count += 1
+            place = self._club.guild.create_channel(f"table-{self._count}")
+            self._table = table = await self._club.start_game(place)
+            if first:
+                await table.reach(random_game(self._count)[:first])
+        return table
+
+
+def spelled(club: Club, table: Table, spelling: str) -> tuple[str, Table]:
+    """What is typed, and the table after the move that it spells."""
+    move = table.position.legal_moves()[0]
+    source, target = str(move.source or ""), str(move.target)
+    wide = {ord(char): ord(char) + 0xFEE0 for char in "abcdefghijk12345"}
+    text = spelling.format(
+        m=format_move(move),
+        a=source,
+        b=target,
+        fa=source.translate(wide),
+        fb=target.translate(wide),
+        bob=table.player(table.position.turn.opponent).mention,
+        bot=club.world.bot_user.mention,
+        role=f"<@&{club.guild.bot_role.id}>",
+    )
+    return text, Table(table.channel, table.white, table.black, position=table.position.play(move))
+
+
+async def comes_of(club: Club, said: Message, revision: int) -> str:
+    """What comes of a message: it is played, marked or answered."""
+
+    def shows(one: Message) -> bool:
+        is_reply = one.reference is not None and one.reference.message_id == said.id
+        return bool(is_board(revision)(one) or (one is said and one.reactions) or is_reply)
+
+    shown = await said.channel.wait_for(shows, after=said.id - 1)
+    if shown is said:
+        return "marked"
+    return "played" if is_board(revision)(shown) else "answered"
+
+
+def rows() -> Iterator[tuple[str, bool, str]]:
+    """Each spelling, whether a piece is placed by it, and what comes of it."""
+    for spelling in (*FORMATTED, *IN_COMPANY, *NUMBERED_AND_MARKED, *SEPARATED):
+        yield spelling, False, "played"
+    for spelling in PLACED:
+        yield spelling, True, "played"
+    for placing in (False, True):
+        for spelling in MARKED:
+            yield spelling, placing, "marked"
+
+
+async def test_a_move_is_played_however_it_is_spelled(club: Club, tables: Tables) -> None:
+    """It stops at the first that is met with silence."""
+    wrong = []
+    for spelling, placing, expected in rows():
+        table = await (tables.placing() if placing else tables.moving())
+        text, after = spelled(club, table, spelling)
+        said = await table.to_move.say(table.channel, text)
+        result = await comes_of(club, said, after.position.plies)
+        if result != "played":  # so that no turn has many marks
+            await table.to_move.say(table.channel, format_move(table.position.legal_moves()[0]))
+            await after.board(after.position.plies)
+        table.position = after.position
+        if result != expected:
+            wrong.append((text, result))
+    assert wrong == []
