@@ -23,9 +23,17 @@ from bot.base.zones import read_zone
 from bot.composition import refusal as refusal_post
 from bot.features.talk.model import small_talk_in, wish_in
 from bot.play.model.clock import PRESETS, TimeControl, clock_text, read_time_control
-from bot.play.model.courtesies import move_among_courtesies, moves_among_words, without_courtesies
 from bot.play.model.refusals import IllegalPlay, UnreadableMove
-from bot.play.model.typed import Meaning, looks_like_a_move, meaning, narrow, read_plan, read_typed
+from bot.play.model.spelling import (
+    Meaning,
+    Names,
+    bare,
+    looks_like_a_move,
+    meaning,
+    move_among_courtesies,
+    moves_among_words,
+)
+from bot.play.model.typed import narrow, read_plan, read_typed
 from bot.play.use_cases.preferences import read_time
 from dvonn import (
     POINTS,
@@ -130,7 +138,7 @@ def _readers() -> list[Reader]:
         assert set(held) <= set(position.legal_moves())
         move = move_among_courtesies(text, system)
         if move is not None:
-            assert parse_move(without_courtesies(text), system) == move
+            assert parse_move(bare(text), system) == move
         return held
 
     def plan(rng: Random, text: str) -> object:
@@ -242,7 +250,7 @@ def _clock(rng: Random, text: str) -> object:
 
 
 def _attempt(_: Random, text: str) -> object:
-    meant, said = meaning(text, _BOT)
+    meant, said = meaning(text, Names(_BOT))
     assert looks_like_a_move(text) <= (meant is Meaning.MOVE)
     assert len(said) <= len(text)
     return meant

@@ -54,6 +54,7 @@ _BOT: Final = {
     "play/model/openings.py": "openings old_starts courses reviews",
     "play/model/preferences.py": "preferences reminder_times",
     "play/model/voting.py": "voting votes offers rematches",
+    "play/model/spelling.py": "attempts lists courtesies bounded_texts",
     "play/model/typed.py": "attempts lists planning",
     "play/store/timers.py": "vacations clocks clocks_in_games",
     "play/use_cases/game_cache.py": "game_cache endings long_games games races lobby stand_in",

@@ -11,6 +11,8 @@ from typing import Final
 import dvonn
 from bot.play.model.courses import pack, unpack
 from bot.play.model.refusals import IllegalPlay, NoSuchPly, UnreadableMove
+from bot.play.model.spelling import whole
+from bot.play.model.typed import one_move as read_one
 
 LONGEST_LINE: Final = 24
 """So many moves fit an id."""
@@ -67,8 +69,9 @@ def one_move(
         IllegalPlay: if the rules refuse it.
     """
     text = text[:LONGEST_TYPED]
+    move = read_one(text, coordinates, position)
     try:
-        first, *others = dvonn.parse_moves(text, coordinates)
+        first, *others = [move] if move else dvonn.parse_moves(whole(text), coordinates)
     except dvonn.NotationError as error:
         raise UnreadableMove(error, position, coordinates) from error
     if others and position.phase is dvonn.Phase.MOVEMENT and first.source is None:  # "d2 d4"

@@ -21,7 +21,7 @@ from bot.features.guesses.words import (
 from bot.play.doors.interactions import Answer, Component, Services, form
 from bot.play.doors.replies import Replies, put_sign
 from bot.play.doors.typed_moves import TypedHandler
-from bot.play.model.courtesies import LONGEST
+from bot.play.model.spelling import LONGEST
 from dvonn import Coordinates
 
 _ID = r"dvonn:call:(?P<game>[0-9]{1,18}):(?P<revision>[0-9]{1,9}):"

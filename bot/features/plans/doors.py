@@ -12,11 +12,11 @@ from bot.features.plans.use_cases import Planning
 from bot.features.plans.words import TryingBoard, plan_form, plan_made, plan_shown
 from bot.play.doors import interactions
 from bot.play.game_changes import Update
-from bot.play.model.ahead.reading import LONGEST_LINES
 from bot.play.model.ahead.tree import Ahead, Decided
 from bot.play.model.courses import LINE, SPOT, Spot
 from bot.play.model.game import Game
 from bot.play.model.refusals import TurnOver
+from bot.play.model.spelling import LONGEST_LINES
 
 _ID = r"dvonn:plan:(?P<game>[0-9]{1,18}):"
 _FIELD_ID = "lines"

@@ -40,10 +40,10 @@ from bot.play.doors.replies import SIGN, Replies, put_sign
 from bot.play.doors.typed_moves import MOST_AT_ONCE, TypedHandler
 from bot.play.game_changes import Update
 from bot.play.model.conduct import Venue
-from bot.play.model.courtesies import may_hold_a_move
 from bot.play.model.game import Game, Offer
 from bot.play.model.preferences import RemindBy
 from bot.play.model.refusals import BadOffer, NoGameHere, NotAPlayer, OfferProblem
+from bot.play.model.spelling import may_hold_a_move
 from bot.play.words.boards import look
 from bot.play.words.challenges import challenge
 from bot.play.words.help import HelpPart, Surroundings

@@ -5,7 +5,7 @@ import unicodedata
 from enum import Enum, auto
 from typing import Final
 
-from bot.play.model.courtesies import without_courtesies
+from bot.play.model.spelling import without_courtesies
 
 
 class SmallTalk(Enum):

@@ -17,10 +17,10 @@ from bot.play.doors.challenge_buttons import begin_against_machine, post_challen
 from bot.play.doors.game_views import show_page
 from bot.play.doors.interactions import Answer, Component, form, venue
 from bot.play.game_changes import Update
-from bot.play.model.courtesies import LONGEST
 from bot.play.model.game import Game
 from bot.play.model.refusals import GameGone, NotAPlayer, TurnOver
 from bot.play.model.refused_starts import BadOpponent, NotForYou, OpponentProblem
+from bot.play.model.spelling import LONGEST
 from bot.play.words.boards import board_as_text
 from bot.play.words.challenges import challenge_accepted
 from bot.play.words.clocks import confirm_claim

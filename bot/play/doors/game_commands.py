@@ -17,10 +17,10 @@ from bot.play.doors.game_views import OwnBoards, look_at
 from bot.play.doors.interactions import Interaction, answering, anywhere, channel_of, in_help
 from bot.play.model.clock import LONGEST_TEXT, read_time_control, text_to_read
 from bot.play.model.courses import LINE, SPOT, Spot
-from bot.play.model.courtesies import LONGEST
 from bot.play.model.game import Offer
 from bot.play.model.refusals import NoSuchPly, TurnOver
 from bot.play.model.refused_starts import BadOpponent, OpponentProblem
+from bot.play.model.spelling import LONGEST
 from bot.play.model.terms import FIRST_LEVEL, ColourChoice, Defaults, Place, Start
 from bot.play.words.begin_form import TEAMS, more_options, play_from_id, position_form
 from bot.play.words.help import Surroundings

@@ -17,8 +17,8 @@ from bot.connection.posts import Post
 from bot.connection.requests import IN_TIME, TROUBLE, patiently
 from bot.play.doors.interactions import Services
 from bot.play.game_changes import Update
-from bot.play.model.courtesies import moves_among_words
 from bot.play.model.events import Moved
+from bot.play.model.spelling import Names, moves_among_words
 from bot.play.words.moves import stands_alone
 from dvonn import Coordinates, Move, Position
 
@@ -41,10 +41,23 @@ class Replies:
             BoundedCache()
         )
 
-    def is_meant(self, message: discord.Message) -> bool:
+    def names(self, message: discord.Message) -> Names:
+        """Return how the bot can be mentioned where a message was written."""
+        role = None if message.guild is None else message.guild.self_role
         own = self._services.publisher.channels.own_id
+        return Names(own, None if role is None else role.id)
+
+    def is_meant(self, message: discord.Message) -> bool:
+        """Tell whether a message is said to the bot: it names it, or replies to it."""
+        names = self.names(message)
+        own, role = names.user, names.role
         if message.guild is None or any(user.id == own for user in message.mentions):
             return True  # a reply with a ping names the bot here too
+        if role is not None and (
+            role in message.raw_role_mentions
+            or any(one.id == role for one in message.role_mentions)  # told without the text, too
+        ):
+            return True
         replied = None if message.reference is None else message.reference.resolved
         return isinstance(replied, discord.Message) and replied.author.id == own
 

@@ -23,8 +23,7 @@ from bot.play.doors.interactions import Services
 from bot.play.doors.replies import MentionedMoves, Replies, put_sign, say, written_at
 from bot.play.game_changes import Update
 from bot.play.model import refusals
-from bot.play.model.courtesies import may_hold_a_move
-from bot.play.model.typed import Meaning, meaning
+from bot.play.model.spelling import Meaning, may_hold_a_move, meaning
 from bot.play.words.notices import PlanCommand, cannot_read, kept, not_posted, will_be_played
 from dvonn import Reason
 
@@ -120,7 +119,7 @@ class MoveReader:
         """
         if not _is_persons(message):
             return False
-        meant, text = meaning(message.content, self._bot)
+        meant, text = meaning(message.content, self._replies.names(message))
         guild = None if message.guild is None else message.guild.id
         door = Door.CAUGHT_UP if late else Door.TYPED
         with visit(door, guild=guild, channel=message.channel.id, message=message.id):
@@ -222,7 +221,7 @@ class MoveReader:
 
     async def _guess(self, message: discord.Message) -> bool:
         """Let features take a spectator's move; return whether one did."""
-        _, text = meaning(message.content, self._bot)
+        _, text = meaning(message.content, self._replies.names(message))
         for handler in self._handlers:
             if await handler.take_guess(message, text):
                 return True

@@ -1,37 +1,17 @@
-"""Reads what players type: whether it is meant as a move, what is played at once, and what is kept.
+"""Reads moves, lists and half-typed moves: what is played at once, and what is kept.
 
-Every text is measured first, and only then read: what is longer than a move can be is none. What
-reads it never goes back over what it has passed.
+How people write is read in `spelling.py`; here their moves are held to the rules.
 """
 
 import re
-import unicodedata
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
-from enum import Enum, auto
 from typing import Final
 
 import dvonn
-from bot.play.model.courtesies import LONGEST, move_among_courtesies
+from bot.play.model import spelling
 from bot.play.model.refusals import BadList, ListProblem
-
-_NEXT_FREE: Final = (
-    "(or )?else (the )?next( free)?( one| space)?",
-    "(altrimenti|se no|sennò) (la )?(prossima|successiva|prima)( casella)?( libera)?",
-    "(sonst|andernfalls) (das )?n(ä|ae|a\u0308?)chste[ns]?( freie[ns]?)?( feld)?",
-    "sinon (la )?(prochaine|suivante|case)( case)?( libre)?( suivante)?",
-    "anders (het |de )?volgende?( vrije?)?( veld| vakje)?",
-    "(si no|sino) (la )?(siguiente|pr(ó|o\u0301?)xima)( casilla)?( libre)?",
-)
-"""Endings of a list that mean the next free space, in each language."""
-# It is looked for where a run of blanks begins, not at each of them.
-_PHRASES: Final = "|".join(_NEXT_FREE).replace("(", "(?:").replace(" ", r"[\s,]++")
-_ELSE_NEXT: Final = re.compile(rf"(?<![\s,;`])[\s,;`]*+\b(?:{_PHRASES})[\s.`]*+$", re.IGNORECASE)
-_TO: Final = re.compile(r"(?<=[0-9])\s+(?:a|à|a\u0300|nach|naar)\s+(?=[a-k][0-9])", re.IGNORECASE)
-# Dutch "pas" alone is too much else.
-_PASS: Final = re.compile(
-    r"[\s`]*+(?:pass|paso|passo|(?:(?:ich|je) )?passe|ik pas)[\s`.]*+", re.IGNORECASE | re.ASCII
-)
+from bot.play.model.spelling import LONGEST, split_else_next
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,20 +34,32 @@ class Entry:
 
 
 def read_typed(text: str, coordinates: dvonn.Coordinates, position: dvonn.Position) -> Entry:
-    """Read what the player to move has typed, as `read_entry` does, or among courtesies.
+    """Read what the player to move has typed: one move in any harmless company, or a list.
 
     Raises:
         NotationError: if the text is nothing of that.
         IllegalMoveError: if the rules refuse one of the moves.
         BadList: if a list for later cannot be kept.
     """
-    try:
-        return read_entry(text, coordinates, position)
-    except dvonn.NotationError:
-        if (move := move_among_courtesies(text, coordinates)) is None:
-            raise
-        position.play(move)
-        return Entry((move,))
+    _check_length(text)
+    move = one_move(text, coordinates, position)
+    if move is None:
+        try:
+            return read_entry(text, coordinates, position)
+        except dvonn.NotationError:
+            if (move := spelling.move_among_courtesies(text, coordinates)) is None:
+                raise
+    position.play(move)
+    return Entry((move,))
+
+
+def one_move(
+    text: str, coordinates: dvonn.Coordinates, position: dvonn.Position
+) -> dvonn.Move | None:
+    """Return the one move of a position's phase that a text consists of, but for its company."""
+    move = spelling.move_among_courtesies(text, coordinates)
+    is_placement = position.phase is dvonn.Phase.PLACEMENT
+    return None if move is None or (move.source is None) is not is_placement else move
 
 
 def read_entry(text: str, coordinates: dvonn.Coordinates, position: dvonn.Position) -> Entry:
@@ -83,9 +75,9 @@ def read_entry(text: str, coordinates: dvonn.Coordinates, position: dvonn.Positi
         BadList: if the list for later cannot be kept.
     """
     _check_length(text)
-    if says_pass(text):
+    if spelling.says_pass(text):
         raise dvonn.NotationError(text, 0, dvonn.NotationProblem.PASS)
-    body, else_next = split_else_next(visible(text))
+    body, else_next = split_else_next(spelling.whole(text))
     rest = list(dvonn.parse_moves(body, coordinates))
     if else_next and position.phase is not dvonn.Phase.PLACEMENT:
         raise BadList(ListProblem.NOT_PLACING)
@@ -113,7 +105,7 @@ def read_plan(text: str, coordinates: dvonn.Coordinates, position: dvonn.Positio
         BadList: if it cannot be kept.
     """
     _check_length(text)
-    body, else_next = split_else_next(visible(text))
+    body, else_next = split_else_next(spelling.whole(text))
     moves = dvonn.parse_moves(body, coordinates)
     return Plan(_spaces(moves, (), position, coordinates, any_will_do=else_next), else_next)
 
@@ -128,25 +120,6 @@ def next_placement(plan: Plan, position: dvonn.Position) -> tuple[dvonn.Move | N
         if plan.else_next:
             return dvonn.Move(target=_next_free(space, position, later)), rest
     return None, None
-
-
-def visible(text: str) -> str:
-    """Return a text without invisible characters: marks of direction, blanks of no width.
-
-    What other languages say between two spaces becomes a dash, which all that reads moves knows.
-    """
-    seen = "".join(char for char in text if unicodedata.category(char) != "Cf")
-    return _TO.sub(" - ", seen)
-
-
-def says_pass(text: str) -> bool:
-    return bool(_PASS.fullmatch(text))
-
-
-def split_else_next(text: str) -> tuple[str, bool]:
-    """Return a text without "else next free" at its end, and whether that stood there."""
-    match = _ELSE_NEXT.search(text)
-    return (text, False) if match is None else (text[: match.start()], True)
 
 
 def _take(rest: list[dvonn.Move], position: dvonn.Position) -> dvonn.Move:
@@ -211,19 +184,6 @@ def _is_free(space: dvonn.Point, position: dvonn.Position) -> bool:
     return position.height(space) == 0
 
 
-LONGEST_CALL: Final = 2 * LONGEST
-"""Number of characters that are read of a text that mentions the bot: moves and mentions."""
-
-_SPACE = r"[a-z][0-9]++"
-# "x" before a digit begins a space that does not exist.
-_BETWEEN = r"(?:[\s`.,;:/\-\u2010-\u2015\u2212>\u2192]|x(?![0-9])|to)*+"
-_MOVE_LIKE = re.compile(
-    rf"{_BETWEEN}{_SPACE}(?:{_BETWEEN}{_SPACE})*+{_BETWEEN}", re.IGNORECASE | re.ASCII
-)
-_BEGINS_WITH_SPACE = re.compile(rf"[\s`]*+{_SPACE}", re.IGNORECASE | re.ASCII)
-_NO_BREAK_BLANKS = re.compile("[\u00a0\u202f]")
-_BESIDE_MENTION = ",:"
-
 _HALF_SPACE = r"[a-k][0-9]{0,2}"
 _BLANK = r"\s\u00a0\u202f`"
 # What `dvonn.parse_move` takes between two spaces, and what of it is typed so far.
@@ -234,67 +194,6 @@ _HALF_TYPED = re.compile(
 )
 LONGEST_HALF_TYPED: Final = 40
 """Number of characters of a half-typed move; nothing longer is read."""
-
-
-class Meaning(Enum):
-    """The meaning of a text, as far as the bot is concerned."""
-
-    TALK = auto()
-    """A text that the bot does not answer."""
-    MOVE = auto()
-    """A move, or what was to be one."""
-    CALL = auto()
-    """The bot is spoken to, in words that it does not know."""
-
-
-def meaning(text: str, bot: int) -> tuple[Meaning, str]:
-    """Return the meaning of a message, and its visible text without mentions of the bot.
-
-    A mention at the beginning speaks to the bot. Elsewhere it is spoken of, and who replies to a
-    board with kind words speaks to the other player: that is talk, unless it is a move.
-    """
-    if len(text) > LONGEST_CALL:
-        return Meaning.TALK, ""
-    text = visible(text)
-    said = without_mention(text, bot)
-    if looks_like_a_move(said):
-        return Meaning.MOVE, said
-    if not text.lstrip().startswith(_mentions(bot)):
-        return Meaning.TALK, said
-    # "d2-d4!" after the bot's name was to be a move, and the reader says what is wrong with it.
-    was_to_be_one = len(said) <= LONGEST and _BEGINS_WITH_SPACE.match(said)
-    return Meaning.MOVE if was_to_be_one else Meaning.CALL, said
-
-
-def looks_like_a_move(text: str) -> bool:
-    """Tell whether a text consists of letter-digit pairs and what may stand between them.
-
-    "z9" and "a2-a30" do: whoever writes them means a move. "nice one" does not. Behind a list may
-    stand "else next free".
-    """
-    if len(text) > LONGEST:
-        return False
-    plain = _NO_BREAK_BLANKS.sub(" ", split_else_next(text)[0])
-    return bool(says_pass(plain) or _MOVE_LIKE.fullmatch(plain))
-
-
-def without_mention(text: str, bot: int) -> str:
-    """Return a text without the mentions of the bot that it begins or ends with.
-
-    Longer texts than `LONGEST_CALL` are left as they are.
-    """
-    if len(text) > LONGEST_CALL:
-        return text
-    mentions = _mentions(bot)
-    begin, end = 0, len(text)
-    while True:
-        begin, end = _past_blanks(text, begin, end)
-        if one := next((one for one in mentions if text.startswith(one, begin, end)), None):
-            begin += len(one)
-        elif one := next((one for one in mentions if text.endswith(one, begin, end)), None):
-            end -= len(one)
-        else:
-            return text[begin:end]
 
 
 def narrow(
@@ -320,19 +219,6 @@ def narrow(
         return _begins(source, first, whole=first_is_whole) and target.startswith(second)
 
     return [move for move in moves if fits(move)]
-
-
-def _mentions(bot: int) -> tuple[str, str]:
-    return f"<@{bot}>", f"<@!{bot}>"
-
-
-def _past_blanks(text: str, begin: int, end: int) -> tuple[int, int]:
-    """Return the part between the blanks, commas and colons at both ends."""
-    while begin < end and (text[begin].isspace() or text[begin] in _BESIDE_MENTION):
-        begin += 1
-    while begin < end and (text[end - 1].isspace() or text[end - 1] in _BESIDE_MENTION):
-        end -= 1
-    return begin, end
 
 
 def _begins(label: str, typed: str, *, whole: bool) -> bool:

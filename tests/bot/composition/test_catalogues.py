@@ -27,7 +27,7 @@ from bot.base.languages import (
 from bot.composition import command_tree
 from bot.connection.command_registration import Translator
 from bot.play.doors.interactions import ServicesClient
-from bot.play.model.courtesies import move_among_courtesies
+from bot.play.model.spelling import move_among_courtesies
 from bot.play.model.terms import GuildRules
 from bot.play.words.notices import kept_playing
 from bot.play.words.pictures import diagram

@@ -1,10 +1,13 @@
 import pytest
 
-from bot.play.model.typed import Meaning, looks_like_a_move, meaning, narrow, without_mention
+from bot.play.model.spelling import Meaning, Names, looks_like_a_move, meaning, without_mention
+from bot.play.model.typed import narrow
 from dvonn import Coordinates, Move, Position, format_move, parse_move
 from tests.games import positions_of, random_game
 
 MEANT = [
+    "a１",  # noqa: RUF001 - a full-width digit
+    "d2!",
     "d2",
     "D2",
     "d2-d4",
@@ -44,7 +47,6 @@ TALK = [
     "nice one",
     "d2 looks good",
     "what about d2?",
-    "d2!",
     "resign",
     "pass me the salt",
     "pas",
@@ -54,7 +56,6 @@ TALK = [
     "11",
     "1a",
     "aa",
-    "a１",  # noqa: RUF001 - a full-width digit
     "mp3 player",
     "4x4",
     "else next free",
@@ -76,7 +77,7 @@ def test_talk_is_left_alone(text: str) -> None:
 
 @pytest.mark.parametrize("unseen", ["\u200e", "\u200f", "\u2068", "\u200b", "\ufeff"])
 def test_what_nobody_sees_is_no_part_of_a_move(unseen: str) -> None:
-    assert meaning(f"{unseen}z{unseen}9{unseen}", 7) == (Meaning.MOVE, "z9")
+    assert meaning(f"{unseen}z{unseen}9{unseen}", Names(7)) == (Meaning.MOVE, "z9")
 
 
 @pytest.mark.parametrize(
@@ -92,7 +93,7 @@ def test_what_nobody_sees_is_no_part_of_a_move(unseen: str) -> None:
     ],
 )
 def test_the_bots_mention_is_no_part_of_a_move(text: str, rest: str) -> None:
-    assert without_mention(text, 7) == rest
+    assert without_mention(text, Names(7)) == rest
 
 
 @pytest.mark.parametrize(
@@ -100,10 +101,10 @@ def test_the_bots_mention_is_no_part_of_a_move(text: str, rest: str) -> None:
     [
         ("d2-d4", Meaning.MOVE, "d2-d4"),
         ("<@7> d2-d4", Meaning.MOVE, "d2-d4"),
-        ("d2 a d4", Meaning.MOVE, "d2 - d4"),
-        ("D2 à D4", Meaning.MOVE, "D2 - D4"),
-        ("d2 naar d4", Meaning.MOVE, "d2 - d4"),
-        ("d2 nach d4", Meaning.MOVE, "d2 - d4"),
+        ("d2 a d4", Meaning.MOVE, "d2-d4"),
+        ("D2 à D4", Meaning.MOVE, "D2-D4"),
+        ("d2 naar d4", Meaning.MOVE, "d2-d4"),
+        ("d2 nach d4", Meaning.MOVE, "d2-d4"),
         ("d2 a casa", Meaning.TALK, "d2 a casa"),
         ("d2-d4 <@7>", Meaning.MOVE, "d2-d4"),
         ("<@7> d2-d4!", Meaning.MOVE, "d2-d4!"),
@@ -115,13 +116,14 @@ def test_the_bots_mention_is_no_part_of_a_move(text: str, rest: str) -> None:
         ("good luck!", Meaning.TALK, "good luck!"),
         ("d2 was strong", Meaning.TALK, "d2 was strong"),
         ("well played <@7>", Meaning.TALK, "well played"),
-        ("<@70> d2", Meaning.TALK, "<@70> d2"),
+        ("<@70> d2", Meaning.MOVE, "<@70> d2"),
+        ("<@70> d2?", Meaning.TALK, "<@70> d2?"),
         ("<@7> " * 10 + "d2", Meaning.MOVE, "d2"),
         ("<@7> " * 200 + "d2", Meaning.TALK, ""),
     ],
 )
 def test_what_is_meant_for_the_bot(text: str, meant: Meaning, said: str) -> None:
-    assert meaning(text, 7) == (meant, said)
+    assert meaning(text, Names(7)) == (meant, said)
 
 
 # Which moves a half-typed text leaves

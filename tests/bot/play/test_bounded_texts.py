@@ -11,13 +11,14 @@ import pytest
 
 from bot.base import zones
 from bot.base.zones import UnknownZone
-from bot.play.model import clock, courtesies, typed
+from bot.play.model import clock, spelling, typed
 from bot.play.model.refusals import BadClock, BadList, BadTime
 from bot.play.use_cases import preferences
 from dvonn import Coordinates, Position
 
 BOT = 1_090_000_000_000_000_000
 MENTION = f"<@{BOT}>"
+NAMES = spelling.Names(BOT)
 
 
 class Unread:
@@ -40,14 +41,14 @@ def unread(length: int) -> str:
 @pytest.mark.parametrize("length", [4_000, 6_000, 10**9])
 def test_what_is_too_long_is_refused_unread(length: int) -> None:
     text, start = unread(length), Position.initial()
-    assert typed.meaning(text, BOT) == (typed.Meaning.TALK, "")
-    assert typed.without_mention(text, BOT) is text
-    assert not typed.looks_like_a_move(text)
+    assert spelling.meaning(text, NAMES) == (spelling.Meaning.TALK, "")
+    assert spelling.without_mention(text, NAMES) is text
+    assert not spelling.looks_like_a_move(text)
     assert typed.narrow(text, start.legal_moves(), Coordinates.STANDARD) == []
-    assert courtesies.without_courtesies(text) is text
-    assert courtesies.move_among_courtesies(text, Coordinates.STANDARD) is None
-    assert courtesies.moves_among_words(text, start, Coordinates.STANDARD) == ()
-    assert not courtesies.may_hold_a_move(text)
+    assert spelling.without_courtesies(text) is text
+    assert spelling.move_among_courtesies(text, Coordinates.STANDARD) is None
+    assert spelling.moves_among_words(text, start, Coordinates.STANDARD) == ()
+    assert not spelling.may_hold_a_move(text)
     assert zones.zones_like(text, 25) == []
     refusing: list[tuple[type[Exception], Callable[[], object]]] = [
         (BadList, lambda: typed.read_entry(text, Coordinates.STANDARD, start)),
@@ -64,9 +65,9 @@ def test_what_is_too_long_is_refused_unread(length: int) -> None:
 
 def test_what_other_languages_say_makes_no_text_longer() -> None:
     text = f"{MENTION} " + "a1 a b1 " * 90
-    assert len(text) <= typed.LONGEST_CALL
-    assert len(typed.visible(text)) <= len(text)
-    assert typed.meaning(text, BOT)[1].startswith("a1 - b1")  # it is still short enough to read
+    assert len(text) <= spelling.LONGEST_CALL
+    assert len(spelling.plain(text)) <= len(text)
+    assert spelling.meaning(text, NAMES)[1].startswith("a1-b1")  # it is still short enough to read
 
 
 def steps(work: Callable[[], object], file: str | None) -> int:
@@ -96,7 +97,7 @@ def test_mentions_are_taken_off_step_by_step(part: str, behind: str) -> None:
     took = []
     for length in (100, 200, 400, 800):
         text = (part * length)[: length - len(behind)] + behind
-        took.append(steps(partial(typed.meaning, text, BOT), typed.__file__))
+        took.append(steps(partial(spelling.meaning, text, NAMES), spelling.__file__))
     assert all(later <= 2 * sooner + 60 for sooner, later in pairwise(took)), took
 
 
@@ -107,6 +108,6 @@ def test_courtesies_are_taken_off_step_by_step(part: str, middle: str) -> None:
     took = []
     for count in (5, 10, 20):
         text = part * count + middle + part * count
-        work = partial(courtesies.without_courtesies, text)
-        took.append(steps(work, courtesies.__file__))
+        work = partial(spelling.without_courtesies, text)
+        took.append(steps(work, spelling.__file__))
     assert all(later <= 2 * sooner + 60 for sooner, later in pairwise(took)), took

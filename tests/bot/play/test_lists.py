@@ -5,9 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import dvonn
-from bot.play.model.courtesies import LONGEST
 from bot.play.model.refusals import BadList, ListProblem
-from bot.play.model.typed import Entry, Plan, next_placement, read_entry, read_plan, split_else_next
+from bot.play.model.spelling import LONGEST, split_else_next
+from bot.play.model.typed import Entry, Plan, next_placement, read_entry, read_plan
 from tests.games import positions_of, random_game
 
 STANDARD, PERGIOCO = dvonn.Coordinates.STANDARD, dvonn.Coordinates.PERGIOCO

@@ -19,10 +19,8 @@ from bot.play.model import refusals
 from bot.play.model.ahead import tree
 from bot.play.model.ahead.clause import Clause, Token, TokenKind
 from bot.play.model.game import Game
-from bot.play.model.typed import read_plan, read_typed, split_else_next, visible
-
-LONGEST_LINES: Final = 1_000
-"""Number of characters that are read of a tree."""
+from bot.play.model.spelling import LONGEST_LINES, split_else_next, whole
+from bot.play.model.typed import one_move, read_plan, read_typed
 
 _WORDS: Final = {
     word: kind
@@ -100,18 +98,25 @@ def read_ahead(
 def read_turn(text: str, coordinates: dvonn.Coordinates, position: dvonn.Position) -> TypedTurn:
     """Read what the player to move has typed: as `read_typed` does, or a move and a tree after it.
 
+    The words of a tree count only where there is more than one move: "then d2-d4" is a move.
+
     Raises:
         NotationError: if the text is nothing of that.
         IllegalMoveError: if the rules refuse what is played at once.
         BadList: if a list for later cannot be kept, or the text is too long.
         BadLines: if a tree cannot be.
     """
-    if len(text) > LONGEST_LINES or not _has_conditions(visible(text), position, enough=2):
+    is_tree = (
+        len(text) <= LONGEST_LINES
+        and one_move(text, coordinates, position) is None
+        and _has_conditions(whole(text), position, enough=2)
+    )
+    if not is_tree:
         entry = read_typed(text, coordinates, position)
         return TypedTurn(entry.moves, entry.plan)
     own = position.turn
     assert own is not None  # they are to move  # noqa: S101
-    text = visible(text)
+    text = whole(text)
     first = next(_CLAUSE.finditer(text))
     reader = _clause(text, first, coordinates, position, own)
     moves = reader.own_moves()
@@ -153,7 +158,8 @@ def _in_a_row(text: str, coordinates: dvonn.Coordinates) -> list[dvonn.Move]:
     """Return the movements of a text that consists of nothing else; none if it says more."""
     if len(text) > LONGEST_LINES or len(_CLAUSE.findall(text.strip())) > 1:
         return []
-    tokens = _tokens(visible(text), 0, len(visible(text)))
+    text = whole(text)
+    tokens = _tokens(text, 0, len(text))
     spaces = [coordinates.point(one.text.lower()) for one in tokens if one.kind is TokenKind.POINT]
     if not {one.kind for one in tokens} <= _IN_A_ROW or len(spaces) % 2:
         return []
@@ -175,7 +181,7 @@ def example_ahead(
 def _measured(text: str) -> str:
     if len(text) > LONGEST_LINES:
         raise refusals.BadList(refusals.ListProblem.TOO_LONG, limit=LONGEST_LINES)
-    return visible(text)
+    return whole(text)
 
 
 def _tokens(text: str, start: int, end: int) -> list[Token]:

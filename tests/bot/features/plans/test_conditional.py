@@ -10,7 +10,7 @@ import dvonn
 from bot.base.ids import Revision
 from bot.base.languages import IN_ENGLISH, catalogues, reader
 from bot.features.plans.words import plan_form
-from bot.play.model.ahead.reading import LONGEST_LINES, TypedTurn, read_ahead, read_turn
+from bot.play.model.ahead.reading import TypedTurn, read_ahead, read_turn
 from bot.play.model.ahead.text import mark_of, short, write
 from bot.play.model.ahead.tree import (
     MOST,
@@ -38,6 +38,7 @@ from bot.play.model.ahead.tree import (
     without,
 )
 from bot.play.model.refusals import BadLines, BadList, LineProblem, ListProblem
+from bot.play.model.spelling import LONGEST_LINES
 from bot.play.model.typed import Plan
 from bot.play.words.notices import phrases, spaces
 from tests.bot.play.test_bounded_texts import unread
@@ -243,6 +244,8 @@ def test_on_ones_own_turn_ones_move_comes_first() -> None:
     assert (caught.value.problem, caught.value.read) == (LineProblem.ILLEGAL_THEIRS, "d1-b1, if")
     with pytest.raises(dvonn.IllegalMoveError):
         read_turn("d1-d2, if a1-b1 then e1-f1", STANDARD, MOVING)
+    for text in ("then d1-b1", "if d1-b1", "si d1-b1", "dann **d1-b1**", "* d1-b1", "d1-b1 else"):
+        assert read_turn(text, STANDARD, MOVING) == TypedTurn((D1,))
     # Who only talks of moves is not answered as if they had decided something.
     with pytest.raises(dvonn.NotationError):
         read_turn("d1-b1, if a1-b1 then you lose", STANDARD, MOVING)

@@ -114,7 +114,7 @@ async def test_two_lists_against_the_rules_one_by_one(table: Table, seed: int) -
 
 
 @pytest.mark.parametrize(
-    "text", ["b1 c1 c1", "b1 a1", "b1 c1-d1", "b1 z9", "a1 b1", "b1 " * 99, "b1 c1 !", "pass", ""]
+    "text", ["b1 c1 c1", "b1 a1", "b1 c1-d1", "b1 z9", "a1 b1", "b1 " * 99, "b1 c1 &", "pass", ""]
 )
 async def test_a_refused_text_changes_nothing(table: Table, engine: AsyncEngine, text: str) -> None:
     await begin(table)

@@ -91,7 +91,7 @@ _TEMPLATES: Final = {
         "look: https://example.org/{a} 😂",
         "<#{n}{n}{n}> {a} 🙂",
         "@everyone {a} {noun}",
-        "{n}. {a} 🔥 {noun}",
+        "{n}. {a} 🔥 the {noun}",
         "{a}% of the {noun}",
         "${a} for a {noun}",
         "v{n}.{n} of {a}",

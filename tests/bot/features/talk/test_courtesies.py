@@ -7,13 +7,14 @@ import pytest
 from bot.base.languages import reader
 from bot.features.talk.model import SmallTalk, Wish, small_talk_in, wish_in
 from bot.features.talk.words import greeting, still_not_understood, stopped, sworn_at, thanked
-from bot.play.model.courtesies import (
+from bot.play.model.spelling import (
+    looks_like_a_move,
     may_hold_a_move,
     move_among_courtesies,
     moves_among_words,
     without_courtesies,
 )
-from bot.play.model.typed import looks_like_a_move, read_typed
+from bot.play.model.typed import read_typed
 from dvonn import Coordinates, IllegalMoveError, NotationError, Position
 from tests.bot.composition.test_catalogues import LANGUAGES
 from tests.bot.features.talk.chatter import chatter
@@ -68,6 +69,9 @@ LINES = 10_000
         ("/move d2-d4", "d2-d4"),
         ("/move move: d2-d4", "d2-d4"),
         ("/Zug zug:d4", "d4"),
+        ("<@8> d4", "d4"),
+        ("then d2-d4", "d2-d4"),
+        ("12... d2 onto d4!?", "d2-d4"),
     ],
 )
 def test_a_move_among_courtesies_is_read(text: str, move: str) -> None:
@@ -94,7 +98,6 @@ def test_a_move_among_courtesies_is_read(text: str, move: str) -> None:
         "okd4",
         "d4é",
         "$d4",
-        "<@8> d4",
         "d4:D",
         "d4 " + "thanks " * 60,
     ],

@@ -1,0 +1,367 @@
+"""Reads how people write: formatting, company, separators, numbers and marks around a move.
+
+Everything that somebody types is read here, and nowhere else: whether it is said to the bot and
+meant as a move, and what stands there without all that. A move with nothing but harmless company is
+played. A text that says more is left alone, whatever move it holds.
+
+Every text is measured first: what is longer than a move can be is none. Nothing here goes back over
+what it has passed.
+"""
+
+import re
+import unicodedata
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import Enum, auto
+from typing import Final
+
+from bot.play.model.courtesies import (
+    BEFORE,
+    BETWEEN,
+    EMOTICONS,
+    JOINING,
+    POLITE,
+    POLITE_WITHOUT_BLANKS,
+)
+from dvonn import Coordinates, Move, NotationError, Phase, Position, parse_move
+
+LONGEST: Final = 400
+"""Number of characters that are read of a text: the longest list of moves is shorter."""
+LONGEST_CALL: Final = 2 * LONGEST
+"""Number of characters that are read of a text that mentions the bot: moves and mentions."""
+LONGEST_LINES: Final = 1_000
+"""Number of characters that are read of a tree of decisions: the longest of all texts."""
+
+
+# What stands there: letters, digits and signs, without formatting and pictures
+
+_CUSTOM_EMOJI: Final = re.compile(r"<a?:\w{1,32}:[0-9]{1,20}>")
+_KEYCAP: Final = re.compile("[0-9#*]\ufe0f?\u20e3")
+_PICTURES: Final = frozenset({"So", "Sk", "Mn", "Me", "Cn", "Co"})
+"""Unicode's categories of emoji, of what changes their looks, and of emoji yet to come."""
+_HAND: Final = "\U0001f449"
+_ARROW_NAME: Final = re.compile(r"\bARROW")
+_FIRST_PICTOGRAM, _MORE_ARROWS = 0x1F000, range(0x1F800, 0x1F900)
+"""Beyond the first of these, pictures have arrows in them, but one block is of arrows."""
+# A fence's language is no move; `d2-d4` on a fence's first line is one.
+_FENCE: Final = re.compile(r"```(?:(?![a-k][0-9])[\w+#.-]*\n)?", re.IGNORECASE)
+_LINE_BEGIN: Final = re.compile(
+    r"^[ \t]*(?:(?:>{1,3}|(?:#{1,3}|-#|[-+•‣·\u2010-\u2015])(?=\s)"
+    r"|[0-9]{1,3}(?:\.{1,3}|\))(?![0-9]))[ \t]*)+",
+    re.MULTILINE,
+)
+"""The signs of quotes, headings and lists, and the number of a move, at the beginning of a line."""
+# A star alone between blanks is a plan's "whatever else".
+_FORMATTING: Final = re.compile(r"[_`|]|\*\*+|(?<=[^\s;,:])\*|\*(?=[^\s;,:])")
+# A lone "=" compares, and ":" is a plan's as well.
+_SIGNS_BETWEEN: Final = r"(?:=+>+|[-~>\u2010-\u2015\u2212\u2192\u00d7\u301c]{1,5})"
+_WORDS_BETWEEN: Final = "|".join(
+    re.escape(word).replace(r"\ ", r"\s+") for word in sorted(BETWEEN, key=len, reverse=True)
+)
+_SEPARATOR: Final = re.compile(
+    r"(?:(?<=[a-k][0-9])|(?<=[a-k][0-9]{2}))"
+    rf"(?:\s*(?:{_SIGNS_BETWEEN}|to|x)\s*|\s+(?:{_WORDS_BETWEEN})\s+)(?=[a-k][0-9])",
+    re.IGNORECASE,
+)
+
+
+def plain(text: str) -> str:
+    """Return a text without formatting, pictures and invisible characters.
+
+    All signs and words between the two spaces of a move become a dash, which all that reads moves
+    knows. A text longer than `LONGEST_LINES` is left as it is.
+    """
+    if len(text) > LONGEST_LINES:
+        return text
+    text = unicodedata.normalize("NFC", text.replace("\u2019", "'"))
+    text = _KEYCAP.sub(" ", _CUSTOM_EMOJI.sub(" ", text))
+    text = "".join(char if char.isascii() else _ascii(char) for char in text)
+    text = _FORMATTING.sub("", _LINE_BEGIN.sub("", _FENCE.sub("", text)))
+    return _SEPARATOR.sub("-", text)
+
+
+def _ascii(char: str) -> str:
+    """Return a character as it is read: of full width or in bold as its plain one, as far as known.
+
+    Pictures become blanks, what can't be seen becomes nothing, and arrows become one of two.
+    """
+    category = unicodedata.category(char)
+    if category == "Cf":
+        return ""
+    if _is_arrow(char):
+        name = unicodedata.name(char)
+        return "\u2190" if "LEFT" in name and "RIGHT" not in name else "\u2192"
+    simple = unicodedata.normalize("NFKC", char)
+    if len(simple) == 1 and simple.isascii():
+        return simple
+    return " " if category in _PICTURES else char
+
+
+def _is_arrow(char: str) -> bool:
+    number = ord(char)
+    may_be = number < _FIRST_PICTOGRAM or number in _MORE_ARROWS
+    return char == _HAND or (may_be and bool(_ARROW_NAME.search(unicodedata.name(char, ""))))
+
+
+# What stands around a move
+
+# A question mark is no mere punctuation: "d4?" asks. Nor is what strikes out, or links.
+_AROUND: Final = " \t\r\n\u3000.,;:!¡…()[]{}\"'“”„‟«»‹›‘’‚‛+*。、"  # noqa: RUF001 - some are Chinese
+_BESIDE_MENTION: Final = ",:"
+
+
+def _one_of(texts: Iterable[str]) -> str:
+    return "|".join(re.escape(text) for text in sorted(texts, key=len, reverse=True))
+
+
+_PERSON: Final = r"<@!?[0-9]{1,20}>"
+_SIGNS: Final = _one_of(POLITE_WITHOUT_BLANKS)
+_FACES: Final = _one_of(EMOTICONS)
+_NUMBER: Final = r"[0-9]{1,3}(?:\.{1,3}|[):])(?![0-9])"
+_ARROW: Final = r"(?:\u2192|[-=]{1,3}>)"
+_COMMAND: Final = r"/(?:move|zug|coup|mover|muovi|zet)\s+(?:(?:move|zug|coup|jugada|mossa|zet):)?"
+"""A slash command for moves that came out as text, in the languages in which it has a name."""
+
+
+class _Company:
+    """What may stand around a move."""
+
+    def __init__(self, words: Iterable[str], only_before: Iterable[str] = ()) -> None:
+        """Let some words stand at both of its ends, and others before it alone."""
+        before, behind = _one_of((*words, *only_before)), _one_of(words)
+        self.begin = re.compile(
+            rf"(?:(?:{before})(?!\w)|(?:{_SIGNS})|(?:{_FACES})(?!\S)|{_PERSON}|{_NUMBER}"
+            rf"|{_ARROW}|{_COMMAND})",
+            re.IGNORECASE,
+        )
+        self.end = re.compile(
+            rf"(?:(?<!\w)(?:{behind})|(?:{_SIGNS})|(?<!\S)(?:{_FACES})|{_PERSON}|!\?|\?!)\Z",
+            re.IGNORECASE,
+        )
+        self.longest = max(map(len, (*words, *POLITE_WITHOUT_BLANKS, *EMOTICONS, f"<@!{2**64}>")))
+
+
+_COURTESIES: Final = _Company(POLITE)
+_ANY_COMPANY: Final = _Company((*POLITE, *JOINING), BEFORE)
+
+
+def _without(company: _Company, text: str) -> str:
+    begin, end = 0, len(text)
+    while True:
+        before = begin, end
+        while begin < end and text[begin] in _AROUND:
+            begin += 1
+        while begin < end and text[end - 1] in _AROUND:
+            end -= 1
+        if found := company.begin.match(text, begin, end):
+            begin = found.end()
+        # A look at the end sees no more than the longest that could stand there, and its neighbour.
+        elif found := company.end.search(text[:end], max(begin, end - company.longest)):
+            end = found.start()
+        if (begin, end) == before:
+            return text[begin:end]
+
+
+def without_courtesies(text: str) -> str:
+    """Return a text without formatting, emoji, and punctuation and polite words at its ends.
+
+    A text longer than `LONGEST` is left as it is.
+    """
+    return text if len(text) > LONGEST else _without(_COURTESIES, plain(text))
+
+
+def bare(text: str) -> str:
+    """Return a text as `without_courtesies`, also without words that join it to others.
+
+    A text longer than `LONGEST` is left as it is.
+    """
+    return text if len(text) > LONGEST else _without(_ANY_COMPANY, plain(text))
+
+
+def whole(text: str) -> str:
+    """Return a list or a plan as it is read: without formatting, and punctuation at its ends."""
+    return plain(text).strip(_AROUND.replace("*", ""))
+
+
+def move_among_courtesies(text: str, coordinates: Coordinates) -> Move | None:
+    """Return the placement or movement of a text, but for its company; None if it is not one."""
+    if len(text) > LONGEST:
+        return None
+    try:
+        return parse_move(bare(text), coordinates)
+    except NotationError:
+        return None
+
+
+# Moves among other words
+
+_SPACE: Final = r"[a-k][0-9]{1,2}"
+_ONE_SPACE: Final = re.compile(rf"(?<![a-z0-9_])({_SPACE})(?![a-z0-9_])", re.IGNORECASE | re.ASCII)
+_FROM_TO: Final = re.compile(
+    rf"(?<![a-z0-9_])(?=({_SPACE})[^\w?]{{0,5}}({_SPACE})(?![a-z0-9_]))", re.IGNORECASE | re.ASCII
+)
+
+
+_TAG: Final = re.compile(r"<[@#:/a][^<>\s]{0,60}>")
+"""A mention, a link to a channel, an emoji of a server, a command."""
+
+
+def may_hold_a_move(text: str) -> bool:
+    """Tell whether a text names a possible space, so that the game is worth a look."""
+    if len(text) > LONGEST:
+        return False
+    said = plain(text)
+    return bool(_ONE_SPACE.search(said) or _FROM_TO.search(said))
+
+
+def moves_among_words(text: str, position: Position, coordinates: Coordinates) -> tuple[Move, ...]:
+    """Return the legal moves that a text holds, whatever else it says; each once, in its order."""
+    if len(text) > LONGEST:
+        return ()
+    words = _TAG.sub(" ", plain(text)).split()
+    said = " ".join(word for word in words if "://" not in word)
+    if position.phase is Phase.PLACEMENT:
+        texts = [found[1] for found in _ONE_SPACE.finditer(said)]
+    else:
+        texts = [f"{found[1]}-{found[2]}" for found in _FROM_TO.finditer(said)]
+    legal, named = set(position.legal_moves()), dict[Move, None]()
+    for one in texts:
+        try:
+            move = parse_move(one, coordinates)
+        except NotationError:
+            continue
+        if move in legal:
+            named[move] = None
+    return tuple(named)
+
+
+# To whom it is said, and how it is meant
+
+_POINT: Final = r"[a-z][0-9]++"
+# "x" before a digit begins a space that does not exist.
+_GAP: Final = r"(?:[\s.,;:/\-\u2190]|x(?![0-9])|to)*+"
+_MOVE_LIKE: Final = re.compile(
+    rf"{_GAP}{_POINT}(?:{_GAP}{_POINT})*+{_GAP}", re.IGNORECASE | re.ASCII
+)
+_ONE_MOVE: Final = re.compile(rf"{_SPACE}(?:{_GAP}{_SPACE})?", re.IGNORECASE | re.ASCII)
+_BEGINS_WITH_SPACE: Final = re.compile(rf"\s*+{_POINT}", re.IGNORECASE | re.ASCII)
+# Dutch "pas" alone is too much else.
+_PASS: Final = re.compile(
+    r"(?:pass|paso|passo|(?:(?:ich|je) )?passe|ik pas)", re.IGNORECASE | re.ASCII
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """The names by which a message can mention the bot."""
+
+    user: int
+    role: int | None = None
+    """The role that Discord has made for the bot in a server: people take it for the bot."""
+
+    def are_in(self, text: str) -> bool:
+        return any(one in self.without_role(text) for one in self.mentions)
+
+    @property
+    def mentions(self) -> tuple[str, str]:
+        return f"<@{self.user}>", f"<@!{self.user}>"
+
+    def without_role(self, text: str) -> str:
+        """Return a text in which the bot is mentioned, and not its role."""
+        return text if self.role is None else text.replace(f"<@&{self.role}>", f"<@{self.user}>")
+
+
+class Meaning(Enum):
+    """The meaning of a text, as far as the bot is concerned."""
+
+    TALK = auto()
+    """A text that says something else, whatever move it holds."""
+    MOVE = auto()
+    """A move, or what was to be one."""
+    CALL = auto()
+    """The bot is spoken to, in words that it does not know."""
+
+
+def meaning(text: str, names: Names) -> tuple[Meaning, str]:
+    """Return the meaning of a message, and its plain text without mentions of the bot.
+
+    A mention at the beginning speaks to the bot. Elsewhere it is spoken of, and who replies to a
+    board with kind words speaks to the other player: that is talk, unless it is a move.
+    """
+    if len(text) > LONGEST_CALL:
+        return Meaning.TALK, ""
+    text = plain(names.without_role(text))
+    said = without_mention(text, names)
+    if looks_like_a_move(said):
+        return Meaning.MOVE, said
+    if not text.lstrip().startswith(names.mentions):
+        return Meaning.TALK, said
+    # "d2-d4?" after the bot's name was to be a move, and the reader says what is wrong with it.
+    was_to_be_one = len(said) <= LONGEST and _BEGINS_WITH_SPACE.match(said)
+    return Meaning.MOVE if was_to_be_one else Meaning.CALL, said
+
+
+def looks_like_a_move(text: str) -> bool:
+    """Tell whether a text consists of letter-digit pairs and what may stand between them.
+
+    "z9" and "a2-a30" do: whoever writes them means a move. "nice one" does not. Behind a list may
+    stand "else next free", and around one move harmless company.
+    """
+    if len(text) > LONGEST:
+        return False
+    listed, _ = split_else_next(whole(text))
+    return bool(says_pass(text) or _MOVE_LIKE.fullmatch(listed) or _ONE_MOVE.fullmatch(bare(text)))
+
+
+def says_pass(text: str) -> bool:
+    return bool(_PASS.fullmatch(whole(text)))
+
+
+def without_mention(text: str, names: Names) -> str:
+    """Return a text without the mentions of the bot that it begins or ends with.
+
+    Longer texts than `LONGEST_CALL` are left as they are.
+    """
+    if len(text) > LONGEST_CALL:
+        return text
+    mentions = names.mentions
+    begin, end = 0, len(text)
+    while True:
+        begin, end = _past_blanks(text, begin, end)
+        if one := next((one for one in mentions if text.startswith(one, begin, end)), None):
+            begin += len(one)
+        elif one := next((one for one in mentions if text.endswith(one, begin, end)), None):
+            end -= len(one)
+        else:
+            return text[begin:end]
+
+
+def _past_blanks(text: str, begin: int, end: int) -> tuple[int, int]:
+    """Return the part between the blanks, commas and colons at both ends."""
+    while begin < end and (text[begin].isspace() or text[begin] in _BESIDE_MENTION):
+        begin += 1
+    while begin < end and (text[end - 1].isspace() or text[end - 1] in _BESIDE_MENTION):
+        end -= 1
+    return begin, end
+
+
+# Lists
+
+_NEXT_FREE: Final = (
+    "(or )?else (the )?next( free)?( one| space)?",
+    "(altrimenti|se no|sennò) (la )?(prossima|successiva|prima)( casella)?( libera)?",
+    "(sonst|andernfalls) (das )?n(ä|ae|a\u0308?)chste[ns]?( freie[ns]?)?( feld)?",
+    "sinon (la )?(prochaine|suivante|case)( case)?( libre)?( suivante)?",
+    "anders (het |de )?volgende?( vrije?)?( veld| vakje)?",
+    "(si no|sino) (la )?(siguiente|pr(ó|o\u0301?)xima)( casilla)?( libre)?",
+)
+"""Endings of a list that mean the next free space, in each language."""
+# It is looked for where a run of blanks begins, not at each of them.
+_PHRASES: Final = "|".join(_NEXT_FREE).replace("(", "(?:").replace(" ", r"[\s,]++")
+_ELSE_NEXT: Final = re.compile(rf"(?<![\s,;`])[\s,;`]*+\b(?:{_PHRASES})[\s.`]*+$", re.IGNORECASE)
+
+
+def split_else_next(text: str) -> tuple[str, bool]:
+    """Return a text without "else next free" at its end, and whether that stood there."""
+    match = _ELSE_NEXT.search(text)
+    return (text, False) if match is None else (text[: match.start()], True)
