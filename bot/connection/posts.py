@@ -17,6 +17,8 @@ OPTION_LIMIT = 100
 MOST_CHOSEN = 25
 """Number of people that one list of a form holds."""
 BUTTONS_IN_ROW = 5
+BUTTON_LIMIT = 25
+"""Number of buttons of a message without lists."""
 DIRECTIONS = dict.fromkeys([0x061C, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A)])
 """The characters that turn the direction of writing; letters know theirs by themselves."""
 _ESCAPED = re.compile(r"\\(.)")

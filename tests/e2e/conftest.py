@@ -261,14 +261,6 @@ async def is_gone(message: Message) -> None:
         await message.channel.wait_for(lambda one: one is message and one.deleted)
 
 
-async def choose_stack(person: Person, picker: Message, stack: str) -> None:
-    """Choose a stack that can move, by its button or from the list of too many."""
-    if picker.selects:
-        await person.select(picker, [stack])
-    else:
-        await person.click(picker, stack)
-
-
 async def loses_buttons(message: Message) -> None:
     """Wait until nothing can be pressed under a message any more."""
     await message.channel.wait_for(lambda one: one is message and not one.buttons)

@@ -7,7 +7,6 @@ from sandbox import Message, Person
 from tests.e2e.conftest import (
     Club,
     Table,
-    choose_stack,
     click_as_posted,
     is_board,
     is_gone,
@@ -40,7 +39,7 @@ async def tap(table: Table, rng: Random) -> None:
     else:
         stacks = {move.source for move in table.position.legal_moves() if move.source is not None}
         source = coordinates.label(rng.choice(sorted(stacks)))
-        await choose_stack(mover, picker, source)
+        await mover.click(picker, source)
         landing = rng.choice(picker.buttons[:-1])  # the last one leads back
         text = f"{source}-{landing.label.split()[0]}"
         await mover.click(picker, landing.label)

@@ -81,7 +81,8 @@ async def test_a_line_is_tried_through_a_restart_and_shared(club: Club) -> None:
     tried = next(one for one in position.legal_moves() if one is not moves[1])
     assert tried.source is not None
     assert f"Played here: 2. {moves[1]}." in view.content
-    await club.cid.select(view, [tried.source])
+    await club.cid.click(view, "Move")
+    await club.cid.click(view, tried.source)
     await club.cid.click(view, tried.target)
     assert f"You tried: **2. {tried}**" in view.content
     then = position.play(tried).legal_moves()[0]

@@ -1,7 +1,7 @@
 """A move that is shown before it is played, to its player alone."""
 
 from sandbox import Message
-from tests.e2e.conftest import Club, choose_stack, is_gone, shown, switched_on, texts
+from tests.e2e.conftest import Club, is_gone, shown, switched_on, texts
 from tests.e2e.test_clicking import open_picker
 from tests.games import random_game
 
@@ -18,14 +18,14 @@ async def test_a_move_is_shown_and_then_played_or_not(club: Club) -> None:
 
     mover, first = table.to_move, moves[49]
     picker = await open_picker(table, mover)
-    await choose_stack(mover, picker, str(first.source))
+    await mover.click(picker, str(first.source))
     landing = next(one for one in picker.buttons if one.label.split()[0] == str(first.target))
     await mover.click(picker, landing.label)
     assert picker.content.startswith(f"**{first}** isn't played yet.\n")
     assert picker.attachments[0].data.startswith(b"\x89PNG")
     await mover.click(picker, "Choose another")
     assert picker.content.startswith("Which stack?")
-    await choose_stack(mover, picker, str(first.source))
+    await mover.click(picker, str(first.source))
     await mover.click(picker, landing.label)
     await club.bot.restart()
     await mover.click(picker, "Play it")

@@ -33,7 +33,7 @@ from bot.play.doors.replies import Replies
 from bot.play.doors.typed_moves import TypedHandler
 from bot.play.model.refusals import NoSuchPly
 from bot.play.use_cases.use_cases import UseCases
-from dvonn import Coordinates, Move, Phase, Point
+from dvonn import Coordinates, Move, Point
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,7 +73,7 @@ class Exercise(ABC):
 
     @abstractmethod
     async def answer(self, asked: Asked, move: Move) -> words.ExerciseView:
-        """Return the view after an answer: a legal move of the position shown there."""
+        """Return the view after an answer: one of the choices shown there, or a legal move."""
 
     async def press(self, asked: Asked, action: str) -> words.ExerciseView:
         """Return the view that a button of its own shows.
@@ -114,7 +114,13 @@ def form_id(spot: ExerciseSpot) -> str:
     return f"dvonn:done:{spot.text}"
 
 
-async def begin(answer: Answer, view: words.ExerciseView, *, chosen: Point | None = None) -> None:
+async def begin(
+    answer: Answer,
+    view: words.ExerciseView,
+    *,
+    picking: bool = False,
+    chosen: Point | None = None,
+) -> None:
     """Show a view: in place of the exercise of the pressed button, else as a new message.
 
     In direct messages with the bot it is an ordinary message, which is found again when somebody
@@ -122,7 +128,7 @@ async def begin(answer: Answer, view: words.ExerciseView, *, chosen: Point | Non
     """
     interaction = answer.interaction
     by_typing, message = is_direct(interaction), interaction.message
-    post = words.exercise(answer.reader, view, chosen=chosen, by_typing=by_typing)
+    post = words.exercise(answer.reader, view, picking=picking, chosen=chosen, by_typing=by_typing)
     if view.asks:
         answer.prepare(answer_form(answer.reader, view))
     is_ours = message is not None and any(
@@ -137,10 +143,10 @@ async def begin(answer: Answer, view: words.ExerciseView, *, chosen: Point | Non
 
 
 _PART = f"{words.PREFIX}{EXERCISE}"
-_LISTS = r":(?P<action>stack|space[01]|go[012])"
+_LISTS = r":(?P<action>space[01]|go[012])"
 
 
-class ExerciseButton(Component, template=rf"{_PART}:(?P<action>(?!stack)[a-z]{{1,8}})"):
+class ExerciseButton(Component, template=rf"{_PART}:(?P<action>[a-z]{{1,8}})"):
     """Anything under an exercise that is pressed."""
 
     async def respond(self, answer: Answer) -> None:
@@ -149,12 +155,19 @@ class ExerciseButton(Component, template=rf"{_PART}:(?P<action>(?!stack)[a-z]{{1
         match self.action:
             case "at":
                 view = await exercise.show(asked)
-            case "play":
+            case "move":
+                await begin(answer, await exercise.show(asked), picking=True)
+                return
+            case "stack" | "play":
                 if not spot.line:
                     raise NoSuchPly
-                asked = replace(asked, spot=spot.before())
+                asked, move = replace(asked, spot=spot.before()), spot.line[-1]
                 shown = await exercise.show(asked)
-                move = one_move(str(spot.line[-1]), shown.position)
+                if self.action == "stack":
+                    await begin(answer, shown, chosen=move.target)
+                    return
+                if move not in shown.choices:
+                    move = one_move(str(move), shown.position)
                 view = await exercise.answer(asked, move)
             case "type":
                 await _open(answer, spot)
@@ -182,25 +195,19 @@ async def _open(answer: Answer, spot: ExerciseSpot) -> None:
 
 
 class ExerciseSelect(Component, template=_PART + _LISTS):
-    """A stack to move, a free space to place on, or a key to go to."""
+    """A free space to place on, or a key to go to."""
 
     async def respond(self, answer: Answer) -> None:
-        """Show where the stack may go, what comes of the piece, or what stands at the key."""
+        """Show what comes of the piece, or what stands at the key."""
         spot = ExerciseSpot.found(self.found)
         asked, exercise = asked_by(answer, spot), exercise_of(answer.services, spot)
         if self.action.startswith("go"):
             asked = replace(asked, spot=ExerciseSpot(spot.exercise, self.chosen))
             await begin(answer, await exercise.show(asked))
             return
-        point = Coordinates.STANDARD.point(self.chosen)
-        if point is None:
-            raise NoSuchPly
         view = await exercise.show(asked)
-        if view.position.phase is Phase.PLACEMENT:
-            move = one_move(Coordinates.STANDARD.label(point), view.position)
-            await begin(answer, await exercise.answer(asked, move))
-        else:
-            await begin(answer, view, chosen=point)
+        move = one_move(self.chosen, view.position)
+        await begin(answer, await exercise.answer(asked, move))
 
 
 @form(rf"dvonn:done:{EXERCISE}")

@@ -21,7 +21,6 @@ EXPLORE = Feature(
     shared=(words.explore_of_shared,),
     buttons=(
         boards.ExploreButton,
-        boards.ExploreSelect,
         boards.LeftButton,
         boards.StudyButton,
         boards.StudySelect,

@@ -63,12 +63,12 @@ class GuessButton(Component, template=_ID + r"(?P<action>open|type|table)"):
                 await answer.view(guess_table(answer.reader, game, table, answer.user))
 
 
-class GuessStackSelect(Component, template=_ID + r"stack"):
-    """The stacks that can move: choosing one shows where it may go."""
+class GuessStackButton(Component, template=_ID + r"from:(?P<stack>[a-k0-9]{2,3})"):
+    """A stack that can move: pressing it shows where it may go."""
 
     async def respond(self, answer: Answer) -> None:
         game, stack = await answer.services.of(Guessing).look_at_stack(
-            self.game, self.revision, answer.user, self.chosen
+            self.game, self.revision, answer.user, self.found["stack"]
         )
         await answer.view(guess_landings(answer.reader, game, stack))
 

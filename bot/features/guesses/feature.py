@@ -17,7 +17,7 @@ GUESSES = Feature(
         GuessHook,
         lambda _: Watching(pick=doors.show_guess_picker, type=doors.show_guess_form),
     ),
-    buttons=(doors.GuessButton, doors.GuessStackSelect, doors.GuessLandingButton),
+    buttons=(doors.GuessButton, doors.GuessStackButton, doors.GuessLandingButton),
     forms=(doors.read_guess,),
     page={0: (guess_of_page,)},
     board=(guess_of_board,),

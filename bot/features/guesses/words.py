@@ -6,14 +6,15 @@ from typing import Final
 from bot.base.formats import some_others
 from bot.base.ids import NO_GUILD, UserId
 from bot.base.languages import Reader
-from bot.connection.posts import Button, FormWords, Post, Select, user
+from bot.connection.posts import BUTTON_LIMIT, Button, FormWords, Post, user
 from bot.features.guesses.model import CannotGuess, Guesser, GuessProblem, Reveal, may_guess
 from bot.features.guesses.use_cases import Ranking
 from bot.play.model.game import Game
 from bot.play.words.game_page import PageAsker
 from bot.play.words.moves import by_stack
-from bot.play.words.picker import landing_buttons, move_form, stack_list
+from bot.play.words.picker import move_form
 from bot.play.words.pictures import Picture, picture
+from bot.play.words.stack_buttons import landing_buttons, stack_buttons, with_row_below
 from bot.play.words.views import to_page
 from dvonn import Move, Point, format_move
 from renderer import Arrows, Marking, Marks
@@ -75,26 +76,22 @@ def guess_picker(reader: Reader, game: Game, before: Move | None) -> Post:
     return Post(
         content="\n".join(lines),
         picture=_picture(reader, game, marks),
-        selects=(_stacks(reader, game),),
-        buttons=(_type(reader, game), _table(reader, game), to_page(reader, game.row.id)),
+        buttons=_stacks(reader, game),
     )
 
 
 def guess_landings(reader: Reader, game: Game, source: Point) -> Post:
     coordinates, label = game.row.coordinates, reader.naming(game.row.coordinates).label
-    landings = landing_buttons(
-        reader,
-        game.position,
-        source,
-        coordinates,
-        go=lambda move: guess_id(game, f"go:{format_move(move, coordinates)}"),
-        back=guess_id(game, "open"),
-    )
     return Post(
         content=reader.gettext("{stack} can go to:").format(stack=label(source)),
         picture=_picture(reader, game, Marks.of(game.position, source)),
-        selects=(_stacks(reader, game, source),),
-        buttons=landings,
+        buttons=landing_buttons(
+            reader,
+            by_stack(game.position)[source],
+            coordinates,
+            go=lambda move: guess_id(game, f"go:{format_move(move, coordinates)}"),
+            back=guess_id(game, "open"),
+        ),
     )
 
 
@@ -192,8 +189,17 @@ def _mover(game: Game) -> str:
     return user(game.to_move)
 
 
-def _stacks(reader: Reader, game: Game, chosen: Point | None = None) -> Select:
-    return stack_list(reader, guess_id(game, "stack"), game.position, game.row.coordinates, chosen)
+def _stacks(reader: Reader, game: Game) -> tuple[Button, ...]:
+    """Return the stacks that can move, and below them what else there is room for."""
+    coordinates = game.row.coordinates
+    stacks = stack_buttons(
+        reader,
+        by_stack(game.position),
+        coordinates,
+        lambda stack: guess_id(game, f"from:{coordinates.label(stack)}"),
+    )
+    others = (_type(reader, game), to_page(reader, game.row.id), _table(reader, game))
+    return with_row_below(stacks, others) or (*stacks, *others)[:BUTTON_LIMIT]
 
 
 def _type(reader: Reader, game: Game) -> Button:

@@ -24,8 +24,6 @@ async def learn(interaction: Interaction) -> None:
         await begin(answer, await exercise_of(answer.services, asked.spot).show(asked))
 
 
-_TRY: Final = "try"
-"""One of the moves that a step offers, be it legal or not."""
 _HINT: Final = "hint"
 
 
@@ -53,8 +51,6 @@ class Lessons(Exercise):
     async def press(self, asked: Asked, action: str) -> ExerciseView:
         if action == _HINT:
             return lessons.lesson(asked.reader, _step(asked), with_hint=True)
-        if action == _TRY and asked.spot.line:
-            return await self.answer(asked, asked.spot.line[-1])
         raise NoSuchPly
 
     def _answered(self, asked: Asked, step: PrimerStep, move: Move) -> ExerciseView:

@@ -25,7 +25,6 @@ class PractiseButton(Component, template=r"dvonn:practise:(?P<game>[0-9]{1,18})"
 
 
 _KEY: Final = re.compile(r"(?P<game>[0-9]{1,18})_(?P<ply>[0-9]{1,3})")
-_STOP: Final = "stop"
 
 
 class MistakeExercise(Exercise):
@@ -38,18 +37,28 @@ class MistakeExercise(Exercise):
 
     async def answer(self, asked: Asked, move: Move) -> ExerciseView:
         found, practising = await self._find(asked), self.services.of(Practising)
-        right = await self._is_right(asked, found, move)
-        after = await practising.answer(found, right=right)
-        due = await practising.due(asked.user)
-        return words.mistake_answered(asked.reader, found, move, right=right, after=after, due=due)
+        if not await self._is_right(asked, found, move):
+            await practising.answer(found, right=False)
+            return words.mistake_missed(asked.reader, found, move)
+        return await self._solved(asked, found, move)
 
     async def press(self, asked: Asked, action: str) -> ExerciseView:
-        if action != _STOP:
-            raise NoSuchPly
         found, practising = await self._find(asked), self.services.of(Practising)
-        await practising.stop(found)
+        match action:
+            case words.SHOW:
+                return await self._solved(asked, found, None)
+            case words.STOP:
+                await practising.stop(found)
+                return words.mistake_stopped(asked.reader, found, await practising.due(asked.user))
+            case _:
+                raise NoSuchPly
+
+    async def _solved(self, asked: Asked, found: Mistake, move: Move | None) -> ExerciseView:
+        """Return the better move; who has not found one at the first try has it come back soon."""
+        practising = self.services.of(Practising)
+        after = await practising.answer(found, right=move is not None)
         due = await practising.due(asked.user)
-        return words.mistake_stopped(asked.reader, found, due)
+        return words.mistake_solved(asked.reader, found, move, after=after, due=due)
 
     async def _find(self, asked: Asked) -> Mistake:
         if asked.spot.key == words.NEXT:

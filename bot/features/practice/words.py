@@ -20,6 +20,10 @@ from renderer import Arrows
 PRACTICE = "mistake"
 NEXT = "next"
 """The key of whatever has waited longest."""
+SHOW = "solve"
+"""The action that shows the better move."""
+STOP = "stop"
+"""The action by which a position comes back no more."""
 
 
 def practise_of_overview(
@@ -47,69 +51,81 @@ def with_practice(reader: Reader, view: ExerciseView, due: int) -> ExerciseView:
     if not due:
         return view
     words, button = practice_due(reader, due)
-    return replace(view, lines=(*view.lines, words), buttons=(*view.buttons, button))
+    return replace(view, lines=(*view.lines, words), also=(*view.also, button))
 
 
 def mistake(reader: Reader, found: Mistake) -> ExerciseView:
     """Return a position that the reader has misplayed, with the question for a better move."""
-    row, made = found.game.row, found.made
     opponent = user(found.game.opponent(found.row.player))
     lines = (
         reader.gettext("**From your game against {opponent}**, move {number}.").format(
-            number=course_of(found.game).number(made.ply), opponent=opponent
+            number=course_of(found.game).number(found.made.ply), opponent=opponent
         ),
-        reader.gettext("You played {move}. Can you find something better?").format(
-            move=moves_text(reader, [made.played])
-        ),
-        whose_turn(reader, found.position),
+        *_question(reader, found),
     )
+    show = Button(reader.gettext("Show me"), exercise_id(_spot(found), SHOW))
     return ExerciseView(
-        spot=ExerciseSpot(PRACTICE, f"{row.id}_{made.ply}"),
+        spot=_spot(found),
         lines=lines,
         position=found.position,
-        buttons=(_stop(reader, found),),
-        plays=made.color,
+        buttons=(show, _stop(reader, found)),
+        plays=found.made.color,
     )
 
 
-def mistake_answered(
-    reader: Reader, found: Mistake, move: Move, *, right: bool, after: PracticeRow | None, due: int
+def mistake_missed(reader: Reader, found: Mistake, move: Move) -> ExerciseView:
+    """Return the question again after an answer that is no better; the better move isn't told."""
+    said = reader.gettext("✗ **{move}** isn't it.").format(move=moves_text(reader, [move]))
+    again = exercise_id(_spot(found), "at")
+    return replace(
+        mistake(reader, found),
+        lines=(said, *_question(reader, found)),
+        marks=Arrows(played=move),
+        also=(Button(reader.gettext("Try again"), again, ButtonStyle.PRIMARY),),
+    )
+
+
+def mistake_solved(
+    reader: Reader, found: Mistake, move: Move | None, *, after: PracticeRow | None, due: int
 ) -> ExerciseView:
-    """Return the view after an answer.
+    """Return the better move after a right answer, or where somebody asks for it without one.
 
     `after` is when it comes back; None: the answer did not count. `due` others have come back.
     """
     best = found.made.best[0]
-    answer = moves_text(reader, [move])
-    if right and move == best:
-        said = reader.gettext("✓ **{move}** is better.").format(move=answer)
-    elif right:
-        said = reader.gettext("✓ **{move}** is just as good.").format(move=answer)
-    else:
-        said = reader.gettext("✗ **{move}** isn't it.").format(move=answer)
+    said = []
+    if move is not None:
+        sentence = (
+            reader.gettext("✓ **{move}** is better.")
+            if move == best
+            else reader.gettext("✓ **{move}** is just as good.")
+        )
+        said.append(sentence.format(move=moves_text(reader, [move])))
     view = mistake(reader, found)
-    shown = Arrows(better=best) if move == best else Arrows(played=move, better=best)
+    shown = Arrows(better=best) if move in {best, None} else Arrows(played=move, better=best)
     look = Button(
         reader.gettext("Review"), review_button_id(found.game.row.id, page_of(found.row.ply))
     )
-    buttons = (look, *((_next(reader),) if due else ()))
+    row = found.row if after is None else after
+    onward = (_next(reader),) if due else ()
+    stop = () if row.due_at is None else (_stop(reader, found),)
     return replace(
         view,
         lines=(
-            said,
+            *said,
             *explained(
                 reader,
                 found.game,
                 found.made,
                 Coordinates.STANDARD,
                 found.made.color,
-                found=right and move == best,
+                found=move == best,
             ),
-            _back(reader, found, after),
+            _back(reader, row),
         ),
         marks=shown,
         asks=False,
-        buttons=buttons if after is None or after.due_at is None else (*buttons, *view.buttons),
+        buttons=(look, *onward, *stop),
     )
 
 
@@ -122,8 +138,7 @@ def mistake_stopped(reader: Reader, found: Mistake, due: int) -> ExerciseView:
     )
 
 
-def _back(reader: Reader, found: Mistake, after: PracticeRow | None) -> str:
-    row = found.row if after is None else after
+def _back(reader: Reader, row: PracticeRow) -> str:
     if row.due_at is None:
         return reader.gettext("You know this one now. It won't come back.")
     words = reader.gettext("It comes back {when}.")
@@ -139,8 +154,18 @@ def _next(reader: Reader) -> Button:
 
 
 def _stop(reader: Reader, found: Mistake) -> Button:
-    spot = ExerciseSpot(PRACTICE, f"{found.game.row.id}_{found.made.ply}")
-    return Button(reader.gettext("Don't show again"), exercise_id(spot, "stop"))
+    return Button(reader.gettext("Don't show again"), exercise_id(_spot(found), STOP))
+
+
+def _spot(found: Mistake) -> ExerciseSpot:
+    return ExerciseSpot(PRACTICE, f"{found.game.row.id}_{found.made.ply}")
+
+
+def _question(reader: Reader, found: Mistake) -> tuple[str, str]:
+    asked = reader.gettext("You played {move}. Can you find something better?").format(
+        move=moves_text(reader, [found.made.played])
+    )
+    return asked, whose_turn(reader, found.position)
 
 
 def nothing_due(reader: Reader, _: NothingDue) -> str:

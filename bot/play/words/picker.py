@@ -3,14 +3,14 @@
 from collections.abc import Callable
 from dataclasses import replace
 
-from bot.base.formats import explained
 from bot.base.languages import Reader
-from bot.connection.posts import OPTION_LIMIT, Button, ButtonStyle, FormWords, Option, Post, Select
+from bot.connection.posts import Button, ButtonStyle, FormWords, Option, Post, Select
 from bot.play.model.game import Game
 from bot.play.model.move_effects import Consequences, Preview, counts, cut_off
 from bot.play.words.moves import about, by_row, by_stack
 from bot.play.words.pictures import Picture, is_turned, picture, picture_name
-from dvonn import Color, Coordinates, Move, Phase, Point, Position, format_move
+from bot.play.words.stack_buttons import landing_buttons, stack_buttons
+from dvonn import Color, Coordinates, Phase, Point, Position, format_move
 from renderer import Marks
 
 
@@ -26,15 +26,15 @@ def picker(reader: Reader, game: Game, *, on_board: bool = False) -> Post:
 
 
 def _movable(reader: Reader, game: Game, *, on_board: bool) -> Post:
-    stacks = tuple(by_stack(game.position))
-    label, kept = reader.naming(game.row.coordinates).label, game.row.coordinates.label
+    stacks, coordinates = tuple(by_stack(game.position)), game.row.coordinates
     return Post(
         content=reader.gettext("Which stack?"),
         picture=_picture(reader, game, Marks(landings=stacks), on_board=on_board),
-        selects=_too_many(reader, game, None),
-        buttons=tuple(
-            Button(label(stack), pick_id(game, f"from:{kept(stack)}"))
-            for stack in (stacks if len(stacks) <= _MOST_BUTTONS else ())
+        buttons=stack_buttons(
+            reader,
+            stacks,
+            coordinates,
+            lambda stack: pick_id(game, f"from:{coordinates.label(stack)}"),
         ),
     )
 
@@ -49,12 +49,18 @@ def landings(reader: Reader, game: Game, stack: Point, *, on_board: bool = False
     ]
     if any(sum(cut_off(position, move)) for move in moves):
         lines.append(reader.gettext("✂ counts the pieces you cut off. Red buttons cost you some."))
-    back = Button(reader.gettext("Back"), pick_id(game, "back"))
+    kept = game.row.coordinates
     return Post(
         content="\n".join(lines),
         picture=_picture(reader, game, Marks.of(position, stack), on_board=on_board),
-        selects=_too_many(reader, game, stack),
-        buttons=(*(_landing(reader, game, move) for move in moves), back),
+        buttons=landing_buttons(
+            reader,
+            moves,
+            kept,
+            go=lambda move: pick_id(game, f"go:{format_move(move, kept)}"),
+            back=pick_id(game, "back"),
+            cuts=position,
+        ),
     )
 
 
@@ -107,46 +113,6 @@ def _picture(reader: Reader, game: Game, marks: Marks, *, on_board: bool) -> Pic
         marks=marks,
         game=game,
     )
-
-
-def _landing(reader: Reader, game: Game, move: Move) -> Button:
-    """Return a landing and what it cuts off; a loss of own pieces is marked in words and colour."""
-    own, others = cut_off(game.position, move)
-    label = reader.naming(game.row.coordinates).label(move.target)
-    if own and others:
-        label = reader.gettext("{landing} ✂{count}, {own} yours").format(
-            landing=label, count=own + others, own=own
-        )
-    elif own:
-        label = reader.gettext("{landing} ✂{count} yours").format(landing=label, count=own)
-    elif others:
-        label = f"{label} ✂{others}"
-    return Button(
-        label,
-        pick_id(game, f"go:{format_move(move, game.row.coordinates)}"),
-        ButtonStyle.DANGER if own else ButtonStyle.PRIMARY,
-    )
-
-
-def _too_many(reader: Reader, game: Game, chosen: Point | None) -> tuple[Select, ...]:
-    """Return the list of stacks where there are too many for buttons."""
-    if len(by_stack(game.position)) <= _MOST_BUTTONS:
-        return ()
-    where = pick_id(game, "stack")
-    return (stack_list(reader, where, game.position, game.row.coordinates, chosen),)
-
-
-def _landings(
-    reader: Reader, position: Position, coordinates: Coordinates, moves: list[Move]
-) -> str:
-    """Describe a stack in the list below its name: "3 tall: to c1, e3"."""
-    source = moves[0].source
-    assert source is not None  # they are movements  # noqa: S101
-    targets = ", ".join(coordinates.label(move.target) for move in moves)
-    words = reader.gettext("to {targets}").format(targets=targets)
-    if height := about(reader, position, source):
-        words = explained(reader, height, words)
-    return words[:OPTION_LIMIT]
 
 
 def _stack(reader: Reader, position: Position, coordinates: Coordinates, point: Point) -> str:
@@ -216,26 +182,7 @@ def _next(reader: Reader, found: Preview, coordinates: Coordinates) -> str:
 
 
 _FREE_PER_LIST = 25
-_MOST_BUTTONS = 20
-"""Number of stacks for each of which there is a button; for more there is a list."""
 _LAST_ROW = 4
-
-
-def stack_list(
-    reader: Reader,
-    custom_id: str,
-    position: Position,
-    coordinates: Coordinates,
-    chosen: Point | None,
-) -> Select:
-    """Return the stacks that can move, with their targets; their values are in the coordinates."""
-    label = reader.naming(coordinates).label
-    options = []
-    for point, moves in by_stack(position).items():
-        words = _landings(reader, position, reader.naming(coordinates), moves)
-        value = coordinates.label(point)
-        options.append(Option(label(point), value, words, chosen=point == chosen))
-    return Select(custom_id, reader.gettext("Choose a stack"), tuple(options))
 
 
 def space_lists(
@@ -261,21 +208,3 @@ def space_lists(
         )
         for number, points in enumerate(lists)
     )
-
-
-def landing_buttons(
-    reader: Reader,
-    position: Position,
-    chosen: Point,
-    coordinates: Coordinates,
-    *,
-    go: Callable[[Move], str],
-    back: str,
-) -> tuple[Button, ...]:
-    """Return the buttons for the landings of a chosen stack, and a way back."""
-    label = reader.naming(coordinates).label
-    landings = (
-        Button(label(point), go(Move(target=point, source=chosen)), ButtonStyle.PRIMARY)
-        for point in position.destinations(chosen)
-    )
-    return (*landings, Button(reader.gettext("Back"), back))

@@ -106,17 +106,6 @@ class ExploreButton(
             await _do(answer, await _studies(answer).open(seen, answer.user), self.action)
 
 
-class ExploreSelect(
-    interactions.Component, template=rf"dvonn:explore:{SPOT}{LINE}:(?P<action>stack|space[01])"
-):
-    """A stack or a free space, under an older board whose line was in its ids."""
-
-    async def respond(self, answer: interactions.Answer) -> None:
-        seen = await game_views.look_at(answer.interaction, Spot.found(self.found))
-        study = await _studies(answer).open(seen, answer.user)
-        await _choose(answer, study, self.action, self.chosen)
-
-
 class LeftButton(interactions.Component, template=r"dvonn:explore:(?P<game>[0-9]{1,18}):left"):
     """Explore, on a game's page: one's own board of it, where one left it."""
 
@@ -144,8 +133,8 @@ _CHANGES: Final[dict[str, Callable[[Study], Study]]] = {
 
 class StudyButton(
     interactions.Component,
-    template=rf"{STUDY}(?P<action>at|back|next|flip|delete|cut|ask|share|type|say|replay|from"
-    r"|go(?P<move>[A-Za-z0-9_-]{2}))",
+    template=rf"{STUDY}(?P<action>at|back|next|flip|delete|cut|ask|share|type|say|replay|from|pick"
+    r"|stack-(?P<stack>[a-k0-9]{2,3})|go(?P<move>[A-Za-z0-9_-]{2}))",
 ):
     """Anything that is pressed under one's own board."""
 
@@ -158,13 +147,18 @@ class StudyButton(
             await _open(answer, number, revision, self.action)
         elif how is None:
             study = await _studies(answer).get(number, answer.user)
-            await _do(answer, study, self.action if study.revision == revision else "at")
+            if study.revision != revision:
+                await show_study(answer, study)
+            elif self.action == "pick" or self.found["stack"]:
+                await _pick(answer, study, self.found["stack"])
+            else:
+                await _do(answer, study, self.action)
         else:
             await _change(answer, number, revision, how)
 
 
-class StudySelect(interactions.Component, template=rf"{STUDY}(?P<action>stack|space[01]|line)"):
-    """A stack, a free space, or a line that was tried."""
+class StudySelect(interactions.Component, template=rf"{STUDY}(?P<action>space[01]|line)"):
+    """A free space, or a line that was tried."""
 
     async def respond(self, answer: interactions.Answer) -> None:
         number, revision = int(self.found["study"]), int(self.revision)
@@ -176,18 +170,21 @@ class StudySelect(interactions.Component, template=rf"{STUDY}(?P<action>stack|sp
 
 
 async def _choose(answer: interactions.Answer, study: Study, action: str, chosen: str) -> None:
-    """Show where a stack may go, or the board after what was chosen."""
+    """Show the board after what was chosen."""
     if action == "line":
         how = methodcaller("at_number", int(chosen) if chosen.isdecimal() else 0)
     elif (point := study.coordinates.point(chosen)) is None:
         raise refusals.NoSuchPly
-    elif action == "stack":
-        here = _around(answer)
-        await answer.view(boards.explore(answer.reader, study, here, chosen=point))
-        return
     else:
         how = methodcaller("played", Move(target=point))
     await _change(answer, study.id, study.revision, how)
+
+
+async def _pick(answer: interactions.Answer, study: Study, stack: str | None) -> None:
+    """Show which stacks can move, or where one of them may go."""
+    chosen = None if stack is None else study.coordinates.point(stack)
+    here = _around(answer)
+    await answer.view(boards.explore(answer.reader, study, here, picking=True, chosen=chosen))
 
 
 async def _change(

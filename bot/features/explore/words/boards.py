@@ -15,11 +15,13 @@ from bot.play.model.game import Game
 from bot.play.words import views
 from bot.play.words.begin_form import play_from_here
 from bot.play.words.game_page import VIEWS, PageAsker
-from bot.play.words.picker import landing_buttons, space_lists, stack_list
+from bot.play.words.moves import by_stack
+from bot.play.words.picker import space_lists
 from bot.play.words.pictures import is_turned
+from bot.play.words.stack_buttons import landing_buttons, stack_buttons
 from dvonn import Phase, Point
 from dvonn.review import in_percent
-from renderer import Marks
+from renderer import Marking, Marks
 
 _SHOWN_LINES = 3
 """So many lines of the engine's are told; the picture has all free points."""
@@ -67,11 +69,12 @@ def explore(
     study: Study,
     around: Around,
     *,
+    picking: bool = False,
     chosen: Point | None = None,
     thoughts: Sequence[Thought] = (),
     note: str = "",
 ) -> posts.Post:
-    """Return a board to try moves on, which is kept."""
+    """Return a board to try moves on, which is kept; or a step of choosing a move there."""
     seen = study.seen
     if study.turned:
         reader = replace(reader, player=study.player)
@@ -86,27 +89,39 @@ def explore(
     lines.append(_next(reader, seen, chosen))
     if study.game is None and not study.kept:
         lines.append(reader.gettext("Play both sides. I keep this board: find it in /games."))
-    if chosen is None:
+    selects = tuple[posts.Select, ...]()
+    marks: Marking | None
+    if chosen is not None:
+        marks = Marks.of(seen.position, chosen)
+        buttons = landing_buttons(
+            reader,
+            by_stack(seen.position).get(chosen, ()),
+            seen.coordinates,
+            go=lambda move: study_id(study, f"go{pack((move,))}"),
+            back=study_id(study, "pick"),
+        )
+    elif picking:
+        stacks = tuple(by_stack(seen.position))
+        marks, label = Marks(landings=stacks), seen.coordinates.label
+        buttons = (
+            *stack_buttons(
+                reader,
+                stacks,
+                seen.coordinates,
+                lambda stack: study_id(study, f"stack-{label(stack)}"),
+            ),
+            posts.Button(reader.gettext("Back"), study_id(study, "at")),
+        )
+    else:
         lines += _how_to_plan(reader, seen, study.player)
-    marks = (
-        views.heat(seen.position, thoughts) if chosen is None else Marks.of(seen.position, chosen)
-    )
+        marks = views.heat(seen.position, thoughts)
+        selects = (*_spaces(reader, study, seen), *_lines(reader, study))
+        buttons = _ways(reader, study, seen, around)
     return posts.Post(
         content="\n".join(lines)[: posts.CONTENT_LIMIT],
         picture=views.seen_picture(reader, seen, "explore", marks, turned=study.turned),
-        selects=_choices(reader, study, seen, chosen),
-        buttons=(
-            _ways(reader, study, seen, around)
-            if chosen is None
-            else landing_buttons(
-                reader,
-                seen.position,
-                chosen,
-                seen.coordinates,
-                go=lambda move: study_id(study, f"go{pack((move,))}"),
-                back=study_id(study, "at"),
-            )
-        ),
+        selects=selects,
+        buttons=buttons,
     )
 
 
@@ -264,26 +279,17 @@ def _worth(reader: Reader, thought: Thought) -> str:
             return reader.gettext("Black wins by {margin} with best play").format(margin=-margin)
 
 
-def _choices(
-    reader: Reader, study: Study, seen: Seen, chosen: Point | None
-) -> tuple[posts.Select, ...]:
-    """Lists to choose from what can be played, and from the lines that are kept."""
-    match seen.position.phase:
-        case Phase.OVER:
-            return _lines(reader, study)
-        case Phase.PLACEMENT:
-            spaces = space_lists(
-                reader,
-                lambda number: study_id(study, f"space{number}"),
-                seen.position,
-                seen.coordinates,
-                turned=study.turned or is_turned(reader, seen.game),
-            )
-            return (*spaces, *_lines(reader, study))
-        case Phase.MOVEMENT:
-            where = study_id(study, "stack")
-            stacks = stack_list(reader, where, seen.position, seen.coordinates, chosen)
-            return (stacks, *(_lines(reader, study) if chosen is None else ()))
+def _spaces(reader: Reader, study: Study, seen: Seen) -> tuple[posts.Select, ...]:
+    """Return the lists of free spaces, while pieces are placed."""
+    if seen.position.phase is not Phase.PLACEMENT:
+        return ()
+    return space_lists(
+        reader,
+        lambda number: study_id(study, f"space{number}"),
+        seen.position,
+        seen.coordinates,
+        turned=study.turned or is_turned(reader, seen.game),
+    )
 
 
 def _lines(reader: Reader, study: Study) -> tuple[posts.Select, ...]:
@@ -319,6 +325,7 @@ def _ways(reader: Reader, study: Study, seen: Seen, around: Around) -> tuple[pos
         return posts.Button(label, study_id(study, action), disabled=disabled)
 
     ways = [
+        *([way(reader.gettext("Move"), "pick")] if seen.position.phase is Phase.MOVEMENT else []),
         way(reader.gettext("Take back"), "back", disabled=len(study.place) <= study.first),
         way(reader.gettext("Next ▶"), "next", disabled=study.here.next is None),
         way(reader.gettext("Type moves"), "type", disabled=is_over),

@@ -102,18 +102,13 @@ def _asking(
     reader: Reader, step: primer.PrimerStep, words: tuple[str, ...], marks: Marking | None
 ) -> ExerciseView:
     spot = _spot(step.name)
-    choices = tuple(
-        Button(moves_text(reader, [move]), exercise_id(spot.then(move), "try"), ButtonStyle.PRIMARY)
-        for move in step.choices
-    )
-    ways = (Button(reader.gettext("Hint"), exercise_id(spot, "hint")), _to_chapters(reader))
     return ExerciseView(
         spot=spot,
         lines=(_heading(reader, step), task(reader, step), *words),
         position=step.position,
         marks=marks,
-        lists=not choices,
-        buttons=(*choices, *ways),
+        choices=step.choices,
+        buttons=(Button(reader.gettext("Hint"), exercise_id(spot, "hint")), _to_chapters(reader)),
     )
 
 
@@ -286,7 +281,7 @@ def _not_overloaded(reader: Reader, goal: primer.Overload, answer: primer.StepAn
 def _not_best(reader: Reader, step: primer.PrimerStep, move: Move) -> str:
     if move in step.choices:
         return reader.gettext("That's better for Black.")
-    return reader.gettext("Choose one of the moves shown.")
+    return reader.gettext("Choose one of the stacks below.")
 
 
 def _placed(reader: Reader, goal: primer.PlaceWell, position: Position, move: Move) -> str:

@@ -86,7 +86,7 @@ def _first(reader: Reader) -> Mapping[str, StepWords]:
         "surrounded": StepWords(
             reader.gettext(
                 "You're White. The board is already full, so let's move! A piece with neighbours "
-                "on all six sides can't.\n**Which of these moves can be played?**"
+                "on all six sides can't.\n**Which of these stacks can move?**"
             ),
             reader.gettext(
                 "On a full board only stacks at the edge can move. Each move leaves a gap, and "

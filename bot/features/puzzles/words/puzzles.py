@@ -307,12 +307,8 @@ def _missed(reader: Reader, answered: Answered) -> ExerciseView:
         lines=tuple(lines),
         position=positions(key.puzzle.position, so_far)[-1],
         marks=Arrows(line=(answered.move, *answered.follows[:_ARROWS])),
-        asks=False,
-        buttons=(
-            _again(reader, key, so_far),
-            *_solution_button(reader, key, so_far, is_new=False),
-            *_on(reader, key),
-        ),
+        buttons=_solution_button(reader, key, so_far, is_new=False),
+        also=(_again(reader, key, so_far), _more(reader, key), *_table(reader, key)),
         plays=key.puzzle.solver,
     )
 
@@ -384,10 +380,16 @@ def _solution_button(
 
 def _on(reader: Reader, key: model.PuzzleKey) -> tuple[Button, ...]:
     """Return the ways on after a puzzle."""
+    mine = Button(reader.gettext("My puzzles"), MINE_ID)
+    return _more(reader, key), mine, *_table(reader, key)
+
+
+def _more(reader: Reader, key: model.PuzzleKey) -> Button:
     there = model.PuzzleKey(key.puzzle, key.theme, here=key.here).text
     label = reader.gettext("Next puzzle") if key.day is None else reader.gettext("More puzzles")
-    more = Button(label, exercise_id(ExerciseSpot(PUZZLE, there), "next"), ButtonStyle.SUCCESS)
-    mine = Button(reader.gettext("My puzzles"), MINE_ID)
-    if key.day is None:
-        return more, mine
-    return more, mine, Button(reader.gettext("Table"), table_id(key))
+    return Button(label, exercise_id(ExerciseSpot(PUZZLE, there), "next"), ButtonStyle.SUCCESS)
+
+
+def _table(reader: Reader, key: model.PuzzleKey) -> tuple[Button, ...]:
+    """Return the way to the table of the month, if it is the puzzle of a day."""
+    return () if key.day is None else (Button(reader.gettext("Table"), table_id(key)),)

@@ -1,8 +1,10 @@
 """What exercises say, as functions of whoever reads it."""
 
+from dataclasses import replace
+
 from bot.features.exercises.model import ExerciseSpot
 from bot.features.exercises.words import ExerciseView, exercise, exercise_as_text, exercise_form
-from dvonn import Point, Position
+from dvonn import Point, Position, position_from_text
 from dvonn.puzzles import load
 from renderer import Arrows
 from tests.bot.play.said import Table
@@ -18,7 +20,12 @@ TOLD = ExerciseView(
     marks=Arrows(played=PUZZLE.solution[0]),
     asks=False,
 )
-VIEWS = (MOVING, PLACING, TOLD)
+CROWD = replace(
+    MOVING,
+    position=position_from_text("WWWWWWWWW/WBBBBBBBBW/WBBBRRRBBBW/WBBBBBBBBW/WWWWWWWWB W move"),
+)
+"""More stacks can move than there are buttons beside the others."""
+VIEWS = (MOVING, PLACING, TOLD, CROWD)
 
 
 def stack() -> Point:
@@ -32,6 +39,9 @@ SAID: Table = {
     "exercise": lambda who: [
         *(exercise(who, view, by_typing=by) for view in VIEWS for by in (False, True)),
         exercise(who, MOVING, chosen=stack()),
+        exercise(who, replace(MOVING, choices=PUZZLE.solution[:1]), chosen=stack()),
+        exercise(who, CROWD),
+        exercise(who, CROWD, picking=True),
     ],
     "exercise_as_text": lambda who: [exercise_as_text(who, view) for view in VIEWS],
     "exercise_form": lambda who: [exercise_form(who, one) for one in (MOVING, PLACING)],

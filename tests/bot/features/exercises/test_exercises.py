@@ -1,20 +1,22 @@
 """The private view of an exercise: its ids hold all of it, and what is typed is one move."""
 
 import re
+from dataclasses import replace
 
 import pytest
 
 from bot.base.languages import IN_ENGLISH
 from bot.composition import JOINED
-from bot.connection.posts import Post
+from bot.connection.posts import Button, Post
 from bot.features.exercises.model import EXERCISE, LONGEST_LINE, ExerciseSpot, one_move
 from bot.features.exercises.words import ExerciseView, exercise, exercise_id
 from bot.play.model.refusals import IllegalPlay, NoSuchPly, UnreadableMove
+from bot.play.words.moves import by_stack
 from bot.play.words.pictures import Picture
-from dvonn import Coordinates, Move, NotationProblem, Position, format_move, parse_move
+from dvonn import Coordinates, Move, NotationProblem, Point, Position, format_move, parse_move
 from dvonn.puzzles import load
 from renderer import Marks
-from tests.bot.features.exercises.said import MOVING, PLACING, PUZZLE, TOLD, stack
+from tests.bot.features.exercises.said import CROWD, MOVING, PLACING, PUZZLE, TOLD, stack
 
 LONGEST = ExerciseSpot("exercise", "k" * 24, (parse_move("k5-k4"),) * LONGEST_LINE)
 
@@ -55,8 +57,11 @@ def test_all_parts_have_ids_that_lead_on(view: ExerciseView, *, choosing: bool) 
 def test_a_stack_is_chosen_and_then_where_it_goes() -> None:
     post = exercise(IN_ENGLISH, MOVING, by_typing=True)
     assert post.content == "Type your move, or choose below."
-    (stacks,) = post.selects
-    assert str(stack()) in [option.value for option in stacks.options]
+    assert post.selects == ()
+    stacks = [str(one) for one in by_stack(PUZZLE.position)]
+    ways = ["Type a move", "Board as text"]
+    assert [one.label for one in post.buttons] == [*stacks, *ways]
+    assert {one.row for one in post.buttons[-2:]} == {-(-len(stacks) // 5)}, "in a row of its own"
     chosen = exercise(IN_ENGLISH, MOVING, chosen=stack(), by_typing=True)
     assert chosen.content == f"{stack()} can go to:"
     assert isinstance(chosen.picture, Picture)
@@ -66,6 +71,39 @@ def test_a_stack_is_chosen_and_then_where_it_goes() -> None:
         one.custom_id for one in landings
     ]
     assert back.custom_id == exercise_id(MOVING.spot, "at")
+
+
+def test_after_a_wrong_answer_all_buttons_keep_their_places() -> None:
+    again = Button("Try again", exercise_id(MOVING.spot, "at"))
+    before = exercise(IN_ENGLISH, MOVING).buttons
+    after = exercise(IN_ENGLISH, replace(MOVING, lines=("✗",), also=(again,))).buttons
+    assert after[: len(before)] == before
+    assert [one.label for one in after[len(before) :]] == ["Try again"]
+
+
+def test_stacks_without_room_are_behind_a_button_as_under_a_games_board() -> None:
+    ways = [one.label for one in exercise(IN_ENGLISH, CROWD).buttons]
+    assert ways == ["Move", "Type a move", "Board as text"]
+    post = exercise(IN_ENGLISH, CROWD, picking=True)
+    stacks = tuple(by_stack(CROWD.position))
+    assert len(stacks) > 20
+    assert [one.label for one in post.buttons] == [*map(str, stacks), "Back"]
+    assert isinstance(post.picture, Picture)
+    assert post.picture.marks == Marks(landings=stacks)
+
+
+def test_offered_moves_are_chosen_like_any_even_those_that_the_rules_refuse() -> None:
+    move = PUZZLE.solution[0]
+    refused = parse_move(f"{move.source}-{'a1' if move.source != 'a1' else 'k5'}")
+    view = replace(MOVING, choices=(refused, move))
+    assert exercise(IN_ENGLISH, view).buttons[0].label == str(move.source)
+    chosen = exercise(IN_ENGLISH, view, chosen=move.source)
+    assert chosen.content == f"Where should {move.source} go?"
+    assert [one.label for one in chosen.buttons] == [refused.target, move.target, "Back"]
+    places = (Move(target=Point("d2")), Move(target=Point("e2")))
+    placing = exercise(IN_ENGLISH, replace(PLACING, choices=places))
+    assert placing.selects == ()
+    assert [one.label for one in placing.buttons][:2] == ["d2", "e2"]
 
 
 def test_what_asks_for_no_move_takes_none() -> None:

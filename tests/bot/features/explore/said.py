@@ -40,6 +40,7 @@ def explored(who: Reader) -> list[object]:
     seen = see(Spot(None, 60), COURSE)
     for source in {move.source for move in seen.position.legal_moves()}:
         said.append(boards.explore(who, of(seen), ALONE, chosen=source))
+    said.append(boards.explore(who, of(seen), ALONE, picking=True))
     said.append(boards.explore(who, of(seen), ALONE, note=boards.something_better(who)))
     game, course = MOVING, course_of(MOVING)
     moves = list(course.moves)
@@ -62,6 +63,7 @@ def looked_at(who: Reader) -> list[Post]:
     first = MOVING.position.legal_moves()[0]
     return [
         boards.explore(who, of(seen), ALONE),
+        boards.explore(who, of(seen), ALONE, picking=True),
         boards.explore(who, of(seen), ALONE, chosen=first.source),
         hinted(who, MOVING, [Thought(moves=(first,))]),
     ]

@@ -9,6 +9,7 @@ from bot.features.explore.words.boards import explore, something_better
 from bot.play.model.courses import Spot, course_of, see
 from bot.play.model.events import Moved
 from bot.play.model.terms import Start
+from bot.play.words.moves import by_stack
 from dvonn import Move
 from tests.bot.features.explore.said import ALONE, of
 from tests.bot.play.test_courses import GAME, began, played
@@ -65,3 +66,16 @@ def test_before_a_ready_made_board_nothing_is_taken_back() -> None:
     board = explore(IN_ENGLISH, of(see(Spot(game.row.id, 49), course_of(game), game)), ALONE)
     assert "From the start. Played here: 1. " in board.content
     assert next(one for one in board.buttons if one.label == "Take back").disabled
+
+
+def test_a_move_is_chosen_by_the_buttons_of_a_games_board() -> None:
+    game = began(Start.BALANCED)
+    study = of(see(Spot(game.row.id, 49), course_of(game), game))
+    assert explore(IN_ENGLISH, study, ALONE).buttons[0].label == "Move"
+    stacks = by_stack(game.position)
+    picking = explore(IN_ENGLISH, study, ALONE, picking=True)
+    assert [one.label for one in picking.buttons] == [*map(str, stacks), "Back"]
+    stack, moves = next(iter(stacks.items()))
+    chosen = explore(IN_ENGLISH, study, ALONE, picking=True, chosen=stack)
+    assert [one.label for one in chosen.buttons] == [*(move.target for move in moves), "Back"]
+    assert picking.selects == chosen.selects == ()

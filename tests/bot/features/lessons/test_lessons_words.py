@@ -13,7 +13,7 @@ from bot.features.lessons.words.handbook import handbook_page, word_button
 from bot.features.lessons.words.lessons import lesson
 from bot.play.words.help import PAGES
 from bot.play.words.pictures import Picture
-from dvonn import parse_move
+from dvonn import Phase, parse_move
 from dvonn.primer import CHAPTERS, HANDBOOK, STEPS, PrimerStep, chapter_of, find, following
 from renderer import Arrows, Marks
 from tests.bot.composition.test_help import around, help_page
@@ -66,9 +66,15 @@ def test_a_step_is_asked_in_a_few_words_with_ways_to_answer(step: PrimerStep) ->
     assert post.content.count("**") == 2, "what is to be done stands out, and nothing else"
     assert len(post.content) <= SHORT
     assert "{" not in post.content
-    offered = [one.label for one in post.buttons if one.custom_id.endswith(":try")]
-    assert offered == [str(move) for move in step.choices]
-    assert bool(post.selects) == (not step.choices)
+    moves = step.choices or step.position.legal_moves()
+    if step.position.phase is Phase.MOVEMENT:
+        stacks = dict.fromkeys(str(move.source) for move in moves)
+        assert labels(post)[: len(stacks)] == [*stacks]
+        assert post.selects == ()
+    else:
+        spaces = [one.label for one in post.buttons if one.custom_id.endswith(":play")]
+        assert spaces == [str(move) for move in step.choices]
+        assert bool(post.selects) == (not step.choices)
     assert {"Type a move", "Hint", "Chapters", "Board as text"} <= set(labels(post))
     for button in post.buttons:
         kinds = [
@@ -103,7 +109,7 @@ def test_strategy_is_told_by_what_would_happen() -> None:
     assert "It touches no red piece." in after("beside", "a1").content
     assert "It's 5 steps from the nearest red piece." in after("edge", "g3").content
     assert "That's better for Black." in after("melee", "k5-j4").content
-    assert "Choose one of the moves shown." in after("melee", "a1-b1").content
+    assert "Choose one of the stacks below." in after("melee", "a1-b1").content
     assert "The red pieces stay close together." in after("reds", "b1").content
     assert "16 of your stacks can move now, and 12 of Black's." in after("melee", "f4-f5").content
     assert "cuts nothing off." in after("cut", "b2-b1").content

@@ -19,11 +19,13 @@ MISTAKE = Mistake(
 )
 
 SAID: Table = {
-    "mistake": lambda who: words.mistake(who, MISTAKE).lines,
-    "mistake_answered": lambda who: [
-        exercise(who, words.mistake_answered(who, MISTAKE, move, right=right, after=after, due=1))
-        for move in (MISTAKE.made.best[0], MISTAKE.made.played)
-        for right in (True, False)
+    "mistake": lambda who: exercise(who, words.mistake(who, MISTAKE)),
+    "mistake_missed": lambda who: exercise(
+        who, words.mistake_missed(who, MISTAKE, MISTAKE.made.played)
+    ),
+    "mistake_solved": lambda who: [
+        exercise(who, words.mistake_solved(who, MISTAKE, move, after=after, due=1))
+        for move in (MISTAKE.made.best[0], MISTAKE.made.played, None)
         for after in (None, MISTAKE.row, replace(MISTAKE.row, due_at=None))
     ],
     "mistake_stopped": lambda who: words.mistake_stopped(who, MISTAKE, 1).lines,

@@ -20,7 +20,8 @@ from bot.features.practice.use_cases import (
 )
 from bot.features.practice.words import (
     mistake,
-    mistake_answered,
+    mistake_missed,
+    mistake_solved,
     mistake_stopped,
     practise_of_overview,
 )
@@ -31,6 +32,7 @@ from bot.play.model.game import Game
 from bot.play.model.refusals import NoEngineHelp, NoSuchPly, NotAPlayer
 from bot.play.model.terms import Start
 from bot.play.store.store import Store
+from bot.play.words.moves import by_stack
 from dvonn import Color, parse_moves
 from tests.bot.conftest import Clock
 from tests.bot.features.reviews.test_held_back import copied
@@ -192,24 +194,25 @@ async def test_the_view_asks_and_the_answer_says_what_is_better(table: Table, cl
     assert f"against <@{ANN}>**, move 2." in asked.content
     assert f"You played {found.made.played}. Can you find something better?" in asked.content
     assert best not in asked.content
-    assert [one.label for one in asked.buttons] == [
-        "Type a move",
-        "Don't show again",
-        "Board as text",
-    ]
+    stacks = [str(one) for one in by_stack(found.position)]
+    before = [*stacks, "Type a move", "Show me", "Don't show again", "Board as text"]
+    assert [one.label for one in asked.buttons] == before
 
     after = found.row.answered(clock(), right=True)
-    told = mistake_answered(IN_ENGLISH, found, found.made.best[0], right=True, after=after, due=1)
+    told = mistake_solved(IN_ENGLISH, found, found.made.best[0], after=after, due=1)
     assert told.lines[0] == f"✓ **{best}** is better."
     assert told.lines[-1].startswith("It comes back <t:")
     said = exercise(IN_ENGLISH, told)
     ways = ["Review", "Practise", "Don't show again", "Board as text", "Play from here"]
     assert [one.label for one in said.buttons] == ways
-    wrong = mistake_answered(IN_ENGLISH, found, found.made.played, right=False, after=None, due=0)
-    assert wrong.lines[0] == f"✗ **{found.made.played}** isn't it."
-    assert wrong.lines[1].startswith(f"Better: {best}.")
+    wrong = exercise(IN_ENGLISH, mistake_missed(IN_ENGLISH, found, found.made.played))
+    assert wrong.content.startswith(f"✗ **{found.made.played}** isn't it.")
+    assert best not in wrong.content
+    assert [one.label for one in wrong.buttons] == [*before, "Try again"]
+    given = mistake_solved(IN_ENGLISH, found, None, after=None, due=0)
+    assert given.lines[0].startswith(f"Better: {best}.")
     other = next(one for one in found.position.legal_moves() if one != found.made.best[0])
-    good = mistake_answered(IN_ENGLISH, found, other, right=True, after=after, due=0)
+    good = mistake_solved(IN_ENGLISH, found, other, after=after, due=0)
     assert good.lines[0] == f"✓ **{other}** is just as good."
     stopped = mistake_stopped(IN_ENGLISH, found, 0)
     assert not stopped.asks

@@ -34,7 +34,8 @@ async def test_both_sides_are_played_through_restarts_found_again_and_shared(clu
     start = position_from_text(re.search(r"```\n(.*)\n```", told.message.content)[1])  # type: ignore[index, union-attr]
     moves = played_out(start, 1)
     await club.bot.restart()
-    await club.ann.select(view, [str(moves[0].source)])
+    await club.ann.click(view, "Move")
+    await club.ann.click(view, str(moves[0].source))
     await club.ann.click(view, str(moves[0].target))
     assert f"After 1. {moves[0]}." in view.content
     for at in range(1, len(moves), 6):

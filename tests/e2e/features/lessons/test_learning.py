@@ -6,7 +6,7 @@ from importlib.util import find_spec
 
 import pytest
 
-from dvonn import Coordinates, format_move
+from dvonn import Coordinates, Move, format_move, parse_move
 from dvonn.primer import CHAPTERS, STEPS, PrimerStep
 from sandbox import Message
 from tests.e2e.conftest import Club, choose, shown
@@ -27,16 +27,22 @@ def labels(message: Message) -> list[str | None]:
     return [button.label for button in message.buttons]
 
 
+async def tap(club: Club, view: Message, move: Move) -> None:
+    """Choose a stack and where it goes, or a space: always by buttons, where there are a few."""
+    if move.source is not None:
+        assert view.selects == []
+        await club.ann.click(view, move.source)
+        await club.ann.click(view, move.target)
+    elif view.selects:
+        await club.ann.select(view, [move.target])
+    else:
+        await club.ann.click(view, move.target)
+
+
 async def solve_by_taps(club: Club, view: Message, step: PrimerStep) -> None:
     """Choose the first right move, as the view offers it."""
     right = next(move for move in step.choices or step.solutions if step.answer(move).right)
-    if step.choices:
-        await club.ann.click(view, str(right))
-    elif right.source is None:
-        await club.ann.select(view, [right.target])
-    else:
-        await club.ann.select(view, [right.source])
-        await club.ann.click(view, right.target)
+    await tap(club, view, right)
     assert f"✓ **{right}**" in view.content
 
 
@@ -49,7 +55,9 @@ async def test_the_first_game_by_taps_through_a_restart_to_a_game_on_level_1(clu
         assert view.content.startswith(f"### First game ({number} of {len(FIRST)})\n")
         assert view.attachments[0].filename.startswith(f"learn-{step.name}-")
         if step.name == "single":
-            await club.ann.click(view, "d5-e5")
+            before = labels(view)
+            await tap(club, view, parse_move("d5-e5"))
+            assert labels(view) == before, "all buttons keep their places"
             assert "✗ **d5-e5**: There's nothing on e5 to land on." in view.content
             on = shown(await club.ann.slash(club.channel, "learn"))
             assert on.content.startswith(f"### First game ({number} of "), "it isn't solved by that"

@@ -6,7 +6,7 @@ import pytest
 
 from demo.commands import use
 from sandbox import Channel, Message, Permission, Person
-from tests.e2e.conftest import Club, choose_stack, is_board, is_gone, loses_buttons, shown, texts
+from tests.e2e.conftest import Club, is_board, is_gone, loses_buttons, shown, texts
 
 pytestmark = pytest.mark.skipif(
     find_spec("numba") is None, reason="the engine's packages are not installed"
@@ -162,7 +162,7 @@ async def test_a_watcher_guesses_by_the_button_or_by_typing(club: Club) -> None:
     typed = await club.bob.say(club.channel, right)
     await club.channel.wait_for(lambda one: one is typed and one.reactions)
     view = shown(await club.cid.click(board, "Guess the move"))
-    await choose_stack(club.cid, view, other.partition("-")[0])
+    await club.cid.click(view, other.partition("-")[0])
     await club.cid.click(view, other.partition("-")[2])
     await club.ann.slash(club.channel, "move", move=right)
     told = await answered(board, 0)

@@ -18,9 +18,17 @@ def labels(message: Message) -> list[str]:
     return [button.label for button in message.buttons]
 
 
+def places(message: Message) -> list[str]:
+    """What the buttons do, in order: the way to the solution is said to cost nothing any more."""
+    return [one.custom_id or "" for one in message.buttons]
+
+
 def shown(message: Message) -> tuple[Puzzle, tuple[Move, ...]]:
     """The puzzle that a view is of, and what was played in it, by the ids of its buttons."""
-    found = (re.fullmatch(f"{PREFIX}{EXERCISE}:.*", one.custom_id or "") for one in message.buttons)
+    found = (
+        re.fullmatch(f"{PREFIX}{EXERCISE}:(?!stack).*", one.custom_id or "")
+        for one in message.buttons
+    )
     spot = next(ExerciseSpot.found(match) for match in found if match is not None)
     return PuzzleKey.found(spot.key).puzzle, spot.line
 
@@ -43,7 +51,8 @@ def message_of(answer: Answer) -> Message:
 
 async def tap(club: Club, view: Message, move: Move) -> None:
     """Choose a stack, and where it goes."""
-    await club.ann.select(view, [str(move.source)])
+    assert view.selects == []
+    await club.ann.click(view, str(move.source))
     assert view.content.endswith(f"{move.source} can go to:")
     await club.ann.click(view, str(move.target))
 
@@ -52,8 +61,10 @@ async def test_a_puzzle_is_solved_by_tapping(club: Club) -> None:
     answer = await club.ann.slash(club.channel, "puzzle", theme="cut_off")
     view = message_of(answer)
     assert texts(answer).startswith("**Puzzle** · ")
-    first = wrong(view)
+    first, before = wrong(view), places(view)
     await tap(club, view, first)
+    assert places(view)[: len(before)] == before, "all buttons keep their places"
+    assert labels(view)[len(before) :] == ["Try again", "Next puzzle"]
     assert view.content.startswith(f"✗ **{first}** isn't it yet.")
     assert "Your puzzle rating: **about " in view.content
     await club.bot.restart()
@@ -147,7 +158,7 @@ async def test_a_puzzle_a_day_is_posted_solved_and_told_with_the_next(
     assert "The solution comes with the next puzzle of the day." in view.content
     missed = message_of(await club.bob.click(first, "Solve"))
     bad = wrong(missed)
-    await club.bob.select(missed, [str(bad.source)])
+    await club.bob.click(missed, str(bad.source))
     await club.bob.click(missed, str(bad.target))
     await club.bot.kill()
     forget_that_all_was_sent(club.bot)

@@ -68,6 +68,11 @@ async def test_a_review_is_told_on_the_last_board_and_read_page_by_page(club: Cl
     assert not page.content, "what is laid out once stays so, whatever takes its place"
     assert len(page.attachments) == 1
 
+
+async def test_a_mistake_is_tried_again_without_being_told(club: Club) -> None:
+    last = await given_up(club)
+    await review(club, game=1, losses={50: 0.2, 51: 0.3})
+    await club.channel.wait_for(is_reviewed)
     own = shown(await club.ann.click(last, "Review"))
     first = shown(await club.ann.click(own, "Practise my mistakes"))
     assert first.ephemeral
@@ -80,7 +85,16 @@ async def test_a_review_is_told_on_the_last_board_and_read_page_by_page(club: Cl
     assert view.content.startswith("**From your game against ")
     best = found.made.best[0]
     assert best.source is not None
-    await club.ann.select(view, [best.source])
+    before = labels(view)
+    made = found.made.played
+    await club.ann.click(view, str(made.source))
+    await club.ann.click(view, made.target)
+    assert view.content.startswith(f"✗ **{made}** isn't it.")
+    assert str(best) not in view.content
+    assert labels(view) == [*before, "Try again"], "all buttons keep their places"
+    await club.ann.click(view, "Try again")
+    assert labels(view) == before
+    await club.ann.click(view, best.source)
     await club.ann.click(view, best.target)
     assert view.content.startswith(f"✓ **{best}** is better.")
     assert labels(view) == ["Review", "Don't show again", "Board as text", "Play from here"]
