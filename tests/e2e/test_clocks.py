@@ -5,10 +5,11 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from sandbox import Message
+from sandbox import Message, payloads
+from sandbox.events import Event, Intent
 from tests.e2e.bot_process import BotClock
 from tests.e2e.conftest import Club, Table, answer_to, is_board, texts
-from tests.e2e.database import heard_until
+from tests.e2e.database import heard_until, hears_anew
 from tests.e2e.reading import stamps
 from tests.games import random_game
 
@@ -49,6 +50,25 @@ async def test_a_live_game_is_lost_on_time(clock: BotClock, club: Club) -> None:
     # Each is told once: the second word of the first would stand before that to the other.
     told = [one.reference for one in table.channel.messages if one.id > over.id and one.reference]
     assert [one.message_id for one in told] == [late[0].id, other.id]
+
+
+async def test_clocks_run_again_after_a_silence(clock: BotClock, club: Club) -> None:
+    guild, state = club.guild.guild, club.world.state
+    table = await club.start_game(clock="15 minutes")
+    moves = random_game(22)[:3]
+    await table.play(moves[:2])
+    away = {"id": str(guild.id), "unavailable": True}
+    state.publish(Event("GUILD_DELETE", away, guild.id, Intent.GUILDS))
+    await club.bot.wrote("all servers of a shard are in an outage")
+    back = payloads.guild_create(guild, club.world.bot_user)
+    async with hears_anew(club.bot):
+        state.publish(Event("GUILD_CREATE", back, guild.id, Intent.GUILDS))
+    await table.play(moves[2:])
+    # Each look after the silence hears everything: none of these minutes is a pause.
+    for _ in range(4):
+        async with hears_anew(club.bot):
+            clock.advance(minutes=4)
+    assert "ran out of time" in (await next_board(table, 4)).content
 
 
 async def test_an_outage_over_a_deadline_costs_nobody_the_game(clock: BotClock, club: Club) -> None:
