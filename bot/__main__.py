@@ -23,6 +23,8 @@ from bot import __version__
 from bot.base import config
 from bot.base.database_address import shown
 from bot.base.errors import StartError, counted
+from bot.base.health import Degraded
+from bot.base.http_port import answering_host
 from bot.base.logs import as_here, set_up_logging
 from bot.base.rhythm import EVERYDAY, Rhythm
 from bot.client import BotClient
@@ -36,9 +38,9 @@ from bot.connection.unfinished_work import end
 from bot.database.backups import back_up, restore
 from bot.database.opening import create_engine, migrate
 from bot.operations.check import check
-from bot.operations.health_port import Overview, serving
+from bot.operations.health import Overview
 from bot.operations.systemd import ServiceManager
-from bot.play.seams import Tool
+from bot.play.seams import Opponent, Tool
 from bot.play.store.privacy import kept_deletions
 from bot.play.store.store import Store
 
@@ -152,7 +154,7 @@ async def run(
     manager = ServiceManager(os.environ)
     engine = create_engine(settings.database, idle_s=_IDLE_S)
     store = Store(engine)
-    rng = SystemRandom()
+    rng, degraded = SystemRandom(), Degraded()
     identify_limiter = IdentifyLimiter(store.identifies, time, liveness, allowance)
     parts = contextlib.AsyncExitStack()
     try:
@@ -161,8 +163,15 @@ async def run(
         await migrate(engine)
         _log.info("starting", version=__version__, database=shown(settings.database))
 
-        overview = Overview(liveness, store.statistics, store.other_processes, now=time.now)
-        async with serving(overview, settings.metrics_host, settings.metrics_port):
+        overview = Overview(
+            liveness,
+            store,
+            degraded,
+            opponent=next((one for one in opened if isinstance(one, Opponent)), None),
+            measures=JOINED.measures,
+            now=time.now,
+        )
+        async with answering_host(overview, settings.metrics_host, settings.metrics_port):
             feeding = asyncio.create_task(manager.feed(liveness))
             looking = asyncio.create_task(_look_for_damage(store, liveness))
             work = asyncio.create_task(
@@ -171,10 +180,21 @@ async def run(
                     settings.message_content,
                     partial(
                         BotClient,
-                        *(settings, store, time, liveness, identify_limiter, opened, rng, rhythm),
+                        *(
+                            settings,
+                            store,
+                            time,
+                            liveness,
+                            degraded,
+                            identify_limiter,
+                            opened,
+                            rng,
+                            rhythm,
+                        ),
                     ),
                     rng,
                     liveness,
+                    degraded,
                     tried=manager.ready,
                     proxy=settings.proxy,
                 )

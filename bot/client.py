@@ -14,6 +14,7 @@ import yarl
 from bot.base.config import Settings
 from bot.base.errors import StoreError
 from bot.base.garbage_collection import freeze_objects
+from bot.base.health import Degraded
 from bot.base.ids import ChannelId, GuildId
 from bot.base.languages import read_languages
 from bot.base.rhythm import Rhythm
@@ -74,6 +75,7 @@ class BotClient(ServicesClient):
         store: Store,
         time: DiscordClock,
         liveness: Liveness,
+        degraded: Degraded,
         identify_limiter: IdentifyLimiter,
         opened: Sequence[object],
         rng: Random,
@@ -169,6 +171,7 @@ class BotClient(ServicesClient):
         self._forbidden = Forbidden(self)
         self._requests.guard(self.http, self._forbidden)
         self._sleep = time.sleep
+        self._degraded = degraded
         self.commands = JOINED.commands
         self.page_parts, self.replay_parts = JOINED.page, JOINED.replay
         self.board_parts, self.shared_parts = JOINED.board, JOINED.shared
@@ -189,6 +192,7 @@ class BotClient(ServicesClient):
             by_people=can_be_brought(self.application),
             learn=self._learn_command_ids,
             sleep=self._sleep,
+            degraded=self._degraded,
         )
         self._tasks.keep_running("registration", registering)
         keep_asking = self._requests.keep_asking(self.http)

@@ -104,6 +104,19 @@ class WorkerSettings(StoreSettings):
     """Number of moves that are thought about at the same time, each in a process of its own."""
     machine_ahead: int = pydantic.Field(default=30, ge=0, le=3600)
     """The seconds that the strongest level thinks on its opponent's time; 0: none."""
+    metrics_port: int = pydantic.Field(default=0, ge=0, le=65535)
+    """Port of /metrics and /healthz; 0: none."""
+    metrics_host: str = "127.0.0.1"
+    """The address of this machine on which that port is opened."""
+
+    @pydantic.field_validator("metrics_host")
+    @classmethod
+    def _a_name_that_can_be(cls, host: str) -> str:
+        try:
+            network_addresses.look_at_host(host)
+        except ValueError as error:
+            raise ValueError("write an address of this machine, such as 127.0.0.1") from error
+        return host
 
 
 class Settings(WorkerSettings):
@@ -119,11 +132,6 @@ class Settings(WorkerSettings):
     """The shards of this process: all that Discord asks for, or as `0-3/16` these of so many."""
     requests_per_second: int = pydantic.Field(default=0, ge=0, le=10_000)
     """Requests to Discord by this process; 0: its shards' share of what all may."""
-    metrics_port: int = pydantic.Field(default=0, ge=0, le=65535)
-    """Port of /metrics and /healthz; 0: none."""
-    metrics_host: str = "127.0.0.1"
-    """The address of this machine on which that port is opened."""
-
     game_page: str = ""
     """The address of the page that shows games in links (`renderer.game_page`); empty: none."""
 
@@ -203,15 +211,6 @@ class Settings(WorkerSettings):
         if address and not _PAGE.fullmatch(address):
             raise ValueError("write it like https://example.org/dvonn.html, without a #")
         return address
-
-    @pydantic.field_validator("metrics_host")
-    @classmethod
-    def _a_name_that_can_be(cls, host: str) -> str:
-        try:
-            network_addresses.look_at_host(host)
-        except ValueError as error:
-            raise ValueError("write an address of this machine, such as 127.0.0.1") from error
-        return host
 
     @property
     def own_shards(self) -> Shards | None:

@@ -9,12 +9,17 @@ from typing import Final
 import prometheus_client
 
 from bot import __version__
+from bot.base.health import Fault
 
 REGISTRY: Final = prometheus_client.CollectorRegistry()
+"""The numbers of a bot."""
+WORKER_REGISTRY: Final = prometheus_client.CollectorRegistry()
+"""The numbers of a worker."""
 _SECONDS: Final = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0)
 
-prometheus_client.ProcessCollector(registry=REGISTRY)
-prometheus_client.PlatformCollector(registry=REGISTRY)
+for _registry in (REGISTRY, WORKER_REGISTRY):
+    prometheus_client.ProcessCollector(registry=_registry)
+    prometheus_client.PlatformCollector(registry=_registry)
 
 _gauge = partial(prometheus_client.Gauge, registry=REGISTRY)
 _counter = partial(prometheus_client.Counter, registry=REGISTRY)
@@ -22,6 +27,21 @@ _histogram = partial(prometheus_client.Histogram, buckets=_SECONDS, registry=REG
 
 BUILD: Final = _gauge("dvonn_build", "The bot's version", ["version"])
 BUILD.labels(__version__).set(1)
+
+READY: Final = _gauge(
+    "dvonn_ready",
+    "Whether each own shard was heard, and Discord and the database answer (1): as /healthz says",
+)
+DEGRADED: Final = _gauge(
+    "dvonn_degraded", "Whether a fault is there that /healthz names as well (1)", ["fault"]
+)
+for _fault in Fault:
+    DEGRADED.labels(_fault)
+SECOND_BOT_SIGNS: Final = _counter(
+    "dvonn_second_bot_signs",
+    "Signs of another bot with the same token on another database",
+    ["sign"],
+)
 
 TURNS: Final = _counter(
     "dvonn_turns",
@@ -104,4 +124,38 @@ DELIVERIES_UNSENT: Final = _gauge(
 )
 DELIVERIES_OLDEST_SECONDS: Final = _gauge(
     "dvonn_deliveries_oldest_seconds", "For how long the oldest of them waits"
+)
+DELIVERIES_FAILING: Final = _gauge(
+    "dvonn_deliveries_failing", "How many of them Discord has refused twice"
+)
+
+REVIEWS_WAITING: Final = _gauge("dvonn_reviews_waiting", "Games that wait for their review")
+MACHINE_QUESTIONS: Final = _gauge(
+    "dvonn_machine_questions",
+    "What the machine was asked and has not answered yet, by kind",
+    ["kind"],
+)
+MACHINE_OLDEST_SECONDS: Final = _gauge(
+    "dvonn_machine_oldest_seconds", "For how long a player waits for the machine's move or hint"
+)
+MACHINE_ANSWER_SECONDS: Final = _histogram(
+    "dvonn_machine_answer_seconds", "From a question to the machine's answer, by kind", ["kind"]
+)
+MACHINE_SEARCH_SECONDS: Final = _histogram(
+    "dvonn_machine_search_seconds",
+    "What a search took in a process of this bot or worker, by kind",
+    ["kind"],
+)
+
+for _of_both in (BUILD, READY, DEGRADED, TROUBLES, MACHINE_SEARCH_SECONDS):
+    WORKER_REGISTRY.register(_of_both)
+QUEUE_WAITING: Final = prometheus_client.Gauge(
+    "dvonn_queue_waiting",
+    "Questions that no worker of this build has begun",
+    registry=WORKER_REGISTRY,
+)
+QUEUE_OLDEST_SECONDS: Final = prometheus_client.Gauge(
+    "dvonn_queue_oldest_seconds",
+    "For how long the oldest of them waits",
+    registry=WORKER_REGISTRY,
 )

@@ -14,6 +14,7 @@ import structlog
 from discord import app_commands
 from discord.http import HTTPClient, Route
 
+from bot.base.health import Degraded, Fault
 from bot.base.languages import CATALOGUES, IN_ENGLISH, reader
 from bot.connection.requests import CONNECTION_ERRORS, reason, retry_after
 
@@ -43,6 +44,7 @@ async def keep_registering(
     by_people: bool,
     learn: Callable[[Mapping[str, int]], None],
     sleep: Callable[[float], Awaitable[None]],
+    degraded: Degraded,
 ) -> None:
     """Register our commands with Discord; try again, later each time, until it takes them.
 
@@ -56,13 +58,16 @@ async def keep_registering(
             await _register(ours, http, application, learn)
         except Exception as error:
             again = max(wait, retry_after(error))
+            why = _named(reason(error), ours)
+            degraded.begin(Fault.COMMANDS_REFUSED, why)
             _log.error(
                 "the commands are not registered: those that Discord knows still work",
-                error=_named(reason(error), ours),
+                error=why,
                 again_s=again.total_seconds(),
                 exc_info=not isinstance(error, (*CONNECTION_ERRORS, LookupError, TypeError)),
             )
         else:
+            degraded.end(Fault.COMMANDS_REFUSED)
             return
         await sleep(again.total_seconds())
         wait = min(2 * wait, _LONGEST_WAIT)

@@ -19,15 +19,19 @@ class Liveness:
         self._not_before: dict[str, float] = {}
         self._waiting: dict[str, datetime] = {}
         self._heard: dict[str, float] = {}
+        self._unheard: set[str] = set()
 
     def expect(self, of: str, *, next_within: timedelta) -> None:
         """Count something as missing from now on, unless it is missing already."""
+        if of not in self._due:
+            self._unheard.add(of)
         self._heard.setdefault(of, self._clock())
         self.sign(of, next_within=next_within)
 
     def hear(self, of: str, *, next_within: timedelta) -> None:
         """Note that something expected was heard; by then it must be heard again."""
         self._heard[of] = self._clock()
+        self._unheard.discard(of)
         self.sign(of, next_within=next_within)
 
     def sign(self, of: str, *, next_within: timedelta) -> None:
@@ -50,6 +54,7 @@ class Liveness:
         self._due.pop(of, None)
         self._waiting.pop(of, None)
         self._heard.pop(of, None)
+        self._unheard.discard(of)
 
     def end(self, of: str) -> None:
         """Count something as late at once: it gives no sign any more."""
@@ -63,7 +68,18 @@ class Liveness:
         """
         self._due.clear()
         self._waiting.clear()
+        self._unheard.clear()
         self.expect(CONNECTING, next_within=next_within)
+
+    @property
+    def unheard(self) -> list[str]:
+        """Names that were not heard since the last attempt to connect."""
+        return sorted(self._unheard)
+
+    @property
+    def is_ready(self) -> bool:
+        """True once all that is expected was heard since the last attempt to connect."""
+        return bool(self._due) and not self._unheard
 
     @property
     def late(self) -> list[str]:

@@ -14,6 +14,7 @@ import structlog
 
 from bot.base.config import MessageContent, Settings
 from bot.base.errors import DiscordError
+from bot.base.health import Degraded, Fault
 from bot.connection.liveness import CONNECTED_WITHIN, CONNECTING, Liveness
 from bot.connection.permissions import NEEDED, can_be_brought
 from bot.connection.requests import CONNECTION_ERRORS, CUT_OFF, TROUBLE, heeding, reason, status
@@ -162,6 +163,7 @@ async def stay_connected(
     make_client: Callable[[bool], discord.Client],
     rng: Random,
     liveness: Liveness,
+    degraded: Degraded,
     *,
     tried: Callable[[], None],
     proxy: str | None = None,
@@ -182,6 +184,7 @@ async def stay_connected(
         try:
             application = await _patiently(token, heeding(liveness, aiohttp.TraceConfig()), proxy)
             was_taken = True
+            degraded.end(Fault.TOKEN_REFUSED)
             tried()
             reads = may_read and wants_messages(setting, application)
             _tell(application, setting, reads=reads)
@@ -192,6 +195,7 @@ async def stay_connected(
                 raise  # waiting mends nothing
             # Somebody may have reset it; but Discord has refused good ones for minutes, too.
             _log.error("the session with Discord ended", error=str(error))
+            degraded.begin(Fault.TOKEN_REFUSED, str(error))
             wait = _REFUSED_WAIT
         except discord.PrivilegedIntentsRequired:
             may_read = False

@@ -15,6 +15,9 @@ from bot.database.sqlite import database_file
 
 _log = structlog.get_logger()
 
+_COMPARISONS = 3
+"""Each process writes every half minute: another one writes between two of them, or the next."""
+
 
 class OtherProcesses:
     """Other processes that do the same work, as this one has noticed; the host is told once.
@@ -27,11 +30,18 @@ class OtherProcesses:
         self._engine = engine
         self._shards: set[int] = set()
         self._told = False
+        # Comparisons for which it still counts that the file was open elsewhere at the start.
+        self._counts_for = 0
 
     @property
     def shards(self) -> list[int]:
         """The shards of this process that another one has listened to lately."""
         return sorted(self._shards)
+
+    @property
+    def are_there(self) -> bool:
+        """True if another process does the same work, or did so lately."""
+        return bool(self._counts_for or self._shards)
 
     async def look(self) -> None:
         """Check at the start whether another process has the same file open.
@@ -40,6 +50,7 @@ class OtherProcesses:
         when one writes for a shard of ours.
         """
         if self._engine.dialect.name == "sqlite" and await is_in_use(self._engine):
+            self._counts_for = _COMPARISONS
             self._tell()
 
     def hears(self, shard: int, *, with_another: bool) -> None:
@@ -47,19 +58,21 @@ class OtherProcesses:
         if with_another:
             self._shards.add(shard)
             self._tell()
-        elif shard in self._shards:
-            self._shards.discard(shard)
-            if not self._shards:
-                self._told = False
-                _log.info("no other process uses this database for the same shards any more")
+            return
+        was_there = self.are_there
+        self._shards.discard(shard)
+        self._counts_for = max(self._counts_for - 1, 0)
+        if was_there and not self.are_there:
+            self._told = False
+            _log.info("no other process uses this database for the same shards any more")
 
     def _tell(self) -> None:
         if not self._told:
             self._told = True
-            _log.warning(
-                "another process uses this database as well",
-                cure="stop one of the two, unless one is about to take the other's place",
-            )
+            _log.warning("another process uses this database as well", cure=CURE)
+
+
+CURE = "stop one of the two, unless one is about to take the other's place"
 
 
 async def is_in_use(engine: AsyncEngine) -> bool:

@@ -21,6 +21,7 @@ from bot.play.doors.replies import Replies
 from bot.play.doors.setup_command import setup_of
 from bot.play.doors.typed_moves import TypedHandler
 from bot.play.game_changes import Update
+from bot.play.store.store import Store
 from bot.play.use_cases.preferences import Switch
 from bot.play.use_cases.use_cases import UseCases
 from bot.play.words.game_page import GamePagePart, ReplayPart, SharedPart
@@ -76,12 +77,19 @@ class ClientPart:
 
 Opens = Callable[[Settings, AsyncExitStack], Awaitable[Sequence[object]]]
 """Makes what is there for each client, and gives the stack what is to be closed in the end."""
+Measure = Callable[[Store], Awaitable[object]]
+"""Brings a feature's numbers up to date before a host reads them."""
 Look = Callable[[Settings], Awaitable[list[str]]]
 """Tells in lines of `dvonn-bot check` what is set up."""
 
 
 class Opponent:
     """An opponent of people: where one is opened, there is a machine."""
+
+    @property
+    def fault(self) -> str | None:
+        """Why people get no answers, or None."""
+        return None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -128,6 +136,7 @@ class Feature:
     opens: Opens | None = None
     """Makes what it has once in a process: the use cases of each client get it."""
     check: Look | None = None
+    measures: Measure | None = None
     tools: tuple[Tool, ...] = ()
     makes: tuple[Callable[[UseCases], object], ...] = ()
     """Make its use cases, its hooks and a `Watching`, from the use cases that are there by then."""
@@ -168,6 +177,7 @@ class Joined:
     """Handlers that are asked in turn."""
     opens: tuple[Opens, ...]
     checks: tuple[Look, ...]
+    measures: tuple[Measure, ...]
     tools: tuple[Tool, ...]
 
 
@@ -191,6 +201,7 @@ def join(features: Iterable[Feature]) -> Joined:
         typed=tuple(one.typed for one in given if one.typed is not None),
         opens=tuple(one.opens for one in given if one.opens is not None),
         checks=tuple(one.check for one in given if one.check is not None),
+        measures=tuple(one.measures for one in given if one.measures is not None),
         tools=tuple(tool for one in given for tool in one.tools),
     )
 

@@ -16,7 +16,7 @@ from bot.base.retention import Gone
 from bot.base.rhythm import Rhythm
 from bot.connection.discord_clock import DiscordClock
 from bot.connection.gateway_probe import GatewayProbe
-from bot.connection.liveness import CONNECTED_WITHIN, CONNECTING, Liveness
+from bot.connection.liveness import CONNECTED_WITHIN, CONNECTING, Liveness, shard_name
 from bot.connection.requests import TROUBLE
 from bot.connection.shard_sessions import ShardSessions
 from bot.connection.unfinished_work import Tasks, Work
@@ -190,7 +190,11 @@ class ShardKeeper:
     def _live(self) -> None:
         """Give a sign of life; the last one for connecting, where all shards have done that."""
         client = self._client
-        if len(client.shards) == len(client.shard_ids or range(client.shard_count or 1)):
+        own = client.shard_ids or range(client.shard_count or 1)
+        if len(client.shards) == len(own):
+            for name in map(shard_name, own):
+                if name not in self._liveness.expected:
+                    self._liveness.expect(name, next_within=CONNECTED_WITHIN)
             self._liveness.forget(CONNECTING)
         else:  # they connect one after the other
             self._liveness.sign(CONNECTING, next_within=CONNECTED_WITHIN)

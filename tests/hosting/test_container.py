@@ -18,12 +18,12 @@ import pytest
 import yaml
 
 from bot.base.database_address import database_address
+from bot.base.health import Degraded
+from bot.base.http_port import answering_host
 from bot.connection.liveness import Liveness
-from bot.database.database import Database
 from bot.database.opening import create_engine, migrate
-from bot.database.other_processes import OtherProcesses
-from bot.operations.health_port import Overview, serving
-from bot.play.store.store import Statistics
+from bot.operations.health import Overview
+from bot.play.store.store import Store
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -220,10 +220,8 @@ async def test_compose_asks_the_bot_how_it_is(service: dict[str, Any], tmp_path:
     life.sign("shard 0", next_within=timedelta(minutes=2))
     engine = create_engine(database_address(f"sqlite:///{tmp_path / 'dvonn.sqlite3'}"))
     await migrate(engine)
-    overview = Overview(
-        life, Statistics(Database(engine)), OtherProcesses(engine), now=lambda: datetime.now(UTC)
-    )
-    async with serving(overview, "127.0.0.1", free):
+    overview = Overview(life, Store(engine), Degraded(), now=lambda: datetime.now(UTC))
+    async with answering_host(overview, "127.0.0.1", free):
         assert await healthy()
         seconds = 121.0
         assert not await healthy()

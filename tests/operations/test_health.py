@@ -80,6 +80,74 @@ async def test_a_bot_that_never_had_a_session_is_not_well(
     await until(lambda: is_well(watched))
 
 
+async def test_it_is_ready_only_once_its_shard_was_heard(
+    quiet_club: Club, watched: Watched
+) -> None:
+    club = quiet_club
+    club.bot.settings["METRICS_PORT"] = str(watched.port)
+    with club.world.faults.answer("GET /gateway/bot", status=500, times=None) as fault:
+        await club.bot.launch()
+        await fault.met()
+        status, told = await watched.health()
+        assert (status, told["status"], told["healthy"]) == (503, "starting", False)
+        assert (told["heard"], told["unheard"]) == ([], ["connecting"])
+        assert (await watched.numbers())["dvonn_ready"] == 0
+    await until(lambda: is_well(watched))
+    status, told = await watched.health()
+    assert (told["status"], told["unheard"]) == ("ready", [])
+    assert (await watched.numbers())["dvonn_ready"] == 1
+    assert await club.bot.stop() == 0
+
+
+async def test_commands_that_discord_refuses_degrade_it(quiet_club: Club, watched: Watched) -> None:
+    club = quiet_club
+    club.bot.settings["METRICS_PORT"] = str(watched.port)
+    clock = club.bot.take_clock()
+    fault = club.world.faults.answer("PUT /applications/{id}/commands", status=400)
+    await club.bot.launch()
+    await fault.met()
+    await club.bot.wrote("the commands are not registered")
+    await until(lambda: is_well(watched))
+    _, told = await watched.health()
+    assert (told["status"], list(told["degraded"])) == ("degraded", ["commands refused"])
+    assert (await watched.numbers())['dvonn_degraded{fault="commands refused"}'] == 1
+    clock.advance(seconds=5)
+    await club.world.wait_ready()
+
+    async def is_ready() -> bool:
+        return bool((await watched.health())[1]["status"] == "ready")
+
+    await until(is_ready)
+
+
+async def test_messages_that_discord_refuses_degrade_it(quiet_club: Club, watched: Watched) -> None:
+    club = quiet_club
+    club.bot.settings["METRICS_PORT"] = str(watched.port)
+    clock = club.bot.take_clock()
+    await club.bot.start()
+    table = await club.start_game()
+    (move,) = random_game(2)[:1]
+    fault = club.world.faults.answer("POST /channels/{id}/messages", status=500, times=None)
+
+    async def faults() -> dict[str, str]:
+        clock.advance(seconds=1)
+        return dict((await watched.health())[1]["degraded"])
+
+    async def is_failing() -> bool:
+        return "deliveries failing" in await faults()
+
+    with fault:
+        await table.white.slash(club.channel, "move", move=str(move))
+        await until(is_failing)
+        assert (await watched.health())[0] == 200  # it plays on elsewhere
+    await table.board(1)
+
+    async def is_over() -> bool:
+        return await faults() == {}
+
+    await until(is_over)
+
+
 async def test_a_token_that_is_refused_in_mid_session_ends_all_requests(
     quiet_club: Club, watched: Watched, silence: Silence
 ) -> None:
@@ -94,6 +162,9 @@ async def test_a_token_that_is_refused_in_mid_session_ends_all_requests(
     assert "Discord refuses the token in the middle of a session" in club.bot.log
     refused = [one for one in world.exchanges[begun:] if one.status == 401]
     assert len(refused) <= 3  # those that were under way, and one more that asks for certain
+    status, told = await watched.health()  # at once
+    assert (status, told["status"]) == (503, "starting")
+    assert list(told["degraded"]) == ["token refused"]
     silence.lasts()
     assert (await watched.health())[0] == 503
     numbers = await watched.numbers()

@@ -1,29 +1,23 @@
 """What a host sees: numbers that agree with what was played, and a health that is true."""
 
 import json
-import re
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from aiohttp.test_utils import make_mocked_request
-from prometheus_client import generate_latest
 
 from bot.base.database_address import database_address
-from bot.base.metrics import REGISTRY
+from bot.base.health import Degraded
 from bot.connection.liveness import Liveness
-from bot.database.database import Database
 from bot.database.faults import DatabaseFault
 from bot.database.opening import create_engine, migrate
-from bot.database.other_processes import OtherProcesses
-from bot.operations.health_port import Overview
-from bot.play.store.store import Statistics
+from bot.operations.health import Overview
+from bot.play.store.store import Store
 from tests.e2e.bot_process import run_bot
 from tests.e2e.conftest import Club, texts
 from tests.games import random_game
 from tests.operations.conftest import Watched, until
 from tests.postgresql import without_rows
-
-ROOT = Path(__file__).resolve().parents[2]
 
 
 async def test_the_numbers_tell_what_was_played(quiet_club: Club, watched: Watched) -> None:
@@ -55,9 +49,12 @@ async def test_the_numbers_tell_what_was_played(quiet_club: Club, watched: Watch
         200,
         {
             "healthy": True,
+            "status": "ready",
+            "degraded": {},
             "silent": [],
             "waiting": {},
             "heard": ["requests", "shard 0"],
+            "unheard": [],
             "shared": [],
             "database": "well",
         },
@@ -114,12 +111,7 @@ async def ask(url: str, liveness: Liveness) -> tuple[int, dict[str, object]]:
     try:
         if url.startswith("sqlite"):
             await migrate(engine)
-        overview = Overview(
-            liveness,
-            Statistics(Database(engine)),
-            OtherProcesses(engine),
-            now=lambda: datetime.now(UTC),
-        )
+        overview = Overview(liveness, Store(engine), Degraded(), now=lambda: datetime.now(UTC))
         response = await overview.health(make_mocked_request("GET", "/healthz"))
         assert response.text is not None
         return response.status, json.loads(response.text)
@@ -145,22 +137,3 @@ async def test_health_is_bad_when_the_database_is_away() -> None:
     status, said = await ask("postgresql://127.0.0.1:1/none", Liveness(lambda: 0.0))
     assert (status, said["healthy"]) == (503, False)
     assert said["database"] == DatabaseFault.OUT_OF_REACH.problem
-
-
-def test_every_query_of_the_sample_board_names_numbers_that_exist() -> None:
-    board = json.loads((ROOT / "deploy" / "grafana.json").read_text(encoding="utf-8"))
-    queries = [target["expr"] for panel in board["panels"] for target in panel["targets"]]
-    named = {name for query in queries for name in re.findall(r"\b(?:dvonn|process)_\w+", query)}
-    text = generate_latest(REGISTRY).decode()
-    told = dict(re.findall(r"^# TYPE (\w+) (\w+)$", text, re.MULTILINE))
-    known = set(told)
-    for name, kind in told.items():
-        if kind == "histogram":
-            known |= {f"{name}{end}" for end in ("_bucket", "_count", "_sum")}
-
-    assert len(queries) > 15
-    assert named - known == set()
-    # And none of ours is missing there.
-    ours = {name for name in told if name.startswith("dvonn") and not name.endswith("_created")}
-    shown = {re.sub("_bucket$", "", name) for name in named}
-    assert ours - shown == set()

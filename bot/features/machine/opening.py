@@ -84,7 +84,12 @@ async def _work(settings: WorkerSettings, asked: argparse.Namespace) -> int:
     )
     try:
         await answer_questions(
-            settings.database, machine, searches=searches, build=build(), page=asked.page
+            settings.database,
+            machine,
+            searches=searches,
+            build=build(),
+            page=asked.page,
+            port=(settings.metrics_host, settings.metrics_port),
         )
     finally:
         machine.close()

@@ -11,7 +11,7 @@ import structlog
 from bot.base.errors import StoreError
 from bot.base.ids import GuildId, UserId
 from bot.connection.unfinished_work import Work
-from bot.features.machine.opponent.analyst import Thinker
+from bot.features.machine.opponent.thinker import Thinker
 from bot.features.puzzles import model
 from bot.features.puzzles.store import PuzzleTable, ServerPuzzleTable
 from bot.features.reviews.reviewer import AfterReview

@@ -1,16 +1,24 @@
 """The declaration of the feature."""
 
+from bot.base.metrics import REVIEWS_WAITING
 from bot.features.explore.words.boards import StudyPart
 from bot.features.reviews import doors
 from bot.features.reviews.delivery import ReviewKind
 from bot.features.reviews.hook import ReviewHook
 from bot.features.reviews.model import NoReview
 from bot.features.reviews.reviewer import Reviewer
+from bot.features.reviews.store import ReviewTable
 from bot.features.reviews.use_cases import Reviews
 from bot.features.reviews.words import reviews
 from bot.features.reviews.words.board_reviews import review_of_study
 from bot.features.reviews.words.moves import REVIEW_SWITCH
 from bot.play.seams import Feature
+from bot.play.store.store import Store
+
+
+async def _measure(store: Store) -> None:
+    REVIEWS_WAITING.set(await store.of(ReviewTable).waiting())
+
 
 REVIEWS = Feature(
     name="reviews",
@@ -21,6 +29,7 @@ REVIEWS = Feature(
     makes=(Reviews, ReviewHook, lambda _: StudyPart(review_of_study)),
     deliveries=(ReviewKind,),
     client_parts=(Reviewer,),
+    measures=_measure,
     menus={1: (doors.review_game,)},
     page={1: (reviews.review_of_page, reviews.try_again_of_page)},
     replay={2: (reviews.web_page_of_replay,)},

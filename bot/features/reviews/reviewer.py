@@ -15,7 +15,8 @@ import structlog
 from bot.base.errors import StoreError
 from bot.base.ids import Shards
 from bot.connection.unfinished_work import Work, end
-from bot.features.machine.opponent.analyst import Analyst, Thinker
+from bot.features.machine.opponent.analyst import Analyst
+from bot.features.machine.opponent.thinker import Thinker
 from bot.features.reviews.use_cases import LEASE, Job, Reviews
 from bot.play.doors.interactions import Services
 from bot.play.game_changes import Update

@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Final
 
-from sqlalchemy import bindparam, case, insert, select, update
+from sqlalchemy import bindparam, case, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.base.ids import GameId, GuildId, Shards
@@ -49,6 +49,7 @@ _newest = (
     .order_by(reviews.c.closer_since.desc(), reviews.c.game_id)
     .limit(1)
 )
+_waiting = select(func.count()).select_from(reviews).where(IS_WAITING)
 _insert = insert(reviews)
 _claim = claim(reviews, _THIS_WAITING)
 _renew = renew(reviews, _THIS_WAITING)
@@ -116,6 +117,12 @@ class ReviewTable(Queries):
         """Tell whether a game of some shards waits for its review."""
         waits = {"now": now, **shard_parameters(shards)}
         return await self._database.first(_oldest, waits) is not None
+
+    async def waiting(self) -> int:
+        """Return how many games wait for their review, of all shards."""
+        row = await self._database.first(_waiting, {})
+        assert row is not None  # it is a count  # noqa: S101
+        return int(row[0])
 
     async def renew(self, row: ReviewRow, *, until: datetime) -> ReviewRow | None:
         """Lease a review for longer; None where it is ours no more."""

@@ -25,10 +25,14 @@ from bot.play.store.schema import IS_OPEN, IS_RUNNING, challenges, games
 from bot.play.store.timers import PauseTable, TimerTable, VacationTable
 
 _UNSENT = (deliveries.c.sent_at.is_(None), deliveries.c.dropped_at.is_(None))
+_FEW = 2
+"""Tries of a delivery after which it counts as failing."""
 _running = select(func.count()).select_from(games).where(IS_RUNNING)
 _open = select(func.count()).select_from(challenges).where(IS_OPEN)
 _unsent = select(func.count()).select_from(deliveries).where(*_UNSENT)
 _oldest = select(func.min(deliveries.c.created_at)).where(*_UNSENT)
+_due = select(func.min(deliveries.c.due_at)).where(*_UNSENT)
+_failing = select(func.count()).select_from(deliveries).where(*_UNSENT, deliveries.c.tries > _FEW)
 
 
 class Counts(NamedTuple):
@@ -40,6 +44,10 @@ class Counts(NamedTuple):
     """Number of deliveries that are yet to be sent."""
     oldest_unsent: datetime | None
     """Time when the oldest of them was written down."""
+    due_since: datetime | None
+    """Time from which a delivery could have been sent; in the future if none is due."""
+    failing: int
+    """Number of deliveries that Discord has refused twice."""
 
 
 class Statistics(Queries):
@@ -52,12 +60,9 @@ class Statistics(Queries):
         return None if ailment is None else ailment.problem
 
     async def counts(self) -> Counts:
-        running, open_, unsent, oldest = [
-            row[0]
-            for query in (_running, _open, _unsent, _oldest)
-            if (row := await self._database.first(query, {})) is not None
-        ]
-        return Counts(running, open_, unsent, oldest)
+        queries = (_running, _open, _unsent, _oldest, _due, _failing)
+        rows = [await self._database.first(query, {}) for query in queries]
+        return Counts(*(row[0] for row in rows if row is not None))
 
 
 T = TypeVar("T")

@@ -7,6 +7,7 @@ from typing import Any
 import discord
 import pytest
 
+from bot.base.health import Degraded
 from bot.composition import command_tree
 from bot.connection.command_registration import keep_registering
 from bot.connection.permissions import can_be_brought
@@ -109,6 +110,7 @@ async def test_where_people_cannot_add_it_its_commands_are_for_servers_alone(
                     by_people=may,
                     learn=ids.update,
                     sleep=asyncio.sleep,
+                    degraded=Degraded(),
                 )
         told = [one for one in world.exchanges if one.method == "PUT"]
         assert [one.status for one in told] == [200]

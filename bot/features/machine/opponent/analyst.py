@@ -7,36 +7,14 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from itertools import count
-from typing import Protocol
 from weakref import WeakValueDictionary
 
 from bot.base.ids import UserId
+from bot.features.machine.opponent.thinker import Thinker
+from bot.features.machine.opponent.watched_thinker import WatchedThinker
 from bot.play.model.engine_thoughts import Thought
 from bot.play.seams import Opponent
-from dvonn import GameRecord, Move, Position, Review
-from dvonn.puzzles import Puzzle
-
-
-class Thinker(Protocol):
-    """The machine: in processes of this host, or of another one."""
-
-    @property
-    def at_once(self) -> int:
-        """The number of questions that it is worth asking at the same time."""
-
-    async def choose(self, position: Position, *, level: int, seed: int) -> Move:
-        """Return the machine's move, as `Machine.choose` tells."""
-
-    async def analyse(self, position: Position) -> tuple[Thought, ...]:
-        """Return the best ways to go on from a position that is not over, the best first."""
-
-    async def review(
-        self, game: int, record: GameRecord, *, placements: int, closer: bool = False
-    ) -> Review:
-        """Return the review of a whole game, or a closer one, for which everything else waits."""
-
-    async def puzzles(self, game: int, record: GameRecord) -> tuple[Puzzle, ...]:
-        """Return the puzzles of a game that is over."""
+from dvonn import GameRecord, Position, Review
 
 
 class FairQueue:
@@ -94,9 +72,13 @@ class Analyst(Opponent):
     """
 
     def __init__(self, thinker: Thinker) -> None:
-        self.thinker = thinker
+        self.thinker = WatchedThinker(thinker)
         self._turns = FairQueue(thinker.at_once)
         self._askers: WeakValueDictionary[UserId, _Asker] = WeakValueDictionary()
+
+    @property
+    def fault(self) -> str | None:
+        return self.thinker.fault
 
     async def analyse(self, position: Position, *, user: UserId) -> tuple[Thought, ...]:
         """Return the best ways to go on from a position that is not over, the best first."""

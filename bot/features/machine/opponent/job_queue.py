@@ -8,7 +8,6 @@ could have commands run. Only hosts with MACHINE=queue have its packages, the ex
 import logging
 import time
 from dataclasses import asdict
-from enum import StrEnum
 from secrets import randbelow
 from typing import Any, Final
 
@@ -22,36 +21,12 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.base.database_address import libpq_parameters
 from bot.database import opening
 from bot.database.schema_check import SchemaError
-from bot.features.machine.opponent.analyst import Thinker
+from bot.features.machine.opponent.thinker import QuestionKind, Thinker
 from bot.play.model.engine_thoughts import Thought
 from dvonn import GameRecord, Position, parse_move, position_from_text, position_to_text
 from dvonn.puzzles import Puzzle
 
 Question = dict[str, Any]
-
-
-class JobKind(StrEnum):
-    """The kinds of questions."""
-
-    CHOOSE = "choose"
-    ANALYSE = "analyse"
-    REVIEW = "review"
-    PUZZLES = "puzzles"
-    CLOSER = "closer"
-
-    @property
-    def priority(self) -> int:
-        """The lowest number goes first: moves, hints, reviews, then what nobody waits for."""
-        match self:
-            case JobKind.CHOOSE:
-                return 0
-            case JobKind.ANALYSE:
-                return 1
-            case JobKind.REVIEW | JobKind.PUZZLES:
-                return 2
-            case JobKind.CLOSER:
-                return 3
-
 
 URGENT, PATIENT, IDLE = range(2), range(2, 3), range(3, 4)
 """Priorities. A worker answers each of these beside the rest, so that it holds up nobody."""
@@ -65,20 +40,20 @@ def about_game(record: GameRecord, **terms: int) -> Question:
     return {"record": record.to_text(), **terms}
 
 
-async def answer(thinker: Thinker, kind: JobKind, question: Question) -> Any:
+async def answer(thinker: Thinker, kind: QuestionKind, question: Question) -> Any:
     terms = dict(question)
     match kind:
-        case JobKind.CHOOSE:
+        case QuestionKind.CHOOSE:
             position = position_from_text(terms.pop("position"))
             return str(await thinker.choose(position, **terms))
-        case JobKind.ANALYSE:
+        case QuestionKind.ANALYSE:
             thoughts = await thinker.analyse(position_from_text(terms.pop("position")))
             return [asdict(one) | {"moves": [str(move) for move in one.moves]} for one in thoughts]
-        case JobKind.REVIEW | JobKind.CLOSER:
-            record, closer = GameRecord.from_text(terms.pop("record")), kind is JobKind.CLOSER
+        case QuestionKind.REVIEW | QuestionKind.CLOSER:
+            record, closer = GameRecord.from_text(terms.pop("record")), kind is QuestionKind.CLOSER
             found = await thinker.review(terms.pop("game"), record, **terms, closer=closer)
             return found.to_json()
-        case JobKind.PUZZLES:
+        case QuestionKind.PUZZLES:
             record = GameRecord.from_text(terms.pop("record"))
             return [one.to_json() for one in await thinker.puzzles(terms.pop("game"), record)]
 

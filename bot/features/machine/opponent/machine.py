@@ -6,6 +6,7 @@ The engine's numba is loaded in the workers only.
 import asyncio
 import multiprocessing
 import os
+import time
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -17,6 +18,7 @@ from typing import Any, Final, TypeVar
 import structlog
 
 from bot.base.logs import as_here
+from bot.base.metrics import MACHINE_SEARCH_SECONDS
 from bot.base.priority_semaphore import CrowdedOutError, Priority, PrioritySemaphore
 from bot.features.machine.opponent import worker
 from bot.play.model.engine_thoughts import Thought
@@ -207,13 +209,17 @@ class Machine:
 
     async def _search(self, find: Callable[[int], _Answer], slot: int) -> _Answer:
         searching = asyncio.get_running_loop().run_in_executor(self._pool, find, slot)
+        began = time.monotonic()
         try:
-            return await asyncio.shield(searching)
+            found = await asyncio.shield(searching)
         except asyncio.CancelledError:
             self._flags[slot] = worker.STOP
             with suppress(Exception):
                 await searching
             raise
+        kind = getattr(find, "func", find).__name__
+        MACHINE_SEARCH_SECONDS.labels(kind).observe(time.monotonic() - began)
+        return found
 
     def _make_pool(self) -> ProcessPoolExecutor:
         pool = ProcessPoolExecutor(

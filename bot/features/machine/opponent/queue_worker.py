@@ -10,10 +10,13 @@ from saq import Worker
 from saq.types import Context, PartialTimersDict
 from sqlalchemy.engine import URL
 
+from bot.base.http_port import answering_host
 from bot.features.machine.opponent import job_queue
-from bot.features.machine.opponent.analyst import Thinker
 from bot.features.machine.opponent.queue_page import queue_page
 from bot.features.machine.opponent.remote import HEARTBEAT_S
+from bot.features.machine.opponent.thinker import QuestionKind, Thinker
+from bot.features.machine.opponent.watched_thinker import WatchedThinker
+from bot.features.machine.opponent.worker_health import WorkerOverview
 
 _GO_ON_EVERY_S: Final = HEARTBEAT_S / 3
 _TIMERS: Final[PartialTimersDict] = {"schedule": 1, "worker_info": 10, "sweep": 2, "abort": 1}
@@ -47,7 +50,7 @@ class _Answering:
         job = context["job"]
         if not await self._waits(asker):
             return None
-        answering = job_queue.answer(self._thinker, job_queue.JobKind(job.function), question)
+        answering = job_queue.answer(self._thinker, QuestionKind(job.function), question)
         thinking = asyncio.ensure_future(answering)
         try:
             while not (await asyncio.wait((thinking,), timeout=_GO_ON_EVERY_S))[0]:
@@ -64,13 +67,19 @@ class _Answering:
 
 
 async def answer_questions(
-    url: URL, thinker: Thinker, *, searches: int, build: str, page: int = 0
+    url: URL,
+    thinker: Thinker,
+    *,
+    searches: int,
+    build: str,
+    page: int = 0,
+    port: tuple[str, int] = ("127.0.0.1", 0),
 ) -> None:
     """Answer until cancelled; what is begun then goes to other workers.
 
     `searches` urgent questions are answered at the same time, beside one of each other kind. Bots
     of the same `build` are answered only. `page` is the port of this host on which SAQ shows the
-    queue; 0: none.
+    queue; 0: none. At `port` it tells its health and numbers.
 
     Raises:
         StartError: if it cannot begin.
@@ -82,11 +91,12 @@ async def answer_questions(
             _PatientQueue(pool, build, job_queue.PATIENT),
             _PatientQueue(pool, build, job_queue.IDLE),
         )
-        answering = _Answering(queues[0], thinker)
+        watched = WatchedThinker(thinker)
+        answering = _Answering(queues[0], watched)
         workers = [
             _Worker(
                 queue,
-                [(kind.value, answering.answer) for kind in job_queue.JobKind],
+                [(kind.value, answering.answer) for kind in QuestionKind],
                 concurrency=places,
                 timers=_TIMERS,
                 poll_interval=every_s,
@@ -98,5 +108,6 @@ async def answer_questions(
         ]
         for queue in queues:
             await queue.connect()
-        async with queue_page(queues[0], page):
+        overview = WorkerOverview(queues[0], watched)
+        async with queue_page(queues[0], page), answering_host(overview, *port):
             await asyncio.gather(*(worker.start() for worker in workers))

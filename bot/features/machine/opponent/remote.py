@@ -15,6 +15,7 @@ from sqlalchemy.engine import URL
 
 from bot.base.errors import StoreError
 from bot.features.machine.opponent import job_queue
+from bot.features.machine.opponent.thinker import QuestionKind
 from bot.play.model.engine_thoughts import Thought
 from dvonn import GameRecord, Move, Position, Review, parse_move
 from dvonn.puzzles import Puzzle
@@ -63,23 +64,23 @@ class RemoteMachine:
             StoreError: if the database cannot be used.
         """
         question = job_queue.about(position, level=level, seed=seed)
-        return await self._ask(job_queue.JobKind.CHOOSE, question, parse_move)
+        return await self._ask(QuestionKind.CHOOSE, question, parse_move)
 
     async def analyse(self, position: Position) -> tuple[Thought, ...]:
         question = job_queue.about(position)
-        return await self._ask(job_queue.JobKind.ANALYSE, question, job_queue.read_thoughts)
+        return await self._ask(QuestionKind.ANALYSE, question, job_queue.read_thoughts)
 
     async def review(
         self, game: int, record: GameRecord, *, placements: int, closer: bool = False
     ) -> Review:
         """Review a whole game; raises as `choose`."""
         question = job_queue.about_game(record, game=game, placements=placements)
-        kind = job_queue.JobKind.CLOSER if closer else job_queue.JobKind.REVIEW
+        kind = QuestionKind.CLOSER if closer else QuestionKind.REVIEW
         return await self._ask(kind, question, Review.from_json)
 
     async def puzzles(self, game: int, record: GameRecord) -> tuple[Puzzle, ...]:
         question = job_queue.about_game(record, game=game)
-        return await self._ask(job_queue.JobKind.PUZZLES, question, job_queue.read_puzzles)
+        return await self._ask(QuestionKind.PUZZLES, question, job_queue.read_puzzles)
 
     async def say_that_it_waits(self) -> None:
         """Tell workers that a bot waits for their answers, for some time to come."""
@@ -89,14 +90,14 @@ class RemoteMachine:
             )
 
     async def _ask(
-        self, kind: job_queue.JobKind, question: job_queue.Question, read: Callable[[Any], _Answer]
+        self, kind: QuestionKind, question: job_queue.Question, read: Callable[[Any], _Answer]
     ) -> _Answer:
         while (answer := await self._ask_once(kind, question)) is None:
             # This process has stood still for so long that it counted as gone.
             await self.say_that_it_waits()
         return read(answer)
 
-    async def _ask_once(self, kind: job_queue.JobKind, question: job_queue.Question) -> Any:
+    async def _ask_once(self, kind: QuestionKind, question: job_queue.Question) -> Any:
         job = Job(
             kind.value,
             kwargs={"question": question, "asker": self._asker},

@@ -7,6 +7,7 @@ import sys
 import time
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
+from typing import Any
 
 import pytest
 
@@ -107,10 +108,11 @@ async def machine(url: URL) -> AsyncIterator[RemoteMachine]:
 
 @asynccontextmanager
 async def working(
-    url: URL, thinker: Plain, of: str = BUILD, *, searches: int = 1, page: int = 0
+    url: URL, thinker: Plain, of: str = BUILD, *, searches: int = 1, page: int = 0, port: int = 0
 ) -> AsyncIterator[None]:
     """A worker, while the block runs."""
-    answering = answer_questions(url, thinker, searches=searches, build=of, page=page)
+    told_at = ("127.0.0.1", port)
+    answering = answer_questions(url, thinker, searches=searches, build=of, page=page, port=told_at)
     task = asyncio.create_task(answering)
     try:
         yield
@@ -464,6 +466,49 @@ async def test_the_queue_has_a_page_where_a_host_wants_it(machine: RemoteMachine
                 assert re.search("<title>SAQ</title>", await answer.text())
         with pytest.raises(ConfigError, match=f"--page {port} cannot be opened"):
             await answer_questions(url, thinker, searches=1, build=BUILD, page=port)
+
+
+async def test_a_worker_tells_its_health_and_numbers(
+    machine: RemoteMachine, url: URL, database: AsyncEngine
+) -> None:
+    port, thinker = free_port(), Plain()
+    async with (
+        working(url, thinker, port=port),
+        ClientSession(f"http://127.0.0.1:{port}") as session,
+    ):
+
+        async def told() -> dict[str, Any]:
+            async with session.get("/healthz") as answer:
+                told = await answer.json()
+                assert (answer.status == 200) is told["healthy"] is True
+                return dict(told)
+
+        async def number(name: str) -> float:
+            async with session.get("/metrics") as answer:
+                (line,) = re.findall(rf"^{name} (.*)$", await answer.text(), re.MULTILINE)
+            return float(line)
+
+        await machine.choose(BOARDS[0], level=1, seed=9)  # it has begun
+        assert await told() == {
+            "healthy": True,
+            "status": "ready",
+            "degraded": {},
+            "database": "well",
+        }
+        thinker.go_on.clear()
+        waiting = [choosing(machine, seed) for seed in range(3)]
+        await asked(thinker, 2)
+        await until(database, "status = 'queued'", 2)
+        assert await number("dvonn_queue_waiting") == 2
+        async with database.begin() as connection:  # as if a minute had passed
+            await connection.execute(text("UPDATE saq_jobs SET scheduled = scheduled - 100"))
+        assert 100 <= await number("dvonn_queue_oldest_seconds") < 200
+        silent = await told()
+        assert (silent["status"], list(silent["degraded"])) == ("degraded", ["machine silent"])
+        thinker.go_on.set()
+        await asyncio.gather(*waiting)
+        assert (await told())["status"] == "ready"
+        assert await number("dvonn_ready") == 1
 
 
 async def test_the_page_of_the_queue_is_for_this_machines_browser_alone(

@@ -1,0 +1,50 @@
+"""The words by which a bot or worker tells its host how it is."""
+
+from enum import StrEnum
+
+
+class Status(StrEnum):
+    """The state of a process; docs/monitoring.md lists them."""
+
+    READY = "ready"
+    DEGRADED = "degraded"
+    """It works, and a host should mend a fault."""
+    STARTING = "starting"
+    WAITING = "waiting"
+    SILENT = "silent"
+    DATABASE = "database"
+
+    @property
+    def is_healthy(self) -> bool:
+        return self in (Status.READY, Status.DEGRADED)
+
+
+class Fault(StrEnum):
+    """Something that a host should mend although the bot goes on; docs/monitoring.md lists them."""
+
+    TOKEN_REFUSED = "token refused"  # noqa: S105 - a word
+    COMMANDS_REFUSED = "commands refused"
+    SECOND_BOT = "second bot"
+    SHARED_SHARDS = "shared shards"
+    DELIVERIES_FAILING = "deliveries failing"
+    DELIVERIES_LATE = "deliveries late"
+    MACHINE_SILENT = "machine silent"
+
+
+class Degraded:
+    """The faults that parts of this process have met, each with what is known of it."""
+
+    def __init__(self) -> None:
+        self._faults: dict[Fault, str] = {}
+
+    def begin(self, fault: Fault, details: str) -> None:
+        """Note a fault, or newer details of it."""
+        self._faults[fault] = details
+
+    def end(self, fault: Fault) -> None:
+        """Note that a fault is over, if there was one."""
+        self._faults.pop(fault, None)
+
+    @property
+    def faults(self) -> dict[Fault, str]:
+        return dict(self._faults)

@@ -1,0 +1,59 @@
+"""A port on which a process of the bot answers its host."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Protocol
+
+from aiohttp import web
+
+from bot.base.errors import StartError
+
+HEALTH = "/healthz"
+_METRICS = "/metrics"
+
+
+class Overview(Protocol):
+    """What a process tells its host."""
+
+    async def metrics(self, request: web.Request, /) -> web.Response: ...
+
+    async def health(self, request: web.Request, /) -> web.Response: ...
+
+
+@asynccontextmanager
+async def answering_host(overview: Overview, host: str, port: int) -> AsyncIterator[None]:
+    """Answer what a host asks while the block runs; port 0: on none.
+
+    Raises:
+        StartError: if the port cannot be had.
+    """
+    app = web.Application()
+    app.router.add_get(_METRICS, overview.metrics)
+    app.router.add_get(HEALTH, overview.health)
+    async with opened(app, host, port):
+        yield
+
+
+@asynccontextmanager
+async def opened(app: web.Application, host: str, port: int) -> AsyncIterator[None]:
+    """Answer on a port while the block runs; port 0: on none.
+
+    Raises:
+        StartError: if the port cannot be had.
+    """
+    if port == 0:
+        yield
+        return
+    runner = web.AppRunner(app, access_log=None)
+    await runner.setup()
+    try:
+        try:
+            await web.TCPSite(runner, host, port).start()
+        except OSError as error:
+            raise StartError(
+                f"METRICS_PORT {port} cannot be opened on METRICS_HOST {host}: {error.strerror} "
+                "(choose another port, or an address of this machine)"
+            ) from error
+        yield
+    finally:
+        await runner.cleanup()

@@ -1,0 +1,89 @@
+"""Counts and times what the machine is asked, for a host."""
+
+import asyncio
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import timedelta
+from typing import Final
+
+from bot.base.metrics import MACHINE_ANSWER_SECONDS, MACHINE_OLDEST_SECONDS, MACHINE_QUESTIONS
+from bot.features.machine.opponent.thinker import QuestionKind, Thinker
+from bot.play.model.engine_thoughts import Thought
+from dvonn import GameRecord, Move, Position, Review
+from dvonn.puzzles import Puzzle
+
+_SOON: Final = timedelta(minutes=1)
+"""Longest time that a player's question may wait until the machine counts as silent."""
+
+
+class WatchedThinker:
+    """A thinker whose questions are counted and timed."""
+
+    def __init__(self, thinker: Thinker, clock: Callable[[], float] = time.monotonic) -> None:
+        self._thinker = thinker
+        self._clock = clock
+        self._since: dict[object, float] = {}  # of the questions for which a player waits
+        self._failed: str | None = None
+        for kind in QuestionKind:
+            MACHINE_QUESTIONS.labels(kind)
+        MACHINE_OLDEST_SECONDS.set_function(self._oldest_s)
+
+    @property
+    def at_once(self) -> int:
+        return self._thinker.at_once
+
+    @property
+    def oldest(self) -> timedelta:
+        """Time for which the oldest question of a player waits; none where none does."""
+        return timedelta(seconds=self._oldest_s())
+
+    def _oldest_s(self) -> float:
+        now = self._clock()
+        return now - min(self._since.values(), default=now)
+
+    @property
+    def fault(self) -> str | None:
+        """Why players get no answers, or None."""
+        if self.oldest > _SOON:
+            return f"a question waits for {self.oldest.total_seconds():.0f} s"
+        return self._failed
+
+    async def choose(self, position: Position, *, level: int, seed: int) -> Move:
+        with self._asked(QuestionKind.CHOOSE):
+            return await self._thinker.choose(position, level=level, seed=seed)
+
+    async def analyse(self, position: Position) -> tuple[Thought, ...]:
+        with self._asked(QuestionKind.ANALYSE):
+            return await self._thinker.analyse(position)
+
+    async def review(
+        self, game: int, record: GameRecord, *, placements: int, closer: bool = False
+    ) -> Review:
+        with self._asked(QuestionKind.CLOSER if closer else QuestionKind.REVIEW):
+            return await self._thinker.review(game, record, placements=placements, closer=closer)
+
+    async def puzzles(self, game: int, record: GameRecord) -> tuple[Puzzle, ...]:
+        with self._asked(QuestionKind.PUZZLES):
+            return await self._thinker.puzzles(game, record)
+
+    @contextmanager
+    def _asked(self, kind: QuestionKind) -> Iterator[None]:
+        question, began = object(), self._clock()
+        if kind.is_waited_for:
+            self._since[question] = began
+        MACHINE_QUESTIONS.labels(kind).inc()
+        try:
+            yield
+        except asyncio.CancelledError:
+            raise
+        except Exception as error:
+            if kind.is_waited_for:
+                self._failed = f"it failed: {type(error).__name__}"
+            raise
+        else:
+            self._failed = None
+            MACHINE_ANSWER_SECONDS.labels(kind).observe(self._clock() - began)
+        finally:
+            self._since.pop(question, None)
+            MACHINE_QUESTIONS.labels(kind).dec()

@@ -1,0 +1,84 @@
+"""How a worker is: what its `/healthz` and `/metrics` tell a host."""
+
+import asyncio
+import time
+from http import HTTPStatus
+from typing import Any, Final
+
+import psycopg
+from aiohttp import web
+from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
+from psycopg_pool import PoolTimeout
+
+from bot.base import metrics
+from bot.base.health import Fault, Status
+from bot.features.machine.opponent.job_queue import BACKDATED_S, JobQueue
+from bot.features.machine.opponent.watched_thinker import WatchedThinker
+
+_PATIENCE_S: Final = 5.0
+_SOON_S: Final = 60.0
+"""Longest time that a question may wait until a host should start more workers."""
+_LOST: Final = (psycopg.Error, PoolTimeout, OSError, TimeoutError)
+_WAITING: Final = (
+    "SELECT count(*), min(scheduled) FILTER (WHERE priority <= 1) FROM saq_jobs "
+    "WHERE queue = %s AND status = 'queued'"
+)
+
+
+class WorkerOverview:
+    """Answers those who ask how the worker is."""
+
+    def __init__(self, queue: JobQueue, thinker: WatchedThinker) -> None:
+        self._queue = queue
+        self._thinker = thinker
+
+    async def metrics(self, _request: web.Request) -> web.Response:
+        await self._look()
+        return web.Response(
+            body=generate_latest(metrics.WORKER_REGISTRY),
+            headers={"Content-Type": CONTENT_TYPE_LATEST},
+        )
+
+    async def health(self, _request: web.Request) -> web.Response:
+        """Answer 200 if the worker answers, or 503 and why not."""
+        status, faults, problem = await self._look()
+        answer = {
+            "healthy": status.is_healthy,
+            "status": status,
+            "degraded": faults,
+            "database": problem or "well",
+        }
+        code = HTTPStatus.OK if status.is_healthy else HTTPStatus.SERVICE_UNAVAILABLE
+        return web.json_response(answer, status=code)
+
+    async def _look(self) -> tuple[Status, dict[Fault, str], str | None]:
+        faults: dict[Fault, str] = {}
+        if (failed := self._thinker.fault) is not None:
+            faults[Fault.MACHINE_SILENT] = failed
+        problem = None
+        try:
+            async with asyncio.timeout(_PATIENCE_S):
+                waiting, oldest_s = await self._waiting()
+        except _LOST as error:
+            problem = f"fails: {type(error).__name__}"
+        else:
+            metrics.QUEUE_WAITING.set(waiting)
+            metrics.QUEUE_OLDEST_SECONDS.set(oldest_s)
+            if oldest_s > _SOON_S:
+                faults[Fault.MACHINE_SILENT] = f"a question waits for {oldest_s:.0f} s"
+        status = Status.DEGRADED if faults else Status.READY
+        if problem is not None:
+            status = Status.DATABASE
+        metrics.READY.set(status.is_healthy)
+        for fault in Fault:
+            metrics.DEGRADED.labels(fault).set(fault in faults)
+        return status, faults, problem
+
+    async def _waiting(self) -> tuple[int, float]:
+        """Return how many questions nobody has begun, and how long a player's oldest waits."""
+        async with self._queue.pool.connection() as connection:
+            found: Any = await (await connection.execute(_WAITING, (self._queue.name,))).fetchone()
+        number, scheduled = found
+        if scheduled is None:
+            return number, 0.0
+        return number, max(time.time() - scheduled - BACKDATED_S, 0.0)

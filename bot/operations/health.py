@@ -1,0 +1,126 @@
+"""How the bot is: what `/healthz` and `/metrics` tell a host."""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from datetime import datetime, timedelta
+from typing import Any
+
+from aiohttp import web
+from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
+
+from bot.base import metrics
+from bot.base.health import Degraded, Fault, Status
+from bot.connection.liveness import Liveness
+from bot.database.other_processes import CURE
+from bot.play.seams import Measure, Opponent
+from bot.play.store.store import Counts, Store
+
+PATIENCE_S = 5.0
+"""Time in which the database, or another bot, must answer."""
+_LATE = timedelta(minutes=2)
+"""Time after which a due delivery is late: it is looked for each two seconds."""
+
+
+class Overview:
+    """Answers those who ask how the bot is."""
+
+    def __init__(
+        self,
+        liveness: Liveness,
+        store: Store,
+        degraded: Degraded,
+        *,
+        opponent: Opponent | None = None,
+        measures: Sequence[Measure] = (),
+        now: Callable[[], datetime],
+    ) -> None:
+        self._liveness = liveness
+        self._store = store
+        self._degraded = degraded
+        self._opponent = opponent
+        self._measures = measures
+        self._now = now
+
+    async def metrics(self, _request: web.Request) -> web.Response:
+        await self._look()
+        return web.Response(
+            body=generate_latest(metrics.REGISTRY), headers={"Content-Type": CONTENT_TYPE_LATEST}
+        )
+
+    async def health(self, _request: web.Request) -> web.Response:
+        """Answer 200 if the bot plays, or 503 and why not.
+
+        Whoever waits on purpose hears nobody: that is not well, though it lives and needs no help.
+        """
+        status, faults, problem = await self._look()
+        liveness, silent = self._liveness, self._liveness.silent
+        waiting = liveness.waiting.items()
+        answer: dict[str, Any] = {
+            "healthy": status.is_healthy,
+            "status": status,
+            "degraded": faults,
+            "silent": silent,
+            "waiting": {of: f"{until:%Y-%m-%dT%H:%M:%SZ}" for of, until in waiting},
+            "heard": sorted({*liveness.expected} - {*silent, *liveness.unheard}),
+            "unheard": liveness.unheard,
+            "shared": [f"shard {shard}" for shard in self._store.other_processes.shards],
+            "database": problem or "well",
+        }
+        return web.json_response(answer, status=200 if status.is_healthy else 503)
+
+    async def _look(self) -> tuple[Status, dict[Fault, str], str | None]:
+        """Return the bot's state, its faults, and what is wrong with its database; count all."""
+        counts, problem = await self._ask_the_store()
+        faults = self._faults(counts)
+        status = self._status(faults, problem)
+        metrics.READY.set(status.is_healthy)
+        for fault in Fault:
+            metrics.DEGRADED.labels(fault).set(fault in faults)
+        return status, faults, problem
+
+    def _status(self, faults: dict[Fault, str], problem: str | None) -> Status:
+        if problem is not None:
+            return Status.DATABASE
+        if self._liveness.silent:
+            return Status.SILENT
+        if self._liveness.waiting:
+            return Status.WAITING
+        if not self._liveness.is_ready:
+            return Status.STARTING
+        return Status.DEGRADED if faults else Status.READY
+
+    def _faults(self, counts: Counts | None) -> dict[Fault, str]:
+        faults = self._degraded.faults
+        if self._store.other_processes.are_there:
+            faults[Fault.SHARED_SHARDS] = CURE
+        if self._opponent is not None and (fault := self._opponent.fault) is not None:
+            faults[Fault.MACHINE_SILENT] = fault
+        if counts is None:
+            return faults
+        if counts.failing:
+            faults[Fault.DELIVERIES_FAILING] = f"{counts.failing} unsent; see the log's 'not sent'"
+        if counts.due_since is not None and self._now() - counts.due_since > _LATE:
+            faults[Fault.DELIVERIES_LATE] = f"nobody sends what is due since {counts.due_since:%c}"
+        return faults
+
+    async def _ask_the_store(self) -> tuple[Counts | None, str | None]:
+        """Read the numbers that the database knows, and what is wrong with it."""
+        statistics = self._store.statistics
+        try:
+            async with asyncio.timeout(PATIENCE_S):
+                counts = await statistics.counts()
+                for measure in self._measures:
+                    await measure(self._store)
+        except Exception as error:
+            metrics.STORE_ANSWERS.set(0)
+            return None, statistics.problem or f"fails: {type(error).__name__}"
+        problem = statistics.problem  # it may be read and not written
+        metrics.STORE_ANSWERS.set(0 if problem else 1)
+        metrics.GAMES_RUNNING.set(counts.running_games)
+        metrics.CHALLENGES_OPEN.set(counts.open_challenges)
+        metrics.DELIVERIES_UNSENT.set(counts.unsent)
+        metrics.DELIVERIES_FAILING.set(counts.failing)
+        since = counts.oldest_unsent
+        waiting = 0.0 if since is None else (self._now() - since).total_seconds()
+        metrics.DELIVERIES_OLDEST_SECONDS.set(max(waiting, 0.0))
+        return counts, problem
