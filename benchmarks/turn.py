@@ -68,10 +68,7 @@ async def clicked(person: Person, _channel: Channel, move: Move, board: Message 
         wanted = (move.target, move.target)
         select = next(one for one in picker.selects if wanted in one.options)
         return partial(person.select, picker, [move.target], custom_id=select.custom_id)
-    if picker.selects:
-        await person.select(picker, [move.source])
-    else:
-        await person.click(picker, custom_id=_ending(picker, f":from:{move.source}"))
+    await person.click(picker, custom_id=_ending(picker, f":from:{move.source}"))
     return partial(person.click, picker, custom_id=_ending(picker, f":go:{move}"))
 
 

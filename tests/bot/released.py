@@ -141,6 +141,7 @@ OTHERS: dict[str, dict[str, Any]] = {
         "rating_before": 1_350.25,
         "rating_after": 1_312.5,
     },
+    "given_puzzles": {"player_id": ANN, "puzzle": "0123abcd-counting", "at": 1_772_400_000_000},
     "daily_settings": {
         "guild_id": GUILD,
         "channel_id": 500,

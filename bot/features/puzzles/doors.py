@@ -47,13 +47,11 @@ _THEMES = [choice(_HERE, from_here), *(choice(one.value, theme_name, one) for on
 @interactions.anywhere
 async def puzzle(interaction: interactions.Interaction, theme: str | None = None) -> None:
     async with interactions.answering(interaction) as answer:
+        here = theme == _HERE
+        wanted = None if theme is None or here else PuzzleTheme(theme)
         puzzles = answer.services.of(Puzzles)
-        if theme == _HERE:
-            key = await puzzles.pick_here(answer.user, answer.guild)
-        else:
-            wanted = None if theme is None else PuzzleTheme(theme)
-            key = await puzzles.pick(answer.user, wanted)
-        view = puzzle_asked(answer.reader, key, ())
+        given = await puzzles.give(answer.user, answer.guild, wanted, here=here)
+        view = puzzle_asked(answer.reader, given.key, (), is_again=given.is_again)
         due = await answer.services.of(Practising).due(answer.user)
         await begin(answer, with_practice(answer.reader, view, due))
 
@@ -150,11 +148,9 @@ class PuzzleExercise(Exercise):
                 )
                 return puzzle_solution(asked.reader, solution)
             case "next":
-                puzzles = self.services.of(Puzzles)
-                if key.here:
-                    picked = await puzzles.pick_here(asked.user, asked.guild)
-                else:
-                    picked = await puzzles.pick(asked.user, key.theme)
-                return puzzle_asked(asked.reader, picked, ())
+                given = await self.services.of(Puzzles).give(
+                    asked.user, asked.guild, key.theme, here=key.here
+                )
+                return puzzle_asked(asked.reader, given.key, (), is_again=given.is_again)
             case _:
                 raise NoSuchPly

@@ -52,6 +52,17 @@ puzzle_attempts = sa.Table(
     info=Keeping(goes=(Gone.ANSWERS, "at")).info,
 )
 
+# The puzzle that somebody was given last: they get it again until they have answered it.
+given_puzzles = sa.Table(
+    "given_puzzles",
+    metadata,
+    sa.Column("player_id", sa.BigInteger, primary_key=True, autoincrement=False),
+    sa.Column("puzzle", sa.String(24), nullable=False),  # with how they came to it
+    sa.Column("at", Instant, nullable=False),
+    sa.Index("ix_given_puzzles_at", "at"),
+    info=Keeping(goes=(Gone.ANSWERS, "at")).info,
+)
+
 # Where and when a server wants a puzzle a day; one without a row wants none.
 daily_settings = sa.Table(
     "daily_settings",

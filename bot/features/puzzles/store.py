@@ -24,6 +24,9 @@ _change_solver = update(schema.solvers).where(_THIS_PLAYER)
 _puzzle = select(schema.puzzle_ratings).where(_THIS_PUZZLE)
 _change_puzzle = update(schema.puzzle_ratings).where(_THIS_PUZZLE)
 _ratings = select(schema.puzzle_ratings.c.puzzle_id, schema.puzzle_ratings.c.rating)
+_GIVEN_TO = schema.given_puzzles.c.player_id == bindparam("player")
+_given = select(schema.given_puzzles.c.puzzle).where(_GIVEN_TO)
+_give_another = update(schema.given_puzzles).where(_GIVEN_TO)
 _OF_PLAYER = schema.puzzle_attempts.c.player_id == bindparam("player")
 _seen = select(schema.puzzle_attempts.c.puzzle_id).where(_OF_PLAYER)
 _attempt = select(schema.puzzle_attempts).where(
@@ -66,6 +69,30 @@ class PuzzleTable(Queries):
         """Return a player's newest attempts, the oldest of them first."""
         rows = await self._database.all(_newest, {"player": player, "most": most})
         return [_as_attempt(row) for row in reversed(rows)]
+
+    async def given(self, player: UserId) -> str | None:
+        """Return the key of the puzzle that a player was given last."""
+        row = await self._database.first(_given, {"player": player})
+        return None if row is None else str(row.puzzle)
+
+    @whole
+    async def give(self, player: UserId, key: str, *, before: str | None, at: datetime) -> bool:
+        """Write down the puzzle that a player is given after another.
+
+        Return False where they were given a different one meanwhile.
+        """
+        names, values = {"player": player}, {"puzzle": key, "at": at}
+        async with self._database.transaction() as connection:
+            await lock(connection, player)
+            if (await connection.execute(_given, names)).scalar() != before:
+                return False
+            if before is not None:
+                await connection.execute(_give_another.values(values), names)
+            else:
+                await connection.execute(
+                    insert(schema.given_puzzles), {"player_id": player, **values}
+                )
+        return True
 
     @whole
     async def record(

@@ -34,6 +34,15 @@ _OF_SERVER: Final = 200
 """The number of a server's own puzzles that are given, the newest."""
 
 
+@dataclass(frozen=True, slots=True)
+class Given:
+    """The puzzle that somebody is given."""
+
+    key: model.PuzzleKey
+    is_again: bool
+    """True if they were given it before, and have not answered it."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answered:
     """The outcome of one answer.
@@ -79,6 +88,29 @@ class Puzzles:
         self._fair_play = cases.fair_play
         self._now = cases.now
         self._rng = cases.rng
+
+    async def give(
+        self,
+        player: UserId,
+        guild: GuildId,
+        theme: PuzzleTheme | None = None,
+        *,
+        here: bool = False,
+    ) -> Given:
+        """Return the puzzle that a player has not answered yet, else an untried one.
+
+        So nobody chooses by what they see which puzzles count.
+
+        Raises:
+            NoPuzzleLeft, NoServerPuzzle, NoEngineHelp: as `pick`, and for `here` as `pick_here`.
+        """
+        while True:
+            before = await self._table.given(player)
+            if (key := await self._unanswered(player, guild, before)) is not None:
+                return Given(key, is_again=True)
+            key = await (self.pick_here(player, guild) if here else self.pick(player, theme))
+            if await self._table.give(player, key.text, before=before, at=self._now()):
+                return Given(key, is_again=False)
 
     async def pick(self, player: UserId, theme: PuzzleTheme | None = None) -> model.PuzzleKey:
         """Return an untried puzzle near a player's rating; none that a day is to have.
@@ -193,6 +225,18 @@ class Puzzles:
         line = await asyncio.to_thread(key.puzzle.play_on, before)
         scored = await self._count(player, guild, key, solved=False)
         return GivenUp(key=key, so_far=before, line=line, scored=scored)
+
+    async def _unanswered(
+        self, player: UserId, guild: GuildId, text: str | None
+    ) -> model.PuzzleKey | None:
+        """Return the key of a puzzle that was given, if it waits for an answer and can be shown."""
+        if text is None:
+            return None
+        try:
+            key = await self.find(player, guild, text)
+        except (NoSuchPly, NoEngineHelp):
+            return None
+        return key if await self.is_new(player, key) else None
 
     async def _check_told(self, puzzle: Puzzle, player: UserId, guild: GuildId) -> None:
         """Check that a player may be told the solution of a puzzle from a server's games."""

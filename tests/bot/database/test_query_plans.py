@@ -61,7 +61,7 @@ _ONCE_IN_A_LIFE = {"play.store.privacy.leave_no_acts", "play.store.privacy.leave
 _OF_FEW = r" USING (?:COVERING )?INDEX \w+_(?:running|open|unsent|waiting|hidden|closer)"
 _GROWING = (
     "games|events|deliveries|blocks|callers|calls|challenges|made|outages|pings|plans|players"
-    "|practice|reviews|timers|vacations|lessons|solvers|puzzle_attempts|daily_settings"
+    "|practice|reviews|timers|vacations|lessons|solvers|puzzle_attempts|given_puzzles|daily_settings"
     "|daily_puzzles|daily_answers|server_puzzles|records|ratings|rating_changes"
     "|tournaments|entrants|pairings|seats|one|other|seasons|badges|studies"
 )

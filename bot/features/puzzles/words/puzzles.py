@@ -154,14 +154,31 @@ def difficulty(reader: Reader, puzzle: Puzzle) -> str:
 
 
 def puzzle_asked(
-    reader: Reader, key: model.PuzzleKey, so_far: tuple[Move, ...], *, is_new: bool = True
+    reader: Reader,
+    key: model.PuzzleKey,
+    so_far: tuple[Move, ...],
+    *,
+    is_new: bool = True,
+    is_again: bool = False,
 ) -> ExerciseView:
-    """Return a puzzle, at its beginning or after some moves."""
+    """Return a puzzle, at its beginning or after some moves.
+
+    Args:
+        reader: Whom it is for.
+        key: The puzzle.
+        so_far: The moves.
+        is_new: Their next answer counts.
+        is_again: They asked for one, and get this instead, which they have not answered.
+    """
     lines = [_title(reader, key)]
     if so_far:
         played = reader.gettext("Played so far: {moves}")
         lines.append(played.format(moves=moves_text(reader, so_far)))
     lines += [task(reader, key.puzzle), *judged(reader, key.puzzle)]
+    if is_again:
+        lines.append(
+            reader.gettext("You haven't answered this one yet. To skip it, show the solution.")
+        )
     return ExerciseView(
         spot=ExerciseSpot(PUZZLE, key.text, so_far),
         lines=tuple(lines),

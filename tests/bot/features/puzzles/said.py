@@ -94,7 +94,7 @@ def dailies(who: Reader) -> Iterator[object]:
 
 SAID: Table = {
     "puzzle_asked": lambda who: said(
-        puzzles.puzzle_asked(who, key, line)
+        puzzles.puzzle_asked(who, key, line, is_again=not line)
         for key in KEYS
         for line in ((), key.puzzle.solution[:2])
     ),

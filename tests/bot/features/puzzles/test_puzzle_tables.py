@@ -242,13 +242,16 @@ async def test_a_persons_rows_are_given_out_and_deleted(
     await posted(store, clock, DAY)
     before = await all_rows(engine)
     await store.of(PuzzleTable).record(BOB, FIRST, solved=True, at=clock())
+    await store.of(PuzzleTable).give(BOB, FIRST.id, before=None, at=clock())
     only_bob = await all_rows(engine)
     await store.of(PuzzleTable).record(ANN, FIRST, solved=True, at=clock(), daily=(GUILD, DAY))
-    personal = ("solvers", "puzzle_attempts", "daily_answers")
+    await store.of(PuzzleTable).give(ANN, FIRST.id, before=None, at=clock())
+    personal = ("solvers", "puzzle_attempts", "given_puzzles", "daily_answers")
     given = {name: rows for name, rows in (await store.privacy.export(ANN)).items() if rows}
     assert {name: len(rows) for name, rows in given.items()} == {
         "solvers": 1,
         "puzzle_attempts": 1,
+        "given_puzzles": 1,
         "daily_answers": 1,
     }
     assert all(row["player_id"] == ANN for rows in given.values() for row in rows)

@@ -1,5 +1,6 @@
 """Puzzles as people meet them: one that fits, first answers, lines of several moves, and words."""
 
+import asyncio
 from datetime import date
 
 import pytest
@@ -117,6 +118,40 @@ async def test_a_puzzle_is_given_by_how_hard_it_has_turned_out_to_be(
         )
     assert (await table.store.of(PuzzleTable).ratings())[key.puzzle.id] > key.puzzle.rating + 100
     assert key.puzzle not in {(await table.of(Puzzles).pick(BOB)).puzzle for _ in range(60)}
+
+
+async def test_an_unanswered_puzzle_is_given_again_whatever_is_asked_for(table: Table) -> None:
+    puzzles = table.of(Puzzles)
+    first = await puzzles.give(ANN, NO_GUILD)
+    assert not first.is_again
+    for theme in (None, PuzzleTheme.CUT_OFF, None):
+        again = await puzzles.give(ANN, NO_GUILD, theme)
+        assert (again.key, again.is_again) == (first.key, True)
+    words = "You haven't answered this one yet."
+    assert words in puzzle_asked(IN_ENGLISH, again.key, (), is_again=True).lines[-1]
+    assert (await puzzles.give(BOB, NO_GUILD)).is_again is False, "it is Ann's alone"
+    await answer(table, first.key, wrong_move(first.key.puzzle))
+    second = await puzzles.give(ANN, NO_GUILD, PuzzleTheme.CUT_OFF)
+    assert (second.key.theme, second.is_again) == (PuzzleTheme.CUT_OFF, False)
+    scored = (await puzzles.give_up(ANN, NO_GUILD, second.key, ())).scored
+    assert scored is not None
+    assert not scored.attempt.solved, "to skip one is to miss it"
+    third = await puzzles.give(ANN, NO_GUILD)
+    assert len({first.key.puzzle, second.key.puzzle, third.key.puzzle}) == 3
+
+
+@pytest.mark.both_databases
+async def test_two_who_ask_at_once_for_one_person_get_one_puzzle(table: Table) -> None:
+    given = await asyncio.gather(*(table.of(Puzzles).give(ANN, NO_GUILD) for _ in range(4)))
+    assert len({one.key for one in given}) == 1
+    assert sorted(one.is_again for one in given) == [False, True, True, True]
+
+
+async def test_a_puzzle_that_is_no_more_is_followed_by_another(table: Table, clock: Clock) -> None:
+    await table.store.of(PuzzleTable).give(ANN, "0000aaaa-here", before=None, at=clock())
+    given = await table.of(Puzzles).give(ANN, NO_GUILD)
+    assert not given.is_again
+    assert (await table.of(Puzzles).give(ANN, NO_GUILD)).key == given.key
 
 
 async def test_a_theme_is_kept_to_until_there_is_none_left(table: Table, clock: Clock) -> None:

@@ -87,6 +87,23 @@ async def test_a_puzzle_is_solved_by_tapping(club: Club) -> None:
     assert line == ()
 
 
+async def test_the_same_puzzle_comes_until_it_is_answered_or_given_up(club: Club) -> None:
+    view = message_of(await club.ann.slash(club.channel, "puzzle"))
+    first, _ = shown(view)
+    assert "To skip it" not in view.content
+    for options in ({}, {"theme": "fight"}, {}):
+        await club.bot.restart()
+        view = message_of(await club.ann.slash(club.channel, "puzzle", **options))
+        assert shown(view) == (first, ())
+        assert view.content.endswith("To skip it, show the solution.")
+    await club.ann.click(view, "Show solution (counts as a miss)")
+    assert "Your puzzle rating: **about " in view.content
+    await club.ann.click(view, "Next puzzle")
+    second, _ = shown(view)
+    assert second != first
+    assert shown(message_of(await club.ann.slash(club.channel, "puzzle")))[0] == second
+
+
 async def test_judged_puzzles_of_the_middle_and_of_the_placement_are_solved(club: Club) -> None:
     for theme, asks in (("fight", "only one move keeps you ahead."), ("placement", "is clearly")):
         view = message_of(await club.ann.slash(club.channel, "puzzle", theme=theme))
