@@ -254,6 +254,11 @@ class Channels:
             return missing(found.permissions_for(found.guild.me), to_play(found.type))
         return ()
 
+    def missing_for(self, channel: ChannelId, *, around: ChannelId) -> tuple[str, ...]:
+        """Return what it lacks to play in a channel, or in a thread that is yet to be opened."""
+        is_known = channel == around or self._client.get_channel(channel) is not None
+        return self.missing(channel) if is_known else self.missing_threads(around)
+
     def missing_threads(self, channel: ChannelId) -> tuple[str, ...]:
         """Return the permissions that it lacks to play there in threads of their own."""
         found = self._client.get_channel(channel)

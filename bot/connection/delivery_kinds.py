@@ -82,6 +82,9 @@ class Kind(ABC):
         """Return what may be told by the same message, before the first try."""
         return []
 
+    async def delayed(self, row: Delivery) -> None:  # noqa: B027 - mostly nobody need know
+        """Deal with a message that could not be sent this time, and waits."""
+
     async def refused(self, row: Delivery) -> None:  # noqa: B027 - mostly it just waits
         """Deal with a refusal by Discord, as where a place is no more."""
 

@@ -326,7 +326,9 @@ class Sender:
         )
         self._stuck.add(first.guild)
         with suppress(Exception):  # a database that is out of reach lets the lease run out
-            return await self._deliveries.postpone(rows, until=self._now() + delay)
+            if not await self._deliveries.postpone(rows, until=self._now() + delay):
+                return False
+            await self._kinds[first.kind].delayed(first)
         return True
 
     async def _mark_sent(self, rows: Sequence[Delivery], message: MessageId | None) -> None:

@@ -29,6 +29,9 @@ from bot.database.delivery_rows import deliveries
 LEASE = timedelta(seconds=5)
 """Time that deliveries belong to the process that wrote them; then any may send them."""
 
+STUCK_FROM = 2
+"""Number of tries from which a board that is unsent counts as one that can't be sent for now."""
+
 _insert = insert(deliveries).values(silent=False).returning(deliveries)
 _UNSENT = and_(deliveries.c.sent_at.is_(None), deliveries.c.dropped_at.is_(None))
 _ONE_UNSENT = and_(_UNSENT, deliveries.c.id == bindparam("row"))
@@ -48,6 +51,16 @@ _all_unsent = select(deliveries).where(_UNSENT)
 _unsent_of_game = select(deliveries).where(_UNSENT, _THIS_GAME).order_by(deliveries.c.id)
 _unsent_boards_of_guild = select(func.count()).where(
     _UNSENT, deliveries.c.kind == delivery_rows.BOARD, deliveries.c.guild_id == bindparam("guild")
+)
+_stuck = (
+    select(deliveries.c.game_id)
+    .where(
+        _UNSENT,
+        deliveries.c.game_id.in_(bindparam("games", expanding=True)),
+        deliveries.c.kind.in_((delivery_rows.BOARD, delivery_rows.THREAD)),
+        deliveries.c.tries >= STUCK_FROM,
+    )
+    .distinct()
 )
 _due = select(deliveries).where(_UNSENT, deliveries.c.due_at <= bindparam("now"), _OF_KINDS_HERE)
 _release = update(deliveries).where(_UNSENT, _OF_KINDS_HERE).values(due_at=bindparam("now"))
@@ -152,6 +165,11 @@ class DeliveryTable(Queries):
         """Return how many boards of a guild are unsent."""
         row = await self._database.first(_unsent_boards_of_guild, {"guild": guild})
         return 0 if row is None else int(row[0])
+
+    async def stuck(self, games: Collection[ids.GameId]) -> frozenset[ids.GameId]:
+        """Return which of some games wait, as their boards or threads can't be sent for now."""
+        rows = await self._database.all(_stuck, {"games": list(games)}) if games else []
+        return frozenset(ids.GameId(row.game_id) for row in rows)
 
     async def newest_told(
         self,

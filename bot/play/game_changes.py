@@ -97,6 +97,10 @@ class GameHook:
     async def forget(self, now: datetime) -> None:
         """Delete what nobody looks at any more."""
 
+    async def organizers(self, row: GameRow) -> Sequence[UserId]:
+        """Return who else is to know that a game can't go on."""
+        return ()
+
     async def remind(self, game: Game, deadline: datetime, seen: datetime) -> bool:
         """Remind the player to move if that is due; True if the game's timer is set anew."""
         return False

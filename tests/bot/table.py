@@ -10,12 +10,13 @@ import pytest
 from bot.base import ids
 from bot.composition import use_cases
 from bot.play.game_changes import Aftermath, Update
-from bot.play.model.clock import TimeControl
+from bot.play.model.clock import Pauses, TimeControl
 from bot.play.model.conduct import Venue
 from bot.play.model.events import Moved, Told
 from bot.play.model.game import Game, Offer
 from bot.play.model.terms import ChallengeRow, ChallengeTerms, ColourChoice, How, Place, Start
 from bot.play.store.store import Store
+from bot.play.store.timers import PauseTable
 from bot.play.use_cases.game_cache import GameCache
 from dvonn import Coordinates, Move, Position, format_move
 
@@ -53,12 +54,28 @@ def moved(told: Told) -> Moved:
     return told.event.what
 
 
+class BoardsArrive(PauseTable):
+    """The pauses where every board arrives at once: nobody sends any at a table of use cases."""
+
+    async def since(self, *args: Any, **about: Any) -> Pauses:
+        about.pop("board", None)
+        return await super().since(*args, **about)
+
+
 class Table:
     """The use cases, with every source a new one, and challenges made without haste."""
 
     def __init__(
-        self, store: Store, clock: "Clock", *, kept_games: int = 1_000, reviews: bool = False
+        self,
+        store: Store,
+        clock: "Clock",
+        *,
+        kept_games: int = 1_000,
+        reviews: bool = False,
+        boards_arrive: bool = True,
     ) -> None:
+        if boards_arrive:
+            store.pauses = store.of(BoardsArrive)
         self.store = store
         self.clock = clock
         self.reviews = reviews

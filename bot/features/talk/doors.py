@@ -240,7 +240,8 @@ class Addressed(TypedHandler):
                     (game, await services.store.deliveries.newest_board(game.row.id))
                     for game in running[:_LISTED]
                 ]
-                post = running_games(reader, listed, guild, user)
+                stuck = await services.store.deliveries.stuck([game.row.id for game, _ in listed])
+                post = running_games(reader, listed, guild, user, stuck)
                 await self._replies.give(message, post, "list")
             case Wish.HINT:
                 await self._hint(message, reader, await services.game_cache.running_in(channel))

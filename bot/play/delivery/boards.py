@@ -196,6 +196,10 @@ class ThreadKind(PostKind):
     async def find(self, row: delivery_rows.Delivery) -> MessageId | None:  # noqa: ARG002
         return None
 
+    async def delayed(self, row: delivery_rows.Delivery) -> None:
+        """Tell those who wait for the thread."""
+        await self.made.cases.undelivered.tell(row)
+
     async def refused(self, row: delivery_rows.Delivery) -> None:
         await self.made.deleted_channels.look(row.turn[0])
 
@@ -216,6 +220,10 @@ class BoardKind(NewsKind):
             partial(self._send_board, row, update),
             partial(self._afterwards, row, update),
         )
+
+    async def delayed(self, row: delivery_rows.Delivery) -> None:
+        """Tell those who wait for the board."""
+        await self.made.cases.undelivered.tell(row)
 
     def begin_as(self, row: GameRow, message: MessageId) -> None:
         """Let a new game's first board take the place of a message."""

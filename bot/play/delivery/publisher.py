@@ -18,6 +18,7 @@ from bot.database.delivery_rows import AWAY, NOTE, THREAD, Delivery
 from bot.play.deleted_channels import DeletedChannels
 from bot.play.delivery.boards import AwayKind, BoardKind, DeliveryContext, ThreadKind
 from bot.play.delivery.notes import AgainKind, NoteKind, StandingKind
+from bot.play.delivery.undelivered import UndeliveredKind
 from bot.play.game_changes import Update
 from bot.play.model.game import Game, GameRow
 from bot.play.readers import Names, Readers
@@ -97,6 +98,7 @@ class Publisher:
             StandingKind(made),
             AgainKind(made),
             self._away,
+            UndeliveredKind(made),
             *(make(made) for make in deliveries),
         )
         self.sender = Sender(cases.store.deliveries, kinds, work, now=now)

@@ -141,7 +141,8 @@ async def games(interaction: interactions.Interaction) -> None:
             for game in running[:GAMES_LISTED]
         ]
         ended = await services.history.ended(guild, user)
-        post = pages.games_list(answer.reader, listed, ended, guild, user)
+        stuck = await services.store.deliveries.stuck([game.row.id for game, _ in listed])
+        post = pages.games_list(answer.reader, listed, ended, guild, user, stuck)
         if (boards := services.get(OwnBoards)) is not None:
             own = await boards.listed(answer.reader, user)
             post = replace(post, selects=(*post.selects, *own))

@@ -1,8 +1,8 @@
 """Clocks of games: how much time players have, and which time counts. Nothing here knows the hour.
 
 A player's clock holds a bank of time, runs while they are to move, and gains the increment with
-each move, up to the cap. It stands still in pauses: holidays, failures of the bot, and weekends if
-the time control says so.
+each move, up to the cap. It stands still in pauses: holidays, failures of the bot, until the board
+of the turn was sent, and at weekends if the time control says so.
 """
 
 import heapq
@@ -136,10 +136,19 @@ class Pauses:
     """Times when the bot was away."""
     vacations: Mapping[UserId, Sequence[Interval]] = field(default_factory=dict)
     """Times when each player is away."""
+    unsent: Sequence[Interval] = ()
+    """The time until the board of the turn was sent; where it is not yet, until now."""
+    waits: bool = False
+    """True while the board of the turn is not sent."""
+
+    @property
+    def stops(self) -> list[Interval]:
+        """The times when nobody could play: the bot was away, or the board was not there."""
+        return [*self.outages, *self.unsent]
 
     def of(self, player: UserId | None) -> list[Interval]:
         """Return the times when the clock stands still while a player is to move."""
-        return [*self.outages, *self.rests(player)]
+        return [*self.stops, *self.rests(player)]
 
     def rests(self, player: UserId | None) -> Sequence[Interval]:
         return () if player is None else self.vacations.get(player, ())

@@ -1,18 +1,19 @@
 """Times of the next looks at running games, and vacations, in which no time runs."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 
 import sqlalchemy as sa
 from sqlalchemy import bindparam, delete, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.base.ids import GameId, GuildId, Shards, UserId
+from bot.base.ids import ChannelId, GameId, GuildId, Revision, Shards, UserId
 from bot.base.zones import Interval
 from bot.connection.store import outages
 from bot.database.database import AnyRow, Queries, guild_in_shards, lock, shard_parameters, whole
 from bot.database.deliveries import put
-from bot.database.delivery_rows import Delivery, NewDelivery
+from bot.database.delivery_rows import AWAY, BOARD, Delivery, NewDelivery, deliveries
 from bot.database.schema import Instant
 from bot.play.model.clock import Pauses
 from bot.play.store.schema import IS_RUNNING, games, timers, vacations
@@ -205,7 +206,18 @@ def _intervals(rows: Sequence[AnyRow]) -> list[Interval]:
     return [Interval(begins=row.begins_at, ends=row.ends_at) for row in rows]
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BoardOfTurn:
+    """The board with which a turn begins, in the channel of whoever is to move."""
+
+    game: GameId
+    revision: Revision
+    """Revision that brought it; a later one of the same turn shows it as well."""
+    channel: ChannelId
+
+
 _NOBODY = UserId(0)
+_NO_BOARD = BoardOfTurn(game=GameId(0), revision=Revision(0), channel=ChannelId(0))
 _LATER = sa.bindparam("since", type_=Instant)
 _which = sa.union_all(
     sa.select(
@@ -225,27 +237,55 @@ _which = sa.union_all(
         vacations.c.player_id.in_((sa.bindparam("one"), sa.bindparam("other"))),
         vacations.c.ends_at > _LATER,
     ),
+    sa.select(
+        sa.cast(sa.null(), sa.BigInteger),
+        sa.cast(sa.null(), sa.Integer),
+        sa.cast(sa.null(), sa.Integer),
+        deliveries.c.created_at,
+        deliveries.c.sent_at,
+    ).where(
+        deliveries.c.game_id == sa.bindparam("game"),
+        deliveries.c.kind.in_((BOARD, AWAY)),
+        deliveries.c.revision >= sa.bindparam("revision"),
+        deliveries.c.channel_id == sa.bindparam("channel"),
+    ),
 )
 
 
 class PauseTable(Queries):
-    """The tables of outages and of vacations, read together."""
+    """The tables of outages, of vacations and of boards that are to be sent, read together."""
 
     async def since(
-        self, moment: datetime, guild: GuildId, players: tuple[UserId, UserId] | None
+        self,
+        moment: datetime,
+        guild: GuildId,
+        players: tuple[UserId, UserId] | None,
+        *,
+        board: BoardOfTurn = _NO_BOARD,
+        now: datetime,
     ) -> Pauses:
         """Return the pauses that end later than a moment; those to come as well.
 
         Outages count of whichever shard the server was in; vacations those of the players, if any.
+        A board that is not sent yet keeps the clock still until now.
         """
         one, other = players or (_NOBODY, _NOBODY)
         about = {"since": moment, "one": one, "other": other}
+        about |= {"game": board.game, "revision": board.revision, "channel": board.channel}
         away: list[Interval] = []
         resting: dict[UserId, list[Interval]] = {}
+        sent: list[datetime | None] = []
         for row in await self._database.all(_which, about):
+            if row.shard_count is None and row.player_id is None:
+                sent.append(row.ends_at)
+                continue
             pause = Interval(begins=row.begins_at, ends=row.ends_at)
             if row.player_id is not None:
                 resting.setdefault(UserId(row.player_id), []).append(pause)
             elif (guild >> 22) % row.shard_count == row.shard_id:
                 away.append(pause)
-        return Pauses(away, resting)
+        if not sent:  # whatever told of it is forgotten, or the machine is to move
+            return Pauses(away, resting)
+        first = min((one for one in sent if one is not None), default=None)
+        unsent = Interval(begins=moment, ends=first or now)
+        return Pauses(away, resting, [unsent], waits=first is None)

@@ -43,6 +43,10 @@ class Clocks:
     rests_until: datetime | None
     outage: timedelta
     """Time that it has stood still in this turn because the bot was away."""
+    unsent: timedelta
+    """Time that it has stood still in this turn because its board was not there."""
+    waits: bool
+    """True while the board of the turn is not there."""
 
     def left(self, color: Color) -> timedelta:
         return self.white if color is Color.WHITE else self.black
@@ -70,12 +74,16 @@ class GameClocks:
         if control is None or clock is None or turn is None:
             return None
         now = self._now()
-        known = await pauses(self._store, game)
+        known = await pauses(self._store, game, now)
         still = known.of(game.to_move)
         used = elapsed(clock.since, now, still, control.weekends)
         left = {color: clock.left(color) for color in Color}
         left[turn] = max(left[turn] - used, timedelta())
         away = known.rests(game.to_move)
+        gross, heard = (
+            elapsed(clock.since, now, one, control.weekends)
+            for one in (away, [*away, *known.outages])
+        )
         vacation = next((one for one in away if one.begins <= now < one.ends), None)
         weekend = None if control.weekends is None else weekend_at(now, control.weekends)
         resting = vacation or weekend
@@ -86,7 +94,9 @@ class GameClocks:
             deadline=runs_out(clock.since, clock.left(turn), still, control.weekends),
             rest=None if resting is None else Rest.VACATION if vacation else Rest.WEEKEND,
             rests_until=None if resting is None else resting.ends,
-            outage=elapsed(clock.since, now, away, control.weekends) - used,
+            outage=gross - heard,
+            unsent=heard - used,
+            waits=known.waits,
         )
 
 

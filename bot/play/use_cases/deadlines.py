@@ -2,29 +2,33 @@
 
 from datetime import datetime, timedelta
 
+from bot.base.ids import home_of
 from bot.play.model.clock import Pauses, elapsed, runs_out
 from bot.play.model.game import Game, GameRow
 from bot.play.model.preferences import TimedTurn, earliest
 from bot.play.store.store import Store
+from bot.play.store.timers import BoardOfTurn
 
 PATIENCE = timedelta(days=14)
 """Time that a game without a clock may lie until the player to move counts as gone."""
 _AT_THE_LATEST = timedelta(days=1)
 
 
-async def pauses(store: Store, game: Game) -> Pauses:
+async def pauses(store: Store, game: Game, now: datetime) -> Pauses:
     """Return the pauses of the present turn and of all later ones, as far as they are known.
 
     In a live game nobody is on vacation.
     """
-    if game.turn_since is None or not game.is_running:
+    if game.turn_since is None or game.to_move is None:
         return Pauses()
     control, row = game.row.clock, game.row
     players = None if control is not None and control.is_live else (row.white, row.black)
-    return await store.pauses.since(game.turn_since, row.guild, players)
+    where = home_of(game.to_move) if game.is_voted else row.channel
+    board = BoardOfTurn(game=row.id, revision=game.board_since, channel=where)
+    return await store.pauses.since(game.turn_since, row.guild, players, board=board, now=now)
 
 
-async def deserted_at(store: Store, game: Game) -> datetime | None:
+async def deserted_at(store: Store, game: Game, now: datetime) -> datetime | None:
     """Return the time when the player to move counts as gone, as far as pauses are known.
 
     None where that does not happen: the game has ended, a clock or a vote says when their time is
@@ -35,12 +39,12 @@ async def deserted_at(store: Store, game: Game) -> datetime | None:
     is_practice = row.machine is not None and not row.claimable
     if has_end or is_practice or game.turn is None or since is None or game.to_move == row.machine:
         return None
-    still = (await pauses(store, game)).of(game.to_move)
+    still = (await pauses(store, game, now)).of(game.to_move)
     return runs_out(since, PATIENCE, still, weekends=None)
 
 
-async def vote_ends(store: Store, game: Game, number: int = 1) -> datetime | None:
-    """Return the end of a team's vote, as far as outages are known; None where no team is to move.
+async def vote_ends(store: Store, game: Game, now: datetime, number: int = 1) -> datetime | None:
+    """Return the end of a team's vote, as far as pauses are known; None where no team is to move.
 
     A turn has several votes, numbered from 1, as it goes on for as long again where nobody has
     voted.
@@ -48,15 +52,15 @@ async def vote_ends(store: Store, game: Game, number: int = 1) -> datetime | Non
     length, since = game.row.vote, game.turn_since
     if not game.is_voted or length is None or since is None:
         return None
-    away = (await pauses(store, game)).outages
-    return runs_out(since, length * number, away, weekends=None)
+    still = (await pauses(store, game, now)).stops
+    return runs_out(since, length * number, still, weekends=None)
 
 
-async def voted_for(store: Store, game: Game, until: datetime) -> timedelta:
-    """Return the time that a team's vote has lasted; outages do not count."""
+async def voted_for(store: Store, game: Game, now: datetime, until: datetime) -> timedelta:
+    """Return the time that a team's vote has lasted; pauses do not count."""
     assert game.turn_since is not None  # it has begun  # noqa: S101
-    away = (await pauses(store, game)).outages
-    return elapsed(game.turn_since, until, away, weekends=None)
+    still = (await pauses(store, game, now)).stops
+    return elapsed(game.turn_since, until, still, weekends=None)
 
 
 def first_look(game: Game, deadline: datetime, now: datetime) -> datetime:

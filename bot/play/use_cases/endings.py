@@ -78,7 +78,8 @@ class Leaving(GameUseCase):
             waits = current.to_move != user
             claims = current.row.claimable and not current.may_leave(current.opponent(user))
             raise TooLateToAbort(
-                await deserted_at(self._store, current) if waits else None, claims=claims
+                await deserted_at(self._store, current, self._now()) if waits else None,
+                claims=claims,
             )
         return current
 

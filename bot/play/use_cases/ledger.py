@@ -171,9 +171,10 @@ class Ledger:
 
     async def _write(self, wanted: Deeds, source: ids.SourceId | None) -> Update:
         game, deeds = wanted.game, wanted.deeds
-        known = None if game.clock is None else await deadlines.pauses(self._store, game)
+        now = self._now()
+        known = None if game.clock is None else await deadlines.pauses(self._store, game, now)
         still = [] if known is None else known.of(game.to_move)
-        steps = _Steps(game, self._now(), still)
+        steps = _Steps(game, now, still)
         for number, deed in enumerate(deeds):
             steps.take(deed, source if number == 0 else None)
         # Asked for each time, and not only where something stands: it takes as long either way.
@@ -227,19 +228,19 @@ class Ledger:
         The pauses may be known already, of this turn or an earlier one.
         """
         if game.is_voted:
-            return await deadlines.vote_ends(self._store, game)
+            return await deadlines.vote_ends(self._store, game, self._now())
         control, clock, turn = game.row.clock, game.clock, game.turn
         if control is None or clock is None or turn is None:
             return None
         if known is None:
-            known = await deadlines.pauses(self._store, game)
+            known = await deadlines.pauses(self._store, game, self._now())
         return runs_out(clock.since, clock.left(turn), known.of(game.to_move), control.weekends)
 
     async def deadline_or_desertion(self, game: Game) -> datetime | None:
         """Return the time when the turn ends or its player counts as gone, as far as known."""
         if game.clock is not None:
             return await self.deadline(game)
-        return await deadlines.deserted_at(self._store, game)
+        return await deadlines.deserted_at(self._store, game, self._now())
 
     async def aftermath(
         self, game: Game, told: Sequence[Told], after: ids.Revision, until: ids.Revision

@@ -21,6 +21,7 @@ from bot.play.use_cases.personal_data import Housekeeping, Privacy
 from bot.play.use_cases.preferences import Blocks, Choices, Servers, Switch
 from bot.play.use_cases.rematches import Rematches, StandIn
 from bot.play.use_cases.timekeeper import Timekeeper
+from bot.play.use_cases.undelivered import Undelivered
 from bot.play.use_cases.votes import Votes
 
 P = TypeVar("P")
@@ -61,6 +62,7 @@ class UseCases:
         self.timekeeper = Timekeeper(
             store, game_cache, ledger, self.votes, fair_play, now=now, hooks=self.hooks
         )
+        self.undelivered = Undelivered(store, game_cache, now=now, hooks=self.hooks)
         self.clocks = GameClocks(store, game_cache, now=now)
         self.vacations = Vacations(store, now=now)
         self.choices = Choices(store, now=now, switches=switches)

@@ -104,9 +104,10 @@ class Votes(GameUseCase):
         votes = await self._store.votes.of_board(game.row.id, game.row.revision)
         standing = voting.tally(votes)
         # The first vote is cast in the round that decides.
-        spent = await voted_for(self._store, game, standing.first_at or self._now())
+        now = self._now()
+        spent = await voted_for(self._store, game, now, standing.first_at or now)
         empty = voting.rounds(spent, game.row.vote)
-        ends = await vote_ends(self._store, game, empty + 1)
+        ends = await vote_ends(self._store, game, now, empty + 1)
         if ends is None:
             raise refusals.TurnOver
         return Ballot(game, standing, ends, empty)
@@ -127,7 +128,7 @@ class Votes(GameUseCase):
         if ballot.empty == 0:
             await self._look_later(ballot, seen)
             return None
-        before = await vote_ends(self._store, game, ballot.empty)
+        before = await vote_ends(self._store, game, self._now(), ballot.empty)
         until = await heard()
         if until is None or before is None or before > until:
             return None

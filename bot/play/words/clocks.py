@@ -258,6 +258,12 @@ def _clocks(reader: Reader, game: Game, standing: Clocks | None) -> str:
                 outage=roughly(reader, standing.outage)
             )
         )
+    if standing.unsent >= _WORTH_TELLING and not standing.waits:
+        lines.append(
+            reader.gettext("The board came {late} late. That time doesn't count.").format(
+                late=roughly(reader, standing.unsent)
+            )
+        )
     return "\n".join(lines)
 
 
@@ -278,6 +284,8 @@ def _left(reader: Reader, game: Game, color: Color, standing: Clocks) -> str:
 
 
 def _runs(reader: Reader, game: Game, standing: Clocks) -> str:
+    if standing.waits:
+        return reader.gettext("I couldn't post the board yet, so no time runs.")
     match standing.rest:
         case Rest.VACATION:
             words = reader.gettext(

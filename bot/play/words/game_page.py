@@ -1,11 +1,11 @@
 """The private pages of a game and of its replay, and the list of one's games."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.base.formats import day_text, explained, number_text
-from bot.base.ids import ChannelId, GuildId, MessageId, UserId
+from bot.base.ids import ChannelId, GameId, GuildId, MessageId, UserId
 from bot.base.languages import Reader
 from bot.connection import posts
 from bot.play.model.courses import Course, Seen, Spot, course_of
@@ -124,13 +124,20 @@ def record(reader: Reader, game: Game, found: GameRecord, form: str = OWN_FORMAT
 
 
 def games_list(
-    reader: Reader, running: Listed, ended: EndedGames, guild: GuildId, asker: UserId
+    reader: Reader,
+    running: Listed,
+    ended: EndedGames,
+    guild: GuildId,
+    asker: UserId,
+    stuck: Collection[GameId] = (),
 ) -> posts.Post:
     """List those that run, on the first page alone, and a page of those that are over."""
     if not ended.games:
-        post = running_games(reader, running, guild, asker)
+        post = running_games(reader, running, guild, asker, stuck)
         return replace(post, selects=_choice(reader, running, (), asker))
-    lines = running_games(reader, running, guild, asker).content.split("\n") if running else []
+    lines = (
+        running_games(reader, running, guild, asker, stuck).content.split("\n") if running else []
+    )
     lines.append(reader.gettext("**Finished**"))
     for number, one in enumerate(ended.games, start=1):
         opponent = one.row.black if asker == one.row.white else one.row.white

@@ -1,13 +1,13 @@
 """Short private answers, and the words on what is wrong or in the bot's way."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Final
 
 from bot.base.formats import number_text, together
-from bot.base.ids import ChannelId, GuildId, MessageId, UserId
+from bot.base.ids import ChannelId, GameId, GuildId, MessageId, UserId
 from bot.base.languages import Reader
 from bot.connection.posts import (
     Button,
@@ -260,7 +260,9 @@ def running_games(
     games: Iterable[tuple[Game, tuple[ChannelId, MessageId] | None]],
     guild: GuildId,
     asker: int,
+    stuck: Collection[GameId] = (),
 ) -> Post:
+    """List games with their newest boards; those are stuck whose next board can't be sent."""
     lines = []
     for game, newest in games:
         opponent = game.row.black if asker == game.row.white else game.row.white
@@ -271,6 +273,8 @@ def running_games(
         line = sentence.format(where=channel(game.row.channel), opponent=user(opponent))
         if newest is not None:
             line += " · " + reader.gettext("[Go to board]({url})").format(url=link(guild, *newest))
+        if game.row.id in stuck:
+            line += " · " + reader.gettext("it waits: I can't post there")
         lines.append(line)
     if not lines:
         return Post(content=reader.gettext("You have no games here. Start one with /challenge."))

@@ -282,7 +282,7 @@ async def _look_at(process: Process, number: GameId) -> Seen:
         [one.turn[1] for one in unsent if one.kind == BOARD],
         [one.turn[1] for one in unsent if one.kind == NOTE],
         await Ledger(store, anew, now=process.table.clock).deadline(replayed),
-        await deserted_at(store, replayed),
+        await deserted_at(store, replayed, process.table.clock()),
     )
 
 

@@ -94,6 +94,7 @@ from bot.play.words.help import PAGES, status_page
 from bot.play.words.moves import board_aloud, legal_moves, stands_alone, suggestions
 from bot.play.words.picker import landings, move_form, picker, preview, space_lists
 from bot.play.words.setup import place_style, settings, start_name
+from bot.play.words.undelivered import undelivered
 from bot.play.words.views import film, thread_name
 from bot.play.words.votes import vote_again, voted
 from dvonn.machine import LEVELS
@@ -696,6 +697,7 @@ SAID: Table = {
             [(game, (ids.ChannelId(2), ids.MessageId(3))) for game in some],
             ids.GuildId(1),
             asker,
+            [game.row.id for game in some[:1]],
         )
         for some in ([], GAMES)
         for asker in (ANN, BOB)
@@ -739,6 +741,17 @@ SAID: Table = {
         suggestions(who, game, game.position.legal_moves()) for game in MOVES + END
     ],
     "thread_name": lambda who: thread_name(who, 12, "1" * 60, "2" * 60),
+    "undelivered": lambda who: [
+        undelivered(who, game, person, missing, named=named)
+        for game in (
+            GAMES[0],
+            END[0],
+            replace(GAMES[0], row=replace(GAMES[0].row, own_thread=True)),
+        )
+        for person in (ANN, CID)
+        for missing in ((), ("Attach Files",), ("Attach Files", "View Channel"))
+        for named in (False, True)
+    ],
     "unknown_command": lambda who: [
         notices.unknown_command(who, name, {}) for name in ("takeback", "fill", "abort", "chess")
     ],
@@ -756,6 +769,8 @@ SAID: Table = {
         for game, now in (
             *((clocked(FISCHER), replace(RUNNING, rest=rest)) for rest in Rest),
             (clocked(RESTING), replace(RUNNING, outage=timedelta(hours=2))),
+            (clocked(SLOW), replace(RUNNING, unsent=timedelta(hours=2))),
+            (clocked(SLOW), replace(RUNNING, waits=True)),
             (clocked(None), None),
             (CLAIMABLE, None),
             (clocked(None, ANN, claimable=True), None),

@@ -59,6 +59,8 @@ async def test_the_clock_of_whoever_is_to_move_runs(table: Table, room: GameCloc
         rest=None,
         rests_until=None,
         outage=timedelta(),
+        unsent=timedelta(),
+        waits=False,
     )
     table.clock.advance(days=2)
     await table.play(ANN, "a1")
@@ -83,10 +85,10 @@ async def test_no_clock_stands_still_in_a_game_that_has_ended(table: Table, stor
     away = Interval(begins=table.clock(), ends=table.clock() + DAY)
     await store.outages.add(0, 1, away)
     await table.vacations.start(ANN, 3)
-    known = await pauses(store, game)
+    known = await pauses(store, game, table.clock())
     assert (len(known.of(ANN)), len(known.of(BOB)), len(known.of(None))) == (2, 1, 1)
     update = await table.resign(game)
-    assert await pauses(store, update.game) == Pauses()
+    assert await pauses(store, update.game, table.clock()) == Pauses()
 
 
 async def test_a_clock_rests_at_weekends(table: Table, room: GameClocks, clock: Clock) -> None:
@@ -145,6 +147,8 @@ RUNNING = Clocks(
     rest=None,
     rests_until=None,
     outage=timedelta(seconds=59),
+    unsent=timedelta(),
+    waits=False,
 )
 
 

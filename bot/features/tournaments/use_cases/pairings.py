@@ -212,7 +212,7 @@ class Presence:
             before = ply.at
         if game.turn is not None and game.turn_since is not None:
             weekends = None if game.row.clock is None else game.row.clock.weekends
-            still = (await pauses(self._store, game)).of(game.to_move)
+            still = (await pauses(self._store, game, now)).of(game.to_move)
             used[game.turn] += elapsed(game.turn_since, now, still, weekends)
         return results.GameProgress(came=results.came(game), used=used)
 
@@ -222,8 +222,8 @@ class Presence:
             return None
         if game.turn is None or game.turn_since is None or game.turn in results.came(game):
             return None
-        away = (await pauses(self._store, game)).outages
-        return runs_out(game.turn_since, results.NO_SHOW, away, weekends=None)
+        still = (await pauses(self._store, game, self._now())).stops
+        return runs_out(game.turn_since, results.NO_SHOW, still, weekends=None)
 
     async def _answer_due(self, tournament: Tournament, pairing: Pairing, game: Game) -> _Late:
         """Return the last moment of an answer, and the result without it.
@@ -238,7 +238,9 @@ class Presence:
         if not tournament.has(player):
             return _Late(ended_at, nobodys)
         time = results.time_to_answer(tournament.terms)
-        still = await self._store.pauses.since(ended_at, game.row.guild, (player, player))
+        still = await self._store.pauses.since(
+            ended_at, game.row.guild, (player, player), now=self._now()
+        )
         until = least = runs_out(ended_at, time, still.outages, weekends=None)
         if not tournament.terms.is_live:
             until = runs_out(ended_at, time, still.of(player), weekends=None)

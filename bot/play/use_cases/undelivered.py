@@ -1,0 +1,64 @@
+"""Boards that can't be sent: who is told so. No time runs in such a game (`deadlines.pauses`)."""
+
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from datetime import datetime
+from typing import Final
+
+from bot.base.ids import NO_GUILD, is_team
+from bot.database.database import Conflict
+from bot.database.deliveries import STUCK_FROM
+from bot.database.delivery_rows import BOARD, Delivery, DeliveryKind, NewDelivery, Way
+from bot.play.game_changes import GameHook
+from bot.play.store.store import Store
+from bot.play.use_cases.game_cache import GameCache
+
+UNDELIVERED: Final = DeliveryKind("undelivered")
+"""The word to one person that a game's board can't be sent; data {"channel"}: the game's."""
+
+
+class Undelivered:
+    """Tells of games that wait, while their boards or threads are tried again and again."""
+
+    def __init__(
+        self,
+        store: Store,
+        game_cache: GameCache,
+        *,
+        now: Callable[[], datetime],
+        hooks: Sequence[GameHook],
+    ) -> None:
+        self._store = store
+        self._game_cache = game_cache
+        self._now = now
+        self._hooks = hooks
+
+    async def tell(self, row: Delivery) -> None:
+        """Write down who is to be told that a board can't be sent: once, until one is sent again.
+
+        Where they take no direct messages, they are told in the channel around the game's thread.
+        """
+        if row.tries < STUCK_FROM or row.guild == NO_GUILD:
+            return
+        deliveries = self._store.deliveries
+        game = (await self._game_cache.existing(row.turn[0])).row
+        sent = await deliveries.newest_told(game.id, by=[BOARD])
+        around = await deliveries.opened_in(game.id)
+        people = [one for one in (game.white, game.black) if one != game.machine]
+        for hook in self._hooks:
+            people += await hook.organizers(game)
+        for person in dict.fromkeys(people):
+            if is_team(person):
+                continue
+            new = NewDelivery(
+                kind=UNDELIVERED,
+                key=f"{game.id}-{sent}-{person}",
+                guild=game.guild,
+                channel=around or game.channel,
+                game=game.id,
+                player=person,
+                way=Way.DM,
+                data={"channel": game.channel},
+            )
+            with suppress(Conflict):
+                await deliveries.add(new, at=self._now())

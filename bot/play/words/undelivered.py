@@ -1,0 +1,57 @@
+"""Words for games that wait, as their boards can't be sent where they are played."""
+
+from bot.base.formats import together
+from bot.base.ids import UserId
+from bot.base.languages import Reader
+from bot.connection.posts import channel, user
+from bot.play.model.game import Game
+from bot.play.words.events import result
+
+
+def undelivered(
+    reader: Reader, game: Game, person: UserId, missing: tuple[str, ...], *, named: bool
+) -> str:
+    """Tell somebody that a game waits for its board, why, and what helps; perhaps by their name."""
+    said = [user(person)] if named else []
+    said.append(_which(reader, game, person))
+    said.append(_why(reader, game, missing))
+    if game.is_running:
+        said.append(reader.gettext("No time runs until then."))
+        if person in (game.row.white, game.row.black):
+            said.append(reader.gettext("/board shows you the board there, and /move plays."))
+    return " ".join(said)
+
+
+def _which(reader: Reader, game: Game, person: UserId) -> str:
+    row = game.row
+    if game.outcome is not None:
+        over = reader.gettext("The game {white} – {black} is over: {result}")
+        return over.format(
+            white=user(row.white), black=user(row.black), result=result(reader, game, game.outcome)
+        )
+    if person in (row.white, row.black):
+        return reader.gettext("Your game against {opponent} waits.").format(
+            opponent=user(game.opponent(person))
+        )
+    return reader.gettext("The game {white} – {black} waits.").format(
+        white=user(row.white), black=user(row.black)
+    )
+
+
+def _why(reader: Reader, game: Game, missing: tuple[str, ...]) -> str:
+    where = channel(game.row.channel)
+    if missing:
+        return reader.ngettext(
+            "I can't post in {channel}: I need the permission {permissions}. Please ask a "
+            "moderator, and it goes on.",
+            "I can't post in {channel}: I need the permissions {permissions}. Please ask a "
+            "moderator, and it goes on.",
+            len(missing),
+        ).format(channel=where, permissions=together(reader, map(reader.gettext, missing)))
+    if game.row.own_thread:
+        return reader.gettext(
+            "I can't post in {channel}. Perhaps that thread is closed: a moderator can open it."
+        ).format(channel=where)
+    return reader.gettext("I can't post in {channel} right now. I keep trying.").format(
+        channel=where
+    )

@@ -1,0 +1,202 @@
+"""No time runs against a board that was not sent."""
+
+from datetime import timedelta
+
+import pytest
+from sqlalchemy import delete
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from bot.base.ids import MessageId, UserId
+from bot.database.delivery_rows import AWAY, BOARD, DeliveryKind
+from bot.database.delivery_rows import deliveries as deliveries_table
+from bot.play.game_changes import Update
+from bot.play.model.clock import TimeControl
+from bot.play.model.game import Game, Offer
+from bot.play.store.store import Store
+from bot.play.use_cases.clocks import Clocks
+from bot.play.use_cases.deadlines import PATIENCE, deserted_at
+from bot.play.use_cases.undelivered import UNDELIVERED
+from tests.bot.conftest import Clock
+from tests.bot.play.test_votes import against, legal, vote
+from tests.bot.table import ANN, BOB, CHANNEL, Table, how
+
+DAY = timedelta(days=1)
+HOUR = timedelta(hours=1)
+SECOND = timedelta(seconds=1)
+A_DAY_A_MOVE = TimeControl(bank=DAY, increment=DAY, cap=DAY)
+BLITZ = TimeControl(bank=3 * 60 * SECOND, increment=2 * SECOND)
+
+
+@pytest.fixture
+def table(store: Store, clock: Clock) -> Table:
+    """Use cases whose boards are sent only by the test."""
+    return Table(store, clock, boards_arrive=False)
+
+
+async def send(table: Table, update: Update) -> None:
+    """Send the board that an update brings."""
+    await table.store.deliveries.mark_sent(update.deliveries, MessageId(7), at=table.clock())
+
+
+async def send_unsent(table: Table, game: Game, kind: DeliveryKind) -> None:
+    """Send the newest unsent board of a kind; older ones are dropped."""
+    deliveries = table.store.deliveries
+    *older, newest = [one for one in await deliveries.unsent(game.row.id) if one.kind == kind]
+    await deliveries.drop(older, at=table.clock())
+    await deliveries.mark_sent([newest], MessageId(8), at=table.clock())
+
+
+async def clocks(table: Table) -> Clocks:
+    _, found = await table.clocks.here(CHANNEL)
+    assert found is not None
+    return found
+
+
+async def begun(table: Table, **terms: object) -> Game:
+    update = await table.accept(await table.challenge(**terms))  # type: ignore[arg-type]
+    await send(table, update)
+    return update.game
+
+
+@pytest.mark.both_databases
+async def test_no_time_is_up_while_the_board_is_not_there(table: Table, clock: Clock) -> None:
+    await begun(table, clock=A_DAY_A_MOVE)
+    update = await table.play(ANN, "a1")
+    for _ in range(30):
+        clock.advance(hours=13)
+        assert await table.look() == []
+    found = await clocks(table)
+    assert (found.black, found.waits, found.deadline) == (DAY, True, clock() + DAY)
+    await send(table, update)
+    clock.advance(hours=23)
+    assert await table.look() == []
+    found = await clocks(table)
+    assert (found.black, found.waits, found.unsent) == (HOUR, False, 390 * HOUR)
+    assert found.outage == timedelta()
+    clock.advance(hours=2)
+    (ended,) = await table.look()
+    assert str(how(ended.game)) == "abort"  # it had hardly begun
+
+
+async def test_a_board_that_comes_late_costs_nobody_the_wait(table: Table, clock: Clock) -> None:
+    """As where Discord lets a channel wait for 40 s."""
+    await begun(table, clock=BLITZ)
+    update = await table.play(ANN, "a1")
+    clock.advance(seconds=40)
+    await send(table, update)
+    clock.advance(seconds=10)
+    update = await table.play(BOB, "b1")
+    assert update.told[0].event.used == 10 * SECOND
+    found = await clocks(table)
+    assert found.black == (180 - 10 + 2) * SECOND
+
+
+async def test_whoever_moves_before_their_board_is_there_has_used_nothing(
+    table: Table, clock: Clock
+) -> None:
+    await begun(table, clock=BLITZ)
+    await table.play(ANN, "a1")
+    clock.advance(minutes=5)
+    update = await table.play(BOB, "b1")
+    assert update.told[0].event.used == timedelta()
+    assert update.game.outcome is None
+
+
+async def test_an_offer_is_no_board(table: Table, clock: Clock) -> None:
+    await begun(table, clock=A_DAY_A_MOVE)
+    await table.play(ANN, "a1")
+    await send(table, await table.ask(ANN, Offer.DRAW))
+    clock.advance(days=2)
+    assert await table.look() == []
+
+
+async def test_where_the_bot_is_a_guest_the_clock_waits_until_it_can_answer(
+    table: Table, clock: Clock
+) -> None:
+    """There a board that nobody's use brings is put aside, and taken up with the next use."""
+    game = await begun(table, clock=A_DAY_A_MOVE)
+    update, deliveries = await table.play(ANN, "a1"), table.store.deliveries
+    await deliveries.drop(update.deliveries, at=clock())
+    clock.advance(days=3)
+    assert await table.look() == []
+    rows = await deliveries.pick_up(
+        game.row.id, update.game.row.revision, now=clock(), until=clock()
+    )
+    await deliveries.mark_sent(rows, MessageId(9), at=clock())
+    clock.advance(hours=3)
+    assert (await clocks(table)).black == DAY - 3 * HOUR
+
+
+async def test_a_board_that_is_forgotten_counts_as_sent(
+    table: Table, clock: Clock, engine: AsyncEngine
+) -> None:
+    """As in a game that is older than what is kept of its boards."""
+    await begun(table, clock=A_DAY_A_MOVE)
+    await table.play(ANN, "a1")
+    async with engine.begin() as connection:
+        await connection.execute(delete(deliveries_table))
+    clock.advance(hours=3)
+    assert (await clocks(table)).black == DAY - 3 * HOUR
+
+
+async def test_no_game_lies_for_want_of_a_board(table: Table, clock: Clock) -> None:
+    await begun(table, rated=True)
+    update = await table.play(ANN, "a1")
+    clock.advance(days=30)
+    assert await table.look() == []
+    assert await deserted_at(table.store, update.game, clock()) == clock() + PATIENCE
+    await send(table, update)
+    assert await deserted_at(table.store, update.game, clock()) == clock() + PATIENCE
+    clock.advance(days=15)
+    (lies,) = await table.look()
+    assert lies.game.left_by == BOB
+
+
+async def test_a_vote_begins_with_the_board_of_its_team(table: Table, clock: Clock) -> None:
+    game = await against(table)
+    clock.advance(hours=10)
+    assert await table.look() == []
+    assert (await table.votes.ballot(game)).ends == clock() + HOUR
+    await send_unsent(table, game, BOARD)
+    assert (await table.votes.ballot(game)).ends == clock() + HOUR
+    await vote(table, game, ANN, legal(game))
+    clock.advance(minutes=61)
+    (update,) = await table.look()
+    await send_unsent(table, game, BOARD)  # the other team's is not there
+    clock.advance(hours=10)
+    assert await table.look() == []
+    await send_unsent(table, game, AWAY)
+    assert (await table.votes.ballot(update.game)).ends == clock() + HOUR
+
+
+# Who is told
+
+
+async def told(table: Table) -> list[tuple[UserId | None, str]]:
+    rows = await table.store.deliveries.all_unsent()
+    return [(row.player, row.key) for row in rows if row.kind == UNDELIVERED]
+
+
+@pytest.mark.both_databases
+async def test_both_are_told_once_until_a_board_is_sent_again(table: Table, clock: Clock) -> None:
+    game = await begun(table, clock=A_DAY_A_MOVE)
+    deliveries = table.store.deliveries
+
+    async def move_in_vain(tries: int) -> None:
+        await table.move(await table.game_cache.running(game.row.id))
+        for _ in range(tries):
+            *_, row = [one for one in await deliveries.unsent(game.row.id) if one.kind == BOARD]
+            await table.does.undelivered.tell(row)
+            clock.advance(minutes=1)
+            await deliveries.claim([row], batch=1, now=clock(), until=clock())
+
+    await move_in_vain(1)
+    assert await told(table) == []
+    await move_in_vain(3)
+    await move_in_vain(2)
+    assert [player for player, _ in await told(table)] == [ANN, BOB]
+    assert await deliveries.stuck([game.row.id]) == {game.row.id}
+    await send_unsent(table, game, BOARD)
+    assert await deliveries.stuck([game.row.id]) == frozenset()
+    await move_in_vain(2)
+    assert [player for player, _ in await told(table)] == [ANN, BOB, ANN, BOB]

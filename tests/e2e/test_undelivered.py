@@ -1,0 +1,214 @@
+"""Each right taken away at each step of a game: what is said, where; given back, it goes on.
+
+So in tournaments: tests/e2e/features/tournaments/test_rights_of_rounds.py.
+"""
+
+from dataclasses import dataclass
+
+import pytest
+
+from demo.commands import use
+from sandbox import Channel, Message, Permission, Person, Thread
+from tests.e2e.bot_process import BotClock
+from tests.e2e.conftest import Club, is_board, opened_thread, shown, texts
+from tests.games import random_game
+from tests.operations.conftest import until
+
+HERE, THREAD = "in a channel", "in a thread"
+FOR_EITHER = {
+    "View Channel": Permission.VIEW_CHANNEL,
+    "Attach Files": Permission.ATTACH_FILES,
+}
+NEEDED = {
+    HERE: FOR_EITHER | {"Send Messages": Permission.SEND_MESSAGES},
+    THREAD: FOR_EITHER | {"Send Messages in Threads": Permission.SEND_MESSAGES_IN_THREADS},
+}
+"""What a game can't be without, once it is begun."""
+TO_BEGIN = {
+    HERE: NEEDED[HERE] | {"Read Message History": Permission.READ_MESSAGE_HISTORY},
+    THREAD: NEEDED[THREAD]
+    | {
+        "Read Message History": Permission.READ_MESSAGE_HISTORY,
+        "Send Messages": Permission.SEND_MESSAGES,
+        "Create Public Threads": Permission.CREATE_PUBLIC_THREADS,
+    },
+}
+ALL = TO_BEGIN[THREAD] | {"Embed Links": Permission.EMBED_LINKS}
+MOVES = random_game(1)
+TERMS = {"colour": "white", "start": "placement", "clock": "1 day per move", "rated": True}
+
+
+def cases(rights: dict[str, dict[str, Permission]]) -> list[tuple[str, str]]:
+    return [(place, right) for place, named in rights.items() for right in named]
+
+
+HARMLESS = {place: {one: ALL[one] for one in ALL if one not in NEEDED[place]} for place in NEEDED}
+
+
+@dataclass
+class Room:
+    """A place where Ann, who plays White, and Bob play; and a right that the bot can lose there."""
+
+    club: Club
+    clock: BotClock
+    place: Channel
+    right: str
+
+    def take_away(self) -> None:
+        deny(self.club, self.right)
+
+    def give_back(self) -> None:
+        club = self.club
+        club.guild.set_permissions(club.channel, club.guild.bot_role)
+
+    async def board(self, revision: int) -> Message:
+        return await self.place.wait_for(is_board(revision))
+
+    async def move(self, revision: int) -> None:
+        """The player to move uses /move, which works wherever they see the channel."""
+        await self.mover(revision).slash(self.place, "move", move=str(MOVES[revision - 1]))
+
+    def mover(self, revision: int) -> Person:
+        return self.club.ann if revision % 2 else self.club.bob
+
+    async def standing(self) -> str:
+        """What /board tells Bob."""
+        return texts(await self.club.bob.slash(self.place, "board"))
+
+    async def is_marked(self) -> bool:
+        """Tell whether the bot has noted that the board is there."""
+        return "so no time runs" not in await self.standing()
+
+    async def told(self, person: Person, words: str) -> Message:
+        """Wait until somebody reads something in their direct messages; the bot tries again."""
+        for tries in (1, 2, 3):
+
+            async def has_failed(tries: int = tries) -> bool:
+                return self.club.bot.log.count("not sent") >= tries
+
+            await until(has_failed)
+            self.clock.advance(seconds=11)
+        return await person.dm.wait_for(lambda one: words in one.content)
+
+
+def deny(club: Club, right: str) -> None:
+    club.guild.set_permissions(club.channel, club.guild.bot_role, deny=ALL[right])
+
+
+async def challenge(club: Club, place: str) -> Message:
+    where = {"where": "thread"} if place == THREAD else {}
+    return shown(
+        await use(club.ann, club.channel, "challenge", opponent=club.bob, **TERMS, **where)
+    )
+
+
+async def begun(club: Club, clock: BotClock, place: str, right: str) -> Room:
+    posted = await challenge(club, place)
+    await club.bob.click(posted, "Accept")
+    where = await opened_thread(posted) if place == THREAD else club.channel
+    room = Room(club, clock, where, right)
+    await room.board(0)
+    return room
+
+
+@pytest.mark.parametrize(("place", "right"), cases(TO_BEGIN))
+async def test_a_game_is_not_begun_where_it_could_not_go_on(
+    club: Club, place: str, right: str
+) -> None:
+    deny(club, right)
+    refused = await challenge(club, place)
+    assert refused.ephemeral
+    assert right in refused.content
+    club.guild.set_permissions(club.channel, club.guild.bot_role)
+    posted = await challenge(club, place)
+    deny(club, right)
+    refusal = texts(await club.bob.click(posted, "Accept"))
+    assert right in refusal
+    club.guild.set_permissions(club.channel, club.guild.bot_role)
+    await club.bob.click(posted, "Accept")
+    where = await opened_thread(posted) if place == THREAD else club.channel
+    await where.wait_for(is_board(0))
+
+
+@pytest.mark.parametrize(("place", "right"), cases(NEEDED))
+async def test_in_mid_game_it_waits_and_both_are_told(
+    club: Club, clock: BotClock, place: str, right: str
+) -> None:
+    room = await begun(club, clock, place, right)
+    room.take_away()
+    await room.move(1)
+    answer = await club.ann.ephemeral(lambda one: "I can't post the board" in one.content)
+    assert right in answer.content
+    for person, other in ((club.bob, club.ann), (club.ann, club.bob)):
+        told = await room.told(person, "waits")
+        assert told.content.startswith(f"Your game against {other.mention} waits. I can't post")
+        assert right in told.content
+        assert "No time runs until then." in told.content
+    assert "it waits: I can't post there" in texts(await club.bob.slash(club.channel, "games"))
+    clock.advance(hours=30)
+    standing = await room.standing()
+    assert f"{club.bob.mention} (Black) has 1 day left." in standing
+    assert "so no time runs" in standing
+    room.give_back()
+    board = await room.board(1)
+    assert f"{club.bob.mention}, your turn." in board.content
+    assert [len(one.dm.messages) for one in (club.ann, club.bob)] == [1, 1]
+    await until(room.is_marked)
+    clock.advance(hours=22)
+    standing = await room.standing()
+    assert f"{club.bob.mention} (Black) has 1 hour, 5" in standing
+    assert "The board came 1 day" in standing
+    await room.move(2)
+    await room.board(2)
+    clock.advance(hours=25)
+    over = await room.board(3)
+    assert "ran out of time" in over.content
+
+
+@pytest.mark.parametrize(("place", "right"), cases(NEEDED))
+async def test_at_the_end_the_result_is_told_directly(
+    club: Club, clock: BotClock, place: str, right: str
+) -> None:
+    room = await begun(club, clock, place, right)
+    for revision in range(1, 5):
+        await room.move(revision)
+        await room.board(revision)
+    room.take_away()
+    question = shown(await club.ann.slash(room.place, "resign"))
+    await club.ann.click(question, "Yes, resign")
+    told = await room.told(club.bob, "is over")
+    assert f"{club.bob.mention} wins" in told.content
+    room.give_back()
+    assert f"{club.bob.mention} wins" in (await room.board(5)).content
+
+
+@pytest.mark.parametrize(("place", "right"), cases(HARMLESS))
+async def test_what_a_game_can_be_without_stops_nothing(
+    club: Club, clock: BotClock, place: str, right: str
+) -> None:
+    room = await begun(club, clock, place, right)
+    room.take_away()
+    for revision in (1, 2):
+        await room.mover(revision).say(room.place, str(MOVES[revision - 1]))
+        await room.board(revision)
+
+
+async def test_a_closed_thread_is_opened_by_the_next_board(club: Club, clock: BotClock) -> None:
+    room = await begun(club, clock, THREAD, "View Channel")
+    assert isinstance(room.place, Thread)
+    club.guild.set_archived(room.place)
+    await room.move(1)
+    await room.board(1)
+
+
+async def test_a_locked_thread_holds_the_game_up(club: Club, clock: BotClock) -> None:
+    room = await begun(club, clock, THREAD, "View Channel")
+    assert isinstance(room.place, Thread)
+    club.guild.set_archived(room.place, locked=True)
+    await room.move(1)
+    told = await room.told(club.bob, "waits")
+    assert "Perhaps that thread is closed" in told.content
+    clock.advance(hours=30)
+    club.guild.set_archived(room.place, archived=False, locked=False)
+    clock.advance(minutes=11)
+    await room.board(1)
