@@ -745,7 +745,7 @@ SAID: Table = {
         undelivered(who, game, person, missing, named=named)
         for game in (
             GAMES[0],
-            END[0],
+            END[-1],
             replace(GAMES[0], row=replace(GAMES[0].row, own_thread=True)),
         )
         for person in (ANN, CID)
