@@ -8,8 +8,8 @@ import pytest
 from bot.base.languages import IN_ENGLISH
 from bot.connection.words import too_slow
 from dvonn import position_to_text
-from sandbox import Answer, Message
-from tests.e2e.conftest import FAULTS, Club, is_board, shown, texts
+from sandbox import Answer, Message, Person
+from tests.e2e.conftest import FAULTS, Club, is_board, press, shown, texts
 from tests.games import positions_of, random_game
 
 MOVES = random_game(5)
@@ -23,21 +23,20 @@ has_engine = pytest.mark.skipif(
 
 async def opened(club: Club, message: Message) -> Answer:
     """Press until the form opens: a busy host may ask for another try."""
-    while (answer := await club.ann.click(message, "Play from here")).modal is None:
+    while (answer := await club.ann.click(message, "Choose opponent")).modal is None:
         assert texts(answer) == too_slow(IN_ENGLISH, "").content
     return answer
 
 
 @has_engine
-async def test_two_taps_play_a_pasted_position_against_the_machine(machine_club: Club) -> None:
+async def test_one_tap_plays_a_pasted_position_against_the_machine(machine_club: Club) -> None:
     club = machine_club
     view = shown(await club.ann.slash(club.channel, "show", text=position_to_text(MIDDLE)))
-    form = await opened(club, view)
-    await club.ann.submit(form.modal, {"level": ["1"], "clock": ""})
+    assert (await club.ann.click(view, "Play from here")).modal is None
     board = await club.channel.wait_for(is_board(0, 1))
     assert FRIENDLY in board.content
     assert "Level 1" in board.content
-    move = MIDDLE.legal_moves()[0]
+    move = MIDDLE.legal_moves()[0]  # it is their turn: nobody else has chosen a colour
     await club.ann.say(club.channel, str(move))
     await club.channel.wait_for(is_board(2, 1), timeout=120)
     again = shown(await club.ann.slash(club.channel, "show", text=position_to_text(MIDDLE)))
@@ -45,10 +44,41 @@ async def test_two_taps_play_a_pasted_position_against_the_machine(machine_club:
     assert FAULTS.findall(club.bot.log) == []
 
 
+@has_engine
+async def test_one_tap_keeps_the_side_and_the_level_and_another_lets_one_choose(
+    machine_club: Club,
+) -> None:
+    club = machine_club
+    table = await club.start_game()
+    await table.reach(MOVES[:49])
+    assert table.to_move is club.ann
+    await resign(club.ann, await table.board(49))
+    view = shown(await club.bob.click(await club.channel.wait_for(is_board(50, 1)), "Replay"))
+    await club.bob.click(view, "Last ⏭")
+    form = (await club.bob.click(view, "Choose opponent")).modal
+    await club.bob.submit(form, {"level": ["3"], "clock": ""})
+    board = await club.channel.wait_for(
+        lambda one: "Level 3" in one.content and is_board(None, 2)(one)
+    )
+    assert f"White: {club.bob.mention}" in board.content, "whose turn it is"
+    await resign(club.bob, board)
+    await club.channel.wait_for(
+        lambda one: "Rematch" in [each.label for each in one.buttons] and is_board(None, 2)(one)
+    )
+    await club.bob.click(view, "Play from here")
+    begun = await club.channel.wait_for(is_board(None, 3))
+    assert f"Black: {club.bob.mention}" in begun.content, "as they played, whoever is to move"
+    assert "Level 3" in begun.content, "as they chose last"
+
+
+async def resign(person: Person, board: Message) -> None:
+    question = shown(await press(person, board, "Resign"))
+    await person.click(question, "Yes, resign")
+
+
 async def test_a_friend_is_challenged_with_the_board_and_the_colours_chosen(club: Club) -> None:
     view = shown(await club.ann.slash(club.channel, "show", text=" ".join(map(str, MOVES[:61]))))
-    tried = shown(await club.ann.click(view, "Explore from here"))
-    form = await opened(club, tried)
+    form = await opened(club, view)
     await club.ann.submit(
         form.modal, {"opponent": [str(club.bob.id)], "colour": ["black"], "clock": "1 day per move"}
     )

@@ -27,7 +27,7 @@ from bot.connection.permissions import is_direct
 from bot.connection.requests import TROUBLE
 from bot.features.exercises import words
 from bot.features.exercises.model import EXERCISE, LONGEST_TYPED, ExerciseSpot, one_move
-from bot.play.doors.game_commands import begin_from, play_from
+from bot.play.doors.game_commands import begin_from, choose_opponent, play_from
 from bot.play.doors.interactions import Answer, Component, Services, form
 from bot.play.doors.replies import Replies
 from bot.play.doors.typed_moves import TypedHandler
@@ -153,36 +153,46 @@ class ExerciseButton(Component, template=rf"{_PART}:(?P<action>[a-z]{{1,8}})"):
         spot = ExerciseSpot.found(self.found)
         asked, exercise = asked_by(answer, spot), exercise_of(answer.services, spot)
         match self.action:
-            case "at":
-                view = await exercise.show(asked)
-            case "move":
-                await begin(answer, await exercise.show(asked), picking=True)
-                return
-            case "stack" | "play":
-                if not spot.line:
-                    raise NoSuchPly
-                asked, move = replace(asked, spot=spot.before()), spot.line[-1]
-                shown = await exercise.show(asked)
-                if self.action == "stack":
-                    await begin(answer, shown, chosen=move.target)
-                    return
-                if move not in shown.choices:
-                    move = one_move(str(move), shown.position)
-                view = await exercise.answer(asked, move)
             case "type":
                 await _open(answer, spot)
-                return
-            case words.FROM:
-                shown = await exercise.show(asked)
-                await play_from(answer, shown.position, f"dvonn:from-do:{spot.text}")
-                return
+            case words.FROM | words.FROM_WITH:
+                shown, form_id = await exercise.show(asked), f"dvonn:from-do:{spot.text}"
+                if self.action == words.FROM:
+                    await play_from(answer, shown.position, form_id, shown.plays)
+                else:
+                    await choose_opponent(answer, shown.position, form_id)
             case "text":
                 post = words.exercise_as_text(answer.reader, await exercise.show(asked))
                 await answer.privately(post)
-                return
-            case own:
-                view = await exercise.press(asked, own)
-        await begin(answer, view)
+            case "move":
+                await begin(answer, await exercise.show(asked), picking=True)
+            case "stack":
+                before, stack = _last(asked)
+                await begin(answer, await exercise.show(before), chosen=stack.target)
+            case _:
+                await begin(answer, await self._next(exercise, asked))
+
+    async def _next(self, exercise: Exercise, asked: Asked) -> words.ExerciseView:
+        if self.action == "at":
+            return await exercise.show(asked)
+        if self.action != "play":
+            return await exercise.press(asked, self.action)
+        before, move = _last(asked)
+        shown = await exercise.show(before)
+        if move not in shown.choices:
+            move = one_move(str(move), shown.position)
+        return await exercise.answer(before, move)
+
+
+def _last(asked: Asked) -> tuple[Asked, Move]:
+    """Return a person at the spot before the last move, and that move: what they have chosen.
+
+    Raises:
+        NoSuchPly: if there is none.
+    """
+    if not asked.spot.line:
+        raise NoSuchPly
+    return replace(asked, spot=asked.spot.before()), asked.spot.line[-1]
 
 
 async def _open(answer: Answer, spot: ExerciseSpot) -> None:

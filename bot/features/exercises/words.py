@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from bot.base.languages import Reader
 from bot.connection.posts import CONTENT_LIMIT, Button, ButtonStyle, FormWords, Post, Select
 from bot.features.exercises.model import LONGEST_LINE, ExerciseSpot
-from bot.play.words.begin_form import play_from_here
+from bot.play.words.begin_form import play_from_buttons
 from bot.play.words.picker import space_lists
 from bot.play.words.pictures import is_turned, picture, position_as_text
 from bot.play.words.stack_buttons import landing_buttons, stack_buttons, with_row_below
@@ -18,6 +18,8 @@ PREFIX = "dvonn:do:"
 """The beginning of the ids of all parts of such a view."""
 FROM = "from"
 """The action by which people play from where an exercise begins."""
+FROM_WITH = "with"
+"""The action by which they choose how to."""
 
 
 def exercise_id(spot: ExerciseSpot, action: str) -> str:
@@ -25,8 +27,8 @@ def exercise_id(spot: ExerciseSpot, action: str) -> str:
 
     The action `at` shows the spot, `move` its stacks, `stack` where the stack at its last point may
     go, `play` answers with its last move, `type` opens a form, `text` tells the board in words,
-    `from` lets people play from it, `space0` is a list. Any other, of up to eight letters, is the
-    exercise's own.
+    `from` and `with` let people play from it, `space0` is a list. Any other, of up to eight
+    letters, is the exercise's own.
     """
     return f"{PREFIX}{spot.text}:{action}"
 
@@ -191,8 +193,8 @@ def _ways(reader: Reader, view: ExerciseView) -> tuple[Button, ...]:
     """Return what can be pressed: stacks above all else, or the way to them if they are many."""
     ways = [*view.buttons, Button(reader.gettext("Board as text"), exercise_id(view.spot, "text"))]
     if not view.asks and not view.leads:
-        start = exercise_id(replace(view.spot, line=()), FROM)
-        ways.append(Button(play_from_here(reader), start))
+        start = replace(view.spot, line=())
+        ways += play_from_buttons(reader, exercise_id(start, FROM), exercise_id(start, FROM_WITH))
     if view.asks:
         ways.insert(0, Button(reader.gettext("Type a move"), exercise_id(view.spot, "type")))
     ways += view.also

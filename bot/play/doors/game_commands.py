@@ -1,6 +1,7 @@
 """The commands that begin games, and those that play on."""
 
 import re
+from dataclasses import replace
 from functools import partial
 from typing import Any, Final, TypeVar
 
@@ -113,20 +114,37 @@ async def _open(answer: interactions.Answer, chosen: ChosenTerms) -> None:
     await answer.form(several(title, fields, custom_id, LONGEST_TEXT))
 
 
-async def play_from(answer: interactions.Answer, position: Position, custom_id: str) -> None:
+async def play_from(
+    answer: interactions.Answer, position: Position, custom_id: str, own: Color | None = None
+) -> None:
+    """Begin a friendly game against the machine from a position, on the usual level.
+
+    They play their own colour there, else whose turn it is. Without a machine they choose how to
+    play in the form of `choose_opponent`.
+
+    Raises:
+        NoSuchPly: if nobody can move there.
+        And what `begin` raises.
+    """
+    if answer.client.machine is None:
+        await choose_opponent(answer, position, custom_id)
+        return
+    chosen = ChosenTerms(to_machine=True, colour=_colour(_checked(position), own))
+    await _begin_from(answer, position, chosen)
+
+
+async def choose_opponent(answer: interactions.Answer, position: Position, custom_id: str) -> None:
     """Open the form for a game from a position; what is sent comes to the form of that id.
 
     Raises:
         NoSuchPly: if nobody can move there.
     """
-    if position.phase is Phase.OVER:
-        raise NoSuchPly
     here, level = interactions.venue(answer.interaction), None
     if answer.client.machine is not None:
         reading = answer.services.lobby.usual_level(answer.user)
         level = await answer.soon(reading, FIRST_LEVEL)
     title, fields = position_form(
-        answer.reader, position, level=level, among_people=not here.is_direct
+        answer.reader, _checked(position), level=level, among_people=not here.is_direct
     )
     await answer.form(several(title, fields, custom_id, LONGEST_TEXT))
 
@@ -144,27 +162,42 @@ async def begin_from(answer: interactions.Answer, position: Position, data: Any)
     if opponent != answer.client.own_id and known.get(named, {}).get("bot"):
         raise BadOpponent(OpponentProblem.BOT)
     level = whole_number(next(iter(picked(data, "level")), ""))
-    own = ColourChoice.BLACK if position.turn is Color.BLACK else ColourChoice.WHITE
     chosen = ChosenTerms(
         to_machine=opponent is None and answer.client.machine is not None,
         opponent=opponent,
         level=level if level in LEVELS else None,
-        colour=_first(ColourChoice, picked(data, "colour")) or own,
-        start=Start.POSITION,
-        position=position,
+        colour=_first(ColourChoice, picked(data, "colour")) or _colour(position),
         clock=typed(data, "clock").strip() or None,
-        rated=False,
     )
-    await begin(answer, chosen)
+    await _begin_from(answer, position, chosen)
 
 
-class PlayFromButton(interactions.Component, template=rf"dvonn:from:{SPOT}{LINE}"):
-    """Play from here, below a ply of a game, or a line that somebody tries."""
+async def _begin_from(answer: interactions.Answer, position: Position, chosen: ChosenTerms) -> None:
+    await begin(answer, replace(chosen, start=Start.POSITION, position=position, rated=False))
+
+
+def _checked(position: Position) -> Position:
+    if position.phase is Phase.OVER:
+        raise NoSuchPly
+    return position
+
+
+def _colour(position: Position, own: Color | None = None) -> ColourChoice:
+    """Return somebody's own colour, else the colour to move."""
+    is_black = (own or position.turn) is Color.BLACK
+    return ColourChoice.BLACK if is_black else ColourChoice.WHITE
+
+
+class PlayFromButton(interactions.Component, template=rf"dvonn:from(?P<how>-with)?:{SPOT}{LINE}"):
+    """Play from here, below a ply of a game, or a line that somebody tries; or how to play."""
 
     async def respond(self, answer: interactions.Answer) -> None:
         spot = Spot.found(self.found)
         seen = await look_at(answer.interaction, spot)
-        await play_from(answer, seen.position, play_from_id(spot))
+        if self.found["how"]:
+            await choose_opponent(answer, seen.position, play_from_id(spot))
+        else:
+            await play_from(answer, seen.position, play_from_id(spot), seen.side(answer.user))
 
 
 @interactions.form(rf"dvonn:from:{SPOT}{LINE}")

@@ -9,7 +9,7 @@ from itertools import takewhile
 from typing import Final
 
 import dvonn
-from bot.base.ids import GameId
+from bot.base.ids import GameId, UserId
 from bot.play.model.game import Game
 from bot.play.model.openings import placed_by_lot
 from bot.play.model.refusals import LineTooLong, NoSuchPly
@@ -199,6 +199,10 @@ class Seen:
         """The move that led there; None where nobody has made one."""
         path = self.path
         return path.moves[-1] if path.plies > path.dealt else None
+
+    def side(self, user: UserId) -> dvonn.Color | None:
+        """Return the colour that somebody plays in this game; None where they don't."""
+        return None if self.game is None else self.game.seat(user)
 
     @property
     def is_end(self) -> bool:

@@ -61,15 +61,27 @@ def more_options(
     return reader.gettext("More options"), tuple(fields)
 
 
-def play_from_id(spot: Spot) -> str:
-    return f"dvonn:from:{spot.with_line}"
+def play_from_id(spot: Spot, *, chosen: bool = False) -> str:
+    """Return the id of the button to play from a spot: as usual, or as is chosen in a form."""
+    return f"dvonn:from{'-with' if chosen else ''}:{spot.with_line}"
 
 
 def play_from(reader: Reader, seen: Seen, row: int | None = None) -> tuple[posts.Button, ...]:
-    """Return the button to play from what is seen; nothing while nobody is to be helped there."""
+    """Return the buttons to play from what is seen; nothing while nobody is to be helped there."""
     if seen.is_running or seen.position.phase is Phase.OVER:
         return ()
-    return (posts.Button(play_from_here(reader), play_from_id(seen.spot), row=row),)
+    usual, chosen = (play_from_id(seen.spot, chosen=one) for one in (False, True))
+    return play_from_buttons(reader, usual, chosen, row)
+
+
+def play_from_buttons(
+    reader: Reader, usual: str, chosen: str, row: int | None = None
+) -> tuple[posts.Button, posts.Button]:
+    """Return the button that begins a game from a board at once, and the one that asks how."""
+    return (
+        posts.Button(play_from_here(reader), usual, row=row),
+        posts.Button(reader.gettext("Choose opponent"), chosen, row=row),
+    )
 
 
 def play_from_here(reader: Reader) -> str:

@@ -245,7 +245,7 @@ async def _open(answer: interactions.Answer, number: int, revision: int, action:
     else:
         study = await found()
         form_id = f"dvonn:study-from:{number}:{revision}"
-        await play_from(answer, study.seen.position, form_id)
+        await play_from(answer, study.seen.position, form_id, study.seen.side(answer.user))
 
 
 _LONGEST_TYPED: Final = 400

@@ -25,7 +25,7 @@ from bot.play.game_changes import Update
 from bot.play.model.courses import Seen, Spot, course_of
 from bot.play.model.engine_thoughts import Thought
 from bot.play.model.game import Game
-from bot.play.words.begin_form import play_from_here, play_from_id
+from bot.play.words.begin_form import play_from_buttons, play_from_id
 from bot.play.words.boards import MOST_BUTTONS, board
 from bot.play.words.game_page import FILES, PageAsker
 from bot.play.words.pictures import is_turned, picture, position_as_text, seats
@@ -300,20 +300,20 @@ def _ways(
     reader: Reader, game: Game, page: int, order: Sequence[int], ply: int
 ) -> tuple[posts.Button, ...]:
     """Return the buttons of a page, which shows the board after so many moves."""
-    number = game.row.id
-    here = order.index(page) if page in order else -1
+    number, here = game.row.id, Spot(game.row.id, ply)
+    at = order.index(page) if page in order else -1
     ways = []
-    if here > 0:
-        ways.append(posts.Button(reader.gettext("Back"), review_button_id(number, order[here - 1])))
-    if here + 1 < len(order):
-        onward = review_button_id(number, order[here + 1])
+    if at > 0:
+        ways.append(posts.Button(reader.gettext("Back"), review_button_id(number, order[at - 1])))
+    if at + 1 < len(order):
+        onward = review_button_id(number, order[at + 1])
         ways.append(posts.Button(reader.gettext("Next"), onward, posts.ButtonStyle.PRIMARY))
     as_text = review_button_id(number, page, as_text=True)
     return (
         *ways,
         posts.Button(reader.gettext("Overview"), review_button_id(number)),
-        posts.Button(reader.gettext("Explore"), explore_id(Spot(number, ply), "at")),
-        posts.Button(play_from_here(reader), play_from_id(Spot(number, ply))),
+        posts.Button(reader.gettext("Explore"), explore_id(here, "at")),
+        *play_from_buttons(reader, play_from_id(here), play_from_id(here, chosen=True)),
         posts.Button(reader.gettext("Board as text"), as_text),
     )
 

@@ -109,7 +109,11 @@ def test_offered_moves_are_chosen_like_any_even_those_that_the_rules_refuse() ->
 def test_what_asks_for_no_move_takes_none() -> None:
     post = exercise(IN_ENGLISH, TOLD, by_typing=True)
     assert post.selects == ()
-    assert [one.label for one in post.buttons] == ["Board as text", "Play from here"]
+    assert [one.label for one in post.buttons] == [
+        "Board as text",
+        "Play from here",
+        "Choose opponent",
+    ]
 
 
 @pytest.mark.parametrize("text", ["{0}-{1}", "{0} {1}", "{0}{1}", " {0} - {1}. "])

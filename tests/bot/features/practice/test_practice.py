@@ -203,7 +203,8 @@ async def test_the_view_asks_and_the_answer_says_what_is_better(table: Table, cl
     assert told.lines[0] == f"✓ **{best}** is better."
     assert told.lines[-1].startswith("It comes back <t:")
     said = exercise(IN_ENGLISH, told)
-    ways = ["Review", "Practise", "Don't show again", "Board as text", "Play from here"]
+    ways = ["Review", "Practise", "Don't show again", "Board as text"]
+    ways += ["Play from here", "Choose opponent"]
     assert [one.label for one in said.buttons] == ways
     wrong = exercise(IN_ENGLISH, mistake_missed(IN_ENGLISH, found, found.made.played))
     assert wrong.content.startswith(f"✗ **{found.made.played}** isn't it.")

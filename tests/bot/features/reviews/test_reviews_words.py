@@ -392,6 +392,7 @@ def test_pages_are_turned_by_buttons_that_say_where_they_lead() -> None:
             ("Overview", "dvonn:review:12:0"),
             ("Explore", "dvonn:explore:12:51::at"),
             ("Play from here", "dvonn:from:12:51:"),
+            ("Choose opponent", "dvonn:from-with:12:51:"),
             ("Board as text", "dvonn:review:12:152:text"),
         ],
         [
@@ -400,6 +401,7 @@ def test_pages_are_turned_by_buttons_that_say_where_they_lead() -> None:
             ("Overview", "dvonn:review:12:0"),
             ("Explore", "dvonn:explore:12:54::at"),
             ("Play from here", "dvonn:from:12:54:"),
+            ("Choose opponent", "dvonn:from-with:12:54:"),
             ("Board as text", "dvonn:review:12:155:text"),
             ("Self-stacking", "dvonn:do:learn:w-selfstacking::at"),
         ],
@@ -408,6 +410,7 @@ def test_pages_are_turned_by_buttons_that_say_where_they_lead() -> None:
             ("Overview", "dvonn:review:12:0"),
             ("Explore", "dvonn:explore:12:8::at"),
             ("Play from here", "dvonn:from:12:8:"),
+            ("Choose opponent", "dvonn:from-with:12:8:"),
             ("Board as text", "dvonn:review:12:109:text"),
         ],
     ]

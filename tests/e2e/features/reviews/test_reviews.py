@@ -97,7 +97,8 @@ async def test_a_mistake_is_tried_again_without_being_told(club: Club) -> None:
     await club.ann.click(view, best.source)
     await club.ann.click(view, best.target)
     assert view.content.startswith(f"✓ **{best}** is better.")
-    assert labels(view) == ["Review", "Don't show again", "Board as text", "Play from here"]
+    ways = ["Review", "Don't show again", "Board as text", "Play from here", "Choose opponent"]
+    assert labels(view) == ways
 
 
 async def a_day_later(club: Club, user: int) -> Mistake:
