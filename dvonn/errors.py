@@ -225,16 +225,25 @@ class RecordError(DvonnError):
         line: the line of the text, from 1; None if the record was not read from a text.
         reason: why.
         found: the part of the text that was refused.
+        column: the place in the line where that begins, from 1; None if there is no line.
     """
 
-    def __init__(self, line: int | None, reason: RecordProblem, found: str = "") -> None:
-        super().__init__(line, reason, found)
+    def __init__(
+        self,
+        line: int | None,
+        reason: RecordProblem,
+        found: str = "",
+        column: int | None = None,
+    ) -> None:
+        super().__init__(line, reason, found, column)
         self.line = line
         self.reason = reason
         self.found = found
+        self.column = column
 
     def __str__(self) -> str:
         where = "" if self.line is None else f" in line {self.line}"
+        where += "" if self.column is None else f", column {self.column}"
         return f"bad game record: {self.reason}{where}: {self.found!r}"
 
 

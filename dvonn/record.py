@@ -10,8 +10,8 @@
     50. a1-a2 {Black passes} 51. ...
     1-0
 
-The form is that of chess's PGN, with each ply under its own number, comments in braces, and
-variations in brackets (`record_text`). A forced pass is no ply, but a comment that is nobody's. A
+That is chess's PGN, with each ply under its own number (`record_text`). All that PGN's import
+format allows is read (`record_reader`). A forced pass is no ply, but a comment that is nobody's. A
 game that does not begin on the empty board has a Start header with its first position in one line
 (`position_text`).
 """
@@ -27,24 +27,23 @@ from dvonn.move import Move
 from dvonn.pieces import Color
 from dvonn.position import Phase, Position
 from dvonn.position_text import placed, position_to_text
+from dvonn.record_reader import Parsed, parsed
 from dvonn.record_text import (
     COORDINATES,
     RESULT,
     RESULTS,
     START,
     TAG,
+    TERMINATION,
     UNFINISHED,
     WON_BY,
-    Parsed,
     header_line,
-    parsed,
     start_of,
     written,
 )
 from dvonn.tree import Node
 
 _SCORE: Final = "Score"
-TERMINATION: Final = "Termination"
 RESIGNATION: Final = "resignation"
 """The Termination header of a game that a player gave up."""
 
@@ -226,4 +225,5 @@ def _record(told: Parsed) -> GameRecord:
         return GameRecord(told.root, told.headers, told.coordinates)
     except RecordError as error:
         tag = _SCORE if error.reason is RecordProblem.WRONG_SCORE else RESULT
-        raise RecordError(told.lines[tag], error.reason, error.found) from error
+        line, column = told.places[tag]
+        raise RecordError(line, error.reason, error.found, column) from error

@@ -17,7 +17,7 @@ from collections.abc import Iterable, Iterator
 from dvonn.frozen import Value
 from dvonn.move import Move
 
-_Flat = tuple[tuple[int, Move | None, str], ...]
+_Flat = tuple[tuple[int, Move | None, str, tuple[int, ...]], ...]
 
 
 class Node(Value):
@@ -27,6 +27,7 @@ class Node(Value):
         move: the move that leads here; None for the root.
         comment: a text about the move, or, at the root, about the game; without blanks around it.
         variations: what may be played next, the main move first, each move once.
+        nags: what is thought of the move, as PGN's numbers from 0 to 255: 1 is "!", 2 is "?".
 
     Raises:
         ValueError: if two variations begin with one move, or one has none.
@@ -35,14 +36,19 @@ class Node(Value):
     move: Move | None
     comment: str
     variations: tuple["Node", ...]
+    nags: tuple[int, ...]
 
     def __init__(
-        self, move: Move | None = None, comment: str = "", variations: tuple["Node", ...] = ()
+        self,
+        move: Move | None = None,
+        comment: str = "",
+        variations: tuple["Node", ...] = (),
+        nags: tuple[int, ...] = (),
     ) -> None:
         moves = {node.move for node in variations}
         if len(moves) < len(variations) or None in moves:
             raise ValueError("each variation begins with a move of its own")
-        super().__init__(move, comment.strip(), variations)
+        super().__init__(move, comment.strip(), variations, nags)
 
     @classmethod
     def line(cls, moves: Iterable[Move], *, move: Move | None = None) -> "Node":
@@ -62,7 +68,7 @@ class Node(Value):
     def is_plain(self) -> bool:
         """True if nothing is said here and hereafter, and there is one line only."""
         node: Node | None = self
-        while node is not None and not node.comment and len(node.variations) <= 1:
+        while node is not None and not (node.comment or node.nags or len(node.variations) > 1):
             node = node.next
         return node is None
 
@@ -152,8 +158,8 @@ class Node(Value):
 
     def _flat(self) -> _Flat:
         """Return the tree as a list: comparing it goes into no depth."""
-        rest = ((len(path), node.move, node.comment) for path, node in self.walk())
-        return ((0, self.move, self.comment), *rest)
+        rest = ((len(path), node.move, node.comment, node.nags) for path, node in self.walk())
+        return ((0, self.move, self.comment, self.nags), *rest)
 
     def __eq__(self, other: object) -> bool:
         return self._flat() == other._flat() if isinstance(other, Node) else NotImplemented
@@ -170,14 +176,16 @@ class NodeDraft:
 
     Attributes:
         said: the comments so far, which blanks will join.
+        nags: PGN's numbers for marks so far.
     """
 
-    __slots__ = ("_following", "_move", "said")
+    __slots__ = ("_following", "_move", "nags", "said")
 
     def __init__(self, move: Move | None = None) -> None:
         self._move = move
         self._following: dict[Move, NodeDraft] = {}
         self.said: list[str] = []
+        self.nags: list[int] = []
 
     def after(self, move: Move) -> "NodeDraft":
         """Return the draft of a move after this one, a new one or the one that is there."""
@@ -185,4 +193,5 @@ class NodeDraft:
 
     def node(self) -> Node:
         nodes = tuple(draft.node() for draft in self._following.values())
-        return Node(self._move, " ".join(filter(None, self.said)), nodes)
+        nags = tuple(dict.fromkeys(self.nags))
+        return Node(self._move, " ".join(filter(None, self.said)), nodes, nags)

@@ -9,7 +9,6 @@
 project has a file in each.
 """
 
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Final
@@ -17,9 +16,11 @@ from typing import Final
 from dvonn.errors import RecordError, RecordProblem
 from dvonn.formats.boardspace import BOARDSPACE
 from dvonn.formats.codecup import CODECUP, DVONNER
-from dvonn.formats.common import Format, lines_of, looks_like, refusal
+from dvonn.formats.common import Format, lines_of, refusal
 from dvonn.formats.littlegolem import LITTLE_GOLEM
+from dvonn.formats.pgn import PGN, looks_like_pgn
 from dvonn.record import GameRecord, records_of
+from dvonn.record_text import COORDINATES
 
 __all__ = [
     "FORMATS",
@@ -35,18 +36,9 @@ LONGEST: Final = 1_000_000
 """The most characters that `read_records` takes, if no other number is given: some hundred games.
 """
 
-_RESULT_AT_THE_END: Final = re.compile(r"(?:1-0|0-1|1/2-1/2|\*)\s*(?:\{[^{}]*\}\s*)?\Z")
-_LAST_WORDS: Final = 200
-_begins_with_a_header = looks_like(r"[\[{]")
-_begins_with_a_remark = looks_like("#")
-
 
 def _is_own(text: str) -> bool:
-    if _begins_with_a_header(text):
-        return True
-    # The last words of a log may be a header's value, which may be anything.
-    ending = _RESULT_AT_THE_END.search(text[-_LAST_WORDS:])
-    return ending is not None and not _begins_with_a_remark(text)
+    return looks_like_pgn(text) and f'[{COORDINATES} "' in text
 
 
 OWN: Final = Format(
@@ -60,7 +52,7 @@ OWN: Final = Format(
 )
 
 FORMATS: Final[Mapping[str, Format]] = MappingProxyType(
-    {one.name: one for one in (OWN, BOARDSPACE, LITTLE_GOLEM, DVONNER, CODECUP)}
+    {one.name: one for one in (OWN, PGN, BOARDSPACE, LITTLE_GOLEM, DVONNER, CODECUP)}
 )
 """All formats by name, in the order in which a text is held against them."""
 

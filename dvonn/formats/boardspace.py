@@ -40,8 +40,8 @@ from dvonn.formats.common import (
 from dvonn.move import Move
 from dvonn.pieces import Color
 from dvonn.position import Position
-from dvonn.record import TERMINATION, GameRecord
-from dvonn.record_text import DEEPEST, WON_BY
+from dvonn.record import GameRecord
+from dvonn.record_text import DEEPEST, TERMINATION, WON_BY
 from dvonn.tree import Node
 
 _GAME: Final = "dvonn"

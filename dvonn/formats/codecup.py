@@ -30,8 +30,8 @@ from dvonn.formats.common import (
 )
 from dvonn.pieces import Color
 from dvonn.position import Phase
-from dvonn.record import TERMINATION, GameRecord
-from dvonn.record_text import RESULT
+from dvonn.record import GameRecord
+from dvonn.record_text import RESULT, TERMINATION
 
 _BREAK: Final = "BREAK"
 _POINT: Final = "[A-Ka-k][1-5]"

@@ -11,8 +11,8 @@ from dvonn.move import Move
 from dvonn.notation import parse_move
 from dvonn.pieces import Color
 from dvonn.position import IllegalMoveError, Phase, Position
-from dvonn.record import RESIGNATION, TERMINATION, GameRecord
-from dvonn.record_text import MOST_MOVES, RESULT, WON_BY
+from dvonn.record import RESIGNATION, GameRecord
+from dvonn.record_text import MOST_MOVES, RESULT, TERMINATION, UNKNOWN, WON_BY
 from dvonn.tree import NodeDraft
 
 PASS: Final = "pass"  # noqa: S105 - a word of the game
@@ -146,7 +146,7 @@ class Sheet:
     def settle(self, result: str, termination: str) -> None:
         """Take down how the game ended elsewhere, if it did not end by itself."""
         if not self.ended and result in WON_BY.values():
-            self.headers |= {RESULT: result, TERMINATION: termination or "unknown"}
+            self.headers |= {RESULT: result, TERMINATION: termination or UNKNOWN}
 
     def fork(self) -> "Sheet":
         """Return a sheet that goes on from here with another variation of the same game."""

@@ -205,7 +205,7 @@ def test_a_text_may_hold_several_records() -> None:
     assert list(records_of("\n{next}\n".join(one.to_text() for one in records))) == records
     with pytest.raises(RecordError) as caught:
         list(records_of("next\n".join(one.to_text() for one in records)))
-    assert (caught.value.reason, caught.value.found) == (RecordProblem.AFTER_RESULT, "next")
+    assert (caught.value.reason, caught.value.found) == (RecordProblem.NOT_A_MOVE, "next")
     with pytest.raises(RecordError) as caught:
         list(records_of(SHORT + SHORT.replace("c3", "c6")))
     assert (caught.value.line, caught.value.found) == (13, "c6")
@@ -282,22 +282,20 @@ def test_other_ways_to_write_the_same_moves(text: str) -> None:
     [
         ('"Ann"', "Ann", 1, RecordProblem.BAD_HEADER, "[White Ann]"),
         ('"Ann"', '"A"n"', 1, RecordProblem.BAD_HEADER, '[White "A"n"]'),
-        ('"Ann"', '"A\\tn"', 1, RecordProblem.BAD_HEADER, '[White "A\\tn"]'),
         ('"Ann"', '"A\n"', 1, RecordProblem.BAD_HEADER, '[White "A'),
-        ("[White", "[9White", 1, RecordProblem.BAD_HEADER, '[9White "Ann"]'),
+        ("[White", "[White+", 1, RecordProblem.BAD_HEADER, '[White+ "Ann"]'),
         ("[Black", "[White", 2, RecordProblem.HEADER_TWICE, "White"),
         ('"Bob"]', '"Bob"]\n[Start "9/9"]', 3, RecordProblem.WRONG_START, "9/9"),
         ('"Bob"]', f'"Bob"]\n[Start " {EMPTY}"]', 3, RecordProblem.WRONG_START, f" {EMPTY}"),
         ("f5\n*", 'f5\n*\n[White "Eve"]', 8, RecordProblem.AFTER_RESULT, "[White"),
         ('"standard"', '"chess"', 3, RecordProblem.WRONG_COORDINATES, "chess"),
         ("2. c3", "3. c3", 6, RecordProblem.MOVE_NUMBER, "3."),
-        ("2. c3", "02. c3", 6, RecordProblem.MOVE_NUMBER, "02."),
-        ("2. c3", "2. 2. c3", 6, RecordProblem.NOT_A_MOVE, "2."),
+        ("3. f5", "4. f5", 6, RecordProblem.MOVE_NUMBER, "4."),
+        ("3. f5", f"{'9' * 5000}. f5", 6, RecordProblem.MOVE_NUMBER, "9" * 60),
         ("c3", "c6", 6, RecordProblem.NOT_A_MOVE, "c6"),
-        ("c3", "2.c3", 6, RecordProblem.NOT_A_MOVE, "2.c3"),
+        ("c3", "c3 $256", 6, RecordProblem.NOT_A_MOVE, "$256"),
         ("c3", "pass", 6, RecordProblem.NOT_A_MOVE, "pass"),
-        ("c3", "c3}", 6, RecordProblem.NOT_A_MOVE, "c3}"),
-        ("f5\n*", "f5 4.\n*", 7, RecordProblem.NOT_A_MOVE, "*"),
+        ("c3", "c3}", 6, RecordProblem.NOT_A_MOVE, "}"),
         ("c3", "d2", 6, RecordProblem.ILLEGAL_MOVE, "d2"),
         ("c3", "d2-d4", 6, RecordProblem.ILLEGAL_MOVE, "d2-d4"),
         ("c3", "c3 {x", 6, RecordProblem.UNCLOSED_COMMENT, ""),
@@ -309,7 +307,6 @@ def test_other_ways_to_write_the_same_moves(text: str) -> None:
         ('"*"', '"1-0"', 7, RecordProblem.WRONG_RESULT, "*"),
         ('"*"', '"?"', 7, RecordProblem.WRONG_RESULT, "*"),
         ('[Result "*"]', '[Score "1-0"]', 4, RecordProblem.WRONG_SCORE, "1-0"),
-        ('[Result "*"]\n\n1. d2 2. c3 3. f5\n*', "d2 1-0", 4, RecordProblem.NO_TERMINATION, "1-0"),
     ],
 )
 def test_a_corrupt_record_is_refused_with_its_line(

@@ -170,8 +170,6 @@ def test_a_record_on_a_ready_made_board_keeps_its_tree_from_the_empty_board() ->
         ("(1. d2) *", RecordProblem.BAD_VARIATION, "("),
         ("1. d2 () *", RecordProblem.BAD_VARIATION, ")"),
         ("1. d2 ((1. f5)) *", RecordProblem.BAD_VARIATION, "("),
-        ("1. d2 2. (1. f5) *", RecordProblem.BAD_VARIATION, "("),
-        ("1. d2 (1. f5 2.) *", RecordProblem.BAD_VARIATION, ")"),
         ("1. d2 ) *", RecordProblem.BAD_VARIATION, ")"),
         ("1. d2 (1. f5 *", RecordProblem.NOT_A_MOVE, "*"),
         ("1. d2 (1. f5", RecordProblem.NO_RESULT, ""),

@@ -14,8 +14,7 @@ from bot.play.model.game import Game
 from bot.play.model.openings import placed_by_lot
 from bot.play.model.refusals import LineTooLong, NoSuchPly
 from bot.play.model.terms import How, Outcome, Start
-from dvonn.record import TERMINATION
-from dvonn.record_text import RESULT, WON_BY
+from dvonn.record_text import RESULT, TERMINATION, WON_BY
 
 _UNKNOWN: Final = "?"
 """Name in a record of a player whose name is not known."""

@@ -1,0 +1,123 @@
+"""PGN's export format, which other programs for records read.
+
+    [Event "?"]
+    [Site "?"]
+    [Date "2026.11.29"]
+    [Round "?"]
+    [White "Ann"]
+    [Black "Bob"]
+    [Result "1-0"]
+    [Termination "resignation"]
+
+    1. g2 c1 $5 2. f5 {good} (2. d1) 2... d1 1-0
+
+First stand the seven tags that every record has, then the others in order. A number counts a move
+of White and one of Black. Points have their standard names. A comment has no closing brace, as PGN
+has no way to write one; in its place stands a bracket.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from dvonn.formats.common import Format, looks_like, one_line
+from dvonn.pieces import Color
+from dvonn.position import Position
+from dvonn.record import GameRecord, records_of
+from dvonn.record_reader import RESULT_TOKEN
+from dvonn.record_text import COORDINATES, IN_STRINGS, escaped, passes_of, wrapped
+from dvonn.tree import Node
+
+_COLUMNS: Final = 79
+_ROSTER: Final = {
+    "Event": "?",
+    "Site": "?",
+    "Date": "????.??.??",
+    "Round": "?",
+    "White": "?",
+    "Black": "?",
+    "Result": "*",
+}
+"""The tags of every record in their order, with what they say if nothing is known."""
+
+
+# No line may begin with a percent sign: nobody would read it.
+_BETWEEN_WORDS: Final = re.compile(r" (?!%)")
+_RESULT_AT_THE_END: Final = re.compile(rf"{RESULT_TOKEN}\s*(?:\{{[^{{}}]*\}}\s*)?\Z")
+_LAST_WORDS: Final = 200
+_begins_as_pgn = looks_like(r"[\[{;%]")
+_begins_with_a_remark = looks_like("#")
+
+
+def pgn(record: GameRecord) -> str:
+    """Return the text of a record in PGN's export format."""
+    headers = (f'[{tag} "{value}"]' for tag, value in _headers(record.headers))
+    moves = _line(record.tree, record.start, 0, None)
+    tokens = [*_comment(record.tree.comment), *moves, record.result]
+    return "\n".join([*headers, "", *wrapped(tokens, _COLUMNS), "", ""])
+
+
+def _headers(headers: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    for tag in (*_ROSTER, *sorted(headers.keys() - _ROSTER.keys() - {COORDINATES})):
+        value = one_line(headers.get(tag, "")) or _ROSTER.get(tag, "")
+        yield tag, escaped(value, IN_STRINGS)
+
+
+def _line(node: Node, position: Position, number: int, last: Color | None) -> Iterator[str]:
+    """Yield what follows a node.
+
+    Args:
+        node: the node.
+        position: the position after its move.
+        number: of that move; 0 before the first.
+        last: who has made it.
+    """
+    is_clear = True  # whether Black's next move has no need of a number
+    while (main := node.next) is not None:
+        mover = Color(position.turn or Color.WHITE)
+        is_answer = mover is Color.BLACK and last is Color.WHITE
+        number += not is_answer
+        told = f"{number}." if mover is Color.WHITE else f"{number}..."
+        tokens, after = _move(main, position)
+        yield from tokens if is_answer and is_clear else (told, *tokens)
+        for other in node.variations[1:]:
+            inner, reached = _move(other, position)
+            *inner, end = (*inner, *_line(other, reached, number, mover))
+            yield from (f"({told}", *inner, f"{end})")
+        is_clear = len(node.variations) == 1 and not tokens[-1].endswith("}")
+        node, position, last = main, after, mover
+
+
+def _move(node: Node, position: Position) -> tuple[list[str], Position]:
+    """Return a move with what is said of it, and the position after it."""
+    after = position if node.move is None else position.play(node.move)
+    tokens = [str(node.move), *(f"${nag}" for nag in node.nags)]
+    for said in (*passes_of(after), node.comment):
+        tokens += _comment(said)
+    return tokens, after
+
+
+def _comment(said: str) -> list[str]:
+    """Return a comment in words between which a line may end."""
+    if not said:
+        return []
+    return _BETWEEN_WORDS.split(one_line(f"{{{said.replace('}', ')')}}}"))
+
+
+def looks_like_pgn(text: str) -> bool:
+    """Return True if a text begins or ends as PGN does, which our own texts are, too."""
+    if _begins_as_pgn(text):
+        return True
+    # The last words of a log may be a header's value, which may be anything.
+    ending = _RESULT_AT_THE_END.search(text[-_LAST_WORDS:])
+    return ending is not None and not _begins_with_a_remark(text)
+
+
+PGN: Final = Format(
+    name="pgn",
+    title="PGN",
+    suffix=".pgn",
+    detect=looks_like_pgn,
+    games=records_of,
+    text=pgn,
+)

@@ -1,0 +1,326 @@
+r"""Reader of games in PGN's import format, below `GameRecord`.
+
+    [White "Ann"] [Black "Bob"]
+    ; a comment to the end of its line
+    % a line that nobody reads
+    1.d2 c3!? {quiet} (1... f5 $2 2. c3) 2. f5 1-0
+
+All of the standard's tokens are read: tag pairs anywhere before the moves, comments of both kinds,
+lines that begin with a percent sign, numbers with and without full stops, `$5` and `!?`, variations
+inside variations, and several games. Beyond the standard, results may have any dash, a forced pass
+may be told, and numbers may count plies, as in our own texts, or pairs of them.
+"""
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from typing import Final, NamedTuple
+
+from dvonn.board import Coordinates
+from dvonn.errors import NotationError, RecordError, RecordProblem
+from dvonn.frozen import Value
+from dvonn.notation import parse_move
+from dvonn.position import IllegalMoveError, Phase, Position
+from dvonn.record_text import (
+    COORDINATES,
+    DEEPEST,
+    HIGHEST_NAG,
+    IN_COMMENTS,
+    IN_HEADERS,
+    LONGEST_FOUND,
+    MARKS,
+    MOST_MOVES,
+    RESULT,
+    START,
+    TAG,
+    TERMINATION,
+    UNFINISHED,
+    UNKNOWN,
+    passes_of,
+    start_of,
+    unescaped,
+)
+from dvonn.tree import Node, NodeDraft
+
+DASHES: Final = "\u002d\u2010-\u2015\u2212"
+"""Dashes of all kinds, as a part of a set of characters; word processors make them of hyphens."""
+_DASH: Final = rf"[ \t\u00a0]*[{DASHES}][ \t\u00a0]*"
+_HALF: Final = "(?:1/2|\u00bd)"
+RESULT_TOKEN: Final = rf"(?:1{_DASH}0|0{_DASH}1|{_HALF}{_DASH}{_HALF}|\*)"
+"""Pattern of a result."""
+_TOKEN: Final = re.compile(
+    rf"""
+      (?P<blank>\s+|(?m:^)%[^\n]*)
+    | (?P<line>;[^\n]*)
+    | (?P<result>{RESULT_TOKEN}(?![^\s{{}}();\[\]]))
+    | (?P<number>[0-9]+(?:\s*[.\u2026]+)+|[0-9]+(?=[\s{{}}();]|\Z)|[.\u2026]+)
+    | (?P<mark>\$[0-9]{{1,3}}(?![0-9])|[!?\u203c\u2047-\u2049]{{1,2}})
+    | (?P<comment>\{{)
+    | (?P<open>\()
+    | (?P<close>\))
+    | (?P<header>\[)
+    | (?P<move>[^\s{{}}();$*\[\]!?\u203c\u2047-\u2049"]+|.)
+    """,
+    re.VERBOSE | re.DOTALL,
+)
+_HEADER: Final = re.compile(rf'\[\s*({TAG.pattern})\s*"((?:[^"\\\n]|\\[^\n])*+)"\s*\]', re.DOTALL)
+_CHUNK: Final = re.compile(r"\S*")
+_REST_OF_LINE: Final = re.compile(r"[^\r\n]*")
+_BRACE: Final = re.compile(r"[{}]")
+_DIGITS: Final = re.compile(r"[0-9]+")
+_LONGEST_NUMBER: Final = 9
+_PASSES: Final = frozenset({"pass", "--"})
+
+_Place = tuple[int, int]
+"""A line and a column, both from 1."""
+
+
+class Parsed(Value, kw_only=True):
+    """A game as its text tells it.
+
+    Attributes:
+        root: all moves.
+        headers: by their tags, in their order.
+        places: the line and column of each header, from 1; of the result too, which may be no
+            header.
+        coordinates: the system in which the text names points.
+    """
+
+    root: Node
+    headers: Mapping[str, str]
+    places: Mapping[str, _Place]
+    coordinates: Coordinates
+
+
+def parsed(text: str, *, several: bool) -> Iterator[Parsed]:
+    """Yield the games of a text.
+
+    Args:
+        text: of one game or more.
+        several: False if a second game is refused.
+
+    Raises:
+        RecordError: with the line and column, for what cannot be read to its end.
+    """
+    return _Reader(text, several=several).games()
+
+
+class _Ply(NamedTuple):
+    """A move of the line that is being read, the position after it, and its number."""
+
+    draft: NodeDraft
+    position: Position
+    number: int
+
+
+class _Reader:
+    """One text, and what has been read of it so far."""
+
+    def __init__(self, text: str, *, several: bool) -> None:
+        self._text = text
+        self._several = several
+        self._at = self._end = 0  # of the token that is being read
+        self._counted: _Place = (0, 1)  # a place in the text, and its line
+        self._takes: Mapping[str, Callable[[str], None]] = {
+            "header": self._header,
+            "comment": self._comment,
+            "line": self._comment_line,
+            "number": self._number,
+            "mark": self._mark,
+            "open": self._open,
+            "close": self._close,
+            "result": self._result_token,
+            "move": self._move,
+        }
+        self._begin()
+
+    def _begin(self) -> None:
+        """Begin the next game."""
+        self._places: dict[str, _Place] = {}
+        self._headers: dict[str, str] = {}
+        self._coordinates = Coordinates.STANDARD
+        self._line = [_Ply(NodeDraft(), Position.initial(), 0)]
+        self._outer: list[list[_Ply]] = []  # the lines that go on after the bracket
+        self._read = 0  # moves, those of variations included
+        self._opened = False  # whether a bracket has just been opened
+        self._told = 0  # the last number, if it is not known to which move it belongs
+        self._by_plies: bool | None = None  # what the numbers count, once it is known
+        self._result: str | None = None
+
+    def games(self) -> Iterator[Parsed]:
+        while self._end < len(self._text):
+            self._at = self._end
+            kind, said = self._next()
+            if kind == "blank":
+                continue
+            if self._result is not None and kind not in {"comment", "line"}:
+                if not self._several:
+                    raise self._refusal(RecordProblem.AFTER_RESULT, self._chunk(said))
+                yield self._game()
+                self._begin()
+            self._takes[kind](said)
+        self._at = len(self._text)
+        if self._result is None:
+            raise self._refusal(RecordProblem.NO_RESULT)
+        yield self._game()
+
+    def _next(self) -> tuple[str, str]:
+        """Go on to the next token; its kind and what it says."""
+        match = _TOKEN.match(self._text, self._at)
+        if match is None or match.lastgroup is None:
+            raise AssertionError("any character is a token")
+        self._end = match.end()
+        return match.lastgroup, match[0]
+
+    def _game(self) -> Parsed:
+        return Parsed(
+            root=self._line[0].draft.node(),
+            headers=self._headers,
+            places=self._places,
+            coordinates=self._coordinates,
+        )
+
+    def _refusal(self, reason: RecordProblem, found: str = "") -> RecordError:
+        line, column = self._place()
+        return RecordError(line, reason, found[:LONGEST_FOUND], column)
+
+    def _place(self) -> _Place:
+        at, (counted, line) = self._at, self._counted
+        line += self._text.count("\n", counted, at)
+        self._counted = at, line
+        return line, at - self._text.rfind("\n", 0, at)
+
+    def _chunk(self, said: str) -> str:
+        """Return what is told of a token that is refused: more than a mere bracket."""
+        chunk = _CHUNK.match(self._text, self._at) if said == "[" else None
+        return said if chunk is None else chunk[0]
+
+    def _header(self, token: str) -> None:
+        if len(self._line) > 1 or self._outer:
+            raise self._refusal(RecordProblem.NO_RESULT, self._chunk(token))
+        match = _HEADER.match(self._text, self._at)
+        if match is None:
+            rest = _REST_OF_LINE.match(self._text, self._at)
+            raise self._refusal(RecordProblem.BAD_HEADER, "" if rest is None else rest[0].rstrip())
+        tag, value = match[1], unescaped(match[2], IN_HEADERS)
+        if tag in self._headers:
+            raise self._refusal(RecordProblem.HEADER_TWICE, tag)
+        self._headers[tag] = value if tag != RESULT else _plain_result(value)
+        self._places[tag] = self._place()
+        if tag == COORDINATES:
+            try:
+                self._coordinates = Coordinates(value)
+            except ValueError:
+                raise self._refusal(RecordProblem.WRONG_COORDINATES, value) from None
+        elif tag == START:
+            try:
+                start = start_of(self._headers)
+            except RecordError as error:
+                raise self._refusal(error.reason, error.found) from error.__cause__
+            self._line = [_Ply(self._line[0].draft, start, 0)]
+        self._end = match.end()
+
+    def _comment(self, _token: str) -> None:
+        end = self._comment_end()
+        lines = self._text[self._end : end].split("\n")
+        self._end = end + 1
+        self._say(unescaped(" ".join(line.removesuffix("\r") for line in lines), IN_COMMENTS))
+
+    def _comment_end(self) -> int:
+        """Return the place of the brace that closes a comment.
+
+        Our own texts have a Coordinates header, and a backslash before each "}" in a comment. PGN
+        has no such thing: elsewhere a brace with one closes the comment, unless another one does.
+        """
+        end = self._end
+        while (end := self._text.find("}", end)) >= 0:
+            if not self._is_escaped(end):
+                return end
+            end += 1
+        raise self._refusal(RecordProblem.UNCLOSED_COMMENT)
+
+    def _is_escaped(self, brace: int) -> bool:
+        first = brace
+        while self._text[first - 1] == "\\":
+            first -= 1
+        if (brace - first) % 2 == 0:
+            return False
+        following = _BRACE.search(self._text, brace + 1)
+        return COORDINATES in self._headers or (following is not None and following[0] == "}")
+
+    def _comment_line(self, token: str) -> None:
+        self._say(token[1:])
+
+    def _say(self, said: str) -> None:
+        ply, said = self._line[-1], said.strip()
+        if self._result is None and said not in passes_of(ply.position):
+            ply.draft.said.append(said)
+
+    def _mark(self, token: str) -> None:
+        number = int(token[1:]) if token[0] == "$" else MARKS[token]
+        if number > HIGHEST_NAG:
+            raise self._refusal(RecordProblem.NOT_A_MOVE, token)
+        self._line[-1].draft.nags.append(number)
+
+    def _number(self, token: str) -> None:
+        digits = _DIGITS.match(token)
+        if digits is None:  # full stops in the place of a move that another program left out
+            return
+        number, ply = int(digits[0][:_LONGEST_NUMBER]), len(self._line)
+        if ply > 1 and self._by_plies is None:
+            self._by_plies = number == ply
+        before = self._told or self._line[-1].number
+        is_first = before == 0 and START in self._headers
+        fits_pairs = is_first or number in {before, before + 1, (ply + 1) // 2}
+        if not (number == ply if self._by_plies else fits_pairs):
+            raise self._refusal(RecordProblem.MOVE_NUMBER, token)
+        self._told = number
+
+    def _open(self, token: str) -> None:
+        """Go back to before the last move."""
+        if self._opened or len(self._line) == 1:
+            raise self._refusal(RecordProblem.BAD_VARIATION, token)
+        if len(self._outer) == DEEPEST:
+            raise self._refusal(RecordProblem.TOO_DEEP, token)
+        self._outer.append(self._line)
+        self._line, self._opened, self._told = self._line[:-1], True, 0
+
+    def _close(self, token: str) -> None:
+        if self._opened or not self._outer:
+            raise self._refusal(RecordProblem.BAD_VARIATION, token)
+        self._line, self._told = self._outer.pop(), 0
+
+    def _move(self, token: str) -> None:
+        ply = self._line[-1]
+        if ply.position.passed and token.lower() in _PASSES:
+            return
+        try:
+            move = parse_move(token, self._coordinates)
+            after = ply.position.play(move)
+        except NotationError as error:
+            raise self._refusal(RecordProblem.NOT_A_MOVE, token) from error
+        except IllegalMoveError as error:
+            raise self._refusal(RecordProblem.ILLEGAL_MOVE, token) from error
+        self._read += 1
+        if self._read > MOST_MOVES:
+            raise self._refusal(RecordProblem.TOO_MANY_MOVES, token)
+        number = self._told or ply.number
+        self._line.append(_Ply(ply.draft.after(move), after, number))
+        self._opened, self._told = False, 0
+
+    def _result_token(self, token: str) -> None:
+        if self._outer:
+            raise self._refusal(RecordProblem.NOT_A_MOVE, token)
+        self._result = result = _plain_result(token)
+        if self._headers.setdefault(RESULT, result) != result:
+            raise self._refusal(RecordProblem.WRONG_RESULT, token)
+        self._places.setdefault(RESULT, self._place())
+        is_over = self._line[-1].position.phase is Phase.OVER
+        if result == UNFINISHED and is_over:
+            del self._headers[RESULT]  # whoever wrote it did not know the rules
+        elif result != UNFINISHED and not is_over:
+            self._headers.setdefault(TERMINATION, UNKNOWN)
+
+
+def _plain_result(text: str) -> str:
+    """Return a result as the standard writes it, if it is one."""
+    return re.sub(_DASH, "-", text).replace("\u00bd", "1/2").strip()
