@@ -51,7 +51,7 @@ _TOKEN: Final = re.compile(
     rf"""
       (?P<blank>\s+|(?m:^)%[^\n]*)
     | (?P<line>;[^\n]*)
-    | (?P<result>{RESULT_TOKEN}(?![^\s{{}}();\[\]]))
+    | (?P<result>{RESULT_TOKEN}(?![^\s{{}}();*\[\]]))
     | (?P<number>[0-9]+(?:\s*[.\u2026]+)+|[0-9]+(?=[\s{{}}();]|\Z)|[.\u2026]+)
     | (?P<mark>\$[0-9]{{1,3}}(?![0-9])|[!?\u203c\u2047-\u2049]{{1,2}})
     | (?P<comment>\{{)

@@ -1,26 +1,51 @@
-"""Texts and files that people paste: a position, a list of moves, or a record of a game."""
+"""Texts and files that people paste: a position, a list of moves, or a record of a game.
+
+What Discord and people put around them does not matter: fences with the name of a language,
+spoilers, quotes, words before and behind.
+"""
 
 import codecs
 import re
 from collections.abc import Iterator
 from contextlib import suppress
+from dataclasses import replace
 from typing import Final
 
 import dvonn
 from bot.play.model.courses import Course
 from bot.play.model.refusals import BadPaste, PasteProblem
 from dvonn.formats import iter_records
-from dvonn.record_text import HEADER, WON_BY
+from dvonn.record_reader import RESULT_TOKEN
+from dvonn.record_text import COORDINATES, WON_BY
 
 LONGEST: Final = 20_000
 """Maximum number of characters that are read: the worth of some ten games."""
 LONGEST_FILE: Final = 4 * LONGEST
 """Maximum number of bytes of a file: no encoding takes more for each character."""
 _FENCE: Final = "```"
+_FENCED: Final = re.compile(r"```(?:[A-Za-z+-]{1,20}\n)?[`\r\n]*(.*?)(?:```|\Z)", re.DOTALL)
+"""What stands in a fence, without the name of a language behind its beginning."""
+_MARKUP: Final = re.compile(
+    r"\|\||(?<!`)`(?!`)|\ufeff|(?m:^)(?:[ \t]*>)+[ \t]?|(?<!\S)[*_~]+(?=[0-9A-Za-z])"
+)
+"""Marks of spoilers and of code, those before a quote's lines, and those before what is bold."""
+_NUMBER_IN_LIST: Final = re.compile(r"(?<!\S)([0-9]{1,3})\)(?=\s)")
 _NUMBERS_AND_COMMENTS: Final = re.compile(r"(?<!\S)[0-9]{1,4}\.+|\{[^{}]*\}")
+_WORD: Final = re.compile(r"\S+")
+_NUMBER: Final = re.compile(r"[0-9]{1,3}[.\u2026]*")
+_MOVE: Final = re.compile(
+    r"(?:[0-9]{1,3}[.\u2026]+)?"
+    r"(?:[A-Ka-k][1-9][0-9]?(?![0-9A-Za-z])\S*|(?:[A-Ka-k][1-5]){2}[^\sA-Za-z0-9]*)"
+)
+"""A word that is a move, as it may stand in a record."""
+_BEGINNING: Final = re.compile(
+    r'\[\s*[A-Za-z0-9]\w*\s*"|\(\s*;|\b(?:Event|White)\s*\[|(?m:^)[ \t]*#[ \t]*Player'
+)
+"""The beginning of a record that has headers."""
+_ENDING: Final = re.compile(rf"(?:{RESULT_TOKEN}|BREAK|resign|pass|[)\]}}])\W*", re.IGNORECASE)
+_DIGIT: Final = re.compile("[0-9]")
+_POSITION: Final = re.compile(r"[rwbRWB0-9]+(?:/[rwbRWB0-9]+){4} +(?:[WB] +(?:place|move)|over)\b")
 _OPEN: Final = "*"
-# Where a form has only one line, the lines of a record stand in one.
-_HEADER_END: Final = re.compile(rf"({HEADER.pattern})[ \t]+(?=\[|[0-9a-k*])")
 
 
 def read(text: str | bytes, named: dvonn.Coordinates = dvonn.Coordinates.STANDARD) -> Course:
@@ -36,9 +61,54 @@ def read(text: str | bytes, named: dvonn.Coordinates = dvonn.Coordinates.STANDAR
     text = decoded(text) if isinstance(text, bytes) else text
     if len(text) > LONGEST:
         raise BadPaste(PasteProblem.TOO_LONG, limit=LONGEST)
-    text = text.strip().strip("`").strip("\r\n")
-    if not text.strip():
-        raise BadPaste(PasteProblem.EMPTY)
+    problem = BadPaste(PasteProblem.EMPTY)
+    for before, part in _parts(_NUMBER_IN_LIST.sub(r"\1.", _MARKUP.sub("", text))):
+        try:
+            return _read(part, named)
+        except BadPaste as error:
+            if problem.problem in {PasteProblem.EMPTY, PasteProblem.UNKNOWN}:
+                is_line = error.problem is PasteProblem.BAD_LINE
+                problem = replace(error, line=error.line + before) if is_line else error
+    raise problem
+
+
+def _parts(text: str) -> Iterator[tuple[int, str]]:
+    """Yield what may be meant of a text, and how many lines stand before it."""
+    fenced = [match.span(1) for match in _FENCED.finditer(text)]
+    for begin, end in fenced or [(0, len(text))]:
+        part = text[begin:end].rstrip()
+        if not part:
+            continue
+        before = text.count("\n", 0, begin)
+        yield before, part
+        first, last = _among_words(part)
+        if 0 < last - first < len(part):
+            yield before + part.count("\n", 0, first), part[first:last]
+
+
+def _among_words(text: str) -> tuple[int, int]:
+    """Return where a position, a record or a list of moves begins and ends among words."""
+    if (position := _POSITION.search(text)) is not None:
+        return position.span()
+    headers = _BEGINNING.search(text)
+    if headers is not None and headers[0].startswith("("):
+        return headers.start(), text.rfind(")") + 1
+    first, last, number = None, 0, None
+    for word in _WORD.finditer(text):
+        move = _MOVE.fullmatch(text, *word.span())
+        if move is not None and first is None:
+            first = (number or move).start()
+        if move is not None or (first is not None and _ENDING.fullmatch(word[0])):
+            last = word.start() + len(word[0].rstrip("_~"))
+        number = _NUMBER.fullmatch(text, *word.span())
+    begin = first if headers is None else headers.start()
+    if begin is None:
+        return 0, 0
+    # What has a number may be meant as a move: it is left to be refused.
+    return begin, len(text) if _DIGIT.search(text, last) else last
+
+
+def _read(text: str, named: dvonn.Coordinates) -> Course:
     position = _position(text)
     if position is not None:
         return Course(position, ())
@@ -46,7 +116,7 @@ def read(text: str | bytes, named: dvonn.Coordinates = dvonn.Coordinates.STANDAR
         return Course(dvonn.Position.initial(), _moves(text, named), named)
     except BadPaste as unlisted:
         try:
-            record = next(iter_records(_HEADER_END.sub(r"\1\n", text), longest=2 * LONGEST))
+            record = _record(text, named)
         except dvonn.RecordError as error:
             is_list = unlisted.problem is PasteProblem.ILLEGAL
             if is_list or error.reason is dvonn.RecordProblem.UNKNOWN_FORMAT:
@@ -55,6 +125,24 @@ def read(text: str | bytes, named: dvonn.Coordinates = dvonn.Coordinates.STANDAR
                 PasteProblem.BAD_LINE, line=error.line or 1, found=error.found
             ) from error
     return Course(record.start, record.moves, record.coordinates)
+
+
+def _record(text: str, named: dvonn.Coordinates) -> dvonn.GameRecord:
+    """Return the first game of a text, whose result may be missing.
+
+    Raises:
+        RecordError: if it is none; of both ways to read it, for the one that leads further.
+    """
+    problems: list[dvonn.RecordError] = []
+    # A list of moves has no header that says how spaces are named.
+    is_foreign = named is not dvonn.Coordinates.STANDARD and "[" not in text
+    naming = f'[{COORDINATES} "{named.value}"] ' if is_foreign else ""
+    for whole in (text, f"{naming}{text}\n{_OPEN}"):
+        try:
+            return next(iter_records(whole))
+        except dvonn.RecordError as error:
+            problems.append(error)
+    raise max(problems, key=lambda error: (error.line or 1, error.column or 1))
 
 
 _BYTE_ORDER_MARKS: Final = {

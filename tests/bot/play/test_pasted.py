@@ -1,0 +1,131 @@
+"""Texts and files that people paste, with what Discord and they put around them."""
+
+import pytest
+
+import dvonn
+from bot.play.model.pasted import LONGEST, decoded, read
+from bot.play.model.refusals import BadPaste, PasteProblem
+from dvonn.formats import FORMATS, write_records
+from tests.games import positions_of, random_game
+
+GAME = tuple(random_game(5))
+FOUR = ["g2", "c1", "f5", "d1"]
+POSITION = "2WwB5/2rBW6/4RBW4/10/4wwrB4 B move"
+WRAPPINGS = [
+    "{}",
+    "```\n{}\n```",
+    "```pgn\n{}\n```",
+    "```{}```",
+    "Here it is:\n```txt\n{}```\nWhat do you think?",
+    "||{}||",
+    "||```pgn\n{}\n```||",
+    "\ufeff{}",
+    "\n\n  {}  \n",
+]
+EVERY = [*FORMATS, "list"]
+
+
+def written(name: str) -> str:
+    moves = " ".join(map(str, GAME))
+    return moves if name == "list" else write_records([dvonn.GameRecord(GAME)], name)
+
+
+@pytest.mark.parametrize("wrapping", WRAPPINGS)
+@pytest.mark.parametrize("name", EVERY)
+def test_what_is_around_a_record_does_not_matter(name: str, wrapping: str) -> None:
+    assert read(wrapping.format(written(name))).moves == GAME
+
+
+@pytest.mark.parametrize("name", EVERY)
+def test_a_quoted_record_is_read(name: str) -> None:
+    assert read("".join(f"> {line}\n" for line in written(name).splitlines())).moves == GAME
+
+
+@pytest.mark.parametrize("name", ["dvonn", "pgn", "list", "littlegolem", "boardspace"])
+def test_words_may_stand_before_and_behind(name: str) -> None:
+    text = f"Look what happened to me: {written(name).strip()} What would you play?"
+    assert read(text).moves == GAME
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "1. g2 c1!? 2. f5 $2 d1 1\u20130",
+        "1.g2 c1 2.f5 d1",
+        "1) g2 c1 2) f5 d1",
+        "**1. g2 c1 2. f5 d1**",
+        "*g2 c1 f5 d1*",
+        "_g2 c1 f5 d1_",
+        "so far: `g2 c1 f5 d1`",
+        "my game went g2 c1 f5 d1, and then I was tired",
+        '[White "A"] [Black "B"] 1. g2 c1 2. f5 d1',
+        '[White "A"]\n\n1. g2 c1 (1... f5 2. a1) 2. f5 d1 {and so on}',
+        "Event [Cup] White [Ann] 1. g2 c1 2. f5 d1 gg",
+        "```g2\nc1 f5 d1```",
+        "1. g2 c1 2. f5 d1 * good game",
+    ],
+)
+def test_moves_are_read_as_people_write_them(text: str) -> None:
+    assert [str(move) for move in read(text).moves] == FOUR
+
+
+@pytest.mark.parametrize("wrapping", [*WRAPPINGS, "what about {} ?", "`{}`"])
+def test_a_position_among_words_is_read(wrapping: str) -> None:
+    assert dvonn.position_to_text(read(wrapping.format(POSITION)).start) == POSITION
+
+
+def test_a_list_with_marks_is_read_as_its_spaces_are_named() -> None:
+    course = read("1. d4! c3 2. a6", dvonn.Coordinates.PERGIOCO)
+    assert [str(move) for move in course.moves] == ["d2", "c3", "f5"]
+    assert course.coordinates is dvonn.Coordinates.PERGIOCO
+
+
+@pytest.mark.parametrize(
+    ("text", "problem", "line", "found"),
+    [
+        ("hello there", PasteProblem.UNKNOWN, 0, ""),
+        ("``` ```", PasteProblem.EMPTY, 0, ""),
+        ("my game: 1. g2 c1 2. f5 c1 ok", PasteProblem.ILLEGAL, 4, "c1"),
+        ('first\n\n```pgn\n[White "A"]\n\n1. g2 c1 2. z5\n```', PasteProblem.BAD_LINE, 6, "z5"),
+        ('see\n\nhere:\n[White "A"]\n1. g2 c1\n2. g2 a1\n', PasteProblem.BAD_LINE, 6, "g2"),
+        ("1. g2 c1 2. f5 d9", PasteProblem.BAD_LINE, 1, "d9"),
+        ("g2 " * LONGEST, PasteProblem.TOO_LONG, 0, ""),
+    ],
+)
+def test_what_is_wrong_is_told_with_its_line(
+    text: str, problem: PasteProblem, line: int, found: str
+) -> None:
+    with pytest.raises(BadPaste) as caught:
+        read(text)
+    assert (caught.value.problem, caught.value.line) == (problem, line)
+    assert caught.value.found == found
+
+
+NAMED = dvonn.GameRecord(GAME, {"White": "J\u00fcrgen", "Black": "Zo\u00eb"}).to_text()
+
+
+@pytest.mark.parametrize(
+    "encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "cp1252"]
+)
+def test_files_are_read_in_the_encodings_that_people_save_them_in(encoding: str) -> None:
+    assert decoded(NAMED.encode(encoding)) == NAMED
+    assert read(NAMED.encode(encoding)).moves == GAME
+    assert read(NAMED.replace("\n", "\r\n").encode(encoding)).moves == GAME
+    marked = b"\xfe\xff" + NAMED.encode("utf-16-be")
+    assert decoded(marked) == NAMED
+
+
+@pytest.mark.parametrize(
+    "file",
+    [b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR", b"\x89PNG\xff", b"\x00\x01\x02", b"GIF89a\x01\x00"],
+)
+def test_a_file_that_is_no_text_is_refused(file: bytes) -> None:
+    with pytest.raises(BadPaste) as caught:
+        read(file)
+    assert caught.value.problem is PasteProblem.NOT_TEXT
+
+
+def test_the_boards_of_a_game_are_positions() -> None:
+    for position in positions_of(list(GAME))[::7]:
+        for text in (dvonn.position_to_text(position), dvonn.to_diagram(position)):
+            assert read(f"```\n{text}\n```").start == position
