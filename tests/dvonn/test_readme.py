@@ -33,7 +33,9 @@ def test_the_viewer_names_the_line_that_it_cannot_read(tmp_path: Path) -> None:
     file.write_text(GAME.replace("51. b1-c1", "51. b1-k5"), encoding="utf-8")
     done = run(PROGRAMS[0], str(file))
     assert done.returncode == 1
-    assert done.stderr.endswith("game.txt: bad game record: illegal_move in line 12, column 15: 'b1-k5'\n")
+    assert done.stderr.endswith(
+        "game.txt: bad game record: illegal_move in line 12, column 15: 'b1-k5'\n"
+    )
 
 
 def test_a_users_type_checker_takes_the_examples(tmp_path: Path) -> None:
