@@ -104,10 +104,20 @@ def may_give_permissions(granted: discord.Permissions) -> bool:
 
 
 def may_react(message: discord.Message) -> bool:
+    granted = _granted(message)
+    return granted.administrator or (granted.add_reactions and granted.read_message_history)
+
+
+def may_reply(message: discord.Message) -> bool:
+    """Tell whether an answer can show what it answers; else it is a plain message."""
+    granted = _granted(message)
+    return granted.administrator or granted.read_message_history
+
+
+def _granted(message: discord.Message) -> discord.Permissions:
     if message.guild is None:
-        return True
+        return discord.Permissions.all()
     where = message.channel
     if not isinstance(where, discord.abc.GuildChannel | discord.Thread):
-        return False
-    granted = where.permissions_for(message.guild.me)
-    return granted.administrator or (granted.add_reactions and granted.read_message_history)
+        return discord.Permissions.none()
+    return where.permissions_for(message.guild.me)

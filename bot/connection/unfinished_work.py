@@ -80,7 +80,7 @@ class Work:
     """Counts pieces of work that must not be torn apart."""
 
     def __init__(self) -> None:
-        self._started: set[asyncio.Task[None]] = set()  # the loop alone would forget them
+        self._started: set[asyncio.Task[object]] = set()  # the loop alone would forget them
         self._count = 0
         self._idle = asyncio.Event()
         self._idle.set()
@@ -99,7 +99,7 @@ class Work:
             if self._count == 0:
                 self._idle.set()
 
-    def start(self, work: Coroutine[Any, Any, None]) -> None:
+    def start(self, work: Coroutine[Any, Any, object]) -> None:
         """Do something beside the rest: a piece of work from now on, not only from its first step.
 
         Nobody waits for it alone, so whatever it raises is logged.
@@ -107,7 +107,7 @@ class Work:
         piece = self.piece()
         piece.__enter__()
 
-        def over(task: asyncio.Task[None]) -> None:
+        def over(task: asyncio.Task[object]) -> None:
             self._started.discard(task)
             piece.__exit__(None, None, None)
             if not task.cancelled() and (error := task.exception()) is not None:

@@ -9,7 +9,6 @@ import discord
 from bot.base.errors import PlayError
 from bot.base.ids import ChannelId, GameId, Revision, UserId
 from bot.connection.forms import one_line, typed
-from bot.connection.permissions import may_react
 from bot.features.guesses.use_cases import Guessing
 from bot.features.guesses.words import (
     guess_form,
@@ -19,7 +18,7 @@ from bot.features.guesses.words import (
     guessed,
 )
 from bot.play.doors.interactions import Answer, Component, Services, form
-from bot.play.doors.replies import Replies, put_sign
+from bot.play.doors.replies import Replies
 from bot.play.doors.typed_moves import TypedHandler
 from bot.play.model.spelling import LONGEST
 from dvonn import Coordinates
@@ -34,16 +33,16 @@ _SIGN: Final = "🎯"
 class TypedGuesses(TypedHandler):
     """Takes what a spectator types into the channel as a guess, and marks it."""
 
-    def __init__(self, services: Services, _replies: Replies) -> None:
+    def __init__(self, services: Services, replies: Replies) -> None:
         self._services = services
+        self._replies = replies
 
     async def take_guess(self, message: discord.Message, text: str) -> bool:
         user, channel = UserId(message.author.id), ChannelId(message.channel.id)
         game = (await self._services.game_cache.running_in(channel)).row
         with suppress(PlayError):
             await self._services.of(Guessing).guess(game.id, game.revision, user, text)
-            if may_react(message):
-                self._services.work.start(put_sign(message, _SIGN))
+            self._services.work.start(self._replies.mark(message, _SIGN))
             return True
         return False
 

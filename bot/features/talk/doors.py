@@ -36,14 +36,14 @@ from bot.features.talk.words import (
 )
 from bot.play.doors.challenge_buttons import accept_by_machine, usual_terms
 from bot.play.doors.interactions import Services
-from bot.play.doors.replies import SIGN, Replies, put_sign
+from bot.play.doors.replies import SIGN, Replies
 from bot.play.doors.typed_moves import MOST_AT_ONCE, TypedHandler
 from bot.play.game_changes import Update
 from bot.play.model.conduct import Venue
 from bot.play.model.game import Game, Offer
 from bot.play.model.preferences import RemindBy
 from bot.play.model.refusals import BadOffer, NoGameHere, NotAPlayer, OfferProblem
-from bot.play.model.spelling import may_hold_a_move
+from bot.play.model.silences import Done, Outcome, Silence
 from bot.play.words.boards import look
 from bot.play.words.challenges import challenge
 from bot.play.words.help import HelpPart, Surroundings
@@ -81,18 +81,18 @@ class Addressed(TypedHandler):
 
     async def take_words(
         self, message: discord.Message, text: str, *, called: bool, turn: asyncio.Lock
-    ) -> bool:
+    ) -> Outcome | None:
         """Take what is asked of the bot, what is said to it alone, and what calls it."""
         wish = wish_in(text)
         if wish is not None and await self._is_wished(message, wish):
-            await self._grant_in_turn(message, wish, turn)
-        elif message.guild is None:
-            await self._converse(message, turn)
-        elif called:
-            await self._point_to_help(message)
-        else:
-            return False
-        return True
+            return await self._grant_in_turn(message, wish, turn)
+        if message.guild is None:
+            return await self._converse(message, turn)
+        if called:
+            return await self._point_to_help(message)
+        if self._replies.is_meant(message) and small_talk_in(text) is not None:
+            return await self._replies.mark(message, _SMILE)
+        return None
 
     async def _is_wished(self, message: discord.Message, wish: Wish) -> bool:
         """Tell whether a wish is for the bot: told to it, or where it is the only opponent."""
@@ -108,7 +108,7 @@ class Addressed(TypedHandler):
 
     async def _grant_in_turn(
         self, message: discord.Message, wish: Wish, turn: asyncio.Lock
-    ) -> None:
+    ) -> Outcome:
         """Do what is asked for in its channel's turn; refusals and faults become replies.
 
         Boards and replies of a channel come one after the other. So that nobody keeps the others'
@@ -116,46 +116,53 @@ class Addressed(TypedHandler):
         """
         if wish in _DONE:
             async with turn:
-                await self._try(message, wish)
-            return
+                return await self._try(message, wish)
         whose = ChannelId(message.channel.id), UserId(message.author.id)
         with self._waiting.let_in(whose) as may_wait:
-            if may_wait:
-                async with turn:
-                    await self._try(message, wish)
+            if not may_wait:
+                return Silence.FLOOD
+            async with turn:
+                return await self._try(message, wish)
 
-    async def _try(self, message: discord.Message, wish: Wish) -> None:
+    async def _try(self, message: discord.Message, wish: Wish) -> Outcome:
         try:
             await self._grant(message, wish)
         except AlreadyDone:
-            return
+            return Silence.DONE
         except PlayError as error:
             REFUSALS.labels(type(error).__name__).inc()
             if isinstance(error, NotAPlayer) and not self._replies.is_new_watcher(message):
-                return
+                return Silence.TOLD
             words = self._services.refusal(await self._hearers(message), error)
-            await self._replies.refuse(message, words)
+            return await self._replies.refuse(message, words)
         except StoreError:  # the store has told the host of it
             REFUSALS.labels(StoreError.__name__).inc()
             words = cannot_write(await self._hearers(message))
-            await self._replies.refuse(message, words)
+            return await self._replies.refuse(message, words)
         except Exception:
             _log.exception("a request in words failed", wish=wish.name)
             words = something_went_wrong(await self._hearers(message))
-            await self._replies.refuse(message, words)
+            return await self._replies.refuse(message, words)
+        return Done.ANSWERED
 
-    async def _point_to_help(self, message: discord.Message) -> None:
+    async def _point_to_help(self, message: discord.Message) -> Outcome:
         """Say what the bot understands: once to each in a channel, and in direct messages again."""
         whose = ChannelId(message.channel.id), UserId(message.author.id)
         again = message.guild is None
         reader = await self._hearers(message)
         if self._pointed.is_time(whose, message.created_at, again=again):
             post = not_understood(reader, has_machine=self._has_machine)
-            await self._replies.give(message, post, "call")
         elif again:
-            await self._replies.give(message, Post(content=still_not_understood(reader)), "call")
+            post = Post(content=still_not_understood(reader))
+        else:
+            return Silence.TOLD
+        return await self._say(message, post, "call")
 
-    async def _converse(self, message: discord.Message, turn: asyncio.Lock) -> None:
+    async def _say(self, message: discord.Message, post: Post, kind: str) -> Outcome:
+        given = await self._replies.give(message, post, kind)
+        return Silence.CANNOT_SPEAK if given is None else Done.ANSWERED
+
+    async def _converse(self, message: discord.Message, turn: asyncio.Lock) -> Outcome:
         """Greet a user whose first direct message this is, and answer what others say.
 
         A game is hardly talked into, unless something is asked. Who writes faster than they are
@@ -163,29 +170,24 @@ class Addressed(TypedHandler):
         """
         whose = ChannelId(message.channel.id), UserId(message.author.id)
         with self._waiting.let_in(whose) as may_wait:
-            if may_wait:
-                async with turn:
-                    await self._answer(message)
+            if not may_wait:
+                return Silence.FLOOD
+            async with turn:
+                return await self._answer(message)
 
-    async def _answer(self, message: discord.Message) -> None:
+    async def _answer(self, message: discord.Message) -> Outcome:
         in_game, talk = await self._is_played_in(message), small_talk_in(message.content)
         first = not in_game and self._welcomed.is_new(UserId(message.author.id), value=True)
         if first and not await self._has_spoken(message):
             reader = await self._hearers(message)
-            post = welcome(reader, has_machine=self._has_machine)
-            await self._replies.give(message, post, "hi")
-        elif talk is not None:
-            await self._chat(message, talk, in_game=in_game)
-        elif not in_game:
-            await self._point_to_help(message)
-        elif may_hold_a_move(message.content):
-            return  # it has its sign
-        elif "?" in message.content:
-            await self._point_to_help(message)
-        else:
-            await put_sign(message, SIGN)
+            return await self._say(message, welcome(reader, has_machine=self._has_machine), "hi")
+        if talk is not None:
+            return await self._chat(message, talk, in_game=in_game)
+        if not in_game or "?" in message.content:
+            return await self._point_to_help(message)
+        return await self._replies.mark(message, SIGN)
 
-    async def _chat(self, message: discord.Message, talk: SmallTalk, *, in_game: bool) -> None:
+    async def _chat(self, message: discord.Message, talk: SmallTalk, *, in_game: bool) -> Outcome:
         reader = await self._hearers(message)
         match talk:
             case SmallTalk.STOP:
@@ -199,9 +201,8 @@ class Addressed(TypedHandler):
             case SmallTalk.THANKS if not in_game:
                 post = Post(content=thanked(reader))
             case _:
-                await put_sign(message, _SMILE)
-                return
-        await self._replies.give(message, post, "chat")
+                return await self._replies.mark(message, _SMILE)
+        return await self._say(message, post, "chat")
 
     async def _is_played_in(self, message: discord.Message) -> bool:
         with suppress(NoGameHere):

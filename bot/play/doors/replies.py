@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import replace
 from datetime import datetime
 from typing import Final
 
@@ -11,13 +12,14 @@ import structlog
 from bot.base.errors import PlayError
 from bot.base.ids import NO_GUILD, ChannelId, GuildId, MessageId, UserId
 from bot.connection.bounded_cache import BoundedCache, ConcurrencyLimit
-from bot.connection.discord_messages import arguments
-from bot.connection.permissions import may_react
-from bot.connection.posts import Post
+from bot.connection.discord_messages import Form, arguments, in_form
+from bot.connection.permissions import may_react, may_reply
+from bot.connection.posts import CONTENT_LIMIT, Post, user
 from bot.connection.requests import IN_TIME, TROUBLE, patiently
 from bot.play.doors.interactions import Services
 from bot.play.game_changes import Update
 from bot.play.model.events import Moved
+from bot.play.model.silences import Done, Outcome, Silence
 from bot.play.model.spelling import Names, moves_among_words
 from bot.play.words.moves import stands_alone
 from dvonn import Coordinates, Move, Position
@@ -71,35 +73,71 @@ class Replies:
     ) -> MessageId | None:
         """Reply once, with each kind of reply.
 
-        A kind has four letters at most. Returns the reply; None where it was not given.
+        A kind has four letters at most. Where no reply is allowed it is a plain message that names
+        who is answered. Returns the reply; None where it was not given.
         """
         try:
             if self._now() - written_at(message) > IN_TIME and await self._has_answered(message):
                 return None  # this process has stood still, and another one was there
-            reply = await message.channel.send(
-                **arguments(post, png),
-                reference=message.to_reference(fail_if_not_exists=False),
-                nonce=f"{message.id}-{kind}",  # another process may have heard it, too
-            )
+            return await self._send(message, post, kind, png)
         except TROUBLE as error:
             _log.info("a reply was not taken", message=message.id, error=str(error))
             return None
-        return MessageId(reply.id)
 
-    async def refuse(self, message: discord.Message, words: str) -> None:
+    async def _send(
+        self, message: discord.Message, post: Post, kind: str, png: bytes | None
+    ) -> MessageId:
+        """Send a reply, as a plain message if Discord allows no reply, in words if no picture.
+
+        Raises:
+            One of `TROUBLE`: if none of these goes.
+        """
+        nonce = f"{message.id}-{kind}"  # another process may have heard it, too
+        if may_reply(message):
+            with suppress(discord.Forbidden):  # the rights have changed meanwhile
+                reference = message.to_reference(fail_if_not_exists=False)
+                sent = await message.channel.send(
+                    **arguments(post, png), reference=reference, nonce=nonce
+                )
+                return MessageId(sent.id)
+        post = _naming(message, post)
+        try:
+            sent = await message.channel.send(**arguments(post, png), nonce=nonce)
+        except discord.Forbidden:
+            if png is None:
+                raise
+            with in_form(Form.AS_TEXT):
+                sent = await message.channel.send(**arguments(post, png), nonce=nonce)
+        return MessageId(sent.id)
+
+    async def mark(self, message: discord.Message, sign: str) -> Outcome:
+        """Put a sign on a message, or say it where the bot may not react."""
+        if may_react(message) and await put_sign(message, sign):
+            return Done.ANSWERED
+        if await self.give(message, Post(content=sign), "sign") is not None:
+            return Done.ANSWERED
+        return Silence.CANNOT_SPEAK
+
+    async def refuse(self, message: discord.Message, words: str) -> Outcome:
         """Say why something was not done; it stands until its author has moved."""
         kind = _REFUSED
         if message.edited_at is not None:  # what was said to another text is another answer
             kind = f"{int(message.edited_at.timestamp() * 1_000) % _EDIT_NAMES:04}"
-        await self.give_for_now(message, Post(content=words), kind)
+        return await self.give_for_now(message, Post(content=words), kind)
 
-    async def give_for_now(self, message: discord.Message, post: Post, kind: str) -> None:
-        """Reply with what stands until its reader has moved, or the game is over."""
+    async def give_for_now(self, message: discord.Message, post: Post, kind: str) -> Outcome:
+        """Reply with what stands until its reader has moved, or the game is over.
+
+        Where the bot may not write, it marks the message.
+        """
         reply = await self.give(message, post, kind)
-        if reply is not None:
-            whose = ChannelId(message.channel.id), UserId(message.author.id)
-            before = self._refused.get(whose) or ()
-            self._refused.learn(whose, (*before, reply)[-_MOST_REFUSALS:])
+        if reply is None:
+            is_marked = may_react(message) and await put_sign(message, SIGN)
+            return Done.ANSWERED if is_marked else Silence.CANNOT_SPEAK
+        whose = ChannelId(message.channel.id), UserId(message.author.id)
+        before = self._refused.get(whose) or ()
+        self._refused.learn(whose, (*before, reply)[-_MOST_REFUSALS:])
+        return Done.ANSWERED
 
     def tidy(self, update: Update) -> None:
         """Take away the refusals to a player whose move has succeeded; at the end to both.
@@ -142,12 +180,22 @@ async def say(channel: discord.abc.Messageable, post: Post, nonce: str) -> None:
         _log.info("a message was not taken", error=str(error))
 
 
-async def put_sign(message: discord.Message, sign: str) -> None:
-    """React to a message; where that fails, it is left unmarked."""
+async def put_sign(message: discord.Message, sign: str) -> bool:
+    """React to a message; tell whether Discord took it."""
     try:
         await message.add_reaction(sign)
     except TROUBLE as error:
         _log.info("a reaction was not taken", message=message.id, error=str(error))
+        return False
+    return True
+
+
+def _naming(message: discord.Message, post: Post) -> Post:
+    """Return a post that names whom it answers, where that fits."""
+    words = post.content
+    between = "\n" if words.startswith("#") else ": "  # a heading begins its line
+    named = f"{user(UserId(message.author.id))}{between}{words}"
+    return replace(post, content=named) if len(named) <= CONTENT_LIMIT else post
 
 
 def is_unanswered(message: discord.Message, answered: datetime | None) -> bool:
@@ -181,17 +229,25 @@ class MentionedMoves:
 
     async def mark(
         self, message: discord.Message, position: Position, coordinates: Coordinates
-    ) -> None:
-        """Mark what the player to move has written, if it holds a move and the bot may react."""
-        if not moves_among_words(message.content, position, coordinates) or not may_react(message):
-            return
+    ) -> Outcome:
+        """Mark what the player to move has written, if it holds a legal move.
+
+        Where the bot may not react, it explains at once.
+        """
+        found = moves_among_words(message.content, position, coordinates)
+        if not found:
+            return Silence.CHATTER
         whose = ChannelId(message.channel.id), UserId(message.author.id)
         turn, count = self._marked.get(whose) or (position.plies, 0)
         count = count + 1 if turn == position.plies else 1
         if count > _MOST_A_TURN:
-            return
+            return Silence.MARKED
         self._marked.learn(whose, (position.plies, count))
-        await put_sign(message, SIGN)
+        if may_react(message) and await put_sign(message, SIGN):
+            return Done.ANSWERED
+        reader = await self._services.readers.hearers(message)
+        words = stands_alone(reader, position, coordinates, found)
+        return await self._replies.give_for_now(message, Post(content=words), "what")
 
     async def explain(self, event: discord.RawReactionActionEvent) -> None:
         """Reply to a message that the bot has marked, once its author has put the same sign."""

@@ -15,14 +15,14 @@ from bot.base.errors import AlreadyDone, PlayError, StoreError
 from bot.base.ids import ChannelId, GameId, MessageId, Revision, SourceId, UserId
 from bot.base.metrics import REFUSALS
 from bot.connection.bounded_cache import BoundedCache, ConcurrencyLimit, Cooldown
-from bot.connection.permissions import may_react
 from bot.connection.posts import Post
 from bot.connection.unfinished_work import Door, visit
 from bot.connection.words import something_went_wrong
 from bot.play.doors.interactions import Services
-from bot.play.doors.replies import MentionedMoves, Replies, put_sign, say, written_at
+from bot.play.doors.replies import SIGN, MentionedMoves, Replies, say, written_at
 from bot.play.game_changes import Update
 from bot.play.model import refusals
+from bot.play.model.silences import Done, Outcome, Silence
 from bot.play.model.spelling import Meaning, may_hold_a_move, meaning
 from bot.play.words.notices import PlanCommand, cannot_read, kept, not_posted, will_be_played
 from dvonn import Reason
@@ -55,16 +55,16 @@ class TypedHandler:
 
     async def take_words(
         self, message: discord.Message, text: str, *, called: bool, turn: asyncio.Lock
-    ) -> bool:
-        """Take what is no move; return whether it was taken.
+    ) -> Outcome | None:
+        """Take what is no move; return what came of it, or None if it is for somebody else.
 
         Args:
             message: The message.
             text: What it says, without a mention of the bot.
-            called: It names the bot, or answers it.
+            called: It begins with the bot's name.
             turn: The channel's: boards and replies of a channel come one after the other.
         """
-        return False
+        return None
 
 
 class MoveReader:
@@ -104,7 +104,7 @@ class MoveReader:
         edited: bool = False,
         posted: Mapping[str, MessageId] = MappingProxyType({}),
     ) -> bool:
-        """Play a message if it is a move; refuse it in words if it was meant as one.
+        """Play a message if it is a move, else answer it, but for what `Silence` names.
 
         True if it was played.
 
@@ -117,30 +117,50 @@ class MoveReader:
         Raises:
             StoreError: if it can only be played later.
         """
-        if not _is_persons(message):
-            return False
-        meant, text = meaning(message.content, self._replies.names(message))
         guild = None if message.guild is None else message.guild.id
         door = Door.CAUGHT_UP if late else Door.TYPED
         with visit(door, guild=guild, channel=message.channel.id, message=message.id):
-            if meant is Meaning.MOVE or may_hold_a_move(text):
-                said = meant, text
-                if await self._play(message, said, late=late, edited=edited, posted=posted):
-                    return True
-            if meant is not Meaning.MOVE and not late:
-                await self._listen(message, text, edited=edited, called=meant is Meaning.CALL)
-        return False
+            outcome = await self._take(message, late=late, edited=edited, posted=posted)
+            if isinstance(outcome, Silence) and outcome.ends_at_a_name:
+                is_said_to_it = not late and self._replies.is_meant(message)
+                if is_said_to_it:
+                    outcome = await self._replies.mark(message, SIGN)
+            if outcome not in (*Done, Silence.CHATTER):
+                _log.debug("a message is left unanswered", why=outcome.name)
+        return outcome is Done.PLAYED
+
+    async def _take(
+        self,
+        message: discord.Message,
+        *,
+        late: bool,
+        edited: bool,
+        posted: Mapping[str, MessageId],
+    ) -> Outcome:
+        if not _is_persons(message):
+            return Silence.NOT_A_PERSON
+        meant, text = meaning(message.content, self._replies.names(message))
+        outcome: Outcome = Silence.CHATTER
+        if meant is Meaning.MOVE or may_hold_a_move(text):
+            said = meant, text
+            outcome = await self._play(message, said, late=late, edited=edited, posted=posted)
+        if meant is Meaning.MOVE or outcome in Done:
+            return outcome
+        if late:
+            return Silence.WHILE_AWAY
+        heard = await self._listen(message, text, edited=edited, called=meant is Meaning.CALL)
+        return heard or outcome
 
     async def _listen(
         self, message: discord.Message, text: str, *, edited: bool, called: bool
-    ) -> None:
+    ) -> Outcome | None:
         """Take up what is no move, if it is said to the bot."""
         turn = self._turn(ChannelId(message.channel.id))
         for handler in self._handlers:
-            if await handler.take_words(message, text, called=called, turn=turn):
-                return
-        if not edited:
-            await self._hint(message)
+            heard = await handler.take_words(message, text, called=called, turn=turn)
+            if heard is not None:
+                return heard
+        return None if edited else await self._hint(message)
 
     def _turn(self, channel: ChannelId) -> asyncio.Lock:
         return self._channels.setdefault(channel, asyncio.Lock())
@@ -153,7 +173,7 @@ class MoveReader:
         late: bool,
         edited: bool,
         posted: Mapping[str, MessageId],
-    ) -> bool:
+    ) -> Outcome:
         channel = ChannelId(message.channel.id)
         meant, text = said
         try:
@@ -162,26 +182,26 @@ class MoveReader:
         except AlreadyDone:
             if not edited:
                 self._elsewhere(channel)
-            return False
+            return Silence.DONE
         except refusals.NoGameHere as error:
-            if message.guild is not None or late or not await self._answer(message, text, meant):
-                await self._refuse(message, error, meant, late=late)
-            return False
+            if message.guild is None and not late:
+                answered = await self._answer(message, text, meant)
+                if answered is not None:
+                    return answered
+            return await self._refuse(message, error, meant, late=late)
         except PlayError as error:
-            await self._refuse(message, error, meant, late=late)
-            return False
+            return await self._refuse(message, error, meant, late=late)
         except StoreError:
             REFUSALS.labels(StoreError.__name__).inc()
             raise
         except Exception:
             _log.exception("a typed move failed")
-            await self._replies.refuse(
+            return await self._replies.refuse(
                 message, something_went_wrong(await self._readers.hearers(message))
             )
-            return False
         if update is not None:
             await self._tell(message, update, posted)
-        return True
+        return Done.PLAYED
 
     async def _tell(
         self, message: discord.Message, update: Update, posted: Mapping[str, MessageId]
@@ -215,8 +235,7 @@ class MoveReader:
                 source=SourceId(message.id),
             )
             # Beside it: Discord takes few reactions in a second, and the next vote does not wait.
-            if may_react(message):
-                self._services.work.start(put_sign(message, _VOTED))
+            self._services.work.start(self._replies.mark(message, _VOTED))
         return None
 
     async def _guess(self, message: discord.Message) -> bool:
@@ -227,23 +246,22 @@ class MoveReader:
                 return True
         return False
 
-    async def _answer(self, message: discord.Message, text: str, meant: Meaning) -> bool:
-        """Let features take a direct message as a move; whether one did."""
+    async def _answer(self, message: discord.Message, text: str, meant: Meaning) -> Outcome | None:
+        """Let features take a direct message as a move; None if none did."""
         with self._answering.let_in(UserId(message.author.id)) as may_answer:
             if not may_answer:
-                return True  # a flood: each is a look into the past
+                return Silence.FLOOD  # each is a look into the past
             try:
                 for handler in self._handlers:
                     if await handler.take_move(message, text):
-                        return True
+                        return Done.ANSWERED
             except PlayError as error:
-                await self._refuse(message, error, meant, late=False)
-                return True
-        return False
+                return await self._refuse(message, error, meant, late=False)
+        return None
 
     async def _refuse(
         self, message: discord.Message, error: PlayError, meant: Meaning, *, late: bool
-    ) -> None:
+    ) -> Outcome:
         """Say why a text was not played, if it was meant as a move; mark it, if it may be meant."""
         is_move = meant is Meaning.MOVE
         if (
@@ -252,50 +270,69 @@ class MoveReader:
             and is_move
             and await self._guess(message)
         ):
-            return
+            return Done.ANSWERED
         if is_move or _is_almost_a_move(error):
             REFUSALS.labels(type(error).__name__).inc()
-            if self._deserves_answer(message, error, late=late):
-                await self._replies.refuse(
-                    message, self._services.refusal(await self._readers.hearers(message), error)
-                )
-        elif meant is Meaning.TALK and not late:
-            match error:
-                case refusals.UnreadableMove(of_team=True) | refusals.IllegalPlay(of_team=True):
-                    pass  # people may talk of what they could vote for
-                case refusals.UnreadableMove():
-                    await self._mentioned_moves.mark(message, error.position, error.coordinates)
-                case refusals.IllegalPlay():
-                    await self._mentioned_moves.mark(
-                        message, error.error.position, error.coordinates
-                    )
+            silence = self._why_silent(message, error, late=late)
+            if silence is not None:
+                return silence
+            words = self._services.refusal(await self._readers.hearers(message), error)
+            return await self._replies.refuse(message, words)
+        if meant is Meaning.CALL or late:
+            return Silence.CHATTER
+        return await self._mark(message, error)
 
-    async def _hint(self, message: discord.Message) -> None:
+    async def _mark(self, message: discord.Message, error: PlayError) -> Outcome:
+        """Mark a text that says more than the move that it holds."""
+        match error:
+            case refusals.UnreadableMove(of_team=True) | refusals.IllegalPlay(of_team=True):
+                return Silence.TEAM_TALK
+            case refusals.UnreadableMove():
+                marks, position = self._mentioned_moves, error.position
+                return await marks.mark(message, position, error.coordinates)
+            case refusals.IllegalPlay():
+                marks, position = self._mentioned_moves, error.error.position
+                return await marks.mark(message, position, error.coordinates)
+            case _:
+                return Silence.NOT_THEIRS
+
+    async def _hint(self, message: discord.Message) -> Outcome | None:
         """Say, once in a game, how to type a move where the bot may not read messages."""
         if self._reads or message.content:
-            return
+            return None
         channel = ChannelId(message.channel.id)
-        if await self._services.games.needs_hint(channel, UserId(message.author.id)):
-            words = cannot_read(await self._readers.hearers(message), self._bot)
-            # It is for both players, and told once: unlike a refusal it stays.
-            await self._replies.give(message, Post(content=words), "hint")
+        if not await self._services.games.needs_hint(channel, UserId(message.author.id)):
+            return Silence.UNREADABLE
+        words = cannot_read(await self._readers.hearers(message), self._bot)
+        # It is for both players, and told once: unlike a refusal it stays.
+        given = await self._replies.give(message, Post(content=words), "hint")
+        return Silence.CANNOT_SPEAK if given is None else Done.ANSWERED
 
-    def _deserves_answer(self, message: discord.Message, error: PlayError, *, late: bool) -> bool:
+    def _why_silent(  # noqa: PLR0911 - one for each refusal
+        self, message: discord.Message, error: PlayError, *, late: bool
+    ) -> Silence | None:
+        """Return why a refusal is not said in words; None if it is said."""
         whose = UserId(message.author.id)
         match error:
             case refusals.NotYourVote():
-                return False
+                return Silence.NOT_THEIRS
             case refusals.NotAPlayer():
-                may_ask = not late and self._replies.is_meant(message)
-                return may_ask and self._replies.is_new_watcher(message)
+                if late or not self._replies.is_meant(message):
+                    return Silence.NOT_THEIRS
+                return None if self._replies.is_new_watcher(message) else Silence.TOLD
             case refusals.NotYourTurn() | refusals.TooLate():
-                return not late and self._told.is_new((*error.turn, whose), value=True)
+                if late:
+                    return Silence.WHILE_AWAY
+                is_new = self._told.is_new((*error.turn, whose), value=True)
+                return None if is_new else Silence.TOLD
             case refusals.NoGameHere():
-                may_ask = not late and self._replies.is_meant(message)
+                if late or not self._replies.is_meant(message):
+                    return Silence.NOT_THEIRS
                 where = ChannelId(message.channel.id), whose
-                return may_ask and self._without_game.is_time(where, message.created_at)
+                is_time = self._without_game.is_time(where, message.created_at)
+                return None if is_time else Silence.TOLD
             case _:
-                return True
+                return None
 
     async def put_off(self, message: discord.Message) -> None:
         """Say that what is typed here is played later."""
@@ -311,9 +348,9 @@ class MoveReader:
 
 
 def _is_almost_a_move(error: PlayError) -> bool:
-    """Tell whether a refused text has the form of a move for this phase, or of a plan."""
-    if isinstance(error, refusals.BadLines):
-        return error.problem is not refusals.LineProblem.NO_OWN_MOVE
+    """Tell whether a refused text has the form of a move for this phase, or of a plan or list."""
+    if isinstance(error, refusals.BadLines | refusals.BadList):
+        return True
     return isinstance(error, refusals.IllegalPlay) and error.error.reason is not Reason.WRONG_PHASE
 
 

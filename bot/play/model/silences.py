@@ -1,0 +1,64 @@
+"""What comes of a message, and every reason why one gets no answer.
+
+A message that names the bot, replies to it, or holds exactly one legal move is played or gets a
+visible answer: a board, words or a mark. `Silence` has the exceptions, all of
+them; `tests/e2e/test_answered.py` has a case of each.
+"""
+
+from enum import Enum, auto
+from typing import TypeAlias
+
+
+class Done(Enum):
+    """What the bot has done about a message."""
+
+    PLAYED = auto()
+    """A move, or a vote for one."""
+    ANSWERED = auto()
+    """In words, or by a mark."""
+
+
+class Silence(Enum):
+    """The reasons why a message gets no answer. There are no others."""
+
+    CHATTER = auto()
+    """It isn't said to the bot, and holds no legal move."""
+    NOT_THEIRS = auto()
+    """It isn't said to the bot, and its writer is not to move here."""
+    TEAM_TALK = auto()
+    """A team talks of what it could vote for, and not to the bot."""
+    MARKED = auto()
+    """Three messages of its writer have a mark in this turn, and it isn't said to the bot."""
+    TOLD = auto()
+    """Its writer was told so on this board, and it isn't said to the bot."""
+    UNREADABLE = auto()
+    """Discord withholds its text, its game was told so, and it isn't said to the bot."""
+    NOT_A_PERSON = auto()
+    """A bot, a webhook or Discord itself has written it."""
+    WHILE_AWAY = auto()
+    """It was written while the bot was away, and is no move of who is to move."""
+    DONE = auto()
+    """It was played or answered before, perhaps by another process."""
+    FLOOD = auto()
+    """Its writer waits for two answers already."""
+    CANNOT_SPEAK = auto()
+    """The bot may neither write nor react there."""
+
+    @property
+    def ends_at_a_name(self) -> bool:
+        """True if a message that is said to the bot gets a mark instead."""
+        return self in _UNADDRESSED
+
+
+_UNADDRESSED = frozenset(
+    {
+        Silence.CHATTER,
+        Silence.NOT_THEIRS,
+        Silence.TEAM_TALK,
+        Silence.MARKED,
+        Silence.TOLD,
+        Silence.UNREADABLE,
+    }
+)
+
+Outcome: TypeAlias = Done | Silence

@@ -1,0 +1,270 @@
+"""Nobody who speaks to the bot meets silence, but for what `Silence` names.
+
+A message that names the bot, replies to it, or holds exactly one legal move is played, or gets an
+answer that its writer can see.
+"""
+
+from collections.abc import Awaitable, Callable
+
+from bot.play.model.silences import Silence
+from demo.commands import use
+from sandbox import Message, Permission
+from tests.e2e.conftest import Club, answer_to, is_board
+from tests.e2e.database import seed_of
+from tests.games import drawn
+
+SIGN, SMILE = "❔", "🙂"
+
+
+def is_answer(club: Club, one: Message, said: Message) -> bool:
+    """Whether the bot has said something to a message: as a reply, or by its writer's name."""
+    if one.author is not club.world.bot_user or one.viewer is not None or is_board(None)(one):
+        return False
+    if one.reference is not None:
+        return one.reference.message_id == said.id
+    return one.id > said.id and one.content.startswith(said.author.mention)
+
+
+async def answered(club: Club, said: Message) -> Message:
+    """The answer to a message, which may be itself with a sign on it."""
+    return await said.channel.wait_for(
+        lambda one: bool(one.reactions) if one is said else is_answer(club, one, said),
+        after=said.id - 1,
+    )
+
+
+def answers(club: Club, said: Message) -> list[Message]:
+    """All answers to a message."""
+    return [one for one in club.posted.values() if is_answer(club, one, said)]
+
+
+# By the role that people take for the bot
+
+
+async def test_the_bots_role_is_a_name_of_the_bot(club: Club) -> None:
+    table, role = await club.start_game(), f"<@&{club.guild.bot_role.id}>"
+    helped = await answered(club, await club.cid.say(club.channel, f"{role} help"))
+    assert helped.content.startswith("I can teach you in five minutes")
+    for text, revision in ((f"{role} d3", 1), (f"e3 {role}", 2), (f"{role}, **f3**!", 3)):
+        await (club.bob if revision == 2 else club.ann).say(club.channel, text)
+        assert "placed" in (await table.board(revision)).content
+    wondered = await answered(club, await club.cid.say(club.channel, f"who is {role}"))
+    assert SIGN in wondered.reactions
+    elsewhere = club.guild.create_channel("elsewhere")
+    told = await answered(club, await club.cid.say(elsewhere, f"{role} d3"))
+    assert told.content.startswith("There's no game here right now.")
+    other = club.guild.create_role("players", mentionable=True)
+    ignored = await club.cid.say(elsewhere, f"<@&{other.id}> help")
+    await club.bot.stop()
+    assert answers(club, ignored) == []
+    await club.bot.start()
+
+
+# Where rights lack
+
+
+async def test_without_the_history_answers_are_plain_messages(club: Club) -> None:
+    table, bot = await club.start_game(), club.world.bot_user.mention
+    club.guild.set_permissions(
+        club.channel, club.guild.bot_role, deny=Permission.READ_MESSAGE_HISTORY
+    )
+    club.guild.set_permissions(
+        club.channel, club.guild.everyone, deny=Permission.READ_MESSAGE_HISTORY
+    )
+    for text, begins in (
+        ("z9-a1", "There's no “z9” on this board."),
+        (f"{bot} help", "I can teach you in five minutes"),
+        (f"{bot} undo", "You have nothing to take back."),
+        (f"{bot} my games", "**your turn**"),
+        ("is it d4?", "Did you mean `d4`?"),
+        ("if d2 then e3", "It's your turn, so begin with your move."),
+    ):
+        answer = await answered(club, await club.ann.say(club.channel, text))
+        assert answer.content.startswith(f"{club.ann.mention}: ")
+        assert begins in answer.content
+        assert answer.reference is None
+        assert answer.pinged == frozenset()
+    await club.ann.say(club.channel, "then **d4**")
+    await table.board(1)
+
+
+async def test_where_no_sign_may_be_put_it_is_said(club: Club) -> None:
+    table = await club.start_game()
+    club.guild.set_permissions(club.channel, club.guild.bot_role, deny=Permission.ADD_REACTIONS)
+    board = await table.board(0)
+    for text, words in (("is it d4?", "Did you mean `d4`?"), ("d4 or e4", "I see several moves")):
+        answer = await answer_to(club, await club.ann.say(club.channel, text))
+        assert answer.content.startswith(words)
+    wondered = await answer_to(club, await club.bob.reply(board, "what a start"))
+    assert wondered.content == SIGN
+    club.guild.set_permissions(club.channel, club.guild.bot_role, deny=Permission.SEND_MESSAGES)
+    marked = await club.ann.say(club.channel, "z9-a1")
+    assert SIGN in (await answered(club, marked)).reactions
+
+
+# Said to the bot
+
+
+async def test_whatever_is_said_to_the_bot_gets_a_sign_at_least(club: Club) -> None:
+    table, bot = await club.start_game(), club.world.bot_user.mention
+    board = await table.board(0)
+    elsewhere = club.guild.create_channel("elsewhere")
+    forum = await club.ann.post(club.guild.create_channel("games", kind="forum"), "Hi", "Hello")
+    thread = await club.ann.start_thread(club.channel, "aside")
+    for said, sign in (
+        (await club.cid.reply(board, "good luck!"), SMILE),
+        (await club.cid.reply(board, "what a start", ping=False), SIGN),
+        (await club.cid.say(elsewhere, f"I like {bot} a lot"), SIGN),
+        (await club.cid.say(thread, f"thanks {bot}!"), SMILE),
+        (await club.bob.say(forum, f"so {bot} it is"), SIGN),
+    ):
+        assert sign in (await answered(club, said)).reactions
+    for place in (elsewhere, thread, forum):
+        once = await answered(club, await club.cid.say(place, f"{bot} d2-d4"))
+        assert once.content.startswith("There's no game here")
+        again = await answered(club, await club.cid.say(place, f"{bot} d2-d4"))
+        assert SIGN in again.reactions
+    for text in (f"{bot} c3", f"{bot} draw", f"{bot} tell me more"):
+        await answered(club, await club.cid.say(club.channel, text))  # who only watches
+        await answered(club, await club.cid.say(club.channel, text))
+
+
+async def test_a_plan_that_cannot_be_played_is_answered(club: Club) -> None:
+    await club.start_game()
+    for text, words in (
+        ("if d2 then e3", "It's your turn, so begin with your move."),
+        ("else ask, d2 if d3", "It's your turn, so begin with your move."),
+        ("d2, if d2 then e3", "d2"),
+    ):
+        answer = await answer_to(club, await club.ann.say(club.channel, text))
+        assert words in answer.content
+
+
+# The exceptions
+
+
+Case = Callable[[Club], Awaitable[Message]]
+
+
+async def chatter(club: Club) -> Message:
+    return await club.ann.say(club.channel, "nice weather today")
+
+
+async def not_theirs(club: Club) -> Message:
+    return await club.bob.say(club.channel, "d4 would be nice")
+
+
+async def marked(club: Club) -> Message:
+    for number in (1, 2, 3):
+        before = await club.ann.say(club.channel, f"what of e{number}?")
+        await answered(club, before)
+    return await club.ann.say(club.channel, "what of e4?")
+
+
+async def told(club: Club) -> Message:
+    await answered(club, await club.bob.say(club.channel, "c3"))
+    return await club.bob.say(club.channel, "**c3**")
+
+
+async def not_a_person(club: Club) -> Message:
+    return club.guild.webhook_says(club.channel, "News", f"{club.world.bot_user.mention} d4")
+
+
+async def while_away(club: Club) -> Message:
+    await club.bot.stop()
+    said = await club.ann.say(club.channel, "d4, perhaps")
+    await club.bot.start()
+    return said
+
+
+async def done(club: Club) -> Message:
+    said = await club.ann.say(club.channel, "c1")
+    await club.channel.wait_for(is_board(1))
+    await club.ann.edit(said, "c1!")
+    return said
+
+
+async def flood(club: Club) -> Message:
+    with club.world.faults.slow("POST /channels/{id}/messages", seconds=0.5):
+        bot = club.world.bot_user.mention
+        said = [await club.cid.say(club.channel, f"{bot} rules") for _ in range(12)]
+        await answered(club, said[0])
+    return said[-1]
+
+
+async def cannot_speak(club: Club) -> Message:
+    lacks = Permission.ADD_REACTIONS | Permission.SEND_MESSAGES
+    place = club.guild.create_channel("library")
+    club.guild.set_permissions(place, club.guild.bot_role, deny=lacks)
+    return await club.ann.say(place, f"{club.world.bot_user.mention} help")
+
+
+CASES: dict[Silence, Case] = {
+    Silence.CHATTER: chatter,
+    Silence.NOT_THEIRS: not_theirs,
+    Silence.MARKED: marked,
+    Silence.TOLD: told,
+    Silence.NOT_A_PERSON: not_a_person,
+    Silence.WHILE_AWAY: while_away,
+    Silence.FLOOD: flood,
+    Silence.CANNOT_SPEAK: cannot_speak,
+    Silence.DONE: done,
+}
+ELSEWHERE = {
+    Silence.TEAM_TALK: "test_what_a_team_says_of_moves_is_left_alone",
+    Silence.UNREADABLE: "test_what_is_withheld_is_answered_once_in_a_game_and_by_name",
+}
+
+
+async def test_what_is_left_unanswered(club: Club) -> None:
+    """All that the list of exceptions names, and each gets an answer once it is said to the bot."""
+    assert CASES.keys() | ELSEWHERE.keys() == set(Silence)
+    assert all(name in globals() for name in ELSEWHERE.values())
+    await club.start_game()
+    left = {silence: await case(club) for silence, case in CASES.items()}
+    await club.bot.stop()  # it finishes what it does
+    for silence, said in left.items():
+        assert answers(club, said) == [], silence
+        assert said.reactions == {}, silence
+    await club.bot.start()
+
+
+async def test_what_is_withheld_is_answered_once_in_a_game_and_by_name(empty_club: Club) -> None:
+    club = empty_club
+    club.world.application.message_content = False
+    await club.bot.start()
+    table = await club.start_game()
+    hinted = await answered(club, await club.ann.say(club.channel, "c3"))
+    assert hinted.content.startswith("Was that a move?")
+    left = await club.ann.say(club.channel, "c3")
+    board = await table.board(0)
+    club.guild.bot_role.mentionable = True
+    for said in (
+        await club.ann.reply(board, "c3", ping=False),
+        await club.cid.reply(board, "hello", ping=False),
+        await club.ann.say(club.channel, f"<@&{club.guild.bot_role.id}> c3"),
+    ):
+        assert SIGN in (await answered(club, said)).reactions
+    await club.ann.reply(board, "> **c3**")
+    await table.board(1)
+    assert await club.bot.stop() == 0
+    assert left.reactions == {}
+    assert answers(club, left) == []
+
+
+async def test_what_a_team_says_of_moves_is_left_alone(club: Club) -> None:
+    other = club.guild.create_channel("others")
+    terms = {"channel": other, "clock": "1 hour per move", "colour": "white"}
+    await use(club.ann, club.channel, "challenge", **terms)
+    await club.bob.click(await other.wait_for(lambda one: one.buttons), "Accept")
+    await club.channel.wait_for(is_board(0))
+    move = drawn(seed_of(club.bot, 1)).legal_moves()[0]
+    talk = await club.cid.say(club.channel, f"why not {move}?")
+    voted = await answered(club, await club.cid.say(club.channel, f"**{move}**, please!"))
+    assert "🗳️" in voted.reactions
+    named = await club.cid.say(club.channel, f"{club.world.bot_user.mention} shall we?")
+    await answered(club, named)
+    await club.bot.stop()
+    assert talk.reactions == {}
+    assert answers(club, talk) == []
+    await club.bot.start()
