@@ -1,17 +1,14 @@
 """Cost of seeing that a question helps in no running game, beside 10,000 of them.
 
-    python -m benchmarks.fair_play [--few 100] [--many 10000] [--questions 60] [--moved 300]
+    python -m benchmarks.fair_play [--few 100] [--many 10000] [--questions 60]
         [--database postgresql://...]
 
 Two databases are filled with games that go on, on boards of random games. In each it is asked about
-boards of other games, of which hardly one is refused: `first_ms` is the first question, which reads
-all boards, `question_ms` one about a pasted board, `moved_ms` one after so many games have moved
-on, `line_ms` one at the end of a whole game, of which each board is compared, and `machine_ms` what
-a move of the machine waits for, where the person plays five other games in a server of fifty.
-`loop_ms` is how long the event loop's own thread has worked for one question at most, but for the
-first, whatever else the machine does. All are medians of the processor time of the process, without
-the database's own. The ratios are to the same with few games, and to `floor_ms`, a lone SELECT of
-one row beside many.
+boards of other games, of which hardly one is refused: `question_ms` is one about a board,
+`review_ms` one about 30 boards of a game, as its review asks. `loop_ms` is how long the event
+loop's own thread has worked for one question at most. All are medians of the processor time of the
+process, without the database's own. The ratios are to the same with few games, and to `floor_ms`, a
+lone SELECT of one row beside many.
 """
 
 import argparse
@@ -19,27 +16,25 @@ import asyncio
 import tempfile
 import time
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 from random import Random
 from statistics import median
 
-from sqlalchemy import bindparam, insert, update
+from sqlalchemy import insert
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from benchmarks.result import result_line
 from bot.base.database_address import database_address
 from bot.base.ids import GameId, UserId
 from bot.database.opening import create_engine, migrate
-from bot.play.model.game import before_start
-from bot.play.model.refusals import NoEngineHelp
-from bot.play.model.similar_boards import cells
+from bot.play.model.played_boards import cells
 from bot.play.store.schema import games
 from bot.play.store.store import Store
 from bot.play.use_cases.fair_play import FairPlay
 from bot.play.use_cases.game_cache import GameCache
-from dvonn import Color, Position
+from dvonn import Position
 from tests.games import positions_of, random_game
 from tests.postgresql import drop_tables
 
@@ -49,6 +44,8 @@ SERVER = 50
 """Games of a server."""
 EACH = 5
 """Games of one person."""
+ADVISED = 30
+"""Boards of a game of which its review tells a better move."""
 _ANN = UserId(1)
 
 
@@ -103,44 +100,16 @@ class House:
         async with self._engine.begin() as connection:
             await connection.execute(insert(games), rows)
 
-    async def move_on(self, count: int) -> None:
-        """Let some games go on by a ply."""
-        numbers = self._rng.sample(range(1, len(self._at) + 1), min(count, len(self._at)))
-        for number in numbers:
-            self._at[number - 1] += 1
-        change = update(games).where(games.c.id == bindparam("number"))
-        moved = change.values(revision=bindparam("to"), board=bindparam("line"))
-        async with self._engine.begin() as connection:
-            await connection.execute(
-                moved,
-                [
-                    {"number": number, "to": stands["revision"], "line": stands["board"]}
-                    for number, stands in ((number, self._stand(number)) for number in numbers)
-                ],
-            )
-
     async def ask(self) -> None:
         """Ask about a board."""
-        await self._check([self._a_board()])
+        await self._ask([self._a_board()])
 
-    async def ask_about_line(self) -> None:
-        """Ask at the end of a whole game."""
-        await self._check(self._rng.choice(self._asked)[:-1])
+    async def ask_about_game(self) -> None:
+        """Ask about many boards of a game."""
+        await self._ask(self._rng.sample(self._rng.choice(self._asked), ADVISED))
 
-    async def _check(self, positions: list[Position]) -> None:
-        try:
-            await self.fair_play.check(positions, user=_ANN)
-        except NoEngineHelp:
-            self.refused += 1
-
-    async def play(self) -> None:
-        """See whether the machine has to wait, where somebody plays other games as well."""
-        row = await self._store.games.get(GameId(self._rng.randrange(1, len(self._at) + 1)))
-        assert row is not None
-        row = replace(row, id=GameId(len(self._at) + 1), machine=row.black, level=5)
-        boards = iter(self._a_board, None)
-        black_to_move = next(one for one in boards if one.turn is Color.BLACK)
-        assert not await self.fair_play.holds(replace(before_start(row), position=black_to_move))
+    async def _ask(self, positions: list[Position]) -> None:
+        self.refused += sum(await self.fair_play.played(positions, user=_ANN))
 
     async def floor(self) -> None:
         await self._store.games.get(GameId(1))
@@ -152,24 +121,18 @@ class House:
     def _stand(self, number: int) -> dict[str, object]:
         course, ply = self._courses[number % COURSES], self._at[number - 1]
         position = course[min(ply, len(course) - 2)]
-        return {"revision": ply, "board": f"{ply} {cells(position.stacks)}"}
+        return {"revision": ply, "board": f"{ply}-{cells(position)}"}
 
 
-async def measured(
-    engine: AsyncEngine, count: int, questions: int, moved: int
-) -> tuple[dict[str, Spent], int]:
-    """Return the cost of everything among so many games, and the number of refused questions."""
+async def measured(engine: AsyncEngine, count: int, questions: int) -> tuple[dict[str, Spent], int]:
+    """Return the cost of everything among so many games, and the number of refused boards."""
     house = House(engine, count)
     await house.fill()
     spent: dict[str, Spent] = {}
-    await spent.setdefault("first", Spent()).measure(house.ask)
     for _ in range(questions):
         await spent.setdefault("question", Spent()).measure(house.ask)
-        await spent.setdefault("line", Spent()).measure(house.ask_about_line)
-        await spent.setdefault("machine", Spent()).measure(house.play)
+        await spent.setdefault("review", Spent()).measure(house.ask_about_game)
         await spent.setdefault("floor", Spent()).measure(house.floor)
-        await house.move_on(moved)
-        await spent.setdefault("moved", Spent()).measure(house.ask)
     return spent, house.refused
 
 
@@ -183,7 +146,7 @@ async def run(options: argparse.Namespace) -> None:
             try:
                 if options.database:
                     await drop_tables(engine)
-                found.append(await measured(engine, count, options.questions, options.moved))
+                found.append(await measured(engine, count, options.questions))
             finally:
                 await engine.dispose()
     (few, _), (many, refused) = found
@@ -194,8 +157,7 @@ async def run(options: argparse.Namespace) -> None:
     figures = {f"{name}_ms": median(spent.all_ms) for name, spent in many.items()}
     figures["question_ratio"] = figures["question_ms"] / median(few["question"].all_ms)
     figures["floor_ratio"] = figures["question_ms"] / figures["floor_ms"]
-    lasting = [spent for name, spent in many.items() if name != "first"]
-    figures["loop_ms"] = max(max(spent.loop_ms) for spent in lasting)
+    figures["loop_ms"] = max(max(spent.loop_ms) for spent in many.values())
     figures["refused"] = refused
     print(result_line("fair_play", figures))
 
@@ -205,7 +167,6 @@ def main() -> None:
     parser.add_argument("--few", type=int, default=100)
     parser.add_argument("--many", type=int, default=10_000)
     parser.add_argument("--questions", type=int, default=60)
-    parser.add_argument("--moved", type=int, default=300)
     parser.add_argument("--database", default="")
     asyncio.run(run(parser.parse_args()))
 

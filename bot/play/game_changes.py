@@ -127,8 +127,6 @@ class Update:
     polls: tuple[Poll, ...] = ()
     """Votes of teams on the moves that are told."""
     aftermath: tuple[Aftermath, ...] = ()
-    is_held: bool = False
-    """The machine waits with what it does: it would help in another game (`FairPlay.holds`)."""
 
     @property
     def calls(self) -> tuple[UserId, ...]:

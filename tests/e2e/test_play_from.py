@@ -1,6 +1,5 @@
 """Play from here, with the real bot and engine: a pasted position, a replay, Explore, a lesson."""
 
-import re
 from importlib.util import find_spec
 
 import pytest
@@ -96,21 +95,6 @@ async def test_a_friend_is_challenged_with_the_board_and_the_colours_chosen(club
     page = shown(await club.ann.click(last, "More"))
     record = texts(await club.ann.click(page, "Record"))
     assert f'[Start "{position_to_text(MIDDLE)}"]' in record
-
-
-async def test_nobody_plays_from_a_board_that_two_people_are_playing(club: Club) -> None:
-    table = await club.start_game()
-    await table.reach(MOVES[:60])
-    beside = club.guild.create_channel("beside")
-    view = shown(await club.cid.slash(beside, "show", text=position_to_text(POSITIONS[60])))
-    answer = await club.cid.click(view, "Play from here")
-    said = texts(await club.cid.submit(answer.modal, {"opponent": [str(club.bob.id)]}))
-    assert said == "Two people are playing a board like this one. Try again in a few moves."
-    own = shown(await club.ann.slash(beside, "show", text=position_to_text(POSITIONS[60])))
-    answer = await club.ann.click(own, "Play from here")
-    said = texts(await club.ann.submit(answer.modal, {}))
-    assert said == "This looks like the game you're playing. Play from here when it's over."
-    assert not re.search(re.escape(FRIENDLY), "\n".join(one.content for one in beside.messages))
 
 
 async def test_a_page_of_the_handbook_is_played_from_its_beginning(club: Club) -> None:

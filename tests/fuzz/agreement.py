@@ -32,7 +32,7 @@ from bot.play.model.courses import (
 )
 from bot.play.model.game import Game, before_start
 from bot.play.model.pasted import fenced, in_message, read
-from bot.play.model.similar_boards import boards_text
+from bot.play.model.played_boards import board_text
 from bot.play.model.typed import Plan
 from bot.play.store.store import Store
 from bot.play.use_cases.game_cache import GameCache, Steps, replay
@@ -83,8 +83,9 @@ class Agreement:
         told = tuple(told for told, _ in steps)
         _same(game, steps[-1][1])
         assert told[-len(update.told) :] == update.told
-        kept = await self._store.games.boards([row.id])
-        assert kept == ({row.id: (row.revision, boards_text(game))} if game.is_running else {})
+        unaided = await self._store.games.unaided(row.white)
+        kept = {f"{revision}-{board}" for number, revision, board in unaided if number == row.id}
+        assert kept == {f"{row.revision}-{text}" for text in [board_text(game)] if text}
         await self._remembered(game, steps)
         await self._told_again(update)
         await self._timed(game)

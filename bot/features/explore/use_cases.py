@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from bot.base.ids import NO_GUILD, GameId, GuildId, UserId
+from bot.base.ids import GameId, GuildId, UserId
 from bot.features.explore import model
 from bot.features.explore.store import StudyTable
 from bot.play.model.courses import Course, Seen, Spot, course_of, see
@@ -18,17 +18,12 @@ LISTED = 25
 
 
 class Studies:
-    """The boards of people's own, which nobody else sees.
-
-    What was kept elsewhere helps nobody in a game: near one that somebody plays, only that game's
-    own board opens.
-    """
+    """The boards of people's own, which nobody else sees."""
 
     def __init__(self, cases: UseCases) -> None:
         self._store = cases.store
         self._studies = cases.store.of(StudyTable)
         self._game_cache = cases.game_cache
-        self._fair_play = cases.fair_play
         self._now = cases.now
         self._rng = cases.rng
 
@@ -36,7 +31,6 @@ class Studies:
         """Open somebody's board at what they see, and keep the line that leads there.
 
         Raises:
-            NoEngineHelp: if it would help in a game of theirs.
             StudyFull: if the line has no room.
         """
 
@@ -52,13 +46,11 @@ class Studies:
         """Open somebody's board of a game: where they left it, but of a running game at its end.
 
         Raises:
-            NoEngineHelp, StudyFull: as `open`.
+            StudyFull: as `open`.
         """
         row = None if game.is_running else await self._studies.of_game(game.row.id, user)
         if row is not None and row.kept:
-            study = model.study_of(row, game)
-            await self._check(study)
-            return study
+            return model.study_of(row, game)
         course = course_of(game)
         return await self.open(see(Spot(game.row.id, course.plies), course, game), user)
 
@@ -74,11 +66,11 @@ class Studies:
 
         Raises:
             StudyGone: if it is not there, or another's.
-            NoEngineHelp: if it would help in a game of theirs.
         """
-        study = await self._get(number, user)
-        await self._check(study)
-        return study
+        row = await self._studies.get(number, user)
+        if row is None:
+            raise model.StudyGone
+        return model.study_of(row, await self._game(row.game))
 
     async def change(
         self, number: int, revision: int, user: UserId, how: Callable[[model.Study], model.Study]
@@ -89,15 +81,14 @@ class Studies:
             The board, and whether it was.
 
         Raises:
-            StudyGone, NoEngineHelp: as `get`.
+            StudyGone: as `get`.
             StudyFull: if it has no more room.
             And what `how` raises.
         """
 
         async def do() -> tuple[model.Study, bool]:
-            study = await self._get(number, user)
+            study = await self.get(number, user)
             if study.revision != revision:
-                await self._check(study)
                 return study, False
             return await self._change(study, how(study)), True
 
@@ -122,29 +113,16 @@ class Studies:
                 return study
         return None
 
-    async def _get(self, number: int, user: UserId) -> model.Study:
-        row = await self._studies.get(number, user)
-        if row is None:
-            raise model.StudyGone
-        return model.study_of(row, await self._game(row.game))
-
     async def _game(self, number: GameId | None) -> Game | None:
         return None if number is None else await self._game_cache.existing(number)
 
     async def _begin(self, study: model.Study) -> model.Study:
-        await self._check(study)
         row = await self._studies.begin(study.row(self._now()))
         return study.stored(row.id, row.revision)
 
     async def _change(self, seen: model.Study, new: model.Study) -> model.Study:
-        await self._check(new)
         if new == seen:
             return seen
         new = new.stored(seen.id, seen.revision + 1)
         await self._studies.change(new.row(self._now()), seen=seen.revision)
         return new
-
-    async def _check(self, study: model.Study) -> None:
-        seen = study.seen
-        if not seen.is_running:
-            await self._fair_play.check_told(seen.positions, user=study.player, guild=NO_GUILD)

@@ -22,8 +22,6 @@ _log = structlog.get_logger()
 
 _AGAIN_S = 30.0
 """The seconds to wait after a failure."""
-_LOOKS_AGAIN_S = 5.0
-"""The seconds between looks whether the machine still has to wait for another game."""
 _TYPES_AGAIN_S = 8.0
 """The seconds after which to type again: Discord shows it for ten."""
 _THE_OTHER_FIRST_S = 10.0
@@ -40,8 +38,6 @@ class MachinePlayer(ClientPart):
         self._thinking: dict[GameId, tuple[Game, asyncio.Task[None]]] = {}
         self._looking: set[asyncio.Task[None]] = set()
         self._courtesies: set[asyncio.Task[None]] = set()
-        # Set once something has happened in a game in which nobody is to be helped; then another.
-        self._moved_on = asyncio.Event()
 
     async def resume(self, shards: Shards) -> None:
         """Go on with the games that wait for the machine, as after a restart."""
@@ -51,9 +47,6 @@ class MachinePlayer(ClientPart):
     def hear(self, update: Update) -> None:
         """Think about a game in which something has happened, as `consider` says."""
         self.consider(update.game)
-        if update.game.row.is_unaided:
-            self._moved_on.set()
-            self._moved_on = asyncio.Event()
 
     def consider(self, game: Game) -> None:
         """Think about a game, if the machine is to act in it; stop thinking, if it is no more."""
@@ -118,35 +111,11 @@ class MachinePlayer(ClientPart):
                 agree = game.offered.what is not Offer.DRAW
                 answer = self._services.offers.accept if agree else self._services.offers.decline
                 return await answer(number, revision, machine, source=None)
-            has_waited = await self._wait_for_others(game)
             with self._typing(game):
                 move = await self._machine.choose(game.position, **_terms(game))
             with self._services.work.piece():
-                return await self._services.games.play_by_machine(
-                    number, revision, move, timed=not has_waited
-                )
+                return await self._services.games.play_by_machine(number, revision, move)
         return None
-
-    async def _wait_for_others(self, game: Game) -> bool:
-        """Wait while what the machine does would help in another game; whether it had to wait.
-
-        Its board says so meanwhile, and its time is not up. What another process has played in that
-        game is found by looking again.
-        """
-        services, has_waited = self._services, False
-        moved_on = self._moved_on
-        while await services.fair_play.holds(game):
-            with services.work.piece():
-                await services.timekeeper.rest(game.row.id)
-                if not has_waited:
-                    await services.games.show(game)
-                    await services.publisher.sender.catch_up(game.row.id)
-            has_waited = True
-            with suppress(TimeoutError):
-                async with asyncio.timeout(_LOOKS_AGAIN_S):
-                    await moved_on.wait()
-            moved_on = self._moved_on
-        return has_waited
 
     @contextmanager
     def _typing(self, game: Game) -> Iterator[None]:

@@ -20,7 +20,7 @@ class PractiseButton(Component, template=r"dvonn:practise:(?P<game>[0-9]{1,18})"
 
     async def respond(self, answer: Answer) -> None:
         practising = answer.services.of(Practising)
-        first = await practising.start(self.game, answer.user, guild=answer.guild)
+        first = await practising.start(self.game, answer.user)
         await begin(answer, words.mistake(answer.reader, first))
 
 
@@ -62,12 +62,12 @@ class MistakeExercise(Exercise):
 
     async def _find(self, asked: Asked) -> Mistake:
         if asked.spot.key == words.NEXT:
-            return await self.services.of(Practising).next(asked.user, guild=asked.guild)
+            return await self.services.of(Practising).next(asked.user)
         match = _KEY.fullmatch(asked.spot.key)
         if match is None:
             raise NoSuchPly
         game, ply = GameId(int(match["game"])), int(match["ply"])
-        return await self.services.of(Practising).find(asked.user, game, ply, guild=asked.guild)
+        return await self.services.of(Practising).find(asked.user, game, ply)
 
     async def _is_right(self, asked: Asked, found: Mistake, move: Move) -> bool:
         """Tell whether a move is the review's, or the engine finds it about as good."""

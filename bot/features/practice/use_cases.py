@@ -8,7 +8,7 @@ from typing import Final
 from sqlalchemy import bindparam, func, insert, select, update
 
 from bot.base.errors import PlayError
-from bot.base.ids import GameId, GuildId, UserId
+from bot.base.ids import GameId, UserId
 from bot.database.database import AnyRow, Queries, lock, whole
 from bot.database.schema import Instant
 from bot.features.practice.schema import practice
@@ -170,17 +170,18 @@ class Practising:
         self._fair_play = cases.fair_play
         self._now = cases.now
 
-    async def start(self, game: GameId, user: UserId, *, guild: GuildId) -> Mistake:
+    async def start(self, game: GameId, user: UserId) -> Mistake:
         """Keep one's mistakes in a game, and return the first that is to be tried.
 
         All of them are due at once, but for those that were tried before.
 
         Raises:
-            GameGone, NoReview, NoEngineHelp: if there is no review to read there.
+            GameGone, NoReview: if there is no review to read.
+            NoEngineHelp: if people are playing each such board.
             NotAPlayer: if they have not played in the game.
             NothingDue: if they made no mistake.
         """
-        found, review = await self._reviews.of(game, user=user, guild=guild)
+        found, review = await self._reviews.whole(game)
         color = found.seat(user)
         if color is None:
             raise NotAPlayer
@@ -188,34 +189,34 @@ class Practising:
         plies = worth_practising(review, color)
         await table.add(user, game, plies, due_at=now)
         rows = [row for ply in plies if (row := await table.get(user, game, ply)) is not None]
-        return await self._first(sorted(rows, key=lambda row: not row.is_due(now)), guild)
+        return await self._first(sorted(rows, key=lambda row: not row.is_due(now)))
 
     async def due(self, user: UserId) -> int:
         return await self._table.count(user, now=self._now())
 
-    async def next(self, user: UserId, *, guild: GuildId) -> Mistake:
+    async def next(self, user: UserId) -> Mistake:
         """Return the position that has waited longest of those that have come back.
 
-        One that would help in a game that goes on waits, and the next comes before it.
+        One that people are playing waits, and the next comes before it.
 
         Raises:
             NothingDue: if none has.
-            NoEngineHelp: if all that have would help there.
+            NoEngineHelp: if people are playing all that have.
         """
         due = await self._table.due(user, now=self._now())
-        return await self._first(due, guild)
+        return await self._first(due)
 
-    async def find(self, user: UserId, game: GameId, ply: int, *, guild: GuildId) -> Mistake:
+    async def find(self, user: UserId, game: GameId, ply: int) -> Mistake:
         """Return one position that a user practises, whether it has come back or not.
 
         Raises:
             NoSuchPly: if they do not.
-            NoEngineHelp: if it would help in a game that goes on.
+            NoEngineHelp: if people are playing it.
         """
         row = await self._table.get(user, game, ply)
         if row is None:
             raise NoSuchPly
-        return await self._mistake(row, guild)
+        return await self._mistake(row)
 
     async def answer(self, mistake: Mistake, *, right: bool) -> PracticeRow | None:
         """Count an answer, if the position is due; return when it comes back now.
@@ -232,22 +233,21 @@ class Practising:
         row = mistake.row
         await self._table.stop(row.player, row.game, row.ply)
 
-    async def _first(self, rows: Iterable[PracticeRow], guild: GuildId) -> Mistake:
+    async def _first(self, rows: Iterable[PracticeRow]) -> Mistake:
         held: NoEngineHelp | None = None
         for row in rows:
             try:
-                return await self._mistake(row, guild)
+                return await self._mistake(row)
             except NoEngineHelp as error:
                 held = error
         raise held or NothingDue
 
-    async def _mistake(self, row: PracticeRow, guild: GuildId) -> Mistake:
+    async def _mistake(self, row: PracticeRow) -> Mistake:
         game, review = await self._game_cache.existing(row.game), await self._reviews.done(row.game)
         marked = () if review is None else review.marked
         for one in marked:
             if one.ply == row.ply:
-                positions = course_of(game).cut(row.ply - 1, one.best).positions()
-                told = positions[row.ply - 1 :]
-                await self._fair_play.check_told(told, user=row.player, guild=guild)
-                return Mistake(row, game, one, tuple(positions[: row.ply]))
+                positions = course_of(game).cut(row.ply - 1).positions()
+                await self._fair_play.check(positions[-1], user=row.player)
+                return Mistake(row, game, one, tuple(positions))
         raise NoSuchPly

@@ -125,7 +125,7 @@ class PuzzleExercise(Exercise):
     name = PUZZLE
 
     async def show(self, asked: Asked) -> ExerciseView:
-        key = await self.services.of(Puzzles).find(asked.user, asked.guild, asked.spot.key)
+        key = await self.services.of(Puzzles).find(asked.guild, asked.spot.key)
         is_new = await self.services.of(Puzzles).is_new(asked.user, key)
         try:
             return puzzle_asked(asked.reader, key, asked.spot.line, is_new=is_new)
@@ -134,13 +134,13 @@ class PuzzleExercise(Exercise):
 
     async def answer(self, asked: Asked, move: Move) -> ExerciseView:
         puzzles = self.services.of(Puzzles)
-        key = await puzzles.find(asked.user, asked.guild, asked.spot.key)
+        key = await puzzles.find(asked.guild, asked.spot.key)
         answered = await puzzles.answer(asked.user, asked.guild, key, asked.spot.line, move)
         is_new = await puzzles.is_new(asked.user, key)
         return puzzle_answered(asked.reader, answered, is_new=is_new)
 
     async def press(self, asked: Asked, action: str) -> ExerciseView:
-        key = await self.services.of(Puzzles).find(asked.user, asked.guild, asked.spot.key)
+        key = await self.services.of(Puzzles).find(asked.guild, asked.spot.key)
         match action:
             case "solve" if key.day is None:
                 solution = await self.services.of(Puzzles).give_up(

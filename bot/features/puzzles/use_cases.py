@@ -17,7 +17,7 @@ from bot.features.puzzles.store import PuzzleTable, ServerPuzzleTable
 from bot.features.reviews.reviewer import AfterReview
 from bot.features.reviews.use_cases import Job
 from bot.play.model.game import Game
-from bot.play.model.refusals import NoEngineHelp, NoSuchPly
+from bot.play.model.refusals import NoSuchPly
 from bot.play.model.terms import Start
 from bot.play.use_cases.use_cases import UseCases
 from dvonn import Move, Position
@@ -85,7 +85,6 @@ class Puzzles:
     def __init__(self, cases: UseCases) -> None:
         self._store, self._table = cases.store, cases.store.of(PuzzleTable)
         self._of_servers = cases.store.of(ServerPuzzleTable)
-        self._fair_play = cases.fair_play
         self._now = cases.now
         self._rng = cases.rng
 
@@ -129,7 +128,6 @@ class Puzzles:
         Raises:
             NoServerPuzzle: if no game has become one; in direct messages none has.
             NoPuzzleLeft: if they have tried all.
-            NoEngineHelp: if what is left would help in games that go on.
         """
         newest = await self._of_servers.newest(guild, _OF_SERVER)
         if not newest:
@@ -138,23 +136,13 @@ class Puzzles:
         seen = await self._table.seen(player)
         ratings = await self._table.ratings()
         fitting = [one for one in newest if one.id not in seen and one.fits(None)]
-        while True:
-            found = self._one_near(solver, fitting, ratings)
-            try:
-                await self._check_told(found, player, guild)
-            except NoEngineHelp:
-                if len(fitting) == 1:
-                    raise
-                fitting.remove(found)
-            else:
-                return model.PuzzleKey(found, here=True)
+        return model.PuzzleKey(self._one_near(solver, fitting, ratings), here=True)
 
-    async def find(self, player: UserId, guild: GuildId, text: str) -> model.PuzzleKey:
-        """Return the key that was written so, in a server or in direct messages, for a player.
+    async def find(self, guild: GuildId, text: str) -> model.PuzzleKey:
+        """Return the key that was written so, in a server or in direct messages.
 
         Raises:
             NoSuchPly: if there is no such puzzle there, or no more.
-            NoEngineHelp: if it is from a game of the server, and would help in one that goes on.
         """
         name = model.PuzzleKey.found_here(text)
         if name is None:
@@ -162,7 +150,6 @@ class Puzzles:
         puzzle = await self._of_servers.get(guild, name)
         if puzzle is None:
             raise NoSuchPly
-        await self._check_told(puzzle, player, guild)
         return model.PuzzleKey(puzzle, here=True)
 
     async def may_come_of(self, game: Game) -> bool:
@@ -233,15 +220,10 @@ class Puzzles:
         if text is None:
             return None
         try:
-            key = await self.find(player, guild, text)
-        except (NoSuchPly, NoEngineHelp):
+            key = await self.find(guild, text)
+        except NoSuchPly:
             return None
         return key if await self.is_new(player, key) else None
-
-    async def _check_told(self, puzzle: Puzzle, player: UserId, guild: GuildId) -> None:
-        """Check that a player may be told the solution of a puzzle from a server's games."""
-        course = positions(puzzle.position, puzzle.solution)
-        await self._fair_play.check_told(course, user=player, guild=guild)
 
     async def _count(
         self, player: UserId, guild: GuildId, key: model.PuzzleKey, *, solved: bool

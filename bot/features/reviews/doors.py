@@ -1,7 +1,6 @@
 """A game's review, shown privately: its pages, and a game as a web page."""
 
 from collections.abc import Sequence
-from contextlib import suppress
 from typing import Literal
 
 import discord
@@ -36,7 +35,6 @@ from bot.play.doors.setup_options import moderated
 from bot.play.model.courses import SPOT, Spot, course_of, see
 from bot.play.model.engine_thoughts import Thought
 from bot.play.model.game import Game
-from bot.play.model.refusals import NoEngineHelp
 from bot.play.model.terms import GuildRules
 from bot.play.use_cases.use_cases import UseCases
 from bot.play.words.game_page import web_page
@@ -59,7 +57,7 @@ async def _open(
     answer: interactions.Answer, number: GameId, page: int, *, as_text: bool = False
 ) -> None:
     reviews = answer.services.of(Reviews)
-    game, review = await reviews.of(number, user=answer.user, guild=answer.guild)
+    game, review = await reviews.of(number, user=answer.user)
     ply = placement_shown(review, page)
     thoughts = () if ply is None else await worth_of_points(answer, game, ply)
     if as_text:
@@ -74,9 +72,8 @@ async def show_review(answer: interactions.Answer, game: GameId) -> None:
     Raises:
         GameGone: if there is no such game.
         NoReview: if it has none yet.
-        NoEngineHelp: if it would help in a game that goes on.
     """
-    found, review = await answer.services.of(Reviews).of(game, user=answer.user, guild=answer.guild)
+    found, review = await answer.services.of(Reviews).of(game, user=answer.user)
     await _show(answer, found, review, OVERVIEW)
 
 
@@ -112,11 +109,7 @@ class TryAgainButton(interactions.Component, template=r"dvonn:explore:(?P<game>[
 
     async def respond(self, answer: interactions.Answer) -> None:
         services, game = answer.services, await answer.services.game_cache.existing(self.game)
-        review = None
-        with suppress(NoEngineHelp):  # then they try their last move again
-            review = await services.of(Reviews).told(
-                self.game, user=answer.user, guild=answer.guild
-            )
+        review = await services.of(Reviews).told(self.game, user=answer.user)
         ply = worth_another_try(game, game.seat(answer.user), review)
         await show_explore(answer, see(Spot(self.game, ply), course_of(game), game), again=True)
 
@@ -134,9 +127,9 @@ class ReviewBoardButton(interactions.Component, template=rf"{STUDY}review"):
         if study.revision != revision or not review_of_study(answer.reader, study):
             await show_study(answer, study)
             return
-        await services.fair_play.check(seen.positions, user=user)
         record = GameRecord(study.place, {}, study.coordinates, start=study.start)
         review = await analyst.review(record, board=study.id, user=user)
+        review = await services.of(Reviews).for_reader(review, seen.positions, user)
         study, _ = await studies.change(
             study.id, revision, user, lambda now: reviewed(answer.reader, now, review)
         )
@@ -148,17 +141,12 @@ class WebPageButton(interactions.Component, template=rf"dvonn:replay:{SPOT}:page
 
     async def respond(self, answer: interactions.Answer) -> None:
         seen = await look_at(answer.interaction, Spot.found(self.found))
-        game, review, why_not = seen.spot.game, None, ""
+        game, review = seen.spot.game, None
         if game is not None and not seen.is_running:
-            try:
-                review = await answer.services.of(Reviews).told(
-                    game, user=answer.user, guild=answer.guild
-                )
-            except NoEngineHelp as error:
-                why_not = answer.refusal(error)
+            review = await answer.services.of(Reviews).told(game, user=answer.user)
         film = film_post(answer.reader, seen, review)
         page = await answer.services.publisher.page(film)
-        await answer.privately(web_page(answer.reader, film, page, why_not))
+        await answer.privately(web_page(answer.reader, film, page))
 
 
 @app_commands.context_menu(name="Review")

@@ -1,5 +1,6 @@
 """The games that are reviewed, from their first moves on, and the states of reviews."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
 from enum import Enum, StrEnum, auto
@@ -11,7 +12,7 @@ from bot.play.model.courses import course_of
 from bot.play.model.game import Game
 from bot.play.model.preferences import OwnSwitch
 from bot.play.model.terms import GuildChoice
-from dvonn import Color, Phase, Review
+from dvonn import Color, Phase, PlyReview, Review
 
 REVIEWED: Final = OwnSwitch("reviews", default=True)
 """The player's games are reviewed unasked."""
@@ -94,6 +95,29 @@ def worth_practising(review: Review, color: Color) -> tuple[int, ...]:
         for one in review.plies
         if one.color is color and one.loss >= _PRACTISED and one.best
     )
+
+
+def advised(review: Review) -> frozenset[int]:
+    """Return the plies after which a review tells a good move, of its game's boards."""
+    costs = () if review.placement is None else review.placement.costs
+    # What is said of a move also tells how to answer it.
+    plies = {at for one in review.marked for at in (one.ply - 1, one.ply)}
+    return frozenset(plies | {cost.ply - 1 for cost in costs})
+
+
+def without_help(review: Review, played: Collection[int]) -> Review:
+    """Return a review without the better moves for the boards after some plies."""
+
+    def told(one: PlyReview) -> PlyReview:
+        if one.ply - 1 not in played and one.ply not in played:
+            return one
+        return one.replace(best=(), answer=(), motifs=(), missed=())
+
+    placement = review.placement
+    if placement is not None:
+        costs = tuple(one for one in placement.costs if one.ply - 1 not in played)
+        placement = placement.replace(costs=costs)
+    return review.replace(plies=tuple(map(told, review.plies)), placement=placement)
 
 
 class ReviewProblem(Enum):

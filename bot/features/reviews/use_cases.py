@@ -1,10 +1,12 @@
 """Reviews of games that are over: who makes which, and who may read them."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
+from itertools import compress
 from typing import Final
 
-from bot.base.ids import GameId, GuildId, Shards, UserId
+from bot.base.ids import GameId, Shards, UserId
 from bot.database.database import Conflict
 from bot.database.delivery_rows import DeliveryKind, NewDelivery
 from bot.features.reviews import model
@@ -12,7 +14,7 @@ from bot.features.reviews.store import ReviewTable
 from bot.play.model.courses import course_of, placed_by_players, record_of
 from bot.play.model.game import Game
 from bot.play.use_cases.use_cases import UseCases
-from dvonn import GameRecord, Review
+from dvonn import GameRecord, Position, Review
 
 REVIEW: Final = DeliveryKind("review")
 """The word of a review to the last board of its game."""
@@ -98,18 +100,27 @@ class Reviews:
 
     # Reading
 
-    async def of(self, game: GameId, *, user: UserId, guild: GuildId) -> tuple[Game, Review]:
-        """Return a game and its review. One that nobody has asked for is asked for by this.
+    async def of(self, game: GameId, *, user: UserId) -> tuple[Game, Review]:
+        """Return a game and its review for a reader, without what helps in running games.
 
-        Args:
-            game: The game.
-            user: Who reads it.
-            guild: Where; `NO_GUILD` in direct messages.
+        Raises:
+            GameGone, NoReview: as `whole`.
+        """
+        found, review = await self.whole(game)
+        return found, await self.for_reader(review, course_of(found).positions(), user)
+
+    async def for_reader(self, review: Review, boards: Sequence[Position], user: UserId) -> Review:
+        """Return a review without what helps in running games; its game has so many boards."""
+        plies = sorted(model.advised(review))
+        played = await self._fair_play.played([boards[ply] for ply in plies], user=user)
+        return model.without_help(review, [*compress(plies, played)])
+
+    async def whole(self, game: GameId) -> tuple[Game, Review]:
+        """Return a game and its review. One that nobody has asked for is asked for by this.
 
         Raises:
             GameGone: if there is no such game.
             NoReview: if it goes on, or its review is not there, and why.
-            NoEngineHelp: if it would help in a game that goes on.
         """
         found = await self._game_cache.existing(game)
         if found.is_running:
@@ -118,8 +129,6 @@ class Reviews:
             raise model.NoReview(model.ReviewProblem.EMPTY)
         row = await self._store.of(ReviewTable).get(game)
         if row is not None and row.review is not None:
-            course = course_of(found).positions()
-            await self._fair_play.check_told(course, user=user, guild=guild)
             return found, row.review
         if not self._makes:
             raise model.NoReview(model.ReviewProblem.NO_MACHINE)
@@ -129,15 +138,15 @@ class Reviews:
             await self._ask(found)
         raise model.NoReview(model.ReviewProblem.WAITING)
 
-    async def told(self, game: GameId, *, user: UserId, guild: GuildId) -> Review | None:
-        """Return a game's review, for a user who may read it there; None where it has none yet.
+    async def told(self, game: GameId, *, user: UserId) -> Review | None:
+        """Return a game's review for a reader, as `of`; None where it has none yet.
 
         Raises:
-            GameGone, NoEngineHelp: as `of`.
+            GameGone: if there is no such game.
         """
         if await self.done(game) is None:
             return None
-        return (await self.of(game, user=user, guild=guild))[1]
+        return (await self.of(game, user=user))[1]
 
     async def done(self, game: GameId) -> Review | None:
         """Return a game's review, without regard to its readers; None where it has none yet."""

@@ -73,8 +73,7 @@ class DeliveryContext:
     ) -> Update:
         cases = self.cases
         told = await cases.store.deliveries.newest_told(game, revision, by=by)
-        update = await cases.games.untold(game, revision, BEFORE_START if told is None else told)
-        return replace(update, is_held=await cases.fair_play.holds(update.game))
+        return await cases.games.untold(game, revision, BEFORE_START if told is None else told)
 
     async def board(self, game: Game) -> Post:
         update = await self.news(game.row.id, game.row.revision)

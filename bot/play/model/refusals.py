@@ -338,10 +338,8 @@ class HelpProblem(Enum):
 
     RUNNING = auto()
     """The position is of a game between people that goes on."""
-    NEAR = auto()
-    """The position is near to the board of such a game, a stranger's as far as they are told."""
-    NEAR_OWN = auto()
-    """The position is near to the board of one of their own games."""
+    PLAYED = auto()
+    """The position is the newest board of such a game, or one ply after it."""
 
 
 @dataclass(eq=False)

@@ -133,14 +133,6 @@ class TooSoon(PlayError):  # noqa: N818
 
 
 @dataclass(eq=False)
-class NearGame(PlayError):  # noqa: N818
-    """A game was to begin from a position that is near one that two people are playing."""
-
-    is_own: bool
-    """True if one of the two is whoever asks."""
-
-
-@dataclass(eq=False)
 class NotNow(PlayError):  # noqa: N818
     """Somebody cannot start a game with another. Why is told to nobody: it may be a block."""
 

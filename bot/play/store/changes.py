@@ -176,7 +176,7 @@ class Change:
     also: tuple[InTransaction, ...] = ()
     """Work of features in the same transaction, in this order; those that lock people come last."""
     board: str | None = None
-    """The boards from which the game goes on, as `bot.play.model.similar_boards` writes them."""
+    """The board from which the game goes on, as `bot.play.model.played_boards` writes it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,7 +218,7 @@ class Beginning:
     also: InTransaction | None = None
     """Work in the same transaction, once the game has a number."""
     board: str | None = None
-    """The boards from which it goes on, as `bot.play.model.similar_boards` writes them."""
+    """The board from which it goes on, as `bot.play.model.played_boards` writes it."""
 
 
 class Changes(Queries):

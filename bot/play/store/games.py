@@ -1,6 +1,5 @@
 """Games and their events, as they are read; `bot.play.store.changes` writes them."""
 
-from collections.abc import Collection
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from random import Random
@@ -40,24 +39,24 @@ _IS_UNAIDED = IS_RUNNING & sa.or_(
 _seated = sa.or_(
     games.c.white_id == sa.bindparam("player"), games.c.black_id == sa.bindparam("player")
 )
-_voted_in = sa.select(votes.c.game_id).where(votes.c.player_id == sa.bindparam("player"))
-_unaided = sa.union(
-    *(
-        sa.select(games.c.id).where(_IS_UNAIDED, which)
-        for which in (
-            _seated,
-            games.c.id.in_(_voted_in),
-            (games.c.guild_id == sa.bindparam("guild")) & (games.c.start != Start.POSITION.value),
-        )
-    )
-)
-_everywhere_unaided = sa.select(
+_unaided = sa.select(
     sa.func.aggregate_strings(
-        sa.cast(games.c.id, sa.String) + "-" + sa.cast(games.c.revision, sa.String), " "
+        sa.cast(games.c.id, sa.String)
+        + ":"
+        + sa.cast(games.c.revision, sa.String)
+        + ":"
+        + sa.func.coalesce(games.c.board, ""),
+        " ",
     ).label("found")
-).where(_IS_UNAIDED)
-_boards = sa.select(games.c.id, games.c.revision, games.c.board).where(
-    IS_RUNNING, games.c.id.in_(sa.bindparam("games", expanding=True))
+).where(
+    _IS_UNAIDED,
+    games.c.id != sa.bindparam("but"),
+    (games.c.start != Start.POSITION.value) | _seated,
+)
+_keep_board = (
+    sa.update(games)
+    .where(games.c.id == sa.bindparam("game"), IS_RUNNING)
+    .values(board=sa.bindparam("new_board"))
 )
 _played_seeds = sa.select(games.c.seed).where(
     games.c.guild_id == sa.bindparam("guild"),
@@ -194,23 +193,20 @@ class GameTable(Queries):
         return [_game(row) for row in sorted(rows, key=lambda row: row.id)]
 
     async def unaided(
-        self, player: ids.UserId, *, guild: ids.GuildId | None
-    ) -> frozenset[ids.GameId]:
-        """Return the running games without help that are a player's, or are played in a guild.
+        self, user: ids.UserId, *, but: ids.GameId | None = None
+    ) -> list[tuple[ids.GameId, str, str]]:
+        """Return all running games without help but one: number, revision, and what `board` keeps.
 
-        A team's are those of whoever has voted in them. A guild's are those that didn't begin from
-        a chosen position.
+        Of those from a chosen position only a user's own. They come as one text, so that ten
+        thousand of them cost few milliseconds.
         """
-        rows = await self._database.all(_unaided, {"player": player, "guild": guild})
-        return frozenset(ids.GameId(row.id) for row in rows)
+        row = await self._database.first(_unaided, {"player": user, "but": but or 0})
+        found = "" if row is None or row.found is None else row.found
+        split = (one.split(":") for one in found.split())
+        return [(ids.GameId(int(game)), revision, board) for game, revision, board in split]
 
-    async def unaided_everywhere(self) -> frozenset[str]:
-        """Return all running games without help, each as its number and revision, such as "12-57".
-
-        They come as one text, so that ten thousand of them cost two milliseconds, not ten.
-        """
-        row = await self._database.first(_everywhere_unaided, {})
-        return frozenset(() if row is None or row.found is None else row.found.split())
+    async def keep_board(self, game: ids.GameId, board: str | None) -> None:
+        await self._database.change(_keep_board, {"game": game, "new_board": board})
 
     async def last_level(self, player: ids.UserId) -> int | None:
         """Return the machine's level in the last game that somebody began against it, if any.
@@ -226,12 +222,6 @@ class GameTable(Queries):
         rows = await self._database.all(_played_seeds, {"guild": guild, "seeds": drawn})
         played = {row.seed for row in rows}
         return next((seed for seed in drawn if seed not in played), drawn[0])
-
-    async def boards(
-        self, numbers: Collection[ids.GameId]
-    ) -> dict[ids.GameId, tuple[ids.Revision, str | None]]:
-        rows = await self._database.all(_boards, {"games": list(numbers)})
-        return {ids.GameId(row.id): (ids.Revision(row.revision), row.board) for row in rows}
 
     async def ended_of(
         self,

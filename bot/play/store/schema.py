@@ -111,7 +111,7 @@ games = sa.Table(
     sa.Column("rated_at", Instant),
     sa.Column("engine", sa.Integer),  # the version of the machine that plays
     sa.Column("claimable", sa.Boolean),  # whoever lets it lie loses it; null: of before that was so
-    # What others' questions are compared with, as model.likeness writes it; null: nothing,
+    # Its newest board, as model.played_boards writes it; null: nobody is kept from help in it,
     # or it was last changed by a bot that didn't know of it.
     sa.Column("board", sa.String(160)),
     sa.CheckConstraint(one_of("outcome", How), "outcome"),

@@ -32,7 +32,6 @@ _put_off = (
     .where(_this_game, timers.c.due_at == bindparam("seen"))
     .values(due_at=bindparam("at"))
 )
-_no_sooner = _set.where(timers.c.due_at < bindparam("at"))
 _due = (
     select(timers.c.game_id, timers.c.due_at)
     .where(timers.c.due_at <= bindparam("now"), guild_in_shards(timers.c.guild_id))
@@ -102,10 +101,6 @@ class TimerTable(Queries):
             if (await connection.execute(_put_off, parameters)).rowcount != 1:
                 return None
             return await put(connection, new, at=at)
-
-    async def no_sooner(self, game: GameId, at: datetime) -> None:
-        """Look at a game not before a moment."""
-        await self._database.change(_no_sooner, {"game": game, "at": at})
 
     async def remove(self, game: GameId) -> None:
         await self._database.change(_remove, {"game": game})

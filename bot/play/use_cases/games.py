@@ -129,9 +129,7 @@ class Games(GameUseCase):
         (move,) = turn.moves
         return Preview(game, move, consequences(game.position, move))
 
-    async def play_by_machine(
-        self, game: GameId, revision: Revision, move: Move, *, timed: bool = True
-    ) -> Update | None:
+    async def play_by_machine(self, game: GameId, revision: Revision, move: Move) -> Update | None:
         """Play what the machine has found; nothing where the game has moved on meanwhile.
 
         Raises:
@@ -143,7 +141,7 @@ class Games(GameUseCase):
             machine = current.row.machine
             if current.row.revision != revision or machine is None or current.to_move != machine:
                 raise refusals.TurnOver
-            return Deeds(current, (Deed(machine, Moved(move), timed),))
+            return Deeds(current, (Deed(machine, Moved(move)),))
 
         with suppress(refusals.GameGone, refusals.TurnOver):
             return await self._ledger.attempt(find, source=None)

@@ -19,8 +19,8 @@ from bot.play.model.conduct import offering
 from bot.play.model.events import Event, Happening, Moved, Told, advance
 from bot.play.model.game import Game, GameRow, Why, before_start
 from bot.play.model.offer_events import HintsAgreed, OfferDeclined, OfferMade
+from bot.play.model.played_boards import board_text
 from bot.play.model.preferences import AUTOMATIC
-from bot.play.model.similar_boards import boards_text
 from bot.play.model.voting import Counted
 from bot.play.store.changes import Acceptance, Beginning, Change
 from bot.play.store.plans_and_votes import PlansChanged
@@ -83,8 +83,6 @@ class Deed:
 
     actor: ids.UserId
     what: Happening
-    timed: bool = True
-    """The actor's clock has run for it, where it runs for such a thing; False: it stood still."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,7 +206,7 @@ class Ledger:
         after, (told,) = steps.game, steps.told
         beginning = Beginning(
             row=replace(row, revision=after.row.revision),
-            board=boards_text(after),
+            board=board_text(after),
             events=(*copied, told.event),
             tells=_tells(after, told.event),
             look_at=_first_look_at_new(after.row, steps.at),
@@ -262,7 +260,7 @@ class Ledger:
         change = Change(
             events=tuple(told.event for told in steps.told),
             outcome=after.outcome,
-            board=boards_text(after),
+            board=board_text(after),
             tells=_tells(after, steps.told[-1].event),
             plans=thought,
             plans_after=tree.that_can_stand(after, stand),
@@ -379,16 +377,14 @@ class _Steps:
             what=deed.what,
             actor=deed.actor,
             source=source,
-            used=self._used(timed=deed.timed) if deed.what.clock_runs else None,
+            used=self._used() if deed.what.clock_runs else None,
             at=self.at,
         )
         told, self.game = advance(self.game, event)
         self.told.append(told)
 
-    def _used(self, *, timed: bool) -> timedelta | None:
+    def _used(self) -> timedelta | None:
         control, clock = self.game.row.clock, self.game.clock
         if control is None or clock is None:
             return None
-        if not timed:
-            return timedelta()
         return elapsed(clock.since, self.at, self._still, control.weekends)

@@ -27,7 +27,6 @@ from bot.play.model.terms import (
 from bot.play.model.voting import KEPT, check_terms
 from bot.play.store.changes import Acceptance
 from bot.play.store.store import Store
-from bot.play.use_cases.fair_play import FairPlay
 from bot.play.use_cases.ledger import UNNUMBERED, Deed, Ledger, NewGame, attempt
 from dvonn.machine import VERSION
 
@@ -39,7 +38,6 @@ class Lobby:
         self,
         store: Store,
         ledger: Ledger,
-        fair_play: FairPlay,
         *,
         now: Callable[[], datetime],
         rng: Random,
@@ -47,7 +45,6 @@ class Lobby:
     ) -> None:
         self._store = store
         self._ledger = ledger
-        self._fair_play = fair_play
         self._now = now
         self._rng = rng
         self._hooks = hooks
@@ -96,9 +93,7 @@ class Lobby:
             CannotVote: if teams cannot play so, or here.
             NotNow: if the opponent was pinged too often, or does not want to be.
             YouBlocked: if the challenger has blocked the opponent.
-            NearGame: if its position is near one that two people are playing.
         """
-        await self._fair_play.check_start(terms.position, user=terms.challenger)
         if terms.vote is not None:
             await self._check_teams(terms, venue)
         if terms.opponent == terms.challenger:
@@ -139,7 +134,6 @@ class Lobby:
             TooManyGames: if one of the two plays as many as the server allows.
             NotNow: if the challenger does not want to play this user.
             YouBlocked: if the user has blocked the challenger.
-            NearGame: if its position is near one that two people are playing by now.
         """
         accept = partial(self._accept, challenge, user, message, venue, source)
         return await attempt(self._store, accept, source=source)
@@ -245,7 +239,6 @@ class Lobby:
         terms = row.terms
         if terms.asked_in != venue.channel:
             raise GameGone  # only a forged button is elsewhere than its challenge
-        await self._fair_play.check_start(terms.position, user=user)
         # The machine never presses anything: whoever challenged it may start the game themselves.
         if terms.level is not None and user == terms.challenger:
             user = terms.opponent or user

@@ -2,8 +2,7 @@
 
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
-from datetime import datetime, timedelta
-from typing import Final
+from datetime import datetime
 
 from bot.base.ids import GameId, Shards
 from bot.database.database import Conflict
@@ -12,13 +11,9 @@ from bot.play.model.events import Deserted, TimedOut
 from bot.play.model.game import Game
 from bot.play.store.store import Store
 from bot.play.use_cases.deadlines import PATIENCE, next_look
-from bot.play.use_cases.fair_play import FairPlay
 from bot.play.use_cases.game_cache import GameCache
 from bot.play.use_cases.ledger import Deed, Deeds, Ledger
 from bot.play.use_cases.votes import Votes
-
-_REST: Final = timedelta(minutes=1)
-"""Longer than the machine takes from when it need not wait any more until it has acted."""
 
 
 class Timekeeper:
@@ -30,7 +25,6 @@ class Timekeeper:
         game_cache: GameCache,
         ledger: Ledger,
         votes: Votes,
-        fair_play: FairPlay,
         *,
         now: Callable[[], datetime],
         hooks: Sequence[GameHook] = (),
@@ -40,7 +34,6 @@ class Timekeeper:
         self._ledger = ledger
         self._hooks = hooks
         self._votes = votes
-        self._fair_play = fair_play
         self._now = now
 
     async def due(self, shards: Shards) -> dict[GameId, datetime]:
@@ -70,14 +63,7 @@ class Timekeeper:
         until = await heard()
         if until is None or deadline > until:
             return None
-        if await self._fair_play.holds(current):
-            await self.rest(game)
-            return None
         return await self._stop(current)
-
-    async def rest(self, game: GameId) -> None:
-        """Let no time be up in a game within the next minute, as the machine waits on purpose."""
-        await self._store.timers.no_sooner(game, self._now() + _REST)
 
     async def _remind(self, game: Game, deadline: datetime, seen: datetime) -> None:
         """Remind the player to move if that is due, and look at the game again later."""

@@ -51,8 +51,8 @@ class UseCases:
         self.hooks: list[GameHook] = []
         self.added: list[object] = []
         self.ledger = ledger = Ledger(store, game_cache, now=now, hooks=self.hooks)
-        self.fair_play = fair_play = FairPlay(store, game_cache)
-        self.lobby = Lobby(store, ledger, fair_play, now=now, rng=rng, hooks=self.hooks)
+        self.fair_play = FairPlay(store, game_cache)
+        self.lobby = Lobby(store, ledger, now=now, rng=rng, hooks=self.hooks)
         self.rematches = Rematches(store, self.lobby, now=now)
         self.games = Games(store, game_cache, ledger, now=now)
         self.leaving = Leaving(store, game_cache, ledger, now=now)
@@ -60,7 +60,7 @@ class UseCases:
         self.votes = Votes(store, game_cache, ledger, now=now)
         self.stand_in = StandIn(store, game_cache, ledger, now=now)
         self.timekeeper = Timekeeper(
-            store, game_cache, ledger, self.votes, fair_play, now=now, hooks=self.hooks
+            store, game_cache, ledger, self.votes, now=now, hooks=self.hooks
         )
         self.undelivered = Undelivered(store, game_cache, now=now, hooks=self.hooks)
         self.clocks = GameClocks(store, game_cache, now=now)

@@ -55,8 +55,6 @@ def board(
     if update.deadline is not None and game.is_voted:
         ends = update.deadline if ballot is None else ballot.ends
         lines.append(vote_line(reader, game, ends, ballot))
-    elif update.is_held:
-        lines.append(_why_held(reader))
     elif update.deadline is not None:
         lines.append(_until(reader, update.deadline))
     if newest.event.kind is Deserted:
@@ -241,7 +239,7 @@ def _turn(reader: Reader, update: Update, newest: Told) -> str:
         return reader.gettext("{player}, accept?").format(player=user(game.asked))
     to_move = user(game.to_move)
     if _machine_is_on(game):
-        return reader.gettext("I'm waiting.") if update.is_held else reader.gettext("I'm thinking.")
+        return reader.gettext("I'm thinking.")
     if newest.event.kind is Moved and newest.event.actor == game.to_move:
         return reader.gettext("{player}, your turn again.").format(player=to_move)
     return reader.gettext("{player}, your turn.").format(player=to_move)
@@ -341,13 +339,6 @@ def _verb(reader: Reader, game: Game) -> str:
         return reader.gettext("Vote")
     placing = game.position.phase is Phase.PLACEMENT
     return reader.gettext("Place") if placing else reader.gettext("Move")
-
-
-def _why_held(reader: Reader) -> str:
-    return reader.gettext(
-        "Two people are playing a board like this one, and my move would help them. I'll go on "
-        "a few moves later."
-    )
 
 
 def _until(reader: Reader, deadline: datetime) -> str:

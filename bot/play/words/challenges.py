@@ -275,7 +275,6 @@ Refused = (
     refused_starts.BadOpponent
     | refused_starts.ChannelBusy
     | refused_starts.MissingPermissions
-    | refused_starts.NearGame
     | refused_starts.NoThreadsHere
     | refused_starts.NotNow
     | refused_starts.TooManyChallenges
@@ -323,14 +322,6 @@ def no_game(reader: Reader, error: Refused) -> str:  # noqa: C901, PLR0911, PLR0
             return _too_many_games(reader, error)
         case refused_starts.TooManyChallenges():
             return _too_many_challenges(reader, error)
-        case refused_starts.NearGame(is_own=True):
-            return reader.gettext(
-                "This looks like the game you're playing. Play from here when it's over."
-            )
-        case refused_starts.NearGame():
-            return reader.gettext(
-                "Two people are playing a board like this one. Try again in a few moves."
-            )
         case refused_starts.NotNow():
             return reader.gettext(
                 "You can't play {player} right now. Try someone else, or a challenge for anyone."

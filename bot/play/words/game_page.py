@@ -326,9 +326,8 @@ def animated(reader: Reader, film: Film, gif: bytes) -> posts.Post:
     )
 
 
-def web_page(reader: Reader, film: Film, page: bytes, why_not: str = "") -> posts.Post:
-    words = reader.gettext("Open it in any browser, also offline:")
-    content = "\n".join(filter(None, [why_not, words]))
+def web_page(reader: Reader, film: Film, page: bytes) -> posts.Post:
+    content = reader.gettext("Open it in any browser, also offline:")
     return posts.Post(content=content, file=posts.File(f"{film.filename}.html", page))
 
 

@@ -92,16 +92,11 @@ def _too_late_to_abort(reader: Reader, error: refusals.TooLateToAbort) -> str:
 
 
 def _no_engine_help(reader: Reader, error: refusals.NoEngineHelp) -> str:
-    """Say why the engine is silent for now, and until when; a game is named only to its players."""
-    if error.problem is refusals.HelpProblem.NEAR:
+    """Say why the engine is silent for now, and until when; whose game it is, is told to nobody."""
+    if error.problem is refusals.HelpProblem.PLAYED:
         return reader.gettext(
-            "Two people are playing a board like this one, so I'll keep quiet. Ask me again in a "
-            "few moves."
-        )
-    if error.problem is refusals.HelpProblem.NEAR_OWN:
-        return reader.gettext(
-            "This looks like the game you're playing, so I'll keep quiet. Ask me again when it's "
-            "over."
+            "Two people are playing this board right now, so I'll keep quiet. Ask me again once "
+            "they've moved on."
         )
     return reader.gettext("This game is still on, so I'll keep quiet until it's over.")
 
@@ -210,7 +205,6 @@ _WORDS: Final[Mapping[type[PlayError], Words]] = {
     refused_starts.ChannelBusy: no_game,
     refused_starts.MissingPermissions: no_game,
     refused_starts.NoThreadsHere: no_game,
-    refused_starts.NearGame: no_game,
     refused_starts.NotNow: no_game,
     refused_starts.TooManyChallenges: no_game,
     refused_starts.TooManyGames: no_game,

@@ -150,9 +150,8 @@ def _boards() -> Iterator[Update]:
     thinks = before_start(replace(started().row, machine=ANN, level=3))
     yield step(thinks, events.Started(), BOB)[1]
     solo = full_board(machine=ANN)
-    for held in (False, True):
-        for game in (solo, replace(solo, row=replace(solo.row, visiting=True))):
-            yield replace(step(game, events.Started(), BOB)[1], is_held=held)
+    for game in (solo, replace(solo, row=replace(solo.row, visiting=True))):
+        yield step(game, events.Started(), BOB)[1]
     yield step(solo, events.Moved(solo.position.legal_moves()[0], Why.ONLY), ANN)[1]
     yield step(solo, events.Resigned(), BOB)[1]
     yield step(MOVING, events.Moved(dvonn.parse_move(GAME[49]), Why.ONLY), ANN)[1]
@@ -276,7 +275,6 @@ def refused_starts() -> Iterator[PlayError]:
         yield from (starts.TooManyGames(ANN, most, is_asker=own) for own in (True, False))
         yield starts.TooSoon(timedelta(seconds=most))
     yield starts.TooManyChallenges(ids.GuildId(1), tuple(open_ones))
-    yield from (starts.NearGame(is_own=own) for own in (True, False))
     yield from (starts.NotNow(BOB), starts.YouBlocked(BOB), starts.AskedTooOften(NOW))
     yield from (starts.BadBlock(problem, limit=50) for problem in starts.BlockProblem)
     yield from (UnknownZone("x", ("Europe/Berlin", "Europe/Paris")), UnknownZone("x", ()))

@@ -524,18 +524,6 @@ def test_the_picture_tells_the_one_person_who_plays_their_colour() -> None:
     assert "Move 1. You are Black." in shown.alt_text
 
 
-def test_a_board_on_which_the_machine_waits_says_why_and_until_when() -> None:
-    begun = first_board(start=Start.BALANCED, seed=2001, machine=ANN)
-    held = replace(begun, is_held=True, deadline=datetime(2026, 3, 1, 12, tzinfo=UTC))
-    lines = board(IN_ENGLISH, held).content.splitlines()
-    assert lines[0] == "I'm waiting."
-    assert lines[1] == (
-        "Two people are playing a board like this one, and my move would help them. I'll go on "
-        "a few moves later."
-    )
-    assert "Time limit" not in "".join(lines)  # it isn't, while it waits
-
-
 def test_the_first_board_says_how_to_play_also_where_the_machine_has_moved() -> None:
     """The start and its move are told together: nobody has seen a board before."""
     begun = first_board(start=Start.BALANCED, seed=2001, machine=ANN)

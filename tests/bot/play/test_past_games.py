@@ -1,4 +1,4 @@
-"""Games that are over, found again; and who is refused the engine's help, and where."""
+"""Games that are over, found again."""
 
 import pytest
 
@@ -7,7 +7,6 @@ from bot.play.model.game import Offer
 from bot.play.model.refusals import GameGone
 from bot.play.model.terms import How
 from bot.play.store.store import Store
-from bot.play.use_cases.fair_play import FairPlay
 from bot.play.use_cases.game_cache import GameCache, History
 from dvonn import Position
 from tests.bot.table import ANN, BOB, CID, GUILD, Table, raises
@@ -25,11 +24,6 @@ FRIEND, ELSEWHERE = UserId(104), GuildId(77)
 @pytest.fixture
 def history(store: Store) -> History:
     return History(store, GameCache(store))
-
-
-@pytest.fixture
-def fair_play(store: Store) -> FairPlay:
-    return FairPlay(store, GameCache(store))
 
 
 async def ended(table: Table, count: int, *, challenger: UserId = ANN) -> list[GameId]:

@@ -14,12 +14,11 @@ from bot.features.reviews.use_cases import Reviews
 from bot.play.model.clock import TimeControl
 from bot.play.model.courses import Spot, course_of, placed_by_players, record_of, see
 from bot.play.model.game import Game, Offer
-from bot.play.model.refused_starts import NearGame
 from bot.play.model.terms import ColourChoice, Start
 from bot.play.store.store import Store
 from bot.play.words.game_page import record
 from tests.bot.conftest import Clock
-from tests.bot.table import ALL, ANN, BOB, CID, GUILD, Table, raises
+from tests.bot.table import ALL, ANN, BOB, CID, GUILD, Table
 from tests.games import positions_of, random_game
 
 COURSE = positions_of(random_game(5))
@@ -168,23 +167,3 @@ async def go_on(table: Table, game: Game, course: list[dvonn.Position], plies: i
         assert game.to_move is not None
         game = (await table.play(game.to_move, str(move), BESIDE)).game
     return game
-
-
-@pytest.mark.parametrize("level", [None, 3], ids=["friend", "machine"])
-async def test_nobody_plays_from_a_game_that_goes_on(table: Table, level: int | None) -> None:
-    await shown(table, COURSE, 60)
-    for user, is_own in ((BOB, True), (ANN, False)):
-        refused = await raises(
-            NearGame, table.challenge(DAN, challenger=user, position=COURSE[62], level=level)
-        )
-        assert refused.is_own is is_own
-    await table.challenge(DAN, challenger=ANN, position=COURSE[49], level=level)
-
-
-async def test_nor_once_a_challenge_is_accepted_that_was_made_before(table: Table) -> None:
-    number = await table.challenge(DAN, challenger=ANN, position=COURSE[60])
-    game = await shown(table, COURSE, 60)
-    await raises(NearGame, table.accept(number, DAN))
-    await table.leaving.abort_here(BESIDE, EVE, source=table.source())
-    assert (await table.accept(number, DAN)).game.position == COURSE[60]
-    assert game.position == COURSE[60]

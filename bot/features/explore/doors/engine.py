@@ -29,7 +29,9 @@ async def thoughts_for(
         raise NoHint(HintProblem.NO_MACHINE)
     if seen.position.phase is Phase.OVER:
         raise NoHint(HintProblem.OVER)
-    await services.fair_play.check(seen.positions, user=user, game=seen.spot.game)
+    if seen.is_running:
+        raise refusals.NoEngineHelp(refusals.HelpProblem.RUNNING)
+    await services.fair_play.check(seen.position, user=user)
     return await engine.analyse(seen.position, user=user)
 
 
@@ -59,7 +61,7 @@ async def hint_for(
         raise NoHint(HintProblem.NO_MACHINE)
     game = await services.games.may_move(number, user)
     check_hint(game)
-    await services.fair_play.check_hint(game, user=user)
+    await services.fair_play.check(game.position, user=user, but=number)
     return game, await engine.analyse(game.position, user=user)
 
 

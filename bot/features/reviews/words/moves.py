@@ -86,7 +86,7 @@ def explained(
 ) -> list[str]:
     """Tell what was better, unless it is found, and what makes the difference."""
     if not one.best:
-        return []
+        return [someone_plays(reader)]
     why = _reason(game, one)
     better = reader.gettext("Better: {move}.").format(
         move=moves_text(reader, one.best[:1], coordinates)
@@ -113,9 +113,17 @@ def explained(
     return [*told, after.format(moves=moves, reason=said)]
 
 
+def someone_plays(reader: Reader) -> str:
+    """Return what is said in place of a better move that would help in a running game."""
+    return reader.gettext(
+        "Two people are playing this board right now, so I'll tell you what's better once they've "
+        "moved on."
+    )
+
+
 def word_of_reason(reader: Reader, game: Game, one: PlyReview) -> tuple[Button, ...]:
     """Return the way to the handbook's page about the reason of a marked move, if it has one."""
-    why = _reason(game, one) if one.best else None
+    why = _reason(game, one)
     return () if why is None else (word_button(reader, _WORDS[why.motif]),)
 
 
@@ -132,6 +140,8 @@ def scene_of_reason(reader: Reader, filename: str, game: Game, one: PlyReview) -
 
 
 def _reason(game: Game, one: PlyReview) -> ProvenReason | None:
+    if not one.best:
+        return None
     before = course_of(game).cut(one.ply - 1).positions()[-1]
     return next(iter(reasons(before, one.played, one.answer, one.best)), None)
 

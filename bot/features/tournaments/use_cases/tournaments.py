@@ -36,7 +36,6 @@ class Tournaments:
         self._table = cases.store.of(TournamentTable)
         self._game_cache = cases.game_cache
         self._ratings = cases.of(Ratings)
-        self._fair_play = cases.fair_play
         self._now = cases.now
 
     # Looking
@@ -78,10 +77,8 @@ class Tournaments:
             AlreadyDone: if this source has made one before.
             MayNotCreate: if this person may not create any here (`may_create`).
             BadTerms: if it cannot be as it was asked for.
-            NearGame: if its position is near one that two people are playing.
             TooManyTournaments: if there are too many in the server.
         """
-        await self._fair_play.check_start(terms.position, user=terms.organiser)
         terms = replace(terms, name=" ".join(terms.name.split()))
 
         async def do() -> Tournament:

@@ -4,11 +4,9 @@ import json
 from collections.abc import Callable
 from datetime import timedelta
 from operator import methodcaller
-from random import Random
 
 import pytest
 
-from bot.base.ids import UserId
 from bot.base.retention import Gone
 from bot.features.explore.model import (
     LONGEST_COMMENT,
@@ -20,11 +18,10 @@ from bot.features.explore.model import (
 from bot.features.explore.use_cases import Studies
 from bot.play.model.courses import Course, Seen, Spot, course_of, see
 from bot.play.model.game import Game
-from bot.play.model.refusals import HelpProblem, NoEngineHelp
 from bot.play.model.terms import Start
 from dvonn import GameRecord, Move, Phase, Position
 from tests.bot.conftest import Clock
-from tests.bot.play.test_fair_play import BESIDE, MOVES, POSITIONS, begin, play, resign, turned
+from tests.bot.play.test_fair_play import MOVES, POSITIONS, begin, play, resign
 from tests.bot.table import ANN, BOB, CHANNEL, CID, GUILD, Table, raises
 from tests.games import played_out, random_game
 
@@ -192,51 +189,6 @@ async def test_they_are_given_out_and_deleted_with_their_person(table: Table) ->
     await table.privacy.delete(ANN)
     assert await studies.kept(ANN) == []
     assert len(await studies.kept(CID)) == 1
-
-
-def near_one(random: Random) -> tuple[int, Position]:
-    """A ply of the running game, and a board three moves at most from there, also turned."""
-    ply = random.randrange(PLAYED - 3, PLAYED + 4)
-    position = POSITIONS[ply]
-    return ply, turned(position) if random.random() < 0.5 else position
-
-
-async def test_nothing_kept_opens_near_a_game_that_its_owner_plays(table: Table) -> None:
-    """Whatever way leads there: a line, a button, a list, what is pasted, or turned boards."""
-    studies, random = table.of(Studies), Random(36)
-    far = await studies.open(pasted(MOVES, 20), ANN)
-    kept = {}
-    for user in (ANN, CID):
-        study = await studies.open(pasted(MOVES, PLAYED), user)
-        study, _ = await studies.change(study.id, study.revision, user, lambda it: it.said("win"))
-        kept[user] = study
-    await begin(table, channel=BESIDE)
-    running = await play(table, BESIDE, MOVES[:PLAYED])
-
-    async def refused(user: UserId, study: Study, place: tuple[Move, ...]) -> bool:
-        try:
-            await studies.change(study.id, study.revision, user, lambda it: it.along(place))
-        except NoEngineHelp as error:
-            return error.problem is HelpProblem.NEAR_OWN
-        return False
-
-    error = await raises(NoEngineHelp, studies.get(kept[ANN].id, ANN))
-    assert error.problem is HelpProblem.NEAR_OWN
-    assert await studies.get(kept[CID].id, CID) == kept[CID]  # who doesn't play
-    for _ in range(12):
-        ply, position = near_one(random)
-        await raises(NoEngineHelp, studies.open(see(Spot(None), Course(position, ())), ANN))
-        place = tuple(MOVES[:ply])
-        assert await refused(ANN, kept[ANN], place)
-        # The game's own board is theirs to try on, without the engine and without what is kept.
-        own = await studies.open(at(running, min(ply, PLAYED)), ANN)
-        assert own.seen.is_running
-        assert not own.here.comment
-        row = await studies.open(pasted(OTHER, random.randrange(30, len(OTHER))), ANN)
-        assert not row.seen.is_running
-    assert far.id == kept[ANN].id  # it is one board, and stays as it was
-    await resign(table, running, ANN)
-    assert await studies.get(kept[ANN].id, ANN) == kept[ANN]
 
 
 async def test_old_boards_go_when_the_host_wants_it(table: Table, clock: Clock) -> None:

@@ -39,7 +39,7 @@ from tests.bot.features.reviews.test_held_back import copied
 from tests.bot.play.test_fair_play import DAN, MOVES, POSITIONS, begin, play
 from tests.bot.reviewed import review_of
 from tests.bot.rows import all_rows
-from tests.bot.table import ALL, ANN, BOB, CHANNEL, CID, GUILD, Table, raises
+from tests.bot.table import ALL, ANN, BOB, CHANNEL, CID, Table, raises
 
 DAY = timedelta(days=1)
 LOSSES = {50: 0.06, 51: 0.2, 52: 0.12, 53: 0.3}
@@ -70,7 +70,7 @@ def own(game: Game, user: UserId) -> tuple[int, ...]:
 
 
 async def answer(table: Table, user: UserId, *, right: bool) -> Mistake:
-    found = await table.of(Practising).next(user, guild=GUILD)
+    found = await table.of(Practising).next(user)
     await table.of(Practising).answer(found, right=right)
     return found
 
@@ -80,36 +80,34 @@ async def test_mistakes_and_blunders_come_back_to_who_made_them(table: Table, cl
     assert sorted((*own(game, ANN), *own(game, BOB))) == [51, 52, 53]  # 50 was an inaccuracy
     for user in (ANN, BOB):
         plies = own(game, user)
-        await raises(NothingDue, table.of(Practising).next(user, guild=GUILD))
+        await raises(NothingDue, table.of(Practising).next(user))
         for _ in range(2):  # the first is tried at once
-            first = await table.of(Practising).start(game.row.id, user, guild=GUILD)
+            first = await table.of(Practising).start(game.row.id, user)
             assert first.row.ply == plies[0]
             assert await table.of(Practising).due(user) == len(plies)
         found = await answer(table, user, right=True)
         assert await table.of(Practising).due(user) == len(plies) - 1
-        again = await table.of(Practising).start(game.row.id, user, guild=GUILD)
+        again = await table.of(Practising).start(game.row.id, user)
         assert again.row.ply == plies[-1]  # what is due comes first
         await table.of(Practising).answer(again, right=True)
-        assert (await table.of(Practising).start(game.row.id, user, guild=GUILD)).row.ply == plies[
-            0
-        ]
+        assert (await table.of(Practising).start(game.row.id, user)).row.ply == plies[0]
         assert found.row.answered(clock(), right=True).due_at == clock() + DAY
     clock.advance(days=1)
     for user, other in ((ANN, BOB), (BOB, ANN)):
         assert await table.of(Practising).due(user) == len(own(game, user))
-        found = await table.of(Practising).next(user, guild=GUILD)
+        found = await table.of(Practising).next(user)
         ply = own(game, user)[0]
         assert (found.row.ply, found.made.ply) == (ply, ply)
         assert found.position.plies == ply - 1
         assert found.made.best[0] in found.position.legal_moves()
-        await raises(NoSuchPly, table.of(Practising).find(other, game.row.id, ply, guild=GUILD))
+        await raises(NoSuchPly, table.of(Practising).find(other, game.row.id, ply))
 
 
 @pytest.mark.both_databases
 async def test_right_answers_lead_on_and_a_wrong_one_back(table: Table, clock: Clock) -> None:
     game = await reviewed(table)
     user = next(one for one in (ANN, BOB) if len(own(game, one)) == 1)
-    await table.of(Practising).start(game.row.id, user, guild=GUILD)
+    await table.of(Practising).start(game.row.id, user)
     (ply,) = own(game, user)
     await answer(table, user, right=True)
     for right, days in ((True, 1), (False, 4), (True, 1), (True, 4), (True, 10)):
@@ -119,33 +117,33 @@ async def test_right_answers_lead_on_and_a_wrong_one_back(table: Table, clock: C
         found = await answer(table, user, right=right)
         # The same press once more, or in another process: it counts once.
         assert await table.of(Practising).answer(found, right=not right) is None
-        early = await table.of(Practising).find(user, game.row.id, ply, guild=GUILD)
+        early = await table.of(Practising).find(user, game.row.id, ply)
         assert await table.of(Practising).answer(early, right=not right) is None
     assert early.row.due_at is None
     clock.advance(days=400)
     assert await table.of(Practising).due(user) == 0
-    await table.of(Practising).start(game.row.id, user, guild=GUILD)
+    await table.of(Practising).start(game.row.id, user)
     assert await table.of(Practising).due(user) == 0  # what is done stays done
 
 
 async def test_what_is_never_wanted_again_stays_away(table: Table, clock: Clock) -> None:
     game = await reviewed(table)
     user = next(one for one in (ANN, BOB) if len(own(game, one)) == 2)
-    await table.of(Practising).start(game.row.id, user, guild=GUILD)
+    await table.of(Practising).start(game.row.id, user)
     clock.advance(days=1)
-    found = await table.of(Practising).next(user, guild=GUILD)
+    found = await table.of(Practising).next(user)
     await table.of(Practising).stop(found)
     assert await table.of(Practising).answer(found, right=True) is None
     assert await table.of(Practising).due(user) == 1
-    assert (await table.of(Practising).next(user, guild=GUILD)).row.ply == own(game, user)[1]
+    assert (await table.of(Practising).next(user)).row.ply == own(game, user)[1]
 
 
 async def test_only_players_practise_and_only_what_is_over(table: Table) -> None:
     game = await reviewed(table)
-    await raises(NotAPlayer, table.of(Practising).start(game.row.id, CID, guild=GUILD))
+    await raises(NotAPlayer, table.of(Practising).start(game.row.id, CID))
     running = await table.begin(start=Start.BALANCED)
     assert running.row.channel == CHANNEL
-    await raises(NoReview, table.of(Practising).start(running.row.id, ANN, guild=GUILD))
+    await raises(NoReview, table.of(Practising).start(running.row.id, ANN))
 
 
 async def test_all_that_is_kept_of_somebody_is_given_out_and_deleted(
@@ -153,7 +151,7 @@ async def test_all_that_is_kept_of_somebody_is_given_out_and_deleted(
 ) -> None:
     game = await reviewed(table)
     for user in (ANN, BOB):
-        await table.of(Practising).start(game.row.id, user, guild=GUILD)
+        await table.of(Practising).start(game.row.id, user)
     kept = await store.privacy.export(ANN)
     assert kept["practice"] == [
         {"player_id": ANN, "game_id": game.row.id, "ply": ply, "step": NEW, "due_at": clock()}
@@ -185,9 +183,9 @@ def test_what_the_engine_finds_about_as_good_is_right(color: Color, sign: int) -
 
 async def test_the_view_asks_and_the_answer_says_what_is_better(table: Table, clock: Clock) -> None:
     game = await reviewed(table)
-    await table.of(Practising).start(game.row.id, BOB, guild=GUILD)
+    await table.of(Practising).start(game.row.id, BOB)
     clock.advance(days=1)
-    found = await table.of(Practising).next(BOB, guild=GUILD)
+    found = await table.of(Practising).next(BOB)
     view = mistake(IN_ENGLISH, found)
     asked = exercise(IN_ENGLISH, view)
     best = str(found.made.best[0])
@@ -231,27 +229,27 @@ async def test_a_review_has_the_button_for_who_has_misplayed_something(table: Ta
     assert labels(game.opponent(loser)) == labels(CID) == []
 
 
-async def test_ones_own_mistakes_wait_where_they_help(table: Table, clock: Clock) -> None:
-    copy = await copied(table)
+async def test_ones_own_mistakes_wait_while_others_play_them(table: Table, clock: Clock) -> None:
+    copy = await copied(table, 57)
     user = CID if POSITIONS[56].turn is Color.WHITE else DAN
-    assert (await table.of(Practising).start(copy.row.id, user, guild=GUILD)).row.ply == 57
+    assert (await table.of(Practising).start(copy.row.id, user)).row.ply == 57
     clock.advance(days=2)
     await begin(table)
-    await play(table, CHANNEL, MOVES[:55])
+    await play(table, CHANNEL, MOVES[:56])
 
     async def next_one() -> Mistake | None:
         try:
-            found = await table.of(Practising).next(user, guild=GUILD)
+            found = await table.of(Practising).next(user)
         except NoEngineHelp:
             with pytest.raises(NoEngineHelp):
-                await table.of(Practising).find(user, copy.row.id, 57, guild=GUILD)
+                await table.of(Practising).find(user, copy.row.id, 57)
             return None
         return found
 
     with pytest.raises(NoEngineHelp):
-        await table.of(Practising).start(copy.row.id, user, guild=GUILD)
+        await table.of(Practising).start(copy.row.id, user)
     assert await next_one() is None
-    await play(table, CHANNEL, MOVES[55:62])
+    await play(table, CHANNEL, MOVES[56:57])
     found = await next_one()
     assert found is not None
     assert found.row.ply == 57
@@ -261,18 +259,18 @@ async def test_ones_own_mistakes_wait_where_they_help(table: Table, clock: Clock
 async def test_a_mistake_that_waits_lets_the_next_come_before_it(
     table: Table, clock: Clock, engine: AsyncEngine
 ) -> None:
-    copy = await copied(table)
+    copy = await copied(table, 57)
     user = CID if POSITIONS[56].turn is Color.WHITE else DAN
-    await table.of(Practising).start(copy.row.id, user, guild=GUILD)
+    await table.of(Practising).start(copy.row.id, user)
     await table.store.of(PracticeTable).add(user, copy.row.id, [50], due_at=clock())
     made = json.dumps(review_of(copy, {50: 0.3, 57: 0.3}).to_json())
     async with engine.begin() as connection:
         await connection.execute(text("UPDATE reviews SET review = :made"), {"made": made})
     clock.advance(days=2)
     await begin(table)
-    await play(table, CHANNEL, MOVES[:46])
-    assert (await table.of(Practising).next(user, guild=GUILD)).row.ply == 57
-    await play(table, CHANNEL, MOVES[46:60])
-    assert (await table.of(Practising).next(user, guild=GUILD)).row.ply == 50
+    await play(table, CHANNEL, MOVES[:49])
+    assert (await table.of(Practising).next(user)).row.ply == 57
+    await play(table, CHANNEL, MOVES[49:56])
+    assert (await table.of(Practising).next(user)).row.ply == 50
     with pytest.raises(NothingDue):
-        await table.of(Practising).next(ANN, guild=GUILD)
+        await table.of(Practising).next(ANN)

@@ -4,7 +4,7 @@ from dataclasses import replace
 from datetime import timedelta
 
 import pytest
-from sqlalchemy import insert, text
+from sqlalchemy import insert
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.ids import NO_GUILD, ChannelId, GuildId
@@ -16,18 +16,16 @@ from bot.features.puzzles.store import ServerPuzzleTable
 from bot.features.puzzles.use_cases import Puzzles
 from bot.features.puzzles.words.puzzles import puzzle_answered
 from bot.play.model.game import Game
-from bot.play.model.refusals import NoEngineHelp, NoSuchPly
-from bot.play.model.similar_boards import cells
+from bot.play.model.refusals import NoSuchPly
 from bot.play.store.schema import games
 from bot.play.store.store import Store
-from dvonn import Move, Position
+from dvonn import Move
 from dvonn.puzzles import Puzzle, load
 from tests.bot.conftest import Clock
-from tests.bot.play.test_fair_play import BESIDE, DAN, EVE, MOVES, PLAYED, begin, play, resign
 from tests.bot.play.test_retention import World, housekeeping
 from tests.bot.released import fill
 from tests.bot.rows import all_rows
-from tests.bot.table import ANN, BOB, CHANNEL, CID, GUILD, Table
+from tests.bot.table import ANN, BOB, CID, GUILD, Table
 
 ELSEWHERE = GuildId(2 << 22)
 FIRST, SECOND, THIRD = [one for one in load() if not one.is_rescue][:3]
@@ -128,13 +126,13 @@ async def test_they_are_given_in_their_server_alone_and_once(table: Table, clock
     await add(table.store, clock, await table.ended(), FIRST)
     key = await table.of(Puzzles).pick_here(CID, GUILD)
     assert key == PuzzleKey(FIRST, here=True)
-    assert await table.of(Puzzles).find(CID, GUILD, key.text) == key
+    assert await table.of(Puzzles).find(GUILD, key.text) == key
     for elsewhere in (ELSEWHERE, NO_GUILD):
         with pytest.raises(NoServerPuzzle):
             await table.of(Puzzles).pick_here(CID, elsewhere)
         with pytest.raises(NoSuchPly):
-            await table.of(Puzzles).find(CID, elsewhere, key.text)
-    assert await table.of(Puzzles).find(CID, NO_GUILD, SECOND.id) == PuzzleKey(SECOND)
+            await table.of(Puzzles).find(elsewhere, key.text)
+    assert await table.of(Puzzles).find(NO_GUILD, SECOND.id) == PuzzleKey(SECOND)
     answered = await table.of(Puzzles).answer(CID, GUILD, key, (), wrong_move(FIRST))
     assert answered.scored is not None
     assert answered.scored.is_first
@@ -144,7 +142,7 @@ async def test_they_are_given_in_their_server_alone_and_once(table: Table, clock
         await table.of(Puzzles).pick_here(CID, GUILD)
     await allow(table)
     with pytest.raises(NoSuchPly):
-        await table.of(Puzzles).find(CID, GUILD, key.text)
+        await table.of(Puzzles).find(GUILD, key.text)
 
 
 async def test_what_the_library_has_is_not_kept_again(table: Table) -> None:
@@ -166,48 +164,6 @@ async def test_of_games_that_are_lost_none_is_given(table: Table, clock: Clock) 
         await table.of(Puzzles).pick_here(CID, GUILD)
     await add(table.store, clock, game, FIRST)
     assert (await table.of(Puzzles).pick_here(CID, GUILD)).puzzle.id == FIRST.id
-
-
-async def stand(engine: AsyncEngine, game: Game, position: Position) -> None:
-    """Let it be kept of a game that it stands so."""
-    line = f"{game.row.revision} {cells(position.stacks)}"
-    async with engine.begin() as connection:
-        await connection.execute(
-            text("UPDATE games SET board = :line WHERE id = :game"),
-            {"line": line, "game": game.row.id},
-        )
-
-
-async def test_a_puzzle_of_the_servers_games_waits_where_it_helps(
-    table: Table, clock: Clock, engine: AsyncEngine
-) -> None:
-    for player in (CID, DAN):
-        await table.choices.switch(player, puzzles=True)
-    await begin(table, CID, DAN, channel=BESIDE)
-    over = await resign(table, await play(table, BESIDE, MOVES[:PLAYED]), CID)
-    held, other = FIRST, SECOND
-    assert (
-        await table.of(Puzzles).keep(
-            over, [replace(held, id="0000aaaa"), replace(other, id="0000bbbb")]
-        )
-        == 2
-    )
-    await begin(table)
-    game = await play(table, CHANNEL, MOVES[:PLAYED])
-    await stand(engine, game, held.position)
-    for _ in range(8):
-        assert (await table.of(Puzzles).pick_here(EVE, GUILD)).puzzle.id == "0000bbbb"
-    key = PuzzleKey(replace(held, id="0000aaaa"), here=True).text
-    with pytest.raises(NoEngineHelp):
-        await table.of(Puzzles).find(EVE, GUILD, key)
-    game = await play(table, CHANNEL, MOVES[PLAYED : PLAYED + 1])
-    await stand(engine, game, other.position)
-    assert (await table.of(Puzzles).find(EVE, GUILD, key)).puzzle.id == "0000aaaa"
-    await table.of(Puzzles).give_up(EVE, GUILD, await table.of(Puzzles).find(EVE, GUILD, key), ())
-    with pytest.raises(NoEngineHelp):  # the one that is left
-        await table.of(Puzzles).pick_here(EVE, GUILD)
-    await resign(table, game, ANN)
-    assert (await table.of(Puzzles).pick_here(EVE, GUILD)).puzzle.id == "0000bbbb"
 
 
 async def test_all_of_a_server_that_has_removed_the_bot_goes(

@@ -232,12 +232,8 @@ async def test_a_rated_game_against_the_machine_is_played_alone(table: Table) ->
         await table.offers.ask(CHANNEL, ANN, Offer.TAKEBACK, source=table.source())
     assert caught.value.problem is OfferProblem.TAKEBACK_RATED
     assert not game.gives_hints
-    for check in (
-        table.fair_play.check([game.position], user=ANN, game=game.row.id),
-        table.fair_play.check([game.position], user=ANN),
-    ):
-        with pytest.raises(NoEngineHelp):
-            await check
+    with pytest.raises(NoEngineHelp):
+        await table.fair_play.check(game.position, user=ANN)
 
 
 async def test_in_a_rated_game_between_people_nobody_suggests_hints(table: Table) -> None:

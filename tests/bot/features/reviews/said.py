@@ -5,7 +5,7 @@ from dataclasses import replace
 from bot.base.languages import Reader
 from bot.connection.posts import Post, user
 from bot.features.explore.words.boards import Around, StudyPart, explore
-from bot.features.reviews.model import NoReview, ReviewProblem
+from bot.features.reviews.model import NoReview, ReviewProblem, advised, without_help
 from bot.features.reviews.words.board_reviews import review_of_study, reviewed, told
 from bot.features.reviews.words.moves import explained, reason_text
 from bot.features.reviews.words.reviews import (
@@ -69,6 +69,7 @@ def overviews(who: Reader) -> list[Post]:
         review = replace(only, placement=outcome, plies=())
         posts.append(review_page(who, REVIEWED, review, 0))
     posts.append(review_page(who, REVIEWED, one, 0, looks_closer=True))
+    posts.append(review_page(who, REVIEWED, without_help(one, advised(one)), 0))
     first = {52: 0.1, 53: 0.1, 54: 0.1}
     for losses in (first, {52: 0.1, 53: 0.1}, {}):  # nothing changed, one and all taken back
         closer = review_of(REVIEWED, losses).beside(review_of(REVIEWED, first))

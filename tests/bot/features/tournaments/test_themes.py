@@ -7,11 +7,10 @@ import pytest
 
 from bot.features.tournaments.model.tournament import Tournament, TournamentFormat
 from bot.features.tournaments.refusals import BadTerms, TermsProblem
-from bot.play.model.refused_starts import NearGame
 from bot.play.model.terms import Start
 from dvonn import position_from_text, position_to_text
-from tests.bot.features.tournaments.directed import ORGANISER, PEOPLE, Event, game_of
-from tests.bot.table import ANN, BOB, Table, raises
+from tests.bot.features.tournaments.directed import PEOPLE, Event, game_of
+from tests.bot.table import Table, raises
 from tests.games import positions_of, random_game
 
 THEME = position_from_text(position_to_text(positions_of(random_game(5))[61]))
@@ -63,14 +62,3 @@ async def test_where_not_all_play_both_colours_there_is_none(
 ) -> None:
     refused = await raises(BadTerms, Event.made(table, **themed(format=format_)))
     assert refused.problem is TermsProblem.THEME
-
-
-async def test_no_position_of_a_game_that_goes_on_is_taken(table: Table) -> None:
-    game = await table.begin(start=Start.BALANCED)
-    for _ in range(12):
-        game = (await table.move(game)).game
-    terms = themed(format=TournamentFormat.SWISS, position=game.position)
-    assert not (await raises(NearGame, Event.made(table, **terms))).is_own
-    assert (await raises(NearGame, Event.made(table, **terms, organiser=BOB))).is_own
-    await table.resign(game, ANN)
-    assert (await (await Event.made(table, **terms)).now()).terms.organiser == ORGANISER

@@ -6,7 +6,7 @@ from random import Random
 from sqlalchemy import update
 
 from bot.base.database_address import database_address
-from bot.base.ids import GuildId, UserId
+from bot.base.ids import UserId
 from bot.composition import use_cases
 from bot.database.opening import create_engine
 from bot.features.practice.schema import practice
@@ -108,6 +108,6 @@ async def a_day_later(club: Club, user: int) -> Mistake:
     async with engine.begin() as connection:
         await connection.execute(update(practice).values(due_at=now - timedelta(minutes=1)))
     practising = use_cases(store, now=lambda: now, rng=Random(1)).of(Practising)
-    found = await practising.next(UserId(user), guild=GuildId(club.guild.id))
+    found = await practising.next(UserId(user))
     await store.close()
     return found
