@@ -101,7 +101,7 @@ class Puzzles:
         So nobody chooses by what they see which puzzles count.
 
         Raises:
-            NoPuzzleLeft, NoServerPuzzle, NoEngineHelp: as `pick`, and for `here` as `pick_here`.
+            NoPuzzleLeft, NoServerPuzzle: as `pick`, and for `here` as `pick_here`.
         """
         while True:
             before = await self._table.given(player)
