@@ -162,7 +162,8 @@ class InteractionAnswer(ABC):
             with suppress(*CUT_OFF):  # it may have come: then it goes with what follows
                 await self._respond(self.interaction.response.defer, lambda: {"ephemeral": True})
             if self._is_command or (pressed and (public or pressed.flags.ephemeral)):
-                await self.interaction.delete_original_response()
+                with suppress(discord.NotFound):  # with the game's end all its questions go
+                    await self.interaction.delete_original_response()
             self._thinking, self.is_ours = False, True
         self._open_slot()
 

@@ -55,7 +55,7 @@ class Channels:
         self, channel: ChannelId, message: MessageId, post: Post, png: bytes | None
     ) -> MessageId:
         """Put a new board in place of the last one. Nobody is notified of that."""
-        what = arguments(post, png)
+        what = {"view": None} | arguments(post, png)
         file = what.pop("file", None)
         pictures = [] if file is None else [file]
         await self._message(channel, message).edit(attachments=pictures, **what)
@@ -170,6 +170,10 @@ class Channels:
 
     async def take_buttons_off(self, channel: ChannelId, message: MessageId) -> None:
         await self._message(channel, message).edit(view=None)
+
+    async def change_buttons(self, channel: ChannelId, message: MessageId, post: Post) -> None:
+        """Put other buttons under a message, which stays as it is."""
+        await self._message(channel, message).edit(view=arguments(post)["view"])
 
     async def put_in_place(self, channel: ChannelId, message: MessageId, post: Post) -> None:
         """Put new words, and no buttons, in place of a message."""

@@ -16,7 +16,7 @@ from bot.play.words.picker import move_form
 from bot.play.words.pictures import Picture, picture
 from bot.play.words.stack_buttons import landing_buttons, stack_buttons, with_row_below
 from bot.play.words.views import to_page
-from dvonn import Move, Point, format_move
+from dvonn import POINTS, Move, Phase, Point, format_move
 from renderer import Arrows, Marking, Marks
 
 _ANYBODY: Final = UserId(0)
@@ -36,11 +36,24 @@ def guess_of_page(reader: Reader, game: Game, asker: PageAsker) -> tuple[Button,
 
 
 def guess_of_board(reader: Reader, game: Game) -> tuple[Button, ...]:
-    """Return the button for those who watch, where somebody can."""
+    """Return the button for those who watch, where somebody can: it stays for all the moves."""
     is_direct = game.row.guild == NO_GUILD and not game.row.visiting
-    if is_direct or not may_guess(game, _ANYBODY):
+    if is_direct or game.row.vote is not None or not game.is_running or not _moves_next(game):
         return ()
-    return (Button(reader.gettext("Guess the move"), guess_id(game, "open")),)
+    return (
+        Button(
+            reader.gettext("Guess the move"),
+            guess_id(game, "open"),
+            disabled=not may_guess(game, _ANYBODY),
+        ),
+    )
+
+
+def _moves_next(game: Game) -> bool:
+    """Tell whether stacks move, or the machine places the last piece and they do then."""
+    thinks = game.to_move == game.row.machine
+    last = thinks and game.position.plies == len(POINTS) - 1
+    return game.position.phase is Phase.MOVEMENT or last
 
 
 def how_to_guess(reader: Reader, game: Game, asker: UserId) -> tuple[str, ...]:

@@ -31,6 +31,7 @@ REVIEWS = Feature(
     client_parts=(Reviewer,),
     measures=_measure,
     menus={1: (doors.review_game,)},
+    board=(reviews.review_of_board,),
     page={1: (reviews.review_of_page, reviews.try_again_of_page)},
     replay={2: (reviews.web_page_of_replay,)},
     buttons=(

@@ -1,15 +1,17 @@
 """Requests to the bot in words: after a mention, in a reply to it, or in a direct message."""
 
 import asyncio
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import replace
 from datetime import timedelta
+from types import MappingProxyType
 
 import discord
 import structlog
 
 from bot.base.errors import AlreadyDone, PlayError, StoreError
-from bot.base.ids import NO_GUILD, ChannelId, GuildId, SourceId, UserId
+from bot.base.ids import NO_GUILD, ChannelId, GuildId, MessageId, SourceId, UserId
 from bot.base.languages import Reader
 from bot.base.metrics import REFUSALS
 from bot.connection.bounded_cache import BoundedCache, ConcurrencyLimit, Cooldown
@@ -34,7 +36,7 @@ from bot.features.talk.words import (
     welcome,
     where_help_is,
 )
-from bot.play.doors.challenge_buttons import accept_by_machine, usual_terms
+from bot.play.doors.challenge_buttons import begin_against_machine, usual_terms
 from bot.play.doors.interactions import Services
 from bot.play.doors.replies import SIGN, Replies
 from bot.play.doors.typed_moves import MOST_AT_ONCE, TypedHandler
@@ -45,9 +47,8 @@ from bot.play.model.preferences import RemindBy
 from bot.play.model.refusals import BadOffer, NoGameHere, NotAPlayer, OfferProblem
 from bot.play.model.silences import Done, Outcome, Silence
 from bot.play.words.boards import look
-from bot.play.words.challenges import challenge
 from bot.play.words.help import HelpPart, Surroundings
-from bot.play.words.notices import not_posted, played, running_games
+from bot.play.words.notices import not_posted, running_games
 
 _log = structlog.get_logger()
 
@@ -274,12 +275,16 @@ class Addressed(TypedHandler):
         row = await services.lobby.challenge(
             terms, opponent_is_bot=False, venue=here, source=SourceId(message.id)
         )
-        posted = await self._replies.give(message, challenge(reader, row), "play")
-        if posted is not None:
-            await services.store.challenges.set_message(row.id, posted)
-            update, closing = await accept_by_machine(services, reader, row, posted, here)
-            await closing
-            await self._publish(message, update)
+
+        async def say(post: Post) -> MessageId | None:
+            png = await services.publisher.render(post)
+            return await self._replies.give(message, post, "play", png)
+
+        begun = await begin_against_machine(
+            services, reader, row, here, source=SourceId(message.id), say=say
+        )
+        if begun is not None:
+            await self._publish(message, begun.update, begun.posted)
 
     def _around(self, message: discord.Message, reader: Reader) -> Surroundings:
         return Surroundings(
@@ -312,12 +317,14 @@ class Addressed(TypedHandler):
             return how_to_learn(reader)
         return where_help_is(reader, rules=wish is Wish.RULES, has_machine=self._has_machine)
 
-    async def _publish(self, message: discord.Message, update: Update) -> None:
+    async def _publish(
+        self,
+        message: discord.Message,
+        update: Update,
+        posted: Mapping[str, MessageId] = MappingProxyType({}),
+    ) -> None:
         publisher = self._services.publisher
-        if update.corrects_board:  # which may stand far up
-            word = played(await self._hearers(message), update)
-            await self._replies.give(message, word, "back")
-        if not await publisher.publish(update):
+        if not await publisher.publish(update, posted):
             missing = publisher.channels.missing(update.game.row.channel)
             words = not_posted(await self._hearers(message), missing)
             await self._replies.give(message, Post(content=words), "wait")

@@ -27,7 +27,6 @@ from bot.connection.unfinished_work import Work
 from bot.database import delivery_rows
 from bot.play.deleted_channels import DeletedChannels
 from bot.play.game_changes import Update
-from bot.play.model.events import Started
 from bot.play.model.game import Game, GameRow
 from bot.play.model.preferences import Bell
 from bot.play.model.terms import PlacementBoards
@@ -292,9 +291,10 @@ class BoardKind(NewsKind):
 
     async def _to_replace(self, row: delivery_rows.Delivery, update: Update) -> MessageId | None:
         """Return the board that a new one replaces, where nobody needs to hear of it."""
-        if update.corrects_board:
+        if update.corrects_board:  # if it is in sight: whoever types has written below it
             board = await self._older(row)
-            return board[1] if board is not None and _is_young(row, board[1]) else None
+            in_sight = board is not None and self.channels.is_newest(*board)
+            return board[1] if board is not None and in_sight and _is_young(row, board[1]) else None
         older = self._newest.get(update.game.row.id)
         if older is None or not self.channels.is_newest(row.channel, older.message):
             return None
@@ -339,15 +339,15 @@ class BoardKind(NewsKind):
 
         `newest` told of the revision before, if that is known.
         """
-        if any(told.event.kind is Started for told in update.told):
-            await self._take_challenge(row, message)
-            return
         if newest is None:
             newest = await self.store.deliveries.newest_sent(
                 *row.turn, by=[self.name, delivery_rows.NOTE]
             )
-        older = None if newest is None else newest.place
-        if newest is not None and newest.kind == delivery_rows.NOTE:
+        if newest is None:  # it is the game's first, whatever it tells of
+            await self._take_challenge(row, message)
+            return
+        older: tuple[ChannelId, MessageId] | None = newest.place
+        if newest.kind == delivery_rows.NOTE:
             self.be_courteous(row, self.channels.take_buttons_off(*newest.place))
             older = await self._older(row)
         if older is not None and older[1] != message:
@@ -357,7 +357,10 @@ class BoardKind(NewsKind):
                 await self.channels.take_buttons_off(*older)
 
     async def _take_challenge(self, row: delivery_rows.Delivery, board: MessageId) -> None:
-        """Delete the challenge whose place the first board has taken; not where a thread hangs."""
+        """Delete the challenge, or the board on which the machine thought, before the first board.
+
+        Not where a thread hangs.
+        """
         found = await self.store.challenges.of(row.turn[0])
         if found is None or found.message is None or found.terms.asked_in != row.channel:
             return

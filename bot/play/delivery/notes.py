@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 
 import discord
@@ -11,12 +12,14 @@ from bot.base.ids import ChannelId, MessageId
 from bot.connection.channel_requests import send
 from bot.connection.delivery_kinds import Parcel
 from bot.connection.discord_messages import button_ids
+from bot.connection.posts import Post
 from bot.database.delivery_rows import AWAY, BOARD, NOTE, Delivery
 from bot.play.delivery.boards import NewsKind, PostKind, nonce_of
 from bot.play.game_changes import Update
+from bot.play.model.offer_events import OfferMade
 from bot.play.use_cases.votes import AGAIN, STANDING, Ballot
+from bot.play.words.boards import answered_offer, board_buttons, note
 from bot.play.words.boards import board as board_post
-from bot.play.words.boards import note
 from bot.play.words.views import board_button_id
 from bot.play.words.votes import vote_again
 
@@ -27,7 +30,11 @@ class NoteKind(NewsKind):
     name = NOTE
 
     def news(self, row: Delivery, update: Update) -> Parcel:
-        return Parcel([row], partial(self._send_note, row, update), partial(self._tidy_up, row))
+        return Parcel(
+            [row],
+            partial(self._send_note, row, update),
+            partial(self._tidy_up, row, update),
+        )
 
     async def overtaken(self, rows: Sequence[Delivery]) -> Sequence[Delivery]:
         """Return all but the newest of a game; that one, too, where something newer was sent."""
@@ -49,8 +56,11 @@ class NoteKind(NewsKind):
             return await self.channels.slots.say(row.channel, post)
         asked = await self._offered_just_before(row)
         if asked is not None and not post.pings:
+            stays = answered_offer(reader, update.game, self.made.board_parts)
             with suppress(discord.NotFound):  # somebody deleted it just now
-                return await self.channels.replace(row.channel, asked, post, None)
+                return await self.channels.replace(
+                    row.channel, asked, replace(post, buttons=stays), None
+                )
         board = await self.store.deliveries.newest_board(*row.turn)
         return await send(
             self.channels(row.channel),
@@ -65,14 +75,23 @@ class NoteKind(NewsKind):
         found = await self.store.deliveries.newest_sent(game, revision, by=[NOTE])
         return None if found is None or found.revision != revision - 1 else found.message
 
-    def _tidy_up(self, row: Delivery, message: MessageId) -> None:
-        self.be_courteous(row, self._take_buttons_off_the_last(row, message))
+    def _tidy_up(self, row: Delivery, update: Update, message: MessageId) -> None:
+        self.be_courteous(row, self._settle_the_last(row, update, message))
 
-    async def _take_buttons_off_the_last(self, row: Delivery, message: MessageId) -> None:
-        """Leave the note before this one without buttons, unless a board came after it."""
+    async def _settle_the_last(self, row: Delivery, update: Update, message: MessageId) -> None:
+        """Take the buttons off the note before this one; a board keeps them, but for the answers.
+
+        A board has answers where a move came after the offer.
+        """
         newest = await self.store.deliveries.newest_sent(*row.turn)
-        if newest is not None and newest.kind == NOTE and newest.message != message:
+        if newest is None or newest.message == message:
+            return
+        if newest.kind == NOTE:
             await self.channels.take_buttons_off(*newest.place)
+        elif update.told[-1].event.kind is not OfferMade:
+            reader = await self.made.readers.watching(update.game.row)
+            buttons = board_buttons(reader, update.game, self.made.board_parts, answered=True)
+            await self.channels.change_buttons(*newest.place, Post(content="", buttons=buttons))
 
 
 def _reply_to(channel: ChannelId, message: MessageId) -> discord.MessageReference:

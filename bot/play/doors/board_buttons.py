@@ -1,7 +1,7 @@
 """Actions of the buttons under a board, of those of its questions, and of the form for a move."""
 
 import re
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, Protocol
@@ -13,7 +13,7 @@ from bot.base.languages import Reader
 from bot.connection.forms import FromId, one_line, typed
 from bot.connection.posts import Post
 from bot.connection.words import done
-from bot.play.doors.challenge_buttons import begin_against_machine, post_challenge
+from bot.play.doors.challenge_buttons import answer_with_game, post_challenge
 from bot.play.doors.game_views import show_page
 from bot.play.doors.interactions import Answer, Component, form, venue
 from bot.play.game_changes import Update
@@ -24,7 +24,7 @@ from bot.play.model.spelling import LONGEST
 from bot.play.words.boards import board_as_text
 from bot.play.words.challenges import challenge_accepted
 from bot.play.words.clocks import confirm_claim
-from bot.play.words.notices import confirm_abort, confirm_resignation, kept_playing
+from bot.play.words.notices import confirm_abort, confirm_resignation, kept_playing, played
 from bot.play.words.picker import landings, picker, preview
 from bot.play.words.picker import move_form as move_form_post
 
@@ -56,7 +56,7 @@ class BoardButton(
     Component,
     template=(
         r"dvonn:board:(?P<game>[0-9]{1,18}):(?P<revision>[0-9]{1,9})"
-        r":(?P<action>pick|type|text|rematch|fill|resign|claim|abort|(?:resign|claim|abort)-yes"
+        r":(?P<action>pick|type|text|rematch|fill|undo|resign|claim|abort|(?:resign|claim|abort)-yes"
         r"|resign-no|pick-[1-3]|side-(?:white|black))"
     ),
 ):
@@ -74,12 +74,10 @@ class BoardButton(
                 await self._rematch(answer, user)
             case "resign" | "abort" | "claim":
                 await answer.view(await self._question(answer, user))
-            case "resign-yes":
-                await self._end(answer, services.leaving.resign)
-            case "abort-yes":
-                await self._end(answer, services.leaving.abort)
-            case "claim-yes":
-                await self._end(answer, services.leaving.claim)
+            case "resign-yes" | "abort-yes" | "claim-yes":
+                await self._end(answer)
+            case "undo":
+                await self._undo(answer, user)
             case "fill":
                 await self._fill(answer, user)
             case "resign-no":
@@ -112,10 +110,22 @@ class BoardButton(
             case _:
                 return confirm_claim(reader, await leaving.may_claim(*board), user)
 
-    async def _end(self, answer: Answer, end: _End) -> None:
-        user, source = answer.user, answer.source
+    async def _end(self, answer: Answer) -> None:
+        leaving, user, source = answer.services.leaving, answer.user, answer.source
+        ends: Mapping[str, _End] = {
+            "resign-yes": leaving.resign,
+            "abort-yes": leaving.abort,
+            "claim-yes": leaving.claim,
+        }
+        end = ends[self.action]
         update = await end(self.game, self.revision, user, source=source)
         await answer.publish(update, answer.take_away())
+
+    async def _undo(self, answer: Answer, user: UserId) -> None:
+        update = await answer.services.offers.undo(
+            self.game, self.revision, user, source=answer.source
+        )
+        await answer.publish(update, answer.view(played(answer.reader, update)))
 
     async def _fill(self, answer: Answer, user: UserId) -> None:
         update = await answer.services.offers.fill(
@@ -135,9 +145,8 @@ class BoardButton(
             source=answer.source,
         )
         if update is None:
-            message = await post_challenge(answer, row)
-            if row.terms.level is not None and message is not None:
-                await begin_against_machine(answer, row, message)
+            is_solo = row.terms.level is not None
+            await (answer_with_game(answer, row) if is_solo else post_challenge(answer, row))
         elif update.game.row.own_thread:
             reader = await answer.everybody(row.terms.challenger)
             accepted = challenge_accepted(reader, row, update.game)

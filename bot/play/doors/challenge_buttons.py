@@ -1,25 +1,26 @@
 """The messages of challenges: posted, answered by their buttons, tidied up after a while."""
 
-import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final
 
 import discord
 import structlog
 
+from bot.base.errors import PlayError
 from bot.base.ids import ChallengeId, ChannelId, GuildId, MessageId, Shards, SourceId, UserId
 from bot.base.languages import Reader
 from bot.connection.channel_requests import send
 from bot.connection.permissions import is_visiting, missing, to_play
-from bot.connection.posts import Button
+from bot.connection.posts import Button, Post
 from bot.connection.requests import TROUBLE
 from bot.play.doors import interactions
 from bot.play.game_changes import Update
 from bot.play.model.clock import chosen_clock
 from bot.play.model.conduct import Venue
 from bot.play.model.refusals import CannotVote, VoteProblem
-from bot.play.model.refused_starts import BadOpponent, OpponentProblem
+from bot.play.model.refused_starts import BadOpponent, ChannelBusy, OpponentProblem
 from bot.play.model.terms import (
     ChallengeRow,
     ChallengeState,
@@ -30,7 +31,13 @@ from bot.play.model.terms import (
 )
 from bot.play.model.voting import for_teams, vote_length
 from bot.play.words.challenges import challenge as challenge_post
-from bot.play.words.challenges import challenge_accepted, challenge_closed, challenge_sent
+from bot.play.words.challenges import (
+    challenge_accepted,
+    challenge_closed,
+    challenge_sent,
+    machine_game_in_thread,
+)
+from bot.play.words.pictures import picture_name
 from dvonn import Coordinates, Position
 from dvonn.machine import LEVELS
 
@@ -46,15 +53,15 @@ class ChallengeAdvice:
     on: Callable[[Reader, ChallengeRow], Awaitable[tuple[str, Button] | None]]
 
 
-async def post_challenge(answer: interactions.Answer, row: ChallengeRow) -> MessageId | None:
-    """Post a challenge, and remember as which message; returns that."""
+async def post_challenge(answer: interactions.Answer, row: ChallengeRow) -> None:
+    """Post a challenge between people, and remember as which message."""
     visiting = is_visiting(answer.interaction)
     services, reader = answer.services, await answer.everybody()
     advice = services.get(ChallengeAdvice)
     word = None if advice is None else await advice.on(reader, row)
     message = await answer.publicly(challenge_post(reader, row, visiting=visiting, advice=word))
     if message is None:
-        return None
+        return
     try:
         known = await services.store.challenges.set_message(row.id, message)
         if known.state is ChallengeState.CANCELLED:
@@ -63,7 +70,6 @@ async def post_challenge(answer: interactions.Answer, row: ChallengeRow) -> Mess
     except Exception:
         # It works without; only its buttons will stay when it has expired.
         _log.exception("a challenge's message was not saved", challenge=row.id)
-    return message
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -92,7 +98,7 @@ class ChosenTerms:
 
 
 async def begin(answer: interactions.Answer, chosen: ChosenTerms) -> None:
-    """Post the challenge that somebody asks for; the machine accepts at once.
+    """Post the challenge that somebody asks for; a game against the machine begins at once.
 
     Raises:
         BadClock, UnknownZone: if the clock cannot be so.
@@ -132,9 +138,7 @@ async def begin(answer: interactions.Answer, chosen: ChosenTerms) -> None:
         await _challenge_channel(answer, terms, chosen.rival)
         return
     row = await lobby.challenge(terms, opponent_is_bot=False, venue=here, source=answer.source)
-    message = await post_challenge(answer, row)
-    if to_machine and message is not None:
-        await begin_against_machine(answer, row, message)
+    await (answer_with_game(answer, row) if to_machine else post_challenge(answer, row))
 
 
 async def usual_terms(
@@ -192,40 +196,102 @@ def _may_play(asked: interactions.Interaction, rival: ChannelId) -> bool:
     return not missing(found.permissions_for(found.guild.me), to_play(found.type))
 
 
+async def answer_with_game(answer: interactions.Answer, row: ChallengeRow) -> None:
+    """Begin a game against the machine; its first board is the answer, and no invitation stands."""
+    answer.is_ours = True  # what fails from here on was written by this process
+    here, reader = interactions.venue(answer.interaction), await answer.everybody()
+    begun = await begin_against_machine(
+        answer.services, reader, row, here, source=answer.source, say=answer.publicly
+    )
+    if begun is not None:
+        await answer.publish(begun.update, posted=begun.posted)
+
+
+Say = Callable[[Post], Awaitable[MessageId | None]]
+"""Posts something where a game is asked for; returns None if Discord didn't take it."""
+
+
+@dataclass(frozen=True, slots=True)
+class BegunGame:
+    """A game against the machine that has just begun."""
+
+    update: Update
+    posted: Mapping[str, MessageId]
+    """The board that stands already, by its picture's name."""
+
+
 async def begin_against_machine(
-    answer: interactions.Answer, row: ChallengeRow, message: MessageId
-) -> None:
-    """Accept a challenge in the machine's name, at once.
-
-    If the bot falls over just before, the challenge's own button does it.
-    """
-    reader, here = await answer.everybody(), interactions.venue(answer.interaction)
-    update, closing = await accept_by_machine(answer.services, reader, row, message, here)
-    await answer.publish(update, closing)
-
-
-async def accept_by_machine(
     services: interactions.Services,
     reader: Reader,
     row: ChallengeRow,
-    message: MessageId,
     here: Venue,
-) -> tuple[Update, Awaitable[object]]:
-    """Accept a challenge in the machine's name; returns what says so on its message, too.
+    *,
+    source: SourceId,
+    say: Say,
+) -> BegunGame | None:
+    """Accept a challenge that was not posted, in the machine's name.
 
-    Where the game is played right there, its first board takes the place of that message.
+    What is said is the game's first board, or the message at which its thread hangs. Where the
+    machine goes first, its move takes that board's place.
+
+    Returns None if Discord did not take the message of the thread: then there is no game.
+
+    Raises:
+        PlayError: as `Lobby.accept` does. The challenge is taken back.
     """
-    terms = row.terms
-    assert terms.opponent is not None  # the machine  # noqa: S101
-    accepted, update = await services.lobby.accept(
-        row.id, terms.opponent, message=message, venue=here, source=SourceId(message)
-    )
-    if not update.game.row.own_thread:
-        if update.game.row.is_solo:
-            services.publisher.begin_as(update.game.row, message)
-        return update, asyncio.sleep(0)
-    post = challenge_accepted(reader, accepted, update.game)
-    return update, services.publisher.channels.put_in_place(terms.channel, message, post)
+    try:
+        if row.terms.place is not Place.THREAD:
+            try:
+                return await _begin_here(services, row, here, source, say)
+            except ChannelBusy:
+                if row.terms.vote is not None or not here.thread_possible:
+                    raise
+        return await _begin_in_thread(services, reader, row, here, source, say)
+    except PlayError:
+        with suppress(PlayError):
+            await services.lobby.cancel(row.id, row.terms.challenger)
+        raise
+
+
+async def _begin_here(
+    services: interactions.Services,
+    row: ChallengeRow,
+    here: Venue,
+    source: SourceId,
+    say: Say,
+) -> BegunGame:
+    update = await services.lobby.accept_by_machine(row, venue=here, source=source)
+    game, publisher = update.game, services.publisher
+    message = await say(await publisher.board(game))
+    if message is None:
+        return BegunGame(update, {})
+    publisher.begin_as(game.row, message)
+    if game.waits_for_machine:  # no delivery tells of this board, and one of its move follows
+        await services.store.challenges.set_message(row.id, message)
+    return BegunGame(update, {picture_name(game.row.id, game.row.revision): message})
+
+
+async def _begin_in_thread(
+    services: interactions.Services,
+    reader: Reader,
+    row: ChallengeRow,
+    here: Venue,
+    source: SourceId,
+    say: Say,
+) -> BegunGame | None:
+    message = await say(machine_game_in_thread(reader, row))
+    if message is None:
+        await services.lobby.cancel(row.id, row.terms.challenger)
+        return None
+    try:
+        update = await services.lobby.accept_by_machine(
+            row, venue=here, source=source, message=message
+        )
+    except PlayError:
+        with suppress(*TROUBLE):
+            await services.publisher.channels.delete(here.channel, message)
+        raise
+    return BegunGame(update, {})
 
 
 async def close_expired(services: interactions.Services, shards: Shards) -> None:

@@ -14,7 +14,7 @@ import discord
 from discord import app_commands
 
 from bot.base.errors import PlayError, StoreError
-from bot.base.ids import NO_GUILD, ChannelId, GuildId, Revision, SourceId, UserId
+from bot.base.ids import NO_GUILD, ChannelId, GuildId, MessageId, Revision, SourceId, UserId
 from bot.base.languages import Reader
 from bot.connection import permissions
 from bot.connection.answers import InteractionAnswer, carrying_out
@@ -134,19 +134,27 @@ class Answer(InteractionAnswer):
             begun_by=begun_by or user,
         )
 
-    async def publish(self, update: Update, word: Awaitable[object]) -> None:
+    async def publish(
+        self,
+        update: Update,
+        word: Awaitable[object] | None = None,
+        *,
+        posted: Mapping[str, MessageId] = MappingProxyType({}),
+    ) -> None:
         """Send what an update brings, then give the asker a word; if the sending fails, say so.
 
-        The word waits for the board, but not long.
+        The word waits for the board, but not long. `posted` are boards that stand already, as
+        `Publisher.publish` takes them.
         """
         self.is_ours = True
         publisher = self.services.publisher
         if update.game.row.visiting:
-            await self._publish_after(update, word)
+            await self._publish_after(update, word, posted)
             return
-        sending = asyncio.ensure_future(publisher.publish(update))
+        sending = asyncio.ensure_future(publisher.publish(update, posted))
         await asyncio.wait((sending,), timeout=_FIRST_THE_BOARD_S)
-        await word
+        if word is not None:
+            await word
         if not await sending:
             missing = publisher.channels.missing(update.game.row.channel)
             await self.privately(Post(content=not_posted(self.reader, missing)))
@@ -207,12 +215,15 @@ class Answer(InteractionAnswer):
             and any(file.filename == name for file in pressed.attachments)
         )
 
-    async def _publish_after(self, update: Update, word: Awaitable[object]) -> None:
+    async def _publish_after(
+        self, update: Update, word: Awaitable[object] | None, posted: Mapping[str, MessageId]
+    ) -> None:
         """Publish after the word: where the bot is not, it says only what follows an answer."""
         try:
-            await word
+            if word is not None:
+                await word
         finally:
-            shown = await self.services.publisher.publish(update)
+            shown = await self.services.publisher.publish(update, posted)
         if not shown:
             await self.privately(Post(content=not_shown(self.reader)))
 

@@ -138,6 +138,26 @@ class Lobby:
         accept = partial(self._accept, challenge, user, message, venue, source)
         return await attempt(self._store, accept, source=source)
 
+    async def accept_by_machine(
+        self,
+        row: ChallengeRow,
+        *,
+        venue: conduct.Venue,
+        source: ids.SourceId,
+        message: ids.MessageId | None = None,
+    ) -> Update:
+        """Accept a challenge in the machine's name, and so start a game.
+
+        It is what its challenge's own source has asked for. Without a message it gets no thread.
+
+        Raises:
+            ChannelBusy: if a game is running here, and no thread can be opened.
+            And what `accept` raises, but AlreadyDone.
+        """
+        accept = partial(self._accept, row.id, row.terms.challenger, message, venue, source)
+        _, update = await attempt(self._store, accept)
+        return update
+
     async def decline(self, challenge: ids.ChallengeId, user: ids.UserId) -> ChallengeRow:
         """Decline a challenge.
 
@@ -231,7 +251,7 @@ class Lobby:
         self,
         challenge: ids.ChallengeId,
         user: ids.UserId,
-        message: ids.MessageId,
+        message: ids.MessageId | None,
         venue: conduct.Venue,
         source: ids.SourceId,
     ) -> tuple[ChallengeRow, Update]:
@@ -249,12 +269,12 @@ class Lobby:
             check=partial(_check_game, venue=venue, terms=terms, asker=user),
             ping=conduct.accepting(terms, user, self._now()),
         )
-        thread = ids.ChannelId(message) if venue.thread_possible else None
+        thread = ids.ChannelId(message) if message and venue.thread_possible else None
         new = await self._settle(acceptance, user, thread, venue)
         try:
             update = await self._ledger.begin(new, source=source)
         except Conflict:  # answered meanwhile, or another game has taken the channel
-            if not venue.thread_possible:
+            if thread is None:
                 await self._free_channel(terms.channel, venue)
             raise
         answered = replace(row, state=ChallengeState.ACCEPTED, game=update.game.row.id)

@@ -1,6 +1,7 @@
 """Offers of one player to the other: a takeback, a draw, the rest at random, hints."""
 
 from collections.abc import Callable
+from contextlib import suppress
 from datetime import datetime, timedelta
 from random import Random
 from typing import Final
@@ -81,6 +82,26 @@ class Offers:
 
         return await self._ledger.attempt(find, source=source)
 
+    async def undo(
+        self, game: GameId, revision: Revision, user: UserId, *, source: SourceId
+    ) -> Update:
+        """Take one's last move back, or ask for that, on a game's page.
+
+        Raises:
+            AlreadyDone, NotAPlayer, BadOffer, AskedTooOften: as `ask`.
+            GameGone: if the game has ended.
+            TurnOver: if its board has changed since that revision.
+        """
+
+        async def find() -> Deeds:
+            current = await self._game_cache.running(game)
+            doing = self._asking(current, user, Offer.TAKEBACK)
+            if not current.has_board_of(revision):
+                raise TurnOver
+            return self._deeds(current, user, doing)
+
+        return await self._ledger.attempt(find, source=source)
+
     async def suggest_hints(self, game: GameId, user: UserId, *, source: SourceId) -> Update:
         """Propose that both players may ask for hints, or accept that, on a game's page.
 
@@ -141,7 +162,7 @@ class Offers:
         return Deeds(game, (Deed(user, what),), without_plan_of=back)
 
     def _asking(self, game: Game, user: UserId, what: Offer) -> Happening:
-        _check_seat(game, user)
+        check_seat(game, user)
         same = game.offered is not None and game.offered.what is what and game.asked == user
         if same and what is not Offer.TAKEBACK:
             return self._accepting(game)
@@ -187,14 +208,20 @@ class Offers:
 
     async def _offered(self, game: GameId, revision: Revision, user: UserId) -> Game:
         current = await self._game_cache.running(game)
-        _check_seat(current, user)
+        check_seat(current, user)
         if current.row.revision != revision or current.offered is None:
             raise TurnOver
         return current
 
 
-def _check_seat(game: Game, user: UserId) -> None:
-    check_seat(game, user)
+def may_undo(game: Game, user: UserId) -> bool:
+    """Tell whether a player has something to take back, or to ask for."""
+    if game.seat(user) is None or not game.is_running:
+        return False
+    with suppress(BadOffer):
+        _may_go_back(game, user)
+        return True
+    return False
 
 
 def _check_hints(game: Game) -> None:

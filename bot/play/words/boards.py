@@ -1,6 +1,7 @@
 """The words around a board: events, the turn, the end."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from datetime import datetime
 
 from bot.base.ids import UserId
@@ -28,8 +29,6 @@ _FIRST = (Started, SidePicked)
 """Kinds of events after which the seats are settled, and somebody may play."""
 _AGREED = (TakenBack, DrawAgreed, RestPlaced, HintsAgreed)
 """These tell what was agreed on."""
-MOST_BUTTONS = 3
-"""Number of buttons under the last board of a game, beside *More*."""
 _MARGIN = 100
 """Number of characters for the lines that tell of others."""
 
@@ -59,8 +58,8 @@ def board(
         lines.append(_until(reader, update.deadline))
     if newest.event.kind is Deserted:
         lines.append(left_alone(reader, game, newest.event.actor))
-    if game.offered is not None and newest.event.kind is not OfferMade:
-        lines.append(events.standing_offer(reader, game))
+    if game.asked is not None and newest.event.kind is not OfferMade:
+        lines.append(f"{events.standing_offer(reader, game)} {_is_asked(reader, game.asked)}")
     hints = [*events.hints_line(reader, game), *_what_now(reader, update)]
     room = CONTENT_LIMIT - sum(len(line) + 1 for line in (*lines, *hints))
     before = _newest(reader, events.listed(reader, game, earlier), room - _MARGIN)
@@ -75,8 +74,9 @@ def board(
         pings=update.calls,
         picture=_picture(reader, game),
         buttons=(
-            *(button for one in update.aftermath for button in one.buttons(reader, game)),
-            *_buttons(reader, game, parts),
+            board_buttons(reader, game, parts)
+            if game.outcome is None
+            else _buttons_at_end(reader, update, parts)
         ),
     )
 
@@ -98,9 +98,31 @@ def note(reader: Reader, update: Update, *, parts: Iterable[BoardPart] = ()) -> 
     return Post(
         content="\n".join([*lines, *events.details(reader, game, newest)])[:CONTENT_LIMIT],
         pings=update.calls,
-        buttons=_answers(reader, game)
-        or (*_ways_to_go_on(reader, game, parts), _more_button(reader, game)),
+        buttons=_buttons_of_note(reader, game, newest, parts),
     )
+
+
+def _buttons_of_note(
+    reader: Reader, game: Game, newest: Told, parts: Iterable[BoardPart]
+) -> tuple[Button, ...]:
+    """Return the buttons under a short message, beside those of the board, which stay usable.
+
+    An answered offer leaves the board's to the board, unless it has brought a new one.
+    """
+    ways = (*_ways_to_go_on(reader, game, parts), _more_button(reader, game))
+    if newest.event.kind is OfferMade:
+        return *_answers(reader, game), *(replace(one, row=1) for one in ways)
+    return ways if newest.event.kind is HintsAgreed else ways[-1:]
+
+
+def answered_offer(reader: Reader, game: Game, parts: Iterable[BoardPart]) -> tuple[Button, ...]:
+    """Return the buttons under the short message of an offer that was answered right there.
+
+    All keep their places.
+    """
+    ways = (*_ways_to_go_on(reader, game, parts), _more_button(reader, game))
+    answers = (replace(one, disabled=True) for one in _answer_buttons(reader, game))
+    return *answers, *(replace(one, row=1) for one in ways)
 
 
 def look(reader: Reader, game: Game) -> Post:
@@ -138,32 +160,70 @@ def board_as_text(reader: Reader, game: Game, *, is_newest: bool) -> Post:
     return Post(content="\n".join(parts)[:CONTENT_LIMIT])
 
 
-def _buttons(reader: Reader, game: Game, parts: Iterable[BoardPart]) -> tuple[Button, ...]:
-    if game.outcome is not None:
-        level = next_level(game)
-        ways = [] if level is None else [play_level(reader, level)]
-        with_odds = game.row.is_solo and game.row.start is Start.ODDS  # another board comes next
-        if game.outcome.has_result and game.row.vote is None and not with_odds:
-            ways.append(
-                board_button(game, reader.gettext("Rematch"), "rematch", ButtonStyle.PRIMARY)
-            )
-        if may_go_on(game):
-            ways.append(board_button(game, reader.gettext("Play on against me"), "play-on"))
-        ways += to_replay(reader, game)
-        return *ways[:MOST_BUTTONS], _more_button(reader, game)
+def board_buttons(
+    reader: Reader, game: Game, parts: Iterable[BoardPart], *, answered: bool = False
+) -> tuple[Button, ...]:
+    """Return the buttons under the board of a game that goes on.
+
+    A board is edited where one plays the machine: so while that thinks all buttons are there, and
+    can't be pressed. Answers to an offer stand below; they are disabled once it is `answered`.
+    """
     claim = board_button(game, reader.gettext("Claim win"), "claim", ButtonStyle.SUCCESS)
     abort = board_button(game, reader.gettext("End without a result"), "abort")
+    answers = _answer_buttons(reader, game) if answered else _answers(reader, game)
     return (
-        *(_answers(reader, game) or _ways_to_go_on(reader, game, parts)),
+        *_ways_to_go_on(reader, game, parts),
         *((claim,) if game.left_by and game.may_claim(game.opponent(game.left_by)) else ()),
         *((abort,) if game.left_by is not None else ()),
         _more_button(reader, game),
+        *(replace(one, row=1, disabled=answered) for one in answers),
     )
 
 
+def _buttons_at_end(
+    reader: Reader, update: Update, parts: Iterable[BoardPart]
+) -> tuple[Button, ...]:
+    """Return the buttons under the last board: what comes later is added behind them.
+
+    Where the board was edited, *More* stays where it stood.
+    """
+    game = update.game
+    brought = (button for one in update.aftermath for button in one.buttons(reader, game))
+    ways = [*brought, *_ways_at_end(reader, game)]
+    if not game.row.is_solo:
+        return *ways, _more_button(reader, game), *buttons_of(reader, game, parts)
+    ways += buttons_of(reader, game, parts)
+    stood = len(_ways_to_go_on(reader, _before_end(game), parts))
+    return *ways[:stood], _more_button(reader, game), *ways[stood:]
+
+
+def _ways_at_end(reader: Reader, game: Game) -> list[Button]:
+    assert game.outcome is not None  # seen by the caller  # noqa: S101
+    level = next_level(game)
+    ways = [] if level is None else [play_level(reader, level)]
+    with_odds = game.row.is_solo and game.row.start is Start.ODDS  # another board comes next
+    if game.row.vote is None and not with_odds and (game.outcome.has_result or game.row.is_solo):
+        rematch = board_button(game, reader.gettext("Rematch"), "rematch", ButtonStyle.PRIMARY)
+        ways.append(replace(rematch, disabled=not game.outcome.has_result))
+    if may_go_on(game):
+        ways.append(board_button(game, reader.gettext("Play on against me"), "play-on"))
+    return [*ways, *to_replay(reader, game)]
+
+
+def _before_end(game: Game) -> Game:
+    """Return an ended game as its last board but one showed it, for the places of its buttons."""
+    row = replace(game.row, outcome=None)
+    if game.position.phase is not Phase.OVER:
+        return replace(game, row=row)
+    position, last = game.back_to(len(game.line) - 1)
+    return replace(game, row=row, position=position, last=last)
+
+
 def _answers(reader: Reader, game: Game) -> tuple[Button, ...]:
-    if game.offered is None:
-        return ()
+    return () if game.offered is None else _answer_buttons(reader, game)
+
+
+def _answer_buttons(reader: Reader, game: Game) -> tuple[Button, ...]:
     return (
         board_button(game, reader.gettext("Accept"), "accept", ButtonStyle.SUCCESS),
         board_button(game, reader.gettext("Decline"), "decline", ButtonStyle.DANGER),
@@ -184,11 +244,13 @@ def _is_first(update: Update) -> bool:
 
 
 def _ways_to_go_on(reader: Reader, game: Game, parts: Iterable[BoardPart]) -> tuple[Button, ...]:
-    if _machine_is_on(game):
-        return ()
-    if game.is_voted:
-        return (vote_button(reader, game),)
-    return move_button(reader, game), *buttons_of(reader, game, parts)
+    ways = (
+        (move_button(reader, game), *buttons_of(reader, game, parts))
+        if game.row.vote is None
+        else (vote_button(reader, game),)
+    )
+    thinks = _machine_is_on(game)
+    return tuple(replace(one, disabled=one.disabled or thinks) for one in ways)
 
 
 def move_button(reader: Reader, game: Game) -> Button:
@@ -236,13 +298,17 @@ def _turn(reader: Reader, update: Update, newest: Told) -> str:
         return events.result(reader, game, game.outcome)
     assert game.to_move is not None  # it runs  # noqa: S101
     if newest.event.kind is OfferMade and game.asked is not None:
-        return reader.gettext("{player}, accept?").format(player=user(game.asked))
+        return _is_asked(reader, game.asked)
     to_move = user(game.to_move)
     if _machine_is_on(game):
         return reader.gettext("I'm thinking.")
     if newest.event.kind is Moved and newest.event.actor == game.to_move:
         return reader.gettext("{player}, your turn again.").format(player=to_move)
     return reader.gettext("{player}, your turn.").format(player=to_move)
+
+
+def _is_asked(reader: Reader, player: UserId) -> str:
+    return reader.gettext("{player}, accept?").format(player=user(player))
 
 
 def _what_now(reader: Reader, update: Update) -> list[str]:

@@ -33,10 +33,9 @@ def challenge(
     visiting: bool = False,
     advice: tuple[str, Button] | None = None,
 ) -> Post:
+    """Return the invitation to a game between people."""
     terms = row.terms
-    if terms.level is not None:
-        sentence = reader.gettext("{challenger} vs {opponent}, level {level}.")
-    elif terms.rival is not None:
+    if terms.rival is not None:
         sentence = reader.gettext(
             "{challenger} challenges {opponent} to a team game of DVONN. Press Accept to play!"
         )
@@ -47,13 +46,9 @@ def challenge(
     else:
         sentence = reader.gettext("{opponent}, {challenger} challenges you to a game of DVONN.")
     lines = [
-        sentence.format(
-            challenger=_challenger(terms),
-            opponent=_opponent(terms),
-            level="" if terms.level is None else level_name(reader, terms.level),
-        ),
+        sentence.format(challenger=_challenger(terms), opponent=_opponent(terms)),
         _colours(reader, row),
-        board_words(reader, terms.start, to_machine=terms.level is not None),
+        board_words(reader, terms.start),
     ]
     if terms.coordinates is Coordinates.PERGIOCO:
         lines.append(reader.gettext("Coordinates: rows a to e, 1 to 11 (pergioco)"))
@@ -62,23 +57,20 @@ def challenge(
     lines += [] if terms.vote is None else [vote_rules(reader, terms.vote)]
     if terms.place is Place.THREAD:
         lines.append(reader.gettext("It gets a thread of its own."))
-    against_machine = terms.level is not None
     lines += while_visiting(reader, terms.clock) if visiting else []
-    accept = reader.pgettext("button", "Start") if against_machine else reader.gettext("Accept")
-    buttons = [_button(row, accept, "accept", ButtonStyle.SUCCESS)]
-    if terms.opponent is not None and not against_machine:
+    buttons = [_button(row, reader.gettext("Accept"), "accept", ButtonStyle.SUCCESS)]
+    if terms.opponent is not None:
         buttons.append(_button(row, reader.gettext("Decline"), "decline", ButtonStyle.DANGER))
     if terms.rival is None:
         buttons.append(_cancel(reader, row))
-    if advice is not None:
+    buttons.append(how_to_play(reader))
+    if advice is not None:  # which somebody takes: then the others keep their places
         lines.append(advice[0])
         buttons.append(advice[1])
-    buttons.append(how_to_play(reader))
-    ping = None if against_machine else terms.opponent
     return Post(
         content="\n".join(lines),
-        pings=() if ping is None else (ping,),
-        picture=None if against_machine else _position(reader, row),
+        pings=() if terms.opponent is None else (terms.opponent,),
+        picture=_position(reader, row),
         buttons=tuple(buttons),
     )
 
@@ -182,19 +174,28 @@ def rematch_offered(reader: Reader, error: refused_starts.RematchOffered) -> str
 
 def challenge_accepted(reader: Reader, row: ChallengeRow, game: Game) -> Post:
     """Return what stays of a challenge at which the game's thread hangs."""
+    if row.terms.level is not None:  # an invitation of an older version
+        return machine_game_in_thread(reader, row)
     seats = (user(game.row.white), user(game.row.black))
     opponent = seats[_challenger(row.terms) == seats[0]]
-    sentence = (
-        reader.gettext("{opponent} accepted {challenger}'s challenge.")
-        if row.terms.level is None
-        else reader.gettext("{challenger} vs {opponent}, level {level}.")
-    )
-    said = sentence.format(
-        level="" if row.terms.level is None else level_name(reader, row.terms.level),
-        opponent=opponent,
+    words = reader.gettext("{opponent} accepted {challenger}'s challenge.")
+    said = words.format(opponent=opponent, challenger=_challenger(row.terms))
+    return _in_thread(reader, said)
+
+
+def machine_game_in_thread(reader: Reader, row: ChallengeRow) -> Post:
+    """Return the message at which the thread of a game against the machine hangs."""
+    level = row.terms.level
+    words = reader.gettext("{challenger} vs {opponent}, level {level}.").format(
         challenger=_challenger(row.terms),
+        opponent=_opponent(row.terms),
+        level="" if level is None else level_name(reader, level),
     )
-    return Post(content="\n".join([said, reader.gettext("Game in the thread below")]))
+    return _in_thread(reader, words)
+
+
+def _in_thread(reader: Reader, words: str) -> Post:
+    return Post(content="\n".join([words, reader.gettext("Game in the thread below")]))
 
 
 def challenge_closed(reader: Reader, row: ChallengeRow) -> Post:
@@ -238,12 +239,10 @@ def _colours(reader: Reader, row: ChallengeRow) -> str:
             return reader.gettext("Colours: random")
 
 
-def board_words(reader: Reader, start: Start, *, to_machine: bool = False) -> str:
+def board_words(reader: Reader, start: Start) -> str:
     """Tell the board with which the game begins."""
     if start is Start.PLACEMENT:
         return reader.gettext("Empty board: you place the pieces first.")
-    if start is Start.ODDS and to_machine:
-        return reader.gettext("Odds: win, and the next board is harder.")
     if start is Start.ODDS:
         return reader.gettext("Odds: the board helps the lower rated of you.")
     if start is Start.POSITION:

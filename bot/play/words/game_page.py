@@ -14,9 +14,10 @@ from bot.play.model.refusals import BadPaste, PasteProblem
 from bot.play.model.terms import How
 from bot.play.store.games import EndedGame
 from bot.play.use_cases.game_cache import EndedGames
+from bot.play.use_cases.offers import may_undo
 from bot.play.words import views
 from bot.play.words.begin_form import play_from
-from bot.play.words.boards import as_text_button, look, move_button, standing, type_button
+from bot.play.words.boards import as_text_button, look, standing, type_button
 from bot.play.words.events import hints_line, result
 from bot.play.words.moves import passes
 from bot.play.words.notices import running_games
@@ -84,12 +85,10 @@ def ways_of_page(reader: Reader, game: Game, asker: PageAsker) -> tuple[posts.Bu
     if not game.is_running:
         return ()
     ways = []
-    if game.to_move == asker.user:
-        if game.offered is not None:
-            ways.append(move_button(reader, game))
+    if game.to_move == asker.user or game.is_voted:
         ways.append(type_button(reader, game))
-    elif game.is_voted:
-        ways.append(type_button(reader, game))
+    if may_undo(game, asker.user):
+        ways.append(board_button(game, reader.gettext("Undo"), "undo"))
     if game.seat(asker.user) is not None:
         if game.is_placing and game.offered is None:
             ways.append(board_button(game, reader.gettext("Fill at random"), "fill"))

@@ -62,13 +62,21 @@ from bot.play.use_cases.game_cache import EndedGames
 from bot.play.use_cases.votes import Ballot
 from bot.play.words import notices, own_settings
 from bot.play.words.begin_form import both_sides, more_options, position_form
-from bot.play.words.boards import board, board_as_text, look, note
+from bot.play.words.boards import (
+    answered_offer,
+    board,
+    board_as_text,
+    board_buttons,
+    look,
+    note,
+)
 from bot.play.words.challenges import (
     challenge,
     challenge_accepted,
     challenge_closed,
     challenge_sent,
     level_name,
+    machine_game_in_thread,
     play_level,
     play_me,
 )
@@ -576,6 +584,8 @@ SAID: Table = {
     ],
     "board": lambda who: [board(who, update) for update in boards()],
     "note": lambda who: [note(who, update) for update in boards()],
+    "answered_offer": lambda who: list(answered_offer(who, started(), ())),
+    "board_buttons": lambda who: list(board_buttons(who, started(), (), answered=True)),
     "board_aloud": lambda who: [board_aloud(who, game) for game in GAMES + MOVES + END],
     "board_as_text": lambda who: [
         board_as_text(who, game, is_newest=newest) for game in GAMES for newest in (True, False)
@@ -592,6 +602,9 @@ SAID: Table = {
         challenge_accepted(who, row, game)
         for row in (challenge_row(), replace(challenge_row(), terms=LEVELLED))
         for game in (started(), elsewhere(started()))
+    ],
+    "machine_game_in_thread": lambda who: [
+        machine_game_in_thread(who, replace(challenge_row(), terms=LEVELLED))
     ],
     "challenge_sent": lambda who: [
         challenge_sent(who, row, ids.MessageId(LONG_ID)) for row in challenges()

@@ -37,8 +37,12 @@ def test_both_are_told_how_things_stand() -> None:
 def test_an_offer_that_stands_is_shown_as_well() -> None:
     asked = step(play(started(), "d2", "e2")[0], OfferMade(Offer.DRAW), BOB)[0]
     _, update = step(asked, Deserted(), ANN)
-    assert board(IN_ENGLISH, update).content.splitlines()[1:] == [HINT, f"{B} offers a draw."]
-    assert labels(update)[:2] == ["Accept", "Decline"]
+    assert board(IN_ENGLISH, update).content.splitlines()[1:] == [
+        HINT,
+        f"{B} offers a draw. {A}, accept?",
+    ]
+    assert labels(update)[0] == "Place"
+    assert labels(update)[-3:] == ["More", "Accept", "Decline"]
 
 
 def test_what_was_not_told_is_told_with_the_next_board() -> None:

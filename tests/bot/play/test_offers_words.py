@@ -74,7 +74,7 @@ def test_an_offer_says_what_is_asked_and_pings_the_one_who_is_asked(
     assert post.picture is None
     assert len(sentence.replace(A, "@Ann").replace(B, "@Bob")) <= 80
     assert post.pings == (BOB,)
-    assert [button.label for button in post.buttons] == ["Accept", "Decline"]
+    assert [one.label for one in post.buttons] == ["Accept", "Decline", "Place", "More"]
     assert post.buttons[0].custom_id == f"dvonn:board:12:{game.row.revision}:accept"
     assert post.buttons[1].custom_id == f"dvonn:board:12:{game.row.revision}:decline"
     word = played(IN_ENGLISH, update).content
@@ -153,8 +153,24 @@ def test_an_offer_that_still_stands_is_told_again() -> None:
     game, _ = play(started(), "d2", "e2")
     asked, _ = offer(game, ANN, Offer.DRAW)
     _, update = step(asked, Moved(parse_move("f2")), ANN)
-    assert lines(update)[:2] == [f"{A} placed f2. {B}, your turn.", f"{A} offers a draw."]
-    assert labels(update)[0] == "Accept"
+    assert lines(update)[:2] == [
+        f"{A} placed f2. {B}, your turn.",
+        f"{A} offers a draw. {B}, accept?",
+    ]
+    assert labels(update) == ["Place", "More", "Accept", "Decline"]
+
+
+def test_whoever_offers_and_is_to_move_again_is_not_asked_to_accept() -> None:
+    """Their opponent's planned reply came at once, and has answered nothing."""
+    game, _ = play(started(), "d2", "e2")
+    asked, _ = offer(game, ANN, Offer.DRAW)
+    moved, own = step(asked, Moved(parse_move("f2")), ANN)
+    _, planned = step(moved, Moved(parse_move("g2"), Why.LISTED), BOB)
+    told = lines(together(own, planned))
+    assert told[:2] == [
+        f"{B} placed g2 (from their list). {A}, your turn.",
+        f"{A} offers a draw. {B}, accept?",
+    ]
 
 
 @pytest.mark.parametrize(

@@ -26,7 +26,7 @@ from bot.play.model.courses import Seen, Spot, course_of
 from bot.play.model.engine_thoughts import Thought
 from bot.play.model.game import Game
 from bot.play.words.begin_form import play_from_buttons, play_from_id
-from bot.play.words.boards import MOST_BUTTONS, board
+from bot.play.words.boards import board
 from bot.play.words.game_page import FILES, PageAsker
 from bot.play.words.pictures import is_turned, picture, position_as_text, seats
 from bot.play.words.views import BoardPart, heat, numbered, replay_id
@@ -59,6 +59,16 @@ def review_of_page(reader: Reader, game: Game, _asker: PageAsker) -> tuple[posts
     return (_opens(reader, game),)
 
 
+def review_of_board(reader: Reader, game: Game) -> tuple[posts.Button, ...]:
+    """Return the button under the last board of a game against the machine, which reviews it.
+
+    Under others it is added once there is a review.
+    """
+    if game.is_running or not game.row.is_solo:
+        return ()
+    return (replace(_opens(reader, game), disabled=not is_reviewable(game)),)
+
+
 def _opens(reader: Reader, game: Game) -> posts.Button:
     return posts.Button(
         reader.gettext("Review"), review_button_id(game.row.id), posts.ButtonStyle.PRIMARY
@@ -83,12 +93,11 @@ def reviewed_board(
 ) -> posts.Post:
     """Return a game's last board once more, with what its review says in one sentence."""
     post = board(reader, update, parts=parts)
-    said = decided(reader, update.game, review)
-    *ways, more = post.buttons
+    said, opens = decided(reader, update.game, review), _opens(reader, update.game)
     return posts.Post(
         content=f"{post.content[: posts.CONTENT_LIMIT - len(said) - 1]}\n{said}",
         picture=post.picture,
-        buttons=(_opens(reader, update.game), *ways[: MOST_BUTTONS - 1], more),
+        buttons=post.buttons if opens in post.buttons else (*post.buttons, opens),
     )
 
 

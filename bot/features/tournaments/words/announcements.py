@@ -63,7 +63,7 @@ def tournament_announced(reader: Reader, report: Report) -> Post:
     return Post(
         content=fit(reader, lines),
         picture=_theme(reader, one),
-        buttons=(*_to_join(reader, report), *_marks(reader, report)),
+        buttons=_of_announcement(reader, report),
     )
 
 
@@ -94,7 +94,11 @@ def tournament_check_in(reader: Reader, report: Report, called: Sequence[UserId]
     return Post(
         content=fit(reader, lines),
         pings=tuple(called) if is_open else (),
-        buttons=(*_to_join(reader, report), *_marks(reader, report)) if is_open else (),
+        buttons=(
+            (_here(reader, report), *_to_join(reader, report), *_marks(reader, report))
+            if is_open
+            else ()
+        ),
     )
 
 
@@ -293,22 +297,30 @@ def _joined(reader: Reader, one: Tournament) -> list[str]:
     return [sentence.format(count=len(names), players=some_others(reader, names, _NAMED))]
 
 
-def _to_join(reader: Reader, report: Report) -> list[Button]:
+def _of_announcement(reader: Reader, report: Report) -> tuple[Button, ...]:
+    """Return the buttons of what is edited as the tournament goes on: each keeps its place."""
+    ways = [*_to_join(reader, report), *_marks(reader, report)]
+    if report.tournament.state is TournamentState.CHECK_IN:
+        ways.append(_here(reader, report))
+    return tuple(ways)
+
+
+def _to_join(reader: Reader, report: Report) -> tuple[Button, Button]:
     one = report.tournament
     join_id, leave_id = (
         terms.button_id(one.id, action, report.mark) for action in ("join", "leave")
     )
-    join = Button(reader.gettext("Join"), join_id, ButtonStyle.SUCCESS)
-    leave = Button(reader.gettext("Leave"), leave_id)
-    match one.state:
-        case TournamentState.OPEN:
-            return [join, leave]
-        case TournamentState.RUNNING:
-            return [join, leave] if _takes_more(one) else [leave]
-        case TournamentState.CHECK_IN:
-            return [_here(reader, report), join, leave]
-        case _:
-            return []
+    begins = one.state in (TournamentState.OPEN, TournamentState.CHECK_IN)
+    runs = one.state is TournamentState.RUNNING
+    return (
+        Button(
+            reader.gettext("Join"),
+            join_id,
+            ButtonStyle.SUCCESS,
+            disabled=not (begins or (runs and _takes_more(one))),
+        ),
+        Button(reader.gettext("Leave"), leave_id, disabled=not (begins or runs)),
+    )
 
 
 def _here(reader: Reader, report: Report) -> Button:

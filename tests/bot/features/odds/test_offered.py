@@ -72,7 +72,7 @@ async def test_the_offer_is_a_line_and_a_button(table: Table) -> None:
     assert advice is not None
     post = challenge_post(IN_ENGLISH, row, advice=advice)
     assert f"points apart. With odds, <@{BOB}> gets the better board." in post.content
-    assert [(one.label, one.custom_id) for one in post.buttons][-2] == (
+    assert [(one.label, one.custom_id) for one in post.buttons][-1] == (
         "Even it out",
         f"dvonn:even:{row.id}",
     )

@@ -24,8 +24,7 @@ from bot.features.reviews.words.reviews import (
 from bot.play.model.courses import course_of
 from bot.play.model.engine_thoughts import Thought
 from bot.play.model.events import Resigned
-from bot.play.model.game import Game, Offer
-from bot.play.model.offer_events import DrawAgreed, OfferMade
+from bot.play.model.game import Game
 from bot.play.words.boards import board
 from bot.play.words.game_page import PageAsker, game_page
 from bot.play.words.pictures import Picture, seats
@@ -33,7 +32,7 @@ from dvonn.engine.accuracy import accuracy
 from renderer import Arrows, Heat
 from tests.bot.play.test_courses import GAME as COURSE
 from tests.bot.play.test_courses import played
-from tests.bot.replayed import ANN, BOB, A, B, play, started, step
+from tests.bot.replayed import ANN, A, B, play, started, step
 from tests.bot.reviewed import WHYS, placed, proven, review_of, worth
 from tests.games import random_game
 
@@ -79,20 +78,10 @@ def test_the_last_board_gains_a_sentence_and_a_button_and_keeps_what_it_has() ->
     after = last_board(REVIEW)
     said = f"It turned on move 56, {MOVES[55]}: White's chances fell from 60% to 30%."
     assert after.content == f"{before.content}\n{said}"
-    # Three, and all others on the page behind More.
     ways = ["Rematch", "Play on against me", "Replay", "More"]
     assert [label for label, _ in buttons(before)] == ways
-    others = [one for one in buttons(before) if one[0] != "Replay"]
-    assert buttons(after) == [("Review", "dvonn:review:12:0"), *others]
+    assert buttons(after) == [*buttons(before), ("Review", "dvonn:review:12:0")]
     assert after.picture == before.picture
-
-
-def test_a_last_board_that_has_room_keeps_its_replay() -> None:
-    offered = step(play(started(), *MOVES)[0], OfferMade(Offer.DRAW), ANN)[0]
-    drawn = step(offered, DrawAgreed(), BOB)[1]
-    post = reviewed_board(IN_ENGLISH, drawn, REVIEW, JOINED.board)
-    labels = [label for label, _ in buttons(post)]
-    assert labels == ["Review", "Rematch", "Replay", "More"]
 
 
 def test_the_page_of_a_game_that_is_over_has_what_its_last_board_has_no_room_for() -> None:

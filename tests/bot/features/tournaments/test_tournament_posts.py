@@ -179,9 +179,8 @@ def test_what_runs_tells_how_far_it_is_and_who_can_still_join(
     far = f"**{tournament_table(IN_ENGLISH, found, (), {}, 0).content.split(' · ')[1]}**"
     assert told(post)[-2] == far
     assert "starts" not in post.content
-    assert [button for button in buttons(post) if button[0] in ("Join", "Leave")] == (
-        [JOIN, LEAVE] if joins else [LEAVE]
-    )
+    assert buttons(post)[:2] == [JOIN, LEAVE]
+    assert [one.disabled for one in post.buttons[:2]] == [not joins, False]
 
 
 def test_how_far_it_is() -> None:

@@ -29,7 +29,9 @@ async def begin(person: Person, channel: Channel, **terms: object) -> Message:
 
 def can_move(message: Message) -> bool:
     """Whether somebody is to move under a board."""
-    return any((one.custom_id or "").endswith(":pick") for one in message.buttons)
+    return any(
+        (one.custom_id or "").endswith(":pick") and not one.disabled for one in message.buttons
+    )
 
 
 def revision_of(message: Message) -> int:

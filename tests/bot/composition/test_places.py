@@ -1,0 +1,189 @@
+"""An edit of a message that stands leaves each button where it is: thumbs are on their way there.
+
+Every edit that nobody has asked for by pressing a button of that very message is here.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import pairwise
+from typing import Any
+
+import pytest
+
+from bot.base.ids import NO_GUILD, UserId
+from bot.base.languages import IN_ENGLISH
+from bot.composition import JOINED
+from bot.connection.posts import BUTTONS_IN_ROW, Button, Post
+from bot.features.odds.hook import Climbed
+from bot.features.odds.use_cases import Rung
+from bot.features.odds.words import even_button
+from bot.features.reviews.words.reviews import reviewed_board
+from bot.features.tournaments.model.tournament import TournamentFormat, TournamentState
+from bot.features.tournaments.words.announcements import tournament_announced
+from bot.play.game_changes import Update
+from bot.play.model.events import Moved, Resigned, Started
+from bot.play.model.game import Game, Offer, before_start
+from bot.play.model.offer_events import HintsAgreed, OfferDeclined, OfferMade
+from bot.play.model.terms import Start
+from bot.play.words.boards import answered_offer, board, board_buttons, note
+from bot.play.words.challenges import challenge as challenge_post
+from tests.bot.features.tournaments.toured import report, running, tournament
+from tests.bot.play.said import ballots, team_games
+from tests.bot.replayed import ANN, BOB, challenge, fresh, play, started, step
+from tests.bot.reviewed import review_of
+from tests.games import played_out, random_game
+
+MOVES = [str(move) for move in random_game(5)]
+
+
+def places(post: Post) -> dict[tuple[int, int], Button]:
+    """The buttons by their row and the place in it, as Discord puts them."""
+    found: dict[tuple[int, int], Button] = {}
+    for button in post.buttons:
+        rows = range(BUTTONS_IN_ROW) if button.row is None else [button.row]
+        free = ((row, at) for row in rows for at in range(BUTTONS_IN_ROW))
+        found[next(place for place in free if place not in found)] = button
+    return found
+
+
+def action(button: Button) -> str:
+    """What a button does, whatever board it stands under."""
+    return (
+        button.custom_id.rpartition(":")[2]
+        if "dvonn:board" in button.custom_id
+        else (":".join(part for part in button.custom_id.split(":") if not part.isdecimal()))
+    )
+
+
+def check(before: Post, after: Post) -> None:
+    """No button changes its place, and none comes where another could be pressed."""
+    then, now = places(before), places(after)
+    labels = {button.label: place for place, button in now.items()}
+    for place, button in then.items():
+        assert labels.get(button.label, place) == place, button.label
+        if not button.disabled and place in now:
+            assert action(now[place]) == action(button)
+
+
+def begun(start: Start = Start.BALANCED, **row: Any) -> tuple[Game, Update]:
+    changed = replace(fresh().row, start=start, seed=2001, machine=BOB, level=1, **row)
+    return step(before_start(changed), Started(), BOB)
+
+
+def whole(update: Update) -> Update:
+    """An update with what the game brings beside itself: the next rung of a ladder."""
+    outcome = update.game.outcome
+    climbs = update.game.row.start is Start.ODDS and outcome is not None and outcome.has_result
+    return replace(update, aftermath=(Climbed(Rung(1)),) if climbs else ())
+
+
+def shown(update: Update) -> Post:
+    return board(IN_ENGLISH, whole(update), parts=JOINED.board)
+
+
+def played(game: Game, update: Update, seed: int) -> Iterator[Update]:
+    """A whole game against the machine."""
+    yield update
+    for move in played_out(game.position, seed):
+        assert game.to_move is not None
+        game, update = step(game, Moved(move), game.to_move)
+        yield update
+
+
+def solo_games() -> Iterator[Sequence[Update]]:
+    for seed in range(4):
+        for start in (Start.BALANCED, Start.PLACEMENT, Start.ODDS):
+            for guild in (fresh().row.guild, NO_GUILD):
+                for rated in (False, True):
+                    for white, black in ((ANN, BOB), (BOB, ANN)):
+                        row: Any = {"guild": guild, "rated": rated, "white": white, "black": black}
+                        yield tuple(played(*begun(start, **row), seed))
+
+
+def test_the_machines_moves_and_the_end_that_it_brings() -> None:
+    ends = set[UserId]()
+    for updates in solo_games():
+        for before, after in pairwise(updates):
+            if before.game.waits_for_machine:
+                check(shown(before), shown(after))
+                assert {one.label for one in shown(before).buttons if not one.disabled} == {"More"}
+        outcome = updates[-1].game.outcome
+        assert outcome is not None
+        if outcome.winner is not None:
+            ends.add(updates[-1].game.player(outcome.winner))
+    assert {ANN, BOB} <= ends
+
+
+def test_a_review() -> None:
+    game, resigned = step(play(started(), *MOVES[:60])[0], Resigned(), ANN)
+    review = review_of(game, {})
+    for update in (resigned, *(updates[-1] for updates in solo_games())):
+        before = shown(update)
+        after = reviewed_board(IN_ENGLISH, whole(update), review, JOINED.board)
+        check(before, after)
+        assert "Review" in [one.label for one in after.buttons]
+        assert update is resigned or after.buttons == before.buttons
+
+
+@pytest.mark.parametrize("what", [Offer.DRAW, Offer.HINTS])
+def test_an_offer_and_its_answer(what: Offer) -> None:
+    game, _ = play(started(), "d2", "e2")
+    offered, asked = step(game, OfferMade(what), ANN)
+    moved, (told,) = play(offered, "f2")
+    for before, by in ((offered, asked), (moved, told)):
+        for answer in (OfferDeclined(), OfferDeclined(withdrawn=True), HintsAgreed()):
+            if isinstance(answer, HintsAgreed) and what is not Offer.HINTS:
+                continue
+            after, _ = step(before, answer, BOB)
+            if before is offered:
+                buttons = answered_offer(IN_ENGLISH, after, ())
+                check(note(IN_ENGLISH, asked), Post(content="", buttons=buttons))
+            else:
+                buttons = board_buttons(IN_ENGLISH, after, (), answered=True)
+                check(board(IN_ENGLISH, by), Post(content="", buttons=buttons))
+
+
+def test_a_takeback_that_puts_the_board_right() -> None:
+    for updates in solo_games():
+        boards = [one for one in updates if one.game.to_move == ANN]
+        for before, after in pairwise(boards):
+            if before.game.position.phase is after.game.position.phase:
+                check(shown(after), shown(before))
+
+
+def test_votes() -> None:
+    first = next(team_games())
+    for ballot in ballots():
+        check(board(IN_ENGLISH, first), board(IN_ENGLISH, first, ballot))
+
+
+def test_a_tournaments_announcement() -> None:
+    for format_ in TournamentFormat:
+        ways = [
+            tournament(4, format=format_),
+            tournament(4, format=format_, state=TournamentState.CHECK_IN),
+            running(4, format=format_),
+            tournament(4, format=format_, state=TournamentState.DONE),
+            tournament(4, format=format_, state=TournamentState.CANCELLED),
+        ]
+        for number, one in enumerate(ways):
+            for other in ways[number + 1 :]:
+                check(*(tournament_announced(IN_ENGLISH, report(both)) for both in (one, other)))
+
+
+def test_a_challenge_that_is_evened_out() -> None:
+    row = challenge()
+    advised = challenge_post(
+        IN_ENGLISH, row, advice=("So far apart.", even_button(IN_ENGLISH, row.id))
+    )
+    check(advised, challenge_post(IN_ENGLISH, row))
+
+
+def test_the_check_itself_fails_where_a_button_moves() -> None:
+    one, other = Button("One", "dvonn:one"), Button("Other", "dvonn:other")
+    before = Post(content="", buttons=(one,))
+    check(before, Post(content="", buttons=(replace(one, disabled=True), other)))
+    check(before, Post(content=""))
+    for moved in ((other, one), (other,)):
+        with pytest.raises(AssertionError):
+            check(before, Post(content="", buttons=moved))

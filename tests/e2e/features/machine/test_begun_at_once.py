@@ -1,0 +1,117 @@
+"""A game against the machine begins with its board: no invitation stands before it, or after it."""
+
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+from demo.commands import use
+from sandbox import Channel, Message
+from tests.e2e.conftest import Club, is_board, is_gone, opened_thread, shown
+from tests.e2e.features.machine.test_one_message import can_move
+
+pytestmark = pytest.mark.skipif(
+    find_spec("numba") is None, reason="the engine's packages are not installed"
+)
+
+
+@pytest.fixture
+def club(machine_club: Club) -> Club:
+    return machine_club
+
+
+class Shown:
+    """All ids of buttons that were ever shown in a channel."""
+
+    def __init__(self, channel: Channel) -> None:
+        self._channel = channel
+        self.ids: set[str] = set()
+        channel.directory.messages_changed.listen(self._note)
+
+    def _note(self, message: Message) -> None:
+        if message.channel is self._channel:
+            self.ids |= {str(one.custom_id) for one in message.buttons}
+
+    def invited(self) -> list[str]:
+        """Those of invitations."""
+        return [one for one in self.ids if one.startswith("dvonn:challenge:")]
+
+
+def standing(club: Club, channel: Channel) -> list[Message]:
+    """What stands of the bot's in a channel."""
+    return [one for one in channel.messages if one.author is club.world.bot_user]
+
+
+async def test_the_board_stands_at_once_where_nothing_is_compiled(
+    empty_club: Club, tmp_path: Path
+) -> None:
+    club, bot = empty_club, empty_club.bot
+    bot.settings |= {"MACHINE": "auto", "NUMBA_CACHE_DIR": str(tmp_path / "empty")}
+    await bot.start()
+    seen = Shown(club.channel)
+    begun = shown(await use(club.ann, club.channel, "play", colour="black", start="balanced"))
+    assert is_board(0)(begun)
+    assert begun.content.splitlines()[0] == "I'm thinking."
+    assert "Level 1 · Pip (first games)" in begun.content
+    labels = ["Move", "Hint", "Guess the move", "More"]
+    assert [one.label for one in begun.buttons] == labels
+    assert [one.label for one in begun.buttons if not one.disabled] == ["More"]
+    assert standing(club, club.channel) == [begun]
+    assert seen.invited() == []
+    page = shown(await club.ann.click(begun, "More"))
+    assert "Resign" in [one.label for one in page.buttons]
+    assert await bot.stop() == 0
+
+
+@pytest.mark.parametrize("colour", ["white", "black"])
+async def test_the_machine_moves_on_the_board_that_stands(club: Club, colour: str) -> None:
+    for here in (club.channel, club.ann.dm):
+        seen = Shown(here)
+        begun = shown(await use(club.ann, here, "play", colour=colour, start="balanced"))
+        assert is_board(0)(begun) or can_move(begun)
+        assert await here.wait_for(can_move) is begun
+        assert standing(club, here) == [begun]
+        assert "Level 1 · Pip (first games)" in begun.content
+        assert seen.invited() == []
+
+
+@pytest.mark.parametrize("colour", ["white", "black"])
+async def test_a_team_game_leaves_no_invitation(club: Club, colour: str) -> None:
+    here, seen = club.channel, Shown(club.channel)
+    begun = shown(await use(club.ann, here, "play", teams=True, colour=colour, start="balanced"))
+    board = await here.wait_for(can_move)
+    if board is not begun:  # the machine has moved meanwhile, and its board rings
+        await is_gone(begun)
+    assert standing(club, here) == [board]
+    assert [one.label for one in board.buttons] == ["Vote", "More"]
+    assert "Everyone here votes" in board.content
+    assert seen.invited() == []
+
+
+async def test_a_second_game_hangs_at_a_message_without_buttons(club: Club) -> None:
+    first = shown(await use(club.ann, club.channel, "play", colour="black", start="balanced"))
+    await club.channel.wait_for(can_move)
+    seen = Shown(club.channel)
+    thread = await opened_thread(shown(await club.bob.slash(club.channel, "play")))
+    hung = await club.channel.wait_for(lambda one: one.thread is thread)
+    assert hung.content.splitlines()[1] == "Game in the thread below"
+    assert not hung.buttons
+    await thread.wait_for(is_board(None, 2))
+    assert seen.invited() == []
+    assert not first.deleted
+
+
+async def test_a_rematch_begins_on_its_board(club: Club) -> None:
+    first = shown(await use(club.ann, club.channel, "play", colour="white", start="balanced"))
+    more = shown(await club.ann.click(first, "More"))
+    await club.ann.click(shown(await club.ann.click(more, "Resign")), "Yes, resign")
+    over = await club.channel.wait_for(
+        lambda one: any(button.label == "Rematch" for button in one.buttons)
+    )
+    seen = Shown(club.channel)
+    again = shown(await club.ann.click(over, "Rematch"))
+    assert is_board(None, 2)(again)
+    assert (
+        await club.channel.wait_for(lambda one: can_move(one) and is_board(None, 2)(one)) is again
+    )
+    assert seen.invited() == []
