@@ -88,7 +88,7 @@ class NoteKind(NewsKind):
             return
         if newest.kind == NOTE:
             await self.channels.take_buttons_off(*newest.place)
-        elif update.told[-1].event.kind is not OfferMade:
+        elif all(one.event.kind is not OfferMade for one in update.told):
             reader = await self.made.readers.watching(update.game.row)
             buttons = board_buttons(reader, update.game, self.made.board_parts, answered=True)
             await self.channels.change_buttons(*newest.place, Post(content="", buttons=buttons))

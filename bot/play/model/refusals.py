@@ -90,6 +90,8 @@ class OfferProblem(Enum):
     """No pieces are being placed."""
     OWN = auto()
     """A player cannot answer their own offer."""
+    OVER = auto()
+    """It was answered, or has lapsed."""
     HINTS_FREE = auto()
     """Against the machine nobody need be asked for hints."""
     HINTS_AGREED = auto()

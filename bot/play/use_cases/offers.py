@@ -125,8 +125,8 @@ class Offers:
             AlreadyDone: if this source has been carried out before.
             GameGone: if the game has ended.
             NotAPlayer: if the user only watches.
-            TurnOver: if it stands offered no more.
-            BadOffer: if the user has offered it themselves.
+            TurnOver: if the game has moved on since that revision.
+            BadOffer: if nothing is offered any more, or the user has offered it themselves.
         """
 
         async def find() -> Deeds:
@@ -144,6 +144,7 @@ class Offers:
 
         Raises:
             AlreadyDone, GameGone, NotAPlayer, TurnOver: as `accept`.
+            BadOffer: if nothing is offered any more.
         """
 
         async def find() -> Deeds:
@@ -209,7 +210,9 @@ class Offers:
     async def _offered(self, game: GameId, revision: Revision, user: UserId) -> Game:
         current = await self._game_cache.running(game)
         check_seat(current, user)
-        if current.row.revision != revision or current.offered is None:
+        if current.offered is None:
+            raise BadOffer(OfferProblem.OVER)
+        if current.row.revision != revision:
             raise TurnOver
         return current
 

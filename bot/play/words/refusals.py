@@ -117,7 +117,7 @@ def _bad_block(reader: Reader, error: refused_starts.BadBlock) -> str:
             ).format(limit=error.limit)
 
 
-def _bad_offer(reader: Reader, error: refusals.BadOffer) -> str:  # noqa: C901, PLR0911 - a sentence for each problem
+def _bad_offer(reader: Reader, error: refusals.BadOffer) -> str:  # noqa: C901, PLR0911, PLR0912 - a sentence for each problem
     match error.problem:
         case refusals.OfferProblem.LIVE:
             return reader.gettext("No takebacks in live games.")
@@ -131,6 +131,8 @@ def _bad_offer(reader: Reader, error: refusals.BadOffer) -> str:  # noqa: C901, 
             return reader.gettext("Nothing left to place.")
         case refusals.OfferProblem.OWN:
             return reader.gettext("That's your own offer. Wait for the answer, or press *Decline*.")
+        case refusals.OfferProblem.OVER:
+            return reader.gettext("That offer is over. Play on, or make one yourself.")
         case refusals.OfferProblem.HINTS_FREE:
             return reader.gettext("Against me you may always ask for hints.")
         case refusals.OfferProblem.HINTS_RATED:

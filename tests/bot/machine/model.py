@@ -311,7 +311,9 @@ class Model(World):
     def answer(self, game: Game, revision: int, user: UserId, *, yes: bool, seed: int) -> None:
         """Accept or decline what is offered, or take one's own offer back."""
         self._check_player(game, user)
-        if game.revision != revision or game.offered is None:
+        if game.offered is None:
+            raise Refused(refusals.BadOffer, refusals.OfferProblem.OVER)
+        if game.revision != revision:
             raise Refused(refusals.TurnOver)
         what, by, _ = game.offered
         if not yes:

@@ -445,7 +445,7 @@ async def test_an_offer_ends_when_the_other_plays(table: Table, what: Offer) -> 
     update = await table.play(BOB, "b1")
     assert update.game.offered is None
     assert update.told[-1].lapsed == offered.offered
-    await raises(TurnOver, table.agree(update.game, BOB))
+    await raises(BadOffer, table.agree(update.game, BOB))
 
 
 async def late(table: Table) -> Update:

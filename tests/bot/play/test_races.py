@@ -74,13 +74,13 @@ RACES = {
     "a free takeback, a move": Race(BACK, MOVE, TakenBack, NotYourTurn, 0),
     "a list, a free takeback": Race(LIST, BACK, Moved, OfferMade, 2, plans=LISTED),
     "a free takeback, a list": Race(BACK, LIST, TakenBack, NotYourTurn, 0),
-    "a move, an agreed takeback": Race(MOVE, accepts(BOB), Moved, TurnOver, 2, ASKED),
+    "a move, an agreed takeback": Race(MOVE, accepts(BOB), Moved, BadOffer, 2, ASKED),
     "an agreed takeback, a move": Race(accepts(BOB), MOVE, TakenBack, NotYourTurn, 0, ASKED),
     "an agreed takeback, a list": Race(accepts(BOB), LIST, TakenBack, NotYourTurn, 0, ASKED),
-    "yes, yes": Race(accepts(BOB), accepts(BOB), TakenBack, TurnOver, 0, ASKED),
-    "no, yes": Race(declines(BOB), accepts(BOB), OfferDeclined, TurnOver, 1, ASKED),
-    "yes, no": Race(accepts(BOB), declines(BOB), TakenBack, TurnOver, 0, ASKED),
-    "no, no": Race(declines(BOB), declines(BOB), OfferDeclined, TurnOver, 1, ASKED),
+    "yes, yes": Race(accepts(BOB), accepts(BOB), TakenBack, BadOffer, 0, ASKED),
+    "no, yes": Race(declines(BOB), accepts(BOB), OfferDeclined, BadOffer, 1, ASKED),
+    "yes, no": Race(accepts(BOB), declines(BOB), TakenBack, BadOffer, 0, ASKED),
+    "no, no": Race(declines(BOB), declines(BOB), OfferDeclined, BadOffer, 1, ASKED),
     "a draw, a draw": Race(
         accepts(BOB), accepts(BOB), DrawAgreed, GameGone, before=[asks(ANN, DRAW)]
     ),
@@ -91,7 +91,7 @@ RACES = {
     ),
     "a move, a draw offered": Race(MOVE, asks(ANN, DRAW), Moved, OfferMade, 2),
     "a draw offered, a move": Race(asks(ANN, DRAW), MOVE, OfferMade, Moved, 2),
-    "a piece, the rest": Race(MOVE, accepts(BOB), Moved, TurnOver, 2, [asks(ANN, FINISH)]),
+    "a piece, the rest": Race(MOVE, accepts(BOB), Moved, BadOffer, 2, [asks(ANN, FINISH)]),
     "the rest, a piece": Race(accepts(BOB), MOVE, RestPlaced, NotYourTurn, 49, [asks(ANN, FINISH)]),
     "a move, a resignation": Race(MOVE, resigns(ANN), Moved, TurnOver, 2),
     "a resignation, a move": Race(resigns(ANN), MOVE, Resigned, TooLate),
@@ -122,7 +122,7 @@ async def test_accepting_against_taking_the_offer_back(
     acts = [lambda at: at.agree(seen, BOB), lambda at: at.decline(seen, ANN)]
     late, first = await hands.race(*(acts if withdrawn_first else acts[::-1]))
     ends = what is DRAW and not withdrawn_first
-    assert came(late) is (GameGone if ends else TurnOver)
+    assert came(late) is (GameGone if ends else BadOffer)
     assert came(first) is (OfferDeclined if withdrawn_first else AGREED[what])
 
 

@@ -104,13 +104,24 @@ async def test_a_question_outlives_a_restart_and_no_turn(club: Club) -> None:
     await is_gone(new)
 
 
+async def test_a_question_that_goes_with_the_game_is_no_warning(club: Club) -> None:
+    table = await club.start_game()
+    await table.play(random_game(1)[:1])
+    asked = await club.ann.say(club.channel, f"{club.world.bot_user.mention} resign")
+    await club.ann.click(await answer_to(club, asked), "Yes, resign")
+    await table.board(2)
+    await club.bot.restart()  # by then the press has been answered
+    assert "[warning" not in club.bot.log
+
+
 async def test_undo_draw_board_and_games_said_to_the_bot(club: Club) -> None:
     table, bot = await club.start_game(), club.world.bot_user.mention
     await table.play(random_game(1)[:1])
-    undone = await answer_to(club, await club.ann.say(club.channel, f"{bot} undo please"))
-    assert undone.content == f"Taken back: {random_game(1)[0]}."
+    said = await club.ann.say(club.channel, f"{bot} undo please")
     back = await table.board(2)
-    assert "took back" in back.content
+    assert back.id > said.id
+    assert f"took back {random_game(1)[0]}." in back.content
+    assert replies_to(club, said) == []
     look = await answer_to(club, await club.cid.say(club.channel, f"{bot}, show me the board"))
     assert look.attachments[0].filename == "look-dvonn-1-2.png"
     assert not is_board(None)(look)
