@@ -1,7 +1,7 @@
 """An open offer takes no button away, and its answer leaves the board's where they are."""
 
 from sandbox import Message
-from tests.e2e.conftest import Club, Table, choose_stack, is_board, shown, texts
+from tests.e2e.conftest import Club, Table, is_board, shown, texts
 from tests.e2e.database import seed_of
 from tests.e2e.test_offers import note
 from tests.games import drawn
@@ -23,7 +23,7 @@ async def move_by_buttons(table: Table, board: Message) -> Message:
     person, move = table.to_move, table.position.legal_moves()[0]
     assert move.source is not None
     view = shown(await person.click(board, "Move"))
-    await choose_stack(person, view, str(move.source))
+    await person.click(view, str(move.source))
     landing = next(one.label for one in view.buttons if one.label.split()[0] == str(move.target))
     await person.click(view, landing)
     table.position = table.position.play(move)
