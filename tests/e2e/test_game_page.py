@@ -135,9 +135,15 @@ async def test_whatever_is_pasted_or_uploaded_is_drawn(club: Club) -> None:
     view = shown_alone(
         await club.ann.slash(club.channel, "show", file=("game.txt", record.encode()))
     )
-    assert f"Move {len(GAME)} of {len(GAME)}" in view.content
+    heading, where = view.content.splitlines()[:2]
+    assert heading == "**Ann – Bob**"
+    assert where == f"Move 0 of {len(GAME)}", "a game opens at its start"
+    assert len(view.content) < 250, "no list of moves"
+    assert all(len(line) < 150 for line in view.content.splitlines())
     await club.bot.restart()
-    await club.ann.click(view, "⏮ First")
+    await club.ann.click(view, "Last ⏭")
+    assert f"Move {len(GAME)} of {len(GAME)}" in view.content
+    assert view.content.startswith(heading)
     await club.ann.select(view, ["60"])
     assert f"**60. {GAME[59]}**" in view.content
     await club.ann.click(view, "Explore from here")
@@ -148,6 +154,9 @@ async def test_whatever_is_pasted_or_uploaded_is_drawn(club: Club) -> None:
     own = shown_alone(await club.bob.click(told.message, "Explore"))
     assert f"After 60. {GAME[59]}." in own.content
 
+    listed = " ".join(map(str, GAME[:60]))
+    view = shown_alone(await club.bob.slash(club.channel, "show", text=listed))
+    assert view.content.startswith("Move 60 of 60"), "a list of moves leads to where it stands"
     one_line = position_to_text(positions[60])
     view = shown_alone(await club.ann.slash(club.channel, "show", text=one_line))
     assert one_line in view.content

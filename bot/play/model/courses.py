@@ -18,6 +18,11 @@ from dvonn.record_text import RESULT, TERMINATION, WON_BY
 
 _UNKNOWN: Final = "?"
 """Name in a record of a player whose name is not known."""
+_WHITE: Final = "White"
+_BLACK: Final = "Black"
+_LONGEST_HEADER: Final = 40
+"""Maximum number of characters that are kept of a pasted header."""
+_UNQUOTED: Final = str.maketrans({'"': "'", "`": "'", "\\": None})
 _HINTS: Final = "agreed"
 """Remark in a record on hints between people who have agreed on them."""
 
@@ -31,6 +36,14 @@ class Course:
     coordinates: dvonn.Coordinates = dvonn.Coordinates.STANDARD
     dealt: int = 0
     """The first placements, which nobody made: a ready-made board was there."""
+    headers: tuple[tuple[str, str], ...] = ()
+    """Of a pasted record: the players' names, and how the game ended if its moves don't tell it."""
+
+    @property
+    def names(self) -> tuple[str, str]:
+        """White's name and Black's in a pasted record; empty where it tells none."""
+        told = dict(self.headers)
+        return told.get(_WHITE, ""), told.get(_BLACK, "")
 
     @property
     def plies(self) -> int:
@@ -38,7 +51,11 @@ class Course:
 
     def cut(self, ply: int, line: Iterable[dvonn.Move] = ()) -> "Course":
         """Return the course up to a ply, and on with other moves."""
-        return replace(self, moves=(*self.moves[:ply], *line))
+        moves = (*self.moves[:ply], *line)
+        if moves == self.moves:
+            return self
+        names = tuple(one for one in self.headers if one[0] in {_WHITE, _BLACK})
+        return replace(self, moves=moves, headers=names)
 
     def positions(self) -> list[dvonn.Position]:
         """Return the start, and the position after each move.
@@ -56,6 +73,20 @@ class Course:
         return self.start.plies + ply - self.dealt
 
 
+def course_of_record(record: dvonn.GameRecord) -> Course:
+    """Return the course of a pasted record, with what its moves don't tell of the game."""
+    told = {tag: _plain(record.headers.get(tag, "")) for tag in (_WHITE, _BLACK, TERMINATION)}
+    if told[TERMINATION]:
+        told[RESULT] = record.result
+    headers = tuple((tag, text) for tag, text in told.items() if text not in {"", _UNKNOWN})
+    return Course(record.start, record.moves, record.coordinates, headers=headers)
+
+
+def _plain(text: str) -> str:
+    """Return a header's text without what would end it, or the part of a message that it is in."""
+    return " ".join(text.translate(_UNQUOTED).split())[:_LONGEST_HEADER]
+
+
 def course_of(game: Game) -> Course:
     """Return all placements and moves of a game that stand, also those by lot."""
     return Course(game.origin, all_moves(game), game.row.coordinates, game.first_ply)
@@ -65,7 +96,7 @@ def record_of(
     game: Game, *, white: str = "", black: str = "", began: datetime | None = None
 ) -> dvonn.GameRecord:
     """Return a game as a record."""
-    headers = {"White": white or _UNKNOWN, "Black": black or _UNKNOWN}
+    headers = {_WHITE: white or _UNKNOWN, _BLACK: black or _UNKNOWN}
     if began is not None:
         headers["Date"] = f"{began:%Y.%m.%d}"
     if game.shares_hints:

@@ -12,11 +12,12 @@ from dataclasses import replace
 from typing import Final
 
 import dvonn
-from bot.play.model.courses import Course
+from bot.play.model.courses import Course, course_of_record
 from bot.play.model.refusals import BadPaste, PasteProblem
+from dvonn import link
 from dvonn.formats import iter_records
 from dvonn.record_reader import RESULT_TOKEN
-from dvonn.record_text import COORDINATES, WON_BY
+from dvonn.record_text import COORDINATES, RESULT, WON_BY
 
 LONGEST: Final = 20_000
 """Maximum number of characters that are read: the worth of some ten games."""
@@ -46,6 +47,7 @@ _ENDING: Final = re.compile(rf"(?:{RESULT_TOKEN}|BREAK|resign|pass|[)\]}}])\W*",
 _DIGIT: Final = re.compile("[0-9]")
 _POSITION: Final = re.compile(r"[rwbRWB0-9]+(?:/[rwbRWB0-9]+){4} +(?:[WB] +(?:place|move)|over)\b")
 _OPEN: Final = "*"
+_CODE: Final = re.compile(r"^-# `([^`\n]+)`$", re.MULTILINE)
 
 
 def read(text: str | bytes, named: dvonn.Coordinates = dvonn.Coordinates.STANDARD) -> Course:
@@ -124,7 +126,7 @@ def _read(text: str, named: dvonn.Coordinates) -> Course:
             raise BadPaste(
                 PasteProblem.BAD_LINE, line=error.line or 1, found=error.found
             ) from error
-    return Course(record.start, record.moves, record.coordinates)
+    return course_of_record(record)
 
 
 def _record(text: str, named: dvonn.Coordinates) -> dvonn.GameRecord:
@@ -186,10 +188,13 @@ def kept(course: Course) -> str:
     """Return a text from which `read` makes the course again: a position, or a short record."""
     if not course.moves and course.coordinates is dvonn.Coordinates.STANDARD:
         return dvonn.position_to_text(course.start)
-    final = course.positions()[-1]
     words = [dvonn.format_move(move, course.coordinates) for move in course.moves]
-    words.append(WON_BY[final.winner] if final.phase is dvonn.Phase.OVER else _OPEN)
-    lines = [" ".join(words)]
+    final = course.positions()[-1]
+    told = dict(course.headers)
+    words.append(
+        WON_BY[final.winner] if final.phase is dvonn.Phase.OVER else told.pop(RESULT, _OPEN)
+    )
+    lines = [*(f'[{tag} "{text}"]' for tag, text in told.items()), " ".join(words)]
     if course.start != dvonn.Position.initial():
         lines.insert(0, f'[Start "{dvonn.position_to_text(course.start)}"]')
     if course.coordinates is not dvonn.Coordinates.STANDARD:
@@ -198,13 +203,25 @@ def kept(course: Course) -> str:
 
 
 def in_message(content: str) -> Course:
-    """Read the record between the fences of a message of the bot.
+    """Read the code in a message of the bot, or the record between its fences.
 
     Raises:
-        BadPaste: if nothing does.
+        BadPaste: if there is neither.
     """
+    if (code := _CODE.search(content)) is not None:
+        try:
+            return course_of_record(link.decode(code[1]))
+        except dvonn.DvonnError as error:
+            raise BadPaste(PasteProblem.UNKNOWN) from error
     _, _, rest = content.partition(_FENCE + "\n")
     return read(rest.partition("\n" + _FENCE)[0])
+
+
+def coded(course: Course) -> str:
+    """Return a course as it stands in a message in short: a character a ply, in small letters."""
+    headers = dict(course.headers)
+    record = dvonn.GameRecord(course.moves, headers, course.coordinates, start=course.start)
+    return f"-# `{link.encode(record)}`"
 
 
 def fenced(course: Course) -> str:

@@ -239,7 +239,7 @@ def replay(
     reader: Reader, seen: Seen, *, may_share: bool, parts: Iterable[ReplayPart]
 ) -> posts.Post:
     course, ply = seen.course, seen.spot.ply
-    lines = [*views.players(seen), *views.own_text(seen)]
+    lines = views.players(seen)
     if course.dealt and ply <= course.dealt:
         lines.append(reader.gettext("The board at the start."))
     elif course.plies:
@@ -249,6 +249,7 @@ def replay(
         move = f"**{views.numbered(reader, course, ply)}**" if ply else ""
         lines.append(explained(reader, where, move) if ply else where)
     lines += [*passes(reader, seen.position), views.whose_turn(reader, seen.position)]
+    lines += views.own_text(seen)
     return posts.Post(
         content="\n".join(lines)[: posts.CONTENT_LIMIT],
         picture=views.seen_picture(reader, seen, "replay"),

@@ -5,11 +5,11 @@ from dataclasses import replace
 
 from bot.base.ids import GameId, Revision
 from bot.base.languages import Reader
-from bot.connection.posts import DIRECTIONS, Button, ButtonStyle, NameOf, user
+from bot.connection.posts import DIRECTIONS, Button, ButtonStyle, NameOf, escaped, user
 from bot.play.model.courses import Course, Seen, Spot, course_of, ending_headers
 from bot.play.model.engine_thoughts import Thought
 from bot.play.model.game import Game
-from bot.play.model.pasted import fenced
+from bot.play.model.pasted import coded, fenced
 from bot.play.words.pictures import Film, Picture, caption_of, look_of, picture, seats
 from dvonn import Color, Coordinates, GameRecord, Move, Phase, Position, Review, format_move
 from dvonn.link import encode
@@ -115,15 +115,20 @@ def final_score(reader: Reader, position: Position) -> str:
 
 
 def players(seen: Seen) -> list[str]:
-    if seen.game is None:
+    if seen.game is not None:
+        row = seen.game.row
+        return [f"**{user(row.white)} – {user(row.black)}**"]
+    if not any(seen.course.names):
         return []
-    row = seen.game.row
-    return [f"**{user(row.white)} – {user(row.black)}**"]
+    white, black = (escaped(name) or "?" for name in seen.course.names)
+    return [f"**{white} – {black}**"]
 
 
 def own_text(seen: Seen) -> list[str]:
-    """Return the pasted text, from which the view's buttons read it again."""
-    return [fenced(seen.course)] if seen.game is None else []
+    """Return the pasted game in short or the position, from which buttons read it again."""
+    if seen.game is not None:
+        return []
+    return [coded(seen.course) if seen.course.moves else fenced(seen.course)]
 
 
 def shared_text(seen: Seen) -> list[str]:
@@ -141,7 +146,7 @@ def game_link(seen: Seen, page: str, name_of: NameOf) -> str:
     """
     if not page:
         return ""
-    course, headers = seen.path, dict[str, str]()
+    course, headers = seen.path, dict(seen.path.headers)
     if seen.game is not None:
         names = zip(("White", "Black"), seats(seen.game).names(name_of), strict=True)
         headers = {tag: _plain(name) for tag, name in names if name}

@@ -26,7 +26,7 @@ from bot.play.model.offer_events import DrawAgreed, RestPlaced
 from bot.play.model.refusals import BadPaste, LineTooLong, NoSuchPly, PasteProblem
 from bot.play.model.terms import Start
 from bot.play.words.game_page import PageAsker, game_page, replay, shared_ply
-from bot.play.words.views import film, game_link
+from bot.play.words.views import film, game_link, players
 from dvonn.formats import FORMATS, write_records
 from dvonn.link import decode
 from tests.bot.replayed import ANN, BOB, play, started, step
@@ -204,8 +204,37 @@ def test_what_is_kept_in_a_message_is_read_again(
     assert pasted.read(pasted.kept(course)) == course
     assert pasted.in_message(f"Somebody shows:\n{pasted.fenced(course)}\nMove 7.") == course
     assert len(pasted.fenced(course)) < 700
+    assert pasted.in_message(f"**Ann – Bob**\nMove 7.\n{pasted.coded(course)}") == course
+    assert len(pasted.coded(course)) < 150
     position = courses.Course(course.positions()[-1], ())
     assert pasted.in_message(pasted.fenced(position)) == position
+
+
+def test_a_pasted_game_keeps_its_names_and_how_it_ended() -> None:
+    named = {"White": 'A`n"n ' + "x" * 99, "Black": "Bob", "Termination": "resignation"}
+    resigned = dvonn.GameRecord(GAME[:60], {**named, "Result": "1-0"})
+    course = pasted.read(resigned.to_text())
+    assert course.names == ("A'n'n " + "x" * 34, "Bob")
+    for text in (pasted.coded(course), pasted.fenced(course)):
+        assert pasted.in_message(text) == course
+    part = course.cut(50)
+    assert part.names == course.names
+    assert "1-0" not in pasted.kept(part), "it did not end there"
+    assert pasted.in_message(pasted.fenced(part)) == part
+    seen = courses.see(courses.Spot(None, 50), course)
+    assert players(seen) == [f"**{course.names[0]} – Bob**"]
+    assert players(courses.see(courses.Spot(None, 7), COURSE)) == []
+    told = decode(game_link(seen, "https://e.org/x", name_of)).headers
+    assert (told["Black"], told["Result"]) == ("Bob", "*")
+
+
+@pytest.mark.parametrize("text", ["-# `1CKf`", "-# `2CKf`", "-# `1CKf&White`", "-# ``", "-# `1~`"])
+def test_a_forged_code_is_refused(text: str) -> None:
+    if text == "-# `1CKf`":
+        assert len(pasted.in_message(text).moves) == 3
+        return
+    with pytest.raises(BadPaste):
+        pasted.in_message(text)
 
 
 @pytest.mark.parametrize(

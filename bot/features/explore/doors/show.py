@@ -31,7 +31,7 @@ _LAST_PLY = 200
 @app_commands.describe(
     text="A game record, a list of moves, or a position; empty: a form to paste into",
     file="The same as a text file",
-    move="After which move; empty: the last one",
+    move="After which move; empty: a game from its start, else the end",
 )
 @interactions.anywhere
 async def show(
@@ -74,5 +74,6 @@ async def _read(file: discord.Attachment) -> bytes:
 async def _show(answer: interactions.Answer, text: str | bytes, ply: int | None) -> None:
     named = answer.reader.naming(Coordinates.STANDARD)
     course = await answer.services.pasted.read(text, answer.user, named)
-    last = course.plies
-    await show_replay(answer, see(Spot(None, last if ply is None else min(ply, last)), course))
+    if ply is None:
+        ply = 0 if course.headers else course.plies
+    await show_replay(answer, see(Spot(None, min(ply, course.plies)), course))
