@@ -213,10 +213,11 @@ def test_what_is_kept_in_a_message_is_read_again(
 def test_a_pasted_game_keeps_its_names_and_how_it_ended() -> None:
     named = {"White": 'A`n"n ' + "x" * 99, "Black": "Bob", "Termination": "resignation"}
     resigned = dvonn.GameRecord(GAME[:60], {**named, "Result": "1-0"})
-    course = pasted.read(resigned.to_text())
+    course = courses.course_of_record(resigned)
     assert course.names == ("A'n'n " + "x" * 34, "Bob")
     for text in (pasted.coded(course), pasted.fenced(course)):
         assert pasted.in_message(text) == course
+    assert pasted.read(resigned.to_text()).names[1] == "Bob"
     part = course.cut(50)
     assert part.names == course.names
     assert "1-0" not in pasted.kept(part), "it did not end there"
