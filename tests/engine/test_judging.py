@@ -44,7 +44,7 @@ def test_the_two_best_are_those_of_brute_force_near_the_end() -> None:
                 assert (worth[move] > 0, worth[move] < 0) == (value > 0, value < 0)
             assert said.best is not said.second
             checked += 1
-    assert checked > 10
+    assert checked > share_of(10)
 
 
 def placement() -> Position:
