@@ -3,7 +3,7 @@
 from enum import StrEnum
 
 
-class Status(StrEnum):
+class HealthStatus(StrEnum):
     """The state of a process; docs/monitoring.md lists them."""
 
     READY = "ready"
@@ -16,7 +16,7 @@ class Status(StrEnum):
 
     @property
     def is_healthy(self) -> bool:
-        return self in (Status.READY, Status.DEGRADED)
+        return self in (HealthStatus.READY, HealthStatus.DEGRADED)
 
 
 class Fault(StrEnum):

@@ -12,7 +12,7 @@ HEALTH = "/healthz"
 _METRICS = "/metrics"
 
 
-class Overview(Protocol):
+class HostAnswers(Protocol):
     """What a process tells its host."""
 
     async def metrics(self, request: web.Request, /) -> web.Response: ...
@@ -21,7 +21,7 @@ class Overview(Protocol):
 
 
 @asynccontextmanager
-async def answering_host(overview: Overview, host: str, port: int) -> AsyncIterator[None]:
+async def answering_host(overview: HostAnswers, host: str, port: int) -> AsyncIterator[None]:
     """Answer what a host asks while the block runs; port 0: on none.
 
     Raises:

@@ -9,7 +9,7 @@ from aiohttp import web
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
 from bot.base import metrics
-from bot.base.health import Degraded, Fault, Status
+from bot.base.health import Degraded, Fault, HealthStatus
 from bot.connection.liveness import Liveness
 from bot.database.other_processes import CURE
 from bot.play.seams import Measure, Opponent
@@ -68,7 +68,7 @@ class Overview:
         }
         return web.json_response(answer, status=200 if status.is_healthy else 503)
 
-    async def _look(self) -> tuple[Status, dict[Fault, str], str | None]:
+    async def _look(self) -> tuple[HealthStatus, dict[Fault, str], str | None]:
         """Return the bot's state, its faults, and what is wrong with its database; count all."""
         counts, problem = await self._ask_the_store()
         faults = self._faults(counts)
@@ -78,16 +78,16 @@ class Overview:
             metrics.DEGRADED.labels(fault).set(fault in faults)
         return status, faults, problem
 
-    def _status(self, faults: dict[Fault, str], problem: str | None) -> Status:
+    def _status(self, faults: dict[Fault, str], problem: str | None) -> HealthStatus:
         if problem is not None:
-            return Status.DATABASE
+            return HealthStatus.DATABASE
         if self._liveness.silent:
-            return Status.SILENT
+            return HealthStatus.SILENT
         if self._liveness.waiting:
-            return Status.WAITING
+            return HealthStatus.WAITING
         if not self._liveness.is_ready:
-            return Status.STARTING
-        return Status.DEGRADED if faults else Status.READY
+            return HealthStatus.STARTING
+        return HealthStatus.DEGRADED if faults else HealthStatus.READY
 
     def _faults(self, counts: Counts | None) -> dict[Fault, str]:
         faults = self._degraded.faults

@@ -1,4 +1,4 @@
-"""Nobody who speaks to the bot meets silence, but for what `Silence` names.
+"""Nobody who speaks to the bot meets silence, but for what `ReasonForSilence` names.
 
 A message that names the bot, replies to it, or holds exactly one legal move is played, or gets an
 answer that its writer can see.
@@ -6,7 +6,7 @@ answer that its writer can see.
 
 from collections.abc import Awaitable, Callable
 
-from bot.play.model.silences import Silence
+from bot.play.model.silences import ReasonForSilence
 from demo.commands import use
 from sandbox import Message, Permission
 from tests.e2e.conftest import Club, answer_to, is_board
@@ -199,26 +199,26 @@ async def cannot_speak(club: Club) -> Message:
     return await club.ann.say(place, f"{club.world.bot_user.mention} help")
 
 
-CASES: dict[Silence, Case] = {
-    Silence.CHATTER: chatter,
-    Silence.NOT_THEIRS: not_theirs,
-    Silence.MARKED: marked,
-    Silence.TOLD: told,
-    Silence.NOT_A_PERSON: not_a_person,
-    Silence.WHILE_AWAY: while_away,
-    Silence.FLOOD: flood,
-    Silence.CANNOT_SPEAK: cannot_speak,
-    Silence.DONE: done,
+CASES: dict[ReasonForSilence, Case] = {
+    ReasonForSilence.CHATTER: chatter,
+    ReasonForSilence.NOT_THEIRS: not_theirs,
+    ReasonForSilence.MARKED: marked,
+    ReasonForSilence.TOLD: told,
+    ReasonForSilence.NOT_A_PERSON: not_a_person,
+    ReasonForSilence.WHILE_AWAY: while_away,
+    ReasonForSilence.FLOOD: flood,
+    ReasonForSilence.CANNOT_SPEAK: cannot_speak,
+    ReasonForSilence.DONE: done,
 }
 ELSEWHERE = {
-    Silence.TEAM_TALK: "test_what_a_team_says_of_moves_is_left_alone",
-    Silence.UNREADABLE: "test_what_is_withheld_is_answered_once_in_a_game_and_by_name",
+    ReasonForSilence.TEAM_TALK: "test_what_a_team_says_of_moves_is_left_alone",
+    ReasonForSilence.UNREADABLE: "test_what_is_withheld_is_answered_once_in_a_game_and_by_name",
 }
 
 
 async def test_what_is_left_unanswered(club: Club) -> None:
     """All that the list of exceptions names, and each gets an answer once it is said to the bot."""
-    assert CASES.keys() | ELSEWHERE.keys() == set(Silence)
+    assert CASES.keys() | ELSEWHERE.keys() == set(ReasonForSilence)
     assert all(name in globals() for name in ELSEWHERE.values())
     await club.start_game()
     left = {silence: await case(club) for silence, case in CASES.items()}

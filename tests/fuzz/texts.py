@@ -25,8 +25,8 @@ from bot.features.talk.model import small_talk_in, wish_in
 from bot.play.model.clock import PRESETS, TimeControl, clock_text, read_time_control
 from bot.play.model.refusals import IllegalPlay, UnreadableMove
 from bot.play.model.spelling import (
+    BotNames,
     Meaning,
-    Names,
     bare,
     looks_like_a_move,
     meaning,
@@ -250,7 +250,7 @@ def _clock(rng: Random, text: str) -> object:
 
 
 def _attempt(_: Random, text: str) -> object:
-    meant, said = meaning(text, Names(_BOT))
+    meant, said = meaning(text, BotNames(_BOT))
     assert looks_like_a_move(text) <= (meant is Meaning.MOVE)
     assert len(said) <= len(text)
     return meant

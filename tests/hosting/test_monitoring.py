@@ -10,7 +10,7 @@ import pytest
 import yaml
 from prometheus_client import CollectorRegistry
 
-from bot.base.health import Fault, Status
+from bot.base.health import Fault, HealthStatus
 from bot.base.metrics import REGISTRY, WORKER_REGISTRY
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -54,9 +54,9 @@ def codes(cells: Iterable[str]) -> list[str]:
 
 
 def test_each_status_and_fault_is_explained_once() -> None:
-    assert codes(column("`status`")) == list(Status)
+    assert codes(column("`status`")) == list(HealthStatus)
     told = [int(one) for one in column("`status`", 1)]
-    assert told == [200 if one.is_healthy else 503 for one in Status]
+    assert told == [200 if one.is_healthy else 503 for one in HealthStatus]
     assert sorted(codes(column("Fault"))) == sorted(Fault)
 
 

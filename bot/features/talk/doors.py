@@ -45,7 +45,7 @@ from bot.play.model.conduct import Venue
 from bot.play.model.game import Game, Offer
 from bot.play.model.preferences import RemindBy
 from bot.play.model.refusals import BadOffer, NoGameHere, NotAPlayer, OfferProblem
-from bot.play.model.silences import Done, Outcome, Silence
+from bot.play.model.silences import Done, Outcome, ReasonForSilence
 from bot.play.words.boards import look
 from bot.play.words.help import HelpPart, Surroundings
 from bot.play.words.notices import not_posted, running_games
@@ -121,7 +121,7 @@ class Addressed(TypedHandler):
         whose = ChannelId(message.channel.id), UserId(message.author.id)
         with self._waiting.let_in(whose) as may_wait:
             if not may_wait:
-                return Silence.FLOOD
+                return ReasonForSilence.FLOOD
             async with turn:
                 return await self._try(message, wish)
 
@@ -129,11 +129,11 @@ class Addressed(TypedHandler):
         try:
             await self._grant(message, wish)
         except AlreadyDone:
-            return Silence.DONE
+            return ReasonForSilence.DONE
         except PlayError as error:
             REFUSALS.labels(type(error).__name__).inc()
             if isinstance(error, NotAPlayer) and not self._replies.is_new_watcher(message):
-                return Silence.TOLD
+                return ReasonForSilence.TOLD
             words = self._services.refusal(await self._hearers(message), error)
             return await self._replies.refuse(message, words)
         except StoreError:  # the store has told the host of it
@@ -156,12 +156,12 @@ class Addressed(TypedHandler):
         elif again:
             post = Post(content=still_not_understood(reader))
         else:
-            return Silence.TOLD
+            return ReasonForSilence.TOLD
         return await self._say(message, post, "call")
 
     async def _say(self, message: discord.Message, post: Post, kind: str) -> Outcome:
         given = await self._replies.give(message, post, kind)
-        return Silence.CANNOT_SPEAK if given is None else Done.ANSWERED
+        return ReasonForSilence.CANNOT_SPEAK if given is None else Done.ANSWERED
 
     async def _converse(self, message: discord.Message, turn: asyncio.Lock) -> Outcome:
         """Greet a user whose first direct message this is, and answer what others say.
@@ -172,7 +172,7 @@ class Addressed(TypedHandler):
         whose = ChannelId(message.channel.id), UserId(message.author.id)
         with self._waiting.let_in(whose) as may_wait:
             if not may_wait:
-                return Silence.FLOOD
+                return ReasonForSilence.FLOOD
             async with turn:
                 return await self._answer(message)
 

@@ -19,8 +19,8 @@ from bot.connection.requests import IN_TIME, TROUBLE, patiently
 from bot.play.doors.interactions import Services
 from bot.play.game_changes import Update
 from bot.play.model.events import Moved
-from bot.play.model.silences import Done, Outcome, Silence
-from bot.play.model.spelling import Names, moves_among_words
+from bot.play.model.silences import Done, Outcome, ReasonForSilence
+from bot.play.model.spelling import BotNames, moves_among_words
 from bot.play.words.moves import stands_alone
 from dvonn import Coordinates, Move, Position
 
@@ -43,11 +43,11 @@ class Replies:
             BoundedCache()
         )
 
-    def names(self, message: discord.Message) -> Names:
+    def names(self, message: discord.Message) -> BotNames:
         """Return how the bot can be mentioned where a message was written."""
         role = None if message.guild is None else message.guild.self_role
         own = self._services.publisher.channels.own_id
-        return Names(own, None if role is None else role.id)
+        return BotNames(own, None if role is None else role.id)
 
     def is_meant(self, message: discord.Message) -> bool:
         """Tell whether a message is said to the bot: it names it, or replies to it."""
@@ -116,7 +116,7 @@ class Replies:
             return Done.ANSWERED
         if await self.give(message, Post(content=sign), "sign") is not None:
             return Done.ANSWERED
-        return Silence.CANNOT_SPEAK
+        return ReasonForSilence.CANNOT_SPEAK
 
     async def refuse(self, message: discord.Message, words: str) -> Outcome:
         """Say why something was not done; it stands until its author has moved."""
@@ -133,7 +133,7 @@ class Replies:
         reply = await self.give(message, post, kind)
         if reply is None:
             is_marked = may_react(message) and await put_sign(message, SIGN)
-            return Done.ANSWERED if is_marked else Silence.CANNOT_SPEAK
+            return Done.ANSWERED if is_marked else ReasonForSilence.CANNOT_SPEAK
         whose = ChannelId(message.channel.id), UserId(message.author.id)
         before = self._refused.get(whose) or ()
         self._refused.learn(whose, (*before, reply)[-_MOST_REFUSALS:])
@@ -236,12 +236,12 @@ class MentionedMoves:
         """
         found = moves_among_words(message.content, position, coordinates)
         if not found:
-            return Silence.CHATTER
+            return ReasonForSilence.CHATTER
         whose = ChannelId(message.channel.id), UserId(message.author.id)
         turn, count = self._marked.get(whose) or (position.plies, 0)
         count = count + 1 if turn == position.plies else 1
         if count > _MOST_A_TURN:
-            return Silence.MARKED
+            return ReasonForSilence.MARKED
         self._marked.learn(whose, (position.plies, count))
         if may_react(message) and await put_sign(message, SIGN):
             return Done.ANSWERED

@@ -22,7 +22,7 @@ from bot.play.doors.interactions import Services
 from bot.play.doors.replies import SIGN, MentionedMoves, Replies, say, written_at
 from bot.play.game_changes import Update
 from bot.play.model import refusals
-from bot.play.model.silences import Done, Outcome, Silence
+from bot.play.model.silences import Done, Outcome, ReasonForSilence
 from bot.play.model.spelling import Meaning, may_hold_a_move, meaning
 from bot.play.words.notices import PlanCommand, cannot_read, kept, not_posted, will_be_played
 from dvonn import Reason
@@ -104,7 +104,7 @@ class MoveReader:
         edited: bool = False,
         posted: Mapping[str, MessageId] = MappingProxyType({}),
     ) -> bool:
-        """Play a message if it is a move, else answer it, but for what `Silence` names.
+        """Play a message if it is a move, else answer it, but for what `ReasonForSilence` names.
 
         True if it was played.
 
@@ -121,11 +121,11 @@ class MoveReader:
         door = Door.CAUGHT_UP if late else Door.TYPED
         with visit(door, guild=guild, channel=message.channel.id, message=message.id):
             outcome = await self._take(message, late=late, edited=edited, posted=posted)
-            if isinstance(outcome, Silence) and outcome.ends_at_a_name:
+            if isinstance(outcome, ReasonForSilence) and outcome.ends_at_a_name:
                 is_said_to_it = not late and self._replies.is_meant(message)
                 if is_said_to_it:
                     outcome = await self._replies.mark(message, SIGN)
-            if outcome not in (*Done, Silence.CHATTER):
+            if outcome not in (*Done, ReasonForSilence.CHATTER):
                 _log.debug("a message is left unanswered", why=outcome.name)
         return outcome is Done.PLAYED
 
@@ -138,16 +138,16 @@ class MoveReader:
         posted: Mapping[str, MessageId],
     ) -> Outcome:
         if not _is_persons(message):
-            return Silence.NOT_A_PERSON
+            return ReasonForSilence.NOT_A_PERSON
         meant, text = meaning(message.content, self._replies.names(message))
-        outcome: Outcome = Silence.CHATTER
+        outcome: Outcome = ReasonForSilence.CHATTER
         if meant is Meaning.MOVE or may_hold_a_move(text):
             said = meant, text
             outcome = await self._play(message, said, late=late, edited=edited, posted=posted)
         if meant is Meaning.MOVE or outcome in Done:
             return outcome
         if late:
-            return Silence.WHILE_AWAY
+            return ReasonForSilence.WHILE_AWAY
         heard = await self._listen(message, text, edited=edited, called=meant is Meaning.CALL)
         return heard or outcome
 
@@ -182,7 +182,7 @@ class MoveReader:
         except AlreadyDone:
             if not edited:
                 self._elsewhere(channel)
-            return Silence.DONE
+            return ReasonForSilence.DONE
         except refusals.NoGameHere as error:
             if message.guild is None and not late:
                 answered = await self._answer(message, text, meant)
@@ -250,7 +250,7 @@ class MoveReader:
         """Let features take a direct message as a move; None if none did."""
         with self._answering.let_in(UserId(message.author.id)) as may_answer:
             if not may_answer:
-                return Silence.FLOOD  # each is a look into the past
+                return ReasonForSilence.FLOOD  # each is a look into the past
             try:
                 for handler in self._handlers:
                     if await handler.take_move(message, text):
@@ -279,14 +279,14 @@ class MoveReader:
             words = self._services.refusal(await self._readers.hearers(message), error)
             return await self._replies.refuse(message, words)
         if meant is Meaning.CALL or late:
-            return Silence.CHATTER
+            return ReasonForSilence.CHATTER
         return await self._mark(message, error)
 
     async def _mark(self, message: discord.Message, error: PlayError) -> Outcome:
         """Mark a text that says more than the move that it holds."""
         match error:
             case refusals.UnreadableMove(of_team=True) | refusals.IllegalPlay(of_team=True):
-                return Silence.TEAM_TALK
+                return ReasonForSilence.TEAM_TALK
             case refusals.UnreadableMove():
                 marks, position = self._mentioned_moves, error.position
                 return await marks.mark(message, position, error.coordinates)
@@ -294,7 +294,7 @@ class MoveReader:
                 marks, position = self._mentioned_moves, error.error.position
                 return await marks.mark(message, position, error.coordinates)
             case _:
-                return Silence.NOT_THEIRS
+                return ReasonForSilence.NOT_THEIRS
 
     async def _hint(self, message: discord.Message) -> Outcome | None:
         """Say, once in a game, how to type a move where the bot may not read messages."""
@@ -302,35 +302,35 @@ class MoveReader:
             return None
         channel = ChannelId(message.channel.id)
         if not await self._services.games.needs_hint(channel, UserId(message.author.id)):
-            return Silence.UNREADABLE
+            return ReasonForSilence.UNREADABLE
         words = cannot_read(await self._readers.hearers(message), self._bot)
         # It is for both players, and told once: unlike a refusal it stays.
         given = await self._replies.give(message, Post(content=words), "hint")
-        return Silence.CANNOT_SPEAK if given is None else Done.ANSWERED
+        return ReasonForSilence.CANNOT_SPEAK if given is None else Done.ANSWERED
 
     def _why_silent(  # noqa: PLR0911 - one for each refusal
         self, message: discord.Message, error: PlayError, *, late: bool
-    ) -> Silence | None:
+    ) -> ReasonForSilence | None:
         """Return why a refusal is not said in words; None if it is said."""
         whose = UserId(message.author.id)
         match error:
             case refusals.NotYourVote():
-                return Silence.NOT_THEIRS
+                return ReasonForSilence.NOT_THEIRS
             case refusals.NotAPlayer():
                 if late or not self._replies.is_meant(message):
-                    return Silence.NOT_THEIRS
-                return None if self._replies.is_new_watcher(message) else Silence.TOLD
+                    return ReasonForSilence.NOT_THEIRS
+                return None if self._replies.is_new_watcher(message) else ReasonForSilence.TOLD
             case refusals.NotYourTurn() | refusals.TooLate():
                 if late:
-                    return Silence.WHILE_AWAY
+                    return ReasonForSilence.WHILE_AWAY
                 is_new = self._told.is_new((*error.turn, whose), value=True)
-                return None if is_new else Silence.TOLD
+                return None if is_new else ReasonForSilence.TOLD
             case refusals.NoGameHere():
                 if late or not self._replies.is_meant(message):
-                    return Silence.NOT_THEIRS
+                    return ReasonForSilence.NOT_THEIRS
                 where = ChannelId(message.channel.id), whose
                 is_time = self._without_game.is_time(where, message.created_at)
-                return None if is_time else Silence.TOLD
+                return None if is_time else ReasonForSilence.TOLD
             case _:
                 return None
 

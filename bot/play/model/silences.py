@@ -1,7 +1,7 @@
 """What comes of a message, and every reason why one gets no answer.
 
 A message that names the bot, replies to it, or holds exactly one legal move is played or gets a
-visible answer: a board, words or a mark. `Silence` has the exceptions, all of
+visible answer: a board, words or a mark. `ReasonForSilence` has the exceptions, all of
 them; `tests/e2e/test_answered.py` has a case of each.
 """
 
@@ -18,7 +18,7 @@ class Done(Enum):
     """In words, or by a mark."""
 
 
-class Silence(Enum):
+class ReasonForSilence(Enum):
     """The reasons why a message gets no answer. There are no others."""
 
     CHATTER = auto()
@@ -52,13 +52,13 @@ class Silence(Enum):
 
 _UNADDRESSED = frozenset(
     {
-        Silence.CHATTER,
-        Silence.NOT_THEIRS,
-        Silence.TEAM_TALK,
-        Silence.MARKED,
-        Silence.TOLD,
-        Silence.UNREADABLE,
+        ReasonForSilence.CHATTER,
+        ReasonForSilence.NOT_THEIRS,
+        ReasonForSilence.TEAM_TALK,
+        ReasonForSilence.MARKED,
+        ReasonForSilence.TOLD,
+        ReasonForSilence.UNREADABLE,
     }
 )
 
-Outcome: TypeAlias = Done | Silence
+Outcome: TypeAlias = Done | ReasonForSilence

@@ -252,7 +252,7 @@ _PASS: Final = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Names:
+class BotNames:
     """The names by which a message can mention the bot."""
 
     user: int
@@ -282,7 +282,7 @@ class Meaning(Enum):
     """The bot is spoken to, in words that it does not know."""
 
 
-def meaning(text: str, names: Names) -> tuple[Meaning, str]:
+def meaning(text: str, names: BotNames) -> tuple[Meaning, str]:
     """Return the meaning of a message, and its plain text without mentions of the bot.
 
     A mention at the beginning speaks to the bot. Elsewhere it is spoken of, and who replies to a
@@ -317,7 +317,7 @@ def says_pass(text: str) -> bool:
     return bool(_PASS.fullmatch(whole(text)))
 
 
-def without_mention(text: str, names: Names) -> str:
+def without_mention(text: str, names: BotNames) -> str:
     """Return a text without the mentions of the bot that it begins or ends with.
 
     Longer texts than `LONGEST_CALL` are left as they are.

@@ -1,6 +1,6 @@
 import pytest
 
-from bot.play.model.spelling import Meaning, Names, looks_like_a_move, meaning, without_mention
+from bot.play.model.spelling import BotNames, Meaning, looks_like_a_move, meaning, without_mention
 from bot.play.model.typed import narrow
 from dvonn import Coordinates, Move, Position, format_move, parse_move
 from tests.games import positions_of, random_game
@@ -77,7 +77,7 @@ def test_talk_is_left_alone(text: str) -> None:
 
 @pytest.mark.parametrize("unseen", ["\u200e", "\u200f", "\u2068", "\u200b", "\ufeff"])
 def test_what_nobody_sees_is_no_part_of_a_move(unseen: str) -> None:
-    assert meaning(f"{unseen}z{unseen}9{unseen}", Names(7)) == (Meaning.MOVE, "z9")
+    assert meaning(f"{unseen}z{unseen}9{unseen}", BotNames(7)) == (Meaning.MOVE, "z9")
 
 
 @pytest.mark.parametrize(
@@ -93,7 +93,7 @@ def test_what_nobody_sees_is_no_part_of_a_move(unseen: str) -> None:
     ],
 )
 def test_the_bots_mention_is_no_part_of_a_move(text: str, rest: str) -> None:
-    assert without_mention(text, Names(7)) == rest
+    assert without_mention(text, BotNames(7)) == rest
 
 
 @pytest.mark.parametrize(
@@ -123,7 +123,7 @@ def test_the_bots_mention_is_no_part_of_a_move(text: str, rest: str) -> None:
     ],
 )
 def test_what_is_meant_for_the_bot(text: str, meant: Meaning, said: str) -> None:
-    assert meaning(text, Names(7)) == (meant, said)
+    assert meaning(text, BotNames(7)) == (meant, said)
 
 
 # Which moves a half-typed text leaves

@@ -18,7 +18,7 @@ from dvonn import Coordinates, Position
 
 BOT = 1_090_000_000_000_000_000
 MENTION = f"<@{BOT}>"
-NAMES = spelling.Names(BOT)
+NAMES = spelling.BotNames(BOT)
 
 
 class Unread:

@@ -11,7 +11,7 @@ from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 from psycopg_pool import PoolTimeout
 
 from bot.base import metrics
-from bot.base.health import Fault, Status
+from bot.base.health import Fault, HealthStatus
 from bot.features.machine.opponent.job_queue import BACKDATED_S, JobQueue
 from bot.features.machine.opponent.watched_thinker import WatchedThinker
 
@@ -51,7 +51,7 @@ class WorkerOverview:
         code = HTTPStatus.OK if status.is_healthy else HTTPStatus.SERVICE_UNAVAILABLE
         return web.json_response(answer, status=code)
 
-    async def _look(self) -> tuple[Status, dict[Fault, str], str | None]:
+    async def _look(self) -> tuple[HealthStatus, dict[Fault, str], str | None]:
         faults: dict[Fault, str] = {}
         if (failed := self._thinker.fault) is not None:
             faults[Fault.MACHINE_SILENT] = failed
@@ -66,9 +66,9 @@ class WorkerOverview:
             metrics.QUEUE_OLDEST_SECONDS.set(oldest_s)
             if oldest_s > _SOON_S:
                 faults[Fault.MACHINE_SILENT] = f"a question waits for {oldest_s:.0f} s"
-        status = Status.DEGRADED if faults else Status.READY
+        status = HealthStatus.DEGRADED if faults else HealthStatus.READY
         if problem is not None:
-            status = Status.DATABASE
+            status = HealthStatus.DATABASE
         metrics.READY.set(status.is_healthy)
         for fault in Fault:
             metrics.DEGRADED.labels(fault).set(fault in faults)
