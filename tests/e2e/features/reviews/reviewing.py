@@ -1,19 +1,26 @@
 """Reviews that another process makes, which has a machine."""
 
 from collections.abc import Mapping
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from random import Random
 
+from sqlalchemy import update
+
 from bot.base.database_address import database_address
-from bot.base.ids import GameId
+from bot.base.ids import GameId, UserId
 from bot.composition import use_cases
 from bot.database.opening import create_engine
+from bot.features.practice.schema import practice
+from bot.features.practice.use_cases import Mistake, Practising
 from bot.features.reviews.store import queue
 from bot.features.reviews.use_cases import Reviews
 from bot.play.store.store import Store
+from sandbox import Message
 from tests.bot.reviewed import review_of
 from tests.bot.table import ALL
-from tests.e2e.conftest import Club
+from tests.e2e.conftest import Club, shown
+from tests.e2e.database import seed_of
+from tests.games import drawn
 
 
 async def review(club: Club, *, game: int, losses: Mapping[int, float]) -> None:
@@ -29,3 +36,27 @@ async def review(club: Club, *, game: int, losses: Mapping[int, float]) -> None:
     assert job is not None
     assert await reviews.finish(job, review_of(job.game, losses))
     await store.close()
+
+
+async def given_up(club: Club) -> Message:
+    """The last board of a game in which both have moved once."""
+    table = await club.start_game(start="balanced")
+    table.position = drawn(seed_of(club.bot, 1))
+    for revision in (1, 2):
+        await table.type(table.position.legal_moves()[0])
+        await table.board(revision)
+    asked = shown(await club.ann.slash(club.channel, "resign"))
+    await club.ann.click(asked, "Yes, resign")
+    return await table.board(3)
+
+
+async def a_day_later(club: Club, user: int) -> Mistake:
+    """Let what somebody practises be due now, as in a day; the first of it."""
+    engine = create_engine(database_address(club.bot.settings["DATABASE_URL"]))
+    store, now = Store(engine), datetime.now(UTC)
+    async with engine.begin() as connection:
+        await connection.execute(update(practice).values(due_at=now - timedelta(minutes=1)))
+    practising = use_cases(store, now=lambda: now, rng=Random(1)).of(Practising)
+    found = await practising.next(UserId(user))
+    await store.close()
+    return found

@@ -1,34 +1,9 @@
 """Reviews, end to end: the last board that tells of one, and its pages; once by the real engine."""
 
-from datetime import UTC, datetime, timedelta
-from random import Random
-
-from sqlalchemy import update
-
-from bot.base.database_address import database_address
-from bot.base.ids import UserId
-from bot.composition import use_cases
-from bot.database.opening import create_engine
-from bot.features.practice.schema import practice
-from bot.features.practice.use_cases import Mistake, Practising
-from bot.play.store.store import Store
 from sandbox import Message
 from tests.e2e.conftest import Club, is_board, shown, texts
-from tests.e2e.database import nothing_unsent, seed_of
-from tests.e2e.features.reviews.reviewing import review
-from tests.games import drawn
-
-
-async def given_up(club: Club) -> Message:
-    """The last board of a game in which both have moved once."""
-    table = await club.start_game(start="balanced")
-    table.position = drawn(seed_of(club.bot, 1))
-    for revision in (1, 2):
-        await table.type(table.position.legal_moves()[0])
-        await table.board(revision)
-    asked = shown(await club.ann.slash(club.channel, "resign"))
-    await club.ann.click(asked, "Yes, resign")
-    return await table.board(3)
+from tests.e2e.database import nothing_unsent
+from tests.e2e.features.reviews.reviewing import a_day_later, given_up, review
 
 
 def is_reviewed(message: Message) -> bool:
@@ -99,15 +74,3 @@ async def test_a_mistake_is_tried_again_without_being_told(club: Club) -> None:
     assert view.content.startswith(f"✓ **{best}** is better.")
     ways = ["Review", "Don't show again", "Board as text", "Play from here", "Choose opponent"]
     assert labels(view) == ways
-
-
-async def a_day_later(club: Club, user: int) -> Mistake:
-    """Let what somebody practises be due now, as in a day; the first of it."""
-    engine = create_engine(database_address(club.bot.settings["DATABASE_URL"]))
-    store, now = Store(engine), datetime.now(UTC)
-    async with engine.begin() as connection:
-        await connection.execute(update(practice).values(due_at=now - timedelta(minutes=1)))
-    practising = use_cases(store, now=lambda: now, rng=Random(1)).of(Practising)
-    found = await practising.next(UserId(user))
-    await store.close()
-    return found
