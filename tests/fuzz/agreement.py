@@ -200,7 +200,7 @@ class Agreement:
             text = "; ".join(write(ahead, system, short(system)))
             assert read_ahead(text, system, game.position, own) == ahead, text
         for reads in self._readers:
-            post = plan_made(reads, game, ahead)
+            post = plan_made(reads, game, ahead, game.player(own))
             assert 0 < len(post.content) <= _MESSAGE
 
 

@@ -8,8 +8,17 @@ from discord import app_commands
 
 from bot.base.ids import GameId
 from bot.connection.forms import paragraph, typed
-from bot.features.plans.use_cases import Planning
-from bot.features.plans.words import TryingBoard, plan_form, plan_made, plan_shown
+from bot.features.plans.use_cases import Planning, PlanQuestion
+from bot.features.plans.words import (
+    TryingBoard,
+    plan_asked,
+    plan_begun,
+    plan_form,
+    plan_left,
+    plan_made,
+    plan_shown,
+    text_in,
+)
 from bot.play.doors import interactions
 from bot.play.game_changes import Update
 from bot.play.model.ahead.tree import Ahead, Decided
@@ -66,7 +75,7 @@ class KeepLineButton(interactions.Component, template=rf"dvonn:plan-line:{SPOT}{
 async def _show(answer: interactions.Answer, game: Game, found: Decided | None) -> None:
     answer.prepare(_form(answer, game, found))
     board = answer.services.get(TryingBoard)
-    await answer.view(plan_shown(answer.reader, game, found, board))
+    await answer.view(plan_shown(answer.reader, game, found, answer.user, board))
 
 
 def _form(answer: interactions.Answer, game: Game, found: Decided | None) -> discord.ui.Modal:
@@ -78,16 +87,45 @@ def _form_id(game: GameId) -> str:
     return f"dvonn:plan-form:{game}"
 
 
-async def say_planned(answer: interactions.Answer, game: Game, made: Ahead | Update) -> None:
-    if isinstance(made, Update):
-        await answer.publish_move(made, answer.view)
-    else:
-        await answer.view(plan_made(answer.reader, game, made))
+async def say_planned(
+    answer: interactions.Answer, game: Game, made: Ahead | Update | PlanQuestion
+) -> None:
+    """Tell a player what became of their plan: what was played, what stands, or what is asked."""
+    reader, user = answer.reader, answer.user
+    match made:
+        case Update():
+            await answer.publish(made, answer.view(plan_begun(reader, made, user)))
+        case PlanQuestion():
+            await answer.view(plan_asked(reader, game, made, user))
+        case _:
+            await answer.view(plan_made(reader, game, made, user))
+
+
+class PlayPlanButton(
+    interactions.Component, template=_ID + r"(?P<revision>[0-9]{1,9}):(?P<action>play|leave)"
+):
+    """The answer to the question whether a plan's first move be played."""
+
+    async def respond(self, answer: interactions.Answer) -> None:
+        pressed = answer.interaction.message
+        assert pressed is not None  # a button is under a message  # noqa: S101
+        if self.action == "leave":
+            await answer.in_place(plan_left(answer.reader))
+            return
+        game, made = await answer.services.of(Planning).make(
+            answer.user,
+            text_in(pressed.content),
+            game=self.game,
+            source=answer.source,
+            named=answer.reader.coordinates,
+            board=self.revision,
+        )
+        await say_planned(answer, game, made)
 
 
 @interactions.form(r"dvonn:plan-form:(?P<game>[0-9]{1,18})")
 async def read_planned(answer: interactions.Answer, match: re.Match[str], data: Any) -> None:
-    game, made = await answer.services.of(Planning).make(
+    game, made = await answer.services.of(Planning).propose(
         answer.user,
         typed(data, _FIELD_ID),
         game=GameId(int(match["game"])),
@@ -111,7 +149,7 @@ async def plan(
         if moves is None:
             await _show(answer, *await planning.show(channel, answer.user))
             return
-        game, made = await planning.make(
+        game, made = await planning.propose(
             answer.user,
             moves,
             channel=channel,

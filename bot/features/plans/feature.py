@@ -1,15 +1,23 @@
 """The declaration of the feature."""
 
-from bot.features.plans.doors import KeepLineButton, PlanButton, PlanSelect, plan, read_planned
-from bot.features.plans.use_cases import Planning
-from bot.features.plans.words import PLAN_COMMAND, plan_of_page
+from bot.features.plans.doors import (
+    KeepLineButton,
+    PlanButton,
+    PlanSelect,
+    PlayPlanButton,
+    plan,
+    read_planned,
+)
+from bot.features.plans.use_cases import Planning, PlanOutdated
+from bot.features.plans.words import PLAN_COMMAND, plan_of_page, plan_outdated
 from bot.play.seams import Feature
 
 PLANS = Feature(
     name="plans",
+    refusals={PlanOutdated: plan_outdated},
     makes=(Planning, lambda _: PLAN_COMMAND),
     commands={3: (plan,)},
     page={5: (plan_of_page,)},
-    buttons=(PlanButton, PlanSelect, KeepLineButton),
+    buttons=(PlanButton, PlayPlanButton, PlanSelect, KeepLineButton),
     forms=(read_planned,),
 )

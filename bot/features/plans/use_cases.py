@@ -1,17 +1,24 @@
 """Plans of players: lists and trees, made, shown, taken apart, given up."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, TypeVar
 
-from bot.base.ids import ChannelId, GameId, SourceId, UserId
+from bot.base.errors import PlayError
+from bot.base.ids import ChannelId, GameId, Revision, SourceId, UserId
 from bot.database.database import Conflict
 from bot.play.game_changes import Update
 from bot.play.model import refusals
 from bot.play.model.ahead import tree
-from bot.play.model.ahead.reading import example_ahead, read_ahead, spelled_out
+from bot.play.model.ahead.reading import (
+    TypedTurn,
+    example_ahead,
+    read_ahead,
+    read_in,
+    spelled_out,
+)
 from bot.play.model.ahead.text import mark_of
 from bot.play.model.ahead.tree import Line, Own, line_along
 from bot.play.model.courses import Seen, Spot, course_of, see
@@ -21,6 +28,21 @@ from bot.play.model.voting import check_seat
 from bot.play.use_cases.ledger import Deed, Deeds, attempt, refuse_twice
 from bot.play.use_cases.use_cases import UseCases
 from dvonn import Color, Coordinates, Move, NotationError, NotationProblem, Phase, Position
+
+_InTurn = TypeVar("_InTurn")
+
+
+@dataclass(frozen=True, slots=True)
+class PlanQuestion:
+    """A plan that begins with a move: whether that be played is yet to be asked."""
+
+    text: str
+    """The plan, as it is read once more when they say so."""
+    turn: TypedTurn
+
+
+class PlanOutdated(PlayError):  # noqa: N818
+    """The board has changed since a plan was asked about."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,13 +124,23 @@ class Planning:
         game: GameId | None = None,
         source: SourceId,
         named: Coordinates | None = None,
+        board: Revision | None = None,
     ) -> tuple[Game, tree.Ahead | Update]:
         """Decide on one's next turns in a game or that of a channel, in place of what stood before.
 
-        Where it is the user's turn, what comes first is played at once: an `Update` tells. `named`
-        is how they see spaces named there; None: as in the game.
+        Where it is the user's turn, what comes first is played at once: an `Update` tells.
+
+        Args:
+            user: Whose turns.
+            text: What they have decided.
+            channel: The game's channel, or else `game`: its number.
+            game: The game.
+            source: What has brought it.
+            named: How they see spaces named there; None: as in the game.
+            board: The revision for whose board it was decided; None: for any.
 
         Raises:
+            PlanOutdated: if the board has changed since then.
             AlreadyDone: if this source has begun something before.
             GameGone, NoGameHere: if it has ended, or no game is running here.
             NotAPlayer: if the user only watches.
@@ -117,25 +149,66 @@ class Planning:
             And what `Games.play` raises, where it is the user's turn.
         """
 
-        async def do() -> tuple[Game, tree.Ahead | Update]:
+        async def play(found: Game, said: str) -> tuple[Game, Update]:
+            try:
+                update = await self._games.type_in(
+                    found.row.id, user, said, source=source, named=named
+                )
+            except refusals.NotYourTurn as error:  # the user themselves has just played
+                raise Conflict from error
+            return update.game, update
+
+        return await self._decide(user, text, channel, game, source, named, play, board)
+
+    async def propose(
+        self,
+        user: UserId,
+        text: str,
+        *,
+        channel: ChannelId | None = None,
+        game: GameId | None = None,
+        source: SourceId,
+        named: Coordinates | None = None,
+    ) -> tuple[Game, tree.Ahead | PlanQuestion]:
+        """Decide as `make` does, but play nothing: on the user's turn a question is returned.
+
+        Raises:
+            What `make` raises.
+        """
+
+        async def ask(found: Game, said: str) -> tuple[Game, PlanQuestion]:
+            return found, PlanQuestion(said, read_in(found, user, said, named))
+
+        return await self._decide(user, text, channel, game, source, named, ask)
+
+    async def _decide(
+        self,
+        user: UserId,
+        text: str,
+        channel: ChannelId | None,
+        game: GameId | None,
+        source: SourceId,
+        named: Coordinates | None,
+        in_turn: Callable[[Game, str], Awaitable[tuple[Game, _InTurn]]],
+        board: Revision | None = None,
+    ) -> tuple[Game, tree.Ahead | _InTurn]:
+        """Write a plan down, or do something else with it where it is the user's turn."""
+
+        async def do() -> tuple[Game, tree.Ahead | _InTurn]:
             found = (
                 await self._seated(game, user)
                 if channel is None
                 else await self._games.seated_here(channel, user)
             )
+            if board is not None and not found.has_board_of(board):
+                raise PlanOutdated
             own = found.seat(user)
             assert own is not None  # they are seated  # noqa: S101
             coordinates = named or found.row.coordinates
             said = spelled_out(text, coordinates, found.position, own)
             with _taught(coordinates, found.position, own, is_row=said != text):
                 if found.to_move == user:
-                    try:
-                        update = await self._games.type_in(
-                            found.row.id, user, said, source=source, named=named
-                        )
-                    except refusals.NotYourTurn as error:  # the user themselves has just played
-                        raise Conflict from error
-                    return update.game, update
+                    return await in_turn(found, said)
                 await refuse_twice(self._store, source)  # what comes first was played then
                 try:
                     ahead = read_ahead(said, coordinates, found.position, own)

@@ -7,18 +7,32 @@ from typing import Final
 from bot.base.ids import UserId
 from bot.base.languages import Reader
 from bot.connection import posts
+from bot.features.plans.use_cases import PlanOutdated, PlanQuestion
+from bot.play.game_changes import Update
 from bot.play.model.ahead.reading import example_ahead
 from bot.play.model.ahead.text import Phrases, mark_of, short, write
-from bot.play.model.ahead.tree import Ahead, Decided, Lapse, Lapsed, ahead_of
+from bot.play.model.ahead.tree import (
+    Ahead,
+    Decided,
+    Lapse,
+    Lapsed,
+    Prepared,
+    Waiting,
+    ahead_of,
+)
+from bot.play.model.events import Moved
 from bot.play.model.game import Game
 from bot.play.model.typed import Plan
 from bot.play.words.game_page import PageAsker
-from bot.play.words.notices import PlanCommand, spaces, told_lines
+from bot.play.words.notices import PlanCommand, called, kept, spaces, told_lines
 from bot.play.words.views import to_page
-from dvonn import Coordinates, format_move
+from dvonn import Coordinates, Move, format_move
 
 PLAN_COMMAND: Final = PlanCommand(lambda reader: reader.gettext("(/plan)"))
 _OPTIONS = 25
+_LABEL: Final = 80
+"""Number of characters of a button's label."""
+_FENCE: Final = "```"
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +56,77 @@ def plan_of_page(reader: Reader, game: Game, asker: PageAsker) -> tuple[posts.Bu
     return (plan_button(reader, game),) if may_plan else ()
 
 
-def plan_made(reader: Reader, game: Game, ahead: Ahead) -> posts.Post:
+def plan_asked(reader: Reader, game: Game, asked: PlanQuestion, asker: UserId) -> posts.Post:
+    """Return the question whether a plan's first move be played, with the plan as it is typed."""
+    naming, ahead = reader.naming(game.row.coordinates), asked.turn.ahead
+    now = " ".join(format_move(move, naming) for move in asked.turn.moves)
+    otherwise = _in_any_case(ahead)
+    lines = list[str]()
+    if otherwise is not None:
+        question = reader.gettext("Play {moves} now, and {reply} whatever {player} does?").format(
+            moves=now, reply=format_move(otherwise, naming), player=called(game, asker)
+        )
+    elif isinstance(ahead, Plan):
+        question = reader.gettext("Place {moves} now, and {spaces} on your next turns?").format(
+            moves=now, spaces=spaces(reader, game, ahead)
+        )
+    else:
+        question = reader.gettext("Play {moves} now?").format(moves=now)
+        if ahead is not None:
+            lines = [reader.gettext("And then:"), *told_lines(reader, game, ahead, asker)]
+    last = reader.gettext("Nothing is played yet, and only you see this.")
+    typed = f"{_FENCE}\n{asked.text.replace('`', ' ')}\n{_FENCE}"
+    yes = posts.Button(
+        reader.gettext("Yes, play {moves}").format(moves=now)[:_LABEL],
+        plan_id(game, f"{game.row.revision}:play"),
+        posts.ButtonStyle.SUCCESS,
+    )
+    no = posts.Button(reader.gettext("Not now"), plan_id(game, f"{game.row.revision}:leave"))
+    return posts.Post(
+        content=_fitting(f"**{question}**", lines, f"{typed}\n{last}"), buttons=(yes, no)
+    )
+
+
+def text_in(content: str) -> str:
+    """Return the plan of a question, as it is typed; empty where there is none."""
+    return content.partition(f"{_FENCE}\n")[2].partition(f"\n{_FENCE}")[0]
+
+
+def plan_left(reader: Reader) -> posts.Post:
+    return posts.Post(content=reader.gettext("OK. Nothing was played, and no plan was changed."))
+
+
+def plan_outdated(reader: Reader, _: PlanOutdated) -> str:
+    return reader.gettext("The board has changed since then. Plan anew with /plan.")
+
+
+def plan_begun(reader: Reader, update: Update, asker: UserId) -> posts.Post:
+    """Tell a player what was played of their plan, for all to see, and what is kept of it."""
+    game = update.game
+    naming = reader.naming(game.row.coordinates)
+    own = (one.event for one in update.told if one.event.actor == asker)
+    now = [one.what.move for one in own if isinstance(one.what, Moved) and one.what.why is None]
+    said = reader.gettext("Played: {moves}.").format(
+        moves=" ".join(format_move(move, naming) for move in now)
+    )
+    if update.kept is None:
+        return posts.Post(content=said)
+    more = kept(reader, game, update.kept, asker, PLAN_COMMAND)
+    return posts.Post(
+        content=_fitting(said, more.split("\n"), ""), buttons=(plan_button(reader, game),)
+    )
+
+
+def _in_any_case(ahead: Ahead | None) -> Move | None:
+    """Return the one move of a plan that is played whatever the other player does."""
+    match ahead:
+        case Waiting(known=(), otherwise=Prepared(move, then=None)):
+            return move
+        case _:
+            return None
+
+
+def plan_made(reader: Reader, game: Game, ahead: Ahead, asker: UserId) -> posts.Post:
     if isinstance(ahead, Plan):
         content = reader.gettext(
             "Saved: {spaces}. I'll place them on your turns. Only you see this."
@@ -50,14 +134,18 @@ def plan_made(reader: Reader, game: Game, ahead: Ahead) -> posts.Post:
     else:
         content = _fitting(
             reader.gettext("Saved. Only you see this:"),
-            told_lines(reader, game, ahead),
+            told_lines(reader, game, ahead, asker),
             reader.gettext("Your moves come at once and cost you no time."),
         )
     return posts.Post(content=content, buttons=(plan_button(reader, game),))
 
 
 def plan_shown(
-    reader: Reader, game: Game, found: Decided | None, board: TryingBoard | None = None
+    reader: Reader,
+    game: Game,
+    found: Decided | None,
+    asker: UserId,
+    board: TryingBoard | None = None,
 ) -> posts.Post:
     """Return a player's plan, which only they see; and ways to change it."""
     ahead = ahead_of(found)
@@ -68,7 +156,7 @@ def plan_shown(
     else:
         content = _fitting(
             reader.gettext("**Your plan** (only you see it):"),
-            told_lines(reader, game, ahead),
+            told_lines(reader, game, ahead, asker),
             reader.gettext("Your moves come at once and cost you no time."),
         )
     return posts.Post(

@@ -197,7 +197,7 @@ class Answer(InteractionAnswer):
         """
         game = update.game
         if update.kept is not None:
-            words = kept(self.reader, game, update.kept, self.services.get(PlanCommand))
+            words = kept(self.reader, game, update.kept, self.user, self.services.get(PlanCommand))
             await self.publish(update, say(Post(content=words)))
         else:
             before = Revision(update.told[0].event.revision - 1)

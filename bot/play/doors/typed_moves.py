@@ -213,7 +213,9 @@ class MoveReader:
         if update.kept is not None:
             command = self._services.get(PlanCommand)
             reader = await self._readers.hearers(message)
-            told = Post(content=kept(reader, update.game, update.kept, command))
+            told = Post(
+                content=kept(reader, update.game, update.kept, UserId(message.author.id), command)
+            )
             await self._replies.give(message, told, "kept")
 
     async def _enter(self, message: discord.Message, text: str, *, late: bool) -> Update | None:

@@ -23,11 +23,12 @@ from bot.connection.posts import (
 from bot.connection.words import done, unknown_form
 from bot.play.game_changes import Update
 from bot.play.model.ahead.text import Phrases, write
-from bot.play.model.ahead.tree import Ahead
+from bot.play.model.ahead.tree import Ahead, lines_of
 from bot.play.model.clock import TimeControl
 from bot.play.model.game import Game
 from bot.play.model.offer_events import OfferMade, TakenBack
 from bot.play.model.typed import Plan
+from bot.play.words.characters import character
 from bot.play.words.events import plies_text
 from bot.play.words.views import board_button
 
@@ -219,15 +220,17 @@ def played(reader: Reader, update: Update) -> Post:
             return done(reader)
 
 
-def kept(reader: Reader, game: Game, made: Ahead | Plan, command: PlanCommand | None) -> str:
-    """Tell somebody that their list is kept for their next turns."""
+def kept(
+    reader: Reader, game: Game, made: Ahead | Plan, player: UserId, command: PlanCommand | None
+) -> str:
+    """Tell a player that their list is kept for their next turns."""
     named = "" if command is None else f" {command.named(reader)}"
     if isinstance(made, Plan):
         return reader.gettext("Got it. On your next turns I'll place {spaces}.{command}").format(
             spaces=spaces(reader, game, made), command=named
         )
     words = reader.gettext("Got it. On your next turns{command}:").format(command=named)
-    return "\n".join([words, *told_lines(reader, game, made)])
+    return "\n".join([words, *told_lines(reader, game, made, player)])
 
 
 def confirm_resignation(reader: Reader, game: Game, asker: UserId) -> Post:
@@ -291,18 +294,44 @@ def spaces(reader: Reader, game: Game, plan: Plan) -> str:
     )
 
 
-def told_lines(reader: Reader, game: Game, ahead: Ahead) -> list[str]:
-    """Return its lines, numbered: "1. if d2-d4 then e3-e5"."""
-    lines = write(ahead, reader.naming(game.row.coordinates), phrases(reader, game))
+def told_lines(reader: Reader, game: Game, ahead: Ahead, player: UserId | None = None) -> list[str]:
+    """Return its lines, numbered: "1. if d2-d4 then e3-e5".
+
+    The other player is named where the plan is told to a `player`, and a name can be shown.
+    """
+    other = None if player is None else called(game, player)
+    words = phrases(reader, game, other, alone=len(lines_of(ahead)) == 1)
+    lines = write(ahead, reader.naming(game.row.coordinates), words)
     return [f"{number}. {line}" for number, line in enumerate(lines, start=1)]
 
 
-def phrases(reader: Reader, game: Game) -> Phrases:
+def called(game: Game, player: UserId) -> str:
+    """Return what a player's opponent is called in a sentence: the machine by its character."""
+    other, level = game.opponent(player), game.row.level_now
+    return user(other) if other != game.row.machine or level is None else character(level)
+
+
+def phrases(
+    reader: Reader, game: Game, other: str | None = None, *, alone: bool = False
+) -> Phrases:
+    """Return the words that join the parts of a plan.
+
+    Args:
+        reader: Who reads it.
+        game: The game.
+        other: What the other player is called; None: no name can be shown.
+        alone: True if the plan is a single line.
+    """
     known = reader.gettext("if {moves} then {reply}")
-    otherwise = reader.gettext("else {reply}")
+    if other is None:
+        otherwise = reader.gettext("whatever else they do: {reply}")
+    elif alone:
+        otherwise = reader.gettext("whatever {player} does: {reply}")
+    else:
+        otherwise = reader.gettext("whatever else {player} does: {reply}")
     return Phrases(
         known=lambda moves, reply: known.format(moves=moves, reply=reply),
-        otherwise=lambda reply: otherwise.format(reply=reply),
+        otherwise=lambda reply: otherwise.format(reply=reply, player=other),
         ask=reader.gettext("ask me"),
         spaces=lambda plan: spaces(reader, game, plan),
     )

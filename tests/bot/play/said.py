@@ -631,7 +631,7 @@ SAID: Table = {
     ],
     "help_page": helped,
     "kept": lambda who: [
-        notices.kept(who, keeping().game, made, None)
+        notices.kept(who, keeping().game, made, ANN, None)
         for made in (keeping().kept, TREE.root)
         if made
     ],

@@ -289,8 +289,8 @@ def test_what_came_by_itself_is_called_so() -> None:
 def test_the_private_word_names_what_is_kept() -> None:
     game, made = play(started(), "d2")[0], plan("g2 h2", else_next=True)
     words = "Got it. On your next turns I'll place g2, h2, else the next free. (/plan)"
-    assert kept_post(IN_ENGLISH, game, made, PlanCommand(lambda _: "(/plan)")) == words
-    assert kept_post(IN_ENGLISH, game, made, None) == words.removesuffix(" (/plan)")
+    assert kept_post(IN_ENGLISH, game, made, ANN, PlanCommand(lambda _: "(/plan)")) == words
+    assert kept_post(IN_ENGLISH, game, made, ANN, None) == words.removesuffix(" (/plan)")
 
 
 def test_a_subcommand_is_clicked_by_its_commands_number() -> None:

@@ -37,9 +37,29 @@ _WORDS: Final = {
     }.items()
     for word in words.split()
 }
+_WHO: Final = r"(?:<@!?[0-9]+>|[^\W\d_]+)"
+_WHATEVER: Final = "|".join(
+    phrase.replace(" ", r"\s+").replace("WHO", _WHO)
+    for phrase in (
+        "whatever(?: else)? WHO do(?:es)?",
+        "egal,? was WHO(?: sonst)? spielt",
+        "bei allem anderen",
+        "haga lo que haga WHO",
+        "si(?: WHO)? hace otra cosa",
+        "quoi que joue WHO",
+        "si (?:WHO|l['\u2019]adversaire) joue autre chose",
+        "qualunque cosa giochi WHO",
+        "se(?: WHO)? gioca altro",
+        "wat WHO ook speelt",
+        "als WHO iets anders speelt",
+        "bij iets anders",
+    )
+)
+"""What the bot itself calls any other move, in each of its languages."""
 _TOKEN: Final = re.compile(
-    r"(?P<POINT>[A-Za-z][1-9][0-9]*)|(?P<ELSE>\b(?i:s[ie]\s+no)\b)|(?P<WORD>[^\W\d_]+(?![0-9]))"
-    r"|(?P<JOINT>->|[-\u2010-\u2014\u2212\u2192>])|(?P<THEN>:)|(?P<COMMA>,)|(?P<ANYTHING>\*)"
+    rf"(?P<ANYTHING>\*|\b(?i:{_WHATEVER})(?!\w))|(?P<POINT>[A-Za-z][1-9][0-9]*)"
+    r"|(?P<ELSE>\b(?i:s[ie]\s+no)\b)|(?P<WORD>[^\W\d_]+(?![0-9]))"
+    r"|(?P<JOINT>->|[-\u2010-\u2014\u2212\u2192>])|(?P<THEN>:)|(?P<COMMA>,)"
     r"|(?P<BLANK>[\s`.]+)|(?P<UNKNOWN>.)",
     re.DOTALL,
 )

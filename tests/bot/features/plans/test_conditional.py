@@ -1,6 +1,7 @@
 """Trees of what is decided ahead: read, written, followed, taken apart; by the rules alone."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -40,9 +41,10 @@ from bot.play.model.ahead.tree import (
 from bot.play.model.refusals import BadLines, BadList, LineProblem, ListProblem
 from bot.play.model.spelling import LONGEST_LINES
 from bot.play.model.typed import Plan
-from bot.play.words.notices import phrases, spaces
+from bot.play.words.notices import phrases, spaces, told_lines
+from dvonn.machine import VERSION
 from tests.bot.play.test_bounded_texts import unread
-from tests.bot.replayed import ANN, started
+from tests.bot.replayed import ANN, BOB, B, started
 from tests.games import positions_of, random_game
 
 STANDARD, PERGIOCO = dvonn.Coordinates.STANDARD, dvonn.Coordinates.PERGIOCO
@@ -106,9 +108,20 @@ def test_a_tree_is_read_however_it_is_written(text: str) -> None:
 
 @pytest.mark.parametrize("language", ["en", *sorted(catalogues())])
 def test_what_is_told_of_a_tree_is_understood_when_typed(language: str) -> None:
-    said = phrases(reader(language.replace("_", "-")), started())
-    for tree in (LONG, read("if d1-b1 then ask; else a1-b1")):
-        assert read("\n".join(write(tree, STANDARD, said))) == tree
+    who = reader(language.replace("_", "-"))
+    for other in (None, "<@100000000000000002>", "Pip"):
+        for tree in (LONG, read("if d1-b1 then ask; else a1-b1"), read("else a1-b1")):
+            said = phrases(who, started(), other, alone=len(lines_of(tree)) == 1)
+            assert read("\n".join(write(tree, STANDARD, said))) == tree
+
+
+def test_whoever_reads_a_plan_reads_no_else() -> None:
+    game = started()
+    assert told_lines(IN_ENGLISH, game, read("else a1-b1"), ANN) == [f"1. whatever {B} does: a1-b1"]
+    assert told_lines(IN_ENGLISH, game, LONG, ANN)[-1] == f"2. whatever else {B} does: a1-b1"
+    assert told_lines(IN_ENGLISH, game, LONG)[-1] == "2. whatever else they do: a1-b1"
+    solo = replace(game, row=replace(game.row, machine=BOB, level=1, engine=VERSION))
+    assert told_lines(IN_ENGLISH, solo, read("*: a1-b1"), ANN) == ["1. whatever Pip does: a1-b1"]
 
 
 @pytest.mark.parametrize("language", ["en", *sorted(catalogues())])

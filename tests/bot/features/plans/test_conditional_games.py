@@ -144,7 +144,7 @@ async def test_what_meets_no_answer_lapses_with_a_note(table: Table, game: Game)
     assert played(update) == [(ANN, str(wrong), None)]
     note = Lapsed(Lapse.LEFT, wrong)
     assert await stands(table, BOB) == note
-    post = plan_shown(IN_ENGLISH, update.game, note)
+    post = plan_shown(IN_ENGLISH, update.game, note, BOB)
     assert post.content.startswith(f"Your plan is over: it had no answer to {wrong}.")
     assert not await clear(table, BOB)
     assert await stands(table, BOB) is None

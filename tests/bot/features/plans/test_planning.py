@@ -12,7 +12,7 @@ import dvonn
 from bot.base.errors import AlreadyDone, PlayError
 from bot.base.ids import UserId
 from bot.base.languages import IN_ENGLISH
-from bot.features.plans.use_cases import Planning
+from bot.features.plans.use_cases import Planning, PlanOutdated, PlanQuestion
 from bot.features.plans.words import plan_made, plan_shown
 from bot.play.game_changes import Update
 from bot.play.model import refusals
@@ -147,6 +147,31 @@ async def test_a_plan_made_in_ones_own_turn_is_begun_at_once(table: Table) -> No
     assert update.kept == plan("b1 c1")
     assert await make(table, ANN, "d1") == plan("d1")  # in place of the one before
     assert await plans(table) == {ANN: plan("d1")}
+
+
+async def test_what_is_proposed_in_ones_own_turn_is_only_asked(table: Table) -> None:
+    await table.begin(start=Start.BALANCED)
+    planning, before = table.of(Planning), await table.game_cache.running_in(CHANNEL)
+    first, *_ = before.position.legal_moves()
+    after = before.position.play(first)
+    second, *_ = after.legal_moves()
+    reply, *_ = after.play(second).legal_moves()
+    text = f"{first}, {second}: {reply}"
+    propose = partial(planning.propose, channel=CHANNEL)
+    game, asked = await propose(ANN, text, source=table.source())
+    assert isinstance(asked, PlanQuestion)
+    assert (asked.text, asked.turn.moves) == (text, (first,))
+    assert asked.turn.ahead == Waiting(((second, Prepared(reply)),))
+    assert await plans(table) == {}
+    assert (await table.game_cache.running_in(CHANNEL)).row.revision == before.row.revision
+    made = partial(planning.make, ANN, asked.text, channel=CHANNEL, board=game.row.revision)
+    _, update = await made(source=table.source())
+    assert isinstance(update, Update)
+    assert played(update) == [(ANN, str(first), None)]
+    assert update.kept == asked.turn.ahead
+    await raises(PlanOutdated, made(source=table.source()))
+    _, ahead = await propose(ANN, f"{second}: {reply}", source=table.source())
+    assert ahead == Waiting(((second, Prepared(reply)),))  # it is Bob's turn: nobody need be asked
 
 
 async def test_what_is_no_list_is_refused_as_what_is_no_move(table: Table) -> None:
@@ -321,10 +346,10 @@ async def test_a_list_answers_no_offer(table: Table, what: Offer) -> None:
 
 def test_a_plan_is_shown_in_the_games_coordinates() -> None:
     game = started(dvonn.Coordinates.PERGIOCO)
-    assert plan_made(IN_ENGLISH, game, plan("b2 a1")).content == (
+    assert plan_made(IN_ENGLISH, game, plan("b2 a1"), BOB).content == (
         "Saved: d2, e1. I'll place them on your turns. Only you see this."
     )
-    assert plan_shown(IN_ENGLISH, game, plan("b2", else_next=True)).content == (
+    assert plan_shown(IN_ENGLISH, game, plan("b2", else_next=True), BOB).content == (
         "Your list: d2, else the next free."
     )
 

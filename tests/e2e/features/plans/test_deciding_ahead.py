@@ -60,6 +60,49 @@ async def test_a_plan_outlives_a_kill_and_is_played_with_the_move_it_waits_for(c
     assert f"moved {line[3]} (as planned)." in (await table.board(4)).content
 
 
+async def test_on_ones_own_turn_a_plan_asks_before_a_move_is_played(club: Club) -> None:
+    table, line = await begin(club)
+    first = line[0]
+    after = table.position.play(first)
+    here = club.channel
+    reply = next(
+        move
+        for move in table.position.legal_moves()
+        if {move.source, move.target}.isdisjoint({first.source, first.target})
+    )
+    await table.board(0)
+    before = [(one.id, one.content) for one in here.messages]
+    view = shown_alone(await club.ann.slash(here, "plan", moves=f"{first} {reply}"))
+    assert view.content.splitlines()[0] == (
+        f"**Play {first} now, and {reply} whatever {club.bob.mention} does?**"
+    )
+    assert view.content.splitlines()[-1] == "Nothing is played yet, and only you see this."
+    await club.ann.click(view, "Not now")
+    assert view.content == "OK. Nothing was played, and no plan was changed."
+    assert [(one.id, one.content) for one in here.messages] == before
+
+    view = shown_alone(await club.ann.slash(here, "plan"))
+    form = await club.ann.click(view, "Type it")
+    await club.ann.submit(form.modal, {"lines": f"{first} {reply}"})
+    late = shown_alone(await club.ann.slash(here, "plan", moves=f"{first} {reply}"))
+    assert [(one.id, one.content) for one in here.messages] == before
+    await club.bot.restart()  # the question outlives it
+    await club.ann.click(view, f"Yes, play {first}")
+    board = await table.board(1)
+    assert board.content.startswith(f"{club.ann.mention} moved {first}.")
+    assert view.content.splitlines() == [
+        f"Played: {first}.",
+        "Got it. On your next turns (/plan):",
+        f"1. whatever {club.bob.mention} does: {reply}",
+    ]
+    refused = texts(await club.ann.click(late, f"Yes, play {first}"))
+    assert refused == "The board has changed since then. Plan anew with /plan."
+    table.position = after
+    theirs = next(move for move in after.legal_moves() if reply in after.play(move).legal_moves())
+    await table.type(theirs)
+    assert f"moved {reply} (as planned)." in (await table.board(3)).content
+
+
 async def test_what_is_wrong_is_told_with_its_place(club: Club) -> None:
     table, (first, *_) = await begin(club)
     refused = texts(await club.bob.slash(club.channel, "plan", moves=f"if {first} then {first}"))
