@@ -32,6 +32,7 @@ from bot.composition import JOINED
 from bot.connection.discord_clock import DiscordClock, HostClocks, host_hour, steady
 from bot.connection.identify_limiter import IdentifyLimiter
 from bot.connection.liveness import Liveness
+from bot.connection.second_bot import SecondBot
 from bot.connection.session import stay_connected, use_api
 from bot.connection.session_budget import SessionBudget
 from bot.connection.unfinished_work import end
@@ -163,6 +164,7 @@ async def run(
         await migrate(engine)
         _log.info("starting", version=__version__, database=shown(settings.database))
 
+        second_bot = SecondBot(degraded, store.other_processes, time.now)
         overview = Overview(
             liveness,
             store,
@@ -186,6 +188,7 @@ async def run(
                             time,
                             liveness,
                             degraded,
+                            second_bot,
                             identify_limiter,
                             opened,
                             rng,

@@ -5,6 +5,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from datetime import timedelta
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -27,6 +28,7 @@ from bot.connection.liveness import Liveness
 from bot.connection.permissions import can_be_brought, can_read, reads
 from bot.connection.request_limits import Forbidden, RateBudget
 from bot.connection.requests import Requests, priority_of, tracing
+from bot.connection.second_bot import SecondBot
 from bot.connection.shard_sessions import ShardSessions
 from bot.connection.unfinished_work import Tasks, Work
 from bot.connection.unreadable_events import pass_over_broken_ones
@@ -37,10 +39,11 @@ from bot.play.doors.listener import Listener
 from bot.play.doors.missed_messages import CatchingUp
 from bot.play.doors.replies import MentionedMoves, Replies
 from bot.play.doors.typed_moves import MoveReader
+from bot.play.foreign_boards import ForeignBoards
 from bot.play.model.refusals import TurnOver
 from bot.play.readers import Names, Readers
 from bot.play.seams import Opponent
-from bot.play.shards import ShardKeeper
+from bot.play.shards import ShardKeeper, for_ever
 from bot.play.store.store import Store
 
 # discord.py warns of missing voice libraries; this bot never speaks.
@@ -76,6 +79,7 @@ class BotClient(ServicesClient):
         time: DiscordClock,
         liveness: Liveness,
         degraded: Degraded,
+        second_bot: SecondBot,
         identify_limiter: IdentifyLimiter,
         opened: Sequence[object],
         rng: Random,
@@ -169,8 +173,10 @@ class BotClient(ServicesClient):
         )
         pass_over_broken_ones(self._connection.parsers)
         self._forbidden = Forbidden(self)
-        self._requests.guard(self.http, self._forbidden)
-        self._sleep = time.sleep
+        self._requests.guard(self.http, self._forbidden, was_answered=second_bot.was_answered)
+        self._second_bot = second_bot
+        self._foreign_boards = ForeignBoards(store, second_bot, now=now)
+        self._sleep, self._rhythm = time.sleep, rhythm
         self._degraded = degraded
         self.commands = JOINED.commands
         self.page_parts, self.replay_parts = JOINED.page, JOINED.replay
@@ -195,8 +201,19 @@ class BotClient(ServicesClient):
             degraded=self._degraded,
         )
         self._tasks.keep_running("registration", registering)
+        self._look_for_a_second_bot()
         keep_asking = self._requests.keep_asking(self.http)
         self._tasks.keep_running("requests", keep_asking)
+
+    def _look_for_a_second_bot(self) -> None:
+        sessions = partial(self._shard_sessions.look_for_others, self._second_bot)
+        for every, look, what in (
+            (self._rhythm.second_bots, self._foreign_boards.look, "foreign boards"),
+            (self._rhythm.second_bots, self._second_bot.look, "second bot"),
+            (self._rhythm.hearing, sessions, "sessions begun elsewhere"),
+        ):
+            pause = partial(self._sleep, every.total_seconds())
+            self._tasks.keep_running(what, for_ever(pause, look, what))
 
     def _learn_command_ids(self, ids: Mapping[str, int]) -> None:
         self.command_ids = ids
@@ -247,6 +264,8 @@ class BotClient(ServicesClient):
         self._keeper.cut_off(shard_id)
 
     async def on_message(self, message: discord.Message) -> None:
+        if message.author.id == self.own_id:
+            self._foreign_boards.hear(message)
         self.services.names.hear(message.author, *message.mentions)
         self.services.publisher.channels.hear(message)
         with self.services.work.piece():

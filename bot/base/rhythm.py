@@ -22,7 +22,9 @@ class Rhythm:
     dailies: timedelta = timedelta(seconds=5)
     """Puzzles of the day, seasons."""
     hearing: timedelta = timedelta(seconds=30)
-    """Whether a shard's connection still hears everything."""
+    """Whether a shard's connection still hears everything, and whether others begin sessions."""
+    second_bots: timedelta = timedelta(seconds=10)
+    """Other signs of another bot with the same token."""
     expiries: timedelta = timedelta(minutes=10)
     """Challenges that nobody took. An expired one can't be accepted, closed or not."""
     retention: timedelta = timedelta(hours=1)

@@ -17,7 +17,7 @@ from bot.connection.discord_messages import FollowUpSlots, arguments, button_ids
 from bot.connection.forms import FormsAtHand
 from bot.connection.permissions import is_visiting
 from bot.connection.posts import Button, Post
-from bot.connection.requests import CUT_OFF, TROUBLE
+from bot.connection.requests import ACKNOWLEDGED, CUT_OFF, TROUBLE
 from bot.connection.unfinished_work import Door, Work, visit
 from bot.connection.words import (
     AGAIN,
@@ -45,9 +45,6 @@ _FORM_S = 1.3
 
 _THE_OTHER_FIRST_S = 2.2
 """Time in which the process that has acted has answered, or has asked for patience."""
-
-_ACKNOWLEDGED = 40060
-"""Discord's number for an interaction that has had its first response."""
 
 _DOORS = {
     discord.InteractionType.application_command: Door.COMMAND,
@@ -253,7 +250,7 @@ class InteractionAnswer(ABC):
         try:
             return await respond(**words())
         except discord.HTTPException as error:
-            if error.code != _ACKNOWLEDGED or not await self._is_left_open():
+            if error.code != ACKNOWLEDGED or not await self._is_left_open():
                 raise
         self._taken_over, self._thinking = True, self._is_command
         return None
@@ -296,7 +293,7 @@ class InteractionAnswer(ABC):
             try:
                 yield
             except TROUBLE as error:
-                if getattr(error, "code", None) != _ACKNOWLEDGED:  # else another process has it
+                if getattr(error, "code", None) != ACKNOWLEDGED:  # else another process has it
                     _log.warning("an answer was not taken", error=str(error))
 
 

@@ -21,6 +21,11 @@ _TELLS_EVERY_S = 30.0
 _AS_NEW = 60.0
 """Seconds that Discord's word holds, with what was begun since taken off."""
 
+_COUNTED_LATE = timedelta(seconds=20)
+"""Time after which Discord has counted a session at the latest."""
+_SAME_DAY = timedelta(minutes=2)
+"""Difference of two answers of Discord on when it counts anew."""
+
 
 class IdentifyLimiter:
     """Keeps this process to what all processes of the bot may begin.
@@ -50,20 +55,41 @@ class IdentifyLimiter:
         )
         self._asked: float | None = None
         self._begun: list[Begun] = []
+        # The limit from which on sessions are compared: the first one, or the first of a new day.
+        self._compared_since: SessionLimit | None = None
         self._told: dict[int, datetime] = {}
 
-    def learn(self, limit: Mapping[str, Any]) -> None:
-        """Note the `session_start_limit` that Discord has told."""
+    async def begun_elsewhere(self) -> bool:
+        """Return True if Discord has counted sessions, when asked last, that we don't know of."""
+        since, now = self._compared_since, self._time.now()
+        if since is None:
+            return False
+        try:
+            history = await self._identifies.history(now)
+        except StoreError:  # nor can others write down what they begin
+            self._compared_since = None
+            return False
+        ours = sum(one.at > since.asked_at - _COUNTED_LATE for one in history)
+        if since.remaining - self._terms.remaining <= ours:
+            return False
+        self._compared_since = self._terms
+        return True
+
+    def learn(self, limit: Mapping[str, Any], *, took_s: float = 0.0) -> None:
+        """Note the `session_start_limit` that Discord has told, some seconds after the question."""
         now = self._time.now()
         self._asked = self._time.steady
         self._terms = SessionLimit(
             total=limit["total"],
             remaining=limit["remaining"],
-            asked_at=now,
+            asked_at=now - timedelta(seconds=took_s),
             resets_at=now + timedelta(milliseconds=limit["reset_after"]),
             concurrency=max(limit["max_concurrency"], 1),
         )
-        metrics.GATEWAY_IDENTIFIES_LEFT.set(self._terms.remaining)
+        since = self._compared_since
+        if since is None or abs(since.resets_at - self._terms.resets_at) > _SAME_DAY:
+            self._compared_since = self._terms
+        metrics.GATEWAY_IDENTIFIES_LEFT.set(max(self._terms.left(self._begun, now), 0))
 
     @property
     def is_behind(self) -> bool:
@@ -80,6 +106,7 @@ class IdentifyLimiter:
         try:
             permit = await self._identifies.begin(shard, count, judge, now)
         except StoreError:
+            self._compared_since = None
             permit = judge(self._begun)
         if permit.at > now:
             return permit.at - now

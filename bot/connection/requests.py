@@ -33,6 +33,7 @@ from discord.webhook.async_ import AsyncWebhookAdapter, async_context
 
 from bot.base.metrics import INVALID_REQUESTS
 from bot.base.priority_semaphore import Priority
+from bot.connection.bounded_cache import BoundedCache
 from bot.connection.discord_clock import DiscordClock
 from bot.connection.liveness import CONNECTING, Liveness
 from bot.connection.request_limits import Forbidden, TooLateError
@@ -51,6 +52,9 @@ TROUBLE: Final = (discord.HTTPException, *CUT_OFF)
 
 CONNECTION_ERRORS: Final = (*TROUBLE, discord.ConnectionClosed, discord.GatewayNotFound)
 """Errors that end a session and are nobody's fault here."""
+
+ACKNOWLEDGED: Final = 40060
+"""Discord's number for an interaction that has had its first answer."""
 
 REQUESTS: Final = "requests"
 """Name of the sign of life that each answer of Discord gives."""
@@ -74,6 +78,8 @@ class _Wish:
     """The purpose of a request."""
 
     is_given_up = False
+    tries = 0
+    """Number of times that it was made: discord.py makes it again after some failures."""
 
 
 _wish: ContextVar[_Wish | None] = ContextVar("wish", default=None)
@@ -240,10 +246,13 @@ class Requests:
         trace.on_request_start.append(_look_at_wish)
         return heeding(self._liveness, trace)
 
-    def guard(self, http: HTTPClient, forbidden: Forbidden) -> None:
+    def guard(
+        self, http: HTTPClient, forbidden: Forbidden, *, was_answered: Callable[[], None]
+    ) -> None:
         """Let all requests go this way, those that answer interactions too.
 
-        The latter hold for the task that calls this, and for those that come from it.
+        The latter hold for the task that calls this, and for those that come from it. Where
+        somebody else has answered an interaction first, `was_answered` is called.
         """
         make = http.request
 
@@ -268,7 +277,7 @@ class Requests:
 
         http.request = request  # type: ignore[method-assign]  # discord.py has no place for it
         _forget_in_bulk(http)
-        async_context.set(_Answers(self))
+        async_context.set(_Answers(self, was_answered))
 
     async def let_run(self, request: Coroutine[Any, Any, _Answer]) -> _Answer:
         """Wait for a request, which goes on if its caller is cancelled."""
@@ -344,20 +353,42 @@ def _forget_in_bulk(http: HTTPClient) -> None:
 
 
 class _Answers(AsyncWebhookAdapter):
-    """Makes the requests that answer interactions."""
+    """Makes the requests that answer interactions.
 
-    def __init__(self, requests: Requests) -> None:
+    `was_answered` is called where Discord has had a first answer before ours was ever tried.
+    """
+
+    def __init__(self, requests: Requests, was_answered: Callable[[], None]) -> None:
         super().__init__()  # type: ignore[no-untyped-call]  # discord.py leaves it without types
         self._requests = requests
+        self._was_answered = was_answered
+        self._tried: BoundedCache[int, bool] = BoundedCache()
 
-    async def request(self, *about: Any, **how: Any) -> Any:
-        return await self._requests.let_run(super().request(*about, **how))
+    async def request(self, route: Route, *about: Any, **how: Any) -> Any:
+        is_first = route.path.endswith("/callback") and self._tried.is_new(
+            int(route.webhook_id or 0), value=True
+        )
+        answering = super().request(route, *about, **how)
+        return await self._requests.let_run(self._watched(answering) if is_first else answering)
+
+    async def _watched(self, answering: Coroutine[Any, Any, Any]) -> Any:
+        """Give a first answer, which may be tried again: then an earlier try may have arrived."""
+        try:
+            return await answering
+        except discord.HTTPException as error:
+            wish = _wish.get()
+            if error.code == ACKNOWLEDGED and wish is not None and wish.tries == 1:
+                self._was_answered()
+            raise
 
 
 async def _look_at_wish(*_about: object) -> None:
     wish = _wish.get()
-    if wish is not None and wish.is_given_up:
+    if wish is None:
+        return
+    if wish.is_given_up:
         raise TooLateError("nobody waits for it any more")
+    wish.tries += 1
 
 
 def reason(error: BaseException) -> str:

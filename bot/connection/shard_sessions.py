@@ -10,6 +10,7 @@ import asyncio
 import time
 from collections import deque
 from collections.abc import Callable, Coroutine
+from contextlib import suppress
 from contextvars import ContextVar
 from datetime import timedelta
 from typing import Any, Literal
@@ -26,6 +27,7 @@ from bot.connection.gateway_probe import Connection
 from bot.connection.identify_limiter import WORTH_TELLING, IdentifyLimiter
 from bot.connection.liveness import CONNECTING, shard_name
 from bot.connection.requests import TROUBLE
+from bot.connection.second_bot import SecondBot, Sign
 
 _IN_PLACE = timedelta(seconds=40)
 """Time that the hook may take: discord.py gives it a minute."""
@@ -87,8 +89,7 @@ class ShardSessions:
         discord.py asks for it once; a session that cannot be resumed begins anew at the default
         address, which is Discord's own whatever DISCORD_API_URL says.
         """
-        _, address, limit = await self._client.http.get_bot_gateway()
-        self._identify_limiter.learn(limit)
+        address = await self._learn_limit()
         DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(address)
 
     def connection(self, shard_id: int) -> Connection:
@@ -157,11 +158,21 @@ class ShardSessions:
         await asyncio.wait((self._asking,), timeout=_ANSWER_WITHIN_S)
 
     async def _learn(self) -> None:
-        try:
-            _, _, limit = await self._client.http.get_bot_gateway()
-        except (*TROUBLE, discord.GatewayNotFound):
-            return
-        self._identify_limiter.learn(limit)
+        with suppress(*TROUBLE, discord.GatewayNotFound):
+            await self._learn_limit()
+
+    async def _learn_limit(self) -> str:
+        """Learn how many sessions Discord allows; return the gateway's address."""
+        began = self._time.steady
+        _, address, limit = await self._client.http.get_bot_gateway()
+        self._identify_limiter.learn(limit, took_s=self._time.steady - began)
+        return address
+
+    async def look_for_others(self, second_bot: SecondBot) -> None:
+        """See whether somebody has begun a session that the database does not know of."""
+        await self._learn()
+        if await self._identify_limiter.begun_elsewhere():
+            second_bot.note(Sign.SESSION)
 
     async def _before_request(
         self, _session: Any, _context: Any, about: aiohttp.TraceRequestStartParams

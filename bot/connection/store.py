@@ -6,7 +6,7 @@ there than it has written itself is not the only one that listens with this shar
 
 import asyncio
 from collections.abc import Callable, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 
 import sqlalchemy as sa
 
@@ -61,6 +61,8 @@ _insert = sa.insert(listening).values(
 )
 _insert_outage = sa.insert(outages)
 
+_JUST_NOW = timedelta(seconds=90)
+
 
 class ListeningTable:
     """The table of what was heard."""
@@ -89,6 +91,8 @@ class ListeningTable:
             self._written[shard, count] = written
         if before is not None:
             self._other_processes.hears(shard, with_another=found != before)
+        elif found is not None and at - found < _JUST_NOW:
+            self._other_processes.takes_over(at)
 
 
 class OutageTable(Queries):

@@ -7,9 +7,9 @@ been looked for in vain: a process may die in between.
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, NamedTuple
 
-from sqlalchemy import and_, bindparam, case, func, insert, select, update
+from sqlalchemy import and_, bindparam, case, func, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.base import ids
@@ -124,6 +124,22 @@ _sent = select(deliveries.c.key, deliveries.c.message_id).where(
 )
 _data = select(deliveries.c.data).where(_THIS_GAME, deliveries.c.kind == bindparam("of_kind"))
 
+_traces = select(deliveries.c.message_id, deliveries.c.tries).where(
+    deliveries.c.game_id == bindparam("game"),
+    or_(
+        deliveries.c.revision == bindparam("of_revision"),
+        deliveries.c.message_id == bindparam("sent_as"),
+    ),
+)
+
+
+class Trace(NamedTuple):
+    """What is left of a delivery."""
+
+    message: ids.MessageId | None
+    """The message as which it was sent, if it was."""
+    tries: int
+
 
 class DeliveryTable(Queries):
     """The table of what is to be sent, and of what was."""
@@ -206,6 +222,16 @@ class DeliveryTable(Queries):
         return delivery_rows.Sent(
             delivery_rows.DeliveryKind(row.kind), ids.Revision(row.revision), *place
         )
+
+    async def traces(
+        self, game: ids.GameId, revision: ids.Revision, message: ids.MessageId
+    ) -> list[Trace]:
+        """Return what is known of a game's deliveries of a revision, or of a message."""
+        asked = {"game": game, "of_revision": revision, "sent_as": message}
+        return [
+            Trace(None if row.message_id is None else ids.MessageId(row.message_id), row.tries)
+            for row in await self._database.all(_traces, asked)
+        ]
 
     async def opened_in(self, game: ids.GameId) -> ids.ChannelId | None:
         """Return the channel in which a game's thread was to be opened; None where it got none."""

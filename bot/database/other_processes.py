@@ -3,6 +3,7 @@
 import asyncio
 import sqlite3
 from contextlib import closing
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import structlog
@@ -18,6 +19,8 @@ _log = structlog.get_logger()
 _COMPARISONS = 3
 """Each process writes every half minute: another one writes between two of them, or the next."""
 
+_ENDS_WITHIN = timedelta(minutes=2)
+
 
 class OtherProcesses:
     """Other processes that do the same work, as this one has noticed; the host is told once.
@@ -32,6 +35,7 @@ class OtherProcesses:
         self._told = False
         # Comparisons for which it still counts that the file was open elsewhere at the start.
         self._counts_for = 0
+        self._perhaps_until = datetime.min.replace(tzinfo=UTC)
 
     @property
     def shards(self) -> list[int]:
@@ -42,6 +46,14 @@ class OtherProcesses:
     def are_there(self) -> bool:
         """True if another process does the same work, or did so lately."""
         return bool(self._counts_for or self._shards)
+
+    def may_be_there(self, now: datetime) -> bool:
+        """Return True also for a while after this process has taken another one's place."""
+        return self.are_there or now < self._perhaps_until
+
+    def takes_over(self, at: datetime) -> None:
+        """Note that another process did this one's work just before: it may still end."""
+        self._perhaps_until = at + _ENDS_WITHIN
 
     async def look(self) -> None:
         """Check at the start whether another process has the same file open.

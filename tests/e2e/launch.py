@@ -53,6 +53,7 @@ QUICK = Rhythm(
     absences=timedelta(seconds=0.1),
     dailies=timedelta(seconds=0.1),
     hearing=timedelta(seconds=1),
+    second_bots=timedelta(seconds=0.2),
 )
 
 

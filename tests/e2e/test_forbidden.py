@@ -5,7 +5,7 @@ import pytest
 from sandbox import Permission
 from tests.e2e.conftest import Club, Table
 from tests.games import random_game
-from tests.operations.conftest import until
+from tests.operations.watched import until
 
 POST = "POST /channels/{id}/messages"
 MOVES = random_game(1)

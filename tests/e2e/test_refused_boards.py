@@ -8,7 +8,7 @@ import pytest
 from tests.e2e.bot_process import BotClock
 from tests.e2e.conftest import Club
 from tests.games import random_game
-from tests.operations.conftest import until
+from tests.operations.watched import until
 
 POST = "POST /channels/{id}/messages"
 EDIT = "PATCH /channels/{id}/messages/{message}"

@@ -11,7 +11,7 @@ from sandbox.commands import enable_activities
 from tests.e2e.bot_process import BotClock
 from tests.e2e.conftest import Club, Table, press
 from tests.games import random_game
-from tests.operations.conftest import until
+from tests.operations.watched import until
 
 PUT = "PUT /applications/{application_id}/commands"
 REFUSED = "the commands are not registered"

@@ -1,41 +1,16 @@
 """The real bot, whose signs of life are timed by a clock in the test's hand."""
 
-import asyncio
-import json
 from collections.abc import AsyncIterator
 from pathlib import Path
-from typing import Any
 
-import aiohttp
 import pytest
 
 from sandbox import RateLimits, Sandbox
 from tests.e2e.bot_process import BotProcess, WorldClock
 from tests.e2e.conftest import PATIENCE, Club
+from tests.operations.hosts import Hosts
+from tests.operations.watched import Watched
 from tests.ports import free_port
-
-
-class Watched:
-    """A bot that tells its numbers."""
-
-    def __init__(self, port: int) -> None:
-        self.port = port
-
-    async def numbers(self) -> dict[str, float]:
-        """Every sample by its name and labels, as /metrics writes them."""
-        text = (await self._get("metrics"))[1]
-        lines = [line.rpartition(" ") for line in text.splitlines() if not line.startswith("#")]
-        return {name: float(value) for name, _, value in lines}
-
-    async def health(self) -> tuple[int, Any]:
-        """The status of /healthz, and its answer."""
-        status, text = await self._get("healthz")
-        return status, json.loads(text)
-
-    async def _get(self, path: str) -> tuple[int, str]:
-        address = f"http://127.0.0.1:{self.port}/{path}"
-        async with aiohttp.ClientSession() as session, session.get(address) as answer:
-            return answer.status, await answer.text()
 
 
 @pytest.fixture
@@ -59,9 +34,14 @@ async def quiet_club(tmp_path: Path) -> AsyncIterator[Club]:
         print(club.bot.log)  # noqa: T201 - pytest shows it when the test has failed
 
 
-async def until(true: Any) -> None:
-    """Wait until a question is answered with yes."""
-    pause_s = 0.05
-    while not await true():
-        await asyncio.sleep(pause_s)  # another process tells of no event
-        pause_s = min(pause_s * 1.3, 0.5)
+@pytest.fixture
+async def hosts(tmp_path: Path) -> AsyncIterator[Hosts]:
+    """Who starts bots beside one local Discord."""
+    clock = WorldClock()
+    async with Sandbox(rate_limits=RateLimits.generous(), clock=clock, patience=PATIENCE) as world:
+        world.create_guild("Friends")
+        hosts = Hosts(world, clock, tmp_path)
+        yield hosts
+        for one in hosts.all:
+            await one.bot.end()
+            print(one.bot.log)  # noqa: T201 - pytest shows it when the test has failed

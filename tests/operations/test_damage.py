@@ -26,7 +26,7 @@ from tests.e2e.bot_process import run_bot
 from tests.e2e.conftest import Club
 from tests.finished import finished_games
 from tests.games import random_game
-from tests.operations.conftest import Watched
+from tests.operations.watched import Watched
 
 ALL = Shards((0,), 1)
 NOON = datetime(2026, 11, 22, 12, tzinfo=UTC)

@@ -10,8 +10,8 @@ from sandbox import Answer, OpenModal
 from tests.e2e.conftest import Club, shown
 from tests.e2e.test_refused_forms import values
 from tests.games import random_game
-from tests.operations.conftest import until
 from tests.operations.test_storage import Gate, gate_to
+from tests.operations.watched import until
 from tests.postgresql import without_tables
 
 

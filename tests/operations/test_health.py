@@ -8,8 +8,8 @@ import pytest
 from sandbox.orders import Fault
 from tests.e2e.conftest import Club
 from tests.games import random_game
-from tests.operations.conftest import Watched, until
 from tests.operations.launch import VARIABLE
+from tests.operations.watched import Watched, until
 
 LONG_S = "121"
 """Longer than the bot may be without a session."""

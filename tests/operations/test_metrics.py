@@ -16,7 +16,7 @@ from bot.play.store.store import Store
 from tests.e2e.bot_process import run_bot
 from tests.e2e.conftest import Club, texts
 from tests.games import random_game
-from tests.operations.conftest import Watched, until
+from tests.operations.watched import Watched, until
 from tests.postgresql import without_rows
 
 

@@ -1,78 +1,12 @@
 """Two bots by mistake on one database: their host is told by both, and nobody is stopped."""
 
-from collections.abc import AsyncIterator
-from dataclasses import dataclass
 from pathlib import Path
 
-import pytest
-
-from sandbox import RateLimits, Sandbox
-from tests.e2e.bot_process import BotProcess
-from tests.operations.conftest import Watched, until
-from tests.ports import free_port
+from tests.operations.hosts import Hosts
+from tests.operations.watched import until
 from tests.postgresql import without_rows
 
-TOLD = "another process uses this database as well"
 OVER = "no other process uses this database for the same shards any more"
-
-
-@dataclass
-class Watchful:
-    """A bot, and its numbers."""
-
-    bot: BotProcess
-    page: Watched
-
-    async def start(self) -> None:
-        """Start it, and wait until it has written down what it has heard."""
-        await self.bot.start()
-        await until(self.has_written)
-
-    async def has_written(self) -> bool:
-        numbers = await self.page.numbers()
-        return any(name.startswith("dvonn_gateway_heard_timestamp") for name in numbers)
-
-    async def shares(self, *shards: str) -> bool:
-        """Whether these are the shards that it says it shares; that is no illness."""
-        status, health = await self.page.health()
-        assert (status, health["healthy"]) == (200, True)
-        return bool(health["shared"] == list(shards))
-
-    @property
-    def told(self) -> int:
-        """How often the host was told."""
-        return self.bot.log.count(TOLD)
-
-
-class Hosts:
-    """Who starts bots beside one local Discord."""
-
-    def __init__(self, world: Sandbox, folder: Path) -> None:
-        self.world = world
-        self._folder = folder
-        self.all: list[Watchful] = []
-
-    def bot(self, database: str, shards: str = "all") -> Watchful:
-        """One more, which is not started yet."""
-        folder = self._folder / f"bot-{len(self.all)}"
-        folder.mkdir()
-        page = Watched(free_port())
-        settings = {"DATABASE_URL": database, "SHARDS": shards, "METRICS_PORT": str(page.port)}
-        bot = BotProcess(self.world, folder, **settings)
-        bot.alone = False
-        self.all.append(Watchful(bot, page))
-        return self.all[-1]
-
-
-@pytest.fixture
-async def hosts(tmp_path: Path) -> AsyncIterator[Hosts]:
-    async with Sandbox(rate_limits=RateLimits.generous()) as world:
-        world.create_guild("Friends")
-        hosts = Hosts(world, tmp_path)
-        yield hosts
-        for one in hosts.all:
-            await one.bot.end()
-            print(one.bot.log)  # noqa: T201 - pytest shows it when the test has failed
 
 
 async def test_two_bots_on_one_file_are_told_by_both(hosts: Hosts, tmp_path: Path) -> None:

@@ -21,7 +21,7 @@ from tests.e2e.conftest import Club, Table
 from tests.e2e.database import begun
 from tests.e2e.processes import Processes, guild_of_shard
 from tests.games import random_game
-from tests.operations.conftest import Watched, until
+from tests.operations.watched import Watched, until
 from tests.postgresql import without_rows
 
 WAITS = "the next session with Discord begins later"

@@ -6,7 +6,7 @@ import signal
 from tests.e2e.conftest import Club, is_gone, shown
 from tests.e2e.database import held
 from tests.games import random_game
-from tests.operations.conftest import until
+from tests.operations.watched import until
 
 POST = "POST /channels/{id}/messages"
 

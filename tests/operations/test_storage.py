@@ -35,7 +35,7 @@ from tests.e2e.conftest import Club, Table, shown
 from tests.e2e.database import all_rows, held
 from tests.finished import finished_games
 from tests.games import random_game
-from tests.operations.conftest import Watched
+from tests.operations.watched import Watched
 from tests.postgresql import without_tables
 
 MOVES = random_game(2)

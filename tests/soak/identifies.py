@@ -21,7 +21,7 @@ import aiohttp
 from sandbox import RateLimits, Sandbox
 from tests.e2e.bot_process import BotProcess, WorldClock
 from tests.e2e.processes import Processes
-from tests.operations.conftest import Watched
+from tests.operations.watched import Watched
 
 MOST = 200
 _DAY_S = 86_400.0

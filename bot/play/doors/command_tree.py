@@ -8,6 +8,7 @@ import structlog
 from discord import app_commands
 
 from bot.connection.posts import Post
+from bot.connection.requests import ACKNOWLEDGED
 from bot.connection.words import unknown_form
 from bot.play.doors.interactions import Interaction, ServicesClient, answering
 from bot.play.words.notices import unknown_command
@@ -129,9 +130,14 @@ def _fits(parameter: app_commands.Parameter, option: Any, resolved: Any) -> bool
 
 
 def _is_worth_a_line(record: logging.LogRecord) -> bool:
-    """Tell whether a record is no late or outdated suggestion, of which discord.py warns."""
+    """Return False for suggestions that came late, were outdated, or were given by somebody else.
+
+    discord.py warns of all of them.
+    """
     error = record.exc_info[1] if record.exc_info else None
-    return not isinstance(error, app_commands.CommandSignatureMismatch | discord.NotFound)
+    if isinstance(error, app_commands.CommandSignatureMismatch | discord.NotFound):
+        return False
+    return not isinstance(error, discord.HTTPException) or error.code != ACKNOWLEDGED
 
 
 logging.getLogger("discord.app_commands.tree").addFilter(_is_worth_a_line)

@@ -62,7 +62,7 @@ class Guarded(Bot):
     def __init__(self, liveness: Liveness) -> None:
         self.requests = Requests(liveness)
         super().__init__(http_trace=self.requests.tracing(tracing(DiscordClock(CLOCKS))))
-        self.requests.guard(self.http, Forbidden(self))
+        self.requests.guard(self.http, Forbidden(self), was_answered=lambda: None)
 
     async def close(self) -> None:
         await self.requests.close()

@@ -1,0 +1,88 @@
+"""Notices another bot that has the same token and another database.
+
+Such a bot hears and answers all that this one does, and knows none of its games. Discord tells
+neither of the other. But each sees signs: its first answer to an interaction comes second, a board
+appears that its own database has not sent, or more sessions begin than its database knows of.
+
+Processes of one database are no second bot: `OtherProcesses` notices those that do the same work.
+"""
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from enum import StrEnum
+from typing import Final
+
+import structlog
+
+from bot.base.health import Degraded, Fault
+from bot.base.metrics import SECOND_BOT_SIGNS
+from bot.database.other_processes import OtherProcesses
+
+_log = structlog.get_logger()
+
+_JUDGED_AFTER: Final = timedelta(seconds=35)
+"""Time in which another process of this database has shown itself: it writes each half minute."""
+_OVER_AFTER: Final = timedelta(minutes=10)
+_CURE: Final = "stop the other one; if you can't find it, make a new token in the developer portal"
+
+
+class Sign(StrEnum):
+    """What only another bot can have done."""
+
+    ANSWERED = "answered"
+    MESSAGE = "message"
+    SESSION = "session"
+
+    @property
+    def meaning(self) -> str:
+        match self:
+            case Sign.ANSWERED:
+                return "somebody else has answered an interaction"
+            case Sign.MESSAGE:
+                return "a board was posted that this database has not sent"
+            case Sign.SESSION:
+                return "a session was begun that this database does not know of"
+
+
+class SecondBot:
+    """Takes the signs, and tells the host once; it is over ten minutes after the last one."""
+
+    def __init__(
+        self, degraded: Degraded, other_processes: OtherProcesses, now: Callable[[], datetime]
+    ) -> None:
+        self._degraded = degraded
+        self._other_processes = other_processes
+        self._now = now
+        self._answered: list[datetime] = []  # signs that another process may explain
+        self._last: datetime | None = None
+        for sign in Sign:
+            SECOND_BOT_SIGNS.labels(sign)
+
+    def was_answered(self) -> None:
+        """Note that the first answer to an interaction has come second.
+
+        Another process of this database may have given the first, as in a rolling upgrade.
+        """
+        self._answered.append(self._now())
+
+    def note(self, sign: Sign) -> None:
+        """Tell of a sign."""
+        SECOND_BOT_SIGNS.labels(sign).inc()
+        if self._last is None:
+            _log.error("another bot has the same token", because=sign.meaning, cure=_CURE)
+        self._last = self._now()
+        self._degraded.begin(Fault.SECOND_BOT, f"{sign.meaning}: {_CURE}")
+
+    async def look(self) -> None:
+        """Judge the signs that came a while ago, and see whether it is over."""
+        now = self._now()
+        if self._other_processes.may_be_there(now):
+            self._answered.clear()
+        settled = [at for at in self._answered if now - at >= _JUDGED_AFTER]
+        del self._answered[: len(settled)]
+        for _ in settled:
+            self.note(Sign.ANSWERED)
+        if self._last is not None and now - self._last > _OVER_AFTER:
+            self._last = None
+            self._degraded.end(Fault.SECOND_BOT)
+            _log.info("there is no sign of another bot with the same token any more")

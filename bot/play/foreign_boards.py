@@ -1,0 +1,71 @@
+"""Notices boards that another bot with the same token has posted in this one's name."""
+
+from collections import deque
+from collections.abc import Callable
+from contextlib import suppress
+from datetime import datetime, timedelta
+from typing import Final, NamedTuple
+
+import discord
+
+from bot.base.errors import StoreError
+from bot.base.ids import GameId, MessageId, Revision
+from bot.connection.second_bot import SecondBot, Sign
+from bot.play.store.store import Store
+from bot.play.words.pictures import turn_of_picture
+
+_SETTLED_AFTER: Final = timedelta(seconds=15)
+"""Time in which a process has written down what it has sent."""
+
+
+class _Heard(NamedTuple):
+    at: datetime
+    message: MessageId
+    game: GameId
+    revision: Revision
+    is_plain: bool
+    """True if it is no answer, so that a delivery must have sent it."""
+
+
+class ForeignBoards:
+    """Compares the boards that appear in the bot's name with what its database has sent."""
+
+    def __init__(self, store: Store, second_bot: SecondBot, *, now: Callable[[], datetime]) -> None:
+        self._store = store
+        self._second_bot = second_bot
+        self._now = now
+        self._heard: deque[_Heard] = deque()
+
+    def hear(self, message: discord.Message) -> None:
+        """Note a message of the bot's own account."""
+        turns = (turn_of_picture(one.filename) for one in message.attachments)
+        for game, revision in filter(None, turns):
+            is_plain = message.webhook_id is None and message.reference is None
+            heard = _Heard(self._now(), MessageId(message.id), game, revision, is_plain)
+            self._heard.append(heard)
+
+    async def look(self) -> None:
+        """Judge the boards that came a while ago."""
+        until = self._now() - _SETTLED_AFTER
+        while self._heard and self._heard[0].at < until:
+            board = self._heard.popleft()
+            with suppress(StoreError):
+                if await self._is_foreign(board):
+                    self._second_bot.note(Sign.MESSAGE)
+
+    async def _is_foreign(self, board: _Heard) -> bool:
+        """Return True if no process of this database can have posted a board.
+
+        What was tried more than once may stand there twice.
+        """
+        row = await self._store.games.get(board.game)
+        if row is None:
+            return True
+        if not board.is_plain:
+            return False
+        if row.revision < board.revision:
+            return True
+        traces = await self._store.deliveries.traces(board.game, board.revision, board.message)
+        return bool(traces) and all(
+            one.tries <= 1 and one.message not in {None, board.message} for one in traces
+        )
