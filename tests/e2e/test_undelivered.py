@@ -12,7 +12,7 @@ from sandbox import Channel, Message, Permission, Person, Thread
 from tests.e2e.bot_process import BotClock
 from tests.e2e.conftest import Club, is_board, opened_thread, shown, texts
 from tests.games import random_game
-from tests.operations.conftest import until
+from tests.operations.watched import until
 
 HERE, THREAD = "in a channel", "in a thread"
 FOR_EITHER = {
