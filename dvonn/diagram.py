@@ -15,22 +15,25 @@ A point shows its top view: "." is empty, a letter one piece, "B3" a stack of th
 and "W5+1" one of five with one red piece inside. Rows are named at their left, columns where they
 leave the board at the bottom. Then a legend line for each stack of two pieces or more gives them
 bottom to top, and the last line says whose turn it is. So nothing is lost but how the position came
-about.
+about. Without its legend line, what is inside a stack is assumed, as on any printed board: no rule
+asks for it.
 """
 
 import re
 from collections.abc import Mapping
 from typing import Final
 
-from dvonn.board import POINTS, ROWS, Coordinates, Point, column_row
+from dvonn.board import COLUMNS, POINTS, ROWS, Coordinates, Point, column_row, opposite
 from dvonn.errors import DiagramError, DiagramProblem, PositionError
-from dvonn.layout import PLACE, labels_below, laid_out, top_view, turn_line
-from dvonn.pieces import PIECE_COUNTS, Color
+from dvonn.layout import EMPTY, PLACE, laid_out, row_below, top_view, turn_line
+from dvonn.pieces import Color
 from dvonn.position import Phase, Position
-from dvonn.position_text import placed
+from dvonn.position_text import PrintedPosition, printed
+from dvonn.stacks import view_stack, with_assumed_pieces
 
 _UNDER_ALL: Final = -1  # the row of labels under the lowest row of points
-_TOP_VIEW: Final = re.compile(r"[RWB.]|[WB][1-9][0-9]*(?:\+[1-3])?")
+_PIECES: Final = re.compile(r"[RWB]+")
+_TOP_VIEW: Final = re.compile(r"([WB])([1-9][0-9]?)(?:\+([1-3]))?")
 _LEGEND: Final = re.compile(r"([a-z][0-9]+) ([RWB]{2,})")
 _TURN: Final = re.compile(r"(White|Black) to (place|move)|Game over")
 
@@ -50,9 +53,9 @@ def to_diagram(
     Args:
         position: what to show.
         coordinates: what the labels and the legend name the points by.
-        legend: whether to list the pieces of tall stacks, without which the diagram cannot be
-            read back.
-        turned: whether Black's side of the board is at the bottom; such a one is not read back.
+        legend: whether to list the pieces of tall stacks, without which they are assumed when the
+            diagram is read back.
+        turned: whether Black's side of the board is at the bottom.
     """
     placing = position.phase is Phase.PLACEMENT
     lines = laid_out(
@@ -62,61 +65,101 @@ def to_diagram(
 
 
 def from_diagram(text: str) -> Position:
-    """Return the position of a diagram with a legend, in the coordinates that its labels show.
+    """Return the position of a diagram, in the coordinates that its labels show.
 
-    Blank lines, and blanks around what a line says, do not matter.
+    Blank lines, and blanks around what a line says, do not matter. What is inside a stack without
+    a line in the legend is assumed: `printed_from_diagram` says where.
 
     Raises:
         DiagramError: with the first line that cannot be read, or fits no position, and why.
+    """
+    return printed_from_diagram(text).position
+
+
+def printed_from_diagram(text: str) -> PrintedPosition:
+    """Return the position of a diagram, with the stacks whose inside it does not tell.
+
+    Raises:
+        DiagramError: as `from_diagram`.
     """
     numbered = enumerate(text.split("\n"), start=1)
     lines = [(number, line.strip()) for number, line in numbered if line.strip()]
     if len(lines) < ROWS + 2:
         raise DiagramError(text.count("\n") + 1, DiagramProblem.MISSING_LINE)
-    coordinates = _coordinates(lines[0])
+    coordinates, turned = _orientation(lines[0])
     views: dict[Point, tuple[int, str]] = {}
     for row, line in zip(reversed(range(ROWS)), lines, strict=False):
-        views |= _read_row(line, row, coordinates)
-    _read_column_labels(lines[ROWS], coordinates)
+        views |= _read_row(line, row, coordinates, turned=turned)
+    if _joined(lines[ROWS][1].split()) != _labels_below(_UNDER_ALL, coordinates, turned=turned):
+        raise DiagramError(lines[ROWS][0], DiagramProblem.BAD_ROW, lines[ROWS][1])
+    if turned:
+        views = {opposite(point): view for point, view in views.items()}
     stacks = _read_legend(lines[ROWS + 1 : -1], views, coordinates)
     return _read_turn(lines[-1], stacks)
 
 
-def _coordinates(line: _Line) -> Coordinates:
+def _orientation(line: _Line) -> tuple[Coordinates, bool]:
+    """Return the coordinates of the uppermost row, and whether Black's side is at the bottom."""
     label = line[1].split()[0]
     for coordinates in Coordinates:
-        if label == coordinates.row_label(ROWS - 1):
-            return coordinates
+        for turned in (False, True):
+            if label == _row_label(ROWS - 1, coordinates, turned=turned):
+                return coordinates, turned
     raise DiagramError(line[0], DiagramProblem.BAD_ROW, label)
 
 
-def _read_row(line: _Line, row: int, coordinates: Coordinates) -> dict[Point, tuple[int, str]]:
+def _row_label(row: int, coordinates: Coordinates, *, turned: bool) -> str:
+    return coordinates.row_label(ROWS - 1 - row if turned else row)
+
+
+def _labels_below(row: int, coordinates: Coordinates, *, turned: bool) -> str:
+    """Return the labels of the columns that have just left the board in a row, without blanks."""
+    columns = [column for column in range(COLUMNS) if row_below(column) == row]
+    if turned:
+        columns = [COLUMNS - 1 - column for column in columns]
+    return _joined(map(coordinates.column_label, columns))
+
+
+# Labels of two figures may stand so close that no blank is between them.
+_joined: Final = "".join
+
+
+def _read_row(
+    line: _Line, row: int, coordinates: Coordinates, *, turned: bool
+) -> dict[Point, tuple[int, str]]:
     """Return the top views of a row, each with the number of its line."""
     number, said = line
     points = [point for point in POINTS if column_row(point)[1] == row]
     label, *rest = said.split()
     views, ending = rest[: len(points)], rest[len(points) :]
     if (
-        label != coordinates.row_label(row)
+        label != _row_label(row, coordinates, turned=turned)
         or len(views) != len(points)
-        or ending != labels_below(row, coordinates)
+        or _joined(ending) != _labels_below(row, coordinates, turned=turned)
     ):
         raise DiagramError(number, DiagramProblem.BAD_ROW, said)
     for view in views:
-        if not _TOP_VIEW.fullmatch(view):
+        if view != EMPTY and stack_of(view) is None:
             raise DiagramError(number, DiagramProblem.BAD_STACK, view)
     return {point: (number, view) for point, view in zip(points, views, strict=True)}
 
 
-def _read_column_labels(line: _Line, coordinates: Coordinates) -> None:
-    if line[1].split() != labels_below(_UNDER_ALL, coordinates):
-        raise DiagramError(line[0], DiagramProblem.BAD_ROW, line[1])
+def stack_of(told: str) -> str | None:
+    """Return a stack's pieces, bottom to top, of all of them or of its owner, height and reds.
+
+    None if it tells no stack.
+    """
+    if _PIECES.fullmatch(told):
+        return told
+    match = _TOP_VIEW.fullmatch(told)
+    height, reds = (0, 0) if match is None else (int(match[2]), int(match[3] or 0))
+    return view_stack(match[1], height, reds) if match is not None and reds < height else None
 
 
 def _read_legend(
     lines: list[_Line], views: Mapping[Point, tuple[int, str]], coordinates: Coordinates
 ) -> dict[Point, str]:
-    """Return the stacks, from the legend where they are tall and from their top view where not."""
+    """Return the stacks, from the legend where it has them and from their top views elsewhere."""
     listed: dict[Point, str] = {}
     for number, said in lines:
         match = _LEGEND.fullmatch(said)
@@ -126,28 +169,23 @@ def _read_legend(
         if point is None or point in listed or top_view(match[2]) != views[point][1]:
             raise DiagramError(number, DiagramProblem.BAD_LEGEND, said)
         listed[point] = match[2]
-    for point, (number, view) in views.items():
-        if len(view) > 1 and point not in listed:
-            raise DiagramError(number, DiagramProblem.BAD_LEGEND, view)
-    singles = {point: view for point, (_, view) in views.items() if view in PIECE_COUNTS}
-    return singles | listed
+    seen = {point: stack_of(view) for point, (_, view) in views.items() if view != EMPTY}
+    return {point: pieces for point in POINTS if (pieces := (seen | listed).get(point))}
 
 
-def _read_turn(line: _Line, stacks: Mapping[Point, str]) -> Position:
+def _read_turn(line: _Line, stacks: Mapping[Point, str]) -> PrintedPosition:
     number, said = line
     match = _TURN.fullmatch(said)
     if match is None:
         raise DiagramError(number, DiagramProblem.BAD_TURN, said)
     turn = Color.BLACK if match[1] == "Black" else Color.WHITE
     try:
-        if match[2] == PLACE:
-            position = placed(stacks)[1]
-        else:
-            position = Position.from_stacks(stacks, turn=turn)
+        found = printed(stacks, turn, placing=match[2] == PLACE)
     except PositionError as error:
         raise DiagramError(number, DiagramProblem.IMPOSSIBLE, said) from error
     # The position knows better if the turn is a pass, or if the pieces are not placed in turn.
+    position = found.position
     kept = turn_line(position.turn, placing=position.phase is Phase.PLACEMENT)
-    if kept != said or position.stacks != stacks:
+    if kept != said or position.stacks != with_assumed_pieces(stacks):
         raise DiagramError(number, DiagramProblem.IMPOSSIBLE, said)
-    return position
+    return found

@@ -6,8 +6,9 @@ from typing import Final
 from dvonn.board import COLUMNS, POINTS, ROWS, Coordinates, Point, column_row, opposite, point_at
 from dvonn.pieces import Color
 
-_EMPTY: Final = "."
+EMPTY: Final = "."
 PLACE, _MOVE = "place", "move"
+_GAME_OVER: Final = "Game over"
 
 
 def laid_out(
@@ -30,10 +31,17 @@ def laid_out(
     return "\n".join([*lines, turn_line(turn, placing=placing)])
 
 
+TURN_LINES: Final = (
+    *(f"{color.name.capitalize()} to {action}" for color in Color for action in (PLACE, _MOVE)),
+    _GAME_OVER,
+)
+"""The last lines that a diagram may have."""
+
+
 def turn_line(turn: Color | None, *, placing: bool) -> str:
     """Return the last line: who is to do what."""
     if turn is None:
-        return "Game over"
+        return _GAME_OVER
     return f"{turn.name.capitalize()} to {PLACE if placing else _MOVE}"
 
 
@@ -53,7 +61,7 @@ def _board_lines(
         name = coordinates.row_label(ROWS - 1 - row if turned else row)
         rows[row + 1][_offset(_first_column(row) - 1, row, half)] = name
     for column in range(COLUMNS):
-        row = _row_below(column)
+        row = row_below(column)
         name = coordinates.column_label(COLUMNS - 1 - column if turned else column)
         rows[row + 1][_offset(column, row, half)] = name
     for cells in reversed(rows):
@@ -72,19 +80,14 @@ def _first_column(row: int) -> int:
     return next(column for column in range(COLUMNS) if point_at(column, row))
 
 
-def _row_below(column: int) -> int:
+def row_below(column: int) -> int:
     """Return the row in which a column has just left the board, and its label stands."""
     return next(row for row in range(ROWS) if point_at(column, row)) - 1
-
-
-def labels_below(row: int, coordinates: Coordinates) -> list[str]:
-    """Return the labels of the columns that have just left the board in a row."""
-    return [coordinates.column_label(c) for c in range(COLUMNS) if _row_below(c) == row]
 
 
 def top_view(pieces: str) -> str:
     """Describe a point: nothing, a piece, or the owner, height and red pieces of a stack."""
     if len(pieces) < 2:  # noqa: PLR2004 - one piece is no stack yet
-        return pieces or _EMPTY
+        return pieces or EMPTY
     reds = pieces.count("R")
     return f"{pieces[-1]}{len(pieces)}" + (f"+{reds}" if reds else "")

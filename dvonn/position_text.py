@@ -8,17 +8,23 @@ others small, so that a capital is one point, and tells who owns it. Then who is
 `W place`, `B place`, `W move`, `B move`, or `over`. That is all that matters for what can still
 happen, so every position has one such text, of 90 characters at most, and no two positions have the
 same. No point is named, so it is alike in all coordinates.
+
+A printed board shows a stack's owner, its height and its red pieces. What else is inside is written
+as question marks: `r??B` is a stack of four with a red piece. No rule asks for these pieces, so
+such a text can be played; the colours and the order inside are assumed.
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import Final
 
 from dvonn.board import POINTS, ROWS, Point, column_row
 from dvonn.errors import PositionError, PositionTextError, PositionTextProblem
+from dvonn.frozen import Value
 from dvonn.move import Move
 from dvonn.pieces import PIECE_COUNTS, Color
 from dvonn.position import Phase, Position
+from dvonn.stacks import UNKNOWN_PIECE, view_stack, with_assumed_pieces
 
 LONGEST: Final = 200
 """No text of more characters is looked at, blanks around it included."""
@@ -31,13 +37,53 @@ _OVER: Final = "over"
 _ACTIONS: Final = {Phase.PLACEMENT: "place", Phase.MOVEMENT: "move"}
 _TURN: Final = re.compile(r"([WB]) (place|move)|over")
 # The lower pieces of a stack, its top; or a count of empty points.
-_POINTS: Final = re.compile(r"([rwb]*)([RWB])|(1[01]|[1-9])")
-_SMALL: Final = re.compile(r"[rwb]+")
+_POINTS: Final = re.compile(r"([rwb?]*)([RWB])|(1[01]|[1-9])")
+_SMALL: Final = re.compile(r"[rwb?]+")
 
 
-def position_to_text(position: Position) -> str:
-    """Return the one line that tells a position, without a line's end."""
-    stacks = position.stacks
+class PrintedPosition(Value):
+    """A position of which perhaps only the outside is known, as printed boards show it.
+
+    Attributes:
+        position: one that looks so; what is inside its stacks may be assumed.
+        assumed: the points of the stacks with assumed pieces, in row order.
+    """
+
+    position: Position
+    assumed: tuple[Point, ...] = ()
+
+
+def printed(stacks: Mapping[Point, str], turn: Color, *, placing: bool) -> PrintedPosition:
+    """Return a position with stacks in which pieces may be unknown.
+
+    Args:
+        stacks: the pieces of each, bottom to top, unknown ones as question marks.
+        turn: whose turn it is in the movement phase.
+        placing: whether pieces are still being placed, by whom they say themselves.
+
+    Raises:
+        PositionError: as `Position.from_stacks`.
+    """
+    if placing:
+        return PrintedPosition(placed(stacks)[1])
+    position = Position.from_stacks(with_assumed_pieces(stacks), turn=turn)
+    assumed = (point for point in position.stacks if UNKNOWN_PIECE in stacks[point])
+    return PrintedPosition(position, tuple(assumed))
+
+
+def position_to_text(position: Position, assumed: Collection[Point] = ()) -> str:
+    """Return the one line that tells a position, without a line's end.
+
+    Args:
+        position: the position.
+        assumed: the points of stacks whose inside is unknown: of these only the outside is told.
+    """
+    stacks = {
+        point: view_stack(pieces[-1], len(pieces), pieces.count("R"))
+        if point in assumed and len(pieces) > 1
+        else pieces
+        for point, pieces in position.stacks.items()
+    }
     board = _ROW_END.join("".join(_row(row, stacks)) for row in _ROWS)
     return f"{board} {_turn(position)}"
 
@@ -46,10 +92,20 @@ def position_from_text(text: str) -> Position:
     """Return the position that one line tells; blanks around it do not matter.
 
     How the position came about is not in the text: `passed` and `removed` are empty, and `plies`
-    counts the pieces placed, or, in the movement phase, begins at 0.
+    counts the pieces placed, or, in the movement phase, begins at 0. Unknown pieces are assumed:
+    `printed_from_text` says where.
 
     Raises:
         PositionTextError: for anything that `position_to_text` does not write.
+    """
+    return printed_from_text(text).position
+
+
+def printed_from_text(text: str) -> PrintedPosition:
+    """Return the position that one line tells, with the stacks whose inside it does not tell.
+
+    Raises:
+        PositionTextError: as `position_from_text`.
     """
     if len(text) > LONGEST:
         raise PositionTextError(text, LONGEST, PositionTextProblem.TOO_LONG)
@@ -60,16 +116,14 @@ def position_from_text(text: str) -> Position:
         raise PositionTextError(text, at, PositionTextProblem.BAD_TURN)
     turn = Color.BLACK if match[1] == "B" else Color.WHITE
     try:
-        if match[2] == _ACTIONS[Phase.PLACEMENT]:
-            position = placed(stacks)[1]
-        else:
-            position = Position.from_stacks(stacks, turn=turn)
+        found = printed(stacks, turn, placing=match[2] == _ACTIONS[Phase.PLACEMENT])
     except PositionError as error:
         raise PositionTextError(text, at, PositionTextProblem.IMPOSSIBLE) from error
     # The position knows better if the turn is a pass, or if the pieces are not placed in turn.
-    if _turn(position) != said or position.stacks != stacks:
+    is_whole = found.position.stacks == with_assumed_pieces(stacks)
+    if _turn(found.position) != said or not is_whole:
         raise PositionTextError(text, at, PositionTextProblem.IMPOSSIBLE)
-    return position
+    return found
 
 
 def placed(stacks: Mapping[Point, str]) -> tuple[tuple[Move, ...], Position]:

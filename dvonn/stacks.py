@@ -1,10 +1,41 @@
 """The stacks that a position may have."""
 
 from collections.abc import Mapping
+from typing import Final
 
 from dvonn.board import POINTS, Point
 from dvonn.errors import PositionError, PositionProblem
 from dvonn.pieces import PIECE_COUNTS
+
+UNKNOWN_PIECE: Final = "?"
+"""A piece inside a stack, of a colour that nobody told."""
+
+
+def view_stack(owner: str, height: int, reds: int) -> str:
+    """Return a stack of which only the outside is known, bottom to top.
+
+    No rule asks for the order inside a stack: its red pieces lie at the bottom here.
+    """
+    return "R" * reds + UNKNOWN_PIECE * (height - reds - 1) + owner
+
+
+def with_assumed_pieces(stacks: Mapping[Point, str]) -> dict[Point, str]:
+    """Return stacks in which each unknown piece has a colour: the one of which more are left.
+
+    The same stacks always get the same colours. No rule asks for the colour of a piece inside.
+    """
+    everything = "".join(stacks.values())
+    left = {piece: PIECE_COUNTS[piece] - everything.count(piece) for piece in ("W", "B")}
+    assumed: dict[Point, str] = {}
+    for point, pieces in stacks.items():
+        told = ""
+        for piece in pieces:
+            color = max(left, key=lambda one: left[one]) if piece == UNKNOWN_PIECE else piece
+            if piece == UNKNOWN_PIECE:
+                left[color] -= 1
+            told += color
+        assumed[point] = told
+    return assumed
 
 
 def check_stacks(stacks: Mapping[str, str] | Mapping[Point, str]) -> None:

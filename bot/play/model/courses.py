@@ -36,6 +36,8 @@ class Course:
     coordinates: dvonn.Coordinates = dvonn.Coordinates.STANDARD
     dealt: int = 0
     """The first placements, which nobody made: a ready-made board was there."""
+    assumed: tuple[dvonn.Point, ...] = ()
+    """Stacks of the start whose inside nobody told, as on a printed board."""
     headers: tuple[tuple[str, str], ...] = ()
     """Of a pasted record: the players' names, and how the game ended if its moves don't tell it."""
 

@@ -6,16 +6,20 @@ spoilers, quotes, words before and behind.
 
 import codecs
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import replace
+from functools import cache
 from typing import Final
 
 import dvonn
+from bot.base.languages import languages, reader
 from bot.play.model.courses import Course, course_of_record
 from bot.play.model.refusals import BadPaste, PasteProblem
 from dvonn import link
 from dvonn.formats import iter_records
+from dvonn.layout import TURN_LINES
+from dvonn.printed import printed_position
 from dvonn.record_reader import RESULT_TOKEN
 from dvonn.record_text import COORDINATES, RESULT, WON_BY
 
@@ -45,7 +49,11 @@ _BEGINNING: Final = re.compile(
 """The beginning of a record that has headers."""
 _ENDING: Final = re.compile(rf"(?:{RESULT_TOKEN}|BREAK|resign|pass|[)\]}}])\W*", re.IGNORECASE)
 _DIGIT: Final = re.compile("[0-9]")
-_POSITION: Final = re.compile(r"[rwbRWB0-9]+(?:/[rwbRWB0-9]+){4} +(?:[WB] +(?:place|move)|over)\b")
+_POSITION: Final = re.compile(
+    r"[rwbRWB?0-9]+(?:/[rwbRWB?0-9]+){4} +(?:[WB] +(?:place|move)|over)\b"
+)
+_KEY: Final = "="
+"""What stands in the line of a diagram that explains its letters, and nowhere else."""
 _OPEN: Final = "*"
 _CODE: Final = re.compile(r"^-# `([^`\n]+)`$", re.MULTILINE)
 
@@ -111,9 +119,9 @@ def _among_words(text: str) -> tuple[int, int]:
 
 
 def _read(text: str, named: dvonn.Coordinates) -> Course:
-    position = _position(text)
-    if position is not None:
-        return Course(position, ())
+    with suppress(dvonn.DiagramError):
+        found = printed_position(_in_english(text), named)
+        return Course(found.position, (), assumed=found.assumed)
     try:
         return Course(dvonn.Position.initial(), _moves(text, named), named)
     except BadPaste as unlisted:
@@ -187,7 +195,7 @@ def _unmarked_utf16(file: bytes) -> Iterator[str]:
 def kept(course: Course) -> str:
     """Return a text from which `read` makes the course again: a position, or a short record."""
     if not course.moves and course.coordinates is dvonn.Coordinates.STANDARD:
-        return dvonn.position_to_text(course.start)
+        return dvonn.position_to_text(course.start, course.assumed)
     words = [dvonn.format_move(move, course.coordinates) for move in course.moves]
     final = course.positions()[-1]
     told = dict(course.headers)
@@ -229,13 +237,18 @@ def fenced(course: Course) -> str:
     return f"{_FENCE}\n{kept(course)}\n{_FENCE}"
 
 
-def _position(text: str) -> dvonn.Position | None:
-    for reader in (dvonn.position_from_text, lambda rows: dvonn.from_diagram(rows + "\n")):
-        try:
-            return reader(text)
-        except dvonn.DvonnError:
-            continue
-    return None
+def _in_english(text: str) -> str:
+    """Return the bot's own diagram of a position as it is in English."""
+    *rows, turn = text.rstrip().split("\n")
+    if not rows or (turn := _turns_in_english().get(turn.strip(), "")) == "":
+        return text
+    return "\n".join([*(row for row in rows if _KEY not in row), turn])
+
+
+@cache
+def _turns_in_english() -> Mapping[str, str]:
+    """Return the last lines of diagrams in all languages, with what they are in English."""
+    return {reader(locale).gettext(turn): turn for locale in languages() for turn in TURN_LINES}
 
 
 def _moves(text: str, coordinates: dvonn.Coordinates) -> tuple[dvonn.Move, ...]:

@@ -131,6 +131,17 @@ def own_text(seen: Seen) -> list[str]:
     return [coded(seen.course) if seen.course.moves else fenced(seen.course)]
 
 
+def assumed_inside(reader: Reader, course: Course) -> list[str]:
+    """Return the word on stacks of which only the outside was told."""
+    if not course.assumed:
+        return []
+    return [
+        reader.gettext(
+            "I can't see inside the taller stacks, so I guessed. It changes nothing in play."
+        )
+    ]
+
+
 def shared_text(seen: Seen) -> list[str]:
     """Return the shared part of a pasted text, from which others' buttons read it."""
     return [fenced(seen.course.cut(seen.spot.ply))] if seen.game is None else []

@@ -37,6 +37,7 @@ from bot.play.model.clock import LONGEST_TEXT, chosen_clock, read_time_control, 
 from bot.play.model.conduct import check_place
 from bot.play.model.refusals import NoSuchPly
 from bot.play.model.terms import Place, Start
+from bot.play.words.views import assumed_inside
 from dvonn import Coordinates, Phase
 
 OPEN: Final = frozenset({TournamentState.OPEN, TournamentState.CHECK_IN})
@@ -216,11 +217,11 @@ async def read_making(answer: interactions.Answer, match: re.Match[str], data: A
     check_place(await services.store.guilds.rules(guild), here, Place.THREAD)
     rounds, level = typed(data, "rounds").strip(), "".join(picked(data, "level"))
     also, begins = picked(data, "also"), match["begins"]
-    pasted, position = typed(data, "position"), None
+    pasted, position, notes = typed(data, "position"), None, list[str]()
     if pasted:
         named = answer.reader.naming(Coordinates.STANDARD)
         course = await services.pasted.read(pasted, answer.user, named)
-        position = course.positions()[-1]
+        position, notes = course.positions()[-1], assumed_inside(answer.reader, course)
         if position.phase is Phase.OVER:
             raise NoSuchPly
     made = await services.of(Tournaments).create(
@@ -250,7 +251,7 @@ async def read_making(answer: interactions.Answer, match: re.Match[str], data: A
     given = [name for name in ("clock", "start") if match[name]]
     unused = [name for name in given if not is_used(played, name)]
     missing = TO_PLAN["create_events"] if lacks else None
-    await answer.privately(answers.tournament_made(answer.reader, made, missing, unused))
+    await answer.privately(answers.tournament_made(answer.reader, made, missing, unused, notes))
 
 
 @tournament.command(description="Show a tournament: join or leave it, its table and games")

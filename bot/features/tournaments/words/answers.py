@@ -83,14 +83,19 @@ _UNITS: Final = ("day", "hour", "minute")
 
 
 def tournament_made(
-    reader: Reader, tournament: Tournament, missing: str | None = None, unused: Sequence[str] = ()
+    reader: Reader,
+    tournament: Tournament,
+    missing: str | None = None,
+    unused: Sequence[str] = (),
+    notes: Sequence[str] = (),
 ) -> posts.Post:
     """Return the word to an organiser: the tournament is announced by itself.
 
     `missing` is the permission that I lack to put its start among the server's events, `unused` the
-    options given that mean nothing in its format.
+    options given that mean nothing in its format, `notes` what is to be said of its position.
     """
     lines = [reader.gettext("I'm announcing {title} here.").format(title=terms.title(tournament))]
+    lines += notes
     if tournament.terms.begins_at is None:
         lines.append(
             reader.gettext(
