@@ -40,9 +40,9 @@ _SAME = re.compile(
     r"<[@#]\d+>|<t:\d+:\w>|</[a-z ]+:\d+>|https://\S+|\]\(\S+\)|/[a-z]+( [a-z]+)?"
     r"|Europe/\w+|UTC|\b[a-k]\d{1,2}\b|else next free"
     rf"|{'|'.join(map(_own_name, languages()))}|\b(?:{'|'.join(map(character, LEVELS))})\b"
-    r"|(?:dvonn)?-bot|(?:boardspace)?\.net|SGF|Little Golem|Holtz|Dvonner|CodeCup|PrimaDvonna"
+    r"|(?:dvonn)?-bot|(?:boardspace)?\.net|SGF|PGN|Little Golem|Holtz|Dvonner|CodeCup|PrimaDvonna"
 )
-_KEPT = re.compile(r"(?m:^-# `[^`\n]*`$)|```\n(?:\[\w+ \"|[a-k]\d|[RWBrwb\d]+/).*?\n```", re.DOTALL)
+_KEPT = re.compile(r"(?m:^-# `[^`\n]*`$)|```\n(?:\[\w+ \"|[a-k]\d|[RWBrwb?\d]+/).*?\n```", re.DOTALL)
 """A record or a position that a program reads again."""
 _ROWS = re.compile(r"```\n.*\n(.*)\n```", re.DOTALL)
 _WORD = re.compile(r"[A-Za-z]{2,}")

@@ -103,7 +103,7 @@ from bot.play.words.moves import board_aloud, legal_moves, stands_alone, suggest
 from bot.play.words.picker import landings, move_form, picker, preview, space_lists
 from bot.play.words.setup import place_style, settings, start_name
 from bot.play.words.undelivered import undelivered
-from bot.play.words.views import film, thread_name
+from bot.play.words.views import assumed_inside, film, thread_name
 from bot.play.words.votes import vote_again, voted
 from dvonn.machine import LEVELS
 from dvonn.odds import odds_seed
@@ -487,7 +487,9 @@ def _all_seen() -> Iterator[Seen]:
         number = None if game is None else game.row.id
         yield from (see(Spot(number, ply), course, game) for ply in range(course.plies + 1))
         yield see(Spot(number, 49, course.moves[49:53]), course, game)
-    yield see(Spot(None), Course(COURSE.positions()[60], ()))
+    printed = COURSE.positions()[60]
+    yield see(Spot(None), Course(printed, ()))
+    yield see(Spot(None), Course(printed, (), assumed=tuple(printed.stacks)[:1]))
     row = replace(started().row, start=Start.BALANCED, seed=2001)
     ready = step(before_start(row), events.Started(), BOB)[0]
     yield see(Spot(row.id, 49), course_of(ready), ready)
@@ -713,6 +715,7 @@ SAID: Table = {
         for some in ([], GAMES)
         for asker in (ANN, BOB)
     ],
+    "assumed_inside": lambda who: [assumed_inside(who, seen.course) for seen in all_seen()],
     "place_style": lambda who: [
         place_style(who, ids.ChannelId(5), STYLE, here) for here in (None, Style(), STYLE)
     ],

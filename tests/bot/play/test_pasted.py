@@ -3,8 +3,12 @@
 import pytest
 
 import dvonn
-from bot.play.model.pasted import LONGEST, decoded, read
+from bot.base.languages import IN_ENGLISH, languages, reader
+from bot.play.model.courses import Spot, see
+from bot.play.model.pasted import LONGEST, decoded, fenced, kept, read
 from bot.play.model.refusals import BadPaste, PasteProblem
+from bot.play.words.game_page import replay
+from bot.play.words.pictures import position_as_text
 from dvonn.formats import FORMATS, write_records
 from tests.games import positions_of, random_game
 
@@ -128,4 +132,35 @@ def test_a_file_that_is_no_text_is_refused(file: bytes) -> None:
 def test_the_boards_of_a_game_are_positions() -> None:
     for position in positions_of(list(GAME))[::7]:
         for text in (dvonn.position_to_text(position), dvonn.to_diagram(position)):
-            assert read(f"```\n{text}\n```").start == position
+            course = read(f"```\n{text}\n```")
+            assert (course.start, course.assumed) == (position, ())
+
+
+@pytest.mark.parametrize("locale", languages())
+@pytest.mark.parametrize("turned", [False, True])
+@pytest.mark.parametrize("coordinates", dvonn.Coordinates)
+def test_the_bots_own_board_as_text_is_a_position(
+    locale: str, turned: bool, coordinates: dvonn.Coordinates
+) -> None:
+    """Its diagram shows the outside of stacks, as printed boards do."""
+    for position in positions_of(list(GAME))[::12]:
+        text = position_as_text(reader(locale), position, coordinates, turned=turned)
+        course = read(text)
+        assert course.start.legal_moves() == position.legal_moves()
+        assert course.start.turn is position.turn
+        assert all(len(position.stacks[point]) > 1 for point in course.assumed)
+        assert read(kept(course)) == course
+        assert read(fenced(course)) == course
+
+
+def test_a_printed_list_of_stacks_is_a_position_and_says_that_it_is_assumed() -> None:
+    course = read("From a book: ```a1 B6, b1 W3+1\nb2 R, c1 W\nWhite to move```")
+    assert course.assumed == ("a1", "b1")
+    assert "?" in kept(course)
+    post = replay(IN_ENGLISH, see(Spot(None), course), may_share=False, parts=())
+    assert "so I guessed" in post.content
+    whole = read("```a1 WB, b1 WRW, b2 R, c1 W\nWhite to move```")
+    assert (
+        "guessed"
+        not in replay(IN_ENGLISH, see(Spot(None), whole), may_share=False, parts=()).content
+    )

@@ -5,11 +5,11 @@ from collections.abc import Sequence
 
 import pytest
 
-from dvonn import GameRecord
+from dvonn import GameRecord, to_diagram
 from dvonn.formats import write_records
 from sandbox import Person
-from tests.e2e.conftest import FAULTS, Club, texts
-from tests.games import random_game
+from tests.e2e.conftest import FAULTS, Club, shown, texts
+from tests.games import positions_of, random_game
 
 LONGEST = 20_000
 GAME = random_game(3)
@@ -62,6 +62,31 @@ async def test_no_text_keeps_the_event_loop_busy(watched: Club) -> None:
     assert all(words for share in said for words in share)
     assert club.bot.too_long_steps[before:] == []
     assert FAULTS.findall(club.bot.log) == []
+
+
+async def test_a_printed_board_is_shown_and_played_from(club: Club) -> None:
+    position = positions_of(GAME)[60]
+    printed = to_diagram(position, legend=False)
+    view = shown(await club.ann.slash(club.channel, "show", file=("board.txt", printed.encode())))
+    assert "so I guessed" in view.content
+    board = texts(await club.ann.slash(club.channel, "show", text=f"```\n{printed}```"))
+    assert "so I guessed" in board
+    shared = (await club.ann.click(view, "Share")).message
+    assert shared is not None
+    assert "so I guessed" in shared.content
+    assert "Play from here" in [button.label for button in view.buttons]
+
+
+async def test_a_file_in_any_encoding_and_a_fence_among_words_are_shown(club: Club) -> None:
+    text = write_records([GameRecord(GAME, {"White": "J\u00fcrgen"})], "pgn")
+    for encoding in ("utf-8-sig", "utf-16", "cp1252"):
+        file = ("game.pgn", text.encode(encoding))
+        view = shown(await club.ann.slash(club.channel, "show", file=file))
+        assert "J\u00fcrgen" in view.content
+        assert f"of {len(GAME)}" in view.content
+    words = "what do you think? ||```pgn\n1.g2 c1!? 2.f5 $2 d1 1\u20130\n```||"
+    view = shown(await club.ann.slash(club.channel, "show", text=words))
+    assert " of 4" in view.content
 
 
 async def test_somebody_who_pastes_too_often_is_asked_to_wait(watched: Club) -> None:
