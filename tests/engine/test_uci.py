@@ -268,8 +268,9 @@ def test_json_lines_read_games_in_any_format_and_positions_in_both() -> None:
     ]
     answers = [json.loads(line) for line in jsonlines.answers(map(json.dumps, asked))]
     after = position_to_text(MIDDLE.play(GAME[70]))
-    assert [answer.get("position") for answer in answers] == [after] * 8 + [None] * 3
-    assert [set(answer) for answer in answers[8:]] == [{"error"}] * 3
+    good = len(texts) + len(links) + 1
+    assert [answer.get("position") for answer in answers] == [after] * good + [None] * 3
+    assert [set(answer) for answer in answers[good:]] == [{"error"}] * 3
 
 
 def test_json_lines_of_the_engine() -> None:
