@@ -42,7 +42,9 @@ _SAME = re.compile(
     rf"|{'|'.join(map(_own_name, languages()))}|\b(?:{'|'.join(map(character, LEVELS))})\b"
     r"|(?:dvonn)?-bot|(?:boardspace)?\.net|SGF|PGN|Little Golem|Holtz|Dvonner|CodeCup|PrimaDvonna"
 )
-_KEPT = re.compile(r"(?m:^-# `[^`\n]*`$)|```\n(?:\[\w+ \"|[a-k]\d|[RWBrwb?\d]+/).*?\n```", re.DOTALL)
+_KEPT = re.compile(
+    r"(?m:^-# `[^`\n]*`$)|```\n(?:\[\w+ \"|[a-k]\d|[RWBrwb?\d]+/).*?\n```", re.DOTALL
+)
 """A record or a position that a program reads again."""
 _ROWS = re.compile(r"```\n.*\n(.*)\n```", re.DOTALL)
 _WORD = re.compile(r"[A-Za-z]{2,}")
