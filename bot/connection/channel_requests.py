@@ -12,7 +12,7 @@ from bot.connection.bounded_cache import BoundedCache
 from bot.connection.discord_messages import FollowUpSlots, Said, arguments
 from bot.connection.permissions import TO_OPEN_THREADS, missing, to_play
 from bot.connection.posts import Post
-from bot.connection.requests import CUT_OFF, patiently
+from bot.connection.requests import CUT_OFF, TROUBLE, patiently
 from bot.database.delivery_rows import Delivery, Way
 
 _CLOCK_ERROR = timedelta(minutes=10)
@@ -250,6 +250,22 @@ class Channels:
         except discord.Forbidden:
             return False
         return False
+
+    async def can_view(self, channel: ChannelId, member: discord.Member) -> bool:
+        """Tell whether a member of a server sees one of its channels or threads."""
+        where: object = self._client.get_channel(channel)
+        try:
+            if where is None:  # a thread that was put away
+                where = await self._client.fetch_channel(channel)
+            if not isinstance(where, discord.abc.GuildChannel | discord.Thread):
+                return False
+            granted = where.permissions_for(member)
+            sees_all = granted.manage_threads
+            if isinstance(where, discord.Thread) and where.is_private() and not sees_all:
+                await where.fetch_member(member.id)
+        except (*TROUBLE, discord.ClientException):  # what Discord doesn't show, nobody sees
+            return False
+        return where.guild == member.guild and granted.view_channel
 
     def missing(self, channel: ChannelId) -> tuple[str, ...]:
         """Return the permissions that the bot lacks to play in a channel, as far as it knows."""

@@ -11,6 +11,8 @@ from bot.base.ids import GameId, Revision
 from bot.connection import posts
 from bot.connection.bounded_cache import BoundedCache
 
+DISCORD_ID: Final = "[1-8]?[0-9]{1,18}"
+"""Pattern of a number of Discord's, such as a person's: a database keeps no greater one."""
 _LONGEST: Final = 45
 """Discord shows so many characters of a title or label, and refuses more."""
 _LONGEST_PLACEHOLDER: Final = 100
@@ -108,6 +110,11 @@ def picked(data: Any, field: str) -> list[str]:
     return list(map(str, _sent(data, field).get("values", ())))
 
 
+def picked_ids(data: Any, field: str) -> list[int]:
+    """Return which people or channels are chosen in a list of a form; what is none is left out."""
+    return [int(one) for one in picked(data, field) if re.fullmatch(DISCORD_ID, one)]
+
+
 def whole_number(text: str) -> int:
     """Read a number of up to three digits; 0 where the text is none."""
     text = text.strip()
@@ -164,7 +171,7 @@ class FormsAtHand:
 def _chosen(
     data: Any, field: str, kind: discord.SelectDefaultValueType
 ) -> list[discord.SelectDefaultValue]:
-    return [discord.SelectDefaultValue(id=int(one), type=kind) for one in picked(data, field)]
+    return [discord.SelectDefaultValue(id=one, type=kind) for one in picked_ids(data, field)]
 
 
 def _mark(custom_id: str) -> str:

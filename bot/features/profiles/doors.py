@@ -6,6 +6,7 @@ import discord
 from discord import app_commands
 
 from bot.base.ids import NO_GUILD, UserId
+from bot.connection.forms import DISCORD_ID
 from bot.features.profiles.model import ProfileHidden, ProfileProblem
 from bot.features.profiles.use_cases import Profiles
 from bot.features.profiles.words import profiles
@@ -22,7 +23,7 @@ _EVERYWHERE: Final = "all"
 
 class ProfileButton(
     Component,
-    template=r"dvonn:profile:(?P<player>[0-9]{1,20}):(?P<other>[0-9]{1,20}):"
+    template=rf"dvonn:profile:(?P<player>{DISCORD_ID}):(?P<other>{DISCORD_ID}):"
     r"(?P<action>here|all|share)",
 ):
     """A profile, or what can be done with it."""

@@ -10,7 +10,7 @@ import discord
 
 from bot.base.ids import GameId, MessageId, Revision, SourceId, UserId
 from bot.base.languages import Reader
-from bot.connection.forms import FromId, one_line, typed
+from bot.connection.forms import DISCORD_ID, FromId, one_line, typed
 from bot.connection.posts import Post
 from bot.connection.words import done
 from bot.play.doors.challenge_buttons import answer_with_game, post_challenge
@@ -175,7 +175,7 @@ class ResignButton(
     Component,
     template=(
         r"dvonn:resign:(?P<game>[0-9]{1,18}):(?P<revision>[0-9]{1,9})"
-        r":(?P<asker>[0-9]{1,20}):(?P<action>yes|abort|no)"
+        rf":(?P<asker>{DISCORD_ID}):(?P<action>yes|abort|no)"
     ),
 ):
     """An answer to the question before a game is given up, where everybody sees it."""

@@ -10,7 +10,7 @@ from discord import app_commands
 
 from bot.base.errors import PlayError
 from bot.base.ids import ChannelId, UserId
-from bot.connection.forms import picked, several, typed, whole_number
+from bot.connection.forms import DISCORD_ID, picked, picked_ids, several, typed, whole_number
 from bot.connection.words import forgotten_form
 from bot.play.doors import interactions, option_choices
 from bot.play.doors.challenge_buttons import ChosenTerms, begin
@@ -157,9 +157,8 @@ async def begin_from(answer: interactions.Answer, position: Position, data: Any)
         And what `begin` raises.
     """
     known = data.get("resolved", {}).get("users", {})
-    named = next(iter(picked(data, "opponent")), None)
-    opponent = None if named is None else UserId(int(named))
-    if opponent != answer.client.own_id and known.get(named, {}).get("bot"):
+    opponent = next(map(UserId, picked_ids(data, "opponent")), None)
+    if opponent != answer.client.own_id and known.get(str(opponent), {}).get("bot"):
         raise BadOpponent(OpponentProblem.BOT)
     level = whole_number(next(iter(picked(data, "level")), ""))
     chosen = ChosenTerms(
@@ -210,12 +209,12 @@ _Chosen = TypeVar("_Chosen", ColourChoice, Start, Place, Coordinates)
 
 
 @interactions.form(
-    rf"dvonn:begin:(?P<opponent>[0-9]{{0,20}}|{_MACHINE}):(?P<level>[0-9]{{0,2}}):"
+    rf"dvonn:begin:(?P<opponent>(?:{DISCORD_ID})?|{_MACHINE}):(?P<level>[0-9]{{0,2}}):"
     r"(?P<rated>[01]?):(?P<clock>.{0,60})"
 )
 async def read_more_options(answer: interactions.Answer, match: re.Match[str], data: Any) -> None:
     """Begin the game that was asked for with the form."""
-    also, rival = picked(data, "also"), picked(data, "rival")
+    also, rival = picked(data, "also"), picked_ids(data, "rival")
     to_machine = match["opponent"] == _MACHINE
     chosen = ChosenTerms(
         to_machine=to_machine,
@@ -229,7 +228,7 @@ async def read_more_options(answer: interactions.Answer, match: re.Match[str], d
         place=_first(Place, [one for one in also if one in set(Place)]),
         coordinates=_first(Coordinates, [one for one in also if one in set(Coordinates)]),
         teams=TEAMS in also,
-        rival=ChannelId(int(rival[0])) if rival else None,
+        rival=ChannelId(rival[0]) if rival else None,
     )
     await _begin(answer, chosen)
 

@@ -206,6 +206,7 @@ class GamesSelect(interactions.Component, template=r"dvonn:games:open"):
     async def respond(self, answer: interactions.Answer) -> None:
         if self.number is None:
             raise TurnOver
+        await answer.check_may_read(GameId(self.number))
         game = await answer.services.game_cache.existing(GameId(self.number))
         await show_page(answer, game)
 

@@ -14,7 +14,16 @@ import discord
 from discord import app_commands
 
 from bot.base.errors import PlayError, StoreError
-from bot.base.ids import NO_GUILD, ChannelId, GuildId, MessageId, Revision, SourceId, UserId
+from bot.base.ids import (
+    NO_GUILD,
+    ChannelId,
+    GameId,
+    GuildId,
+    MessageId,
+    Revision,
+    SourceId,
+    UserId,
+)
 from bot.base.languages import Reader
 from bot.connection import permissions
 from bot.connection.answers import InteractionAnswer, carrying_out
@@ -23,6 +32,7 @@ from bot.connection.posts import Post
 from bot.connection.unfinished_work import Work
 from bot.play.deleted_channels import DeletedChannels
 from bot.play.delivery.publisher import Publisher
+from bot.play.doors.reading_rights import check_may_read
 from bot.play.game_changes import Update
 from bot.play.model.conduct import Venue
 from bot.play.model.game import Game
@@ -123,6 +133,21 @@ class Answer(InteractionAnswer):
         self.source = SourceId(interaction.id)
         self.work = self.services.work
         self.slots, self.forms = self.services.publisher.channels.slots, self.services.forms
+
+    async def check_may_read(self, found: re.Match[str] | GameId) -> None:
+        """See that the asker may read a game, or that which an id names if it names one.
+
+        Raises:
+            OutOfSight: if they may not.
+        """
+        if isinstance(found, re.Match):
+            groups = found.groupdict()
+            text = groups.get("game") or groups.get("subject") or ""
+            if not text.isdecimal():
+                return
+            found = GameId(int(text))
+        channels = self.services.publisher.channels
+        await check_may_read(self.services, channels, self.interaction, found)
 
     async def everybody(self, begun_by: UserId | None = None) -> Reader:
         """Return the reader of a public answer, begun by the asker unless another is named."""
@@ -269,7 +294,12 @@ class Component(FromId, template=r"(?!)"):
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         async with answering(interaction) as answer:
+            await self.check(answer)
             await self.respond(answer)
+
+    async def check(self, answer: Answer) -> None:
+        """See that somebody may use it where they are; refusals become private words."""
+        await answer.check_may_read(self.found)
 
     @abstractmethod
     async def respond(self, answer: Answer) -> None:
@@ -388,6 +418,7 @@ def form(template: str) -> Callable[[_Read], ReadForm]:
             data: Any = interaction.data or {}
             if found := re.fullmatch(template, str(data.get("custom_id", ""))):
                 async with answering(interaction) as answer:
+                    await answer.check_may_read(found)
                     await read(answer, found, data)
 
         return read_form

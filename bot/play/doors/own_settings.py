@@ -10,7 +10,7 @@ from discord import app_commands
 
 from bot.base.ids import UserId
 from bot.base.languages import languages
-from bot.connection.forms import picked, several, typed, whole_number
+from bot.connection.forms import picked_ids, several, typed, whole_number
 from bot.connection.posts import AnyField
 from bot.play.doors import interactions
 from bot.play.doors.challenge_buttons import take_down
@@ -158,7 +158,7 @@ async def _set_blocks(answer: interactions.Answer, data: Any) -> None:
     services, user = answer.services, answer.user
     before = await services.store.blocks.of(user)
     known = data.get("resolved", {}).get("users", {})
-    wanted = [UserId(int(one)) for key in own_settings.BLOCK_KEYS for one in picked(data, key)]
+    wanted = [UserId(one) for key in own_settings.BLOCK_KEYS for one in picked_ids(data, key)]
     for other in before:
         if other not in wanted:
             await services.store.blocks.remove(user, other)

@@ -33,6 +33,10 @@ class GameGone(PlayError):  # noqa: N818
     """The game that a button or command belongs to has ended."""
 
 
+class OutOfSight(PlayError):  # noqa: N818
+    """Somebody asks for a game where they may not read it."""
+
+
 class NoBoard(PlayError):  # noqa: N818
     """An action on a board was asked of a message that is none."""
 

@@ -188,6 +188,9 @@ _WORDS: Final[Mapping[type[PlayError], Words]] = {
         "Still no luck? Tell the people who run this bot."
     ),
     refusals.GameGone: lambda reader, _: reader.gettext("This game is already over."),
+    refusals.OutOfSight: lambda reader, _: reader.gettext(
+        "I don't show that game here. Open it where it was played."
+    ),
     refusals.NoBoard: lambda reader, _: reader.gettext(
         "There's no board on that message. Try one of mine that has a board."
     ),

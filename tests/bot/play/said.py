@@ -293,6 +293,7 @@ def refused() -> Iterator[PlayError]:
     turn = ids.GameId(1), ids.Revision(1)
     yield from (refusals.NotYourTurn(BOB, *turn), refusals.TooLate(*turn), refusals.NoGameHere())
     yield from (refusals.NotAPlayer(), refusals.GameGone(), refusals.NoBoard(), refusals.TurnOver())
+    yield refusals.OutOfSight()
     yield from (refusals.BadClock(problem, 1_440 * HOUR) for problem in refusals.ClockProblem)
     yield refusals.CannotDelete([turn[0]])
     yield from (refusals.BadList(problem, "c3", limit=24) for problem in refusals.ListProblem)

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from bot.base.ids import TournamentId
+from bot.base.ids import NO_GUILD, TournamentId
 from bot.connection.posts import Post
 from bot.features.tournaments.delivery.messages import TournamentPosts
 from bot.features.tournaments.model.standings import standings
@@ -17,8 +17,29 @@ from bot.play.doors.interactions import Answer, Component
 from bot.play.doors.setup_options import manages_events
 
 
+class _OfTournament(Component, template=r"(?!)"):
+    """A button of a tournament, which its id names."""
+
+    @property
+    def tournament(self) -> TournamentId:
+        return TournamentId(int(self.found["tournament"]))
+
+    async def check(self, answer: Answer) -> None:
+        """See that the tournament is of this server; its own people may in direct messages, too."""
+        await super().check(answer)
+        found, here = await answer.services.of(Tournaments).get(self.tournament), answer.guild
+        if found is None or not (
+            here == found.terms.guild
+            or (
+                here == NO_GUILD
+                and (found.entrant_of(answer.user) or found.terms.organiser == answer.user)
+            )
+        ):
+            raise TournamentGone
+
+
 class TournamentButton(
-    Component,
+    _OfTournament,
     template=r"dvonn:cup:(?P<tournament>[0-9]{1,18}):(?P<action>join|leave|here):"
     r"(?P<what>created|check_in|called)-[0-9]{1,9}",
 ):
@@ -26,7 +47,7 @@ class TournamentButton(
 
     async def respond(self, answer: Answer) -> None:
         services, user = answer.services, answer.user
-        number, source = TournamentId(int(self.found["tournament"])), answer.source
+        number, source = self.tournament, answer.source
         if self.action == "join":
             tournament = await services.of(Tournaments).join(number, user, source=source)
         elif self.action == "leave":
@@ -49,14 +70,14 @@ class TournamentButton(
 
 
 class OwnTournamentButton(
-    Component,
+    _OfTournament,
     template=r"dvonn:cup:(?P<tournament>[0-9]{1,18}):(?P<action>enter|out|begin|off|off-yes|off-no)",
 ):
     """The buttons of a tournament's private page: come, go, and as its organiser."""
 
     async def respond(self, answer: Answer) -> None:
         tournaments, user = answer.services.of(Tournaments), answer.user
-        number, manages = TournamentId(int(self.found["tournament"])), _manages(answer)
+        number, manages = self.tournament, _manages(answer)
         match self.action:
             case "enter":
                 after = await tournaments.join(number, user, source=answer.source)
@@ -82,20 +103,21 @@ class OwnTournamentButton(
 
 
 class CameButton(
-    Component, template=r"dvonn:cup:(?P<tournament>[0-9]{1,18}):came:(?P<game>[0-9]{1,18})"
+    _OfTournament, template=r"dvonn:cup:(?P<tournament>[0-9]{1,18}):came:(?P<game>[0-9]{1,18})"
 ):
     """I'm here, under the last board of a game to which the opponent never came."""
 
     async def respond(self, answer: Answer) -> None:
-        number, user = TournamentId(int(self.found["tournament"])), answer.user
-        won = await answer.services.of(Tournaments).answer(number, self.game, user)
+        user = answer.user
+        won = await answer.services.of(Tournaments).answer(self.tournament, self.game, user)
         await answer.privately(answers.tournament_answered(answer.reader, won, user))
 
 
 class CorrectionButton(
-    Component,
+    _OfTournament,
     template=r"dvonn:cup:(?P<tournament>[0-9]{1,18}):(?P<action>keep|set:(?P<round>[0-9]{1,4})-"
-    r"(?P<board>[0-9]{1,9}):(?P<result>white|black|draw|neither):(?P<agreed>[0-9.-]{1,60}))",
+    r"(?P<board>[0-9]{1,9}):(?P<result>white|black|draw|neither):"
+    r"(?P<agreed>[0-9]{1,4}-[0-9]{1,9}(?:\.[0-9]{1,4}-[0-9]{1,9}){0,30}))",
 ):
     """The answer to the question whether a result is to be set by which games end."""
 
@@ -106,12 +128,11 @@ class CorrectionButton(
             return
         assert answer.interaction.message is not None  # a button is under a message  # noqa: S101
         services, user = answer.services, answer.user
-        number = TournamentId(int(self.found["tournament"]))
         place = int(self.found["round"]), int(self.found["board"])
         right = PairingResult(self.found["result"])
         note = answers.note_in(answer.interaction.message.content)
         found, ends = await services.of(Tournaments).correct(
-            number,
+            self.tournament,
             *place,
             right,
             note,
@@ -145,18 +166,15 @@ def _others(pressed: News, action: str, tournament: Tournament) -> list[News]:
 
 
 class TournamentViewButton(
-    Component,
+    _OfTournament,
     template=r"dvonn:cup:(?P<tournament>[0-9]{1,18}):(?P<action>table|text|games):"
     r"(?P<page>[0-9]{1,4})(?::[a-z_]+-[0-9-]{1,20})?",
 ):
     """Standings or games, under whatever is said of a tournament, and their pages."""
 
     async def respond(self, answer: Answer) -> None:
-        number = TournamentId(int(self.found["tournament"]))
-        tournament = await answer.services.of(Tournaments).get(number)
-        here = answer.interaction.guild_id
-        # In direct messages it stands under what its own people were told.
-        if tournament is None or here not in (tournament.terms.guild, None):
+        tournament = await answer.services.of(Tournaments).get(self.tournament)
+        if tournament is None:
             raise TournamentGone
         await answer.view(await shown(answer, tournament, self.action, int(self.found["page"])))
 

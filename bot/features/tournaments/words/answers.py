@@ -264,7 +264,8 @@ def confirm_correction(
 
 def note_in(question: str) -> str:
     """Return the note of a correction, from the question whether it is to be made."""
-    return posts.unescaped(question.splitlines()[-1].removeprefix(_NOTE))
+    _, _, last = question.rpartition("\n")
+    return posts.unescaped(last.removeprefix(_NOTE))
 
 
 def correction_left(reader: Reader) -> posts.Post:

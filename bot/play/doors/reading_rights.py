@@ -1,0 +1,52 @@
+"""Who may read a game: its number alone is not enough."""
+
+import re
+from collections.abc import Iterator
+from typing import Any, Final
+
+import discord
+
+from bot.base.ids import GameId
+from bot.connection.channel_requests import Channels
+from bot.play.model.refusals import OutOfSight
+from bot.play.use_cases.use_cases import UseCases
+
+_SHOWS: Final = re.compile(
+    r"(?:(?:page-|look-)?dvonn|dvonn-review|replay|shown|explore|hint|call)-([0-9]{1,18})[-.]"
+)
+"""What the name of a file begins with that shows a game."""
+
+
+async def check_may_read(
+    cases: UseCases, channels: Channels, asked: discord.Interaction[Any], number: GameId
+) -> None:
+    """See that somebody may read a game where they ask.
+
+    Its players may everywhere. Others may where it is played, and in its server if they see that
+    channel; and under a message of the bot that shows the game, as who brought it there could read.
+
+    Raises:
+        OutOfSight: if they may not.
+    """
+    known, member, message = cases.game_cache.by_id(number), asked.user, asked.message
+    row = await cases.store.games.get(number) if known is None else known.row
+    if row is None:
+        return  # the door says that there is none
+    if not (
+        member.id in (row.white, row.black)
+        or asked.channel_id in (row.channel, *row.homes)
+        or (message is not None and channels.is_own(message) and number in _shown(message))
+        or (
+            isinstance(member, discord.Member)
+            and member.guild.id == row.guild
+            and await channels.can_view(row.channel, member)
+        )
+    ):
+        raise OutOfSight
+
+
+def _shown(message: discord.Message) -> Iterator[int]:
+    """Yield the games that the files of a message show."""
+    for file in message.attachments:
+        if (found := _SHOWS.match(file.filename)) is not None:
+            yield int(found[1])
