@@ -67,7 +67,8 @@ def detect(text: str) -> Format:
         if one.detect(text):
             return one
     number, line = next(((n, line) for n, line in lines_of(text) if line.strip()), (1, ""))
-    raise refusal(number, RecordProblem.UNKNOWN_FORMAT, line.strip())
+    column = 1 + len(line) - len(line.lstrip())
+    raise refusal((number, column), RecordProblem.UNKNOWN_FORMAT, line.strip())
 
 
 def read_records(text: str, *, longest: int = LONGEST) -> tuple[GameRecord, ...]:

@@ -28,8 +28,10 @@ from dvonn.formats.common import (
     PASS,
     RESIGN,
     Format,
+    Place,
     Ply,
     Sheet,
+    end_of,
     forked,
     looks_like,
     one_line,
@@ -81,18 +83,18 @@ class _Gestures:
         other.sheet = self.sheet.fork()
         return other
 
-    def take(self, line: int, name: str, value: str) -> None:
+    def take(self, place: Place, name: str, value: str) -> None:
         """Do what a property says; those that do not matter are passed over."""
         if name in _PLAYERS:
-            self._player(line, name, value)
+            self._player(place, name, value)
         elif name in _TAGS:
-            self.sheet.head(line, _TAGS[name], value.strip())
+            self.sheet.head(place, _TAGS[name], value.strip())
         elif name == "RE":
             self._ending = value
         elif name == "C":
             self._comment(value)
         elif name in {"GM", "SU"} and _GAME not in value.lower():
-            raise refusal(line, RecordProblem.OTHER_GAME, value)
+            raise refusal(place, RecordProblem.OTHER_GAME, value)
 
     def record(self) -> GameRecord:
         """Return the game, with the result that was told if it did not end by itself."""
@@ -119,63 +121,63 @@ class _Gestures:
         else:
             self.sheet.draft.said.append(value.strip())
 
-    def _player(self, line: int, player: str, value: str) -> None:
+    def _player(self, place: Place, player: str, value: str) -> None:
         named = _QUOTED.fullmatch(value.strip())
         if named is not None:
-            self.sheet.head(line, _PLAYERS[player], named[1])
+            self.sheet.head(place, _PLAYERS[player], named[1])
             return
         words = value.lower().split()
         is_numbered = bool(words) and _NUMBER.fullmatch(words[0]) is not None
         gesture, *rest = words[is_numbered:] or [""]
         if gesture in _GESTURES:
-            self._gesture(line, player, gesture, rest)
+            self._gesture(place, player, gesture, rest)
         elif is_numbered:
-            raise refusal(line, RecordProblem.NOT_A_MOVE, value)
+            raise refusal(place, RecordProblem.NOT_A_MOVE, value)
 
-    def _gesture(self, line: int, player: str, gesture: str, rest: list[str]) -> None:
+    def _gesture(self, place: Place, player: str, gesture: str, rest: list[str]) -> None:
         if gesture == "dropb":
-            target = _point(line, rest)
+            target = _point(place, rest)
             # Putting a stack back is no move.
             self._target = None if target == self._source else target
             self._source = None if target == self._source else self._source
         elif gesture == "move":
-            self._source, self._target = _point(line, rest[:2]), _point(line, rest[2:])
+            self._source, self._target = _point(place, rest[:2]), _point(place, rest[2:])
         elif gesture == "pickb":
             # What has been dropped is in hand again; else a stack is taken from the board.
             if self._target is None and self._source is None:
-                self._source = _point(line, rest)
+                self._source = _point(place, rest)
             self._target = None
         elif gesture in {"pick", "drop", "reset"}:
             self._source = self._target = None
         elif gesture in {PASS, RESIGN}:
             self._wish = "" if self._wish == gesture else gesture
         elif gesture == "done":
-            self._done(line, player)
+            self._done(place, player)
         elif gesture == "start":
             self._first = rest[0].upper() if rest else self._first
 
-    def _done(self, line: int, player: str) -> None:
+    def _done(self, place: Place, player: str) -> None:
         color = Color.WHITE if player == self._first else Color.BLACK
         wish, source, target = self._wish, self._source, self._target
         self._wish, self._source, self._target = "", None, None
         if wish == RESIGN:
-            self.sheet.resign(line, color)
+            self.sheet.resign(place, color)
             return
         if color is not self.sheet.turn:
-            raise refusal(line, RecordProblem.NOT_ON_TURN, player)
+            raise refusal(place, RecordProblem.NOT_ON_TURN, player)
         if wish == PASS or target is None:
-            self.sheet.pass_(line)
+            self.sheet.pass_(place)
         else:
-            self.sheet.play(line, Move(target=target, source=source))
+            self.sheet.play(place, Move(target=target, source=source))
         self.sheet.draft.said += self._said
         self._said = ()
 
 
-def _point(line: int, words: list[str]) -> Point:
+def _point(place: Place, words: list[str]) -> Point:
     """Return the point of a column and a row; what follows them says what lies there."""
     point = Coordinates.STANDARD.point("".join(words[:2]))
     if point is None:
-        raise refusal(line, RecordProblem.NOT_A_MOVE, " ".join(words))
+        raise refusal(place, RecordProblem.NOT_A_MOVE, " ".join(words))
     return point
 
 
@@ -200,26 +202,26 @@ class _Tree:
         """True if anything stood between the brackets."""
         return bool(self._branches) and self._game is not self._branches[0]
 
-    def read(self, line: int, mark: str, tag: str, value: str) -> None:
+    def read(self, place: Place, mark: str, tag: str, value: str) -> None:
         """Take one part of the text, as `_parts` yields it."""
         if mark or tag:
             self._name = tag
         if mark == "(":
             if len(self._branches) == DEEPEST:
-                raise refusal(line, RecordProblem.TOO_DEEP, mark)
+                raise refusal(place, RecordProblem.TOO_DEEP, mark)
             self._branches.append(self._game)
         elif mark == ")":
             self._main = self._main or self._game
             self._game = self._branches.pop()
         elif not (mark or tag):
-            self._take(line, value)
+            self._take(place, value)
 
-    def _take(self, line: int, value: str) -> None:
+    def _take(self, place: Place, value: str) -> None:
         if not self._name:
-            raise refusal(line, RecordProblem.BAD_TREE, value)
+            raise refusal(place, RecordProblem.BAD_TREE, value)
         if self._game is self._branches[-1]:
             self._game = self._game.fork()
-        self._game.take(line, self._name, value)
+        self._game.take(place, self._name, value)
 
     def record(self) -> GameRecord:
         return (self._main or self._game).record()
@@ -227,34 +229,36 @@ class _Tree:
 
 def _games(text: str) -> Iterator[GameRecord]:
     tree, found = _Tree(), False
-    for line, mark, tag, value in _parts(text):
+    for place, mark, tag, value in _parts(text):
         if mark == ")" and found and not tree.is_open:
             continue  # one bracket too many, which boardspace.net passes over, too
         if mark != "(" and not tree.is_open:
-            raise refusal(line, RecordProblem.BAD_TREE, mark or tag or value)
-        tree.read(line, mark, tag, value)
+            raise refusal(place, RecordProblem.BAD_TREE, mark or tag or value)
+        tree.read(place, mark, tag, value)
         if not tree.is_open:
             yield tree.record()
             tree, found = _Tree(), True
     if tree.has_said:  # the last brackets may be missing
         yield tree.record()
     elif tree.is_open or not found:
-        raise refusal(text.count("\n") + 1, RecordProblem.BAD_TREE, "")
+        raise refusal(end_of(text), RecordProblem.BAD_TREE, "")
 
 
-def _parts(text: str) -> Iterator[tuple[int, str, str, str]]:
-    """Yield each bracket, name or value, with its line; the two that it is not are empty."""
-    at, line = 0, 1
+def _parts(text: str) -> Iterator[tuple[Place, str, str, str]]:
+    """Yield each bracket, name or value, with its place; the two that it is not are empty."""
+    at, line, begin = 0, 1, 0  # begin: of the line
     while at < len(text):
+        place = line, at - begin + 1
         part = _PART.match(text, at)
         if part is None:
-            raise refusal(line, RecordProblem.BAD_TREE, text[at:].partition("\n")[0])
+            raise refusal(place, RecordProblem.BAD_TREE, text[at:].partition("\n")[0])
         mark, tag, value = part.groups()
         if value is not None:
-            yield line, "", "", _ESCAPED.sub(r"\1", value)
+            yield place, "", "", _ESCAPED.sub(r"\1", value)
         elif mark or tag:
-            yield line, mark or "", tag or "", ""
-        line += text.count("\n", at, part.end())
+            yield place, mark or "", tag or "", ""
+        if breaks := text.count("\n", at, part.end()):
+            line, begin = line + breaks, text.rindex("\n", at, part.end()) + 1
         at = part.end()
 
 

@@ -20,7 +20,9 @@ from dvonn.formats.common import (
     PASS,
     RESIGN,
     Format,
+    Place,
     Sheet,
+    end_of,
     lines_of,
     looks_like,
     one_line,
@@ -55,15 +57,15 @@ def _logged(text: str) -> Iterator[GameRecord]:
             if match[1] == "Player 1" and game.sheet.begun:
                 yield game.record()
                 game = _Log()
-            game.take(line, match[1], match[2])
+            game.take((line, said.index("#") + 1), match[1], match[2])
             continue
-        for word in _WORD.findall(said):
-            if game.sheet.ended and word.upper() != PASS.upper():
+        for word in _WORD.finditer(said):
+            if game.sheet.ended and word[0].upper() != PASS.upper():
                 yield game.record()
                 game = _Log()
-            game.sheet.word(line, word)
+            game.sheet.word((line, word.start() + 1), word[0])
     if not game.sheet.begun:
-        raise refusal(text.count("\n") + 1, RecordProblem.NO_RESULT, "")
+        raise refusal(end_of(text), RecordProblem.NO_RESULT, "")
     yield game.record()
 
 
@@ -74,12 +76,12 @@ class _Log:
         self.sheet = Sheet()
         self._said: dict[str, str] = {}
 
-    def take(self, line: int, what: str, value: str) -> None:
+    def take(self, place: Place, what: str, value: str) -> None:
         """Take down what such a line says."""
         if what in _PLAYERS:
-            self.sheet.head(line, _PLAYERS[what], value)
+            self.sheet.head(place, _PLAYERS[what], value)
         elif what == "Score":
-            self._check(line, value)
+            self._check(place, value)
         else:
             self._said[what] = value
 
@@ -87,13 +89,13 @@ class _Log:
         self.sheet.settle(self._said.get(RESULT, ""), self._said.get(TERMINATION, ""))
         return self.sheet.record()
 
-    def _check(self, line: int, value: str) -> None:
+    def _check(self, place: Place, value: str) -> None:
         """Check a score against the last board."""
         position, match = self.sheet.position, _SCORE.match(value)
         if match is None or position.phase is not Phase.OVER:
             return
         if (int(match[1]), int(match[2])) != tuple(map(position.score, Color)):
-            raise refusal(line, RecordProblem.WRONG_SCORE, value)
+            raise refusal(place, RecordProblem.WRONG_SCORE, value)
 
 
 def _words(record: GameRecord) -> list[str]:
@@ -118,14 +120,14 @@ def _log(record: GameRecord) -> str:
 def _dvonner_games(text: str) -> Iterator[GameRecord]:
     found, sheet = False, Sheet()
     for line, said in lines_of(text):
-        for word in _WORD.findall(said):
-            if word.upper() == _BREAK:
+        for word in _WORD.finditer(said):
+            if word[0].upper() == _BREAK:
                 yield sheet.record()
                 found, sheet = True, Sheet()
             else:
-                sheet.word(line, word)
+                sheet.word((line, word.start() + 1), word[0])
     if sheet.begun or not found:
-        raise refusal(text.count("\n") + 1, RecordProblem.NO_RESULT, "")
+        raise refusal(end_of(text), RecordProblem.NO_RESULT, "")
 
 
 def _dvonner(record: GameRecord) -> str:

@@ -12,14 +12,25 @@ from dvonn.notation import parse_move
 from dvonn.pieces import Color
 from dvonn.position import IllegalMoveError, Phase, Position
 from dvonn.record import RESIGNATION, GameRecord
-from dvonn.record_text import MOST_MOVES, RESULT, TERMINATION, UNKNOWN, WON_BY
+from dvonn.record_text import (
+    LONGEST_FOUND,
+    MARKS,
+    MOST_MOVES,
+    RESULT,
+    TERMINATION,
+    UNKNOWN,
+    WON_BY,
+)
 from dvonn.tree import NodeDraft
+
+Place = tuple[int, int]
+"""A line and a column of a text, both from 1."""
 
 PASS: Final = "pass"  # noqa: S105 - a word of the game
 RESIGN: Final = "resign"
 
 _Copied = TypeVar("_Copied")
-_LONGEST_FOUND: Final = 60
+_MARKED: Final = re.compile(r"(.+?)([!?\u203c\u2047-\u2049]{1,2})")
 _RESERVED: Final = {"coordinates", "result", "score", "start", "termination"}
 
 
@@ -90,56 +101,59 @@ class Sheet:
         """The player to move or to pass now; None at the end."""
         return self._due[0] if self._due else self.position.turn
 
-    def head(self, line: int, tag: str, value: str) -> None:
+    def head(self, place: Place, tag: str, value: str) -> None:
         """Take down a header; those that follow from the game, and empty ones, are left out."""
         self.begun = True
         if tag.lower() in _RESERVED or value in {"", "?"}:
             return
         if tag in self.headers:
-            raise refusal(line, RecordProblem.HEADER_TWICE, tag)
+            raise refusal(place, RecordProblem.HEADER_TWICE, tag)
         self.headers[tag] = value
 
-    def word(self, line: int, word: str) -> None:
-        """Play a move, or what "pass" or "resign" says."""
+    def word(self, place: Place, word: str) -> None:
+        """Play a move, perhaps with a mark, or what "pass" or "resign" says."""
         self.begun = True
-        if word.lower() == PASS:
-            self.pass_(line)
+        if (marked := _MARKED.fullmatch(word)) is not None:
+            self.word(place, marked[1])
+            self.draft.nags.append(MARKS.get(marked[2], MARKS[marked[2][0]]))
+        elif word.lower() == PASS:
+            self.pass_(place)
         elif word.lower() == RESIGN:
-            self.resign(line, self.turn)
+            self.resign(place, self.turn)
         else:
             try:
                 move = parse_move(word)
             except NotationError as error:
-                raise refusal(line, RecordProblem.NOT_A_MOVE, word) from error
-            self.play(line, move)
+                raise refusal(place, RecordProblem.NOT_A_MOVE, word) from error
+            self.play(place, move)
 
-    def play(self, line: int, move: Move) -> None:
+    def play(self, place: Place, move: Move) -> None:
         """Play a move; passes that are due happen by themselves."""
         if self.ended:
-            raise refusal(line, RecordProblem.AFTER_RESULT, str(move))
+            raise refusal(place, RecordProblem.AFTER_RESULT, str(move))
         try:
             self.position = self.position.play(move)
         except IllegalMoveError as error:
-            raise refusal(line, RecordProblem.ILLEGAL_MOVE, str(move)) from error
+            raise refusal(place, RecordProblem.ILLEGAL_MOVE, str(move)) from error
         if next(self._numbers) > MOST_MOVES:
-            raise refusal(line, RecordProblem.TOO_MANY_MOVES, str(move))
+            raise refusal(place, RecordProblem.TOO_MANY_MOVES, str(move))
         self.draft = self.draft.after(move)
         self._due = self.position.passed
 
-    def pass_(self, line: int) -> None:
+    def pass_(self, place: Place) -> None:
         """Pass, which a player must who has no move; at the end of the game both may be said to."""
         if self._winner is not None:
-            raise refusal(line, RecordProblem.AFTER_RESULT, PASS)
+            raise refusal(place, RecordProblem.AFTER_RESULT, PASS)
         if self._due:
             self._due = self._due[1:]
         elif self.position.phase is not Phase.OVER:
-            raise refusal(line, RecordProblem.NOT_A_PASS, PASS)
+            raise refusal(place, RecordProblem.NOT_A_PASS, PASS)
         self.passes += 1
 
-    def resign(self, line: int, loser: Color | None) -> None:
+    def resign(self, place: Place, loser: Color | None) -> None:
         """One player gives up."""
         if loser is None or self.ended:
-            raise refusal(line, RecordProblem.AFTER_RESULT, RESIGN)
+            raise refusal(place, RecordProblem.AFTER_RESULT, RESIGN)
         self._winner = loser.opponent
         self.headers |= {RESULT: WON_BY[self._winner], TERMINATION: RESIGNATION}
 
@@ -166,9 +180,15 @@ def forked(value: _Copied) -> _Copied:
     return other
 
 
-def refusal(line: int, reason: RecordProblem, found: str) -> RecordError:
+def refusal(place: Place, reason: RecordProblem, found: str) -> RecordError:
     """Return an error with as much of what was found as can be shown."""
-    return RecordError(line, reason, found[:_LONGEST_FOUND])
+    line, column = place
+    return RecordError(line, reason, found[:LONGEST_FOUND], column)
+
+
+def end_of(text: str) -> Place:
+    """Return the place behind the last character of a text."""
+    return text.count("\n") + 1, len(text) - text.rfind("\n")
 
 
 def lines_of(text: str) -> Iterator[tuple[int, str]]:

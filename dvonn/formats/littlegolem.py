@@ -16,7 +16,9 @@ from dvonn.board import POINTS
 from dvonn.errors import RecordProblem
 from dvonn.formats.common import (
     Format,
+    Place,
     Sheet,
+    end_of,
     lines_of,
     looks_like,
     one_line,
@@ -24,50 +26,91 @@ from dvonn.formats.common import (
     refusal,
     squeezed,
 )
+from dvonn.move import Move
 from dvonn.record import GameRecord
 
 _TAGS: Final = ("Event", "Site", "White", "Black")
 _UNKNOWN: Final = "?"
-_PART: Final = re.compile(r"([A-Za-z][A-Za-z0-9_]*)\s*\[([^\]]*)\]|([0-9]+\.)|([^\s.\[\]]+)|(\S)")
+_PART: Final = re.compile(
+    r"(?P<tag>[A-Za-z][A-Za-z0-9_]*)\s*\[(?P<value>[^\]\\]*(?:\\.[^\]\\]*)*)(?P<closed>\]?)(?:(?<=\])|$)"
+    r"|(?P<number>[0-9]+\.+)|\$[0-9]+|(?P<word>[^\s.\[\]]+)|(?P<other>\S)"
+)
+_ESCAPED: Final = re.compile(r"\\(.)")
+_A_NUMBER: Final = re.compile(r"\b[0-9]+\.")
+_LAST_BRACKETS: Final = re.compile(r"[\])\s]*")
 _IMPLIED: Final = len(POINTS) - 1
 
 
+class _Text:
+    """One game, and whether its last placement was written out."""
+
+    def __init__(self) -> None:
+        self.sheet = Sheet()
+        self._implied: Move | None = None
+        self._told = False
+
+    def head(self, place: Place, part: re.Match[str]) -> None:
+        """Take down a header; its bracket may be missing at the end of a line without moves."""
+        value = _ESCAPED.sub(r"\1", part["value"])
+        if not part["closed"] and _A_NUMBER.search(value):
+            raise refusal(place, RecordProblem.BAD_HEADER, part[0])
+        self.sheet.head(place, part["tag"], value.strip())
+
+    def count(self, place: Place, number: str) -> None:
+        """See that this is the number of White's next ply.
+
+        Numbers may have gone on by one at a last placement that was written out.
+        """
+        if number.endswith(".."):  # of Black's ply, which needs none
+            return
+        plies = self.sheet.position.plies + self.sheet.passes
+        is_white = plies % 2 == (0 if plies < len(POINTS) else 1)
+        expected = {1 + plies // 2, 1 + plies // 2 + self._told}
+        if not (is_white or self._told) or number.removesuffix(".") not in map(str, expected):
+            raise refusal(place, RecordProblem.MOVE_NUMBER, number)
+
+    def word(self, place: Place, word: str) -> None:
+        """Play a ply. The last placement follows by itself, and may be written out, too."""
+        sheet = self.sheet
+        if self._implied is not None and word.lower() == str(self._implied):
+            self._implied, self._told = None, True
+            return
+        sheet.word(place, word)
+        self._implied = None
+        if sheet.position.plies == _IMPLIED:
+            (self._implied,) = sheet.position.legal_moves()
+            sheet.play(place, self._implied)
+
+
 def _games(text: str) -> Iterator[GameRecord]:
-    sheet = Sheet()
+    game = _Text()
+    for place, part in _parts(text):
+        tag, number, plies = part["tag"], part["number"], game.sheet.position.plies
+        is_next = tag == _TAGS[0] or (plies and (tag or number == "1."))
+        if game.sheet.begun and is_next:
+            yield game.sheet.record()
+            game = _Text()
+        if tag:
+            game.head(place, part)
+        elif number:
+            game.count(place, number)
+        elif part["word"]:
+            game.word(place, part["word"])
+    if not game.sheet.begun:
+        raise refusal(end_of(text), RecordProblem.NO_RESULT, "")
+    yield game.sheet.record()
+
+
+def _parts(text: str) -> Iterator[tuple[Place, re.Match[str]]]:
+    """Yield the headers, numbers and words with their places; brackets may end a line."""
     for line, said in lines_of(text):
         for part in _PART.finditer(said):
-            tag, value, number, word, other = part.groups()
-            if other:
-                raise refusal(line, RecordProblem.NOT_A_MOVE, said[part.start() :])
-            if sheet.begun and (
-                tag == _TAGS[0] or (sheet.position.plies and (tag or number == "1."))
-            ):
-                yield sheet.record()
-                sheet = Sheet()
-            if tag:
-                sheet.head(line, tag, value.strip())
-            elif number:
-                _count(line, number, sheet)
-            else:
-                sheet.word(line, word)
-                _place_the_last(line, sheet)
-    if not sheet.begun:
-        raise refusal(text.count("\n") + 1, RecordProblem.NO_RESULT, "")
-    yield sheet.record()
-
-
-def _count(line: int, number: str, sheet: Sheet) -> None:
-    """See that this is the number of White's next ply."""
-    plies = sheet.position.plies + sheet.passes
-    is_white = plies % 2 == (0 if plies < len(POINTS) else 1)
-    if not is_white or number != f"{1 + plies // 2}.":
-        raise refusal(line, RecordProblem.MOVE_NUMBER, number)
-
-
-def _place_the_last(line: int, sheet: Sheet) -> None:
-    if sheet.position.plies == _IMPLIED:
-        (move,) = sheet.position.legal_moves()
-        sheet.play(line, move)
+            place = line, part.start() + 1
+            if part["other"] and _LAST_BRACKETS.fullmatch(said, part.start()):
+                break
+            if part["other"]:
+                raise refusal(place, RecordProblem.NOT_A_MOVE, said[part.start() :])
+            yield place, part
 
 
 def _text(record: GameRecord) -> str:

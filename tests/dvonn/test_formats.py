@@ -316,6 +316,13 @@ def test_the_papers_examples_are_what_is_written() -> None:
         assert write_records([record], name) == text
 
 
+_OF_WHOLE_GESTURES = {
+    *(RecordProblem.ILLEGAL_MOVE, RecordProblem.NOT_A_PASS, RecordProblem.NOT_ON_TURN),
+    *(RecordProblem.OTHER_GAME, RecordProblem.BAD_TREE, RecordProblem.NOT_A_MOVE),
+}
+"""What boardspace's reader finds once a whole value is read, or a gesture is done."""
+
+
 @pytest.mark.parametrize(
     ("name", "old", "new", "line", "reason", "found"),
     [
@@ -327,7 +334,7 @@ def test_the_papers_examples_are_what_is_written() -> None:
         ("littlegolem", "f5 d1", "resign resign", 3, RecordProblem.AFTER_RESULT, "resign"),
         ("littlegolem", "2.", "3.", 3, RecordProblem.MOVE_NUMBER, "3."),
         ("littlegolem", "f5 d1", "f5 3. d1", 3, RecordProblem.MOVE_NUMBER, "3."),
-        ("littlegolem", "[Ann]", "[Ann", 1, RecordProblem.NOT_A_MOVE, "White"),
+        ("littlegolem", "[Ann]\n1.", "[Ann 1.", 1, RecordProblem.BAD_HEADER, "White [Ann 1. g2 c1"),
         ("littlegolem", "[Ann]", "[Ann] White [Bob]", 1, RecordProblem.HEADER_TWICE, "White"),
         ("littlegolem", "f5", "[f5", 3, RecordProblem.NOT_A_MOVE, "[f5 d1"),
         ("codecup", "F5", "C1", 4, RecordProblem.ILLEGAL_MOVE, "c1"),
@@ -352,9 +359,53 @@ def test_a_corrupt_text_is_refused_with_its_line(
     name: str, old: str, new: str, line: int, reason: RecordProblem, found: str
 ) -> None:
     assert SHORT[name].count(old) == 1
+    text = SHORT[name].replace(old, new)
     with pytest.raises(RecordError) as caught:
-        FORMATS[name].read(SHORT[name].replace(old, new))
-    assert (caught.value.line, caught.value.reason, caught.value.found) == (line, reason, found)
+        FORMATS[name].read(text)
+    error = caught.value
+    assert (error.line, error.reason, error.found) == (line, reason, found)
+    assert error.column is not None
+    rest = text.split("\n")[line - 1][error.column - 1 :]
+    written = re.sub(r"[-\s]", "", rest).lower()
+    if reason not in _OF_WHOLE_GESTURES:
+        assert written.startswith(re.sub(r"[-\s]", "", found).lower())
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("[Ann]", "[Ann"),
+        ("f5 d1", "f5 d1]"),
+        ("f5 d1", "f5 d1 ])"),
+        ("[L]", "[\\]L\\\\]"),
+        ("1. g2 c1", "1.g2!? 1...c1 $2"),
+        ("2. f5 d1", "2.f5?? d1!"),
+    ],
+)
+def test_little_golems_texts_are_read_as_people_change_them(old: str, new: str) -> None:
+    assert SHORT["littlegolem"].count(old) == 1
+    (record,) = read_records(SHORT["littlegolem"].replace(old, new))
+    assert [str(move) for move in record.moves] == ["g2", "c1", "f5", "d1"]
+    assert record.headers["White"] == "Ann"
+    assert record.headers["Event"] == ("]L\\" if "L" in new else "L")
+
+
+@pytest.mark.parametrize("numbers", ["as before", "one more", "the same twice", "none"])
+def test_little_golems_last_placement_may_be_written_out(numbers: str) -> None:
+    game = random_game(6)
+    text = write_records([GameRecord(game)], "littlegolem")
+    (begin, end), last = re.split(r"(?= 25\. )", text), game[48]
+    if numbers == "as before":
+        told = f"{begin} 25. {last}{end.removeprefix(' 25.')}"
+    elif numbers == "one more":
+        more = re.sub(r"[0-9]+\.", lambda found: f"{int(found[0][:-1]) + 1}.", end)
+        told = f"{begin} 25. {last}{more}"
+    else:
+        told = f"{begin} {'25. ' * (numbers != 'none')}{last}{end}"
+    (record,) = read_records(told)
+    assert record.moves == tuple(game)
+    with pytest.raises(RecordError):
+        read_records(told.replace(f" {last} ", f" {last} {last} "))
 
 
 @pytest.mark.parametrize(
