@@ -76,7 +76,7 @@ def plain(text: str) -> str:
     text = unicodedata.normalize("NFC", text.replace("\u2019", "'"))
     text = _KEYCAP.sub(" ", _CUSTOM_EMOJI.sub(" ", text))
     text = "".join(char if char.isascii() else _ascii(char) for char in text)
-    text = _FORMATTING.sub("", _LINE_BEGIN.sub("", _FENCE.sub("", text)))
+    text = _LINE_BEGIN.sub("", _FORMATTING.sub("", _FENCE.sub("", text)))
     return _SEPARATOR.sub("-", text)
 
 
