@@ -15,6 +15,8 @@ from bot.connection.posts import Post
 from bot.connection.requests import CUT_OFF, TROUBLE, patiently
 from bot.database.delivery_rows import Delivery, Way
 
+_NO_REPLY_WITHOUT_HISTORY = 160002
+"""Discord's code: a reply needs Read Message History."""
 _CLOCK_ERROR = timedelta(minutes=10)
 """Difference of our hour and Discord's that is allowed for where it does not tell its own."""
 _LONGEST_FLIGHT = timedelta(minutes=30)
@@ -296,12 +298,19 @@ async def send(
     *,
     reply_to: discord.MessageReference | None = None,
 ) -> MessageId:
-    """Send a message that Discord knows again by its nonce, 25 characters, for a few minutes."""
+    """Send a message that Discord knows again by its nonce, 25 characters, for a few minutes.
+
+    Where no reply is allowed, it is a plain message.
+    """
     more: dict[str, Any] = {"nonce": nonce, "silent": post.silent}
     if reply_to is not None:
         more["reference"] = reply_to
     try:
         message = await where.send(**arguments(post, png), **more)
+    except discord.Forbidden as error:
+        if reply_to is None or error.code != _NO_REPLY_WITHOUT_HISTORY:
+            raise
+        return await send(where, post, nonce, png)
     except CUT_OFF:
         # Perhaps it has arrived; then this asks for its number, and nothing is posted twice.
         message = await where.send(**arguments(post, png), **more)

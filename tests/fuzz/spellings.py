@@ -2,10 +2,10 @@
 
     python -m tests.fuzz.spellings [--count 20000] [--seed 1]
 
-Formatting, company, separators, places, ways to speak to the bot and states of a game are multiplied.
-What spells a legal move with harmless company must be played by whoever is to move. All else that
-names the bot, replies to it or holds the move must get an answer that its writer can see. What the
-exceptions of `Silence` allow is not sent, but for chatter in between.
+Formatting, company, separators, places, ways to speak to the bot and states of a game are
+multiplied. What spells a legal move with harmless company must be played by whoever is to move. All
+else that names the bot, replies to it or holds the move must get an answer that its writer can see.
+What the exceptions of `ReasonForSilence` allow is not sent, but for chatter in between.
 """
 
 import asyncio
@@ -13,7 +13,6 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
@@ -31,7 +30,7 @@ _TABLES = 8
 _PLACED = 49
 _UNTIL = 90
 """The ply at which a table begins another game."""
-_SILENT_AFTER_S = 6.0
+_SILENT_AFTER_S = 60.0
 _HALF = 0.5
 _MARKS = 2
 """How many marks of a turn are asked for: of three more none comes."""
@@ -59,7 +58,15 @@ _TALK: Final = (
     *("{}?", "~~{}~~", "I might play {}", "what about {}", "{} loses", "not {}", "is {} any good?"),
     *("{} wäre schön", "on dirait {}", "quizá {}", "forse {}", "misschien {}", "¿{}?"),
 )
-_SAYINGS: Final = ("what a start", "I like it", "hm, tricky", "wow!", "good luck!", "🙂", "who, me?")
+_SAYINGS: Final = (
+    "what a start",
+    "I like it",
+    "hm, tricky",
+    "wow!",
+    "good luck!",
+    "🙂",
+    "who, me?",
+)
 _CHATTER: Final = ("nice weather", "lol", "see you at eight", "3 pizzas, please")
 
 
@@ -127,7 +134,7 @@ class _Place:
         if self._plays:
             await self._see_to_a_game()
         chance = self._rng.random()
-        if chance < 0.05:
+        if chance < 0.05 and self._channel.guild is not None:
             await self._stranger.say(self._channel, self._rng.choice(_CHATTER))
         if self._game is None or chance < 0.1:
             await self._say_to_the_bot(self._stranger)
@@ -181,9 +188,7 @@ class _Place:
 
     async def _offer_a_draw(self, game: _Game) -> None:
         await game.waiting.slash(self._channel, "draw")
-        await self._channel.wait_for(
-            lambda one: "offers a draw" in one.content, after=self._newest
-        )
+        await self._channel.wait_for(lambda one: "offers a draw" in one.content, after=self._newest)
         game.revision += 1
 
     # What is said
@@ -258,14 +263,14 @@ class _Place:
     def _name(self) -> str:
         return self._club.world.bot_user.mention
 
-    async def _send(
-        self, who: Person, text: str, *, named: bool = False
-    ) -> tuple[Message, bool]:
+    async def _send(self, who: Person, text: str, *, named: bool = False) -> tuple[Message, bool]:
         """Say it by some way; return whether the bot can read it."""
         rng, role = self._rng, f"<@&{self._club.guild.bot_role.id}>"
-        ways: list[tuple[str, Callable[[], object]]]
+
         board = self._board if self._board is not None and not self._board.deleted else None
-        way = rng.choice(["plain"] * (0 if named else 6) + ["name", "role", "reply", "silent reply"])
+        way = rng.choice(
+            ["plain"] * (0 if named else 6) + ["name", "role", "reply", "silent reply"]
+        )
         if not self._reads and way == "plain":
             way = "name"
         if board is None and "reply" in way:
@@ -295,19 +300,17 @@ class _Place:
                 return bool(one.reactions)
             if one.author is not bot:
                 return False
-            if is_board(None)(one):
-                return is_board(revision)(one)
             if one.reference is not None:
                 return one.reference.message_id == said.id
+            if is_board(None)(one):
+                return is_board(revision)(one)
             return one.content.startswith(said.author.mention)
 
         try:
-            shown = await self._channel.wait_for(
-                shows, after=said.id - 1, timeout=_SILENT_AFTER_S
-            )
+            shown = await self._channel.wait_for(shows, after=said.id - 1, timeout=_SILENT_AFTER_S)
         except TimeoutError:
             return "silent"
-        if is_board(None)(shown):
+        if is_board(revision)(shown):
             self._board = shown
             return "played"
         return "marked" if shown is said else "answered"

@@ -125,7 +125,8 @@ class MoveReader:
                 is_said_to_it = not late and self._replies.is_meant(message)
                 if is_said_to_it:
                     outcome = await self._replies.mark(message, SIGN)
-            if outcome not in (*Done, ReasonForSilence.CHATTER):
+            ordinary = ReasonForSilence.CHATTER, ReasonForSilence.NOT_A_PERSON
+            if isinstance(outcome, ReasonForSilence) and outcome not in ordinary:
                 _log.debug("a message is left unanswered", why=outcome.name)
         return outcome is Done.PLAYED
 

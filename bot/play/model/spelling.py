@@ -193,6 +193,15 @@ def move_among_courtesies(text: str, coordinates: Coordinates) -> Move | None:
         return None
 
 
+def two_spaces(text: str) -> str:
+    """Return a text that names two spaces, but for its company, as the text of a movement.
+
+    Any other text comes back empty: "d2, d4 please" is a movement where no list can be meant.
+    """
+    found = _TWO_SPACES.fullmatch(bare(text)) if len(text) <= LONGEST else None
+    return "" if found is None else f"{found[1]}-{found[2]}"
+
+
 # Moves among other words
 
 _SPACE: Final = r"[a-k][0-9]{1,2}"
@@ -244,6 +253,7 @@ _MOVE_LIKE: Final = re.compile(
     rf"{_GAP}{_POINT}(?:{_GAP}{_POINT})*+{_GAP}", re.IGNORECASE | re.ASCII
 )
 _ONE_MOVE: Final = re.compile(rf"{_SPACE}(?:{_GAP}{_SPACE})?", re.IGNORECASE | re.ASCII)
+_TWO_SPACES: Final = re.compile(rf"({_SPACE})[\s.,;:/\-]*+({_SPACE})", re.IGNORECASE | re.ASCII)
 _BEGINS_WITH_SPACE: Final = re.compile(rf"\s*+{_POINT}", re.IGNORECASE | re.ASCII)
 # Dutch "pas" alone is too much else.
 _PASS: Final = re.compile(

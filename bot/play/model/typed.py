@@ -57,8 +57,9 @@ def one_move(
     text: str, coordinates: dvonn.Coordinates, position: dvonn.Position
 ) -> dvonn.Move | None:
     """Return the one move of a position's phase that a text consists of, but for its company."""
-    move = spelling.move_among_courtesies(text, coordinates)
     is_placement = position.phase is dvonn.Phase.PLACEMENT
+    read = text if is_placement else spelling.two_spaces(text)
+    move = spelling.move_among_courtesies(read, coordinates)
     return None if move is None or (move.source is None) is not is_placement else move
 
 
