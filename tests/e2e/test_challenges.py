@@ -102,7 +102,10 @@ async def test_a_thread_within_a_thread_is_refused(club: Club) -> None:
     await club.bob.click(here, "Accept")
     await thread.wait_for(is_board(0))
     again = await club.cid.slash(thread, "challenge", opponent=club.ann)
-    assert texts(again).startswith(f"There's already a game in <#{thread.id}>")
+    assert texts(again) == (
+        f"There's already a game in <#{thread.id}>, and Discord has no threads there for a second "
+        "one. Wait for its end, or try a text channel."
+    )
 
 
 async def test_in_direct_messages_there_is_nobody_to_play_but_the_machine(club: Club) -> None:

@@ -7,7 +7,7 @@ import pytest
 
 from demo.commands import use
 from dvonn import Move
-from sandbox import Channel, Message, Person
+from sandbox import Channel, Message, Permission, Person
 from tests.e2e.bot_process import BotClock
 from tests.e2e.conftest import (
     FAULTS,
@@ -108,6 +108,51 @@ async def test_fifty_people_play_the_machine(clock: BotClock, club: Club) -> Non
     assert f"{team} moved {wanted}." in board.content
     assert board.pinged == frozenset()
     await loses_buttons(first)
+
+
+@pytest.mark.skipif(find_spec("numba") is None, reason="the engine's packages are not installed")
+async def test_whoever_has_started_it_can_end_it_and_nobody_else(machine_club: Club) -> None:
+    club, here = machine_club, machine_club.channel
+    for number, end in enumerate(("command", "button"), start=1):
+        await use(club.ann, here, "play", teams=True, level=1, colour="white")
+        first = await here.wait_for(is_board(0, number))
+        refused = texts(await club.bob.slash(here, "resign"))
+        assert refused == (
+            "Nobody can resign or make offers for the whole team. "
+            f"{club.ann.mention} started this game and can end it, or a moderator with "
+            "/setup abort."
+        )
+        others = shown(await club.bob.click(first, "More"))
+        assert "End this game" not in [one.label for one in others.buttons]
+        asked = await (
+            club.ann.slash(here, "resign")
+            if end == "command"
+            else club.ann.click(shown(await club.ann.click(first, "More")), "End this game")
+        )
+        assert shown(asked).content == "End this game without a result?"
+        await club.ann.click(shown(asked), "Yes, end it")
+        over = await here.wait_for(lambda one: "No result." in one.content, after=first)
+        assert over.content.startswith(f"{club.ann.mention} ended this game.")
+        assert "dvonn:challenge" not in str([one.components for one in here.messages])
+
+
+async def test_a_busy_channel_says_why_and_what_works(club: Club) -> None:
+    await club.start_game()
+    there = club.guild.create_channel("chess")
+    teams = texts(await use(club.cid, there, "challenge", channel=club.channel))
+    assert teams == (
+        f"There's already a game in <#{club.channel.id}>, and a team needs the channel to itself. "
+        "Wait for its end, or try another channel."
+    )
+    club.guild.set_permissions(
+        club.channel, club.guild.bot_role, deny=Permission.CREATE_PUBLIC_THREADS
+    )
+    lacking = texts(await club.cid.slash(club.channel, "challenge", opponent=club.ann))
+    assert lacking == (
+        f"There's already a game in <#{club.channel.id}>, so yours needs a thread. I need this "
+        "permission here: Create Public Threads. Ask someone with Manage Permissions, such as the "
+        "server's owner."
+    )
 
 
 async def test_a_channel_that_cannot_be_told_of_a_challenge_is_not_challenged(club: Club) -> None:

@@ -230,7 +230,7 @@ class Addressed(TypedHandler):
                 update = await services.offers.ask(channel, user, _OFFERS[wish], source=source)
                 await self._publish(message, update)
             case Wish.RESIGN:
-                game = await services.games.seated_here(channel, user)
+                game = await services.leaving.may_leave_here(channel, user)
                 question = resignation_in_public(reader, game, user)
                 await self._replies.give_for_now(message, question, "quit")
             case Wish.BOARD:

@@ -8,7 +8,7 @@ from bot.connection.posts import Button, ButtonStyle, Post
 from bot.features.lessons.words.lessons import learn
 from bot.play.model.game import Game
 from bot.play.words.help import FIRST_RULE, Surroundings, help_page
-from bot.play.words.notices import confirm_resignation
+from bot.play.words.notices import confirm_leaving
 from bot.play.words.views import board_button_id
 
 
@@ -108,7 +108,7 @@ def still_not_understood(reader: Reader) -> str:
 
 def resignation_in_public(reader: Reader, game: Game, asker: UserId) -> Post:
     """Return the question before a game is given up, for its asker alone to answer."""
-    question = confirm_resignation(reader, game, asker)
+    question = confirm_leaving(reader, game, asker)
     answers = {
         board_button_id(game.row.id, game.row.revision, action): answer
         for action, answer in (("resign-yes", "yes"), ("abort-yes", "abort"), ("resign-no", "no"))

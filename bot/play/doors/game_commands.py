@@ -26,7 +26,7 @@ from bot.play.model.terms import FIRST_LEVEL, ColourChoice, Defaults, Place, Sta
 from bot.play.words.begin_form import TEAMS, more_options, play_from_id, position_form
 from bot.play.words.help import Surroundings
 from bot.play.words.moves import suggestions
-from bot.play.words.notices import confirm_resignation, played
+from bot.play.words.notices import confirm_leaving, played
 from bot.play.words.picker import picker, preview
 from dvonn import Color, Coordinates, Phase, Position
 from dvonn.machine import LEVELS
@@ -328,5 +328,5 @@ async def _ask(interaction: Interaction, what: Offer) -> None:
 async def resign(interaction: Interaction) -> None:
     async with answering(interaction) as answer:
         user = answer.user
-        game = await answer.services.games.seated_here(channel_of(interaction), user)
-        await answer.privately(confirm_resignation(answer.reader, game, user))
+        game = await answer.services.leaving.may_leave_here(channel_of(interaction), user)
+        await answer.privately(confirm_leaving(answer.reader, game, user))

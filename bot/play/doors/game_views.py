@@ -64,7 +64,11 @@ async def look_at(interaction: interactions.Interaction, spot: Spot) -> Seen:
 
 async def show_page(answer: interactions.Answer, game: Game, *, is_below: bool = False) -> None:
     newest = await answer.services.store.deliveries.newest_board(game.row.id)
-    asker = pages.PageAsker(answer.user, has_machine=answer.services.has_machine)
+    asker = pages.PageAsker(
+        answer.user,
+        has_machine=answer.services.has_machine,
+        may_end=await answer.services.leaving.may_end(game, answer.user),
+    )
     parts = answer.client.page_parts
     page = pages.game_page(answer.reader, game, newest, asker, parts)
     await answer.view(replace(page, picture=None) if is_below else page)

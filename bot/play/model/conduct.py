@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
 
-from bot.base.ids import ChannelId, GuildId, UserId
+from bot.base.ids import ChannelId, GameId, GuildId, UserId
 from bot.play.model import refused_starts
 from bot.play.model.events import Event
 from bot.play.model.game import Game
@@ -119,13 +119,17 @@ class Venue:
         """True if the bot can open a thread here."""
         return self.has_threads and not self.lacking_for_threads
 
-    def no_thread(self) -> refused_starts.NoThreadsHere | refused_starts.MissingPermissions:
-        """Return the reason why no thread can be opened here."""
-        if not self.has_threads:
-            return refused_starts.NoThreadsHere()
-        return refused_starts.MissingPermissions(
-            self.lacking_for_threads, asker_may_mend=self.asker_may_mend
-        )
+    def busy(self, game: GameId) -> refused_starts.ChannelBusy:
+        """Return the refusal of another game than the one that is running here."""
+        if self.has_threads:
+            lacking = refused_starts.MissingPermissions(
+                self.lacking_for_threads, asker_may_mend=self.asker_may_mend
+            )
+            reason = refused_starts.BusyReason.LACKING
+            return refused_starts.ChannelBusy(self.channel, game, reason, lacking)
+        no_threads = refused_starts.BusyReason.NO_THREADS
+        reason = refused_starts.BusyReason.DIRECT if self.is_direct else no_threads
+        return refused_starts.ChannelBusy(self.channel, game, reason)
 
 
 def check_place(rules: GuildRules, venue: Venue, place: Place) -> None:
@@ -143,7 +147,7 @@ def check_place(rules: GuildRules, venue: Venue, place: Place) -> None:
         raise refused_starts.WrongChannel(rules.channels)
     in_thread = place is Place.THREAD
     if in_thread and not venue.has_threads:
-        raise venue.no_thread()
+        raise refused_starts.NoThreadsHere
     if lacking := venue.lacking + (venue.lacking_for_threads if in_thread else ()):
         raise refused_starts.MissingPermissions(lacking, asker_may_mend=venue.asker_may_mend)
 

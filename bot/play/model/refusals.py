@@ -133,8 +133,12 @@ class TooLateToAbort(PlayError):  # noqa: N818
     """Then it can be claimed as won, too."""
 
 
+@dataclass(eq=False)
 class TeamDecides(NotAPlayer):
     """Somebody wanted to do for a team what only a player can do."""
+
+    starter: UserId | None = None
+    """The one who started the game and can end it; None: nobody can, or it was not looked up."""
 
 
 class NotYourVote(NotYourTurn):

@@ -12,12 +12,29 @@ if TYPE_CHECKING:
     from bot.play.model.terms import ChallengeRow, OpenChallenge
 
 
+class BusyReason(Enum):
+    """Reasons why a game can't be played in a thread, where another one is running."""
+
+    NO_THREADS = auto()
+    """Discord has none there."""
+    DIRECT = auto()
+    """These are direct messages with the bot."""
+    LACKING = auto()
+    """The bot lacks permissions for it."""
+    TEAM = auto()
+    """A team plays it, which is the channel."""
+    GOES_ON = auto()
+    """It goes on with a game that was played in the channel itself."""
+
+
 @dataclass(eq=False)
 class ChannelBusy(PlayError):  # noqa: N818
     """A game is running here, and no thread can be opened for another."""
 
     channel: ChannelId
     game: GameId
+    reason: BusyReason
+    lacking: "MissingPermissions | None" = None
 
 
 @dataclass(eq=False)

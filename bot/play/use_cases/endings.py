@@ -6,7 +6,14 @@ from bot.base.ids import ChannelId, GameId, Revision, SourceId, UserId
 from bot.play.game_changes import Update
 from bot.play.model.events import Aborted, Resigned, TimedOut
 from bot.play.model.game import Game
-from bot.play.model.refusals import GameGone, NotAPlayer, OwnGame, TooLateToAbort, TurnOver
+from bot.play.model.refusals import (
+    GameGone,
+    NotAPlayer,
+    OwnGame,
+    TeamDecides,
+    TooLateToAbort,
+    TurnOver,
+)
 from bot.play.model.refused_starts import NotForYou
 from bot.play.model.voting import check_seat
 from bot.play.use_cases.deadlines import deserted_at
@@ -71,8 +78,13 @@ class Leaving(GameUseCase):
             GameGone: if the game has ended.
             NotAPlayer: if the user only watches.
             TurnOver: if the game has moved on since that revision.
+            TeamDecides: if teams play it, and this user can't end it.
             TooLateToAbort: if the user has placed or moved too much, and is not left alone.
         """
+        current = await self._game_cache.running(game)
+        if current.row.vote is not None:
+            await self._check_starter(current, user)
+            return current
         current = await self.may_resign(game, revision, user)
         if not current.may_abort(user):
             waits = current.to_move != user
@@ -82,6 +94,43 @@ class Leaving(GameUseCase):
                 claims=claims,
             )
         return current
+
+    async def may_leave_here(self, channel: ChannelId, user: UserId) -> Game:
+        """Return the game of a channel, for somebody who wants to leave it.
+
+        Raises:
+            NoGameHere: if none is running here.
+            NotAPlayer: if the user only watches.
+            TeamDecides: if teams play it, and this user can't end it.
+        """
+        game = await self._game_cache.running_in(channel)
+        if game.row.vote is None:
+            check_seat(game, user)
+        else:
+            await self._check_starter(game, user)
+        return game
+
+    async def may_end(self, game: Game, user: UserId) -> bool:
+        """Tell whether somebody can end a game of teams: they have started it."""
+        if not game.is_running or game.row.vote is None:
+            return False
+        with suppress(TeamDecides):
+            await self._check_starter(game, user)
+            return True
+        return False
+
+    async def _check_starter(self, game: Game, user: UserId) -> None:
+        """See that somebody can end a game of teams: against another channel only early on.
+
+        Raises:
+            TeamDecides: if they can't.
+        """
+        challenge = await self._store.challenges.of(game.row.id)
+        early = all(game.may_leave(team) for team in (game.row.white, game.row.black))
+        if challenge is None or not (early or game.row.machine is not None):
+            raise TeamDecides
+        if challenge.terms.challenger != user:
+            raise TeamDecides(challenge.terms.challenger)
 
     async def claim(
         self, game: GameId, revision: Revision, user: UserId, *, source: SourceId

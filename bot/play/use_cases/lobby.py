@@ -86,7 +86,7 @@ class Lobby:
         Raises:
             AlreadyDone: if this source has made a challenge before.
             BadOpponent: if nobody can play this opponent.
-            ChannelBusy: if a game is running here, and Discord has no threads here.
+            ChannelBusy: if a game is running here, and no thread can be opened.
             WrongChannel, NoThreadsHere, MissingPermissions, OnlyPrivately: if no game may or can
                 be played here.
             TooManyGames, TooManyChallenges, TooSoon: if the challenger has to wait.
@@ -128,7 +128,7 @@ class Lobby:
             GameGone: if there is no such challenge here.
             ChallengeAnswered: if it is open no more.
             NotForYou: if it asks somebody else.
-            ChannelBusy: if a game is running here, and Discord has no threads here.
+            ChannelBusy: if a game is running here, and no thread can be opened.
             WrongChannel, NoThreadsHere, MissingPermissions, OnlyPrivately: if no game may or can
                 be played here.
             TooManyGames: if one of the two plays as many as the server allows.
@@ -337,18 +337,15 @@ class Lobby:
     async def _free_channel(self, channel: ids.ChannelId, venue: conduct.Venue) -> None:
         running = await self._store.games.running_in(channel)
         if running is not None:
-            raise (
-                venue.no_thread()
-                if venue.has_threads
-                else refused_starts.ChannelBusy(channel, running.id)
-            )
+            raise venue.busy(running.id)
 
     async def _free_channels(self, terms: ChallengeTerms) -> None:
         """See that no game is running where teams are to play."""
         for channel in filter(None, (terms.channel, terms.rival)):
             running = await self._store.games.running_in(channel)
             if running is not None:
-                raise refused_starts.ChannelBusy(channel, running.id)
+                team = refused_starts.BusyReason.TEAM
+                raise refused_starts.ChannelBusy(channel, running.id, team)
 
     async def _check_teams(self, terms: ChallengeTerms, venue: conduct.Venue) -> None:
         if venue.visiting or venue.is_direct:

@@ -189,7 +189,8 @@ class StandIn(GameUseCase):
             raise TurnOver
         running = await self._store.games.running_in(row.channel)
         if running is not None:
-            raise refused_starts.ChannelBusy(row.channel, running.id)
+            goes_on = refused_starts.BusyReason.GOES_ON
+            raise refused_starts.ChannelBusy(row.channel, running.id, goes_on)
         if await self._store.games.is_continued(row.id):
             raise TurnOver
         white, black = (machine if who == left else who for who in (row.white, row.black))

@@ -286,9 +286,7 @@ Refused = (
 def no_game(reader: Reader, error: Refused) -> str:  # noqa: C901, PLR0911, PLR0912 - one line for each type
     match error:
         case refused_starts.ChannelBusy():
-            return reader.gettext(
-                "There's already a game in {where}, and I can't open a thread. Try another channel."
-            ).format(where=channel(error.channel))
+            return _busy(reader, error)
         case refused_starts.BadOpponent(problem=refused_starts.OpponentProblem.YOURSELF):
             return reader.gettext(
                 "You can't challenge yourself. Leave the opponent out to invite anyone."
@@ -331,6 +329,31 @@ def no_game(reader: Reader, error: Refused) -> str:  # noqa: C901, PLR0911, PLR0
             ).format(player=user(error.who))
         case unknown:
             assert_never(unknown)
+
+
+def _busy(reader: Reader, error: refused_starts.ChannelBusy) -> str:
+    where = channel(error.channel)
+    match error.reason:
+        case refused_starts.BusyReason.DIRECT:
+            return reader.gettext("We're already playing here. Finish that game, or /resign it.")
+        case refused_starts.BusyReason.NO_THREADS:
+            sentence = reader.gettext(
+                "There's already a game in {where}, and Discord has no threads there for a second "
+                "one. Wait for its end, or try a text channel."
+            )
+        case refused_starts.BusyReason.LACKING:
+            sentence = reader.gettext("There's already a game in {where}, so yours needs a thread.")
+        case refused_starts.BusyReason.TEAM:
+            sentence = reader.gettext(
+                "There's already a game in {where}, and a team needs the channel to itself. Wait "
+                "for its end, or try another channel."
+            )
+        case refused_starts.BusyReason.GOES_ON:
+            sentence = reader.gettext(
+                "There's another game in {where} now. Press it again once that's over."
+            )
+    said = sentence.format(where=where)
+    return said if error.lacking is None else f"{said} {_missing(reader, error.lacking)}"
 
 
 def _missing(reader: Reader, error: refused_starts.MissingPermissions) -> str:

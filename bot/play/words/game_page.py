@@ -36,6 +36,8 @@ class PageAsker:
     user: UserId
     has_machine: bool
     """True if they could play the machine here, and ask it."""
+    may_end: bool = False
+    """True if they have started a game of teams, and can end it."""
 
 
 GamePagePart = Callable[[Reader, Game, PageAsker], Sequence[posts.Button]]
@@ -93,6 +95,8 @@ def ways_of_page(reader: Reader, game: Game, asker: PageAsker) -> tuple[posts.Bu
         if game.is_placing and game.offered is None:
             ways.append(board_button(game, reader.gettext("Fill at random"), "fill"))
         ways.append(board_button(game, reader.gettext("Resign"), "resign"))
+    if asker.may_end:
+        ways.append(board_button(game, reader.gettext("End this game"), "abort"))
     return (*ways, how_to_play(reader))
 
 

@@ -244,6 +244,13 @@ def confirm_resignation(reader: Reader, game: Game, asker: UserId) -> Post:
     return Post(content=words, buttons=(*ways, keep))
 
 
+def confirm_leaving(reader: Reader, game: Game, asker: UserId) -> Post:
+    """Return the question before somebody leaves a game, or ends that of a team."""
+    if game.row.vote is not None:
+        return confirm_abort(reader, game)
+    return confirm_resignation(reader, game, asker)
+
+
 def confirm_abort(reader: Reader, game: Game) -> Post:
     return Post(
         content=reader.gettext("End this game without a result?"),

@@ -6,7 +6,7 @@ from typing import Final, assert_never
 
 from bot.base.formats import duration, either, some
 from bot.base.languages import Reader
-from bot.connection.posts import Button, ButtonStyle, Post, channel, instant
+from bot.connection.posts import Button, ButtonStyle, Post, channel, instant, user
 from bot.play.model.game import Game
 from bot.play.model.refusals import CannotVote, TeamDecides, TeamVotes, VoteProblem
 from bot.play.model.voting import LENGTHS, MOST_CHANGES, MOST_EMPTY, Poll
@@ -103,6 +103,11 @@ def cannot_vote(  # noqa: C901, PLR0911, PLR0912 - a sentence for each problem
 ) -> str:
     if isinstance(error, TeamVotes):
         return reader.gettext("This is a team game: press *Vote* under the newest board.")
+    if isinstance(error, TeamDecides) and error.starter is not None:
+        return reader.gettext(
+            "Nobody can resign or make offers for the whole team. {player} started this game and "
+            "can end it, or a moderator with /setup abort."
+        ).format(player=user(error.starter))
     if isinstance(error, TeamDecides):
         return reader.gettext(
             "Nobody can resign or make offers for the whole team. Stop voting, and the game ends "

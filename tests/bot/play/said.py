@@ -267,7 +267,10 @@ def refused_starts() -> Iterator[PlayError]:
     answered = [challenge_row(state=state) for state in ChallengeState]
     here = ids.ChannelId(2), ids.MessageId(3)
     open_ones = [OpenChallenge(*here, NOW), OpenChallenge(here[0], None, NOW)]
-    yield from (starts.ChannelBusy(here[0], ids.GameId(1)), starts.NoThreadsHere())
+    yield starts.NoThreadsHere()
+    for reason in starts.BusyReason:
+        lacks = starts.MissingPermissions(("A",)) if reason is starts.BusyReason.LACKING else None
+        yield starts.ChannelBusy(here[0], ids.GameId(1), reason, lacks)
     yield from (starts.ChallengeAnswered(one) for one in answered[1:])
     yield from (starts.RematchOffered(one, here) for one in answered)
     yield starts.RematchOffered(answered[0], (here[0], None))
@@ -317,7 +320,8 @@ def refused() -> Iterator[PlayError]:
         refusals.CannotVote(problem, (ids.ChannelId(LONG_ID), ids.ChannelId(2)))
         for problem in refusals.VoteProblem
     )
-    yield from (refusals.TeamDecides(), refusals.TeamVotes(ids.GameId(1), ids.Revision(0)))
+    yield from (refusals.TeamDecides(), refusals.TeamDecides(ANN))
+    yield refusals.TeamVotes(ids.GameId(1), ids.Revision(0))
     yield refusals.NotYourVote(BOB, ids.GameId(1), ids.Revision(1))
     yield from (
         starts.OnlyPrivately(),
@@ -541,7 +545,7 @@ def chosen_ones() -> Iterator[Preferences]:
 
 def game_pages(who: Reader, parts: Sequence[GamePagePart]) -> list[Post]:
     return [
-        game_page(who, game, newest, PageAsker(asker, has_machine=machine), parts)
+        game_page(who, game, newest, PageAsker(asker, has_machine=machine, may_end=machine), parts)
         for game in (*GAMES, *END[-3:], RATED, *(update.game for update in boards()[-20:]), THINKS)
         for asker in (ANN, CID)
         for newest in (None, (ids.ChannelId(2), ids.MessageId(9)))
@@ -621,6 +625,9 @@ SAID: Table = {
     ],
     "confirm_abort": lambda who: notices.confirm_abort(who, started()),
     "confirm_claim": lambda who: confirm_claim(who, CLAIMABLE, BOB),
+    "confirm_leaving": lambda who: [
+        notices.confirm_leaving(who, game, ANN) for game in (started(), next(team_games()).game)
+    ],
     "confirm_resignation": lambda who: [
         notices.confirm_resignation(who, game, ANN)
         for game in (started(), play(started(), "d2", "c3", "e4", "b2", "f5", "d4", "g1")[0])

@@ -13,6 +13,7 @@ from bot.play.model.conduct import Venue
 from bot.play.model.refusals import GameGone
 from bot.play.model.refused_starts import (
     ChallengeAnswered,
+    ChannelBusy,
     MissingPermissions,
     NoThreadsHere,
     TooManyChallenges,
@@ -106,9 +107,10 @@ async def test_a_busy_channel_names_what_a_thread_would_need(table: Table) -> No
     for may_mend in (True, False):
         where = replace(LACKING, lacking=(), asker_may_mend=may_mend)
         for refused in (table.challenge(where=where), table.accept(early, where=where)):
-            caught = await raises(MissingPermissions, refused)
-            assert caught.permissions == ("Create Public Threads",)
-            assert caught.asker_may_mend is may_mend
+            caught = await raises(ChannelBusy, refused)
+            assert caught.lacking is not None
+            assert caught.lacking.permissions == ("Create Public Threads",)
+            assert caught.lacking.asker_may_mend is may_mend
 
 
 # How many, and how often

@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.errors import AlreadyDone
-from bot.base.ids import BEFORE_START, ChannelId, SourceId, UserId, team_of
+from bot.base.ids import BEFORE_START, ChannelId, SourceId, UserId, home_of, team_of
 from bot.base.languages import IN_ENGLISH
 from bot.base.zones import Interval
 from bot.database.delivery_rows import AWAY, BOARD
@@ -514,7 +514,8 @@ async def test_nobody_does_for_a_team_what_a_player_does(table: Table) -> None:
     here = game.row.id, game.row.revision, ANN
     refused = (
         table.leaving.resign(*here, source=table.source()),
-        table.leaving.abort(*here, source=table.source()),
+        table.leaving.abort(game.row.id, game.row.revision, BOB, source=table.source()),
+        table.leaving.may_leave_here(CHANNEL, BOB),
         table.games.seated_here(CHANNEL, ANN),
         table.ask(ANN, Offer.TAKEBACK),
         table.ask(ANN, Offer.DRAW),
@@ -524,6 +525,30 @@ async def test_nobody_does_for_a_team_what_a_player_does(table: Table) -> None:
     ended = await table.end()  # a moderator
     assert how(ended.game) is How.ABORT
     await raises(refusals.GameGone, vote(table, game, ANN, legal(game)))
+
+
+async def test_whoever_has_started_a_teams_game_can_end_it(table: Table) -> None:
+    game = await begin(table)
+    for user, may in ((ANN, True), (BOB, False)):
+        assert await table.leaving.may_end(game, user) is may
+    await vote(table, game, BOB, legal(game))
+    seen = game.row.revision
+    game = only(await decided(table)).game  # the question may stand while a vote ends
+    update = await table.leaving.abort(game.row.id, seen, ANN, source=table.source())
+    assert how(update.game) is How.ABORT
+    assert not await table.leaving.may_end(update.game, ANN)
+
+
+async def test_against_another_channel_the_starter_ends_it_only_early_on(table: Table) -> None:
+    game = await against(table)
+    assert await table.leaving.may_end(game, ANN)
+    for _ in range(4):
+        team = home_of(game.to_move or ANN)
+        await vote(table, game, BOB if team == RIVAL else CID, legal(game), channel=team)
+        game = only(await decided(table)).game
+    assert not await table.leaving.may_end(game, ANN)
+    late = await raises(refusals.TeamDecides, table.leaving.may_leave_here(CHANNEL, ANN))
+    assert late.starter is None
 
 
 async def test_a_teams_game_is_one_between_people(table: Table) -> None:
