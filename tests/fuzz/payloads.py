@@ -8,6 +8,7 @@ from typing import Any
 from sandbox.components import Kind
 from sandbox.interactions import InteractionKind
 from sandbox.model import Message
+from tests.fuzz.long_texts import LONG_TEXTS
 from tests.fuzz.mutations import mutated, random_text
 
 JSON = dict[str, Any]
@@ -47,6 +48,8 @@ _ACTIONS = (
 _SUBCOMMAND, _GROUP = 1, 2
 _STRING, _INTEGER, _BOOLEAN, _USER, _CHANNEL, _NUMBER = 3, 4, 5, 6, 7, 10
 _WORDS = ("c3", "d2-d4", "a1 b1 c1 else next", "22:00", "Europe/Berlin", "3 days + 1 day", "9" * 29)
+_LONGEST_OPTION = 6_000
+"""The most characters that Discord takes there."""
 
 
 class Templates:
@@ -86,7 +89,8 @@ class Templates:
     def _word(self) -> str:
         rng = self._rng
         space = f"{rng.choice('abcdefghijk')}{rng.randint(1, 5)}"
-        return rng.choice((*_WORDS, space, space, random_text(rng)))
+        hard = rng.choice(LONG_TEXTS)[:_LONGEST_OPTION]
+        return rng.choice((*_WORDS, space, space, random_text(rng), hard))
 
     def _value(self, option: JSON) -> Any:
         rng = self._rng

@@ -5,7 +5,8 @@
 People in two servers use whatever they are offered, each one thing after the other: commands, what
 is under Apps, suggestions, buttons, selects and forms, also of games against the machine. Beside
 the bot and the sandbox so many processes only count. Timed is what Discord times: from the use to
-the first response, three seconds at most. It exits 1 where one took longer.
+the first response, three seconds at most. Some of the files that they upload are hard to read. It
+exits 1 where one took longer, or the bot's event loop worked for too long without a pause.
 """
 
 import argparse
@@ -40,6 +41,7 @@ from sandbox.interactions import InteractionKind
 from sandbox.invocations import command_data, offered
 from tests.e2e.bot_process import BotProcess
 from tests.e2e.conftest import FAULTS, PATIENCE
+from tests.fuzz.long_texts import LONG_TEXTS
 
 _GROUP = 2
 _STRING, _INTEGER, _BOOLEAN, _USER, _CHANNEL, _NUMBER, _FILE = 3, 4, 5, 6, 7, 10, 11
@@ -67,6 +69,8 @@ class Times:
     """How many of those had no answer in a minute."""
     log: str = ""
     """The bot's."""
+    too_long: list[str] = field(default_factory=list)
+    """Steps of the bot's event loop that worked for longer than they may."""
 
     @property
     def count(self) -> int:
@@ -208,7 +212,7 @@ class Walker:
             _BOOLEAN: rng.random() < 0.5,
             _USER: rng.choice(self._others),
             _CHANNEL: self._channel,
-            _FILE: ("game.txt", b"d2"),
+            _FILE: ("game.txt", rng.choice(("d2", *LONG_TEXTS)).encode()),
         }
         return values.get(option["type"])
 
@@ -232,7 +236,9 @@ async def run(count: int, others: int, people: int, seed: int, folder: Path) -> 
     async with Sandbox(rate_limits=RateLimits.generous(), record=False) as world:
         bot = BotProcess(world, folder, LOG_LEVEL="warning", MACHINE="auto")
         bot.cold = True
+        bot.watch_loop()
         await bot.start()
+        begun = len(bot.too_long_steps)
         walkers = list[Walker]()
         for name in ("Friends", "Strangers"):
             guild = world.create_guild(name)
@@ -245,7 +251,7 @@ async def run(count: int, others: int, people: int, seed: int, folder: Path) -> 
         with busy(others):
             await asyncio.gather(*(one.go(times, count) for one in walkers))
         await bot.stop()
-        times.log = bot.log
+        times.log, times.too_long = bot.log, bot.too_long_steps[begun:]
     return times
 
 
@@ -277,7 +283,8 @@ def main() -> int:
     if faults:
         Path("busy.log").write_text(times.log)
     sys.stdout.writelines(f"{line}\n" for line in faults)
-    return 1 if times.late or faults else 0
+    sys.stdout.writelines(f"the loop was busy for {step}\n" for step in times.too_long)
+    return 1 if times.late or faults or times.too_long else 0
 
 
 if __name__ == "__main__":

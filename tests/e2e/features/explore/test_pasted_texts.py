@@ -9,30 +9,11 @@ from dvonn import GameRecord, to_diagram
 from dvonn.formats import write_records
 from sandbox import Person
 from tests.e2e.conftest import FAULTS, Club, shown, texts
+from tests.fuzz.long_texts import LONG_TEXTS
 from tests.games import positions_of, random_game
 
-LONGEST = 20_000
 GAME = random_game(3)
-
-
-def long(part: str, begin: str = "") -> bytes:
-    """A file as long as one may be, of the same part again and again."""
-    return (begin + part * LONGEST)[:LONGEST].encode()
-
-
-NASTY = [
-    long("(", "(;"),
-    long("(;"),
-    long("()", "(;"),
-    long("(;C[x]"),
-    long("(b1 ", '[White "Ann"]\n\na1 '),
-    long("(b1) ", '[White "Ann"]\n\na1 '),
-    long("1. g2 "),
-    long(write_records([GameRecord(GAME)], "littlegolem")),
-    long(write_records([GameRecord(GAME)], "codecup")),
-    long(GameRecord(GAME).to_text()),
-    long("d2 "),
-]
+NASTY = [text.encode() for text in LONG_TEXTS]
 
 
 async def pastes(person: Person, club: Club, files: Sequence[bytes]) -> list[str]:

@@ -1,0 +1,32 @@
+"""Texts as long as somebody may paste, each hard to read in its own way."""
+
+from typing import Final
+
+from dvonn import GameRecord
+from dvonn.formats import FORMATS
+from tests.games import random_game
+
+LONGEST: Final = 20_000
+"""How many characters are read; see `bot.play.model.pasted`."""
+
+
+def _long(part: str, begin: str = "") -> str:
+    """A text of the same part again and again."""
+    return (begin + part * LONGEST)[:LONGEST]
+
+
+LONG_TEXTS: Final = (
+    _long("(", "(;"),
+    _long("(;"),
+    _long("()", "(;"),
+    _long("(;C[x]"),
+    _long("(b1 ", '[White "Ann"]\n\na1 '),
+    _long("(b1) ", '[White "Ann"]\n\na1 '),
+    _long('[White "Ann"]\n*\n'),
+    _long("{\\}"),
+    _long("1. g2 "),
+    _long("d2 "),
+    _long("a1 B6, "),
+    _long("> ||`"),
+    *(_long(one.text(GameRecord(random_game(3)))) for one in FORMATS.values()),
+)
