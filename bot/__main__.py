@@ -36,6 +36,7 @@ from bot.connection.second_bot import SecondBot
 from bot.connection.session import stay_connected, use_api
 from bot.connection.session_budget import SessionBudget
 from bot.connection.unfinished_work import end
+from bot.database.aside import put_aside
 from bot.database.backups import back_up, restore
 from bot.database.opening import create_engine, migrate
 from bot.operations.check import check
@@ -60,7 +61,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     asked = _parser().parse_args(arguments)
     try:
         match asked.command:
-            case "backup" | "restore":
+            case "backup" | "restore" | "put-aside":
                 store = config.load_store_settings()
                 set_up_logging(store.log_level, store.log_format, store.secrets)
                 asyncio.run(_keep_safe(store, asked))
@@ -106,19 +107,23 @@ def _parser() -> argparse.ArgumentParser:
     restore.add_argument(
         "--replace", action="store_true", help="even if the database holds games: they are lost"
     )
+    commands.add_parser("put-aside", help="put the database aside, as to go back to an older bot")
     for tool in _TOOLS.values():
         tool.fill(commands.add_parser(tool.name, help=tool.help))
     return parser
 
 
 async def _keep_safe(settings: config.StoreSettings, asked: argparse.Namespace) -> None:
-    """Make a backup, or restore one, and say what is in it.
+    """Make a backup, or restore one, and say what is in it; or put the database aside.
 
     Raises:
         StartError: if that cannot be done; then nothing has changed.
     """
     engine, place = create_engine(settings.database), shown(settings.database)
     try:
+        if asked.command == "put-aside":
+            _say_aside(place, await put_aside(engine, now=host_hour()))
+            return
         if asked.command == "backup":
             contents = await back_up(engine, asked.file, now=host_hour())
             done = f"wrote {asked.file} from {place}"
@@ -129,6 +134,7 @@ async def _keep_safe(settings: config.StoreSettings, asked: argparse.Namespace) 
                 replace=asked.replace,
                 now=host_hour(),
                 keeping=kept_deletions,
+                aside=partial(_say_aside, place),
             )
             done = f"restored {asked.file} into {place}"
     finally:
@@ -136,6 +142,10 @@ async def _keep_safe(settings: config.StoreSettings, asked: argparse.Namespace) 
     games, events = (counted(contents.rows[f"{one}s"], one) for one in ("game", "event"))
     made_at = contents.made_at.isoformat(sep=" ", timespec="seconds")
     sys.stdout.write(f"{done}: {games} with {events}, as they were at {made_at}\n")
+
+
+def _say_aside(place: str, aside: str) -> None:
+    sys.stdout.write(f"put {place} aside: it is {aside} now\n")
 
 
 async def run(

@@ -24,6 +24,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from bot import __version__
 from bot.base.errors import BackupError, DatabaseError, counted
 from bot.database import backup_files, opening
+from bot.database.aside import put_aside
 from bot.database.delivery_rows import THREAD, deliveries
 from bot.database.faults import DatabaseFault, diagnose
 from bot.database.other_processes import is_in_use
@@ -124,7 +125,13 @@ It is given the transaction, and when the backup was made.
 
 
 async def restore(
-    engine: AsyncEngine, file: Path, *, replace: bool, now: datetime, keeping: Keeping
+    engine: AsyncEngine,
+    file: Path,
+    *,
+    replace: bool,
+    now: datetime,
+    keeping: Keeping,
+    aside: Callable[[str], object] = len,
 ) -> backup_files.Contents:
     """Put what a backup holds into a database, all or nothing.
 
@@ -132,7 +139,8 @@ async def restore(
     thread that was to be opened still is; doing that twice does no harm.
 
     Tables are made where they are missing, and the backup of an older bot is brought up to date on
-    the way. With `replace`, what the database holds may go, but for what `keeping` reads.
+    the way. With `replace`, what the database holds may go, but for what `keeping` reads; what a
+    newer bot has made is put aside, and `aside` is called with where it is.
 
     Raises:
         BackupError: if the backup is damaged or of a newer bot, a bot is using the database, or it
@@ -143,6 +151,9 @@ async def restore(
     async with _opened(file) as backup:
         if await is_in_use(engine):
             raise BackupError(file, "is not restored: a bot is using the database; stop it first")
+        is_there = not opening.is_yet_to_be_made(engine.url)
+        if replace and is_there and await opening.is_of_another_version(engine):
+            aside(await put_aside(engine, now=now))
         await opening.migrate(engine)
         try:
             async with backup.connect() as source, engine.begin() as target:

@@ -138,6 +138,18 @@ async def schema_is_current(engine: AsyncEngine) -> bool:
         raise unusable(engine.url, error) from error
 
 
+async def is_of_another_version(engine: AsyncEngine) -> bool:
+    """Return whether another bot has made it, so that no migration of this one brings it forward.
+
+    Raises:
+        DatabaseError: if the database cannot be reached or read.
+    """
+    try:
+        return await _in_one_go(engine, _is_another_versions)
+    except UNUSABLE as error:
+        raise unusable(engine.url, error) from error
+
+
 def is_yet_to_be_made(url: URL) -> bool:
     """Return whether it is a SQLite file that is not there: looking into it would make it."""
     file = database_file(url)
@@ -227,6 +239,14 @@ def _is_current(connection: Connection) -> bool:
         return False
     refuse_another_schema(connection)
     return True
+
+
+def _is_another_versions(connection: Connection) -> bool:
+    try:
+        _is_current(connection)
+    except SchemaError:
+        return _revision(connection) is not None
+    return False
 
 
 def _revision(connection: Connection) -> str | None:

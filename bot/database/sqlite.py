@@ -184,7 +184,7 @@ def _begin_immediately(connection: Connection) -> None:
 
 _ONLY_THE_OWNER = 0o600
 _OTHERS = stat.S_IRWXG | stat.S_IRWXO
-_BESIDE = ("", "-wal", "-shm")
+BESIDE = ("", "-wal", "-shm")
 """Suffixes that SQLite adds to the names of its files."""
 
 
@@ -214,7 +214,7 @@ def open_to_others(url: URL) -> str | None:
     Where files have no modes, as on Windows, its folder decides, and nothing can be said.
     """
     file = database_file(url)
-    return None if file is None else exposed(file.with_name(file.name + end) for end in _BESIDE)
+    return None if file is None else exposed(file.with_name(file.name + end) for end in BESIDE)
 
 
 def exposed(files: Iterable[Path]) -> str | None:

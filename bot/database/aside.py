@@ -1,0 +1,86 @@
+"""Puts a database aside under a dated name, so that another one can take its place.
+
+That is the way back after an upgrade: an older bot cannot read what a newer one has made.
+"""
+
+import asyncio
+import sqlite3
+from contextlib import closing, suppress
+from datetime import datetime
+from pathlib import Path
+
+from sqlalchemy import text
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+
+from bot.base.database_address import shown
+from bot.base.errors import DatabaseError, InUseError
+from bot.database import opening
+from bot.database.faults import DatabaseFault, diagnose
+from bot.database.other_processes import is_in_use
+from bot.database.sqlite import BESIDE, database_file
+
+_CURE = (
+    "make a new database with createdb, and write its name into DATABASE_URL; this one stays as "
+    "it is"
+)
+
+
+async def put_aside(engine: AsyncEngine, *, now: datetime) -> str:
+    """Put a database aside, whatever has made it; return where it is.
+
+    A SQLite file gets another name. In PostgreSQL all tables of the bot's user go to a schema.
+
+    Raises:
+        InUseError: if a bot uses it.
+        DatabaseError: if it is not there, or cannot be moved; then it stays as it is.
+    """
+    opening.look_whether_there(engine.url)
+    if await is_in_use(engine):
+        raise InUseError
+    name = f"aside-{now:%Y%m%d-%H%M%S}"
+    file = database_file(engine.url)
+    if file is None:
+        return await _move_tables(engine, name.replace("-", "_"))
+    await engine.dispose()
+    try:
+        return str(await asyncio.to_thread(_rename, file, file.with_name(f"{file.name}.{name}")))
+    except OSError as error:
+        raise DatabaseError(shown(engine.url), error, DatabaseFault.READ_ONLY.cure) from error
+
+
+def _rename(file: Path, aside: Path) -> Path:
+    """Rename a file, and before it those that SQLite has beside it, if they cannot be emptied."""
+    with suppress(sqlite3.Error), closing(sqlite3.connect(file)) as connection:
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    for end in reversed(BESIDE):
+        with suppress(FileNotFoundError):
+            file.with_name(file.name + end).rename(aside.with_name(aside.name + end))
+    return aside
+
+
+async def _move_tables(engine: AsyncEngine, schema: str) -> str:
+    try:
+        async with engine.begin() as connection:
+            await opening.never_with_a_migration(connection)
+            tables = (await connection.execute(_OWN_TABLES)).scalars().all()
+            await connection.execute(text(f'CREATE SCHEMA "{schema}"'))
+            for table in tables:
+                await _move(connection, table, schema)
+    except DBAPIError as error:
+        fault = diagnose(error)
+        cure = _CURE if fault in {None, DatabaseFault.FORBIDDEN} else fault.cure
+        raise DatabaseError(shown(engine.url), error, cure) from error
+    return f"schema {schema}"
+
+
+async def _move(connection: AsyncConnection, table: str, schema: str) -> None:
+    """Move a table, with its indexes and the sequence that numbers it."""
+    name = table.replace('"', '""')
+    await connection.execute(text(f'ALTER TABLE "{name}" SET SCHEMA "{schema}"'))
+
+
+_OWN_TABLES = text(
+    "SELECT tablename FROM pg_tables WHERE schemaname = current_schema() "
+    "AND tableowner = current_user ORDER BY tablename"
+)
