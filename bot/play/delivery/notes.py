@@ -56,7 +56,7 @@ class NoteKind(NewsKind):
             return await self.channels.slots.say(row.channel, post)
         asked = await self._offered_just_before(row)
         if asked is not None and not post.pings:
-            stays = answered_offer(reader, update.game, self.made.board_parts)
+            stays = answered_offer(reader, update.game)
             with suppress(discord.NotFound):  # somebody deleted it just now
                 return await self.channels.replace(
                     row.channel, asked, replace(post, buttons=stays), None

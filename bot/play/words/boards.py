@@ -109,19 +109,25 @@ def _buttons_of_note(
 
     An answered offer leaves the board's to the board, unless it has brought a new one.
     """
-    ways = (*_ways_to_go_on(reader, game, parts), _more_button(reader, game))
     if newest.event.kind is OfferMade:
-        return *_answers(reader, game), *(replace(one, row=1) for one in ways)
-    return ways if newest.event.kind is HintsAgreed else ways[-1:]
+        return _offer_buttons(reader, game)
+    more = _more_button(reader, game)
+    if newest.event.kind is HintsAgreed:
+        return *_ways_to_go_on(reader, game, parts), more
+    return (more,)
 
 
-def answered_offer(reader: Reader, game: Game, parts: Iterable[BoardPart]) -> tuple[Button, ...]:
+def answered_offer(reader: Reader, game: Game) -> tuple[Button, ...]:
     """Return the buttons under the short message of an offer that was answered right there.
 
     All keep their places.
     """
-    ways = (*_ways_to_go_on(reader, game, parts), _more_button(reader, game))
-    answers = (replace(one, disabled=True) for one in _answer_buttons(reader, game))
+    return _offer_buttons(reader, game, answered=True)
+
+
+def _offer_buttons(reader: Reader, game: Game, *, answered: bool = False) -> tuple[Button, ...]:
+    answers = (replace(one, disabled=answered) for one in _answer_buttons(reader, game))
+    ways = (*_ways_to_go_on(reader, game, ()), _more_button(reader, game))
     return *answers, *(replace(one, row=1) for one in ways)
 
 
@@ -396,8 +402,11 @@ def _how_to_play(reader: Reader, update: Update) -> list[str]:
 
 
 def _example(reader: Reader, game: Game) -> str:
-    """Return a move that can be played, as they would write it."""
-    return format_move(game.position.legal_moves()[0], reader.naming(game.row.coordinates))
+    """Return a move that can be played, as they would write it; after the machine's, theirs."""
+    first, *_ = moves = game.position.legal_moves()
+    if _machine_is_on(game):
+        moves = game.position.play(first).legal_moves() or moves
+    return format_move(moves[0], reader.naming(game.row.coordinates))
 
 
 def _verb(reader: Reader, game: Game) -> str:

@@ -136,7 +136,7 @@ def test_an_offer_and_its_answer(what: Offer) -> None:
                 continue
             after, _ = step(before, answer, BOB)
             if before is offered:
-                buttons = answered_offer(IN_ENGLISH, after, ())
+                buttons = answered_offer(IN_ENGLISH, after)
                 check(note(IN_ENGLISH, asked), Post(content="", buttons=buttons))
             else:
                 buttons = board_buttons(IN_ENGLISH, after, (), answered=True)

@@ -591,7 +591,7 @@ SAID: Table = {
     ],
     "board": lambda who: [board(who, update) for update in boards()],
     "note": lambda who: [note(who, update) for update in boards()],
-    "answered_offer": lambda who: list(answered_offer(who, started(), ())),
+    "answered_offer": lambda who: list(answered_offer(who, started())),
     "board_buttons": lambda who: list(board_buttons(who, started(), (), answered=True)),
     "board_aloud": lambda who: [board_aloud(who, game) for game in GAMES + MOVES + END],
     "board_as_text": lambda who: [
