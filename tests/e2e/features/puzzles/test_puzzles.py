@@ -141,6 +141,26 @@ async def test_a_puzzle_is_solved_by_typing_in_direct_messages(club: Club) -> No
     nothing = await club.ann.say(dm, "a1-a2")  # no exercise asks for a move any more
     told = await reply_to(club, nothing)
     assert told.content.startswith("There's no game here right now.")
+    await club.ann.click(view, "Next puzzle")
+    missed = await reply_to(club, await club.ann.say(dm, str(wrong(view))))
+    assert "isn't it yet." in missed.content
+    found = await reply_to(club, await club.ann.say(dm, str(best(missed))))
+    assert f"✓ **{best(view)}**" in found.content, "the next answer is typed at once"
+
+
+async def test_where_stacks_have_no_room_they_are_a_button_away(club: Club) -> None:
+    view = message_of(await club.ann.slash(club.channel, "puzzle", theme="cut_off"))
+    move, stacks = best(view), labels(view)
+    there = next(one.custom_id for one in view.buttons if one.label == "Type a move")
+    assert there is not None
+    button = {"id": 2, "type": 2, "style": 1, "label": "Move"}
+    button["custom_id"] = f"{there.removesuffix('type')}move"
+    view.components = [{"id": 1, "type": 1, "components": [button]}]
+    await club.ann.click(view, "Move")
+    assert labels(view)[:-1] == stacks[: len(labels(view)) - 1]
+    assert labels(view)[-1] == "Back"
+    await tap(club, view, move)
+    assert view.content.startswith(f"✓ **{move}**")
 
 
 async def reply_to(club: Club, said: Message) -> Message:
