@@ -15,6 +15,7 @@ programmers; sentences for players are made from the enums, elsewhere. All of th
 """
 
 from enum import StrEnum
+from typing import Final
 
 
 class NotationProblem(StrEnum):
@@ -162,6 +163,14 @@ class LinkProblem(StrEnum):
     """Not a tag and a value, one twice, or unknown coordinates."""
 
 
+_SHOWN: Final = 100
+"""Maximum number of characters of a text that an error shows."""
+
+
+def _shown(text: str) -> str:
+    return repr(text) if len(text) <= _SHOWN else f"{text[:_SHOWN]!r}..."
+
+
 class DvonnError(ValueError):
     """The root of all errors of this package."""
 
@@ -178,7 +187,7 @@ class UnknownPointError(DvonnError):
         self.name = name
 
     def __str__(self) -> str:
-        return f"not a point of the board: {self.name!r}"
+        return f"not a point of the board: {_shown(self.name)}"
 
 
 class NotationError(DvonnError):
@@ -197,7 +206,7 @@ class NotationError(DvonnError):
         self.problem = problem
 
     def __str__(self) -> str:
-        return f"not a move: {self.text!r} ({self.problem} at {self.at})"
+        return f"not a move: {_shown(self.text)} ({self.problem} at {self.at})"
 
 
 class PositionError(DvonnError):
@@ -282,7 +291,7 @@ class PositionTextError(DvonnError):
         self.problem = problem
 
     def __str__(self) -> str:
-        return f"not a position: {self.text!r} ({self.problem} at {self.at})"
+        return f"not a position: {_shown(self.text)} ({self.problem} at {self.at})"
 
 
 class LinkError(DvonnError):
@@ -301,4 +310,4 @@ class LinkError(DvonnError):
         self.problem = problem
 
     def __str__(self) -> str:
-        return f"not a game's link: {self.text!r} ({self.problem} at {self.at})"
+        return f"not a game's link: {_shown(self.text)} ({self.problem} at {self.at})"

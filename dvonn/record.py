@@ -16,6 +16,7 @@ game that does not begin on the empty board has a Start header with its first po
 (`position_text`).
 """
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Final
@@ -44,6 +45,8 @@ from dvonn.record_text import (
 from dvonn.tree import Node
 
 _SCORE: Final = "Score"
+_HALF_CHARACTER: Final = re.compile("[\ud800-\udfff]")
+"""A surrogate alone, which no file can hold."""
 RESIGNATION: Final = "resignation"
 """The Termination header of a game that a player gave up."""
 
@@ -145,6 +148,9 @@ class GameRecord(Value):
             whole = Node(variations=(whole.replace(move=move),))
         return GameRecord(whole, headers, self.coordinates)
 
+    def __str__(self) -> str:
+        return self.to_text()
+
     def to_text(self) -> str:
         """The text of the record, which `from_text` reads back; moves wrapped at 80 columns."""
         headers = (header_line(tag, value) for tag, value in self._headers)
@@ -183,9 +189,11 @@ def _settled(
     Raises:
         RecordError: if one is malformed or contradicts the game.
     """
-    for tag in headers:
+    for tag, value in headers.items():
         if not TAG.fullmatch(tag):
             raise RecordError(None, RecordProblem.BAD_HEADER, tag)
+        if not _is_text(value):
+            raise RecordError(None, RecordProblem.BAD_HEADER, f"{tag} {value!r}")
     settled = {**headers}
     _fill_in(settled, COORDINATES, coordinates.value)
     if START in settled or start != Position.initial():
@@ -203,6 +211,11 @@ def _settled(
     if _SCORE in settled:
         raise RecordError(None, RecordProblem.WRONG_SCORE, settled[_SCORE])
     return tuple(settled.items())
+
+
+def _is_text(value: object) -> bool:
+    """Return True if a file can hold a value."""
+    return isinstance(value, str) and _HALF_CHARACTER.search(value) is None
 
 
 def _fill_in(headers: dict[str, str], tag: str, value: str) -> None:

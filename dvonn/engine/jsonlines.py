@@ -41,6 +41,11 @@ if TYPE_CHECKING:
 _LONGEST: Final = 1_000_000
 _MOST_NODES: Final = 5_000_000
 _LINK: Final = re.compile(r"(?:\S*#)?1[A-Za-z0-9_-]*(?:&\S*)?")
+_REFUSED: Final = (
+    *(EngineMissingError, TypeError, ValueError),
+    *(AttributeError, OverflowError, RecursionError),
+)
+"""What comes of a request that makes no sense: all else is a fault of ours."""
 _Json = dict[str, Any]
 
 
@@ -48,23 +53,29 @@ def answers(lines: Iterable[str]) -> Iterator[str]:
     """Yield the answer to each line that is not empty."""
     for line in lines:
         if line.strip():
-            yield json.dumps(_answer(line), ensure_ascii=False)
+            yield _sendable(json.dumps(_answer(line), ensure_ascii=False))
+
+
+def _sendable(answer: str) -> str:
+    """Return an answer that can be encoded, whatever halves of characters were asked about."""
+    return answer.encode("utf-8", "replace").decode("utf-8")
 
 
 def _answer(line: str) -> _Json:
     try:
         request = json.loads(line)
-    except ValueError as error:
+    except (RecursionError, ValueError) as error:
         return {"error": str(error)}
     if not isinstance(request, dict):
         return {"error": "a request is an object"}
     told = {"id": request["id"]} if "id" in request else {}
-    do = _DO.get(request.get("do", "show"))
+    wanted = request.get("do", "show")
+    do = _DO.get(wanted) if isinstance(wanted, str) else None
     if do is None:
         return {**told, "error": f"do is one of {', '.join(_DO)}"}
     try:
         return {**told, **do(request)}
-    except (EngineMissingError, TypeError, ValueError) as error:
+    except _REFUSED as error:
         return {**told, "error": str(error)}
 
 

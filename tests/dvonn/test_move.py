@@ -60,12 +60,15 @@ def test_a_move_needs_points_of_the_board(name: str) -> None:
         ),
         (
             errors.RecordError,
-            {"line": 7, "reason": errors.RecordProblem.NOT_A_MOVE, "found": "x"},
-            "not_a_move in line 7: 'x'",
+            {"line": 7, "reason": errors.RecordProblem.NOT_A_MOVE, "found": "x", "column": 3},
+            "not_a_move in line 7, column 3: 'x'",
         ),
         (
             errors.RecordError,
-            {"line": None, "reason": errors.RecordProblem.WRONG_RESULT, "found": "1-0"},
+            {
+                **{"line": None, "reason": errors.RecordProblem.WRONG_RESULT},
+                **{"found": "1-0", "column": None},
+            },
             "wrong_result: '1-0'",
         ),
         (

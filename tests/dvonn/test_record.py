@@ -56,7 +56,7 @@ _headers = st.dictionaries(
 def test_a_short_record() -> None:
     moves = tuple(map(parse_move, ("d2", "c3", "f5")))
     record = GameRecord(moves, {"White": "Ann", "Black": "Bob"})
-    assert record.to_text() == SHORT
+    assert record.to_text() == str(record) == SHORT
     assert record == GameRecord.from_text(SHORT)
     assert record.result == "*"
     assert record.coordinates is Coordinates.STANDARD
@@ -232,6 +232,8 @@ def test_a_resignation_needs_a_termination() -> None:
     [
         (3, {"White Player": "Ann"}, RecordProblem.BAD_HEADER, "White Player"),
         (3, {"": "Ann"}, RecordProblem.BAD_HEADER, ""),
+        (3, {"White": 5}, RecordProblem.BAD_HEADER, "White 5"),
+        (3, {"White": "\ud800"}, RecordProblem.BAD_HEADER, r"White '\ud800'"),
         (3, {"Coordinates": "pergioco"}, RecordProblem.WRONG_COORDINATES, "pergioco"),
         (3, {"Result": "1-0"}, RecordProblem.NO_TERMINATION, "1-0"),
         (3, {"Result": "2-0", "Termination": "x"}, RecordProblem.WRONG_RESULT, "2-0"),

@@ -255,6 +255,29 @@ def test_json_lines_answer() -> None:
     assert all(set(answer) == {"error"} for answer in wrong)
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        "[" * 100_000,
+        '{"do": []}',
+        '{"do": {}}',
+        '{"do": "choose", "level": 1e999}',
+        '{"do": "choose", "seed": 1e400}',
+        '{"id": "\\ud800", "do": "fly"}',
+        '{"position": ["\\n"]}',
+        '{"position": {}}',
+        '{"record": [1]}',
+        '{"moves": {"d2": [1]}, "ply": {}, "record": "1. d2 *"}',
+        '{"moves": [["d2"]]}',
+    ],
+    ids=lambda line: line[:40],
+)
+def test_json_lines_go_on_after_whatever_was_asked(line: str) -> None:
+    wrong, right = (json.loads(one.encode()) for one in jsonlines.answers([line, "{}"]))
+    assert "error" in wrong
+    assert right["turn"] == "W"
+
+
 def test_json_lines_read_games_in_any_format_and_positions_in_both() -> None:
     record = GameRecord(GAME)
     texts = [FORMATS[name].text(record) for name in FORMATS]

@@ -48,6 +48,8 @@ _BEGINNING: Final = re.compile(
 )
 """The beginning of a record that has headers."""
 _ENDING: Final = re.compile(rf"(?:{RESULT_TOKEN}|BREAK|resign|pass|[)\]}}])\W*", re.IGNORECASE)
+_LINK: Final = re.compile(rf"https?://[^\s<>#]+#{link.VERSION}[^\s<>)]*")
+"""A link to a game on a page of games."""
 _DIGIT: Final = re.compile("[0-9]")
 _POSITION: Final = re.compile(
     r"[rwbRWB?0-9]+(?:/[rwbRWB?0-9]+){4} +(?:[WB] +(?:place|move)|over)\b"
@@ -61,7 +63,8 @@ _CODE: Final = re.compile(r"^-# `([^`\n]+)`$", re.MULTILINE)
 def read(text: str | bytes, named: dvonn.Coordinates = dvonn.Coordinates.STANDARD) -> Course:
     """Read a text or a file: a position, a list of moves from the empty board, or a record.
 
-    A record may be of any program that `dvonn.formats` knows; of several games it is the first.
+    A record may be of any program that `dvonn.formats` knows, or a link to a page of games; of
+    several games it is the first.
 
     A list of moves is read with spaces as they are named, or else as in a record.
 
@@ -71,8 +74,12 @@ def read(text: str | bytes, named: dvonn.Coordinates = dvonn.Coordinates.STANDAR
     text = decoded(text) if isinstance(text, bytes) else text
     if len(text) > LONGEST:
         raise BadPaste(PasteProblem.TOO_LONG, limit=LONGEST)
+    text = _NUMBER_IN_LIST.sub(r"\1.", _MARKUP.sub("", text))
+    if (linked := _LINK.search(text)) is not None:
+        with suppress(dvonn.DvonnError):
+            return course_of_record(link.decode(linked[0]))
     problem = BadPaste(PasteProblem.EMPTY)
-    for before, part in _parts(_NUMBER_IN_LIST.sub(r"\1.", _MARKUP.sub("", text))):
+    for before, part in _parts(text):
         try:
             return _read(part, named)
         except BadPaste as error:

@@ -10,6 +10,7 @@ from bot.play.model.refusals import BadPaste, PasteProblem
 from bot.play.words.game_page import replay
 from bot.play.words.pictures import position_as_text
 from dvonn.formats import FORMATS, write_records
+from dvonn.link import encode
 from tests.games import positions_of, random_game
 
 GAME = tuple(random_game(5))
@@ -76,6 +77,13 @@ def test_moves_are_read_as_people_write_them(text: str) -> None:
 @pytest.mark.parametrize("wrapping", [*WRAPPINGS, "what about {} ?", "`{}`"])
 def test_a_position_among_words_is_read(wrapping: str) -> None:
     assert dvonn.position_to_text(read(wrapping.format(POSITION)).start) == POSITION
+
+
+@pytest.mark.parametrize("wrapping", ["{}", "<{}>", "[Open it]({})", "look: {} wow", "||{}||"])
+def test_a_link_to_a_game_is_a_record(wrapping: str) -> None:
+    record = dvonn.GameRecord(GAME[:60], {"White": "Ann"})
+    course = read(wrapping.format(f"https://example.org/dvonn.html#{encode(record)}"))
+    assert (course.moves, course.names) == (GAME[:60], ("Ann", ""))
 
 
 def test_a_list_with_marks_is_read_as_its_spaces_are_named() -> None:
