@@ -66,8 +66,10 @@ def test_a_move_needs_points_of_the_board(name: str) -> None:
         (
             errors.RecordError,
             {
-                **{"line": None, "reason": errors.RecordProblem.WRONG_RESULT},
-                **{"found": "1-0", "column": None},
+                "line": None,
+                "reason": errors.RecordProblem.WRONG_RESULT,
+                "found": "1-0",
+                "column": None,
             },
             "wrong_result: '1-0'",
         ),
