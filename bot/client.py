@@ -142,8 +142,8 @@ class BotClient(ServicesClient):
             work=work,
             place_settings=JOINED.place_settings,
         )
-        makers = (make for feature in FEATURES for make in feature.client_parts)
-        self._parts = [make(services) for make in makers if has_machine]
+        made = [make(services) for feature in FEATURES for make in feature.client_parts]
+        self._parts = [one for one in made if one is not None]
         for one in self._parts:
             services.publisher.watch(one.hear)
         replies = Replies(services, now=now)

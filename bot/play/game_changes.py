@@ -109,6 +109,9 @@ class GameHook:
 LOOKS_ON = timedelta(seconds=20)
 """Time in which somebody surely waits for the machine's answer to their move."""
 
+LONG_THOUGHT = timedelta(seconds=5)
+"""Time from which the machine's move takes longer than usual: the board stands without it."""
+
 
 @dataclass(frozen=True, slots=True)
 class Update:
@@ -127,6 +130,8 @@ class Update:
     polls: tuple[Poll, ...] = ()
     """Votes of teams on the moves that are told."""
     aftermath: tuple[Aftermath, ...] = ()
+    is_long: bool = False
+    """The machine has been to move for `LONG_THOUGHT`."""
 
     @property
     def calls(self) -> tuple[UserId, ...]:

@@ -127,8 +127,8 @@ class Feature:
     deliveries: tuple[Callable[[DeliveryContext], Kind], ...] = ()
     recurring: Callable[[ShardContext], Iterable[Recurring]] = lambda _: ()
     """Recurring work for each shard."""
-    client_parts: tuple[Callable[[Services], ClientPart], ...] = ()
-    """Make what it runs beside a client, where there is a machine."""
+    client_parts: tuple[Callable[[Services], ClientPart | None], ...] = ()
+    """Make what it runs beside a client; None: nothing, as where it needs a machine."""
     switches: tuple[Switch, ...] = ()
     """Switches that people can turn on and off for themselves."""
     place_settings: tuple[PlaceSetting, ...] = ()

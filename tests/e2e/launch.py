@@ -9,22 +9,29 @@ in reality, as nobody moves the clock for it.
 
 A bot that is killed more often than Discord lets it begin sessions in a day may begin as many as it
 wants, if told so.
+
+While a file is there that is named for that, each of the machine's processes dies as it begins: the
+system is out of memory.
 """
 
 import asyncio
 import os
+import signal
 import sys
 import time
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Final
+from types import SimpleNamespace
+from typing import Any, Final
 
 from bot.base.rhythm import Rhythm
+from bot.features.machine.opponent import machine, worker
 
 _LOOK_S: Final = 0.02
 VARIABLE = "TEST_CLOCK"
 MANY_LIVES = "TEST_MANY_LIVES"
+NO_MEMORY = "TEST_NO_MEMORY"
 _FILE = Path(os.environ.get(VARIABLE, "clock"))
 
 
@@ -55,6 +62,13 @@ QUICK = Rhythm(
     hearing=timedelta(seconds=1),
     second_bots=timedelta(seconds=0.2),
 )
+
+
+def begin_worker(*arguments: Any) -> None:
+    """Begin as one of the machine's processes, or die."""
+    if Path(os.environ[NO_MEMORY]).exists():
+        os.kill(os.getpid(), signal.SIGKILL)
+    worker.begin(*arguments)
 
 
 class Sleepers:
@@ -90,6 +104,9 @@ if __name__ == "__main__":  # the machine's processes import this module, and ne
     from bot.connection.session import use_api
     from bot.connection.session_budget import SessionBudget
 
+    if NO_MEMORY in os.environ:
+        doomed = {**vars(worker), "begin": begin_worker}
+        vars(machine)["worker"] = SimpleNamespace(**doomed)
     settings = load_settings()
     use_api(settings.discord_api_url)
     set_up_logging(settings.log_level, settings.log_format, settings.secrets)

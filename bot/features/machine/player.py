@@ -1,27 +1,39 @@
-"""The machine at the table: it thinks as soon as it is to move, and answers what it is asked."""
+"""The machine at the table: it thinks as soon as it is to move, and answers what it is asked.
+
+Whoever waits for its move is told that it takes longer than usual, and then that it is silent.
+"""
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Awaitable, Callable, Coroutine, Iterator
 from contextlib import contextmanager, suppress
-from typing import TypedDict
+from datetime import datetime, timedelta
+from typing import Any, Final, TypedDict
 
 import structlog
 
-from bot.base.errors import PlayError
+from bot.base.errors import PlayError, StoreError
 from bot.base.ids import ChannelId, GameId, Shards
-from bot.connection.requests import TROUBLE
+from bot.connection.requests import TROUBLE, as_courtesy
 from bot.connection.unfinished_work import end
 from bot.features.machine.opponent.analyst import Analyst
+from bot.features.machine.use_cases import SILENT_AFTER, MachineSilence
 from bot.play.doors.interactions import Services
-from bot.play.game_changes import Update
+from bot.play.game_changes import LONG_THOUGHT, Update
 from bot.play.model.game import Game, Offer
 from bot.play.model.refusals import NoGameHere
 from bot.play.seams import ClientPart
+from dvonn import Move
 
 _log = structlog.get_logger()
 
-_AGAIN_S = 30.0
-"""The seconds to wait after a failure."""
+_AGAIN: Final = timedelta(seconds=30)
+"""Time until another try after a failure."""
+_CLOCK_EVERY_S = 1.0
+"""The seconds between looks at the clock."""
+_OLD: Final = timedelta(days=7)
+"""Time after which nobody is told any more that the machine doesn't move."""
+_BEGINS: Final = timedelta(seconds=20)
+"""Time for the machine after a start of the bot, as for compiling, until it may count as silent."""
 _TYPES_AGAIN_S = 8.0
 """The seconds after which to type again: Discord shows it for ten."""
 _THE_OTHER_FIRST_S = 10.0
@@ -32,7 +44,9 @@ class MachinePlayer(ClientPart):
     """Plays the machine's side of every game that it is in."""
 
     def __init__(self, services: Services) -> None:
-        self._machine = services.of(Analyst).thinker
+        analyst = services.get(Analyst)
+        self._machine = None if analyst is None else analyst.thinker
+        self._silence = services.of(MachineSilence)
         self._services = services
         self._channels = services.publisher.channels
         self._thinking: dict[GameId, tuple[Game, asyncio.Task[None]]] = {}
@@ -45,8 +59,13 @@ class MachinePlayer(ClientPart):
             self.consider(await self._services.game_cache.existing(row.id))
 
     def hear(self, update: Update) -> None:
-        """Think about a game in which something has happened, as `consider` says."""
+        """Think about a game in which something has happened, as `consider` says.
+
+        If the machine was silent before that, nobody needs to read of it any more.
+        """
         self.consider(update.game)
+        if self._silence.was_silent(update.game):
+            self._services.work.start(self._take_notice_away(update.game.row.id))
 
     def consider(self, game: Game) -> None:
         """Think about a game, if the machine is to act in it; stop thinking, if it is no more."""
@@ -55,8 +74,8 @@ class MachinePlayer(ClientPart):
             thought_of, task = self._thinking[number]
             if thought_of.row.revision >= game.row.revision:
                 return
-            del self._thinking[number]
             task.cancel()
+            self._forget(thought_of)
         if game.waits_for_machine:
             task = asyncio.create_task(self._act(game), name=f"machine {number}")
             self._thinking[number] = (game, task)
@@ -82,24 +101,36 @@ class MachinePlayer(ClientPart):
         await end([*self._looking, *thinking, *self._courtesies])
 
     async def _act(self, game: Game) -> None:
-        number = game.row.id
-        try:
-            update = await self._answer(game)
-        except asyncio.CancelledError:
-            raise
-        except Exception:
-            _log.exception("the machine could not act", game=number)
-            with suppress(Exception):
-                await self._services.games.show(game)  # what waited to be told with its answer
-            await asyncio.sleep(_AGAIN_S)
-            self._thinking.pop(number, None)
-            with suppress(Exception):
-                self.consider(await self._services.game_cache.existing(number))
-            return
-        self._thinking.pop(number, None)
+        with self._beside(self._watch(game)):
+            update = await self._answer_at_last(game)
+        self._forget(game)
         if update is not None:
             with self._services.work.piece():
                 await self._services.publisher.publish(update)
+        else:  # another process has acted
+            with suppress(Exception):
+                self.consider(await self._services.game_cache.existing(game.row.id))
+
+    async def _answer_at_last(self, game: Game) -> Update | None:
+        """Answer, again after each failure; nothing where the game has moved on meanwhile."""
+        number = game.row.id
+        while True:
+            try:
+                return await self._answer(game)
+            except asyncio.CancelledError:
+                raise
+            except Exception:
+                _log.exception("the machine could not act", game=number)
+            await self._until(self._services.now() + _AGAIN)
+            with suppress(Exception):
+                current = await self._services.game_cache.existing(number)
+                if current.row.revision != game.row.revision:
+                    return None
+
+    def _forget(self, game: Game) -> None:
+        """Forget a game as it stood, unless it is thought about as it stands."""
+        if self._stands(game):
+            del self._thinking[game.row.id]
 
     async def _answer(self, game: Game) -> Update | None:
         machine = game.row.machine
@@ -111,33 +142,91 @@ class MachinePlayer(ClientPart):
                 agree = game.offered.what is not Offer.DRAW
                 answer = self._services.offers.accept if agree else self._services.offers.decline
                 return await answer(number, revision, machine, source=None)
-            with self._typing(game):
-                move = await self._machine.choose(game.position, **_terms(game))
+            with self._beside(self._type(game)):
+                move = await self._choose(game)
             with self._services.work.piece():
                 return await self._services.games.play_by_machine(number, revision, move)
         return None
 
+    async def _choose(self, game: Game) -> Move:
+        if self._machine is None:  # it was switched off since the game began
+            never: asyncio.Future[Move] = asyncio.get_running_loop().create_future()
+            return await never
+        return await self._machine.choose(game.position, **_terms(game))
+
     @contextmanager
-    def _typing(self, game: Game) -> Iterator[None]:
-        """Show all the while that the machine thinks. Nothing waits for that."""
-        showing = asyncio.create_task(self._show(game))
-        self._courtesies.add(showing)
-        showing.add_done_callback(self._courtesies.discard)
+    def _beside(self, showing: Coroutine[Any, Any, None]) -> Iterator[None]:
+        """Show something all the while. Nothing waits for that."""
+        task = asyncio.create_task(showing)
+        self._courtesies.add(task)
+        task.add_done_callback(self._courtesies.discard)
         try:
             yield
         finally:
-            showing.cancel()
+            task.cancel()
 
-    async def _show(self, game: Game) -> None:
-        if game.row.visiting:
+    async def _type(self, game: Game) -> None:
+        """Show that the machine thinks, until it counts as silent."""
+        if game.row.visiting or self._machine is None:
             return
         place = self._channels(game.row.channel, game.row.guild)
-        while True:
+        while not self._silence.is_silent(game):
             try:
                 await place.typing()
             except TROUBLE as error:
                 _log.debug("a courtesy was refused", game=game.row.id, error=str(error))
             await asyncio.sleep(_TYPES_AGAIN_S)
+
+    async def _watch(self, game: Game) -> None:
+        """Let the board stand once the machine takes long, and tell of it once it is silent."""
+        began = self._services.now()
+        if game.machine_thinks_for(began) > _OLD:
+            return
+        since = game.turn_since or began
+        await self._until(max(since, began) + LONG_THOUGHT)
+        self._services.work.start(self._surely(self._show_board, game))
+        await self._until(max(since + SILENT_AFTER, began + _BEGINS))
+        self._services.work.start(self._surely(self._silence.tell, game))
+        if self._machine is None:
+            _log.warning(
+                "a game waits for the machine, which is off",
+                game=game.row.id,
+                cure="set MACHINE, and install its packages: ./run does",
+            )
+
+    async def _until(self, moment: datetime) -> None:
+        while self._services.now() < moment:  # noqa: ASYNC110 - a clock tells of no event
+            await asyncio.sleep(_CLOCK_EVERY_S)
+
+    async def _surely(self, tell: Callable[[Game], Awaitable[object]], game: Game) -> None:
+        """Tell something while the game stands so, again until the database takes it."""
+        while self._stands(game):
+            try:
+                await tell(game)
+            except StoreError:  # the store has told the host of it
+                await asyncio.sleep(_CLOCK_EVERY_S)
+            else:
+                return
+
+    def _stands(self, game: Game) -> bool:
+        thought_of, _ = self._thinking.get(game.row.id, (None, None))
+        return thought_of is game
+
+    async def _show_board(self, game: Game) -> None:
+        await self._services.games.show(game)
+        await self._services.publisher.sender.catch_up(game.row.id)
+
+    async def _take_notice_away(self, game: GameId) -> None:
+        services = self._services
+        try:
+            with as_courtesy():
+                notice = await self._silence.notice(game)
+                if notice is not None:
+                    await services.publisher.channels.delete(*notice)
+        except TROUBLE as error:
+            _log.debug("a courtesy was refused", game=game, error=str(error))
+        except StoreError:  # the store has told the host of it
+            pass
 
 
 class _Terms(TypedDict):

@@ -6,7 +6,7 @@ from bot.features.reviews import doors
 from bot.features.reviews.delivery import ReviewKind
 from bot.features.reviews.hook import ReviewHook
 from bot.features.reviews.model import NoReview
-from bot.features.reviews.reviewer import Reviewer
+from bot.features.reviews.reviewer import reviewer
 from bot.features.reviews.store import ReviewTable
 from bot.features.reviews.use_cases import Reviews
 from bot.features.reviews.words import reviews
@@ -28,7 +28,7 @@ REVIEWS = Feature(
     place_settings=doors.PLACE_SETTINGS,
     makes=(Reviews, ReviewHook, lambda _: StudyPart(review_of_study)),
     deliveries=(ReviewKind,),
-    client_parts=(Reviewer,),
+    client_parts=(reviewer,),
     measures=_measure,
     menus={1: (doors.review_game,)},
     board=(reviews.review_of_board,),

@@ -38,6 +38,11 @@ class AfterReview:
         """Make it; it is cut off where another game waits for its review."""
 
 
+def reviewer(services: Services) -> "Reviewer | None":
+    """Return what makes the reviews; None where there is no machine."""
+    return None if services.get(Analyst) is None else Reviewer(services)
+
+
 class Reviewer(ClientPart):
     """Makes the reviews that wait, in the order in which games have ended."""
 

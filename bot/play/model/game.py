@@ -226,6 +226,12 @@ class Game:
         machine = self.row.machine
         return machine is not None and machine in (self.to_move, self.asked)
 
+    def machine_thinks_for(self, now: datetime) -> timedelta:
+        """Return for how long the machine has been to move; no time where it isn't."""
+        if self.turn_since is None or self.to_move is None or self.to_move != self.row.machine:
+            return timedelta()
+        return now - self.turn_since
+
     @property
     def shares_hints(self) -> bool:
         """True if it is a game between people who have agreed on hints."""

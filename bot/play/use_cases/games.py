@@ -9,7 +9,7 @@ from bot.base.ids import ChannelId, GameId, Revision, SourceId, UserId
 from bot.database.database import Conflict
 from bot.database.deliveries import about
 from bot.database.delivery_rows import BOARD, NewDelivery
-from bot.play.game_changes import Update
+from bot.play.game_changes import LONG_THOUGHT, Update
 from bot.play.model import refusals
 from bot.play.model.ahead.reading import check_turn, check_written, read_in
 from bot.play.model.events import Aborted, Continued, Moved, Resigned, TimedOut
@@ -278,6 +278,7 @@ class Games(GameUseCase):
             deadline,
             polls=polls,
             aftermath=await self._ledger.aftermath(current, told, after, revision),
+            is_long=current.machine_thinks_for(self._now()) >= LONG_THOUGHT,
         )
 
     async def show(self, game: Game) -> None:

@@ -307,6 +307,8 @@ def _turn(reader: Reader, update: Update, newest: Told) -> str:
         return _is_asked(reader, game.asked)
     to_move = user(game.to_move)
     if _machine_is_on(game):
+        if update.is_long:
+            return reader.gettext("I'm thinking longer than usual.")
         return reader.gettext("I'm thinking.")
     if newest.event.kind is Moved and newest.event.actor == game.to_move:
         return reader.gettext("{player}, your turn again.").format(player=to_move)

@@ -19,14 +19,11 @@ from tests.bot.play import said as play
 
 ROOT: Final = Path(__file__).resolve().parents[3]
 Says = dict[str, Callable[[Reader], object]]
-_SILENT: Final = {"machine"}
-"""Features that say nothing by themselves."""
 
 
 def _of_features() -> Iterable[ModuleType]:
     for feature in FEATURES:
-        if feature.name not in _SILENT:
-            yield import_module(f"tests.bot.features.{feature.name}.said")
+        yield import_module(f"tests.bot.features.{feature.name}.said")
 
 
 _PARTS: Final = tuple(_of_features())

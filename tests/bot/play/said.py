@@ -156,7 +156,8 @@ def _boards() -> Iterator[Update]:
             played = play(begun, *map(str, random_game(seed)))[1]
             yield from (*played[:2], *played[49:], together(*played[49:]))
     thinks = before_start(replace(started().row, machine=ANN, level=3))
-    yield step(thinks, events.Started(), BOB)[1]
+    for is_long in (False, True):
+        yield replace(step(thinks, events.Started(), BOB)[1], is_long=is_long)
     solo = full_board(machine=ANN)
     for game in (solo, replace(solo, row=replace(solo.row, visiting=True))):
         yield step(game, events.Started(), BOB)[1]

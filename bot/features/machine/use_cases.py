@@ -1,0 +1,79 @@
+"""The machine's silence: its player is told once a turn, and may go on without it."""
+
+from contextlib import suppress
+from datetime import timedelta
+from typing import Final
+
+from bot.base.ids import ChannelId, GameId, MessageId, Revision, SourceId, UserId
+from bot.database.database import Conflict
+from bot.database.deliveries import about
+from bot.database.delivery_rows import DeliveryKind, NewDelivery
+from bot.play.game_changes import Update
+from bot.play.model.events import Aborted
+from bot.play.model.game import Game
+from bot.play.model.refusals import TurnOver
+from bot.play.use_cases.ledger import Deed, Deeds
+from bot.play.use_cases.use_cases import UseCases
+
+SILENCE: Final = DeliveryKind("silence")
+"""The notice that the machine is silent: one for each turn of its own."""
+SILENT_AFTER: Final = timedelta(minutes=1)
+"""Time after which a machine that has not moved counts as silent."""
+
+
+class MachineSilence:
+    """What is done where the machine doesn't move."""
+
+    def __init__(self, cases: UseCases) -> None:
+        self._store = cases.store
+        self._leaving = cases.leaving
+        self._ledger = cases.ledger
+        self._now = cases.now
+
+    def is_silent(self, game: Game) -> bool:
+        return game.machine_thinks_for(self._now()) >= SILENT_AFTER
+
+    def was_silent(self, game: Game) -> bool:
+        """Tell whether the newest event of a game has ended the machine's silence."""
+        if not game.is_running:
+            since = game.turn_since or self._now()
+            is_its_turn = (
+                game.last_turn is not None and game.player(game.last_turn) == game.row.machine
+            )
+            return is_its_turn and self._now() - since >= SILENT_AFTER
+        before, newest = game.line[-2:-1], game.line[-1:]
+        if not newest or newest[0].actor != game.row.machine:
+            return False
+        return not before or newest[0].at - before[0].at >= SILENT_AFTER
+
+    async def notice(self, game: GameId) -> tuple[ChannelId, MessageId] | None:
+        """Return where the newest notice of a game stands, if one was sent."""
+        found = await self._store.deliveries.newest_sent(game, by=[SILENCE])
+        return None if found is None else found.place
+
+    async def tell(self, game: Game) -> None:
+        """Queue the notice of this turn, once."""
+        row = game.row
+        notice = NewDelivery(kind=SILENCE, guild=row.guild, channel=row.channel)
+        with suppress(Conflict):
+            await self._store.deliveries.add(about(notice, row.id, row.revision), at=self._now())
+
+    async def go_on_without(
+        self, game: GameId, revision: Revision, user: UserId, *, source: SourceId
+    ) -> Update:
+        """End a game without a result whose machine is silent, for its player.
+
+        Raises:
+            AlreadyDone: if this source has been carried out before.
+            GameGone: if the game has ended.
+            NotAPlayer, TeamDecides: if the user doesn't play it by themselves.
+            TurnOver: if the machine has moved.
+        """
+
+        async def find() -> Deeds:
+            current = await self._leaving.may_resign(game, revision, user)
+            if not self.is_silent(current):
+                raise TurnOver
+            return Deeds(current, (Deed(user, Aborted()),))
+
+        return await self._ledger.attempt(find, source=source)

@@ -1,0 +1,27 @@
+"""The words of a machine that is silent."""
+
+from bot.base.ids import GameId, Revision
+from bot.base.languages import Reader
+from bot.connection.posts import Button, Post
+from bot.play.model.game import Game
+from bot.play.words.views import board_button
+
+
+def go_on_id(game: GameId, revision: Revision) -> str:
+    """Return the id of the button by which a game ends whose machine is silent."""
+    return f"dvonn:silence:{game}:{revision}"
+
+
+def silent(reader: Reader, game: Game) -> Post:
+    """Return the notice that the machine is silent, with a way on for its player."""
+    sorry = reader.gettext("Sorry, I can't think right now. I'll move as soon as I can.")
+    if game.row.vote is not None:
+        way = reader.gettext("Don't want to wait? A moderator can end our game with /setup abort.")
+        button = board_button(game, reader.gettext("More"), "more")
+    else:
+        way = reader.gettext(
+            "Don't want to wait? *Go on without me* ends our game without a result."
+        )
+        number = go_on_id(game.row.id, game.row.revision)
+        button = Button(reader.gettext("Go on without me"), number)
+    return Post(content=f"{sorry}\n{way}", buttons=(button,))

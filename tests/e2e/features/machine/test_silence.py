@@ -1,0 +1,180 @@
+"""A machine that doesn't move: its player reads so, may go on without it, and nothing is lost."""
+
+import asyncio
+import os
+import signal
+from collections.abc import AsyncIterator
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+from demo.commands import use
+from sandbox import Channel, Message
+from tests.e2e.bot_process import BotClock, BotProcess
+from tests.e2e.conftest import Club, House, is_board, is_gone, texts
+from tests.e2e.launch import NO_MEMORY
+
+LONG, SILENT = 5, 60
+"""Seconds from which the board stands without the machine's move, and from which it is silent."""
+OFF = "a game waits for the machine, which is off"
+
+needs_engine = pytest.mark.skipif(
+    find_spec("numba") is None, reason="the engine's packages are not installed"
+)
+
+
+async def begin(club: Club) -> None:
+    """Begin a game on the empty board; Ann goes first."""
+    await use(club.ann, club.channel, "play", level=1, colour="white", start="placement")
+    await club.channel.wait_for(is_board(0))
+
+
+async def move(club: Club, *bots: BotProcess) -> None:
+    """Ann places a piece; one of the bots has written it down."""
+    await club.ann.say(club.channel, "d2")
+    while not any("revision=1" in bot.log for bot in bots or (club.bot,)):  # noqa: ASYNC110 - a file tells of no event
+        await asyncio.sleep(0.02)
+
+
+async def notice(channel: Channel) -> Message:
+    return await channel.wait_for(lambda one: "I can't think right now" in one.content)
+
+
+def boards(club: Club) -> list[str]:
+    """The names of all boards that were ever posted, oldest first."""
+    posted = (club.posted[number] for number in sorted(club.posted))
+    return [one.attachments[0].filename for one in posted if is_board(None)(one)]
+
+
+def notices(club: Club) -> list[Message]:
+    """All notices that were ever posted."""
+    return [one for one in club.posted.values() if "I can't think" in one.content]
+
+
+async def pass_time(club: Club, clock: BotClock, until: tuple[int, str]) -> None:
+    """Let time pass until the log has some words so often."""
+    number, words = until
+    while club.bot.log.count(words) < number:
+        clock.advance(seconds=SILENT)
+        await asyncio.sleep(0.1)
+
+
+async def restart(club: Club, machine: str) -> None:
+    await club.bot.stop()
+    club.bot.settings["MACHINE"] = machine
+    await club.bot.start()
+
+
+@pytest.fixture
+async def clock(empty_club: Club) -> AsyncIterator[BotClock]:
+    """The clock of a bot whose machine is off since Ann's game against it began."""
+    empty_club.bot.settings["MACHINE"] = "auto"
+    clock = empty_club.bot.live_often()
+    await empty_club.bot.start()
+    await begin(empty_club)
+    await restart(empty_club, "off")
+    yield clock
+    await empty_club.bot.stop()
+
+
+@pytest.fixture
+def club(clock: BotClock, empty_club: Club) -> Club:
+    return empty_club
+
+
+@needs_engine
+async def test_the_board_stands_soon_and_the_silence_is_told_once(
+    club: Club, clock: BotClock
+) -> None:
+    await move(club)
+    clock.advance(seconds=LONG)
+    board = await club.channel.wait_for(is_board(1))
+    assert board.content.splitlines()[0] == (
+        f"{club.ann.mention} placed d2. I'm thinking longer than usual."
+    )
+    clock.advance(seconds=SILENT)
+    told = await notice(club.channel)
+    assert told.pinged == set()
+    assert [one.label for one in told.buttons] == ["Go on without me"]
+    await restart(club, "off")
+    await pass_time(club, clock, until=(2, OFF))
+    await restart(club, "auto")
+    await club.channel.wait_for(is_board(2))  # nothing was lost
+    await is_gone(told)
+    assert boards(club) == [f"dvonn-1-{revision}.png" for revision in range(3)]
+    assert notices(club) == [told]
+
+
+@needs_engine
+async def test_its_player_goes_on_without_it(club: Club, clock: BotClock) -> None:
+    await move(club)
+    clock.advance(seconds=LONG + SILENT)
+    told = await notice(club.channel)
+    assert "only" in texts(await club.bob.click(told, "Go on without me")).lower()
+    await club.ann.click(told, "Go on without me")
+    over = await club.channel.wait_for(lambda one: "ended this game" in one.content)
+    assert over.content.startswith(f"{club.ann.mention} ended this game.")
+    await is_gone(told)
+    await club.start_game()  # the channel is free
+
+
+@needs_engine
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="looks into /proc")
+async def test_no_want_of_memory_leaves_a_game_standing(empty_club: Club, tmp_path: Path) -> None:
+    club, no_memory = empty_club, tmp_path / "no memory"
+    club.bot.settings |= {"MACHINE": "auto", NO_MEMORY: str(no_memory)}
+    clock = club.bot.live_often()
+    await club.bot.start()
+    await begin(club)
+    no_memory.touch()
+    for pid in workers(club.bot.pid):
+        os.kill(pid, signal.SIGKILL)
+    await move(club)
+    await club.bot.wrote("the machine could not act")
+    clock.advance(seconds=LONG)
+    await club.channel.wait_for(is_board(1))
+    clock.advance(seconds=SILENT)
+    told = await notice(club.channel)
+    await pass_time(club, clock, until=(3, "the machine could not act"))
+    no_memory.unlink()
+    clock.advance(seconds=SILENT)
+    await club.channel.wait_for(is_board(2))
+    await is_gone(told)
+    assert boards(club) == [f"dvonn-1-{revision}.png" for revision in range(3)]
+    assert notices(club) == [told]
+    await club.bot.stop()
+
+
+def workers(pid: int) -> list[int]:
+    """The processes of a bot, but for the one that takes semaphores away."""
+    tasks = Path(f"/proc/{pid}/task").iterdir()
+    found = [int(child) for task in tasks for child in (task / "children").read_text().split()]
+    return [
+        child
+        for child in found
+        if b"resource_tracker" not in Path(f"/proc/{child}/cmdline").read_bytes()
+    ]
+
+
+async def test_two_processes_tell_it_once_where_no_worker_thinks_for_them(house: House) -> None:
+    pytest.importorskip("saq", reason="the extra `cluster` is not installed")
+    first, second = house.processes.add(), house.processes.add()
+    for bot in (first, second):
+        bot.settings["MACHINE"] = "queue"
+        await house.start(bot)
+    club = house.club(house.world.create_guild("Friends"))
+    await begin(club)
+    await move(club, first, second)
+    house.processes.pass_time(seconds=LONG)
+    await club.channel.wait_for(is_board(1))
+    house.processes.pass_time(seconds=SILENT)
+    told = await notice(club.channel)
+    await first.kill()
+    house.processes.pass_time(seconds=SILENT)
+    await house.nothing_unsent()
+    assert notices(club) == [told]
+    await club.ann.click(told, "Go on without me")
+    await club.channel.wait_for(lambda one: "ended this game" in one.content)
+    await is_gone(told)
+    assert await second.stop() == 0
