@@ -5,6 +5,7 @@
 """
 
 import os
+import re
 import sys
 from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Collection, Iterator
@@ -76,6 +77,21 @@ def read_file(file: Path) -> dict[str, str]:
     """
     bindings = parse_stream(StringIO(_decoded(file)))
     return {one.key.upper(): (one.value or "").strip() for one in _whole(bindings, file) if one.key}
+
+
+def only_for_shells(file: Path) -> list[str]:
+    """Return the names in a file whose lines systemd reads otherwise, or not at all.
+
+    It knows no `export`, and takes a comment behind a value for a part of it.
+
+    Raises:
+        WrongSetting: if the file cannot be read.
+    """
+    bindings = _whole(parse_stream(StringIO(_decoded(file))), file)
+    return [one.key for one in bindings if one.key and _FOR_SHELLS.match(one.original.string)]
+
+
+_FOR_SHELLS = re.compile(r"""\s*(?:export\s|[^='"]+=(?:[^'"\n]*|\s*'[^']*'|\s*"[^"]*")\s\#)""")
 
 
 def strangers(known: Collection[str]) -> Iterator[str]:

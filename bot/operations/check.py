@@ -18,7 +18,7 @@ from bot.connection.session import Application, look_at_application, wants_messa
 from bot.database import sqlite
 from bot.database.opening import create_engine, find_damage, is_yet_to_be_made, schema_is_current
 from bot.operations.health_port import look_at_port
-from bot.operations.systemd import NAME, installed_service
+from bot.operations.systemd import NAME, Service, installed_service
 from bot.play.seams import Look
 
 _OK, _BAD, _BESIDES = "ok  ", "BAD ", "    "
@@ -130,6 +130,15 @@ async def _service(settings: config.Settings) -> list[str]:
     service = await asyncio.to_thread(installed_service)
     if service is None:
         return []
+    misread = [
+        f"{_BAD}{name} is not read so by the service {NAME}: write {name}=value, without export or "
+        "a comment behind it"
+        for name in service.misread
+    ]
+    return [*misread, *await _database_of(service, settings)]
+
+
+async def _database_of(service: Service, settings: config.Settings) -> list[str]:
     address = service.settings.get("DATABASE_URL", _DEFAULT)
     if service.unread is not None:
         return [f"{_BESIDES}can't see which database the service {NAME} uses: {service.unread}"]

@@ -100,7 +100,8 @@ class Overview:
         if counts.failing:
             faults[Fault.DELIVERIES_FAILING] = f"{counts.failing} unsent; see the log's 'not sent'"
         if counts.due_since is not None and self._now() - counts.due_since > _LATE:
-            faults[Fault.DELIVERIES_LATE] = f"nobody sends what is due since {counts.due_since:%c}"
+            since = f"{counts.due_since:%Y-%m-%d %H:%M:%S} UTC"
+            faults[Fault.DELIVERIES_LATE] = f"nobody sends what is due since {since}"
         return faults
 
     async def _ask_the_store(self) -> tuple[Counts | None, str | None]:

@@ -17,7 +17,7 @@ from pathlib import Path
 
 import structlog
 
-from bot.base.environment import WrongSetting, read_file
+from bot.base.environment import WrongSetting, only_for_shells, read_file
 from bot.connection.liveness import Liveness
 
 _log = structlog.get_logger()
@@ -84,6 +84,8 @@ class Service:
     """The variables that systemd sets."""
     unread: str | None
     """Reason why a file of settings could not be read; then there may be others."""
+    misread: tuple[str, ...] = ()
+    """Names of settings whose lines systemd reads otherwise than the bot."""
 
 
 def installed_service() -> Service | None:
@@ -109,14 +111,17 @@ def installed_service() -> Service | None:
 
 def _service(told: Mapping[str, list[str]]) -> Service:
     settings: dict[str, str] = {}
+    misread: list[str] = []
     unread = None
     for line in told.get("Environment", ()):
         settings |= dict(one.split("=", 1) for one in shlex.split(line) if "=" in one)
     for line in told.get("EnvironmentFiles", ()):
+        file = Path(line.partition(" (ignore_errors=")[0])
         try:
-            settings |= read_file(Path(line.partition(" (ignore_errors=")[0]))
+            settings |= read_file(file)
+            misread += only_for_shells(file)
         except WrongSetting as error:
             unread = str(error)
     # An exclamation mark is in front of a folder that may be missing.
     (folder,) = told.get("WorkingDirectory", [""])[:1]
-    return Service(Path(folder.lstrip("!-") or "/"), settings, unread)
+    return Service(Path(folder.lstrip("!-") or "/"), settings, unread, tuple(misread))

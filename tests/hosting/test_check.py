@@ -305,6 +305,34 @@ async def test_the_database_of_the_service_is_named(
     )
 
 
+@pytest.mark.parametrize(
+    ("line", "is_misread"),
+    [
+        ("export METRICS_PORT=9464", True),
+        ("METRICS_PORT=9464 # for Prometheus", True),
+        ("METRICS_PORT='9464' # for Prometheus", True),
+        ("METRICS_PORT=9464", False),
+        ("GAME_PAGE=https://example.org/a#b", False),
+        ("# METRICS_PORT=9464 # for Prometheus", False),
+    ],
+)
+async def test_a_line_that_systemd_reads_otherwise_is_named(
+    tmp_path: Path, systemctl: Callable[..., str], look: Look, line: str, *, is_misread: bool
+) -> None:
+    file = tmp_path / "service.env"
+    file.write_text(f"MACHINE=off\n{line}\nLOG_LEVEL=info\n")
+    path = systemctl(
+        "LoadState=loaded",
+        f"WorkingDirectory={tmp_path}",
+        "Environment=",
+        f"EnvironmentFiles={file} (ignore_errors=no)",
+    )
+    lines, status = await service_lines(look, tmp_path, PATH=path)
+    bad = "BAD METRICS_PORT is not read so by the service dvonn-bot: write METRICS_PORT=value"
+    assert any(line.startswith(bad) for line in lines) is is_misread
+    assert status == int(is_misread)
+
+
 async def test_a_service_that_is_not_there_is_not_spoken_of(
     tmp_path: Path, systemctl: Callable[..., str], look: Look
 ) -> None:

@@ -8,10 +8,13 @@ from aiohttp.test_utils import make_mocked_request
 
 from bot.base.database_address import database_address
 from bot.base.health import Degraded
+from bot.base.ids import ChannelId, GuildId
 from bot.connection.liveness import Liveness
+from bot.database.delivery_rows import NOTE, NewDelivery
 from bot.database.faults import DatabaseFault
 from bot.database.opening import create_engine, migrate
 from bot.operations.health import Overview
+from bot.play.seams import Opponent
 from bot.play.store.store import Store
 from tests.e2e.bot_process import run_bot
 from tests.e2e.conftest import Club, texts
@@ -103,6 +106,33 @@ async def test_a_port_that_is_taken_is_named(quiet_club: Club, watched: Watched)
     assert status == 2
     assert f"METRICS_PORT {watched.port} cannot be opened on METRICS_HOST 127.0.0.1: " in said
     assert await club.bot.stop() == 0
+
+
+class Silent(Opponent):
+    """A machine that answers nobody."""
+
+    fault = "a question waits for 61 s"
+
+
+async def test_a_silent_machine_and_late_deliveries_degrade_it(tmp_path: Path) -> None:
+    liveness = Liveness(lambda: 0.0)
+    liveness.sign("shard 0", next_within=timedelta(minutes=2))
+    engine = create_engine(database_address(f"sqlite:///{tmp_path / 'dvonn.sqlite3'}"))
+    await migrate(engine)
+    store, now = Store(engine), datetime(2026, 3, 1, tzinfo=UTC)
+    note = NewDelivery(kind=NOTE, key="key", guild=GuildId(1), channel=ChannelId(2))
+    await store.deliveries.add(note, at=now - timedelta(seconds=121))
+    try:
+        overview = Overview(liveness, store, Degraded(), opponent=Silent(), now=lambda: now)
+        response = await overview.health(make_mocked_request("GET", "/healthz"))
+        told = json.loads(response.text or "")
+        assert (response.status, told["status"]) == (200, "degraded")
+        assert told["degraded"] == {
+            "machine silent": Silent.fault,
+            "deliveries late": "nobody sends what is due since 2026-02-28 23:57:59 UTC",
+        }
+    finally:
+        await store.close()
 
 
 async def ask(url: str, liveness: Liveness) -> tuple[int, dict[str, object]]:
