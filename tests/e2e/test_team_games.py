@@ -168,6 +168,18 @@ async def test_a_channel_that_cannot_be_told_of_a_challenge_is_not_challenged(cl
     assert not (await use(club.ann, club.channel, "challenge", **asked)).ephemeral
 
 
+async def test_the_word_of_a_challenge_that_is_taken_loses_its_button(club: Club) -> None:
+    there = club.guild.create_channel("chess")
+    terms = {"channel": there, "clock": "1 minute per move"}
+    word = shown(await use(club.ann, club.channel, "challenge", **terms))
+    challenge = await there.wait_for(lambda one: "Press Accept to play!" in one.content)
+    await club.bob.click(challenge, "Accept")
+    await is_gone(challenge)
+    taken = texts(await club.ann.click(word, "Cancel"))
+    assert taken == "This challenge is taken. Make your own with /challenge."
+    await loses_buttons(word)
+
+
 async def test_two_channels_play_and_a_kill_in_mid_vote_loses_nothing(
     clock: BotClock, club: Club
 ) -> None:

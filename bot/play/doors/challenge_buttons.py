@@ -14,13 +14,18 @@ from bot.base.languages import Reader
 from bot.connection.channel_requests import send
 from bot.connection.permissions import is_visiting, missing, to_play
 from bot.connection.posts import Button, Post
-from bot.connection.requests import TROUBLE
+from bot.connection.requests import TROUBLE, as_courtesy
 from bot.play.doors import interactions
 from bot.play.game_changes import Update
 from bot.play.model.clock import chosen_clock
 from bot.play.model.conduct import Venue
 from bot.play.model.refusals import CannotVote, VoteProblem
-from bot.play.model.refused_starts import BadOpponent, ChannelBusy, OpponentProblem
+from bot.play.model.refused_starts import (
+    BadOpponent,
+    ChallengeAnswered,
+    ChannelBusy,
+    OpponentProblem,
+)
 from bot.play.model.terms import (
     ChallengeRow,
     ChallengeState,
@@ -324,6 +329,15 @@ class PlayMeButton(interactions.Component, template=rf"dvonn:play(?::(?P<level>{
         await begin(answer, ChosenTerms(to_machine=True, level=level))
 
 
+async def _take_buttons_off(answer: interactions.Answer) -> None:
+    """Leave a message whose challenge is answered without buttons: tried once."""
+    pressed = answer.interaction.message
+    assert pressed is not None  # a button is under a message  # noqa: S101
+    channel = ChannelId(answer.interaction.channel_id or 0)
+    with suppress(*TROUBLE), as_courtesy():
+        await answer.services.publisher.channels.take_buttons_off(channel, MessageId(pressed.id))
+
+
 class ChallengeButton(
     interactions.Component,
     template=r"dvonn:challenge:(?P<challenge>[0-9]{1,18}):(?P<action>accept|decline|cancel)",
@@ -335,6 +349,13 @@ class ChallengeButton(
         return ChallengeId(int(self.found["challenge"]))
 
     async def respond(self, answer: interactions.Answer) -> None:
+        try:
+            await self._answer(answer)
+        except ChallengeAnswered:  # what tells of it in the other team's channel stands there still
+            answer.work.start(_take_buttons_off(answer))
+            raise
+
+    async def _answer(self, answer: interactions.Answer) -> None:
         lobby, user = answer.services.lobby, answer.user
         if self.action == "accept":
             await self._accept(answer, user)

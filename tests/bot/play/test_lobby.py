@@ -260,6 +260,21 @@ async def test_two_games_accepted_at_once_share_no_channel(table: Table) -> None
     assert CHANNEL in channels
 
 
+async def test_a_game_against_the_machine_needs_no_message_but_for_a_thread(table: Table) -> None:
+    """Of two who begin at once, the second learns that theirs needs one."""
+    rows = [
+        await table.store.challenges.get(await table.challenge(BOB, level=1, challenger=one))
+        for one in (ANN, CID)
+    ]
+    first, second = (row for row in rows if row is not None)
+    begin = table.lobby.accept_by_machine
+    game = (await begin(first, venue=venue(), source=table.source())).game
+    assert (game.row.channel, game.row.machine, game.row.own_thread) == (CHANNEL, BOB, False)
+    await raises(ChannelBusy, begin(second, venue=venue(), source=table.source()))
+    beside = await begin(second, venue=venue(), source=table.source(), message=MessageId(77))
+    assert (beside.game.row.channel, beside.game.row.own_thread) == (ChannelId(77), True)
+
+
 async def test_a_busy_channel_without_threads_is_refused(table: Table) -> None:
     early = await table.challenge()
     running = (await table.begin()).row.id
