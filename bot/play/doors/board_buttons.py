@@ -255,7 +255,7 @@ class SpaceSelect(Component, template=_PICK + r"row:[0-4]"):
 
 
 class StackSelect(Component, template=_PICK + r"(?:stack|from:(?P<stack>[a-k0-9]{2,3}))"):
-    """One's stacks that can move, as buttons or a list: choosing one shows where it may go."""
+    """A stack that can move, by its button or in the list of 0.1.0: where it may go is shown."""
 
     async def respond(self, answer: Answer) -> None:
         services, user = answer.services, answer.user
