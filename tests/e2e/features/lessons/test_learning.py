@@ -76,7 +76,7 @@ async def test_the_first_game_by_taps_through_a_restart_to_a_game_on_level_1(clu
     assert "✓ **First game** 10/10\n○ **Staying mobile** 0/4" in view.content
     assert club.channel.messages == [], "nobody else has seen any of it"
     begun = shown(await club.ann.click(view, "Play Pip (level 1)"))
-    assert "level 1" in begun.content
+    assert "Level 1" in begun.content
 
 
 async def test_all_lessons_by_typing_in_direct_messages_with_other_names(club: Club) -> None:
