@@ -18,10 +18,11 @@ from dataclasses import dataclass, field
 from random import Random
 
 from bot.base.errors import PlayError
-from bot.base.languages import IN_ENGLISH
+from bot.base.languages import IN_ENGLISH, read_languages
 from bot.base.zones import read_zone
 from bot.composition import refusal as refusal_post
 from bot.features.talk.model import small_talk_in, wish_in
+from bot.play.model import pasted
 from bot.play.model.clock import PRESETS, TimeControl, clock_text, read_time_control
 from bot.play.model.refusals import IllegalPlay, UnreadableMove
 from bot.play.model.spelling import (
@@ -56,6 +57,7 @@ from dvonn import (
     to_diagram,
 )
 from dvonn.formats import FORMATS, read_records, write_records
+from dvonn.printed import printed_position
 from tests.e2e.loop_steps import LONGEST_S
 from tests.fuzz.asked import asked
 from tests.fuzz.mutations import mutated, random_text
@@ -110,6 +112,11 @@ def _readers() -> list[Reader]:
     files = [one.write(games[n : n + 2]) for one in FORMATS.values() for n in (0, 2)]
     codes = [position_to_text(position) for position in positions[:: len(positions) // 40]]
     diagrams = [to_diagram(position) for position in positions[:: len(positions) // 40]]
+    printed = [to_diagram(one, legend=False) for one in positions[:: len(positions) // 40]]
+    printed += ["a1 B6, b1 W3+1, b2 R, c1 W; White to move", "a1: WB\nb1=R\nBlack to move"]
+    wrapped = [f"Look:\n```pgn\n{text}```\nnice?" for text in files] + [
+        f"||{text}||" for text in printed
+    ]
     clocks = [*PRESETS, "2 hours 30 min + 1 h each move up to 3 h", "1 week / max 2 weeks", "off"]
     zones = ["Europe/Berlin", "america/new york", "UTC", "Berlin", "Asia/Kolkatta"]
     calls = [f"<@{_BOT}> {moves[0]}", f"<@!{_BOT}>, hello", f"{moves[1]} <@{_BOT}>"]
@@ -158,6 +165,8 @@ def _readers() -> list[Reader]:
         Reader("files", _files, (RecordError,), files, 2),
         Reader("one line", _one_line, (PositionTextError,), codes, 5),
         Reader("diagram", _diagram, (DiagramError,), diagrams, 5),
+        Reader("printed", _printed, (DiagramError,), [*printed, *codes, *diagrams], 5),
+        Reader("pasted", _pasted, (_Refused,), [*wrapped, *lists, *codes, *diagrams], 3),
         Reader("read_typed", entry, (_Refused,), moves + lists + company, 25),
         Reader("among words", among, (), moves + company, 10),
         Reader("small talk", lambda _, text: small_talk_in(text), (), ["thanks!", "stop"], 2),
@@ -243,6 +252,30 @@ def _diagram(_: Random, text: str) -> object:
     return position
 
 
+def _printed(rng: Random, text: str) -> object:
+    found = printed_position(text, rng.choice(list(Coordinates)))
+    again = printed_position(position_to_text(found.position, found.assumed))
+    assert again.position.legal_moves() == found.position.legal_moves()
+    assert again.assumed == found.assumed
+    return found
+
+
+def _pasted(rng: Random, text: str) -> object:
+    """Read a text or a file, as `/show` does; the message keeps what was read."""
+    encoding = rng.choice((None, None, "utf-8", "utf-16", "cp1252"))
+    given = text if encoding is None else text.encode(encoding, "replace")
+    try:
+        course = pasted.read(given, rng.choice(list(Coordinates)))
+    except PlayError as error:
+        words = refusal_post(IN_ENGLISH, error)
+        assert 0 < len(words) <= _MESSAGE, words
+        assert words.isprintable(), words  # what was found stands in backticks, and pings nobody
+        assert words.count("`") in {0, 2}, words
+        raise _Refused from error
+    assert pasted.read(pasted.kept(course)).positions() == course.positions()
+    return course
+
+
 def _clock(rng: Random, text: str) -> object:
     control = read_time_control(text, rng.choice((None, None, "Europe/Berlin")))
     assert TimeControl.from_text(clock_text(control)) == control
@@ -264,6 +297,7 @@ def _half_typed(rng: Random, text: str) -> object:
 def fuzz(count: int, seed: int) -> tuple[list[Reader], list[Fault]]:
     """Try so many texts; the readers with what they did, and what went wrong."""
     rng = Random(seed)
+    read_languages()  # as the bot has, before anybody types
     readers, faults = _readers(), list[Fault]()
     everything = [text for reader in readers for text in reader.seeds]
     gc.freeze()  # as in the bot: else a round through all that is imported counts as a slow text

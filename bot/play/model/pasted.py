@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from functools import cache
+from itertools import islice
 from typing import Final
 
 import dvonn
@@ -30,6 +31,7 @@ LONGEST_FILE: Final = 4 * LONGEST
 _FENCE: Final = "```"
 _FENCED: Final = re.compile(r"```(?:[A-Za-z+-]{1,20}\n)?[`\r\n]*(.*?)(?:```|\Z)", re.DOTALL)
 """What stands in a fence, without the name of a language behind its beginning."""
+_MOST_FENCES: Final = 5
 _MARKUP: Final = re.compile(
     r"\|\||(?<!`)`(?!`)|\ufeff|(?m:^)(?:[ \t]*>)+[ \t]?|(?<!\S)[*_~]+(?=[0-9A-Za-z])"
 )
@@ -48,11 +50,12 @@ _BEGINNING: Final = re.compile(
 )
 """The beginning of a record that has headers."""
 _ENDING: Final = re.compile(rf"(?:{RESULT_TOKEN}|BREAK|resign|pass|[)\]}}])\W*", re.IGNORECASE)
-_LINK: Final = re.compile(rf"https?://[^\s<>#]+#{link.VERSION}[^\s<>)]*")
+_LINK: Final = re.compile(rf"https?://[^\s<>#]{{1,300}}#{link.VERSION}[^\s<>)]*")
 """A link to a game on a page of games."""
 _DIGIT: Final = re.compile("[0-9]")
 _POSITION: Final = re.compile(
-    r"[rwbRWB?0-9]+(?:/[rwbRWB?0-9]+){4} +(?:[WB] +(?:place|move)|over)\b"
+    r"(?<![rwbRWB?0-9/])[rwbRWB?0-9]{1,60}(?:/[rwbRWB?0-9]{1,60}){4}"
+    r" {1,9}(?:[WB] {1,9}(?:place|move)|over)\b"
 )
 _KEY: Final = "="
 """What stands in the line of a diagram that explains its letters, and nowhere else."""
@@ -91,7 +94,7 @@ def read(text: str | bytes, named: dvonn.Coordinates = dvonn.Coordinates.STANDAR
 
 def _parts(text: str) -> Iterator[tuple[int, str]]:
     """Yield what may be meant of a text, and how many lines stand before it."""
-    fenced = [match.span(1) for match in _FENCED.finditer(text)]
+    fenced = [match.span(1) for match in islice(_FENCED.finditer(text), _MOST_FENCES)]
     for begin, end in fenced or [(0, len(text))]:
         part = text[begin:end].rstrip()
         if not part:

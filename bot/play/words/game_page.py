@@ -293,7 +293,8 @@ def bad_paste(reader: Reader, error: BadPaste) -> str:
 
 
 def _quoted(found: str) -> str:
-    shown = found.replace("`", "'").strip()[:_QUOTED]
+    plain = "".join(one if one.isprintable() else " " for one in found.replace("`", "'"))
+    shown = plain.strip()[:_QUOTED]
     return f"`{shown}`" if shown else "…"
 
 
