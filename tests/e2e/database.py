@@ -41,6 +41,16 @@ def all_rows(bot: BotProcess) -> dict[str, list[object]]:
         }
 
 
+def everything(bot: BotProcess) -> dict[str, list[object]]:
+    """All that people have done: games, plans, guesses, own boards, entries in tournaments."""
+    also = ("calls", "entrants", "plans", "practice", "studies", "tournaments", "votes")
+    with _open(bot) as database:
+        return all_rows(bot) | {
+            table: database.execute(f"SELECT * FROM {table}").fetchall()  # noqa: S608 - the names above
+            for table in also
+        }
+
+
 def seed_of(bot: BotProcess, game: int) -> int:
     """What a game's random boards are made from."""
     with _open(bot) as database:

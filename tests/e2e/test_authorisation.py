@@ -1,0 +1,150 @@
+"""What strangers may do by ids that were made for others: a table of all buttons and lists.
+
+Discord lets nobody press what stands under no message that they see. So these ids are forged.
+"""
+
+from random import Random
+
+import pytest
+
+from demo.commands import use
+from sandbox import Answer, Channel, Message, Permission, Person
+from tests.e2e.conftest import Club, shown, texts
+from tests.e2e.database import everything
+from tests.e2e.features.reviews.reviewing import review
+from tests.e2e.features.tournaments.cups import create
+from tests.fuzz.ids import sample, templates
+from tests.games import random_game
+
+ENDED, RUNNING, CUP, STUDY, CHALLENGE = 1, 2, 1, 1, 3
+VIEW = int(Permission.VIEW_CHANNEL)
+MOVES = random_game(5)
+EACH = 3
+"""So many ids of each template and game."""
+BUTTON, SELECT = 2, 3
+OUT_OF_SIGHT = "I don't show that game here. Open it where it was played."
+REFUSED = {
+    "game": (OUT_OF_SIGHT,),
+    "tournament": ("I can't find that tournament.",),
+    "study": ("That board isn't there any more", "switched off"),
+    "challenge": ("already over", "can press that"),
+}
+"""What is said of what an id names."""
+
+
+class Rooms:
+    """A server with a hidden channel in which two games were begun, and those who aren't in it."""
+
+    def __init__(self, club: Club) -> None:
+        self.club = club
+        self.hidden = club.guild.create_channel("hidden")
+        self.other = club.world.create_guild("Elsewhere")
+        self.lobby = self.other.create_channel("lobby")
+        self.dan = self.other.add_person("Dan")
+
+    async def furnish(self) -> None:
+        """Let there be a reviewed game, a running one, a tournament, a board, a challenge."""
+        club, hidden = self.club, self.hidden
+        club.guild.set_permissions(hidden, club.guild.everyone, deny=VIEW)
+        for one in (club.ann, club.bob, club.guild.bot_role):
+            club.guild.set_permissions(hidden, one, allow=VIEW)
+        ended = await club.start_game(hidden)
+        await ended.reach(MOVES[:60])
+        asked = shown(await club.ann.slash(hidden, "resign"))
+        await club.ann.click(asked, "Yes, resign")
+        self.last = await ended.board(61)
+        await review(club, game=ENDED, losses={54: 0.3})
+        running = await club.start_game(hidden)
+        await running.reach(MOVES[:12])
+        await create(club.guild.owner, club.channel, name="Cup", format="swiss")
+        tried = shown(await club.ann.menu(self.last, "Explore from here"))
+        assert any(f":study:{STUDY}:" in (one.custom_id or "") for one in tried.buttons)
+        await use(club.ann, club.channel, "challenge", opponent=club.bob)
+
+
+async def forged(person: Person, under: Message, custom_id: str, *, is_list: bool) -> Answer:
+    """Press what was never under a message of the bot."""
+    one: dict[str, object] = {"id": 2, "type": BUTTON, "style": 2, "label": "?"}
+    if is_list:
+        options = [{"label": "?", "value": str(ENDED)}]
+        one = {"id": 2, "type": SELECT, "options": options, "min_values": 1, "max_values": 1}
+    row = {"id": 1, "type": 1, "components": [one | {"custom_id": custom_id}]}
+    under.components = [row]
+    if is_list:
+        return await person.select(under, [str(ENDED)], custom_id=custom_id)
+    return await person.click(under, custom_id=custom_id)
+
+
+def table(known: dict[str, object]) -> list[tuple[str, str, bool]]:
+    """All ids that name something of others: with what it is, and whether it is a list."""
+    rng, rows = Random(47), []
+    for name, template in templates():
+        for group, numbers in (
+            ("game", (RUNNING, ENDED)),
+            ("subject", (RUNNING, ENDED)),
+            ("tournament", (CUP,)),
+            ("study", (STUDY,)),
+            ("challenge", (CHALLENGE,)),
+        ):
+            if group not in template.groupindex:
+                continue
+            for number in numbers:
+                made = {sample(template, rng, **known | {group: number}) for _ in range(EACH)}
+                what = "game" if group == "subject" else group
+                rows += [(one, what, name.endswith("Select")) for one in sorted(made)]
+            break
+    return rows
+
+
+@pytest.mark.parametrize("where", ["server", "elsewhere", "direct"])
+async def test_strangers_are_shown_nothing_and_change_nothing(club: Club, where: str) -> None:
+    rooms = Rooms(club)
+    await rooms.furnish()
+    person, place = {
+        "server": (club.cid, club.channel),
+        "elsewhere": (rooms.dan, rooms.lobby),
+        "direct": (rooms.dan, rooms.dan.dm),
+    }[where]
+    under = shown(await person.slash(place, "help"))
+    before = everything(club.bot)
+    rows = table({"revision": 0, "round": 1})
+    assert len(rows) > 100
+    wrong = []
+    for custom_id, what, is_list in rows:
+        if where == "server" and what in {"tournament", "challenge"}:
+            continue  # these are for everybody there
+        answer = await forged(person, under, custom_id, is_list=is_list)
+        said = answer.message.text if answer.message is not None else ""
+        if not answer.ephemeral or not any(one in said for one in REFUSED[what]):
+            wrong.append((custom_id, said or repr(answer)))
+    assert wrong == []
+    assert everything(club.bot) == before
+
+
+async def test_players_spectators_and_those_who_were_shown_a_game_read_it(club: Club) -> None:
+    rooms = Rooms(club)
+    await rooms.furnish()
+    page = f"dvonn:game:{ENDED}:page"
+
+    async def reads(person: Person, place: Channel) -> bool:
+        under = shown(await person.slash(place, "help"))
+        said = texts(await forged(person, under, page, is_list=False))
+        assert (said == OUT_OF_SIGHT) is not (" wins." in said)
+        return said != OUT_OF_SIGHT
+
+    # A player everywhere; a member of the server once they see the channel.
+    assert await reads(club.bob, club.bob.dm)
+    assert not await reads(club.cid, club.channel)
+    club.guild.set_permissions(rooms.hidden, club.cid, allow=VIEW)
+    assert await reads(club.cid, club.channel)
+    assert not await reads(club.cid, club.cid.dm)
+    # Under what Ann shows in another server, where she is as well, everybody reads on from there.
+    rooms.other.join(club.ann)
+    listed = shown(await club.ann.slash(rooms.lobby, "help"))
+    replay = shown(await forged(club.ann, listed, f"dvonn:replay:{ENDED}:60:at", is_list=False))
+    shared = shown(await club.ann.click(replay, "Share"))
+    assert not shared.ephemeral
+    board = shown(await rooms.dan.click(shared, "Explore"))
+    opened = shown(await rooms.dan.click(board, "Game page"))
+    assert " wins." in opened.text
+    assert "Accuracy" in texts(await rooms.dan.click(opened, "Review"))

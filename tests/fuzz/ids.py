@@ -1,0 +1,76 @@
+"""Ids of buttons and forms, made from the templates that read them."""
+
+import inspect
+import re
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+from bot.composition import JOINED
+
+_parser: Any = re._parser  # type: ignore[attr-defined]
+
+LONGEST = 100
+"""Discord takes no longer ids."""
+
+
+def templates() -> Iterator[tuple[str, re.Pattern[str]]]:
+    """All templates of buttons and lists, with the names of their classes."""
+    for one in JOINED.buttons:
+        yield one.__name__, one.__discord_ui_compiled_template__
+
+
+def form_templates() -> Iterator[re.Pattern[str]]:
+    for read in JOINED.forms:
+        yield re.compile(inspect.getclosurevars(read).nonlocals["template"])
+
+
+def sample(template: re.Pattern[str], rng: Random, **known: object) -> str:
+    """An id that a template reads; groups of known names are as told where they can be."""
+    for _ in range(50):
+        made = _made(_parser.parse(template.pattern), rng, template.groupindex, known)
+        if len(made) <= LONGEST and template.fullmatch(made):
+            return made
+    raise ValueError(template.pattern)
+
+
+def _made(parsed: Any, rng: Random, names: Any, known: dict[str, object]) -> str:
+    return "".join(_one(str(op), value, rng, names, known) for op, value in parsed)
+
+
+def _one(  # noqa: PLR0911 - one line for each kind
+    op: str, value: Any, rng: Random, names: Any, known: dict[str, object]
+) -> str:
+    match op:
+        case "LITERAL":
+            return chr(value)
+        case "ANY":
+            return rng.choice("a0 :-\u0661é")
+        case "IN":
+            return _one_of(value, rng)
+        case "BRANCH":
+            return _made(rng.choice(value[1]), rng, names, known)
+        case "MAX_REPEAT":
+            least, most, inner = value
+            many = min(int(most), 40)
+            count = rng.choice((int(least), many, rng.randint(int(least), many)))
+            if rng.random() < 0.3:  # such as the greatest number there is
+                return _made(inner, rng, names, known) * count
+            return "".join(_made(inner, rng, names, known) for _ in range(count))
+        case "SUBPATTERN":
+            group, _, _, inner = value
+            name = next((name for name, number in names.items() if number == group), "")
+            return str(known[name]) if name in known else _made(inner, rng, names, known)
+        case _:
+            raise NotImplementedError(op)
+
+
+def _one_of(choices: Any, rng: Random) -> str:
+    op, value = rng.choice(choices)
+    match str(op):
+        case "LITERAL":
+            return chr(value)
+        case "RANGE":
+            return chr(rng.choice((value[0], value[1], rng.randint(*value))))
+        case _:
+            return rng.choice("09\u0661")  # a class of digits
