@@ -1,13 +1,16 @@
 """Interactions as Discord would send them, and what becomes of them by a few wrong steps."""
 
 import copy
+import re
 from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any
 
+from bot.play.words.own_settings import BLOCK_KEYS
 from sandbox.components import Kind
 from sandbox.interactions import InteractionKind
 from sandbox.model import Message
+from tests.fuzz.ids import form_templates, sample, templates
 from tests.fuzz.long_texts import LONG_TEXTS
 from tests.fuzz.mutations import mutated, random_text
 
@@ -52,6 +55,16 @@ _LONGEST_OPTION = 6_000
 """The most characters that Discord takes there."""
 
 
+_NUMBERED = ("game", "subject", "tournament", "study", "challenge", "revision", "round", "board")
+"""Groups of templates that number something of which there are a few."""
+_FIELDS = (
+    *("move", "moves", "said", "pasted", "name", "rounds", "round_time", "lasts", "level"),
+    *("position", "also", "rival", "opponent", "colour", "clock", "start", "weekends"),
+    *("begins", "ends", "zone", "days", "first", "lines", *BLOCK_KEYS),
+)
+"""Fields of forms."""
+
+
 class Templates:
     """Makes the `data` of interactions for a bot whose commands are known."""
 
@@ -59,6 +72,8 @@ class Templates:
         self._rng = rng
         self._commands = list(commands)
         self._people = [str(number) for number in people]
+        self._ids = [one for _, one in templates()]
+        self._forms = [*form_templates()]
 
     def command(self, *, focused: bool = False) -> JSON:
         """A command with some of its options; of an autocomplete one is being typed."""
@@ -143,16 +158,33 @@ class Templates:
             f"dvonn:help:{rng.choice(('play', 'start', 'rules', 'x'))}",
             random_text(rng)[:100],
         )
-        return rng.choice(choices)
+        return self._forged(rng.choice(self._ids)) if rng.random() < 0.7 else rng.choice(choices)
+
+    def _forged(self, template: re.Pattern[str]) -> str:
+        """An id that a template reads, of something that there may be."""
+        rng = self._rng
+        known = {name: rng.randint(0, 12) for name in _NUMBERED if rng.random() < 0.7}
+        return sample(template, rng, **known)
 
     def modal(self) -> JSON:
         """A form sent off."""
         rng = self._rng
-        field = {"type": 4, "id": 2, "custom_id": "move", "value": self._word()}
+        fields = rng.sample(_FIELDS, rng.randint(1, len(_FIELDS)))
         return {
-            "custom_id": f"dvonn:form:{rng.randint(0, 12)}",
-            "components": [{"type": 18, "id": 1, "component": field}],
+            "custom_id": self._forged(rng.choice(self._forms)),
+            "components": [
+                {"type": 18, "id": number, "component": self._field(name)}
+                for number, name in enumerate(fields, start=1)
+            ],
         }
+
+    def _field(self, name: str) -> JSON:
+        """What was typed or chosen in a field."""
+        rng = self._rng
+        if rng.random() < 0.5:
+            return {"type": 4, "id": 2, "custom_id": name, "value": self._word()}
+        values = [rng.choice((self._word(), *self._people)) for _ in range(rng.randint(0, 3))]
+        return {"type": 3, "id": 2, "custom_id": name, "values": values}
 
     def of(self, kind: InteractionKind, message: Message) -> JSON:
         """The `data` of an interaction of some kind."""

@@ -207,7 +207,7 @@ async def create(
 
 @interactions.form(
     r"dvonn:cup-form:(?P<format>[0-4]):(?P<start>balanced|symmetric|pie|placement|position)?:"
-    r"(?P<begins>[0-9]{0,12}):(?P<clock>.{0,60})"
+    r"(?P<begins>[0-9]{0,11}):(?P<clock>.{0,60})"
 )
 async def read_making(answer: interactions.Answer, match: re.Match[str], data: Any) -> None:
     interaction, services = answer.interaction, answer.services
