@@ -52,8 +52,8 @@ def _one(  # noqa: PLR0911 - one line for each kind
             return _made(rng.choice(value[1]), rng, names, known)
         case "MAX_REPEAT":
             least, most, inner = value
-            many = min(int(most), 40)
-            count = rng.choice((int(least), many, rng.randint(int(least), many)))
+            few, many = int(least), min(int(most), 40)
+            count = rng.choice((few, min(few + 1, many), many, rng.randint(few, many)))
             if rng.random() < 0.3:  # such as the greatest number there is
                 return _made(inner, rng, names, known) * count
             return "".join(_made(inner, rng, names, known) for _ in range(count))

@@ -158,7 +158,7 @@ class Templates:
             f"dvonn:help:{rng.choice(('play', 'start', 'rules', 'x'))}",
             random_text(rng)[:100],
         )
-        return self._forged(rng.choice(self._ids)) if rng.random() < 0.7 else rng.choice(choices)
+        return self._forged(rng.choice(self._ids)) if rng.random() < 0.5 else rng.choice(choices)
 
     def _forged(self, template: re.Pattern[str]) -> str:
         """An id that a template reads, of something that there may be."""
@@ -169,6 +169,12 @@ class Templates:
     def modal(self) -> JSON:
         """A form sent off."""
         rng = self._rng
+        if rng.random() < 0.5:
+            field = {"type": 4, "id": 2, "custom_id": "move", "value": self._word()}
+            return {
+                "custom_id": f"dvonn:form:{rng.randint(0, 12)}",
+                "components": [{"type": 18, "id": 1, "component": field}],
+            }
         fields = rng.sample(_FIELDS, rng.randint(1, len(_FIELDS)))
         return {
             "custom_id": self._forged(rng.choice(self._forms)),

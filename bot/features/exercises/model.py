@@ -10,7 +10,7 @@ from typing import Final
 
 import dvonn
 from bot.play.model.courses import pack, unpack
-from bot.play.model.refusals import IllegalPlay, NoSuchPly, UnreadableMove
+from bot.play.model.refusals import IllegalPlay, UnreadableMove
 from bot.play.model.spelling import whole
 from bot.play.model.typed import one_move as read_one
 
@@ -42,10 +42,7 @@ class ExerciseSpot:
         Raises:
             NoSuchPly: if its moves are none.
         """
-        try:
-            return cls(match["exercise"], match["key"], unpack(match["line"]))
-        except ValueError as error:
-            raise NoSuchPly from error
+        return cls(match["exercise"], match["key"], unpack(match["line"]))
 
     @property
     def text(self) -> str:

@@ -178,10 +178,7 @@ class Spot:
         parts = match.groupdict()
         subject, line = parts["subject"], parts.get("line") or ""
         game = None if subject == _PASTED else GameId(int(subject))
-        try:
-            return cls(game, int(parts["ply"]), unpack(line))
-        except ValueError as error:
-            raise NoSuchPly from error
+        return cls(game, int(parts["ply"]), unpack(line))
 
     @property
     def text(self) -> str:
@@ -276,10 +273,13 @@ def pack(moves: Iterable[dvonn.Move]) -> str:
 
 
 def unpack(text: str) -> tuple[dvonn.Move, ...]:
-    """Return the moves that `pack` has made a text of; raise ValueError if it has not."""
+    """Return the moves that `pack` has made a text of; raise NoSuchPly if it has not."""
     if len(text) % _PER_MOVE:
-        raise ValueError(f"half a move: {text!r}")
-    return tuple(_unpacked(text[at : at + _PER_MOVE]) for at in range(0, len(text), _PER_MOVE))
+        raise NoSuchPly
+    try:
+        return tuple(_unpacked(text[at : at + _PER_MOVE]) for at in range(0, len(text), _PER_MOVE))
+    except ValueError as error:
+        raise NoSuchPly from error
 
 
 def _packed(move: dvonn.Move) -> str:
