@@ -62,7 +62,11 @@ class Guarded(Bot):
     def __init__(self, liveness: Liveness) -> None:
         self.requests = Requests(liveness)
         super().__init__(http_trace=self.requests.tracing(tracing(DiscordClock(CLOCKS))))
-        self.requests.guard(self.http, Forbidden(self), was_answered=lambda: None)
+        self.was_second = 0
+        self.requests.guard(self.http, Forbidden(self), was_answered=self._came_second)
+
+    def _came_second(self) -> None:
+        self.was_second += 1
 
     async def close(self) -> None:
         await self.requests.close()
@@ -340,3 +344,50 @@ async def test_limits_that_are_over_are_looked_for_in_bulk(
             bot.http.get_ratelimit(f"new {number}")
         assert len(bot.http._buckets) <= 2 * CHANNELS
         assert "0" not in bot.http._buckets
+
+
+class Pressed(Guarded):
+    """Answers who presses a button, once the test says so."""
+
+    def __init__(self, liveness: Liveness) -> None:
+        super().__init__(liveness)
+        self.pressed: asyncio.Queue[discord.Interaction[Any]] = asyncio.Queue()
+        self.go_on = asyncio.Event()
+        self.answered = asyncio.Event()
+
+    async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
+        await self.pressed.put(interaction)
+        await self.go_on.wait()
+        with suppress(discord.HTTPException):
+            await interaction.response.send_message("hello")
+        self.answered.set()
+
+
+@pytest.mark.parametrize("was_tried_before", [False, True])
+async def test_an_answer_comes_second_only_if_none_of_its_own_tries_came_first(
+    world: Sandbox, channel: Channel, ann: Person, liveness: Liveness, *, was_tried_before: bool
+) -> None:
+    """Discord may fail with 500 and have taken the answer nevertheless: it is given again then."""
+    async with running(world, Pressed(liveness)) as bot:
+        view = discord.ui.View()
+        view.add_item(discord.ui.Button(label="Press", custom_id="press"))
+        await bot.get_partial_messageable(channel.id).send("here", view=view)
+        pressing = asyncio.create_task(ann.click(channel.messages[-1], "Press"))
+        interaction = await bot.pressed.get()
+        route = "POST /interactions/{id}/{token}/callback"
+        times = 1 if was_tried_before else 0
+        with world.faults.answer(route, status=500, times=times) as fault:
+            if was_tried_before:
+                bot.go_on.set()
+                await fault.met()
+            address = f"{world.api_url}/interactions/{interaction.id}/{interaction.token}/callback"
+            first = {"type": 4, "data": {"content": "first"}}
+            async with (
+                aiohttp.ClientSession() as session,
+                session.post(address, json=first) as answer,
+            ):
+                assert answer.ok
+            bot.go_on.set()
+            await bot.answered.wait()
+        await pressing
+        assert bot.was_second == int(not was_tried_before)
