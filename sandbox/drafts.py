@@ -92,6 +92,7 @@ class Draft:
     nonce: str | int | None = None
     enforce_nonce: bool = False
     tts: bool = False
+    stickers: list[JSON] = field(default_factory=list)
     unknown: list[str] = field(default_factory=list)
 
     @property
@@ -99,7 +100,7 @@ class Draft:
         """True if there is nothing to show."""
         shown = self.content and self.content.strip()
         blank = all(embeds.blank(embed) for embed in self.embeds or ())
-        return not (shown or self.components or self.files) and blank
+        return not (shown or self.components or self.files or self.stickers) and blank
 
 
 def read(

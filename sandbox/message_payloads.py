@@ -96,6 +96,8 @@ def message(
     if fresh and what.nonce is not None:
         answer["nonce"] = what.nonce
     _add_origins(answer, what)
+    if what.stickers:
+        answer["sticker_items"] = [] if hidden else what.stickers
     if what.reactions:
         answer["reactions"] = [_reaction(what, name, bot) for name in what.reactions]
     if what.reference is not None:

@@ -95,6 +95,7 @@ def create(
         kind=kind,
         components=components.number(draft.components or []),
         flags=(draft.flags or 0) | origin.flags,
+        stickers=draft.stickers,
         reference=reference,
         nonce=draft.nonce,
         tts=draft.tts,

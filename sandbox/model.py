@@ -342,6 +342,7 @@ class Message:
     embeds: list[JSON] = field(default_factory=list)
     components: list[JSON] = field(default_factory=list)
     flags: int = 0
+    stickers: list[JSON] = field(default_factory=list)
     mentions: list[User] = field(default_factory=list)
     mention_roles: list[int] = field(default_factory=list)
     mention_everyone: bool = False

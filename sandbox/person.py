@@ -21,6 +21,7 @@ from sandbox.invocations import (
     modal_data,
     user_command_data,
 )
+from sandbox.kinds import MessageFlag
 from sandbox.model import JSON, Attachment, Channel, Message, Thread, User
 from sandbox.permissions import Permission
 from sandbox.responses import begin
@@ -107,10 +108,25 @@ class Person:
         }
         return self._send(message.channel, body, files)
 
+    async def send_sticker(self, channel: Channel, name: str) -> Message:
+        """Send one of Discord's stickers."""
+        sticker = {"id": str(self._state.next_id()), "name": name, "format_type": 1}
+        return self._deliver(channel, drafts.Draft(stickers=[sticker]))
+
+    async def send_voice(self, channel: Channel) -> Message:
+        """Send a voice message, which holds nothing but its recording."""
+        recording = drafts.FileDraft(Upload(0, "voice-message.ogg", b"OggS"), "voice-message.ogg")
+        flags = int(MessageFlag.IS_VOICE_MESSAGE)
+        return self._deliver(channel, drafts.Draft(files=[recording], flags=flags))
+
     def _send(self, channel: Channel, body: JSON, files: Sequence[File]) -> Message:
         uploads = [Upload(n, name, data) for n, (name, data) in enumerate(files)]
         with _refusals():
             draft = drafts.read(body, uploads, longest=self._longest)
+        return self._deliver(channel, draft)
+
+    def _deliver(self, channel: Channel, draft: drafts.Draft) -> Message:
+        with _refusals():
             access.require_slowmode(channel, self.user, self._state.now())
             return messages.send(self._state, channel, self.user, draft)
 

@@ -96,6 +96,8 @@ class _Game:
     marks: int = 0
     told: bool = False
     """True if who waits was told on this board that it isn't their turn."""
+    offered: bool = False
+    """True if a draw is offered."""
 
     @property
     def mover(self) -> Person:
@@ -112,7 +114,7 @@ class _Game:
     def play(self, move: Move) -> None:
         self.position = self.position.play(move)
         self.revision += 1
-        self.marks, self.told = 0, False
+        self.marks, self.told, self.offered = 0, False, False
 
 
 class _Place:
@@ -128,6 +130,10 @@ class _Place:
         is_direct = channel.guild is None
         self._stranger = club.cid if is_direct else club.guild.add_person(f"Sue {channel.id}")
         self._board: Message | None = None
+        self.is_lost = False
+        """True after a fault: what is the case in the game is not known any more."""
+        self._said = ""
+        """The bot's last answer."""
 
     async def step(self) -> None:
         """Send one message that must be answered."""
@@ -149,7 +155,7 @@ class _Place:
         game, rng, club = self._game, self._rng, self._club
         if game is not None and game.position.turn is not None:
             if game.position.plies < _UNTIL:
-                if rng.random() < 0.02:
+                if rng.random() < 0.02 and not game.offered:
                     await self._offer_a_draw(game)
                 return
             await game.waiting.slash(self._channel, "resign")
@@ -165,8 +171,10 @@ class _Place:
             moves = random_game(rng.getrandbits(20))[:_PLACED]
             for person, first, revision in ((white, 0, 1), (black, 1, _PLACED)):
                 spaces = " ".join(map(str, moves[first::2]))
-                await person.say(self._channel, f"{self._name()} {spaces}")
+                said = await person.say(self._channel, f"{self._name()} {spaces}")
                 await table.board(revision)
+                if person is white:
+                    await self._channel.wait_for(lambda one: "Got it." in one.content, after=said)
             table.position = positions_of(moves)[_PLACED]
         self._board = await table.board(table.position.plies)
         self._let_read(history=rng.random() < _HALF)
@@ -190,6 +198,7 @@ class _Place:
         await game.waiting.slash(self._channel, "draw")
         await self._channel.wait_for(lambda one: "offers a draw" in one.content, after=self._newest)
         game.revision += 1
+        game.offered = True
 
     # What is said
 
@@ -313,13 +322,15 @@ class _Place:
         if is_board(revision)(shown):
             self._board = shown
             return "played"
+        self._said = shown.content
         return "marked" if shown is said else "answered"
 
     def _note(self, kind: str, text: str, came: str, expected: str | None) -> None:
         self._result.sent += 1
         self._result.outcomes[f"{kind}: {came}"] += 1
         if came == "silent" or expected not in (None, came):
-            self._result.faults.append(f"{kind}, {came}: {text!r} in {self._channel}")
+            self.is_lost = True
+            self._result.faults.append(f"{kind}, {came}: {text!r}, {self._said!r}")
 
 
 async def _places(
@@ -368,7 +379,7 @@ async def _fuzz_one(count: int, rng: Random, folder: Path, result: Result, *, re
 
         async def talk(place: _Place) -> None:
             nonlocal left
-            while left > 0:
+            while left > 0 and not place.is_lost:
                 left -= 1
                 await place.step()
                 club.posted.clear()

@@ -21,7 +21,8 @@ from bot.base.errors import PlayError
 from bot.base.languages import IN_ENGLISH, read_languages
 from bot.base.zones import read_zone
 from bot.composition import refusal as refusal_post
-from bot.features.talk.model import small_talk_in, wish_in
+from bot.features.talk.model import wish_in
+from bot.features.talk.small_talk import small_talk_in
 from bot.play.model import pasted
 from bot.play.model.clock import PRESETS, TimeControl, clock_text, read_time_control
 from bot.play.model.refusals import IllegalPlay, UnreadableMove

@@ -21,8 +21,10 @@ from bot.connection.words import cannot_write, something_went_wrong
 from bot.features.explore.doors.engine import hint_for
 from bot.features.explore.words.hints import hinted
 from bot.features.lessons.words.lessons import learn
-from bot.features.talk.model import SmallTalk, Wish, small_talk_in, wish_in
+from bot.features.talk.model import Wish, wish_in
+from bot.features.talk.small_talk import SmallTalk, is_link, small_talk_in
 from bot.features.talk.words import (
+    chatted,
     greeting,
     how_to_begin,
     how_to_learn,
@@ -32,7 +34,6 @@ from bot.features.talk.words import (
     still_not_understood,
     stopped,
     sworn_at,
-    thanked,
     welcome,
     where_help_is,
 )
@@ -58,7 +59,9 @@ _AGAIN_AFTER = timedelta(minutes=1)
 _ABOUT_A_GAME = frozenset(Wish) - {Wish.PLAY, Wish.LEARN, Wish.GAMES}
 _DONE = frozenset({Wish.UNDO, Wish.DRAW, Wish.RESIGN})
 """Each of these is heard."""
-_SMILE = "🙂"
+_SMILE, _LAUGH = "🙂", "😄"
+_WELCOMED = frozenset({None, SmallTalk.GREETING, SmallTalk.ABOUT, SmallTalk.COURTESY})
+"""Small talk that says so little that a welcome answers it best, where it is the first message."""
 _OFFERS = {Wish.UNDO: Offer.TAKEBACK, Wish.DRAW: Offer.DRAW}
 
 
@@ -89,11 +92,12 @@ class Addressed(TypedHandler):
             return await self._grant_in_turn(message, wish, turn)
         if message.guild is None:
             return await self._converse(message, turn)
+        talk = self._small_talk(message) if self._replies.is_meant(message) else None
+        if called and talk is not None:
+            return await self._chat(message, talk, in_game=await self._is_played_in(message))
         if called:
             return await self._point_to_help(message)
-        if self._replies.is_meant(message) and small_talk_in(text) is not None:
-            return await self._replies.mark(message, _SMILE)
-        return None
+        return None if talk is None else await self._replies.mark(message, _SMILE)
 
     async def _is_wished(self, message: discord.Message, wish: Wish) -> bool:
         """Tell whether a wish is for the bot: told to it, or where it is the only opponent."""
@@ -177,8 +181,9 @@ class Addressed(TypedHandler):
                 return await self._answer(message)
 
     async def _answer(self, message: discord.Message) -> Outcome:
-        in_game, talk = await self._is_played_in(message), small_talk_in(message.content)
-        first = not in_game and self._welcomed.is_new(UserId(message.author.id), value=True)
+        in_game, talk = await self._is_played_in(message), self._small_talk(message)
+        says_little = not in_game and talk in _WELCOMED
+        first = says_little and self._welcomed.is_new(UserId(message.author.id), value=True)
         if first and not await self._has_spoken(message):
             reader = await self._hearers(message)
             return await self._say(message, welcome(reader, has_machine=self._has_machine), "hi")
@@ -187,6 +192,18 @@ class Addressed(TypedHandler):
         if not in_game or "?" in message.content:
             return await self._point_to_help(message)
         return await self._replies.mark(message, SIGN)
+
+    def _small_talk(self, message: discord.Message) -> SmallTalk | None:
+        if said := self._replies.said(message):
+            return SmallTalk.FILE if is_link(said) else small_talk_in(said)
+        if message.flags.voice:
+            return SmallTalk.VOICE
+        if message.stickers:
+            return SmallTalk.STICKER
+        if any((one.content_type or "").startswith("image/") for one in message.attachments):
+            return SmallTalk.PICTURE
+        shows = message.attachments or message.poll or message.message_snapshots
+        return SmallTalk.FILE if shows else None
 
     async def _chat(self, message: discord.Message, talk: SmallTalk, *, in_game: bool) -> Outcome:
         reader = await self._hearers(message)
@@ -199,10 +216,12 @@ class Addressed(TypedHandler):
                 post = Post(content=sworn_at(reader, in_game=in_game))
             case SmallTalk.GREETING if not in_game:
                 post = greeting(reader, has_machine=self._has_machine)
-            case SmallTalk.THANKS if not in_game:
-                post = Post(content=thanked(reader))
-            case _:
+            case SmallTalk.GREETING | SmallTalk.COURTESY:
                 return await self._replies.mark(message, _SMILE)
+            case SmallTalk.LAUGHTER:
+                return await self._replies.mark(message, _LAUGH)
+            case _:
+                post = Post(content=chatted(reader, talk, in_game=in_game))
         return await self._say(message, post, "chat")
 
     async def _is_played_in(self, message: discord.Message) -> bool:

@@ -1,23 +1,10 @@
 """Wishes in plain words, told to the bot."""
 
-import re
 import unicodedata
 from enum import Enum, auto
 from typing import Final
 
 from bot.play.model.spelling import without_courtesies
-
-
-class SmallTalk(Enum):
-    """Words to the bot that wish for nothing about games."""
-
-    GREETING = auto()
-    THANKS = auto()
-    COURTESY = auto()
-    """Other polite words alone, or an emoji."""
-    SWEARING = auto()
-    STOP = auto()
-    """That the bot is to be quiet."""
 
 
 class Wish(Enum):
@@ -45,72 +32,76 @@ _WORDS: Final = {
         "help, help me, i need help, how does this work, how does it work, what can you do, "
         "what can i do, commands, start, info, hilfe, hilf mir, wie geht das, befehle, aide, "
         "aide-moi, à l'aide, comment ça marche, commandes, ayuda, ayúdame, ayudame, necesito "
-        "ayuda, cómo funciona, como funciona, cómo va esto, como va esto, qué puedes hacer, "
-        "que puedes hacer, comandos, ajuda, aiuto, comandi, hoe werkt het, hoe werkt dit, "
-        "uitleg, commando's, pomoc, hjälp, hjelp, помощь, ヘルプ, 使い方, 帮助, aiutami, mi serve "
-        "aiuto, come funziona, come funziona questo, cosa puoi fare, cosa sai fare, help mij, "
-        "hulp, ik heb hulp nodig, hoe gaat dit, wat kun je, wat kun je doen, wat kan ik doen, "
-        "was kannst du, was kann ich tun, que peux-tu faire, que sais-tu faire"
+        "ayuda, cómo funciona, como funciona, cómo va esto, como va esto, qué puedes hacer, que "
+        "puedes hacer, comandos, ajuda, aiuto, comandi, hoe werkt het, hoe werkt dit, uitleg, "
+        "commando's, pomoc, hjälp, hjelp, помощь, ヘルプ, 使い方, 帮助, aiutami, mi serve aiuto, "
+        "come funziona, come funziona questo, cosa puoi fare, cosa sai fare, help mij, hulp, ik "
+        "heb hulp nodig, hoe gaat dit, wat kun je, wat kun je doen, wat kan ik doen, was kannst "
+        "du, was kann ich tun, que peux-tu faire, que sais-tu faire"
     ),
     Wish.RULES: (
         "rules, the rules, show rules, show me the rules, what are the rules, what is dvonn, "
-        "what's dvonn, was ist dvonn, dvonn c'est quoi, c'est quoi dvonn, qué es dvonn, que "
-        "es dvonn, cos'è dvonn, cosa è dvonn, wat is dvonn, how do you play dvonn, how do i "
-        "play dvonn, how is dvonn played, regeln, die regeln, spielregeln, wie spielt man "
-        "dvonn, règles, les règles, regles, les regles, règles du jeu, les règles du jeu, "
-        "montre-moi les règles, quelles sont les règles, reglas, las reglas, reglas del "
-        "juego, las reglas del juego, reglamento, muéstrame las reglas, muestrame las reglas, "
-        "cuáles son las reglas, cuales son las reglas, cómo se juega a dvonn, como se juega a "
-        "dvonn, cómo se juega dvonn, como se juega dvonn, regras, regole, le regole, regels, "
-        "de regels, spelregels, hoe speel je dvonn, regler, zasady, правила, ルール, 规则, "
-        "regolamento, mostrami le regole, quali sono le regole, come si gioca a dvonn, toon "
-        "de regels, laat de regels zien, wat zijn de regels, zeig mir die regeln, zeig die "
-        "regeln, wie sind die regeln, how do i play, how to play, how do we play, wie spielt "
-        "man, comment jouer, comment on joue, cómo se juega, como se juega, cómo juego, como "
-        "juego, come si gioca, come gioco, hoe speel je, hoe speel ik"
+        "what's dvonn, was ist dvonn, dvonn c'est quoi, c'est quoi dvonn, qué es dvonn, que es "
+        "dvonn, cos'è dvonn, cosa è dvonn, wat is dvonn, how do you play dvonn, how do i play "
+        "dvonn, how is dvonn played, regeln, die regeln, spielregeln, wie spielt man dvonn, "
+        "règles, les règles, regles, les regles, règles du jeu, les règles du jeu, montre-moi "
+        "les règles, quelles sont les règles, reglas, las reglas, reglas del juego, las reglas "
+        "del juego, reglamento, muéstrame las reglas, muestrame las reglas, cuáles son las "
+        "reglas, cuales son las reglas, cómo se juega a dvonn, como se juega a dvonn, cómo se "
+        "juega dvonn, como se juega dvonn, regras, regole, le regole, regels, de regels, "
+        "spelregels, hoe speel je dvonn, regler, zasady, правила, ルール, 规则, regolamento, "
+        "mostrami le regole, quali sono le regole, come si gioca a dvonn, toon de regels, laat "
+        "de regels zien, wat zijn de regels, zeig mir die regeln, zeig die regeln, wie sind die "
+        "regeln, how do i play, how to play, how do we play, wie spielt man, comment jouer, "
+        "comment on joue, cómo se juega, como se juega, cómo juego, como juego, come si gioca, "
+        "come gioco, hoe speel je, hoe speel ik"
     ),
     Wish.LEARN: (
-        "learn, learn to play, learn the game, i want to learn, teach me, teach me to play, "
-        "teach me the game, lesson, lessons, tutorial, lernen, spielen lernen, ich will "
-        "lernen, ich möchte lernen, lektionen, apprendre, apprendre à jouer, apprends-moi, "
-        "apprends-moi à jouer, je veux apprendre, leçon, leçons, tutoriel, tuto, aprender, "
-        "aprender a jugar, quiero aprender, quiero aprender a jugar, enséñame, enseñame, "
-        "enséñame a jugar, enseñame a jugar, lección, leccion, lecciones, imparare, impara, "
-        "voglio imparare, lezioni, leren, leer het me, ik wil het leren, les, lessen, "
-        "insegnami, insegnami a giocare, imparare a giocare, voglio imparare a giocare, "
-        "lezione, leer me, leer me spelen, leer me het spel, leren spelen, ik wil leren, ik "
-        "wil leren spelen, bring es mir bei, bring mir das spiel bei"
+        "learn, can you teach me, how do i learn, i'm new, i am new, i'm new here, i'm a "
+        "beginner, learn to play, learn the game, i want to learn, teach me, teach me to play, "
+        "teach me the game, lesson, lessons, tutorial, lernen, spielen lernen, ich will lernen, "
+        "ich möchte lernen, lektionen, apprendre, apprendre à jouer, apprends-moi, apprends-moi "
+        "à jouer, je veux apprendre, leçon, leçons, tutoriel, tuto, aprender, aprender a jugar, "
+        "quiero aprender, quiero aprender a jugar, enséñame, enseñame, enséñame a jugar, "
+        "enseñame a jugar, lección, leccion, lecciones, imparare, impara, voglio imparare, "
+        "lezioni, leren, leer het me, ik wil het leren, les, lessen, insegnami, insegnami a "
+        "giocare, imparare a giocare, voglio imparare a giocare, lezione, leer me, leer me "
+        "spelen, leer me het spel, leren spelen, ik wil leren, ik wil leren spelen, bring es "
+        "mir bei, bring mir das spiel bei"
     ),
     Wish.PLAY: (
         "play, play me, play with me, play against me, play a game, let's play, lets play, i "
-        "want to play, new game, new, start a game, start game, challenge, spielen, spiel mit "
-        "mir, spiel gegen mich, gegen mich spielen, lass uns spielen, ich will spielen, ich "
-        "möchte spielen, neue partie, neues spiel, herausfordern, jouer, joue, joue avec moi, "
-        "joue contre moi, je veux jouer, on joue, jouons, une partie, nouvelle partie, défi, "
-        "défier, defi, defier, jugar, juega, juega conmigo, juega contra mí, juega contra mi, "
-        "jugar contra ti, quiero jugar, vamos a jugar, juguemos, jugamos, una partida, otra "
-        "partida, nueva partida, partida nueva, desafío, desafio, desafiar, reto, retar, "
-        "grać, gioca, gioca con me, giocare, voglio giocare, giochiamo, sfida, spelen, speel, "
-        "speel met mij, speel tegen mij, tegen jou spelen, ik wil spelen, laten we spelen, "
-        "nieuwe partij, nieuw spel, uitdagen, jugar contigo, una partita, un'altra partita, "
-        "nuova partita, facciamo una partita, gioca contro di me, giocare contro di te, een "
-        "partij, nog een partij, potje, een potje, een potje spelen, nog een potje, zullen we "
-        "spelen, speel met me, speel tegen me, eine partie, noch eine partie, encore une "
-        "partie"
+        "want to play, can we play, do you want to play, wanna play, play again, again, "
+        "rematch, revenge, another game, one more, i'm bored, im bored, new game, new, start a "
+        "game, start game, challenge, spielen, spiel mit mir, spiel gegen mich, gegen mich "
+        "spielen, lass uns spielen, ich will spielen, ich möchte spielen, neue partie, neues "
+        "spiel, herausfordern, jouer, joue, joue avec moi, joue contre moi, je veux jouer, on "
+        "joue, jouons, une partie, nouvelle partie, défi, défier, defi, defier, jugar, juega, "
+        "juega conmigo, juega contra mí, juega contra mi, jugar contra ti, quiero jugar, vamos "
+        "a jugar, juguemos, jugamos, una partida, otra partida, nueva partida, partida nueva, "
+        "desafío, desafio, desafiar, reto, retar, grać, gioca, gioca con me, giocare, voglio "
+        "giocare, giochiamo, sfida, spelen, speel, speel met mij, speel tegen mij, tegen jou "
+        "spelen, ik wil spelen, laten we spelen, nieuwe partij, nieuw spel, uitdagen, jugar "
+        "contigo, una partita, un'altra partita, nuova partita, facciamo una partita, gioca "
+        "contro di me, giocare contro di te, een partij, nog een partij, potje, een potje, een "
+        "potje spelen, nog een potje, zullen we spelen, speel met me, speel tegen me, eine "
+        "partie, noch eine partie, encore une partie"
     ),
     Wish.BOARD: (
-        "board, the board, show, show board, show the board, show me the board, position, "
-        "whose turn, whose turn is it, brett, das brett, zeig das brett, stellung, wer ist "
-        "dran, wer ist am zug, plateau, le plateau, montre le plateau, montre-moi le plateau, "
-        "à qui de jouer, à qui le tour, tablero, el tablero, ver tablero, ver el tablero, "
-        "muestra el tablero, muéstrame el tablero, muestrame el tablero, posición, posicion, "
-        "a quién le toca, a quien le toca, a quién le toca jugar, a quien le toca jugar, de "
-        "quién es el turno, de quien es el turno, me toca, plansza, tavoliere, posizione, a "
-        "chi tocca, bord, het bord, toon het bord, laat het bord zien, stelling, wie is aan "
-        "zet, wie is er aan zet, wie is aan de beurt, il tavoliere, mostra il tavoliere, "
-        "mostrami il tavoliere, vedere il tavoliere, di chi è il turno, tocca a me, toon "
-        "bord, laat me het bord zien, ben ik aan zet, ben ik aan de beurt, zeig mir das "
-        "brett, bin ich dran, bin ich am zug, c'est à moi, est-ce à moi"
+        "board, the board, who is winning, who's winning, am i winning, score, what's the "
+        "score, wer gewinnt, gewinne ich, qui gagne, quién gana, quien gana, chi vince, wie "
+        "wint, show, show board, show the board, show me the board, position, whose turn, whose "
+        "turn is it, brett, das brett, zeig das brett, stellung, wer ist dran, wer ist am zug, "
+        "plateau, le plateau, montre le plateau, montre-moi le plateau, à qui de jouer, à qui "
+        "le tour, tablero, el tablero, ver tablero, ver el tablero, muestra el tablero, "
+        "muéstrame el tablero, muestrame el tablero, posición, posicion, a quién le toca, a "
+        "quien le toca, a quién le toca jugar, a quien le toca jugar, de quién es el turno, de "
+        "quien es el turno, me toca, plansza, tavoliere, posizione, a chi tocca, bord, het "
+        "bord, toon het bord, laat het bord zien, stelling, wie is aan zet, wie is er aan zet, "
+        "wie is aan de beurt, il tavoliere, mostra il tavoliere, mostrami il tavoliere, vedere "
+        "il tavoliere, di chi è il turno, tocca a me, toon bord, laat me het bord zien, ben ik "
+        "aan zet, ben ik aan de beurt, zeig mir das brett, bin ich dran, bin ich am zug, c'est "
+        "à moi, est-ce à moi"
     ),
     Wish.GAMES: (
         "games, my games, list games, list my games, show my games, partien, meine partien, "
@@ -125,84 +116,48 @@ _WORDS: Final = {
         "was soll ich ziehen, was soll ich tun, indice, un indice, donne-moi un indice, "
         "conseil, un conseil, que dois-je jouer, que jouer, pista, una pista, dame una pista, "
         "qué juego, que juego, qué debo jugar, que debo jugar, suggerimento, un suggerimento, "
-        "dammi un suggerimento, cosa gioco, cosa devo giocare, een hint, geef me een hint, "
-        "tip, een tip, geef me een tip, wat moet ik spelen, wat moet ik doen, consiglio, un "
+        "dammi un suggerimento, cosa gioco, cosa devo giocare, een hint, geef me een hint, tip, "
+        "een tip, geef me een tip, wat moet ik spelen, wat moet ik doen, consiglio, un "
         "consiglio, dammi un consiglio, che mossa faccio, che cosa gioco, geef een hint, wat "
         "zal ik spelen, ich brauche einen tipp, un consejo, dame un consejo"
     ),
     Wish.UNDO: (
-        "undo, undo that, undo it, undo my move, undo my last move, undo last move, take "
-        "back, takeback, take it back, take that back, zurücknehmen, zug zurücknehmen, nimm "
-        "das zurück, rückgängig, ritira, ritira la mossa, torna indietro, terugnemen, zet "
+        "undo, undo that, undo it, undo my move, undo my last move, undo last move, take back, "
+        "takeback, take it back, take that back, zurücknehmen, zug zurücknehmen, nimm das "
+        "zurück, rückgängig, ritira, ritira la mossa, torna indietro, terugnemen, zet "
         "terugnemen, neem terug, neem mijn zet terug, ongedaan maken, annuler, annule, annule "
         "ça, annule mon coup, annuler le coup, annuler mon coup, deshacer, deshacer jugada, "
         "deshacer la jugada, deshacer mi jugada, deshaz, deshaz eso, deshaz la jugada, deshaz "
         "mi jugada, deshaz mi última jugada, deshaz mi ultima jugada, volver atrás, volver "
         "atras, ritira mossa, ritira la mia mossa, annulla, annulla mossa, annulla la mossa, "
-        "indietro, terug, zet terug, neem zet terug, neem mijn laatste zet terug, nimm "
-        "zurück, nimm den zug zurück, zug zurück"
+        "indietro, terug, zet terug, neem zet terug, neem mijn laatste zet terug, nimm zurück, "
+        "nimm den zug zurück, zug zurück"
     ),
     Wish.DRAW: (
-        "draw, a draw, offer draw, offer a draw, i offer a draw, accept draw, accept the "
-        "draw, remis, remis anbieten, ich biete remis, unentschieden, tablas, empate, ofrecer "
-        "empate, ofrecer tablas, ofrezco empate, ofrezco tablas, ofrezco un empate, propongo "
-        "empate, propongo tablas, acepto el empate, acepto tablas, acepto las tablas, patta, "
-        "propongo patta, remise, remise aanbieden, ik bied remise aan, gelijkspel, nulle, "
-        "partie nulle, match nul, proposer nulle, je propose nulle, je propose la nulle, "
-        "proponi patta, offro patta, accetto la patta, accetto patta, bied remise aan, ik "
-        "neem remise aan, ik accepteer remise, ich biete remis an, ich nehme remis an, "
-        "accepter nulle, j'accepte la nulle"
+        "draw, a draw, offer draw, offer a draw, i offer a draw, accept draw, accept the draw, "
+        "remis, remis anbieten, ich biete remis, unentschieden, tablas, empate, ofrecer empate, "
+        "ofrecer tablas, ofrezco empate, ofrezco tablas, ofrezco un empate, propongo empate, "
+        "propongo tablas, acepto el empate, acepto tablas, acepto las tablas, patta, propongo "
+        "patta, remise, remise aanbieden, ik bied remise aan, gelijkspel, nulle, partie nulle, "
+        "match nul, proposer nulle, je propose nulle, je propose la nulle, proponi patta, offro "
+        "patta, accetto la patta, accetto patta, bied remise aan, ik neem remise aan, ik "
+        "accepteer remise, ich biete remis an, ich nehme remis an, accepter nulle, j'accepte la "
+        "nulle"
     ),
     Wish.RESIGN: (
         "resign, i resign, i give up, give up, surrender, i surrender, forfeit, i forfeit, "
-        "aufgeben, ich gebe auf, ich geb auf, j'abandonne, abandon, abandonner, j'abandonne "
-        "la partie, me rindo, rendirse, rendirme, rendición, rendicion, abandonar, abandono, "
+        "aufgeben, ich gebe auf, ich geb auf, j'abandonne, abandon, abandonner, j'abandonne la "
+        "partie, me rindo, rendirse, rendirme, rendición, rendicion, abandonar, abandono, "
         "abandono la partida, poddaję się, abbandono, abbandona, mi arrendo, opgeven, ik geef "
-        "op, ik geef het op, abbandonare, abbandono la partita, mi ritiro, geef op, je me "
-        "rends"
+        "op, ik geef het op, abbandonare, abbandono la partita, mi ritiro, geef op, je me rends"
     ),
 }
 """Phrases in small letters with single blanks, apart by commas, in each language."""
 _BY_WORDS: Final = {
     words: wish for wish, phrases in _WORDS.items() for words in phrases.split(", ")
 }
-_SMALL_TALK: Final = {
-    SmallTalk.GREETING: (
-        "hi, hello, hey, hello there, hi there, hey there, good morning, good evening, hallo, "
-        "guten tag, guten morgen, guten abend, moin, servus, grüß dich, bonjour, bonsoir, salut, "
-        "coucou, hola, buenas, buenos días, buenos dias, buenas tardes, buenas noches, ciao, "
-        "salve, buongiorno, buonasera, hoi, goedemorgen, goedendag, goedenavond"
-    ),
-    SmallTalk.THANKS: (
-        "thanks, thank you, thanks a lot, many thanks, thank you very much, thx, ty, cheers, "
-        "danke, danke schön, dankeschön, vielen dank, merci, merci beaucoup, merci bien, gracias, "
-        "muchas gracias, mil gracias, grazie, grazie mille, molte grazie, bedankt, dank je, "
-        "dank je wel, dankjewel, dankje, hartelijk dank"
-    ),
-    SmallTalk.SWEARING: (
-        "fuck, fuck you, fuck this, shit, damn, damn you, wtf, you suck, this sucks, idiot, you "
-        "idiot, stupid, stupid bot, bad bot, scheiße, scheisse, verdammt, mist, arschloch, du "
-        "idiot, blöder bot, dummer bot, merde, putain, va te faire foutre, con, connard, tu es "
-        "nul, t'es nul, mierda, joder, coño, puta madre, tonto, idiota, cazzo, merda, "
-        "vaffanculo, stronzo, fai schifo, kut, klote, verdomme, godverdomme, shit bot, stomme "
-        "bot, rotbot"
-    ),
-    SmallTalk.STOP: (
-        "stop, stop it, stop that, stop writing me, stop messaging me, no more messages, "
-        "unsubscribe, quiet, be quiet, shut up, go away, leave me alone, fuck off, piss off, "
-        "stopp, aufhören, hör auf, sei still, lass mich in ruhe, halt die klappe, hau ab, "
-        "verpiss dich, arrête, arrete, arrête ça, tais-toi, laisse-moi tranquille, va-t'en, "
-        "para, párate, basta, cállate, callate, déjame en paz, dejame en paz, smettila, fermati, "
-        "zitto, stai zitto, lasciami in pace, lasciami stare, vattene, hou op, ophouden, stil, "
-        "wees stil, hou je mond, laat me met rust, ga weg, rot op"
-    ),
-}
-_BY_SAYING: Final = {
-    words: talk for talk, phrases in _SMALL_TALK.items() for words in phrases.split(", ")
-}
-_SIGNS: Final = re.compile(r"[^\w' -]+")
 _ASKING: Final = str.maketrans("?¿", "  ")
-_LONGEST: Final = 80
+LONGEST: Final = 80
 """The number of characters that are read: the longest wish with a few courtesies around it."""
 
 
@@ -211,21 +166,12 @@ def wish_in(text: str) -> Wish | None:
 
     A slash at its beginning is passed over: people type "/help" after a mention, too.
     """
-    if len(text) > _LONGEST:
+    if len(text) > LONGEST:
         return None
-    return _BY_WORDS.get(_plain(without_courtesies(_plain(text.translate(_ASKING)).lstrip(" /"))))
+    return _BY_WORDS.get(as_said(without_courtesies(as_said(text.translate(_ASKING)).lstrip(" /"))))
 
 
-def small_talk_in(text: str) -> SmallTalk | None:
-    """Return what a text says that is no wish; None if it is anything else."""
-    if len(text) > _LONGEST:
-        return None
-    said = _BY_SAYING.get(_plain(_SIGNS.sub(" ", _plain(text))))
-    if said is None and text.strip() and not without_courtesies(text):
-        return SmallTalk.COURTESY
-    return said
-
-
-def _plain(text: str) -> str:
+def as_said(text: str) -> str:
+    """Return a text in small letters, with single blanks and plain apostrophes."""
     text = unicodedata.normalize("NFC", text.replace("\u2019", "'"))
     return " ".join(text.casefold().split())

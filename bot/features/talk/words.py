@@ -6,6 +6,7 @@ from bot.base.ids import UserId
 from bot.base.languages import Reader
 from bot.connection.posts import Button, ButtonStyle, Post
 from bot.features.lessons.words.lessons import learn
+from bot.features.talk.small_talk import SmallTalk
 from bot.play.model.game import Game
 from bot.play.words.help import FIRST_RULE, Surroundings, help_page
 from bot.play.words.notices import confirm_leaving
@@ -62,8 +63,108 @@ def greeting(reader: Reader, *, has_machine: bool) -> Post:
     )
 
 
-def thanked(reader: Reader) -> str:
-    return reader.gettext("You're welcome! Another game? Say “play”.")
+def chatted(  # noqa: C901, PLR0911, PLR0912 - an answer for each
+    reader: Reader, talk: SmallTalk, *, in_game: bool
+) -> str:
+    """Return the answer to small talk that takes a sentence or two."""
+    match talk:
+        case SmallTalk.ABOUT:
+            return reader.gettext(
+                "I'm a bot with a board for DVONN, a quick and deep game for two. Say “rules” "
+                "to see how it goes, or “play” for a game."
+            )
+        case SmallTalk.HUMAN:
+            return reader.gettext("I'm a bot. Want to play a person? /challenge asks one.")
+        case SmallTalk.MAKER:
+            return reader.gettext(
+                "Kris Burm invented DVONN. I'm free software that lets you play it here."
+            )
+        case SmallTalk.PRESENCE:
+            return reader.gettext(
+                "Yes, I'm here! Say “play” for a game, or “help” for all I can do."
+            )
+        case SmallTalk.HEALTH:
+            return reader.gettext("All my pieces are linked to red, so I'm fine. And you?")
+        case SmallTalk.THANKS if in_game:
+            return reader.gettext("You're welcome! On we play.")
+        case SmallTalk.THANKS:
+            return reader.gettext("You're welcome! Another game? Say “play”.")
+        case SmallTalk.GOOD_GAME if in_game:
+            return reader.gettext("I like it, too. It isn't over yet!")
+        case SmallTalk.GOOD_GAME:
+            return reader.gettext("Good game! Want another? Say “play”.")
+        case SmallTalk.PRAISE:
+            return reader.gettext("How kind of you!")
+        case SmallTalk.GOODBYE:
+            return reader.gettext("Bye! See you at the board.")
+        case SmallTalk.WAIT:
+            return reader.gettext("Take your time.")
+        case SmallTalk.YES:
+            return reader.gettext("Great! Say “play” for a game, or “learn” for a lesson.")
+        case SmallTalk.NO:
+            return reader.gettext("All right. I'm here when you want a game.")
+        case SmallTalk.CONFUSED:
+            return reader.gettext(
+                "Sorry, let me help. “rules” shows the game in six pictures, “learn” lets you "
+                "try it, and “help” has the rest."
+            )
+        case SmallTalk.BROKEN:
+            return reader.gettext(
+                "Sorry! Say “board”, and I show our game again. Still wrong? Tell the people "
+                "who run me."
+            )
+        case SmallTalk.EASIER | SmallTalk.HARDER if in_game:
+            return reader.gettext(
+                "This game keeps its level. Say “resign” to end it, then choose another with /play."
+            )
+        case SmallTalk.EASIER:
+            return reader.gettext("Sure! You choose my level with /play. 1 is the easiest.")
+        case SmallTalk.HARDER:
+            return reader.gettext("Sure! You choose my level with /play. Take a higher one.")
+        case SmallTalk.STRATEGY:
+            return reader.gettext(
+                "Stay linked to red, keep your stacks free to move, and cut the others off. "
+                "“learn” shows you how."
+            )
+        case SmallTalk.JOKE:
+            return reader.gettext(
+                "Why was the red piece never lonely? Everybody was so attached to it."
+            )
+        case SmallTalk.INVITE:
+            return reader.gettext(
+                "Tap my picture: Discord lets you add me there. If it doesn't, ask the people who "
+                "run me."
+            )
+        case SmallTalk.PRICE:
+            return reader.gettext("I'm free software, and there's nothing to buy here.")
+        case SmallTalk.LANGUAGE:
+            return reader.gettext(
+                "I speak English, German, French, Spanish, Italian and Dutch. Choose yours in "
+                "/settings."
+            )
+        case SmallTalk.PUZZLES:
+            return reader.gettext("/puzzle has one for you.")
+        case SmallTalk.TOURNAMENTS:
+            return reader.gettext("Tournaments are played in servers. There, type /tournament.")
+        case SmallTalk.RATINGS:
+            return reader.gettext(
+                "/profile has your results. In a server, /leaderboard shows the best."
+            )
+        case SmallTalk.SETTINGS:
+            return reader.gettext("/settings has your reminders, language and boards.")
+        case SmallTalk.PICTURE:
+            return reader.gettext(
+                "I can't see pictures, sorry. /show draws a position or game that you paste as "
+                "text."
+            )
+        case SmallTalk.VOICE:
+            return reader.gettext("I can't hear, sorry. Type to me: “help” has all I can do.")
+        case SmallTalk.STICKER:
+            return reader.gettext("Nice sticker! All I have are white, black and red pieces.")
+        case _:
+            return reader.gettext(
+                "I can't open that here, sorry. /show reads a game or position that you paste."
+            )
 
 
 def sworn_at(reader: Reader, *, in_game: bool) -> str:

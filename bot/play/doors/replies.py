@@ -20,7 +20,7 @@ from bot.play.doors.interactions import Services
 from bot.play.game_changes import Update
 from bot.play.model.events import Moved
 from bot.play.model.silences import Done, Outcome, ReasonForSilence
-from bot.play.model.spelling import BotNames, moves_among_words
+from bot.play.model.spelling import BotNames, moves_among_words, without_mention
 from bot.play.words.moves import stands_alone
 from dvonn import Coordinates, Move, Position
 
@@ -48,6 +48,11 @@ class Replies:
         role = None if message.guild is None else message.guild.self_role
         own = self._services.publisher.channels.own_id
         return BotNames(own, None if role is None else role.id)
+
+    def said(self, message: discord.Message) -> str:
+        """Return a message's text as it stands, without the mentions of the bot at its ends."""
+        names = self.names(message)
+        return without_mention(names.without_role(message.content), names)
 
     def is_meant(self, message: discord.Message) -> bool:
         """Tell whether a message is said to the bot: it names it, or replies to it."""

@@ -114,6 +114,8 @@ def _one_of(texts: Iterable[str]) -> str:
     return "|".join(re.escape(text) for text in sorted(texts, key=len, reverse=True))
 
 
+# Together they annotate a move: "d2-d4!?" asks nothing.
+_MARKS: Final = re.compile(r"[!?]{2,}")
 _PERSON: Final = r"<@!?[0-9]{1,20}>"
 _SIGNS: Final = _one_of(POLITE_WITHOUT_BLANKS)
 _FACES: Final = _one_of(EMOTICONS)
@@ -135,7 +137,7 @@ class _Company:
             re.IGNORECASE,
         )
         self.end = re.compile(
-            rf"(?:(?<!\w)(?:{behind})|(?:{_SIGNS})|(?<!\S)(?:{_FACES})|{_PERSON}|!\?|\?!)\Z",
+            rf"(?:(?<!\w)(?:{behind})|(?:{_SIGNS})|(?<!\S)(?:{_FACES})|{_PERSON})\Z",
             re.IGNORECASE,
         )
         self.longest = max(map(len, (*words, *POLITE_WITHOUT_BLANKS, *EMOTICONS, f"<@!{2**64}>")))
@@ -146,6 +148,7 @@ _ANY_COMPANY: Final = _Company((*POLITE, *JOINING), BEFORE)
 
 
 def _without(company: _Company, text: str) -> str:
+    text = _MARKS.sub(lambda found: "!" if "!" in found[0] and "?" in found[0] else found[0], text)
     begin, end = 0, len(text)
     while True:
         before = begin, end

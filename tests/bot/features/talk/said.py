@@ -1,6 +1,7 @@
 """What talk say, as functions of whoever reads it."""
 
 from bot.features.talk import words
+from bot.features.talk.small_talk import SmallTalk
 from tests.bot.composition.test_help import around
 from tests.bot.play.said import Table
 from tests.bot.replayed import ANN, started
@@ -14,7 +15,9 @@ SAID: Table = {
     "resignation_in_public": lambda who: words.resignation_in_public(who, started(), ANN),
     "rules_at_once": lambda who: words.rules_at_once(who, around(reader=who)),
     "greeting": lambda who: [words.greeting(who, has_machine=machine) for machine in (True, False)],
-    "thanked": words.thanked,
+    "chatted": lambda who: [
+        words.chatted(who, talk, in_game=game) for talk in SmallTalk for game in (True, False)
+    ],
     "sworn_at": lambda who: [words.sworn_at(who, in_game=game) for game in (True, False)],
     "stopped": lambda who: [words.stopped(who, in_game=game) for game in (True, False)],
     "still_not_understood": words.still_not_understood,

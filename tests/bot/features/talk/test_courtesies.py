@@ -5,8 +5,9 @@ import re
 import pytest
 
 from bot.base.languages import reader
-from bot.features.talk.model import SmallTalk, Wish, small_talk_in, wish_in
-from bot.features.talk.words import greeting, still_not_understood, stopped, sworn_at, thanked
+from bot.features.talk.model import Wish, wish_in
+from bot.features.talk.small_talk import SmallTalk, small_talk_in
+from bot.features.talk.words import chatted, greeting, still_not_understood, stopped, sworn_at
 from bot.play.model.spelling import (
     looks_like_a_move,
     may_hold_a_move,
@@ -253,12 +254,12 @@ def test_each_word_that_an_answer_says_to_say_is_understood(language: str) -> No
     reads = reader(language.replace("_", "-"))
     told = [
         greeting(reads, has_machine=True).content,
-        thanked(reads),
+        *(chatted(reads, talk, in_game=game) for talk in SmallTalk for game in (True, False)),
         still_not_understood(reads),
         *(words(reads, in_game=game) for words in (sworn_at, stopped) for game in (True, False)),
     ]
     said = re.findall(r"[“„«]\s?(\w+)\s?[”“»]", " ".join(told))
-    assert len(said) == 9
+    assert len(said) == 36
     assert all(wish_in(word) or small_talk_in(word) is SmallTalk.STOP for word in said)
 
 
