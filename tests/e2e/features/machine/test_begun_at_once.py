@@ -8,6 +8,7 @@ import pytest
 from demo.commands import use
 from sandbox import Channel, Message
 from tests.e2e.conftest import Club, is_board, is_gone, opened_thread, shown
+from tests.e2e.database import nothing_unsent
 from tests.e2e.features.machine.test_one_message import can_move
 
 pytestmark = pytest.mark.skipif(
@@ -61,6 +62,20 @@ async def test_the_board_stands_at_once_where_nothing_is_compiled(
     page = shown(await club.ann.click(begun, "More"))
     assert "Resign" in [one.label for one in page.buttons]
     assert await bot.stop() == 0
+
+
+async def test_time_runs_from_the_board_that_is_the_answer(empty_club: Club) -> None:
+    club, clock = empty_club, empty_club.bot.take_clock()
+    club.bot.settings["MACHINE"] = "auto"
+    await club.bot.start()
+    terms = {"colour": "white", "start": "balanced", "clock": "2 minutes per move"}
+    begun = shown(await use(club.ann, club.channel, "play", **terms))
+    assert "Time limit: <t:" in begun.content
+    await nothing_unsent(club.bot)
+    clock.advance(minutes=3)
+    over = await club.channel.wait_for(lambda one: "ran out of time" in one.content)
+    assert is_board(None)(over)
+    assert await club.bot.stop() == 0
 
 
 @pytest.mark.parametrize("colour", ["white", "black"])
