@@ -36,6 +36,7 @@ PATIENCE_S = 60.0
 """Seconds in which the bot must be there, on a machine that is busy."""
 
 COMING = "The machine player is being installed, once. It takes a minute or so."
+MEANWHILE = "Look around meanwhile: the game then starts by itself."
 FOOT = (
     "This is a small Discord of its own on your computer, with the real bot in it. Nothing leaves "
     "this machine. README.md tells how to bring the bot to your server."
@@ -86,6 +87,10 @@ def start_page(world: Sandbox, stage: Stage) -> Start:
         await _with_machine(world, stage)
         stage.exhibition.begin()
 
+    async def write(_: Person) -> None:
+        if not stage.machine.is_coming:
+            await _with_machine(world, stage, "Say hello meanwhile, and then “play”.")
+
     async def moderate(person: Person) -> None:
         await _ready(world)
         await person.slash(stage.games, "setup show")
@@ -132,6 +137,7 @@ def start_page(world: Sandbox, stage: Stage) -> Start:
         name="direct",
         label="Write to the bot",
         about="In private: say hello, ask for the rules, or play.",
+        take=write,
     )
     return Start(
         title=TITLE,
@@ -144,13 +150,13 @@ def start_page(world: Sandbox, stage: Stage) -> Start:
     )
 
 
-async def _with_machine(world: Sandbox, stage: Stage) -> None:
+async def _with_machine(world: Sandbox, stage: Stage, meanwhile: str = MEANWHILE) -> None:
     """Wait until the bot plays the machine's side; the page tells of it where that takes long."""
     machine = stage.machine
-    if machine.is_coming:
+    if machine.is_coming and MEANWHILE in world.page.note:  # a game is promised already
         raise Refused(f"{COMING} The game then starts by itself.")
     if not machine.is_installed:
-        world.page.note = f"{COMING} Look around meanwhile: the game then starts by itself."
+        world.page.note = f"{COMING} {meanwhile}"
         try:
             await machine.bring()
         finally:

@@ -63,6 +63,26 @@ async def test_who_wants_to_play_it_is_told_and_gets_the_game_once_it_is_there(
         await here.channel.wait_for(lambda one: bool(one.attachments), timeout=60)
 
 
+async def test_who_writes_to_the_bot_gets_it_too_and_a_game_may_be_asked_for_meanwhile(
+    tmp_path: Path,
+) -> None:
+    pytest.importorskip("numba", reason="the machine player is not installed")
+    done = tmp_path / "done"
+    machine = absent(UNTIL, str(done))
+    async with house(tmp_path, machine) as here:
+        writing = asyncio.create_task(press(here, "direct", here.ann))
+        await asyncio.sleep(0)  # it is begun at once
+        assert here.world.page.note.endswith("Say hello meanwhile, and then “play”.")
+        await press(here, "direct", here.bob)  # nothing more is to be done
+        wanted = asyncio.create_task(press(here, "machine", here.ann))
+        await asyncio.sleep(0)
+        assert here.world.page.note.endswith("the game then starts by itself.")
+        done.touch()
+        await asyncio.gather(writing, wanted)
+        assert here.world.page.note == ""
+        await here.channel.wait_for(lambda one: bool(one.attachments), timeout=60)
+
+
 async def test_what_cannot_be_installed_is_told_and_tried_again_at_the_next_press(
     tmp_path: Path,
 ) -> None:

@@ -276,7 +276,8 @@ class Addressed(TypedHandler):
                     message, post, "help", await services.publisher.render(post)
                 )
             case Wish.HELP | Wish.RULES | Wish.LEARN | Wish.PLAY:
-                await self._replies.give(message, self._pages(reader, wish), "help")
+                page = self._pages(reader, wish, is_direct=message.guild is None)
+                await self._replies.give(message, page, "help")
 
     async def _show_board(self, message: discord.Message, reader: Reader) -> None:
         post = look(
@@ -329,9 +330,9 @@ class Addressed(TypedHandler):
         post = hinted(reader, now, thoughts)
         await self._replies.give(message, post, "tip", await services.publisher.render(post))
 
-    def _pages(self, reader: Reader, wish: Wish) -> Post:
+    def _pages(self, reader: Reader, wish: Wish, *, is_direct: bool) -> Post:
         if wish is Wish.PLAY:
-            return how_to_begin(reader, has_machine=self._has_machine)
+            return how_to_begin(reader, has_machine=self._has_machine, is_direct=is_direct)
         if wish is Wish.LEARN:
             return how_to_learn(reader)
         return where_help_is(reader, rules=wish is Wish.RULES, has_machine=self._has_machine)

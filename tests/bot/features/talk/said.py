@@ -9,7 +9,9 @@ from tests.bot.replayed import ANN, started
 SAID: Table = {
     "how_to_learn": words.how_to_learn,
     "how_to_begin": lambda who: [
-        words.how_to_begin(who, has_machine=machine) for machine in (True, False)
+        words.how_to_begin(who, has_machine=machine, is_direct=direct)
+        for machine in (True, False)
+        for direct in (True, False)
     ],
     "not_understood": lambda who: words.not_understood(who, has_machine=True),
     "resignation_in_public": lambda who: words.resignation_in_public(who, started(), ANN),

@@ -197,6 +197,14 @@ async def test_typed_answers_in_a_flood_are_few_looks_into_the_past(club: Club) 
     assert len(looked) <= 4
 
 
+async def test_where_the_bot_plays_nobody_play_leads_to_a_server(club: Club) -> None:
+    asked = await club.ann.say(club.ann.dm, "play")
+    answer = await answer_to(club, asked)
+    assert answer.content == "I can't play you here. In a server /challenge invites a friend."
+    asked = await club.ann.say(club.channel, f"{club.world.bot_user.mention} play")
+    assert (await answer_to(club, asked)).content == "/challenge invites a friend, or anyone."
+
+
 async def test_direct_messages_are_welcomed_once_and_then_answered(club: Club) -> None:
     hello = await club.ann.say(club.ann.dm, "hello there")
     answer = await club.ann.dm.wait_for(lambda one: one.author is club.world.bot_user)

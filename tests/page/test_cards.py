@@ -1,0 +1,131 @@
+"""Each card of the page that `./run` opens on, driven by taps in a narrow window to where it ends.
+
+The lessons' end is driven in `test_exercises`, and the game to watch plays itself.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import AsyncIterator
+from pathlib import Path
+from random import Random
+from typing import TYPE_CHECKING, Final
+
+import pytest
+import pytest_asyncio
+
+from demo.local import local_discord
+from sandbox.person import PATIENCE_S
+from tests.demo.house import House
+from tests.e2e.bot_process import BotProcess
+from tests.e2e.conftest import database
+from tests.page.browser import Kept, Windows
+from tests.page.steps import button, composer, message, photograph, private
+from tests.page.test_look import fits
+
+if TYPE_CHECKING:
+    from playwright.async_api import Browser, Page, ViewportSize
+
+expect = pytest.importorskip("playwright.async_api", reason="Playwright is not installed").expect
+
+__all__ = ["database"]
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+NARROW: Final[ViewportSize] = {"width": 400, "height": 860}
+MOST_TAPS: Final = 300
+OVER: Final = "over"
+LABELS: Final = (
+    """Array.from(document.querySelectorAll("#log button"), (one) => one.innerText).join()"""
+)
+"""What stands on all buttons of the messages."""
+TAP: Final = f"""(number) => {{
+    const all = Array.from(document.querySelectorAll("#log button:not([disabled])"));
+    if (all.some((one) => one.innerText === "Rematch")) return "{OVER}";
+    const spaces = all.filter((one) => /^[a-k][1-5]\\b/.test(one.innerText));
+    const move = all.findLast((one) => one.innerText === "Move");
+    const mine = move?.closest("li").innerText.includes("@Ann, your turn") ? move : undefined;
+    const tapped = spaces[number % spaces.length] ?? mine;
+    const before = {LABELS};
+    tapped?.click();
+    return tapped && before;
+}}"""
+"""Taps a stack or a space, or *Move*, once there is one; returns what stood on the buttons."""
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def here(tmp_path: Path, database: None) -> AsyncIterator[House]:
+    """The local Discord, with a bot that has its machine."""
+    pytest.importorskip("numba", reason="the machine player is not installed")
+    async with local_discord(tmp_path, port=0) as world:
+        world.page.company.reaction_s = 0
+        world.state.first_response_s = PATIENCE_S  # no test is about how fast the machine is
+        bot = BotProcess(world, tmp_path, MACHINE="auto")
+        await bot.start()
+        yield House(world)
+        await bot.stop()
+        assert world.crashes == []
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def page(browser: Browser, kept: Kept, here: House) -> AsyncIterator[Page]:
+    windows = Windows(browser, kept)
+    yield await windows.start(here.world, reduced_motion="reduce", viewport=NARROW)
+    await windows.close()
+    assert windows.faults == []
+
+
+async def begin(page: Page, card: str) -> None:
+    await page.locator("#start").get_by_role("button", name=card).click()
+    await expect(page.locator("#start")).to_be_hidden()
+
+
+async def tap_to_the_end(page: Page) -> None:
+    """Play one's own side by taps, any moves, until the game is over."""
+    chance = Random(1)
+    for _ in range(MOST_TAPS):
+        found = await page.wait_for_function(TAP, arg=chance.randrange(1_000))
+        before = await found.json_value()
+        if before == OVER:
+            return
+        await page.wait_for_function(f"before => {LABELS} !== before", arg=before)
+    raise AssertionError("the game does not end")
+
+
+async def ended(page: Page) -> None:
+    over = message(page, "Rematch")
+    await expect(over).to_contain_text(re.compile(r"\d+–\d+"))
+    await expect(over.get_by_role("img").first).to_be_visible()
+    assert await fits(page)
+
+
+@pytest.mark.parametrize("card", ["Play the machine", "Play a friend"])
+async def test_a_game_is_played_to_its_end(page: Page, card: str) -> None:
+    await begin(page, card)
+    await tap_to_the_end(page)
+    await ended(page)
+    await photograph(page, f"card-{card.rpartition(' ')[2]}")
+
+
+async def test_the_bot_is_written_to_until_a_game_with_it_is_over(page: Page) -> None:
+    await begin(page, "Write to the bot")
+    write = page.get_by_label("Message @dvonn-bot")
+    await expect(write).to_be_editable()
+    for words, answer in (
+        ("hello", "a quick and deep game"),
+        ("rules", "six pictures"),
+        ("play", "Pip (first games)"),
+    ):
+        await write.fill(words)
+        await page.keyboard.press("Enter")
+        await expect(message(page, answer)).to_be_visible()
+    await tap_to_the_end(page)
+    await ended(page)
+
+
+async def test_the_moderator_chooses_something(page: Page) -> None:
+    await begin(page, "Be the moderator")
+    await expect(private(page)).to_contain_text("Up to 5 games per person at once.")
+    await composer(page).press_sequentially("/setup limit 2")
+    await button(page, "Send").click()
+    await expect(private(page)).to_contain_text("Up to 2 games per person")
