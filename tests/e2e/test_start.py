@@ -118,7 +118,7 @@ async def test_check_says_what_is_on(tmp_path: Path) -> None:
             tmp_path, "check", **settings, DATABASE_URL="postgresql://127.0.0.1:1/none"
         )
         assert status == 1
-        assert "BAD DATABASE_URL (postgresql://127.0.0.1/none) cannot be used" in out
+        assert "BAD DATABASE_URL (postgresql://127.0.0.1:1/none) cannot be used" in out
         assert world.sessions == []
 
 

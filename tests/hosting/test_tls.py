@@ -4,6 +4,7 @@ The server of the tests has no TLS, so something stands before it that has, as a
 """
 
 import asyncio
+import re
 import ssl
 import struct
 from collections.abc import AsyncIterator, Callable
@@ -188,7 +189,7 @@ async def test_check_and_start_take_the_address_as_it_is_handed_out(
         given |= {"DISCORD_API_URL": world.api_url, "DISCORD_TOKEN": world.token}
         status, out, err = await run_bot(tmp_path, "check", **given)
         assert (status, err) == (0, "")
-        assert "ok  DATABASE_URL postgresql://localhost/" in out
+        assert re.search(rf"ok  DATABASE_URL postgresql://\S*localhost:{gate.port}/", out)
         status, _, err = await run_bot(tmp_path, **given | {"DISCORD_TOKEN": "wrong"})
     assert err.splitlines()[-1].startswith("dvonn-bot: DISCORD_TOKEN is refused")
     assert gate.encrypted >= 2
