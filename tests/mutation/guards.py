@@ -52,6 +52,7 @@ _BOT: Final = {
     ),
     "play/model/game.py": "games lobby offers clocks_in_games machine_games planning reminders",
     "play/model/openings.py": "openings old_starts courses reviews",
+    "play/model/pasted.py": "pasted courses",
     "play/model/preferences.py": "preferences reminder_times",
     "play/model/voting.py": "voting votes offers rematches",
     "play/model/spelling.py": "attempts lists courtesies bounded_texts",
@@ -68,6 +69,7 @@ _BOT: Final = {
     ),
     "play/use_cases/lobby.py": "games lobby conduct clocks_in_games machine_games",
     "play/use_cases/offers.py": "long_games offers games races clocks_in_games planning",
+    "play/use_cases/pasted_texts.py": "pasted_texts",
     "play/use_cases/preferences.py": "preferences reminders conduct blocks",
     "play/use_cases/rematches.py": "rematches lobby conduct stand_in",
     "play/use_cases/personal_data.py": "retention privacy",
@@ -110,10 +112,14 @@ GUARDS: Final[dict[str, tuple[str, ...]]] = {
         *("tests/dvonn/test_properties.py", "tests/dvonn/test_vectors.py"),
     ),
     "dvonn/board.py": ("tests/dvonn/test_board.py",),
-    "dvonn/diagram.py": ("tests/dvonn/test_diagram.py",),
+    "dvonn/diagram.py": ("tests/dvonn/test_diagram.py", "tests/dvonn/test_printed.py"),
     "dvonn/layout.py": ("tests/dvonn/test_diagram.py",),
     "dvonn/link.py": ("tests/dvonn/test_link.py",),
     "dvonn/packed_moves.py": ("tests/dvonn/test_link.py",),
+    "dvonn/printed.py": ("tests/dvonn/test_printed.py",),
+    "dvonn/record_reader.py": (
+        *("tests/dvonn/test_pgn.py", "tests/dvonn/test_record.py", "tests/dvonn/test_tree.py"),
+    ),
     "dvonn/tree.py": ("tests/dvonn/test_tree.py",),
     "dvonn/starts.py": tuple(
         f"tests/dvonn/test_starts.py::test_{name}"
