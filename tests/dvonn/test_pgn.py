@@ -96,6 +96,12 @@ def test_a_backslash_before_a_brace_is_read_as_it_was_meant(comment: str, said: 
     assert record.tree.next.comment == said
 
 
+@pytest.mark.parametrize("said", ["a } { b", "}{", "C:\\ } {", "} {x", "\\}"])
+def test_a_comment_of_ours_may_have_braces_in_any_order(said: str) -> None:
+    record = GameRecord(Node.line([G2, C1]).with_line([G2], said))
+    assert GameRecord.from_text(record.to_text()) == record
+
+
 def test_games_follow_each_other_with_and_without_headers() -> None:
     text = f"{HEADERS}1. g2 c1 * {{behind}}\n\n1. f5 d1 1-0\n{HEADERS}1. d1 *\n*"
     records = read_records(text)
