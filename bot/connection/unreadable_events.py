@@ -184,7 +184,10 @@ _SLASH: Final = _having(
     {"id": _is_id, "name": _TEXT, "type": _that(lambda value: value in _ENTERED)},
     {"options": _listing(_option), "resolved": _RESOLVED, "guild_id": _is_id},
 )
-_MESSAGE: Final = _having({"id": _is_id, "content": _TEXT, "author": _having({"id": _is_id})})
+_FILES: Final = _listing(_having({"filename": _TEXT}))
+_MESSAGE: Final = _having(
+    {"id": _is_id, "content": _TEXT, "author": _having({"id": _is_id})}, {"attachments": _FILES}
+)
 _ON_A_MESSAGE: Final = _having(
     {
         "id": _is_id,
@@ -226,7 +229,7 @@ def _command(value: Any) -> str | None:
 _PRESS: Final = _having(
     {"custom_id": _TEXT, "component_type": _is(int)}, {"values": _listing(_TEXT)}
 )
-_FIELD: Final = _having({"custom_id": _TEXT}, {"value": _TEXT})
+_FIELD: Final = _having({"custom_id": _TEXT}, {"value": _TEXT, "values": _listing(_TEXT)})
 _FORM: Final = _having(
     {
         "custom_id": _TEXT,
@@ -247,7 +250,10 @@ _INTERACTION: Final = _having(
         "app_permissions": _is_bits,
         "member": _MEMBER,
         "user": _USER,
-        "message": _having({}, {"components": _ROWS, "flags": _is(int), "content": _TEXT}),
+        "message": _having(
+            {},
+            {"components": _ROWS, "flags": _is(int), "content": _TEXT, "attachments": _FILES},
+        ),
     },
 )
 
