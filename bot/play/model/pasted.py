@@ -144,6 +144,8 @@ def _read(text: str, named: dvonn.Coordinates) -> Course:
             raise BadPaste(
                 PasteProblem.BAD_LINE, line=error.line or 1, found=error.found
             ) from error
+        if not record.moves and _BEGINNING.search(text) is None:
+            raise  # marks and numbers alone are no game
     return course_of_record(record)
 
 

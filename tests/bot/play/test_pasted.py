@@ -35,6 +35,12 @@ def written(name: str) -> str:
     return moves if name == "list" else write_records([dvonn.GameRecord(GAME)], name)
 
 
+@pytest.mark.parametrize("text", ["??", "!", "{a comment}", "1-0", "*", "1.", "$2"])
+def test_marks_and_numbers_alone_are_no_game(text: str) -> None:
+    with pytest.raises(BadPaste):
+        read(text)
+
+
 @pytest.mark.parametrize("wrapping", WRAPPINGS)
 @pytest.mark.parametrize("name", EVERY)
 def test_what_is_around_a_record_does_not_matter(name: str, wrapping: str) -> None:
