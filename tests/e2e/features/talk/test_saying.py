@@ -221,7 +221,7 @@ async def test_direct_messages_are_welcomed_once_and_then_answered(club: Club) -
         ("Thanks! 🙂", "You're welcome!"),
         ("Help", "I can teach you"),
         ("how do I play?", "The rules in six pictures:\n### The aim"),
-        ("play", "/challenge invites a friend"),  # there is no machine
+        ("play", "I can't play you here."),  # there is no machine
         ("you suck", "Sorry! Did I get it wrong?"),
         ("stop", "I'll be quiet: no more reminders"),
     ):
