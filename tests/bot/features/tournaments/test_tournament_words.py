@@ -231,6 +231,8 @@ def test_the_form_asks_for_what_its_format_uses() -> None:
         fields = making_form(IN_ENGLISH, one, themed=True)[1]
         assert [field.key for field in fields][-1] == "position" or one is TournamentFormat.LADDER
         assert "also" not in [field.key for field in fields]
+    noted = tournament_made(IN_ENGLISH, tournament(), notes=["So I guessed."])
+    assert "So I guessed." in noted.content.splitlines()
     told = tournament_made(IN_ENGLISH, tournament(), None, ["clock", "start"])
     assert told.content.endswith("This format doesn't use `clock` and `start`, so I left it out.")
 
