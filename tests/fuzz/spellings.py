@@ -19,6 +19,7 @@ from random import Random
 from typing import Final
 
 from bot.play.model.courtesies import BEFORE, BETWEEN, JOINING, POLITE
+from demo.commands import use
 from dvonn import Move, Phase, Position
 from sandbox import Channel, GuildAdmin, Message, Permission, Person, RateLimits, Sandbox, Thread
 from tests.e2e.bot_process import BotProcess
@@ -166,19 +167,26 @@ class _Place:
         names = (f"{color} {self._count} {self._channel.id}" for color in ("Ann", "Bob"))
         white, black = map(club.guild.add_person, names)
         self._let_read(history=True)  # or no game begins
-        table = await club.start_game(self._channel, challenger=white, opponent=black)
+        position = await self._start(white, black)
         if self._count % 2:
             moves = random_game(rng.getrandbits(20))[:_PLACED]
             for person, first, revision in ((white, 0, 1), (black, 1, _PLACED)):
                 spaces = " ".join(map(str, moves[first::2]))
                 said = await person.say(self._channel, f"{self._name()} {spaces}")
-                await table.board(revision)
+                self._board = await self._channel.wait_for(is_board(revision), after=said)
                 if person is white:
                     await self._channel.wait_for(lambda one: "Got it." in one.content, after=said)
-            table.position = positions_of(moves)[_PLACED]
-        self._board = await table.board(table.position.plies)
+            position = positions_of(moves)[_PLACED]
         self._let_read(history=rng.random() < _HALF)
-        self._game = _Game(white, black, table.position, table.position.plies)
+        self._game = _Game(white, black, position, position.plies)
+
+    async def _start(self, white: Person, black: Person) -> Position:
+        terms = {"colour": "white", "start": "placement", "rated": True}
+        asked = await use(white, self._channel, "challenge", opponent=black, **terms)
+        assert asked.message is not None
+        await black.click(asked.message, "Accept")
+        self._board = await self._channel.wait_for(is_board(0), after=asked.message)
+        return Position.initial()
 
     def _let_read(self, *, history: bool) -> None:
         """Let the bot read the history of a server's channel, or not."""
