@@ -145,13 +145,11 @@ def chatted(  # noqa: C901, PLR0911, PLR0912 - an answer for each
                 "/settings."
             )
         case SmallTalk.PUZZLES:
-            return reader.gettext("/puzzle has one for you.")
+            return reader.gettext("Say “help”: it has the command for puzzles.")
         case SmallTalk.TOURNAMENTS:
-            return reader.gettext("Tournaments are played in servers. There, type /tournament.")
+            return reader.gettext("Tournaments are played in servers. /help has the command there.")
         case SmallTalk.RATINGS:
-            return reader.gettext(
-                "/profile has your results. In a server, /leaderboard shows the best."
-            )
+            return reader.gettext("Say “help”: it has the command for your rating and games.")
         case SmallTalk.SETTINGS:
             return reader.gettext("/settings has your reminders, language and boards.")
         case SmallTalk.PICTURE:
