@@ -68,6 +68,10 @@ class Channels:
         guild = getattr(found, "guild", None)
         return NO_GUILD if guild is None else GuildId(guild.id)
 
+    def knows(self, channel: ChannelId) -> bool:
+        """Return whether Discord has told of a channel, or of a thread that is open."""
+        return self._client.get_channel(channel) is not None
+
     def home(self, channel: ChannelId) -> ChannelId:
         """Return the channel that a thread is in, as far as it is known; for a channel, itself."""
         found = self._client.get_channel(channel)
@@ -278,7 +282,7 @@ class Channels:
 
     def missing_for(self, channel: ChannelId, *, around: ChannelId) -> tuple[str, ...]:
         """Return what it lacks to play in a channel, or in a thread that is yet to be opened."""
-        is_known = channel == around or self._client.get_channel(channel) is not None
+        is_known = channel == around or self.knows(channel)
         return self.missing(channel) if is_known else self.missing_threads(around)
 
     def missing_threads(self, channel: ChannelId) -> tuple[str, ...]:

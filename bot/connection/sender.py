@@ -34,6 +34,8 @@ _TRIES_BY_DM = 3
 """Number of tries of a direct message; then the channel is told."""
 _FIRST_DELAY = timedelta(seconds=5)
 _LONGEST_DELAY = timedelta(minutes=10)
+_CLOCK_ERROR = timedelta(seconds=5)
+"""Difference of our hour and Discord's that is allowed for in a message's own time."""
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _PLACES = 2**22
 """Number of rows of one millisecond that have numbers of their own."""
@@ -333,8 +335,9 @@ class Sender:
 
     async def _mark_sent(self, rows: Sequence[Delivery], message: MessageId | None) -> None:
         """Remember that rows have been sent; if that fails, the message will be found."""
+        at = _posted_at(rows[0], message, self._now())
         try:
-            await self._deliveries.mark_sent(rows, message, at=self._now())
+            await self._deliveries.mark_sent(rows, message, at=at)
         except StoreError:
             self._is_behind(rows[0])
 
@@ -356,6 +359,12 @@ def _is_refusal(error: Exception) -> bool:
         and not isinstance(error, discord.DiscordServerError)
         and error.status != HTTPStatus.TOO_MANY_REQUESTS
     )
+
+
+def _posted_at(row: Delivery, message: MessageId | None, now: datetime) -> datetime:
+    """Return when a message was posted, which its number tells; an edit is of now."""
+    own = now if message is None else discord.utils.snowflake_time(message)
+    return now if own < row.tried_at - _CLOCK_ERROR else min(own, now)
 
 
 def _new_number(row: Delivery, now: datetime) -> int:

@@ -61,6 +61,9 @@ class BoardsArrive(PauseTable):
         about.pop("board", None)
         return await super().since(*args, **about)
 
+    async def held_up(self, *_: Any, **_about: Any) -> list[Any]:
+        return []
+
 
 class Table:
     """The use cases, with every source a new one, and challenges made without haste."""

@@ -24,6 +24,7 @@ TOURNAMENTS = Feature(
         messages.PairingKind,
         messages.WithdrawnKind,
         messages.BlockedKind,
+        messages.HeldUpKind,
         ScheduledEventKind,
     ),
     recurring=recurring,

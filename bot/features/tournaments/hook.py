@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.base.ids import NO_GUILD, Revision
+from bot.base.ids import NO_GUILD, Revision, UserId
 from bot.base.languages import Reader
 from bot.connection.posts import Button
 from bot.features.ratings.model import is_rated
@@ -48,6 +48,12 @@ class TournamentHook(GameHook):
             return row
         ladder = await self._tournaments.ladder_of(row.guild, row.white, row.black, rated=row.rated)
         return replace(row, tournament=ladder)
+
+    async def organizers(self, row: GameRow) -> Sequence[UserId]:
+        if row.tournament is None:
+            return ()
+        found = await self._tournaments.get(row.tournament)
+        return () if found is None else (found.terms.organiser,)
 
     async def rates(self, terms: ChallengeTerms, venue: Venue, *, usual: bool) -> bool:
         """Let two who are in a ladder play rated games there from the first one on."""

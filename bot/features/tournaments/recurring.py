@@ -4,7 +4,9 @@ from collections.abc import Iterable
 from functools import partial
 
 from bot.base.ids import Shards, TournamentId
+from bot.connection.channel_requests import Channels
 from bot.features.tournaments.model.seasons import SeasonSetting
+from bot.features.tournaments.model.tournament import Tournament, TournamentFormat
 from bot.features.tournaments.use_cases.director import Director
 from bot.features.tournaments.use_cases.seasons import Seasons
 from bot.features.tournaments.use_cases.tournaments import Tournaments
@@ -34,11 +36,25 @@ def recurring(work: ShardContext) -> tuple[Recurring, ...]:
         if found is not None and services.deleted_channels.is_away(found.terms.guild):
             await director.put_off(number, work.later())
             return
-        gone = services.publisher.channels.gone
-        for update in await director.look(number, heard=work.heard, gone=gone):
+        channels = services.publisher.channels
+        if found is not None and await _has_no_place(channels, found):
+            await tournaments.close(number)
+            return
+        updates = await director.look(
+            number, heard=work.heard, gone=channels.gone, lacks=channels.missing_threads
+        )
+        for update in updates:
             await services.publisher.publish(update)
 
     return (
         Recurring(name="seasons", every=work.rhythm.dailies, due=seasons.due, do=open_season),
         Recurring(name="director", every=work.rhythm.clocks, due=due, do=direct),
     )
+
+
+async def _has_no_place(channels: Channels, tournament: Tournament) -> bool:
+    """Tell whether the channel is deleted in which a tournament's games would be opened."""
+    terms = tournament.terms
+    if terms.format is TournamentFormat.LADDER or not channels.sees(terms.guild):
+        return False
+    return not channels.knows(terms.channel) and await channels.is_gone(terms.channel)

@@ -1,8 +1,8 @@
 """Times of the next looks at running games, and vacations, in which no time runs."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 
 import sqlalchemy as sa
 from sqlalchemy import bindparam, delete, insert, or_, select, update
@@ -13,7 +13,15 @@ from bot.base.zones import Interval
 from bot.connection.store import outages
 from bot.database.database import AnyRow, Queries, guild_in_shards, lock, shard_parameters, whole
 from bot.database.deliveries import put
-from bot.database.delivery_rows import AWAY, BOARD, Delivery, NewDelivery, deliveries
+from bot.database.delivery_rows import (
+    AWAY,
+    BOARD,
+    THREAD,
+    Delivery,
+    DeliveryKind,
+    NewDelivery,
+    deliveries,
+)
 from bot.database.schema import Instant
 from bot.play.model.clock import Pauses
 from bot.play.store.schema import IS_RUNNING, games, timers, vacations
@@ -247,8 +255,50 @@ _which = sa.union_all(
 )
 
 
+_WORTH_COUNTING = timedelta(minutes=1)
+"""A delivery that comes later than this has held something up."""
+_unsent_since = sa.select(
+    deliveries.c.game_id,
+    deliveries.c.key,
+    deliveries.c.kind,
+    deliveries.c.created_at,
+    sa.func.coalesce(deliveries.c.sent_at, deliveries.c.dropped_at).label("until"),
+).where(
+    sa.or_(
+        sa.and_(
+            deliveries.c.game_id.in_(sa.bindparam("games", expanding=True)),
+            deliveries.c.kind.in_((BOARD, THREAD)),
+        ),
+        sa.and_(
+            deliveries.c.key.in_(sa.bindparam("keys", expanding=True)),
+            deliveries.c.kind == sa.bindparam("kind"),
+        ),
+    )
+)
+
+
 class PauseTable(Queries):
     """The tables of outages, of vacations and of boards that are to be sent, read together."""
+
+    async def held_up(
+        self,
+        games: Collection[GameId],
+        kind: DeliveryKind,
+        keys: Collection[str],
+        *,
+        now: datetime,
+    ) -> list[tuple[GameId | str, Interval]]:
+        """Return when some games waited for boards or threads, and other deliveries for sending.
+
+        Those of a kind are named by their keys. What came at once is left out.
+        """
+        about = {"games": list(games), "kind": kind, "keys": list(keys)}
+        found = []
+        for row in await self._database.all(_unsent_since, about):
+            pause = Interval(begins=row.created_at, ends=row.until or now)
+            if pause.ends - pause.begins >= _WORTH_COUNTING:
+                found.append((row.key if row.kind == kind else GameId(row.game_id), pause))
+        return found
 
     async def since(
         self,

@@ -5,7 +5,7 @@ from contextlib import suppress
 from datetime import datetime
 from typing import Final
 
-from bot.base.ids import NO_GUILD, is_team
+from bot.base.ids import NO_GUILD, is_nobody, is_team
 from bot.database.database import Conflict
 from bot.database.deliveries import STUCK_FROM
 from bot.database.delivery_rows import BOARD, Delivery, DeliveryKind, NewDelivery, Way
@@ -48,7 +48,7 @@ class Undelivered:
         for hook in self._hooks:
             people += await hook.organizers(game)
         for person in dict.fromkeys(people):
-            if is_team(person):
+            if is_team(person) or is_nobody(person):
                 continue
             new = NewDelivery(
                 kind=UNDELIVERED,

@@ -46,6 +46,10 @@ class TournamentPosts:
         terms = tournament.terms
         return await self._readers.everybody(terms.guild, terms.channel)
 
+    def missing(self, tournament: Tournament) -> tuple[str, ...]:
+        """Return the permissions that the bot lacks to open games."""
+        return self._channels.missing_threads(tournament.terms.channel)
+
     async def names(self, tournament: Tournament) -> dict[UserId, str]:
         """Return the players' names; those whom nobody has named here yet are asked after."""
         guild = tournament.terms.guild
@@ -54,7 +58,7 @@ class TournamentPosts:
         self._names.hear(*await self._channels.members(guild, unknown))
         return {who: self._names.name(guild, who) for who in players}
 
-    async def told(  # noqa: C901, PLR0911 - one line for each
+    async def told(  # noqa: C901, PLR0911, PLR0912 - one line for each
         self,
         reader: Reader,
         tournament: Tournament,
@@ -85,6 +89,11 @@ class TournamentPosts:
                 return announcements.tournament_round(reader, report, number)
             case news.News.RESULTS:
                 return announcements.tournament_results(reader, report, number)
+            case news.News.HELD_UP:
+                missing = self.missing(tournament)
+                if not missing or tournament.state in _OVER or number <= tournament.round:
+                    return None
+                return announcements.tournament_held_up(reader, report, number, missing)
             case news.News.ENDED:
                 return announcements.tournament_ended(reader, report)
             case news.News.CANCELLED:
@@ -360,3 +369,27 @@ class BlockedKind(TournamentKind):
         report = announcements.Report(tournament=tournament, mark=mark_of(row))
         post = announcements.tournament_blocked(reader, report, pairing, row.player)
         return self.parcel([row], await self.made.as_heard(post))
+
+
+class HeldUpKind(TournamentKind):
+    """The word that a round can't be opened, or that the channel is gone. By DM only.
+
+    Others read it in the channel, if they can.
+    """
+
+    name = news.HELD_UP
+
+    async def prepare(self, rows: Sequence[Delivery]) -> Parcel | None:
+        row, number = rows[0], int(rows[0].data["round"])
+        tournament = await self._tournaments.get(number_of(row))
+        missing = () if tournament is None else self._posts.missing(tournament)
+        is_true = tournament is not None and (
+            not number or (missing and tournament.state not in _OVER)
+        )
+        if tournament is None or not is_true or row.way is not Way.DM:
+            await self.drop(row)
+            return None
+        assert row.player is not None  # it goes to them  # noqa: S101
+        reader = await self.made.readers.recipient(row.player)
+        report = announcements.Report(tournament=tournament, mark=mark_of(row))
+        return self.parcel([row], announcements.tournament_held_up(reader, report, number, missing))

@@ -3,14 +3,20 @@
 from dataclasses import replace
 
 from bot.base.ids import NO_GUILD, TournamentId
-from bot.connection.posts import Post
+from bot.connection.posts import Post, fit
 from bot.features.tournaments.delivery.messages import TournamentPosts
 from bot.features.tournaments.model.standings import standings
-from bot.features.tournaments.model.tournament import PairingResult, Tournament, TournamentState
+from bot.features.tournaments.model.tournament import (
+    PairingResult,
+    Tournament,
+    TournamentFormat,
+    TournamentState,
+)
 from bot.features.tournaments.refusals import TournamentGone
 from bot.features.tournaments.use_cases.news import News
 from bot.features.tournaments.use_cases.tournaments import Tournaments
 from bot.features.tournaments.words import answers
+from bot.features.tournaments.words.announcements import held_up, stuck_games
 from bot.features.tournaments.words.games import tournament_games
 from bot.features.tournaments.words.standings import tournament_table, tournament_text
 from bot.play.doors.interactions import Answer, Component
@@ -198,7 +204,22 @@ async def shown(answer: Answer, tournament: Tournament, action: str, page: int =
         names = await answer.services.of(TournamentPosts).names(tournament)
         post = tournament_table(answer.reader, tournament, table, names, page)
     own = answers.own_buttons(answer.reader, tournament, answer.user, manages=_manages(answer))
-    return replace(post, buttons=(*post.buttons, *own))
+    lines = [post.content, *await _what_waits(answer, tournament)]
+    return replace(post, content=fit(answer.reader, lines), buttons=(*post.buttons, *own))
+
+
+async def _what_waits(answer: Answer, tournament: Tournament) -> list[str]:
+    """Return why the tournament waits, and which of its games do."""
+    reader, open_ = answer.reader, tournament.undecided
+    stuck = await answer.services.store.deliveries.stuck(
+        [one.game for one in open_ if one.game is not None]
+    )
+    missing = answer.services.of(TournamentPosts).missing(tournament)
+    is_ladder = tournament.terms.format is TournamentFormat.LADDER
+    return [
+        *held_up(reader, tournament, () if is_ladder else missing),
+        *stuck_games(reader, [one for one in open_ if one.game in stuck]),
+    ]
 
 
 def _manages(answer: Answer) -> bool:

@@ -1,14 +1,15 @@
 """The parts of a tournament: its terms, its entrants, the pairings of its rounds, and its steps."""
 
-from collections.abc import Collection, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from enum import StrEnum
 from random import Random
 from typing import Final
 
 from bot.base.ids import ChannelId, GameId, GuildId, MessageId, TournamentId, UserId
-from bot.play.model.clock import TimeControl
+from bot.base.zones import Interval
+from bot.play.model.clock import TimeControl, runs_out
 from bot.play.model.terms import Start
 from dvonn import Color, Coordinates, Position
 
@@ -242,6 +243,8 @@ class Tournament:
     """The number of Discord's scheduled event for its start."""
     apart: frozenset[frozenset[UserId]] = frozenset()
     """The pairs with a block between them, looked up for pairing: they meet only if need be."""
+    held_up: Mapping[tuple[int, int], Sequence[Interval]] = field(default_factory=dict, hash=False)
+    """The times when the undecided pairings couldn't be played, looked up for deadlines."""
     season: int | None = None
     """The number of the month whose ladder or play-off it is (`seasons.Month`)."""
 
@@ -345,8 +348,13 @@ class Tournament:
 
     def round_ends(self, pairing: Pairing) -> datetime | None:
         """Return the end of the time of a pairing's round; None: it has none."""
-        began, limit = pairing.paired_at or self.round_began, self.terms.round_time
-        return None if began is None or limit is None else began + limit
+        return None if (limit := self.terms.round_time) is None else self.after(pairing, limit)
+
+    def after(self, pairing: Pairing, time: timedelta) -> datetime | None:
+        """Return when a pairing could have been played for a time; None: it is not paired."""
+        began = pairing.paired_at or self.round_began
+        held_up = self.held_up.get(pairing.place, ())
+        return None if began is None else runs_out(began, time, held_up, weekends=None)
 
     def deadline_of(self, pairing: Pairing) -> datetime | None:
         """Return the moment that decides a pairing without its game's end; None: never.

@@ -8,7 +8,17 @@ from datetime import datetime, timedelta
 from functools import partial
 from typing import Final
 
-from bot.base.ids import NOBODY, GameId, GuildId, MessageId, Revision, Shards, TournamentId, UserId
+from bot.base.ids import (
+    NOBODY,
+    ChannelId,
+    GameId,
+    GuildId,
+    MessageId,
+    Revision,
+    Shards,
+    TournamentId,
+    UserId,
+)
 from bot.base.separate_process import in_a_process
 from bot.database.database import Conflict
 from bot.database.delivery_rows import NewDelivery
@@ -62,6 +72,13 @@ _SOON: Final = timedelta(seconds=1)
 _AT_THE_LATEST: Final = timedelta(hours=1)
 """So often a tournament that runs is looked at in any case."""
 Gone = Callable[[GuildId, Sequence[UserId]], Awaitable[Collection[UserId]]]
+Lacks = Callable[[ChannelId], Collection[str]]
+_TO_WRITE: Final = frozenset({"View Channel", "Send Messages"})
+"""Permissions without which a tournament's channel can't be told of what is lacking."""
+
+
+def lacks_nothing(_channel: ChannelId) -> Collection[str]:
+    return ()
 
 
 class Director:
@@ -74,6 +91,7 @@ class Director:
     def __init__(self, cases: UseCases) -> None:
         self._game_cache = cases.game_cache
         self._ledger = cases.ledger
+        self._deliveries = cases.store.deliveries
         self._table = cases.store.of(TournamentTable)
         self._tournaments = cases.of(Tournaments)
         self._now = cases.now
@@ -98,23 +116,38 @@ class Director:
         """
         return await self._opening.open(tournament, (round_, board), message)
 
-    async def look(self, tournament: TournamentId, *, heard: Heard, gone: Gone) -> list[Update]:
+    async def look(
+        self,
+        tournament: TournamentId,
+        *,
+        heard: Heard,
+        gone: Gone,
+        lacks: Lacks = lacks_nothing,
+    ) -> list[Update]:
         """Do all that is due in a tournament; return the games that were opened or ended by this.
 
         `heard` tells until when everything was heard that players have done, or None: nobody's time
         is up for a deadline later than that. It is asked only where one has passed. `gone` tells
         who of some is in a server no more, as far as that is known. It is asked only of those who
-        are about to be paired, once of each.
+        are about to be paired, once of each. `lacks` tells which permissions the bot lacks to open
+        games in a channel: as long as there are any, nobody is paired.
         """
         updates: list[Update] = []
         roll = _Roll(gone)
         for _ in range(_MOST_STEPS):
-            if not await self.step(tournament, updates, heard=heard, gone=roll.gone):
+            more = self.step(tournament, updates, heard=heard, gone=roll.gone, lacks=lacks)
+            if not await more:
                 break
         return updates
 
     async def step(
-        self, tournament: TournamentId, updates: list[Update], *, heard: Heard, gone: Gone
+        self,
+        tournament: TournamentId,
+        updates: list[Update],
+        *,
+        heard: Heard,
+        gone: Gone,
+        lacks: Lacks = lacks_nothing,
     ) -> bool:
         """Do the next thing that is due, as `look`; return False where nothing is, for now."""
         found = await self._table.get(tournament)
@@ -127,7 +160,7 @@ class Director:
                 case TournamentState.CHECK_IN:
                     return await self._begin(found)
                 case TournamentState.RUNNING:
-                    return await self._run(found, updates, heard, gone)
+                    return await self._run(found, updates, heard, gone, lacks)
                 case _:
                     return False
         except Conflict:  # somebody has changed it meanwhile: it is looked at anew
@@ -164,7 +197,7 @@ class Director:
     # While it runs
 
     async def _run(
-        self, found: Tournament, updates: list[Update], heard: Heard, gone: Gone
+        self, found: Tournament, updates: list[Update], heard: Heard, gone: Gone, lacks: Lacks
     ) -> bool:
         if await self._end_games(found, updates):
             return True
@@ -182,9 +215,11 @@ class Director:
         if opened := await self._opening.open_announced(found):
             updates += opened
             return True
-        return await self._go_on(found, looked.next_at, gone)
+        return await self._go_on(found, looked.next_at, gone, lacks)
 
-    async def _go_on(self, found: Tournament, next_at: datetime | None, gone: Gone) -> bool:
+    async def _go_on(
+        self, found: Tournament, next_at: datetime | None, gone: Gone, lacks: Lacks
+    ) -> bool:
         """Pair, end it, or look again later."""
         now = self._now()
         blocks = await self._table.blocks_between(found.id)
@@ -194,6 +229,9 @@ class Director:
             case PairUp(pairings=pairings) if pairings:
                 if (after := await _without(gone, found, step)) != found:
                     await self._write(found, after)
+                elif lacking := lacks(found.terms.channel):
+                    await self._hold_up(found, step, lacking)
+                    return False
                 else:
                     await self._pair(found, step, blocks)
             case Finished():
@@ -208,6 +246,19 @@ class Director:
                 await self._table.put_off(found, max(later, now + _SOON))
                 return False
         return True
+
+    async def _hold_up(self, found: Tournament, step: PairUp, lacking: Collection[str]) -> None:
+        """Pair nobody for now, and tell once why. Where the channel can't be told, each player is.
+
+        The organiser is told directly in any case.
+        """
+        players = [one for pairing in step.pairings for one in pairing.players]
+        tells = news.held_up(found, step.round, players if _TO_WRITE & set(lacking) else ())
+        tells.append(news.news(found, News.HELD_UP, number=step.round))
+        with suppress(Conflict):
+            for one in tells:
+                await self._deliveries.add(one, at=self._now())
+        await self._table.put_off(found, self._now() + _POLL)
 
     async def _next_step(self, tournament: Tournament, now: datetime) -> Step:
         """Return the next step: from a thread where that takes no time, else from a process.

@@ -1,11 +1,11 @@
 """The news of a tournament: rows of `deliveries`, written with their causes."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from enum import StrEnum
 from typing import Any, Final
 
-from bot.base.ids import ChannelId, UserId
+from bot.base.ids import ChannelId, UserId, is_nobody
 from bot.database.delivery_rows import DeliveryKind, NewDelivery, Way
 from bot.features.tournaments.model.results import Correction
 from bot.features.tournaments.model.tournament import Pairing, Tournament
@@ -23,6 +23,11 @@ BLOCKED: Final = DeliveryKind("tournament_blocked")
 
 Data {"tournament", "round", "board"}.
 """
+HELD_UP: Final = DeliveryKind("tournament_held_up")
+"""The word to one person that a round can't be opened, or that the channel is gone.
+
+Data {"tournament", "round"}; round 0: the channel is gone.
+"""
 CALLED: Final = 60
 """So many are asked by one message whether they are there: it names them, or they would not hear
 of it, and has no room for more."""
@@ -39,6 +44,8 @@ class News(StrEnum):
     """A round is paired; or an arena or a ladder begins, which have no rounds: as round 1."""
     RESULTS = "results"
     """All games of a round are over; before `ROUND` of the next. The last one's are in `ENDED`."""
+    HELD_UP = "held_up"
+    """A round waits, as its games can't be opened; "round" is its number."""
     ENDED = "ended"
     CANCELLED = "cancelled"
     """By an organiser, or because too few were there."""
@@ -136,6 +143,25 @@ def met_anyway(tournament: Tournament, pairing: Pairing, player: UserId) -> NewD
     key = f"{tournament.id}-blocked-{which}"
     row = _delivery(tournament, BLOCKED, key, round=pairing.round, board=pairing.board)
     return replace(row, player=player, way=Way.DM)
+
+
+def held_up(tournament: Tournament, number: int, players: Iterable[UserId]) -> list[NewDelivery]:
+    """Return the words to the organiser and to players that a round can't be opened.
+
+    Round 0: nothing can, as the channel is gone.
+    """
+    seeds = {one.player: one.seed for one in tournament.entrants} | {tournament.terms.organiser: 0}
+    return [
+        replace(
+            _delivery(
+                tournament, HELD_UP, f"{tournament.id}-held_up-{number}-{seeds[one]}", round=number
+            ),
+            player=one,
+            way=Way.DM,
+        )
+        for one in dict.fromkeys((tournament.terms.organiser, *players))
+        if one in seeds and not is_nobody(one)  # a season has no organiser
+    ]
 
 
 def scheduled(tournament: Tournament) -> NewDelivery:

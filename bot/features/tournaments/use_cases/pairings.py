@@ -8,6 +8,7 @@ from typing import Final
 
 from bot.base import ids
 from bot.base.errors import AlreadyDone
+from bot.base.zones import Interval
 from bot.features.tournaments.model import results
 from bot.features.tournaments.model.tournament import BYE, Pairing, PairingResult, Tournament
 from bot.features.tournaments.store.paired_games import open_pairing
@@ -111,7 +112,7 @@ class Opening:
 
 
 UNOPENED: Final = timedelta(days=7)
-"""So long it is tried to announce a pairing; then there is nowhere to play it."""
+"""So long a pairing waits for its game, once it could be announced; then it is not played."""
 Heard = Callable[[], Awaitable[datetime | None]]
 
 
@@ -150,6 +151,7 @@ class Presence:
     async def look(self, tournament: Tournament, *, heard: Heard) -> Looked:
         """See which pairings are to be decided now. `heard` is asked only where a time is up."""
         now, late, times = self._now(), [], []
+        tournament = replace(tournament, held_up=await self._held_up(tournament, now))
         games = {one: await self._game(one) for one in tournament.undecided}
         for pairing, game in games.items():
             if pairing.asks and game is not None:
@@ -159,8 +161,8 @@ class Presence:
             elif (since := await self._first_move_due(tournament, game)) is not None:
                 times.append(since)
                 late += [_Late(since, pairing)] if since <= now else []
-            elif game is None and pairing.paired_at is not None:
-                times.append(pairing.paired_at + UNOPENED)
+            elif game is None and (nowhere_at := tournament.after(pairing, UNOPENED)) is not None:
+                times.append(nowhere_at)
                 if times[-1] <= now:
                     nowhere = replace(pairing, result=PairingResult.NEITHER, forfeit=True)
                     late.append(_Late(times[-1], nowhere))
@@ -182,6 +184,27 @@ class Presence:
             ),
             next_at=min((time for time in times if time > now), default=None),
         )
+
+    async def _held_up(
+        self, tournament: Tournament, now: datetime
+    ) -> dict[tuple[int, int], list[Interval]]:
+        """Return when pairings couldn't be played: the bot was away, or could not post there."""
+        places: dict[ids.GameId | str, tuple[int, int]] = {}
+        for pairing in tournament.undecided:
+            places[pairing_key(tournament, pairing)] = pairing.place
+            if pairing.game is not None:
+                places[pairing.game] = pairing.place
+        began = [one.paired_at for one in tournament.undecided if one.paired_at is not None]
+        if not began:
+            return {}
+        pauses, guild = self._store.pauses, tournament.terms.guild
+        away = (await pauses.since(min(began), guild, None, now=now)).outages
+        found = {place: list(away) for place in places.values()}
+        keys = [one for one in places if isinstance(one, str)]
+        games = [one for one in places if not isinstance(one, str)]
+        for what, waited in await pauses.held_up(games, PAIRING, keys, now=now):
+            found[places[what]].append(waited)
+        return found
 
     async def _overdue(
         self, tournament: Tournament, games: dict[Pairing, Game | None], now: datetime
@@ -241,9 +264,10 @@ class Presence:
         still = await self._store.pauses.since(
             ended_at, game.row.guild, (player, player), now=self._now()
         )
-        until = least = runs_out(ended_at, time, still.outages, weekends=None)
+        untold = tournament.held_up.get(pairing.place, ())  # the last board asks them
+        until = least = runs_out(ended_at, time, [*still.outages, *untold], weekends=None)
         if not tournament.terms.is_live:
-            until = runs_out(ended_at, time, still.of(player), weekends=None)
+            until = runs_out(ended_at, time, [*still.of(player), *untold], weekends=None)
         if (ends := tournament.round_ends(pairing)) is not None:
             until = max(least, min(until, ends))
         return _Late(until, nobodys, frozenset({player}))

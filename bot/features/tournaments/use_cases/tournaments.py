@@ -152,6 +152,22 @@ class Tournaments:
 
         return await self._change(tournament, do)
 
+    async def close(self, tournament: TournamentId) -> Tournament:
+        """End one whose channel is gone, without a result; its people are told directly.
+
+        Raises:
+            TournamentGone: if there is no such tournament.
+        """
+
+        async def do(found: Tournament) -> TournamentChange | None:
+            if found.ended_at is not None:
+                return None
+            after = rules.over(found, TournamentState.CANCELLED, self._now())
+            players = [one.player for one in found.entrants if not one.withdrawn]
+            return TournamentChange(found, after, news.held_up(found, 0, players))
+
+        return await self._change(tournament, do)
+
     async def correct(
         self,
         tournament: TournamentId,

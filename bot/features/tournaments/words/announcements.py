@@ -1,11 +1,11 @@
 """The public words of a tournament, from its announcement to its end."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from bot.base.formats import some_others
-from bot.base.ids import UserId
+from bot.base.formats import some_others, together
+from bot.base.ids import ChannelId, UserId
 from bot.base.languages import Reader
 from bot.connection.posts import Button, ButtonStyle, Post, channel, escaped, fit, instant, user
 from bot.database.delivery_rows import Way
@@ -181,6 +181,46 @@ def tournament_results(reader: Reader, report: Report, number: int) -> Post:
     )
     lines = [heading, *result_lines(reader, report.tournament, number)]
     return Post(content=fit(reader, lines), picture=report.picture, buttons=_marks(reader, report))
+
+
+def tournament_held_up(reader: Reader, report: Report, number: int, missing: Sequence[str]) -> Post:
+    """That a round waits until its games can be opened. Round 0: there is no channel any more."""
+    one = report.tournament
+    if not number:
+        words = reader.gettext("The channel of {title} is gone, so it's called off.")
+        content = words.format(title=terms.title(one))
+    else:
+        content = " ".join(held_up(reader, one, missing))
+    return Post(content=content, buttons=_marks(reader, report))
+
+
+def held_up(reader: Reader, one: Tournament, missing: Sequence[str]) -> list[str]:
+    """Return why no games are opened; nothing where no permission lacks."""
+    if not missing or one.ended_at is not None:
+        return []
+    words = reader.ngettext(
+        "{title} waits: to open games in {channel} I need the permission {permissions}. Once I "
+        "have it, it goes on by itself.",
+        "{title} waits: to open games in {channel} I need the permissions {permissions}. Once I "
+        "have them, it goes on by itself.",
+        len(missing),
+    )
+    return [
+        words.format(
+            title=terms.title(one),
+            channel=channel(one.terms.channel),
+            permissions=together(reader, map(reader.gettext, missing)),
+        )
+    ]
+
+
+def stuck_games(reader: Reader, stuck: Iterable[Pairing]) -> list[str]:
+    """Return which games wait, as nothing can be posted in their threads."""
+    threads = [channel(ChannelId(one.message)) for one in stuck if one.message is not None]
+    if not threads:
+        return []
+    words = reader.gettext("These games wait, as I can't post there: {threads}")
+    return [words.format(threads=some_others(reader, threads, _NAMED))]
 
 
 def tournament_ended(reader: Reader, report: Report) -> Post:

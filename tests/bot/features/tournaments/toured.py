@@ -368,6 +368,12 @@ SAID: dict[str, Callable[[Reader], object]] = {
             running(rated=False),
         )
     ],
+    "tournament_held_up": lambda who: [
+        announcements.tournament_held_up(who, report(running(2), "held_up-2"), number, missing)
+        for number in (0, 2)
+        for missing in (["View Channel"], ["View Channel", "Send Messages"])
+    ],
+    "stuck_games": lambda who: announcements.stuck_games(who, running(2).pairings),
     "tournament_corrected": lambda who: [
         announcements.tournament_corrected(who, report(one, "corrected-3"), pairing, [[2, 1]])
         for one in (over(7),)

@@ -1,0 +1,161 @@
+"""Each right taken away before a round, and in it: who is told what; given back, it goes on."""
+
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+
+from sandbox import Permission
+from tests.e2e.bot_process import BotClock
+from tests.e2e.conftest import Club, is_board, shown
+from tests.e2e.features.tournaments.cups import Cup, in_time, make
+from tests.operations.conftest import until
+
+RIGHTS = {
+    "View Channel": Permission.VIEW_CHANNEL,
+    "Send Messages": Permission.SEND_MESSAGES,
+    "Attach Files": Permission.ATTACH_FILES,
+    "Read Message History": Permission.READ_MESSAGE_HISTORY,
+    "Create Public Threads": Permission.CREATE_PUBLIC_THREADS,
+    "Send Messages in Threads": Permission.SEND_MESSAGES_IN_THREADS,
+}
+CLOSED = ("View Channel", "Send Messages")
+"""Without these the channel can't be told what is lacking."""
+_LIKE_OTHERS = pytest.mark.thorough("some 15 s each; two like them are plain")
+TERMS: dict[str, dict[str, Any]] = {
+    "robin": {"clock": "1 day per move", "round_time": "2 days"},
+    "swiss": {"clock": "1 day per move", "round_time": "2 days", "rounds": 2},
+    "knockout": {"clock": "1 day per move", "round_time": "2 days"},
+    "arena": {"clock": "10+5", "lasts": "2 hours"},
+}
+
+
+@pytest.fixture
+async def clock(empty_club: Club) -> AsyncIterator[BotClock]:
+    async with in_time(empty_club) as clock:
+        yield clock
+
+
+def allow(cup: Cup, *, but: str | None = None) -> None:
+    """Let the bot do everything in the channel, but for one right."""
+    deny = 0 if but is None else RIGHTS[but]
+    cup.club.guild.set_permissions(cup.channel, cup.club.guild.bot_role, deny=deny)
+
+
+async def ready(club: Club, format_: str) -> Cup:
+    """A tournament that four have joined."""
+    cup = await make(club, 4, format=format_, start="placement", **TERMS[format_])
+    await cup.all_join()
+    return cup
+
+
+async def start(cup: Cup, format_: str) -> None:
+    """Start it; where its clock is live, those who are there say so first."""
+    await cup.start()
+    if format_ == "arena":
+        asked = await cup.said("starts soon")
+        for one in cup.players:
+            await one.click(asked, "I'm here")
+
+
+def cases() -> list[Any]:
+    """Each right for one format, and one right for each; two of them in every run."""
+    plain = [("swiss", "Create Public Threads"), ("swiss", "Send Messages")]
+    others = [("swiss", one) for one in RIGHTS] + [(one, "Create Public Threads") for one in TERMS]
+    return plain + [
+        pytest.param(*case, marks=_LIKE_OTHERS)
+        for case in dict.fromkeys(others)
+        if case not in plain
+    ]
+
+
+@pytest.mark.parametrize(("format_", "right"), cases())
+async def test_a_round_that_could_not_be_opened_waits(
+    empty_club: Club, clock: BotClock, format_: str, right: str
+) -> None:
+    cup = await ready(empty_club, format_)
+    if format_ == "arena":
+        await start(cup, format_)
+    allow(cup, but=right)
+    await cup.start()
+    told = await cup.organiser.dm.wait_for(lambda one: "waits" in one.content)
+    begins = f"**Cup** waits: to open games in <#{cup.channel.id}> I need the permission"
+    assert told.content.startswith(begins)
+    assert right in told.content
+    if right in CLOSED:
+        for one in cup.players:
+            await one.dm.wait_for(lambda said: said.content == told.content)
+    else:
+        await cup.said(told.content)
+    page = shown(await cup.players[0].slash(cup.channel, "tournament show"))
+    assert told.content in page.text
+    clock.advance(minutes=20 if format_ == "arena" else 5 * 24 * 60)
+    page = shown(await cup.players[0].slash(cup.channel, "tournament show"))
+    assert told.content in page.text
+    allow(cup)
+    clock.advance(seconds=31)
+    await cup.games(": " if format_ == "arena" else ", round 1, board ", 2)
+    assert len(cup.organiser.dm.messages) == 1
+    page = shown(await cup.players[0].slash(cup.channel, "tournament show"))
+    assert "waits" not in page.text
+
+
+async def test_in_a_round_its_time_waits_too(empty_club: Club, clock: BotClock) -> None:
+    cup = await make(empty_club, 2, format="robin", start="placement", **TERMS["robin"])
+    await cup.all_join()
+    await cup.start()
+    (thread,) = await cup.games(", round 1, board ", 1)
+    white, black = await cup.seats(thread)
+    clock.advance(hours=20)
+    allow(cup, but="Send Messages in Threads")
+    await white.slash(thread, "move", move="a1")
+    for tries in (1, 2, 3):
+
+        async def has_failed(tries: int = tries) -> bool:
+            return empty_club.bot.log.count("not sent") >= tries
+
+        await until(has_failed)
+        clock.advance(seconds=11)
+    told = await cup.organiser.dm.wait_for(lambda one: "waits" in one.content)
+    assert told.content.startswith(f"The game {white.mention} – {black.mention} waits.")
+    assert "Send Messages in Threads" in told.content
+    for one in (white, black):
+        await one.dm.wait_for(lambda said: "Your game against" in said.content)
+    page = shown(await cup.organiser.slash(cup.channel, "tournament show"))
+    assert f"These games wait, as I can't post there: <#{thread.id}>" in page.text
+    clock.advance(days=9)
+    page = shown(await cup.organiser.slash(cup.channel, "tournament show"))
+    assert f"These games wait, as I can't post there: <#{thread.id}>" in page.text
+    allow(cup)
+    await thread.wait_for(is_board(1))
+
+    async def goes_on() -> bool:
+        page = shown(await cup.organiser.slash(cup.channel, "tournament show"))
+        return "These games wait" not in page.text
+
+    await until(goes_on)
+    clock.advance(hours=20)
+    await black.slash(thread, "move", move="b1")
+    await thread.wait_for(is_board(2))
+    clock.advance(hours=9)  # of its two days the round has had 49 hours
+    over = await cup.said("**Cup** is over.")
+    assert "(not played)" not in over.content
+
+
+@pytest.mark.parametrize("begun", [False, True])
+async def test_a_tournament_whose_channel_is_deleted_is_called_off(
+    empty_club: Club, clock: BotClock, *, begun: bool
+) -> None:
+    club, room = empty_club, empty_club.guild.create_channel("cups")
+    cup = await make(club, 2, channel=room, format="robin", start="placement", **TERMS["robin"])
+    await cup.all_join()
+    if begun:
+        await cup.start()
+        await cup.games(", round 1, board ", 1)
+    else:
+        await cup.start()
+    club.guild.delete_channel(room)
+    clock.advance(hours=2)
+    for one in (cup.organiser, *cup.players):
+        told = await one.dm.wait_for(lambda said: "of **Cup** is gone" in said.content)
+        assert told.content == "The channel of **Cup** is gone, so it's called off."
