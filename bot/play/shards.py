@@ -296,6 +296,8 @@ class ShardKeeper:
                     update = await services.timekeeper.look(game, seen, heard=heard.surely)
                     if update is not None:
                         await services.publisher.publish(update)
+                    elif (waiting := await services.game_cache.current(game)) is not None:
+                        await services.publisher.look_for_player(waiting)
                 except Exception:
                     # One game must not keep the others waiting.
                     _log.exception("a game's clock could not be looked at", game=game)

@@ -55,6 +55,7 @@ class DeliveryContext:
     board_parts: Sequence[BoardPart]
     render: Callable[[Post], Awaitable[bytes | None]]
     publish: Callable[[Update], Awaitable[bool]]
+    look_for_player: Callable[[Game], Coroutine[Any, Any, None]]
     now: Callable[[], datetime]
 
     async def untold(self, row: delivery_rows.Delivery) -> Update:
@@ -325,6 +326,8 @@ class BoardKind(NewsKind):
             sent = delivery_rows.Sent(self.name, row.turn[1], row.channel, message)
             self._newest.learn(game.row.id, sent)
         self.be_courteous(row, self._tidy_up(row, update, message, before))
+        if game.to_move in update.calls:
+            self.be_courteous(row, self.made.look_for_player(game))
         if not game.is_running and game.row.own_thread:
             self.be_courteous(row, self.channels.put_away(game.row.channel))
 

@@ -19,6 +19,7 @@ from bot.play.deleted_channels import DeletedChannels
 from bot.play.delivery.boards import AwayKind, BoardKind, DeliveryContext, ThreadKind
 from bot.play.delivery.notes import AgainKind, NoteKind, StandingKind
 from bot.play.delivery.undelivered import UndeliveredKind
+from bot.play.departures import Departures
 from bot.play.game_changes import Update
 from bot.play.model.game import Game, GameRow
 from bot.play.readers import Names, Readers
@@ -87,6 +88,7 @@ class Publisher:
             board_parts=board_parts,
             render=self.render,
             publish=self.publish,
+            look_for_player=self.look_for_player,
             now=now,
         )
         self._threads, self._away = ThreadKind(made), AwayKind(made)
@@ -102,6 +104,7 @@ class Publisher:
             *(make(made) for make in deliveries),
         )
         self.sender = Sender(cases.store.deliveries, kinds, work, now=now)
+        self._departures = Departures(channels, cases.leaving, now=now)
         self._watchers: list[Callable[[Update], None]] = []
 
     def begin_as(self, row: GameRow, message: MessageId) -> None:
@@ -146,6 +149,12 @@ class Publisher:
         shown = await self.sender.at_once(row.id, parcels)
         played(row.id, row.revision, shown=shown)
         return shown
+
+    async def look_for_player(self, game: Game) -> None:
+        """See whether the player to move has left the server; if so, tell the other."""
+        update = await self._departures.look(game)
+        if update is not None:
+            await self.publish(update)
 
     def close(self) -> None:
         self._renderer.close()

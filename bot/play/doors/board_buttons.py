@@ -137,8 +137,11 @@ class BoardButton(
         interaction = answer.interaction
         services = answer.services
         assert interaction.message is not None  # a button is under a message  # noqa: S101
+        game = await services.game_cache.existing(self.game)
+        if game.row.vote is None and game.row.machine is None:
+            await answer.check_member(game.opponent(user))
         row, update = await services.rematches.ask(
-            await services.game_cache.existing(self.game),
+            game,
             user,
             message=MessageId(interaction.message.id),
             venue=venue(interaction),

@@ -120,6 +120,8 @@ async def begin(answer: interactions.Answer, chosen: ChosenTerms) -> None:
     to_machine = chosen.to_machine or (chosen.opponent is not None and chosen.opponent == machine)
     if to_machine and answer.client.machine is None:
         raise BadOpponent(OpponentProblem.NO_MACHINE)
+    if not to_machine:
+        await answer.check_member(chosen.opponent)
     start, level = chosen.start or usual.start, None
     if to_machine:
         level = chosen.level or await lobby.usual_level(answer.user, guild, start)

@@ -128,6 +128,7 @@ async def board(interaction: interactions.Interaction, text: bool = False) -> No
         shown = board_aloud if text else look
         post = with_clocks(answer.reader, shown(answer.reader, game), game, standing)
         await answer.privately(post)
+        await services.publisher.look_for_player(game)
 
 
 @interactions.in_help(

@@ -37,6 +37,7 @@ from bot.play.game_changes import Update
 from bot.play.model.conduct import Venue
 from bot.play.model.game import Game
 from bot.play.model.refusals import TeamVotes
+from bot.play.model.refused_starts import BadOpponent, OpponentProblem
 from bot.play.model.terms import GuildRules
 from bot.play.readers import Names, Readers
 from bot.play.use_cases.use_cases import UseCases
@@ -158,6 +159,17 @@ class Answer(InteractionAnswer):
             alone=None if permissions.is_visiting(asked) else user,
             begun_by=begun_by or user,
         )
+
+    async def check_member(self, user: UserId | None) -> None:
+        """See that somebody who is to be challenged is in the server.
+
+        Raises:
+            BadOpponent: if Discord says that they are not.
+        """
+        if user is None or permissions.is_visiting(self.interaction):
+            return
+        if user in await self.services.publisher.channels.gone(self.guild, [user]):
+            raise BadOpponent(OpponentProblem.GONE)
 
     async def publish(
         self,

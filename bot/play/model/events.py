@@ -188,14 +188,20 @@ class TimedOut(Happened):
 
 @dataclass(frozen=True, slots=True)
 class Deserted(Happened):
-    """The actor has let a game without a clock lie: they count as gone until they play."""
+    """The actor counts as gone until they play: the other player may end the game now."""
 
     name = "desert"
     is_talk = True
 
+    from_server: bool = False
+    """They have left the server; else they have let a game without a clock lie."""
+
     def apply(self, game: Game, event: Circumstances) -> Game:
-        """Return the other player may end it now."""
-        return _left(game, event)
+        return replace(_left(game, event), is_member_gone=self.from_server)
+
+    def calls(self, game: Game, actor: UserId) -> UserId | None:
+        """Return who is to know of it: who lets a game lie may still move."""
+        return game.opponent(actor) if self.from_server else game.to_move
 
 
 @dataclass(frozen=True, slots=True)
@@ -270,6 +276,7 @@ def advance(game: Game, event: Event) -> tuple[Told, Game]:
         board_since=game.board_since if what.is_talk else event.revision,
         turn_since=event.at if what.begins_turn else after.turn_since,
         left_by=None if what.begins_turn else after.left_by,
+        is_member_gone=after.is_member_gone and not what.begins_turn,
     )
     lapsed = game.offered if isinstance(what, Moved) and after.offered is None else None
     return Told(event, after.position, what.undoes(game, event.actor), lapsed), after

@@ -170,6 +170,8 @@ class Game:
     """Number of offers of each kind by each player; taking back without asking counts too."""
     left_by: ids.UserId | None = None
     """The player who has left, by resigning, time, or letting it lie until they play again."""
+    is_member_gone: bool = False
+    """True if they have left the server, and not only the game."""
     hints_agreed: bool = False
     """True if both players have agreed that each may ask the machine for hints."""
 
@@ -280,9 +282,10 @@ class Game:
         return self.may_leave(user) or self.left_by == self.opponent(user)
 
     def may_claim(self, user: ids.UserId) -> bool:
-        """Tell whether a player can claim the game: the other lets it lie, and cannot leave."""
+        """Tell whether a player can claim the game: the other is gone, and cannot leave it."""
         other = self.opponent(user)
-        return self.row.claimable and self.left_by == other and not self.may_leave(other)
+        loses = self.row.claimable or self.is_member_gone
+        return loses and self.left_by == other and not self.may_leave(other)
 
     def turns_of(self, user: ids.UserId) -> int:
         """Count the times that a player has placed an own piece or moved."""

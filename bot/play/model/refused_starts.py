@@ -76,6 +76,8 @@ class OpponentProblem(Enum):
     """The machine is switched off here."""
     NOBODY_HERE = auto()
     """Direct messages have no opponent but the machine."""
+    GONE = auto()
+    """The person is not in the server."""
     DELETED = auto()
     """The person had all about them deleted."""
 

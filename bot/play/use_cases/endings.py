@@ -4,7 +4,7 @@ from contextlib import suppress
 
 from bot.base.ids import ChannelId, GameId, Revision, SourceId, UserId
 from bot.play.game_changes import Update
-from bot.play.model.events import Aborted, Resigned, TimedOut
+from bot.play.model.events import Aborted, Deserted, Resigned, TimedOut
 from bot.play.model.game import Game
 from bot.play.model.refusals import (
     GameGone,
@@ -190,6 +190,22 @@ class Leaving(GameUseCase):
 
         with suppress(GameGone):
             await self._ledger.attempt(find, source=None)
+
+    async def gone(self, game: GameId, player: UserId) -> Update | None:
+        """Note that the player to move has left the server; nothing where that is known.
+
+        They are waited for no more: the other player is told, and may claim the game or end it.
+        """
+
+        async def find() -> Deeds:
+            current = await self._game_cache.running(game)
+            if current.to_move != player or current.is_member_gone:
+                raise TurnOver
+            return Deeds(current, (Deed(player, Deserted(from_server=True)),))
+
+        with suppress(GameGone, TurnOver):
+            return await self._ledger.attempt(find, source=None)
+        return None
 
     async def leave(self, game: GameId, user: UserId) -> Update | None:
         """Give a game up whatever its board is; nothing where it runs no more.

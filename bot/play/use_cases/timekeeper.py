@@ -57,7 +57,8 @@ class Timekeeper:
         if current is None or deadline is None:
             await self._store.timers.remove(game)
             return None
-        if deadline > self._now() or current.left_by is not None:
+        lies = current.clock is None and current.left_by is not None
+        if deadline > self._now() or lies:
             await self._remind(current, deadline, seen)
             return None
         until = await heard()

@@ -303,6 +303,8 @@ def _turn(reader: Reader, update: Update, newest: Told) -> str:
     if game.outcome is not None:
         return events.result(reader, game, game.outcome)
     assert game.to_move is not None  # it runs  # noqa: S101
+    if game.is_member_gone:
+        return ""  # whose turn it is matters no more
     if newest.event.kind is OfferMade and game.asked is not None:
         return _is_asked(reader, game.asked)
     to_move = user(game.to_move)

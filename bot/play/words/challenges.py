@@ -295,6 +295,10 @@ def no_game(reader: Reader, error: Refused) -> str:  # noqa: C901, PLR0911, PLR0
             return reader.gettext(
                 "Games against me are switched off here. Challenge a person instead."
             )
+        case refused_starts.BadOpponent(problem=refused_starts.OpponentProblem.GONE):
+            return reader.gettext(
+                "That player isn't in this server. Leave the opponent out to invite anyone."
+            )
         case refused_starts.BadOpponent(problem=refused_starts.OpponentProblem.DELETED):
             return reader.gettext(
                 "That player deleted their data, so I can't reach them. Challenge someone else."

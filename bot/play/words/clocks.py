@@ -108,7 +108,7 @@ def left_alone(reader: Reader, game: Game, gone: UserId) -> str:
 
 
 def confirm_claim(reader: Reader, game: Game, asker: UserId) -> posts.Post:
-    words = has_not_moved(reader, game.opponent(asker)), reader.gettext("Claim the win?")
+    words = why_gone(reader, game, game.opponent(asker)), reader.gettext("Claim the win?")
     return posts.Post(
         content=" ".join(words),
         buttons=(
@@ -118,6 +118,22 @@ def confirm_claim(reader: Reader, game: Game, asker: UserId) -> posts.Post:
             board_button(game, reader.gettext("Keep waiting"), "resign-no"),
         ),
     )
+
+
+def why_gone(reader: Reader, game: Game, gone: UserId) -> str:
+    return (has_left_server if game.is_member_gone else has_not_moved)(reader, gone)
+
+
+def has_left_server(reader: Reader, gone: UserId) -> str:
+    return reader.gettext("{player} has left this server.").format(player=posts.user(gone))
+
+
+def ended_left(reader: Reader, game: Game, gone: UserId, actor: str) -> str:
+    """Tell that a player has ended a game without a result that the other had left."""
+    if not game.is_member_gone:
+        return ended_lying(reader, gone, actor)
+    words = reader.gettext("{gone} has left this server, so {player} ended the game.")
+    return words.format(player=actor, gone=posts.user(gone))
 
 
 def ended_lying(reader: Reader, gone: UserId, actor: str) -> str:

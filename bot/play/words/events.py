@@ -11,7 +11,7 @@ from bot.connection.posts import user
 from bot.play.model import events, offer_events
 from bot.play.model.game import Game, Offer, Ply, Why
 from bot.play.model.terms import How, Outcome
-from bot.play.words.clocks import ended_lying, has_not_moved, nobody_moved
+from bot.play.words.clocks import ended_left, has_left_server, nobody_moved, why_gone
 from bot.play.words.votes import nobody_voted
 from dvonn import POINTS, Color, Phase, format_move
 
@@ -43,7 +43,7 @@ def happened(reader: Reader, game: Game, told: events.Told) -> str:  # noqa: C90
         case events.Aborted(no_votes=True):
             return nobody_voted(reader, actor)
         case events.Aborted() if game.left_by not in (None, told.event.actor):
-            return ended_lying(reader, game.left_by, actor)
+            return ended_left(reader, game, game.left_by, actor)
         case events.Aborted():
             return reader.gettext("{player} ended this game.").format(player=actor)
         case events.BoardPicked(number):
@@ -80,9 +80,11 @@ def happened(reader: Reader, game: Game, told: events.Told) -> str:  # noqa: C90
                 "{player} ran out of time. The game against {opponent} had hardly begun."
             ).format(player=actor, opponent=user(game.opponent(told.event.actor)))
         case events.TimedOut() if told.event.source is not None:
-            return has_not_moved(reader, told.event.actor)
+            return why_gone(reader, game, told.event.actor)
         case events.TimedOut():
             return reader.gettext("{player} ran out of time.").format(player=actor)
+        case events.Deserted(from_server=True):
+            return has_left_server(reader, told.event.actor)
         case events.Deserted():
             return nobody_moved(reader)
         case unknown:

@@ -206,6 +206,10 @@ def claims() -> Iterator[Update]:
     lies, update = step(CLAIMABLE, events.Deserted(), ANN)
     yield update
     yield step(lies, events.TimedOut(), ANN, is_claim=True)[1]
+    gone, update = step(MOVING, events.Deserted(from_server=True), ANN)
+    yield update
+    yield step(gone, events.TimedOut(), ANN, is_claim=True)[1]
+    yield step(gone, events.Aborted(), BOB)[1]
 
 
 def team_games() -> Iterator[Update]:

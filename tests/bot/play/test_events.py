@@ -68,6 +68,7 @@ KEPT: list[tuple[Happening, str]] = [
     (RestPlaced(2**32 - 1), '{"seed": 4294967295}'),
     (TimedOut(), "{}"),
     (Deserted(), "{}"),
+    (Deserted(from_server=True), '{"from_server": true}'),
     (Continued(), "{}"),
 ]
 """Each kind as the database keeps it, for ever: every later bot reads what is written today."""

@@ -9,7 +9,7 @@ from sandbox import Permission
 from tests.e2e.bot_process import BotClock
 from tests.e2e.conftest import Club, is_board, shown
 from tests.e2e.features.tournaments.cups import Cup, in_time, make
-from tests.operations.conftest import until
+from tests.operations.watched import until
 
 RIGHTS = {
     "View Channel": Permission.VIEW_CHANNEL,

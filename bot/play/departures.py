@@ -1,0 +1,41 @@
+"""Looks whether whoever is to move is still in the server."""
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from typing import Final
+
+from bot.base.ids import NO_GUILD, GuildId, UserId
+from bot.connection.bounded_cache import BoundedCache
+from bot.connection.channel_requests import Channels
+from bot.play.game_changes import Update
+from bot.play.model.game import Game
+from bot.play.use_cases.endings import Leaving
+
+_AGAIN: Final = timedelta(hours=1)
+"""Time in which nobody leaves, as far as we ask."""
+
+
+class Departures:
+    """Discord tells nobody that somebody has left: they are asked after when they are addressed."""
+
+    def __init__(
+        self, channels: Channels, leaving: Leaving, *, now: Callable[[], datetime]
+    ) -> None:
+        self._channels = channels
+        self._leaving = leaving
+        self._now = now
+        self._seen: BoundedCache[tuple[GuildId, UserId], datetime] = BoundedCache()
+
+    async def look(self, game: Game) -> Update | None:
+        """Return what comes of it that the player to move is gone; None if they are here."""
+        row, player = game.row, game.to_move
+        is_here = row.visiting or row.guild == NO_GUILD or game.is_voted or player == row.machine
+        if player is None or is_here or game.is_member_gone:
+            return None
+        seen = self._seen.get((row.guild, player))
+        if seen is not None and self._now() - seen < _AGAIN:
+            return None
+        if player in await self._channels.gone(row.guild, [player]):
+            return await self._leaving.gone(row.id, player)
+        self._seen.learn((row.guild, player), self._now())
+        return None

@@ -1,0 +1,86 @@
+"""Who has left the server is not waited for, and can't be challenged."""
+
+from typing import Any
+
+import pytest
+
+from demo.commands import use
+from tests.e2e.bot_process import BotClock
+from tests.e2e.conftest import Club, Table, press, shown, texts
+from tests.games import random_game
+
+MOVES = random_game(41)
+
+
+async def left_game(club: Club, moved: BotClock, **terms: Any) -> Table:
+    """A game in which Bob, who has left, is addressed: it is his turn."""
+    table = await club.start_game(**{"clock": "none", **terms})
+    await table.play(MOVES[:14])
+    club.guild.kick(club.bob)
+    moved.advance(hours=2)  # it is not asked more often
+    await table.type(MOVES[14])
+    return table
+
+
+@pytest.mark.parametrize("rated", [True, False])
+@pytest.mark.parametrize("control", ["1 day per move", "none"])
+async def test_the_other_is_told_and_claims_the_game(
+    club: Club, clock: BotClock, control: str, *, rated: bool
+) -> None:
+    table = await left_game(club, clock, clock=control, rated=rated)
+    told = await table.board(16)
+    ann, bob = club.ann.mention, club.bob.mention
+    assert told.content.startswith(f"{bob} has left this server.")
+    assert f"{bob}, your turn" not in told.content
+    wait = f"{ann}, you can keep waiting, claim the win, or end it without a result."
+    assert wait in told.content
+    assert told.pinged == {club.ann.id}
+    labels = [button.label for button in told.buttons]
+    assert {"Claim win", "End without a result"} <= set(labels)
+    asked = await press(club.ann, told, "Claim win")
+    assert f"{bob} has left this server. Claim the win?" in texts(asked)
+    await club.ann.click(shown(asked), "Yes, claim it")
+    over = await table.board(17)
+    assert over.content.startswith(f"{ann} wins. {bob} has left this server.")
+
+
+async def test_or_ends_it_without_a_result(club: Club, clock: BotClock) -> None:
+    table = await left_game(club, clock)
+    asked = await press(club.ann, await table.board(16), "End without a result")
+    await club.ann.click(shown(asked), "Yes, end it")
+    over = await table.board(17)
+    words = f"{club.bob.mention} has left this server, so {club.ann.mention} ended the game."
+    assert words in over.content
+
+
+async def test_who_comes_back_plays_on(club: Club, clock: BotClock) -> None:
+    table = await left_game(club, clock)
+    await table.board(16)
+    club.guild.join(club.bob)
+    await table.type(MOVES[15])
+    board = await table.board(17)
+    assert "Claim win" not in [button.label for button in board.buttons]
+
+
+async def test_who_leaves_in_their_own_turn_is_missed_by_a_look_at_the_board(
+    club: Club, clock: BotClock
+) -> None:
+    table = await club.start_game()
+    await table.play(MOVES[:3])
+    club.guild.kick(club.bob)
+    clock.advance(hours=2)
+    await club.ann.slash(club.channel, "board")
+    told = await table.board(4)
+    assert told.content.startswith(f"{club.bob.mention} has left this server.")
+
+
+async def test_who_is_not_there_is_not_challenged(club: Club) -> None:
+    table = await club.start_game()
+    await table.play(MOVES[:4])
+    question = shown(await club.ann.slash(club.channel, "resign"))
+    await club.ann.click(question, "Yes, resign")
+    over = await table.board(5)
+    club.guild.kick(club.bob)
+    refused = await use(club.ann, club.channel, "challenge", opponent=club.bob)
+    assert texts(refused).startswith("That player isn't in this server.")
+    assert texts(await club.ann.click(over, "Rematch")).startswith("That player isn't in this")
