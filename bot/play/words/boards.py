@@ -292,7 +292,8 @@ def _headline(reader: Reader, update: Update, now: Sequence[Told]) -> str:
         else events.moved_on(reader, game, now),
         *events.passes(reader, game, newest),
     ]
-    turn = _turn(reader, update, newest)
+    is_moot = game.is_running and game.is_member_gone
+    turn = "" if is_moot else _turn(reader, update, newest)
     if game.outcome is None or not game.outcome.has_result:
         return " ".join(filter(None, [*said, turn]))
     return " ".join([turn, *(said if game.outcome.how is not How.AGREEMENT else ())])
@@ -303,8 +304,6 @@ def _turn(reader: Reader, update: Update, newest: Told) -> str:
     if game.outcome is not None:
         return events.result(reader, game, game.outcome)
     assert game.to_move is not None  # it runs  # noqa: S101
-    if game.is_member_gone:
-        return ""  # whose turn it is matters no more
     if newest.event.kind is OfferMade and game.asked is not None:
         return _is_asked(reader, game.asked)
     to_move = user(game.to_move)
