@@ -373,6 +373,7 @@ SAID: dict[str, Callable[[Reader], object]] = {
         for number in (0, 2)
         for missing in (["View Channel"], ["View Channel", "Send Messages"])
     ],
+    "held_up": lambda who: announcements.held_up(who, running(2), ["View Channel"]),
     "stuck_games": lambda who: announcements.stuck_games(who, running(2).pairings),
     "tournament_corrected": lambda who: [
         announcements.tournament_corrected(who, report(one, "corrected-3"), pairing, [[2, 1]])
