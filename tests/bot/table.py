@@ -9,6 +9,7 @@ import pytest
 
 from bot.base import ids
 from bot.composition import use_cases
+from bot.features.ratings.model import LEAST_TURNS
 from bot.play.game_changes import Aftermath, Update
 from bot.play.model.clock import Pauses, TimeControl
 from bot.play.model.conduct import Venue
@@ -243,6 +244,13 @@ class Table:
             update = await self.timekeeper.look(game, seen, heard=surely)
             found += [] if update is None else [update]
         return found
+
+
+async def long_enough(table: Table, game: Game) -> Game:
+    """Play on until a result counts for ratings."""
+    while min(map(game.turns_of, (game.row.white, game.row.black))) < LEAST_TURNS:
+        game = (await table.move(game)).game
+    return game
 
 
 A = TypeVar("A", bound=Aftermath)

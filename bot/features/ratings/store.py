@@ -87,8 +87,8 @@ async def rate(
     people = sorted(result.people)
     for player in people:
         await lock(connection, player)
-    if (why_not := await _why_not(connection, result, ended_at)) is not None:
-        return why_not
+    if (uncounted := await why_not(connection, result, ended_at)) is not None:
+        return uncounted
     pools = dict.fromkeys((row.guild, NO_GUILD))
     asked = {"guilds": list(pools), "pace": result.pace, "players": people}
     known: dict[GuildId, dict[UserId, model.PoolRating]] = {guild: {} for guild in pools}
@@ -187,7 +187,7 @@ def change_values(
     }
 
 
-async def _why_not(
+async def why_not(
     connection: AsyncConnection, result: model.RatedResult, ended_at: datetime
 ) -> model.Uncounted | None:
     """Return why a result does not count: too many games of the two, or a new beginning."""

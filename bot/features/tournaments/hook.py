@@ -8,7 +8,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.base.ids import NO_GUILD, Revision, UserId
 from bot.base.languages import Reader
 from bot.connection.posts import Button
-from bot.features.ratings.model import is_rated
+from bot.features.ratings.model import Uncounted, is_rated, result_of
+from bot.features.ratings.store import why_not
 from bot.features.tournaments.model.results import Brought, brought, decided_by
 from bot.features.tournaments.store.paired_games import end_pairing
 from bot.features.tournaments.store.tournaments import TournamentTable
@@ -65,10 +66,13 @@ class TournamentHook(GameHook):
     async def at_end(self, turn: Turn) -> InTransaction | None:
         if turn.after.row.tournament is None:
             return None
-        end = decided_by(turn.after, turn.told[-1].event)
+        end, result = decided_by(turn.after, turn.told[-1].event), result_of(turn.after)
 
         async def decide(connection: AsyncConnection, row: GameRow) -> Aftermath | None:
-            found = await end_pairing(connection, row, end, turn.at)
+            counts = not isinstance(result, Uncounted) and (
+                result is None or await why_not(connection, result, turn.at) is None
+            )
+            found = await end_pairing(connection, row, end, turn.at, counts=counts)
             return None if found is None else InTournament(found)
 
         return decide

@@ -57,6 +57,7 @@ _MILLISECONDS = 1_000
 
 async def _status(interaction: interactions.Interaction) -> Status:
     client, guild = interaction.client, interactions.guild_of(interaction)
+    here = interactions.venue(interaction)
     count = client.shard_count or 1
     shard = (guild >> 22) % count
     return Status(
@@ -64,7 +65,8 @@ async def _status(interaction: interactions.Interaction) -> Status:
         heartbeat_ms=_milliseconds(dict(client.latencies).get(shard, math.nan)),
         heard_until=await client.services.store.listening.heard_until(shard, count),
         unsent=await client.services.store.deliveries.unsent_of_guild(guild),
-        reads_messages=client.intents.message_content,
+        reads_messages=client.intents.message_content and not here.visiting,
+        lacking=here.lacking,
         has_machine=client.services.has_machine,
     )
 

@@ -133,6 +133,9 @@ class Status:
     unsent: int
     """Number of boards of this server that wait to be posted."""
     reads_messages: bool
+    """It hears what is typed in this channel."""
+    lacking: tuple[str, ...] = ()
+    """Permissions that it lacks to play in this channel."""
     has_machine: bool
 
 
@@ -147,11 +150,20 @@ def status(reader: Reader, now: Status) -> Post:
             )
         )
     lines.append(_waiting(reader, now.unsent))
-    lines.append(
-        reader.gettext("You can type moves into the channel.")
-        if now.reads_messages
-        else reader.gettext("Play with the buttons, with /move, or by replying to a board.")
-    )
+    if now.lacking:
+        words = reader.ngettext(
+            "I need this permission here: {permissions}.",
+            "I need these permissions here: {permissions}.",
+            len(now.lacking),
+        )
+        named = together(reader, map(reader.gettext, now.lacking))
+        lines.append(words.format(permissions=named))
+    elif now.reads_messages:
+        lines.append(reader.gettext("You can type moves into the channel."))
+    else:
+        lines.append(
+            reader.gettext("Play with the buttons, with /move, or by replying to a board.")
+        )
     lines.append(
         reader.gettext("You can play against me: /play.")
         if now.has_machine

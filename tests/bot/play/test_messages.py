@@ -562,6 +562,9 @@ def test_the_status_tells_what_is_well_and_what_is_not() -> None:
         "- You can type moves into the channel.",
         "- You can play against me: /play.",
     ]
+    hidden = status(IN_ENGLISH, replace(WELL, lacking=("View Channel",))).content
+    assert "- I need this permission here: View Channel." in hidden
+    assert "type moves" not in hidden
     assert status(IN_ENGLISH, ILL).content.splitlines() == [
         "DVONN bot 1.2.3 is running.",
         "- 2 boards waiting to be posted.",

@@ -95,7 +95,7 @@ class TournamentPosts:
                     return None
                 return announcements.tournament_held_up(reader, report, number, missing)
             case news.News.ENDED:
-                return announcements.tournament_ended(reader, report)
+                return announcements.tournament_ended(reader, report, corrected=number > 0)
             case news.News.CANCELLED:
                 return announcements.tournament_cancelled(reader, report)
             case news.News.CORRECTED:

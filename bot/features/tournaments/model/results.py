@@ -121,6 +121,8 @@ class Brought:
     state: TournamentState
     result: PairingResult | None
     """None: it does not count there, as the tournament was over before it; or a player is asked."""
+    is_no_step: bool = False
+    """True if it doesn't move the ladder, as it counts for no rating."""
     question: PresenceQuestion | None = None
     can_be_set: bool = False
     """True if nobody gets anything for it, but an organiser can still say otherwise."""
@@ -139,6 +141,11 @@ def brought(tournament: Tournament, game: GameId, end: PairingEnd) -> Brought:
         name=tournament.terms.name,
         state=tournament.state,
         result=None if pairing is None else pairing.result,
+        is_no_step=(
+            pairing is None
+            and tournament.state is TournamentState.RUNNING
+            and tournament.terms.format is TournamentFormat.LADDER
+        ),
         question=None if pairing is None else _question(tournament, pairing, end),
         can_be_set=pairing is not None and can_be_set(tournament, pairing),
         missed=tuple(missed),

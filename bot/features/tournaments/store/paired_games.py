@@ -83,11 +83,17 @@ async def open_pairing(
 
 
 async def end_pairing(
-    connection: AsyncConnection, row: GameRow, decided: PairingEnd, at: datetime
+    connection: AsyncConnection,
+    row: GameRow,
+    decided: PairingEnd,
+    at: datetime,
+    *,
+    counts: bool = True,
 ) -> Brought | None:
     """Decide the pairing of a game that ends, within that transaction; its tournament is due.
 
     A game of a ladder had none: what it has brought is written down now, and there nobody is asked.
+    If it doesn't count, it brings nothing there.
     What is over stays as it is. Whoever never came to it is paired no more, where a no-show has to
     leave.
 
@@ -98,7 +104,8 @@ async def end_pairing(
     which = {"tournament": row.tournament}
     touched = (await connection.execute(_touch_due, {**which, "at": at})).first()
     if touched is not None and touched.format == tournament.TournamentFormat.LADDER:
-        await _add_to_ladder(connection, row, decided, at)
+        if counts:
+            await _add_to_ladder(connection, row, decided, at)
     elif touched is not None:
         values = {
             "new_result": decided.result,

@@ -28,6 +28,8 @@ HELD_UP: Final = DeliveryKind("tournament_held_up")
 
 Data {"tournament", "round"}; round 0: the channel is gone.
 """
+NAMED_AT_THE_END: Final = 3
+"""So many places are named at the end."""
 CALLED: Final = 60
 """So many are asked by one message whether they are there: it names them, or they would not hear
 of it, and has no room for more."""
@@ -47,6 +49,7 @@ class News(StrEnum):
     HELD_UP = "held_up"
     """A round waits, as its games can't be opened; "round" is its number."""
     ENDED = "ended"
+    """It is over; once more, with a number as "round", where a correction changes who is first."""
     CANCELLED = "cancelled"
     """By an organiser, or because too few were there."""
     CORRECTED = "corrected"

@@ -12,6 +12,7 @@ from bot.features.tournaments.model import possible_terms as allowed
 from bot.features.tournaments.model import rules
 from bot.features.tournaments.model.results import asked_in, corrected, in_question
 from bot.features.tournaments.model.rules import ORGANISERS
+from bot.features.tournaments.model.standings import standings
 from bot.features.tournaments.model.tournament import (
     Pairing,
     PairingResult,
@@ -22,7 +23,7 @@ from bot.features.tournaments.model.tournament import (
 from bot.features.tournaments.store.rows import TournamentChange
 from bot.features.tournaments.store.tournaments import TournamentTable
 from bot.features.tournaments.use_cases import news
-from bot.features.tournaments.use_cases.news import News
+from bot.features.tournaments.use_cases.news import NAMED_AT_THE_END, News
 from bot.play.model.preferences import RemindBy
 from bot.play.use_cases.ledger import attempt
 from bot.play.use_cases.use_cases import UseCases
@@ -207,7 +208,10 @@ class Tournaments:
             ends = () if is_known else correction.ends
             if ends or correction.after == found:  # that is, told twice
                 return None
-            return TournamentChange(found, correction.after, [news.corrected(found, correction)])
+            tells = [news.corrected(found, correction)]
+            if found.ended_at is not None and _first(found) != _first(correction.after):
+                tells.append(news.news(found, News.ENDED, number=found.version))
+            return TournamentChange(found, correction.after, tells)
 
         after = await self._change(tournament, do)
         return after, ends
@@ -342,3 +346,8 @@ class Tournaments:
     async def _all(self, numbers: Sequence[TournamentId]) -> list[Tournament]:
         found = [await self.get(number) for number in numbers]
         return [one for one in found if one is not None]
+
+
+def _first(tournament: Tournament) -> list[UserId]:
+    """Return the first places, as they are announced at the end."""
+    return [one.player for one in standings(tournament)[:NAMED_AT_THE_END]]

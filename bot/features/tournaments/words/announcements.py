@@ -16,7 +16,7 @@ from bot.features.tournaments.model.tournament import (
     TournamentFormat,
     TournamentState,
 )
-from bot.features.tournaments.use_cases.news import CALLED
+from bot.features.tournaments.use_cases.news import CALLED, NAMED_AT_THE_END
 from bot.features.tournaments.words import terms
 from bot.features.tournaments.words.games import byes, result_lines
 from bot.features.tournaments.words.seasons import season_end, season_lines
@@ -25,8 +25,6 @@ from bot.play.words.pictures import Picture, picture
 
 _NAMED: Final = 40
 """So many of those who have joined are named."""
-_FIRST: Final = 3
-"""So many places are named at the end."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -223,11 +221,16 @@ def stuck_games(reader: Reader, stuck: Iterable[Pairing]) -> list[str]:
     return [words.format(threads=some_others(reader, threads, _NAMED))]
 
 
-def tournament_ended(reader: Reader, report: Report) -> Post:
+def tournament_ended(reader: Reader, report: Report, *, corrected: bool = False) -> Post:
     """Return the winners, and the results of the last round."""
     one = report.tournament
-    lines = [reader.gettext("{title} is over.").format(title=terms.title(one))]
-    lines += place_lines(reader, _placed(report), one, slice(_FIRST))
+    sentence = (
+        reader.gettext("{title}, after the correction:")
+        if corrected
+        else reader.gettext("{title} is over.")
+    )
+    lines = [sentence.format(title=terms.title(one))]
+    lines += place_lines(reader, _placed(report), one, slice(NAMED_AT_THE_END))
     lines += season_end(reader, one)
     if one.terms.format.has_rounds and one.round:
         last = reader.gettext("Results of round {number}:").format(number=one.round)

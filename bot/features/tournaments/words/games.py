@@ -128,6 +128,8 @@ def in_tournament(reader: Reader, game: Game, brought: Brought) -> list[str]:
     lines = []
     if brought.question is not None:
         lines.append(_question(reader, game, brought.question, name))
+    elif brought.is_no_step:
+        return [reader.gettext("So it doesn't move {tournament} either.").format(tournament=name)]
     elif brought.result is None:
         return _over(reader, brought.state, name)
     winner = None if brought.result is None else brought.result.winner

@@ -7,6 +7,8 @@ import pytest
 from bot.base.ids import UserId
 from bot.base.languages import IN_ENGLISH
 from bot.connection.posts import escaped
+from bot.database.delivery_rows import Delivery
+from bot.features.tournaments.model.standings import standings
 from bot.features.tournaments.model.tournament import (
     Pairing,
     PairingResult,
@@ -16,7 +18,11 @@ from bot.features.tournaments.model.tournament import (
 from bot.features.tournaments.refusals import CannotCorrect, CorrectionProblem
 from bot.features.tournaments.use_cases.news import NEWS
 from bot.features.tournaments.use_cases.tournaments import Tournaments
-from bot.features.tournaments.words.announcements import Report, tournament_corrected
+from bot.features.tournaments.words.announcements import (
+    Report,
+    tournament_corrected,
+    tournament_ended,
+)
 from bot.features.tournaments.words.answers import note_in
 from bot.play.model.refusals import OwnGame
 from bot.play.model.terms import How, Outcome
@@ -129,6 +135,31 @@ async def test_whoever_comes_on_by_a_correction_has_to_be_in_the_server(table: T
     done = await event.now()
     assert done.state is TournamentState.DONE
     assert places(done)[0] in final.players
+
+
+async def test_a_winner_by_correction_is_announced_anew(table: Table) -> None:
+    event = await Event.made(table, [ANN, BOB], format=TournamentFormat.ROUND_ROBIN)
+    await event.begin()
+    (pairing,) = await event.play_round()
+    await event.lose(pairing, pairing.white)
+    await event.tick()
+    assert (await event.now()).state is TournamentState.DONE
+
+    async def ends() -> list[Delivery]:
+        rows = await table.store.deliveries.all_unsent()
+        return [one for one in rows if one.kind == NEWS and one.data["what"] == "ended"]
+
+    assert len(await ends()) == 1
+    await event.correct(pairing.place, BLACK, "As it was.")
+    assert len(await ends()) == 1, "nobody else is first"
+    await event.correct(pairing.place, WHITE)
+    _, again = await ends()
+    assert again.data["round"] > 0
+    done = await event.now()
+    report = Report(tournament=done, mark="ended-9", standings=standings(done))
+    said = tournament_ended(IN_ENGLISH, report, corrected=True).content.splitlines()
+    assert said[0] == "**Spring Cup**, after the correction:"
+    assert said[1].startswith(f"1\\. <@{pairing.white}>")
 
 
 @pytest.mark.parametrize("note", ["Why?", "> a\\b *c* _d_ 1. 2) -x", "<@1> `x` [y](z) #1 @all"])

@@ -10,7 +10,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.base.ids import NO_GUILD, ChannelId, GuildId, Revision, TournamentId, UserId
+from bot.base.ids import NO_GUILD, ChannelId, GuildId, TournamentId, UserId
 from bot.base.zones import UnknownZone
 from bot.features.tournaments.model.seasons import (
     BadgeKind,
@@ -39,7 +39,7 @@ from tests.bot.features.tournaments.directed import DAY, LIVE, MACHINE, PEOPLE, 
 from tests.bot.features.tournaments.test_directors import Died, Reaper
 from tests.bot.features.tournaments.tournament_events import a_tournament
 from tests.bot.features.tournaments.tournament_texts import played
-from tests.bot.table import ALL, CHANNEL, GUILD, Table
+from tests.bot.table import ALL, CHANNEL, GUILD, Table, long_enough
 
 ROME = "Europe/Rome"
 YEAR = [Month(2026 + (number > 12), (number - 1) % 12 + 1) for number in range(3, 15)]
@@ -93,8 +93,9 @@ async def join(table: Table, month: Month, players: Sequence[UserId]) -> None:
 
 async def beat(table: Table, winner: UserId, loser: UserId) -> None:
     challenge = await table.challenge(loser, challenger=winner, start=Start.BALANCED, rated=True)
-    row = (await table.accept(challenge, loser)).game.row
-    await table.leaving.resign(row.id, Revision(0), loser, source=table.source())
+    game = await long_enough(table, (await table.accept(challenge, loser)).game)
+    row = game.row
+    await table.leaving.resign(row.id, row.revision, loser, source=table.source())
 
 
 async def begun(table: Table, level: int | None = None, zone: str = ROME) -> None:

@@ -10,6 +10,7 @@ import pytest
 
 from bot.base.errors import AlreadyDone
 from bot.base.ids import ChannelId, MessageId, Revision, TournamentId, UserId
+from bot.base.languages import IN_ENGLISH
 from bot.database.delivery_rows import THREAD
 from bot.features.tournaments.model import possible_terms as allowed
 from bot.features.tournaments.model.rules import ORGANISERS
@@ -39,6 +40,7 @@ from bot.features.tournaments.use_cases.tournaments import Tournaments
 from bot.play.model.clock import TimeControl
 from bot.play.model.game import GameRow
 from bot.play.model.terms import How, Start
+from bot.play.words.boards import board
 from dvonn.machine import VERSION
 from tests.bot.features.ratings.rated import resigned, won
 from tests.bot.features.tournaments.directed import (
@@ -56,7 +58,7 @@ from tests.bot.features.tournaments.directed import (
     results,
 )
 from tests.bot.looked import begun as rated
-from tests.bot.table import ANN, BOB, CID, GUILD, Table, how
+from tests.bot.table import ANN, BOB, CID, GUILD, Table, how, long_enough
 
 
 async def told(table: Table) -> list[str]:
@@ -279,7 +281,12 @@ async def test_a_ladder_counts_what_its_people_play(table: Table) -> None:
     assert (await told(table))[-1].endswith("round-1"), "no pairing tells that it begins"
     row = await challenged(table, ANN, BOB, rated=None)
     assert row.tournament == event.id, "their first game is as usual there, which is rated"
-    await table.leaving.resign(row.id, Revision(0), ANN, source=table.source())
+    short = await table.leaving.resign(row.id, Revision(0), ANN, source=table.source())
+    assert (await event.now()).pairings == (), "nor what is too short to be rated"
+    assert "So it doesn't move **Spring Cup** either." in board(IN_ENGLISH, short).content
+    row = await challenged(table, ANN, BOB)
+    await long_enough(table, await table.game_cache.existing(row.id))
+    await table.leaving.leave(row.id, ANN)
     casual = await challenged(table, ANN, BOB, rated=False)
     assert casual.tournament is None, "what is not rated does not count where the ladder is"
     await table.leaving.resign(casual.id, Revision(0), ANN, source=table.source())

@@ -351,13 +351,16 @@ SAID: dict[str, Callable[[Reader], object]] = {
         for one in (running(7), over(7), running(64), left_early(), drawn_twice())
     ],
     "tournament_ended": lambda who: [
-        announcements.tournament_ended(who, report(one, "ended-0", who))
-        for one in (
-            over(5),
-            over(6),
-            replace(running(format=TournamentFormat.ARENA), pairings=()),
-            *(one for one in seasons(who) if one.ended_at is not None),
-        )
+        announcements.tournament_ended(who, report(over(), "ended-3", who), corrected=True),
+        *(
+            announcements.tournament_ended(who, report(one, "ended-0", who))
+            for one in (
+                over(5),
+                over(6),
+                replace(running(format=TournamentFormat.ARENA), pairings=()),
+                *(one for one in seasons(who) if one.ended_at is not None),
+            )
+        ),
     ],
     "tournament_cancelled": lambda who: [
         announcements.tournament_cancelled(who, report(one, "cancelled-0"))

@@ -9,8 +9,9 @@ from bot.features.tournaments.model.seasons import Month
 from demo.commands import use
 from sandbox import Permission
 from tests.e2e.bot_process import BotClock
-from tests.e2e.conftest import FAULTS, Club, is_board, opened_thread, texts
+from tests.e2e.conftest import FAULTS, Club, Table, is_board, opened_thread, texts
 from tests.e2e.database import seasons_are_over
+from tests.games import random_game
 
 ROME = "Europe/Rome"
 
@@ -50,11 +51,13 @@ async def test_a_month_comes_to_its_champion_by_itself(empty_club: Club) -> None
     assert [one.label for one in ladder.buttons] == ["Join", "Leave", "Standings"]
     for one in (club.ann, club.bob):
         await one.click(ladder, "Join")
-    answer = await use(club.bob, channel, "challenge", opponent=club.ann, where="thread")
+    terms = {"where": "thread", "colour": "white", "start": "placement"}
+    answer = await use(club.bob, channel, "challenge", opponent=club.ann, **terms)
     assert answer.message is not None
     await club.ann.click(answer.message, "Accept")
     thread = await opened_thread(answer.message)
     await thread.wait_for(is_board(0))
+    await Table(thread, club.bob, club.ann).reach(random_game(1)[:16])  # long enough to count
     asked = await club.ann.slash(thread, "resign")
     assert asked.message is not None
     await club.ann.click(asked.message, asked.message.buttons[0].label)

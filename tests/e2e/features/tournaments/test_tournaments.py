@@ -9,9 +9,10 @@ import pytest
 from demo.commands import use
 from sandbox import Channel, Message, Permission, Person
 from tests.e2e.bot_process import BotClock
-from tests.e2e.conftest import Club, choose, is_board, opened_thread, shown, texts
+from tests.e2e.conftest import Club, Table, choose, is_board, opened_thread, shown, texts
 from tests.e2e.features.tournaments.cups import create, first_lines, in_time, make, on_page, people
 from tests.e2e.reading import stamps
+from tests.games import random_game
 
 
 @pytest.fixture
@@ -325,11 +326,13 @@ async def test_a_ladder(clock: BotClock, empty_club: Club) -> None:
     await cup.all_join()
     await cup.start()
     first, _, last = cup.players
-    answer = await use(last, cup.channel, "challenge", opponent=first, where="thread")
+    terms = {"where": "thread", "colour": "white", "start": "placement"}
+    answer = await use(last, cup.channel, "challenge", opponent=first, **terms)
     assert answer.message is not None
     await first.click(answer.message, "Accept")
     thread = await opened_thread(answer.message)
     await thread.wait_for(is_board(None))
+    await Table(thread, last, first).reach(random_game(1)[:16])  # long enough to count
     await cup.resign(thread, first)
     clock.advance(days=7, hours=1)
     ended = await cup.said("**Cup** is over.")
