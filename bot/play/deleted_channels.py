@@ -1,6 +1,8 @@
 """Ends games whose place is gone: a deleted channel or thread, or a server without the bot.
 
-What Discord has deleted never comes back: such a game ends at once, without a result. A server that
+What Discord has deleted never comes back: such a game ends at once, without a result. But a rated
+one that nobody could leave any more goes on in direct messages to both, so that nobody undoes a
+loss by deleting its channel. A server that
 has removed the bot may let it in again, as people do who want to mend its permissions: its games
 wait for an hour. A thread's players are told in the channel in which it was opened, the others by
 direct message, where Discord lets that through.
@@ -8,7 +10,9 @@ direct message, where Discord lets that through.
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
 from datetime import datetime, timedelta
+from typing import Final
 
 import structlog
 
@@ -17,8 +21,9 @@ from bot.connection.channel_requests import Channels, send
 from bot.connection.posts import Post
 from bot.connection.requests import TROUBLE
 from bot.connection.unfinished_work import Work
+from bot.database.database import Conflict
 from bot.database.deliveries import DeliveryTable
-from bot.database.delivery_rows import BOARD, THREAD, Delivery
+from bot.database.delivery_rows import BOARD, THREAD, Delivery, DeliveryKind, NewDelivery, Way
 from bot.play.model.game import GameRow
 from bot.play.readers import Readers
 from bot.play.use_cases.use_cases import UseCases
@@ -27,6 +32,8 @@ from bot.play.words.views import BoardPart
 
 _log = structlog.get_logger()
 
+HOMELESS: Final = DeliveryKind("homeless")
+"""A board to one player of a game that goes on directly; data {"first"}: tell why."""
 GRACE = timedelta(hours=1)
 """Time in which a server that has removed the bot may let it in again."""
 
@@ -49,6 +56,7 @@ class DeletedChannels:
         self._deliveries = deliveries
         self._rows = does.store.games
         self._games = does.games
+        self._game_cache = does.game_cache
         self._leaving = does.leaving
         self._readers = readers
         self._work = work
@@ -132,7 +140,7 @@ class DeletedChannels:
         if not row.is_running:
             await self._tell(row)
         elif await self._has_no_place(row):
-            await self._end(row)
+            await (self._go_on(row) if await self._is_bound(row) else self._end(row))
         elif not self._channels.sees(row.guild):
             self.left(row.guild)
 
@@ -148,6 +156,35 @@ class DeletedChannels:
         if row.away is not None and await self._channels.is_gone(row.away):
             return True
         return await self._channels.is_gone(row.channel)
+
+    async def _is_bound(self, row: GameRow) -> bool:
+        """Tell whether a game counts, and neither player could leave it without a result."""
+        people = (row.white, row.black)
+        if not row.rated or row.machine is not None or not self._channels.sees(row.guild):
+            return False
+        game = await self._game_cache.running(row.id)
+        return not any(map(game.may_leave, people))
+
+    async def _go_on(self, row: GameRow) -> None:
+        """Let a game go on directly: both get its newest board, once, and why it comes so."""
+        is_first = not await self._deliveries.data(HOMELESS, row.id)
+        for player in (row.white, row.black):
+            new = NewDelivery(
+                kind=HOMELESS,
+                key=f"{row.id}-{row.revision}-{player}",
+                guild=row.guild,
+                channel=row.channel,
+                game=row.id,
+                revision=row.revision,
+                player=player,
+                way=Way.DM,
+                data={"first": is_first},
+            )
+            with suppress(Conflict):
+                await self._deliveries.add(new, at=self._now())
+        unsent = await self._deliveries.unsent(row.id)
+        boards = [one for one in unsent if one.kind == BOARD]
+        await self._deliveries.mark_sent(boards, None, at=self._now())
 
     async def _end(self, row: GameRow) -> None:
         _log.info("a game's channel is gone", game=row.id, channel=row.channel)

@@ -50,5 +50,11 @@ class ReminderKind(PostKind):
             return Parcel(told, partial(self.channels.slots.say, first.row.channel, post))
         return self.parcel(told, post)
 
+    async def refused(self, row: Delivery) -> None:
+        """Remind directly where the game's channel is gone, and the game goes on."""
+        if row.way is Way.CHANNEL and await self.channels.is_gone(row.channel):
+            deliveries, now = self.made.cases.store.deliveries, self.made.now()
+            await deliveries.begin_anew([row], Way.DM, until=now)
+
     def is_it(self, message: discord.Message, row: Delivery) -> bool:
         return reminder_button_id(row.batch or 0) in button_ids(message)

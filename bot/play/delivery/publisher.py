@@ -18,7 +18,7 @@ from bot.database.delivery_rows import AWAY, NOTE, THREAD, Delivery
 from bot.play.deleted_channels import DeletedChannels
 from bot.play.delivery.boards import AwayKind, BoardKind, DeliveryContext, ThreadKind
 from bot.play.delivery.notes import AgainKind, NoteKind, StandingKind
-from bot.play.delivery.undelivered import UndeliveredKind
+from bot.play.delivery.undelivered import HomelessKind, UndeliveredKind
 from bot.play.departures import Departures
 from bot.play.game_changes import Update
 from bot.play.model.game import Game, GameRow
@@ -101,6 +101,7 @@ class Publisher:
             AgainKind(made),
             self._away,
             UndeliveredKind(made),
+            HomelessKind(made),
             *(make(made) for make in deliveries),
         )
         self.sender = Sender(cases.store.deliveries, kinds, work, now=now)

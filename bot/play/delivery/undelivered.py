@@ -1,16 +1,20 @@
-"""The word to people whose games wait, as their boards can't be sent."""
+"""The word to people whose games wait, as their boards can't be sent, or have no place any more."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import discord
 
 from bot.base.ids import UserId
 from bot.connection.delivery_kinds import Parcel
-from bot.connection.posts import Post, channel, fit
+from bot.connection.posts import CONTENT_LIMIT, Post, channel, fit
 from bot.database.delivery_rows import Delivery, Way
+from bot.play.deleted_channels import HOMELESS
 from bot.play.delivery.boards import PostKind
 from bot.play.use_cases.undelivered import UNDELIVERED
-from bot.play.words.undelivered import undelivered
+from bot.play.words.boards import board as board_post
+from bot.play.words.pictures import picture_name
+from bot.play.words.undelivered import homeless, undelivered
 
 
 class UndeliveredKind(PostKind):
@@ -51,6 +55,28 @@ class UndeliveredKind(PostKind):
         )
         missing = self.channels.missing_for(game.row.channel, around=row.channel)
         return undelivered(reader, game, _person(row), missing, named=public)
+
+
+class HomelessKind(PostKind):
+    """The board of a game whose channel is deleted, to one of its players: known by its picture."""
+
+    name = HOMELESS
+
+    async def prepare(self, rows: Sequence[Delivery]) -> Parcel | None:
+        """Return the board; None where it is not the newest any more, or DMs are closed."""
+        row = rows[0]  # of several, the others come after it
+        game = await self.made.cases.game_cache.existing(row.turn[0])
+        if not game.is_running or game.row.revision != row.revision or row.way is not Way.DM:
+            await self.drop(row)
+            return None
+        reader = await self.made.readers.recipient(_person(row))
+        post = board_post(reader, await self.made.news(*row.turn), parts=self.made.board_parts)
+        lines = [homeless(reader, game, _person(row))] if row.data["first"] else []
+        content = "\n".join([*lines, post.content])[:CONTENT_LIMIT]
+        return self.parcel([row], replace(post, content=content, pings=()))
+
+    def is_it(self, message: discord.Message, row: Delivery) -> bool:
+        return any(one.filename == picture_name(*row.turn) for one in message.attachments)
 
 
 def _person(row: Delivery) -> UserId:

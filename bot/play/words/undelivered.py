@@ -22,6 +22,13 @@ def undelivered(
     return " ".join(said)
 
 
+def homeless(reader: Reader, game: Game, player: UserId) -> str:
+    return reader.gettext(
+        "The channel of your game against {opponent} is deleted. It is rated, so it goes on here: "
+        "press the buttons. In the server, /games leads to it."
+    ).format(opponent=user(game.opponent(player)))
+
+
 def _which(reader: Reader, game: Game, person: UserId) -> str:
     row = game.row
     if game.outcome is not None:

@@ -102,7 +102,7 @@ from bot.play.words.help import PAGES, status_page
 from bot.play.words.moves import board_aloud, legal_moves, stands_alone, suggestions
 from bot.play.words.picker import landings, move_form, picker, preview, space_lists
 from bot.play.words.setup import place_style, settings, start_name
-from bot.play.words.undelivered import undelivered
+from bot.play.words.undelivered import homeless, undelivered
 from bot.play.words.views import assumed_inside, film, thread_name
 from bot.play.words.votes import vote_again, voted
 from dvonn.machine import LEVELS
@@ -768,6 +768,7 @@ SAID: Table = {
         suggestions(who, game, game.position.legal_moves()) for game in MOVES + END
     ],
     "thread_name": lambda who: thread_name(who, 12, "1" * 60, "2" * 60),
+    "homeless": lambda who: homeless(who, GAMES[0], ANN),
     "undelivered": lambda who: [
         undelivered(who, game, person, missing, named=named)
         for game in (

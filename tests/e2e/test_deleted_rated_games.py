@@ -1,0 +1,59 @@
+"""Nobody undoes a rated loss by deleting its channel: the game goes on in direct messages."""
+
+import pytest
+
+from demo.commands import use
+from sandbox import Message, Person, Thread
+from tests.e2e.conftest import Club, Table, is_board, opened_thread, press, shown
+from tests.games import random_game
+
+MOVES = random_game(41)
+
+
+async def home_of(club: Club, *, thread: bool) -> Table:
+    """A rated game in a place of its own, which neither can leave without a result any more."""
+    room = club.guild.create_channel("room")
+    if not thread:
+        table = await club.start_game(room)
+        await table.reach(MOVES[:14])
+        return table
+    terms = {"colour": "white", "start": "placement", "rated": True, "where": "thread"}
+    asked = shown(await use(club.ann, room, "challenge", opponent=club.bob, **terms))
+    await club.bob.click(asked, "Accept")
+    table = Table(await opened_thread(asked), club.ann, club.bob)
+    await table.board(0)
+    await table.reach(MOVES[:14])
+    return table
+
+
+async def direct(person: Person, words: str) -> Message:
+    return await person.dm.wait_for(lambda one: words in one.content and is_board(None)(one))
+
+
+@pytest.mark.parametrize("thread", [False, True])
+async def test_it_goes_on_directly_and_counts(club: Club, *, thread: bool) -> None:
+    table = await home_of(club, thread=thread)
+    club.guild.delete_channel(table.channel)
+    told = "is rated, so it goes on here"
+    board, other = await direct(club.ann, told), await direct(club.bob, told)
+    assert other.attachments[0].filename == board.attachments[0].filename
+    form = (await press(club.ann, board, "Type a move")).modal
+    await club.ann.submit(form, {"move": str(MOVES[14])})
+    nexts = await direct(club.bob, f"{club.bob.mention}, your turn.")
+    asked = await press(club.bob, nexts, "Resign")
+    await club.bob.click(shown(asked), "Yes, resign")
+    where = table.channel
+    places = [where.above] if isinstance(where, Thread) else [club.ann.dm, club.bob.dm]
+    for place in places:
+        over = await place.wait_for(lambda said: f"{club.ann.mention} wins." in said.content)
+        assert f"{club.bob.mention} resigned." in over.content
+        assert "Ratings: " in over.content
+
+
+async def test_what_could_be_left_or_is_not_rated_ends_without_a_result(club: Club) -> None:
+    room = club.guild.create_channel("room")
+    table = await club.start_game(room, rated=False)
+    await table.reach(MOVES[:14])
+    club.guild.delete_channel(room)
+    told = await club.ann.dm.wait_for(lambda one: "channel of this game is gone" in one.content)
+    assert "No result." in told.content
