@@ -140,6 +140,8 @@ class Pauses:
     """The time until the board of the turn was sent; where it is not yet, until now."""
     waits: bool = False
     """True while the board of the turn is not sent."""
+    is_under_way: bool = False
+    """True if that is only its first try: whoever moves now has surely seen it."""
 
     @property
     def stops(self) -> list[Interval]:

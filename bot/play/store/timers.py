@@ -12,7 +12,7 @@ from bot.base.ids import ChannelId, GameId, GuildId, Revision, Shards, UserId
 from bot.base.zones import Interval
 from bot.connection.store import outages
 from bot.database.database import AnyRow, Queries, guild_in_shards, lock, shard_parameters, whole
-from bot.database.deliveries import put
+from bot.database.deliveries import STUCK_FROM, put
 from bot.database.delivery_rows import (
     AWAY,
     BOARD,
@@ -229,6 +229,7 @@ _which = sa.union_all(
         outages.c.shard_count,
         outages.c.began_at.label("begins_at"),
         outages.c.ended_at.label("ends_at"),
+        sa.cast(sa.null(), sa.Integer).label("tries"),
     ).where(outages.c.ended_at > _LATER),
     sa.select(
         vacations.c.player_id,
@@ -236,6 +237,7 @@ _which = sa.union_all(
         sa.cast(sa.null(), sa.Integer),
         vacations.c.begins_at,
         vacations.c.ends_at,
+        sa.cast(sa.null(), sa.Integer),
     ).where(
         vacations.c.player_id.in_((sa.bindparam("one"), sa.bindparam("other"))),
         vacations.c.ends_at > _LATER,
@@ -246,6 +248,7 @@ _which = sa.union_all(
         sa.cast(sa.null(), sa.Integer),
         deliveries.c.created_at,
         deliveries.c.sent_at,
+        deliveries.c.tries,
     ).where(
         deliveries.c.game_id == sa.bindparam("game"),
         deliveries.c.kind.in_((BOARD, AWAY)),
@@ -320,9 +323,11 @@ class PauseTable(Queries):
         away: list[Interval] = []
         resting: dict[UserId, list[Interval]] = {}
         sent: list[datetime | None] = []
+        tries = 0
         for row in await self._database.all(_which, about):
             if row.shard_count is None and row.player_id is None:
                 sent.append(row.ends_at)
+                tries = max(tries, row.tries)
                 continue
             pause = Interval(begins=row.begins_at, ends=row.ends_at)
             if row.player_id is not None:
@@ -333,4 +338,7 @@ class PauseTable(Queries):
             return Pauses(away, resting)
         first = min((one for one in sent if one is not None), default=None)
         unsent = Interval(begins=moment, ends=first or now)
-        return Pauses(away, resting, [unsent], waits=first is None)
+        waits = first is None
+        return Pauses(
+            away, resting, [unsent], waits=waits, is_under_way=waits and tries < STUCK_FROM
+        )

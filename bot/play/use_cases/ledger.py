@@ -171,6 +171,8 @@ class Ledger:
         game, deeds = wanted.game, wanted.deeds
         now = self._now()
         known = None if game.clock is None else await deadlines.pauses(self._store, game, now)
+        if known is not None and known.is_under_way:
+            known = replace(known, unsent=())
         still = [] if known is None else known.of(game.to_move)
         steps = _Steps(game, now, still)
         for number, deed in enumerate(deeds):

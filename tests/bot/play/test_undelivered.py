@@ -95,11 +95,23 @@ async def test_whoever_moves_before_their_board_is_there_has_used_nothing(
     table: Table, clock: Clock
 ) -> None:
     await begun(table, clock=BLITZ)
-    await table.play(ANN, "a1")
+    update = await table.play(ANN, "a1")
     clock.advance(minutes=5)
+    await table.store.deliveries.claim(update.deliveries, batch=1, now=clock(), until=clock())
     update = await table.play(BOB, "b1")
     assert update.told[0].event.used == timedelta()
     assert update.game.outcome is None
+
+
+async def test_whoever_moves_while_it_is_posted_has_used_their_time(
+    table: Table, clock: Clock
+) -> None:
+    """They have seen it: only the word of it is not back yet."""
+    await begun(table, clock=BLITZ)
+    await table.play(ANN, "a1")
+    clock.advance(seconds=20)
+    update = await table.play(BOB, "b1")
+    assert update.told[0].event.used == 20 * SECOND
 
 
 async def test_an_offer_is_no_board(table: Table, clock: Clock) -> None:
