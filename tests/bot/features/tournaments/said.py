@@ -26,6 +26,8 @@ def missed_games(game: Game) -> Iterator[Update]:
     over = Brought(name="Çûþ", state=TournamentState.DONE, result=None)
     for state in (TournamentState.DONE, TournamentState.CANCELLED):
         yield replace(late, aftermath=(InTournament(replace(over, state=state)),))
+    short = Brought(name="Çûþ", state=TournamentState.RUNNING, result=None, is_no_step=True)
+    yield replace(late, aftermath=(InTournament(short),))
     for missed in ((), (ANN,), (ANN, BOB)):
         lost = replace(over, result=PairingResult.BLACK, missed=missed)
         yield replace(late, aftermath=(InTournament(lost),))
