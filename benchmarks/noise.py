@@ -48,6 +48,7 @@ from tests.games import random_game
 
 LEVEL: Final = 5
 _BOARD = re.compile(r"dvonn-([0-9]+)-([0-9]+)\.png")
+_LEAVE = "Go on without me"
 _PATIENCE_S = 120.0
 
 
@@ -115,6 +116,7 @@ class Hall:
         self._since = 0
         self._heard = 0
         self._counts_private = False
+        self._has_left = False
         self._posted: dict[int, Message] = {}
         world.state.messages_changed.listen(self._see)
 
@@ -185,17 +187,28 @@ class Hall:
         """Return the next board after a revision on which somebody can act, or the last."""
         try:
             board = await self.channel.wait_for(
-                lambda one: _turn_of(one)[1] > revision, after=self._since, timeout=_PATIENCE_S
+                lambda one: _turn_of(one)[1] > revision or self._is_left(one),
+                after=self._since,
+                timeout=_PATIENCE_S,
             )
         except TimeoutError as error:
             said = map(str, self.ann.inbox[self._heard :])
             raise TimeoutError(f"{error}\nsaid to Ann alone:\n" + "\n".join(said)) from error
+        if not board.attachments:
+            print("the machine is silent: Ann goes on without it")
+            self._has_left = True
+            await self.ann.click(board, _LEAVE)
+            return await self._shown(revision)
         number, newest = _turn_of(board)
         game = await self._game_cache.current(GameId(number))
         assert game is not None
         if game.row.revision == newest and not game.waits_for_machine:
             return board, game
         return await self._shown(newest)
+
+    def _is_left(self, message: Message) -> bool:
+        """Tell whether the machine says that it is silent, and Ann is to go on without it."""
+        return not self._has_left and any(one.label == _LEAVE for one in message.buttons)
 
     async def _tap(self, board: Message, move: Move) -> None:
         """Play a move by the board's own buttons: Move, the stack, and where it lands."""

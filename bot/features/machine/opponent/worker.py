@@ -11,6 +11,7 @@ from concurrent.futures import Future, wait
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import cache, partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from bot.play.model.engine_thoughts import Thought
@@ -69,10 +70,17 @@ def begin(flags: Any, set_up_log: Callable[[], None] | None = None) -> None:
     _flags = flags
     if set_up_log is not None:
         set_up_log()
+    _die_first()
     _give_way(_LOW_PRIORITY)  # the bot answers people first, however much the machine is asked
     # Ctrl-C reaches every process of a terminal; the bot ends its workers itself.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_the_bot, daemon=True).start()
+
+
+def _die_first() -> None:
+    """Have a Linux that is out of memory end this process, and not the bot's."""
+    with suppress(OSError):  # other systems have no such file
+        Path("/proc/self/oom_score_adj").write_text("1000", encoding="ascii")
 
 
 def _give_way(priority: int) -> None:

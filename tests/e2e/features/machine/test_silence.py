@@ -143,6 +143,9 @@ async def test_no_want_of_memory_leaves_a_game_standing(empty_club: Club, tmp_pa
     await is_gone(told)
     assert boards(club) == [f"dvonn-1-{revision}.png" for revision in range(3)]
     assert notices(club) == [told]
+    # The system ends these first, and not the bot that tells of it.
+    scores = {Path(f"/proc/{pid}/oom_score_adj").read_text() for pid in workers(club.bot.pid)}
+    assert scores == {"1000\n"}
     await club.bot.stop()
 
 
