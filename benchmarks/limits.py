@@ -4,8 +4,8 @@
 
 Linux only, and as root: the bot, and the machine's worker with it, is put into a control group of
 so many MiB without swap; what goes beyond is killed. People play a whole game by typed moves; with
-`--machine` one more is played against the machine, and both are reviewed; where there is too little memory for
-that, Ann goes on without it. `most_mib` is
+`--machine` one more is played against the machine, and both are reviewed; where there is too little
+memory for the machine, Ann goes on without it. `most_mib` is
 the most that the group has ever had, files in its cache included, as far as they could not be given
 back; `rss_mib` what its processes have at the end. Then nobody does anything for a while:
 `idle_percent` is the processor time of all of them meanwhile, of one core. `start_cpu_s` is the
