@@ -4,6 +4,7 @@ So in tournaments: tests/e2e/features/tournaments/test_rights_of_rounds.py.
 """
 
 from dataclasses import dataclass
+from typing import Any
 
 import pytest
 
@@ -38,8 +39,16 @@ MOVES = random_game(1)
 TERMS = {"colour": "white", "start": "placement", "clock": "1 day per move", "rated": True}
 
 
-def cases(rights: dict[str, dict[str, Permission]]) -> list[tuple[str, str]]:
-    return [(place, right) for place, named in rights.items() for right in named]
+PLAIN = ((HERE, "Send Messages"), (THREAD, "Send Messages in Threads"), (HERE, "Embed Links"))
+_LIKE_OTHERS = pytest.mark.thorough("some 5 s each; those of writing are plain")
+
+
+def cases(rights: dict[str, dict[str, Permission]]) -> list[Any]:
+    return [
+        pytest.param(place, right, marks=() if (place, right) in PLAIN else _LIKE_OTHERS)
+        for place, named in rights.items()
+        for right in named
+    ]
 
 
 HARMLESS = {place: {one: ALL[one] for one in ALL if one not in NEEDED[place]} for place in NEEDED}
