@@ -11,7 +11,7 @@ from demo.commands import use
 from sandbox import Message, Permission
 from tests.e2e.conftest import Club, answer_to, is_board
 from tests.e2e.database import seed_of
-from tests.games import drawn
+from tests.games import drawn, random_game
 
 SIGN, SMILE = "❔", "🙂"
 
@@ -86,6 +86,24 @@ async def test_without_the_history_answers_are_plain_messages(club: Club) -> Non
         assert answer.pinged == frozenset()
     await club.ann.say(club.channel, "then **d4**")
     await table.board(1)
+
+
+async def test_what_was_answered_by_a_plain_message_is_not_answered_again(club: Club) -> None:
+    table = await club.start_game()
+    history = Permission.READ_MESSAGE_HISTORY
+    for role in (club.guild.bot_role, club.guild.everyone):
+        club.guild.set_permissions(club.channel, role, deny=history)
+    answer = await answered(club, await club.ann.say(club.channel, "z9"))
+    for role in (club.guild.bot_role, club.guild.everyone):
+        club.guild.set_permissions(club.channel, role, allow=history)
+    await club.bot.kill()
+    club.world.state.nonces.clear()  # as after a few minutes
+    await club.ann.say(club.channel, "y9")  # this one waits for the next life
+    await club.bot.start()
+    told = await club.channel.wait_for(lambda one: "“y9”" in one.content, after=answer)
+    between = [one for one in club.channel.messages if answer.id < one.id < told.id]
+    assert [one.content for one in between] == ["y9"]
+    await table.play(random_game(1)[:1])
 
 
 async def test_where_no_sign_may_be_put_it_is_said(club: Club) -> None:

@@ -1,6 +1,6 @@
 """Each card of the page that `./run` opens on, driven by taps in a narrow window to where it ends.
 
-The lessons' end is driven in `test_exercises`, and the game to watch plays itself.
+The lessons' end is driven in `test_exercises`.
 """
 
 from __future__ import annotations
@@ -105,6 +105,13 @@ async def test_a_game_is_played_to_its_end(page: Page, card: str) -> None:
     await tap_to_the_end(page)
     await ended(page)
     await photograph(page, f"card-{card.rpartition(' ')[2]}")
+
+
+async def test_a_game_to_watch_plays_itself_to_its_end(page: Page) -> None:
+    await begin(page, "Watch a game")
+    await page.wait_for_function(f"() => {LABELS}.includes('Rematch')")
+    await ended(page)
+    await photograph(page, "card-watch")
 
 
 async def test_the_bot_is_written_to_until_a_game_with_it_is_over(page: Page) -> None:

@@ -4,7 +4,7 @@ Mostly it is little. Where people talked for weeks the newest part is read, and 
 so.
 """
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from contextlib import AbstractAsyncContextManager, suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -18,7 +18,7 @@ from bot.base.ids import ChannelId, MessageId, SourceId, UserId
 from bot.connection.discord_messages import button_ids
 from bot.connection.requests import patiently
 from bot.play.doors.interactions import Services
-from bot.play.doors.replies import is_unanswered, say
+from bot.play.doors.replies import is_unanswered, named_in, say
 from bot.play.doors.typed_moves import MoveReader
 from bot.play.model.refusals import NoGameHere
 from bot.play.words.notices import Notice, read_in_part, set_back
@@ -137,11 +137,7 @@ class CatchingUp:
     async def _play_past(self, channel: ChannelId, past: Past, turn: Turn) -> bool:
         """Play what counts of a channel's past; whether anything did."""
         found = past.messages
-        answered = {  # the newest answer to each
-            message.reference.message_id: message.created_at
-            for message in found
-            if message.author.id == self._bot and message.reference is not None
-        }
+        answered = self._answered(found)
         boards = {name: MessageId(one.id) for one in found if (name := self._board(one))}
         played = False
         left = iter(found)
@@ -157,6 +153,27 @@ class CatchingUp:
                     behind = {name: board for name, board in boards.items() if board > message.id}
                     played |= await self._move_reader.read(message, late=True, posted=behind)
         return played
+
+    def _answered(self, messages: Iterable[discord.Message]) -> dict[int, datetime]:
+        """Return when the bot answered messages last, by their ids.
+
+        An answer that is no reply names whom it answers, and is to what they wrote last.
+        """
+        answered: dict[int, datetime] = {}
+        last: dict[UserId, int] = {}
+        for message in messages:
+            if message.author.id != self._bot:
+                last[UserId(message.author.id)] = message.id
+                continue
+            if message.reference is not None:
+                asked = message.reference.message_id
+            elif (named := named_in(message.content)) is not None:
+                asked = last.get(named)
+            else:
+                asked = None
+            if asked is not None:
+                answered[asked] = message.created_at
+        return answered
 
     def _board(self, message: discord.Message) -> str | None:
         if message.author.id != self._bot or not message.attachments:

@@ -1,5 +1,6 @@
 """Answers to what people type: each is given once, and a refusal is taken away when it is stale."""
 
+import re
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
@@ -201,6 +202,15 @@ def _naming(message: discord.Message, post: Post) -> Post:
     between = "\n" if words.startswith("#") else ": "  # a heading begins its line
     named = f"{user(UserId(message.author.id))}{between}{words}"
     return replace(post, content=named) if len(named) <= CONTENT_LIMIT else post
+
+
+_NAMED: Final = re.compile(r"<@!?([0-9]{1,20})>(?:: |\n#)")
+
+
+def named_in(answer: str) -> UserId | None:
+    """Return whom an answer of ours names that could not be a reply; None if it names nobody."""
+    found = _NAMED.match(answer)
+    return None if found is None else UserId(int(found[1]))
 
 
 def is_unanswered(message: discord.Message, answered: datetime | None) -> bool:
