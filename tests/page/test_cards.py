@@ -16,6 +16,7 @@ import pytest_asyncio
 
 from demo.local import local_discord
 from sandbox.person import PATIENCE_S
+from sandbox.signals import SOON_S
 from tests.demo.house import House
 from tests.e2e.bot_process import BotProcess
 from tests.e2e.conftest import database
@@ -107,9 +108,13 @@ async def test_a_game_is_played_to_its_end(page: Page, card: str) -> None:
     await photograph(page, f"card-{card.rpartition(' ')[2]}")
 
 
-async def test_a_game_to_watch_plays_itself_to_its_end(page: Page) -> None:
+async def test_a_game_to_watch_plays_itself_to_its_end(
+    page: Page, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("demo.exhibition.PAUSE_S", 0)  # nobody watches
     await begin(page, "Watch a game")
-    await page.wait_for_function(f"() => {LABELS}.includes('Rematch')")
+    ends = f"() => {LABELS}.includes('Rematch')"
+    await page.wait_for_function(ends, timeout=SOON_S * 1_000)
     await ended(page)
     await photograph(page, "card-watch")
 
