@@ -175,7 +175,8 @@ class Sheet:
 def forked(value: _Copied) -> _Copied:
     """Return a copy of an object with slots; it shares their contents with the original."""
     other = object.__new__(type(value))
-    for name in value.__slots__:  # type: ignore[attr-defined]  # as said
+    slots: tuple[str, ...] = value.__slots__  # type: ignore[attr-defined]  # as said
+    for name in slots:
         setattr(other, name, getattr(value, name))
     return other
 

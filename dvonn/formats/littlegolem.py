@@ -31,6 +31,7 @@ from dvonn.record import GameRecord
 
 _TAGS: Final = ("Event", "Site", "White", "Black")
 _UNKNOWN: Final = "?"
+_NEVER_IN_NAMES: Final = "[]\\"
 _PART: Final = re.compile(
     r"(?P<tag>[A-Za-z][A-Za-z0-9_]*)\s*\[(?P<value>[^\]\\]*(?:\\.[^\]\\]*)*)(?P<closed>\]?)(?:(?<=\])|$)"
     r"|(?P<number>[0-9]+\.+)|\$[0-9]+|(?P<word>[^\s.\[\]]+)|(?P<other>\S)"
@@ -115,7 +116,7 @@ def _parts(text: str) -> Iterator[tuple[Place, re.Match[str]]]:
 
 def _text(record: GameRecord) -> str:
     headers = record.headers
-    parts = [f"{tag} [{one_line(headers.get(tag, _UNKNOWN), '[]')}]" for tag in _TAGS]
+    parts = [f"{tag} [{one_line(headers.get(tag, _UNKNOWN), _NEVER_IN_NAMES)}]" for tag in _TAGS]
     plies = [squeezed(ply) for _, ply in plies_of(record)]
     if len(plies) > _IMPLIED:
         # The one that is left out counts, so that White has the next number again.

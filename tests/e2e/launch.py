@@ -26,7 +26,6 @@ from types import SimpleNamespace
 from typing import Any, Final
 
 from bot.base.rhythm import Rhythm
-from bot.features.machine.opponent import machine, worker
 
 _LOOK_S: Final = 0.02
 VARIABLE = "TEST_CLOCK"
@@ -66,6 +65,8 @@ QUICK = Rhythm(
 
 def begin_worker(*arguments: Any) -> None:
     """Begin as one of the machine's processes, or die."""
+    from bot.features.machine.opponent import worker  # noqa: PLC0415 - a bot may be without it
+
     if Path(os.environ[NO_MEMORY]).exists():
         os.kill(os.getpid(), signal.SIGKILL)
     worker.begin(*arguments)
@@ -105,6 +106,8 @@ if __name__ == "__main__":  # the machine's processes import this module, and ne
     from bot.connection.session_budget import SessionBudget
 
     if NO_MEMORY in os.environ:
+        from bot.features.machine.opponent import machine, worker
+
         doomed = {**vars(worker), "begin": begin_worker}
         vars(machine)["worker"] = SimpleNamespace(**doomed)
     settings = load_settings()

@@ -79,7 +79,7 @@ async def test_a_played_board_is_refused_at_every_door_and_nothing_else(
     # From that board they play against the machine, which waits for nobody; but it gives no hint.
     here = POSITIONS[60]
     view = shown(await cid.slash(beside, "show", text=position_to_text(here)))
-    form = await cid.click(view, "Play from here")
+    form = await cid.click(view, "Choose opponent")
     colour = "white" if here.turn is Color.WHITE else "black"
     await cid.submit(form.modal, {"level": ["1"], "colour": [colour], "clock": ""})
     board = await beside.wait_for(is_board(0, 2))

@@ -24,7 +24,7 @@ from bot.play.store.store import Store
 from bot.play.use_cases.game_cache import GameCache
 from dvonn import Color, Coordinates, Move, Phase, Position, format_move
 from tests.bot.conftest import Clock
-from tests.bot.table import venue
+from tests.bot.table import BoardsArrive, venue
 from tests.fuzz.agreement import Agreement
 
 _PEOPLE = tuple(UserId(100_000_000_000_000_000 + number) for number in range(5))
@@ -87,6 +87,7 @@ class World:
         """An empty database with today's schema; the same seed, the same doings."""
         self._rng, self._result = Random(seed), result
         self._store, self._clock = Store(engine), Clock()
+        self._store.pauses = self._store.of(BoardsArrive)  # nobody sends any here
         self._engine = engine
         game_cache = GameCache(self._store, size=self._rng.choice((1, 2, 1_000)))
         self._does = use_cases(

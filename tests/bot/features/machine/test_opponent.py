@@ -78,7 +78,7 @@ async def test_the_death_of_a_worker_renews_the_others_once(machine: Machine) ->
         signal_to(one, signal.SIGCONT)
     while not (found := workers()).isdisjoint(first):  # noqa: ASYNC110 - it ends when it hears of it
         await asyncio.sleep(0.01)
-    assert len(found) == SEARCHES
+    assert 0 < len(found) <= SEARCHES  # one that is quick enough takes both questions
 
 
 async def test_a_review_gives_way_to_hints_these_to_moves_and_it_ends_with_its_worker() -> None:
