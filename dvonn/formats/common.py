@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Iterable, Iterator
 from itertools import count
-from typing import Final, TypeVar
+from typing import Any, Final, TypeVar, cast
 
 from dvonn.errors import NotationError, RecordError, RecordProblem
 from dvonn.frozen import Value
@@ -175,7 +175,7 @@ class Sheet:
 def forked(value: _Copied) -> _Copied:
     """Return a copy of an object with slots; it shares their contents with the original."""
     other = object.__new__(type(value))
-    slots: tuple[str, ...] = value.__slots__  # type: ignore[attr-defined]  # as said
+    slots: tuple[str, ...] = cast("Any", value).__slots__
     for name in slots:
         setattr(other, name, getattr(value, name))
     return other

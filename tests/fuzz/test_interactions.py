@@ -7,7 +7,7 @@ from tests.tiers import share_of
 
 
 async def test_broken_interactions_break_nothing(tmp_path: Path) -> None:
-    count = share_of(600)
+    count = share_of(1_200)
     result = await fuzz(count, seed=5, folder=tmp_path)
 
     assert result.faults == []

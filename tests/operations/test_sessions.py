@@ -170,7 +170,8 @@ async def test_after_a_hundred_sessions_of_a_day_those_that_do_not_last_wait(
     assert spent == 5
     numbers = await watched.numbers()
     assert numbers['dvonn_gateway_identifies_total{shard="0"}'] == spent
-    assert numbers["dvonn_gateway_identifies_left"] == 1_000 - spent
+    # Discord tells it when it is asked, perhaps before the last one began.
+    assert numbers["dvonn_gateway_identifies_left"] in (1_000 - spent, 1_001 - spent)
     assert numbers['dvonn_gateway_waits_until_timestamp_seconds{shard="0"}'] > 0
     fault.end()
     await goes_on(club, table, clock)

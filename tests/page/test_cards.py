@@ -85,11 +85,13 @@ async def tap_to_the_end(page: Page) -> None:
     """Play one's own side by taps, any moves, until the game is over."""
     chance = Random(1)
     for _ in range(MOST_TAPS):
-        found = await page.wait_for_function(TAP, arg=chance.randrange(1_000))
+        number = chance.randrange(1_000)
+        found = await page.wait_for_function(TAP, arg=number, timeout=SOON_S * 1_000)
         before = await found.json_value()
         if before == OVER:
             return
-        await page.wait_for_function(f"before => {LABELS} !== before", arg=before)
+        changed = f"before => {LABELS} !== before"
+        await page.wait_for_function(changed, arg=before, timeout=SOON_S * 1_000)
     raise AssertionError("the game does not end")
 
 
