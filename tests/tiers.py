@@ -80,8 +80,7 @@ LATER: Final = (
     "e2e/features/tournaments/test_fair_tournaments.py",
     "e2e/features/tournaments/test_tournaments_killed.py",
 )
-"""Files and folders that wait for `--all`. tests/mutation/moved.toml holds, for each, faults that
-the quick tier catches."""
+"""Files and folders that wait for `--all`."""
 
 MOST_BOTS: Final = 220
 """Number of tests in the quick tier with a bot's process of their own."""
