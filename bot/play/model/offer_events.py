@@ -57,7 +57,7 @@ class TakenBack(Happened):
     """The game goes back, by agreement or because nobody need be asked."""
 
     name = "takeback"
-    begins_turn = True
+    clock_runs = begins_turn = True
     agrees_to = Offer.TAKEBACK
 
     plies: int
@@ -82,18 +82,20 @@ class TakenBack(Happened):
     def _turned_back(self, game: Game, event: Circumstances, *, agreed: bool) -> Clock | None:
         """Return the clocks after going back. Nobody gains time by taking back what they played.
 
-        What they have thought stays thought, and the increment goes; by agreement they keep what
-        their clock shows. The other player's clock goes back.
+        What they have thought stays thought, also in this turn, and the increment goes; by
+        agreement they keep what their clock shows. The other player's clock goes back.
         """
         first = game.line[self.plies]
         mover = game.seat(first.actor)
         if game.clock is None or first.clock is None or mover is None:
             return None
+        thought = (event.used or timedelta()) if mover is game.turn else timedelta()
         if agreed:
-            left = game.clock.left(mover)
+            shown = game.clock.left(mover)
         else:
-            thought = sum((ply.used for ply in game.line[self.plies :]), timedelta())
-            left = max(first.clock.left(mover) - thought, timedelta())
+            shown = first.clock.left(mover)
+            thought += sum((ply.used for ply in game.line[self.plies :]), timedelta())
+        left = max(shown - thought, timedelta())
         if mover is Color.WHITE:
             return replace(first.clock, white=left, since=event.at)
         return replace(first.clock, black=left, since=event.at)

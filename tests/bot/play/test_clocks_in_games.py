@@ -226,6 +226,30 @@ async def test_whoever_goes_back_keeps_what_his_own_clock_shows(table: Table, cl
     assert await goes_back(BOB) == (bank - 4 * hour, bank - 7 * hour)
 
 
+FORMS = [
+    TimeControl.from_text(text)
+    for text in ("1d+1d/1d", "3d+1d/3d", "3d+1d/3d~UTC", "2d+12h", "10d", "10d~Europe/Berlin")
+]
+
+
+@pytest.mark.parametrize("control", FORMS)
+async def test_what_was_thought_before_an_agreed_takeback_is_charged(
+    table: Table, store: Store, clock: Clock, control: TimeControl
+) -> None:
+    clock.time = datetime(2026, 3, 3, 12, tzinfo=UTC)  # a Tuesday
+    await table.begin(clock=control)
+    before = (await table.play_out(EIGHT)).game.clock
+    assert before is not None
+    clock.advance(hours=20)
+    asked = await table.ask(ANN, Offer.TAKEBACK)
+    clock.advance(hours=1)
+    update = await table.agree(asked.game, BOB)
+    after = update.game.clock
+    assert after is not None
+    assert after.white == before.white - timedelta(hours=21)
+    assert after == (await Table(store, clock).game_cache.running_in(CHANNEL)).clock
+
+
 async def test_the_timer_of_a_game_is_set_with_each_turn(table: Table, clock: Clock) -> None:
     await start(table)
     (first,) = (await table.store.timers.due(ALL, clock() + timedelta(days=99))).values()

@@ -146,7 +146,7 @@ def test_what_an_event_follows_from_is_said_on_its_class() -> None:
         SidePicked: (True, True, True, False),
         OfferMade: (False, False, False, True),
         OfferDeclined: (False, False, False, True),
-        TakenBack: (False, True, False, False),
+        TakenBack: (True, True, False, False),
         DrawAgreed: (False, False, False, False),
         HintsAgreed: (False, False, False, True),
         RestPlaced: (True, True, True, False),

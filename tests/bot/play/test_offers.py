@@ -226,9 +226,9 @@ async def test_clocks_go_back_but_what_was_thought_stays_thought(
     clock.advance(hours=5)
     update = await table.agree((await table.ask(ANN, TAKEBACK)).game, BOB)
     assert update.game.clock is not None
-    assert update.game.clock.left(Color.WHITE) == timedelta(days=1, hours=12)
+    assert update.game.clock.left(Color.WHITE) == timedelta(days=1, hours=7)  # 5 hours more
     assert update.game.clock.left(Color.BLACK) == timedelta(days=3)
-    assert update.deadline == clock() + timedelta(days=1, hours=12)
+    assert update.deadline == clock() + timedelta(days=1, hours=7)
 
 
 async def test_going_back_without_asking_is_for_once_in_a_turn(table: Table) -> None:
