@@ -8,7 +8,6 @@ from bot.features.explore.feature import EXPLORE
 from bot.features.guesses.feature import GUESSES
 from bot.features.lessons.feature import LESSONS
 from bot.features.machine.feature import MACHINE
-from bot.features.odds.feature import ODDS
 from bot.features.plans.feature import PLANS
 from bot.features.practice.feature import PRACTICE
 from bot.features.profiles.feature import PROFILES
@@ -38,7 +37,6 @@ FEATURES: Final[tuple[Feature, ...]] = (
     PRACTICE,
     PUZZLES,
     RATINGS,
-    ODDS,
     PROFILES,
     TOURNAMENTS,
     TALK,

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.base.ids import GuildId, Revision, UserId, is_team
+from bot.base.ids import Revision, UserId, is_team
 from bot.base.languages import Reader
 from bot.connection.posts import Button
 from bot.database.delivery_rows import Delivery
@@ -16,7 +16,7 @@ from bot.play.model.conduct import Venue
 from bot.play.model.events import Deserted, Event, Moved, Started, TimedOut, Told
 from bot.play.model.game import Game, GameRow
 from bot.play.model.offer_events import OfferDeclined, RestPlaced, TakenBack
-from bot.play.model.terms import ChallengeTerms, Start
+from bot.play.model.terms import ChallengeTerms
 from bot.play.model.voting import Poll
 from dvonn import Phase
 
@@ -61,10 +61,6 @@ class GameHook:
     async def joins(self, row: GameRow) -> GameRow:
         """Return the row of a new game, perhaps with what it belongs to."""
         return row
-
-    async def level(self, guild: GuildId, player: UserId, start: Start) -> int | None:
-        """Return the machine's level in somebody's next game with a start; None: as last time."""
-        return None
 
     async def in_turn(self, turn: Turn) -> InTransaction | None:
         """Return what is to be done in the transaction of any change; None: nothing."""

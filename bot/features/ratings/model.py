@@ -1,7 +1,7 @@
-"""Rated games, the machine's levels as opponents, and the worth of a board with odds. Pure."""
+"""Rated games, and the machine's levels as opponents. Pure."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from enum import Enum, auto
 from typing import Final, Self
@@ -12,42 +12,9 @@ from bot.base.ids import NO_GUILD, NOBODY, GuildId, UserId, is_team
 from bot.play.model.clock import Pace, pace_of
 from bot.play.model.conduct import Venue
 from bot.play.model.game import Game
-from bot.play.model.openings import EVEN_STEPS, steps_of
 from bot.play.model.terms import ChallengeTerms, How, Outcome, Start
 from dvonn import Color
 from dvonn.machine import VERSION
-
-_PER_STEP: Final = 11.6
-"""Points that a step is worth to players of `_AT`."""
-_AT: Final = 1500.0
-_GROWTH: Final = 0.0088
-"""So much more for each point by which they are stronger."""
-_MEASURED: Final = (800.0, 2350.0)
-"""Between these ratings it was measured; beyond it counts as there."""
-_MOST_STEPS: Final = 40
-"""The most steps for which there are many boards."""
-
-
-def advantage(steps: int, strength: float) -> float:
-    """Return White's advantage on a board in points of rating.
-
-    Args:
-        steps: By how many steps White's pieces stand farther from the reds than Black's, in all.
-        strength: The mean rating of the two players.
-    """
-    return (EVEN_STEPS - steps) * _per_step(strength)
-
-
-def steps_for(white: float, black: float) -> int:
-    """Return the steps by which White is to stand farther, so that both players score alike."""
-    steps = (white - black) / _per_step((white + black) / 2)
-    return EVEN_STEPS + max(-_MOST_STEPS, min(round(steps), _MOST_STEPS))
-
-
-def _per_step(strength: float) -> float:
-    least, most = _MEASURED
-    return _PER_STEP + _GROWTH * (max(least, min(strength, most)) - _AT)
-
 
 _BELOW_10 = (
     (852.8, 56.7),
@@ -203,8 +170,6 @@ class RatedResult:
     fixed: UserId | None = None
     """The one of the two whose rating stays as it is: the machine, or a deleted player."""
     fixed_rating: Rating | None = None
-    steps: int | None = None
-    """On a board with odds: by how many steps White's pieces stood farther from the reds."""
 
     @property
     def people(self) -> tuple[UserId, ...]:
@@ -218,14 +183,6 @@ class RatedResult:
     def opponent(self, player: UserId) -> UserId:
         """Against whom a player was."""
         return self.black if player == self.white else self.white
-
-    def seen_by(self, player: UserId, own: Rating, opponent: Rating) -> Rating:
-        """Return an opponent as strong as a board with odds makes them."""
-        if self.steps is None:
-            return opponent
-        white = advantage(self.steps, (own.rating + opponent.rating) / 2)
-        gained = white if player == self.white else -white
-        return replace(opponent, rating=opponent.rating - gained)
 
     def score_of(self, player: UserId) -> float:
         return self.score if player == self.white else 1 - self.score
@@ -292,7 +249,6 @@ def result_of(game: Game) -> RatedResult | Uncounted | None:
         score=score_of(outcome),
         fixed=row.machine,
         fixed_rating=measured,
-        steps=steps_of(row.start, row.seed),
     )
 
 

@@ -125,7 +125,7 @@ def changes_in(
         other = before.get(result.opponent(player))
         opponent = result.fixed_rating if other is None else other.rating.by(at)
         assert opponent is not None  # whose rating changes not is fixed  # noqa: S101
-        score, opponent = result.score_of(player), result.seen_by(player, strength.rating, opponent)
+        score = result.score_of(player)
         yield model.RatingChange(
             guild=guild,
             player=player,

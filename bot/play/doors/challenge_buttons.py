@@ -13,7 +13,7 @@ from bot.base.ids import ChallengeId, ChannelId, GuildId, MessageId, Shards, Sou
 from bot.base.languages import Reader
 from bot.connection.channel_requests import send
 from bot.connection.permissions import is_visiting, missing, to_play
-from bot.connection.posts import Button, Post
+from bot.connection.posts import Post
 from bot.connection.requests import TROUBLE, as_courtesy
 from bot.play.doors import interactions
 from bot.play.game_changes import Update
@@ -51,20 +51,11 @@ _TO_WRITE: Final = {"view_channel": "View Channel", "send_messages": "Send Messa
 _LEVEL: Final = "|".join(map(str, reversed(LEVELS)))
 
 
-@dataclass(frozen=True, slots=True)
-class ChallengeAdvice:
-    """A feature's word on a challenge, with a button. A feature makes it."""
-
-    on: Callable[[Reader, ChallengeRow], Awaitable[tuple[str, Button] | None]]
-
-
 async def post_challenge(answer: interactions.Answer, row: ChallengeRow) -> None:
     """Post a challenge between people, and remember as which message."""
     visiting = is_visiting(answer.interaction)
     services, reader = answer.services, await answer.everybody()
-    advice = services.get(ChallengeAdvice)
-    word = None if advice is None else await advice.on(reader, row)
-    message = await answer.publicly(challenge_post(reader, row, visiting=visiting, advice=word))
+    message = await answer.publicly(challenge_post(reader, row, visiting=visiting))
     if message is None:
         return
     try:
@@ -122,9 +113,9 @@ async def begin(answer: interactions.Answer, chosen: ChosenTerms) -> None:
         raise BadOpponent(OpponentProblem.NO_MACHINE)
     if not to_machine:
         await answer.check_member(chosen.opponent)
-    start, level = chosen.start or usual.start, None
+    level = None
     if to_machine:
-        level = chosen.level or await lobby.usual_level(answer.user, guild, start)
+        level = chosen.level or await lobby.usual_level(answer.user)
     terms = ChallengeTerms(
         guild=guild,
         channel=here.channel,
@@ -132,7 +123,7 @@ async def begin(answer: interactions.Answer, chosen: ChosenTerms) -> None:
         opponent=machine if to_machine else chosen.opponent,
         colour=chosen.colour,
         coordinates=chosen.coordinates or usual.coordinates,
-        start=start,
+        start=chosen.start or usual.start,
         position=chosen.position,
         clock=None if teams else clock,
         level=level,

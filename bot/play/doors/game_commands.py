@@ -32,7 +32,7 @@ from dvonn import Color, Coordinates, Phase, Position
 from dvonn.machine import LEVELS
 
 _MACHINE: Final = "machine"
-_OFFERED: Final = frozenset({Start.BALANCED, Start.PLACEMENT, Start.ODDS})
+_OFFERED: Final = frozenset({Start.BALANCED, Start.PLACEMENT})
 """The starts that the form has."""
 _Clock = app_commands.Range[str, 1, LONGEST_TEXT]
 

@@ -6,21 +6,16 @@ from random import Random
 from typing import Final
 
 from bot.play.model.terms import Start
-from dvonn import Color, Move, Position, fairness, symmetric_start
+from dvonn import Move, Position, symmetric_start
 from dvonn.even_boards import even_seeds, even_start
-from dvonn.odds import odds_seed, odds_start
 
 _SEED_BITS: Final = 32
 _CHOICE: Final = 200
 """Even boards among which one is looked for that a server has not played."""
 
-EVEN_STEPS: Final = 3
-"""With so many steps that White stands farther from the reds, equal players score alike."""
-
 _PLACED_BY_LOT: dict[Start, Callable[[int], tuple[Move, ...]]] = {
     Start.PLACEMENT: lambda _: (),
     Start.PIE: lambda _: (),
-    Start.ODDS: odds_start,
     Start.POSITION: lambda _: (),
     Start.BALANCED: even_start,
     Start.SYMMETRIC: symmetric_start,
@@ -45,30 +40,12 @@ def opening(start: Start, seed: int) -> Position:
     return position
 
 
-def steps_of(start: Start, seed: int) -> int | None:
-    """Return by how many steps White stands farther at a start with odds; None at any other."""
-    return fairness(opening(start, seed)).farther if start is Start.ODDS else None
-
-
-def helped(start: Start, seed: int) -> Color | None:
-    """Return the color that a board with odds favours; None where it favours nobody."""
-    steps = steps_of(start, seed)
-    if steps is None or steps == EVEN_STEPS:
-        return None
-    return Color.BLACK if steps > EVEN_STEPS else Color.WHITE
-
-
 def pie_seeds(seed: int) -> tuple[int, int, int]:
     return seed, seed + 1, seed + 2
 
 
 def opening_seeds(start: Start, rng: Random) -> Sequence[int]:
-    """Return seeds for a new game, any of which will do; of even boards, where those are wanted.
-
-    With odds it is a board for two who are equally strong, unless somebody knows better.
-    """
-    if start is Start.ODDS:
-        return (odds_seed(EVEN_STEPS, any_seed(rng)),)
+    """Return seeds for a new game, any of which will do; of even boards, where those are wanted."""
     return rng.sample(even_seeds(), _CHOICE) if start.is_ready_made else (0,)
 
 

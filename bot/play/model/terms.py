@@ -44,8 +44,6 @@ class Start(StrEnum):
     """Random, each space opposite to its counterpart. No game begins so any more."""
     PIE = "pie"
     """One player picked one of three boards, the other a colour. No game begins so any more."""
-    ODDS = "odds"
-    """Random, and for the weaker of two: `dvonn.odds.odds_start`."""
     POSITION = "position"
     """A position that somebody has chosen: of another game, of a puzzle, or pasted."""
 

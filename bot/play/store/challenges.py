@@ -98,12 +98,6 @@ _answer = (
         state=bindparam("new_state"), answered_at=bindparam("at"), game_id=bindparam("new_game")
     )
 )
-_answer_without_odds = _answer.where(challenges.c.start != Start.ODDS.value)
-_choose_start = (
-    update(challenges)
-    .where(challenges.c.id == bindparam("challenge"), IS_OPEN)
-    .values(start=bindparam("new_start"))
-)
 _set_message = (
     update(challenges)
     .where(challenges.c.id == bindparam("challenge"))
@@ -205,12 +199,6 @@ class ChallengeTable(database.Queries):
         """Return the rematches of a game that its players have offered, whatever became of them."""
         return [as_challenge(row) for row in await self._database.all(_rematches, {"game": game})]
 
-    async def choose_start(self, challenge: ids.ChallengeId, start: Start) -> None:
-        """Let an open challenge have another start; raise Conflict if it is open no more."""
-        values = {"challenge": challenge, "new_start": start}
-        if await self._database.change(_choose_start, values) != 1:
-            raise database.Conflict(f"challenge {challenge} is open no more")
-
     @database.whole
     async def close(
         self, challenge: ids.ChallengeId, state: ChallengeState, *, at: datetime
@@ -237,16 +225,14 @@ async def answer(
     *,
     at: datetime,
     game: ids.GameId | None,
-    seen: Start = Start.ODDS,
 ) -> None:
     """Answer an open challenge within a transaction.
 
     Raises:
-        Conflict: if it is open no more, or is one with odds by now and was seen without.
+        Conflict: if it is open no more.
     """
     parameters = {"challenge": challenge, "new_state": state, "at": at, "new_game": game}
-    statement = _answer if seen is Start.ODDS else _answer_without_odds
-    result = await connection.execute(statement, parameters)
+    result = await connection.execute(_answer, parameters)
     if result.rowcount != 1:
         raise database.Conflict(f"challenge {challenge} is open no more")
 

@@ -253,9 +253,8 @@ class Changes(Queries):
             if beginning.also is not None:
                 await beginning.also(connection, row)
             if accepts is not None:
-                state, asked, at = ChallengeState.ACCEPTED, accepts.challenge, newest.at
-                seen = asked.terms.start
-                await answer(connection, asked.id, state, at=at, game=row.id, seen=seen)
+                state, asked = ChallengeState.ACCEPTED, accepts.challenge
+                await answer(connection, asked.id, state, at=newest.at, game=row.id)
             all_events = [replace(event, game=row.id) for event in beginning.events]
             await connection.execute(_insert_events, [event_values(one) for one in all_events])
             if accepts is not None and accepts.ping is not None:

@@ -22,7 +22,6 @@ from bot.play.model.terms import (
     Defaults,
     Place,
     Standing,
-    Start,
 )
 from bot.play.model.voting import KEPT, check_terms
 from bot.play.store.changes import Acceptance
@@ -64,13 +63,8 @@ class Lobby:
             return replace(defaults, place=Place.THREAD)
         return defaults
 
-    async def usual_level(
-        self, user: ids.UserId, guild: ids.GuildId = ids.NO_GUILD, start: Start = Start.BALANCED
-    ) -> int:
-        """Return the level that a feature knows for a start, or the last, at first the lowest."""
-        for hook in self._hooks:
-            if (level := await hook.level(guild, user, start)) is not None:
-                return level
+    async def usual_level(self, user: ids.UserId) -> int:
+        """Return the level of somebody's last game against the machine, at first the lowest."""
         return await self._store.games.last_level(user) or FIRST_LEVEL
 
     async def challenge(
@@ -179,26 +173,6 @@ class Lobby:
         return await self._close(
             challenge, ChallengeState.CANCELLED, user, lambda terms: terms.challenger
         )
-
-    async def choose_start(
-        self, challenge: ids.ChallengeId, user: ids.UserId, start: Start
-    ) -> ChallengeRow:
-        """Let the challenger choose another start, as long as nobody has answered.
-
-        Raises:
-            GameGone: if there is no such challenge.
-            ChallengeAnswered: if it is open no more.
-            NotForYou: if somebody else made it.
-        """
-
-        async def choose() -> ChallengeRow:
-            row = await self._open_challenge(challenge)
-            if user != row.terms.challenger:
-                raise refused_starts.NotForYou(row.terms.challenger)
-            await self._store.challenges.choose_start(challenge, start)
-            return replace(row, terms=replace(row.terms, start=start))
-
-        return await attempt(self._store, choose)
 
     async def expire(self, shards: ids.Shards) -> list[ChallengeRow]:
         """Close what nobody has answered in time; each is returned to one caller only.

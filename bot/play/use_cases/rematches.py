@@ -223,7 +223,7 @@ def may_go_on(game: Game) -> bool:
 def next_level(game: Game) -> int | None:
     """Return the level above the machine's, where somebody has just beaten it in a whole game."""
     row, outcome, level = game.row, game.outcome, game.row.level_now
-    if level is None or outcome is None or outcome.winner is None or row.start is Start.ODDS:
+    if level is None or outcome is None or outcome.winner is None:
         return None
     is_beaten = game.player(outcome.winner) != row.machine and row.start is not Start.POSITION
     return level + 1 if is_beaten and level + 1 in LEVELS else None

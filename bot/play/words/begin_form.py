@@ -26,10 +26,9 @@ def more_options(
     """Return the form's title and fields; what is not chosen there is as usual."""
     as_usual = reader.gettext("As usual here: {usual}")
     colours = _colours(reader)
-    offered = Start.BALANCED, Start.PLACEMENT, Start.ODDS
-    starts: dict[str, str] = {one: start_name(reader, one) for one in offered}
-    if to_machine:
-        starts[Start.ODDS] = reader.gettext("odds: harder with each win, easier with each loss")
+    starts: dict[str, str] = {
+        one: start_name(reader, one) for one in (Start.BALANCED, Start.PLACEMENT)
+    }
     fields: list[posts.AnyField] = [
         _list("colour", reader.gettext("Your colour"), colours, colours["random"]),
         _list(

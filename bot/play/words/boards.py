@@ -11,7 +11,6 @@ from bot.play.game_changes import Update
 from bot.play.model.events import Deserted, Moved, SidePicked, Started, Told
 from bot.play.model.game import Game
 from bot.play.model.offer_events import DrawAgreed, HintsAgreed, OfferMade, RestPlaced, TakenBack
-from bot.play.model.openings import helped
 from bot.play.model.terms import How, Start
 from bot.play.use_cases.rematches import may_go_on, next_level
 from bot.play.use_cases.votes import Ballot
@@ -22,7 +21,7 @@ from bot.play.words.clocks import clock_line, left_alone, lies_line
 from bot.play.words.notices import while_visiting
 from bot.play.words.views import BoardPart, board_button, buttons_of, to_replay
 from bot.play.words.votes import how_to_vote, poll_lines, vote_button, vote_line, vote_rules
-from dvonn import Color, Phase, format_move
+from dvonn import Phase, format_move
 
 _DVONN_PIECES = 3
 _FIRST = (Started, SidePicked)
@@ -207,8 +206,7 @@ def _ways_at_end(reader: Reader, game: Game) -> list[Button]:
     assert game.outcome is not None  # seen by the caller  # noqa: S101
     level = next_level(game)
     ways = [] if level is None else [play_level(reader, level)]
-    with_odds = game.row.is_solo and game.row.start is Start.ODDS  # another board comes next
-    if game.row.vote is None and not with_odds and (game.outcome.has_result or game.row.is_solo):
+    if game.row.vote is None and (game.outcome.has_result or game.row.is_solo):
         rematch = board_button(game, reader.gettext("Rematch"), "rematch", ButtonStyle.PRIMARY)
         ways.append(replace(rematch, disabled=not game.outcome.has_result))
     if may_go_on(game):
@@ -352,11 +350,6 @@ def _who_plays(reader: Reader, game: Game) -> list[str]:
         said.insert(0, named)
     if game.row.start is Start.POSITION:
         said.append(board_words(reader, game.row.start))
-    match helped(game.row.start, game.row.seed):
-        case Color.WHITE:
-            said.append(reader.gettext("Odds: the board helps White."))
-        case Color.BLACK:
-            said.append(reader.gettext("Odds: the board helps Black."))
     return [" ".join(said)]
 
 

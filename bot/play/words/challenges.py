@@ -31,7 +31,6 @@ def challenge(
     row: ChallengeRow,
     *,
     visiting: bool = False,
-    advice: tuple[str, Button] | None = None,
 ) -> Post:
     """Return the invitation to a game between people."""
     terms = row.terms
@@ -64,9 +63,6 @@ def challenge(
     if terms.rival is None:
         buttons.append(_cancel(reader, row))
     buttons.append(how_to_play(reader))
-    if advice is not None:  # which somebody takes: then the others keep their places
-        lines.append(advice[0])
-        buttons.append(advice[1])
     return Post(
         content="\n".join(lines),
         pings=() if terms.opponent is None else (terms.opponent,),
@@ -243,8 +239,6 @@ def board_words(reader: Reader, start: Start) -> str:
     """Tell the board with which the game begins."""
     if start is Start.PLACEMENT:
         return reader.gettext("Empty board: you place the pieces first.")
-    if start is Start.ODDS:
-        return reader.gettext("Odds: the board helps the lower rated of you.")
     if start is Start.POSITION:
         return reader.gettext("From this position, just for fun.")
     return reader.gettext("Even board: fair to both.")

@@ -167,8 +167,6 @@ def _defaults(reader: Reader, defaults: Defaults) -> str:
 def start_name(reader: Reader, start: Start) -> str:
     if start is Start.PLACEMENT:
         return reader.gettext("empty board")
-    if start is Start.ODDS:
-        return reader.gettext("odds: a head start for the weaker of you")
     return reader.gettext("even board")
 
 

@@ -14,9 +14,6 @@ from bot.base.ids import NO_GUILD, UserId
 from bot.base.languages import IN_ENGLISH
 from bot.composition import JOINED
 from bot.connection.posts import BUTTONS_IN_ROW, Button, Post
-from bot.features.odds.hook import Climbed
-from bot.features.odds.use_cases import Rung
-from bot.features.odds.words import even_button
 from bot.features.reviews.words.reviews import reviewed_board
 from bot.features.tournaments.model.tournament import TournamentFormat, TournamentState
 from bot.features.tournaments.words.announcements import tournament_announced
@@ -26,10 +23,9 @@ from bot.play.model.game import Game, Offer, before_start
 from bot.play.model.offer_events import HintsAgreed, OfferDeclined, OfferMade
 from bot.play.model.terms import Start
 from bot.play.words.boards import answered_offer, board, board_buttons, note
-from bot.play.words.challenges import challenge as challenge_post
 from tests.bot.features.tournaments.toured import report, running, tournament
 from tests.bot.play.said import ballots, team_games
-from tests.bot.replayed import ANN, BOB, challenge, fresh, play, started, step
+from tests.bot.replayed import ANN, BOB, fresh, play, started, step
 from tests.bot.reviewed import review_of
 from tests.games import played_out, random_game
 
@@ -70,15 +66,8 @@ def begun(start: Start = Start.BALANCED, **row: Any) -> tuple[Game, Update]:
     return step(before_start(changed), Started(), BOB)
 
 
-def whole(update: Update) -> Update:
-    """An update with what the game brings beside itself: the next rung of a ladder."""
-    outcome = update.game.outcome
-    climbs = update.game.row.start is Start.ODDS and outcome is not None and outcome.has_result
-    return replace(update, aftermath=(Climbed(Rung(1)),) if climbs else ())
-
-
 def shown(update: Update) -> Post:
-    return board(IN_ENGLISH, whole(update), parts=JOINED.board)
+    return board(IN_ENGLISH, update, parts=JOINED.board)
 
 
 def played(game: Game, update: Update, seed: int) -> Iterator[Update]:
@@ -92,7 +81,7 @@ def played(game: Game, update: Update, seed: int) -> Iterator[Update]:
 
 def solo_games() -> Iterator[Sequence[Update]]:
     for seed in range(4):
-        for start in (Start.BALANCED, Start.PLACEMENT, Start.ODDS):
+        for start in (Start.BALANCED, Start.PLACEMENT):
             for guild in (fresh().row.guild, NO_GUILD):
                 for rated in (False, True):
                     for white, black in ((ANN, BOB), (BOB, ANN)):
@@ -119,7 +108,7 @@ def test_a_review() -> None:
     review = review_of(game, {})
     for update in (resigned, *(updates[-1] for updates in solo_games())):
         before = shown(update)
-        after = reviewed_board(IN_ENGLISH, whole(update), review, JOINED.board)
+        after = reviewed_board(IN_ENGLISH, update, review, JOINED.board)
         check(before, after)
         assert "Review" in [one.label for one in after.buttons]
         assert update is resigned or after.buttons == before.buttons
@@ -169,14 +158,6 @@ def test_a_tournaments_announcement() -> None:
         for number, one in enumerate(ways):
             for other in ways[number + 1 :]:
                 check(*(tournament_announced(IN_ENGLISH, report(both)) for both in (one, other)))
-
-
-def test_a_challenge_that_is_evened_out() -> None:
-    row = challenge()
-    advised = challenge_post(
-        IN_ENGLISH, row, advice=("So far apart.", even_button(IN_ENGLISH, row.id))
-    )
-    check(advised, challenge_post(IN_ENGLISH, row))
 
 
 def test_the_check_itself_fails_where_a_button_moves() -> None:

@@ -106,7 +106,6 @@ from bot.play.words.undelivered import homeless, undelivered
 from bot.play.words.views import assumed_inside, film, thread_name
 from bot.play.words.votes import vote_again, voted
 from dvonn.machine import LEVELS
-from dvonn.odds import odds_seed
 from tests.bot.composition.test_help import around, help_page, venue
 from tests.bot.play import test_messages as known
 from tests.bot.play.test_clocks import FISCHER, RESTING, RUNNING
@@ -170,9 +169,6 @@ def _boards() -> Iterator[Update]:
     yield step(after, events.Resigned(), ANN)[1]
     for start in (Start.PLACEMENT, Start.BALANCED):
         row = replace(started().row, start=start, clock=FISCHER, visiting=True)
-        yield step(before_start(row), events.Started(), BOB)[1]
-    for steps in (-12, 18):
-        row = replace(started().row, start=Start.ODDS, seed=odds_seed(steps, number=3))
         yield step(before_start(row), events.Started(), BOB)[1]
     game = play(started(), "d2", "e2")[0]
     for ending in (events.Resigned(), events.Aborted(), events.TimedOut()):
@@ -380,13 +376,11 @@ def challenges() -> Iterator[ChallengeRow]:
     plain = challenge_row()
     for terms in (
         {"start": Start.BALANCED},
-        {"start": Start.ODDS},
         {"start": Start.POSITION, "position": MIDDLE},
         *({"colour": colour} for colour in ColourChoice),
         {"opponent": None, "coordinates": dvonn.Coordinates.PERGIOCO, "place": Place.THREAD},
         {"level": 3, "clock": RESTING},
         {"level": 3, "vote": HOUR},
-        {"level": 3, "start": Start.ODDS},
         {"rated": True},
         {"opponent": None, "rated": None},
         {"opponent": None, "vote": HOUR, "rival": ids.ChannelId(LONG_ID)},

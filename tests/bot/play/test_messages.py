@@ -20,7 +20,6 @@ from bot.connection.posts import instant, user
 from bot.play.game_changes import Update
 from bot.play.model.events import Aborted, Moved, Resigned, Started
 from bot.play.model.game import Game, before_start
-from bot.play.model.openings import EVEN_STEPS, steps_of
 from bot.play.model.refusals import (
     BadClock,
     BadList,
@@ -64,7 +63,6 @@ from dvonn import (
     Position,
     parse_move,
 )
-from dvonn.odds import odds_seed
 from tests.bot.replayed import (
     ANN,
     BOB,
@@ -471,24 +469,6 @@ def test_a_random_board_says_so() -> None:
     ]
     assert lines[-1].startswith("On your turn, press Move or type a move, like ")
     assert labels(post)[0] == "Move"
-
-
-@pytest.mark.parametrize(
-    ("steps", "said"),
-    [
-        (-12, " Odds: the board helps White."),
-        (18, " Odds: the board helps Black."),
-        (EVEN_STEPS, ""),
-    ],
-)
-def test_the_first_board_says_whom_odds_help(steps: int, said: str) -> None:
-    seed = next(
-        seed
-        for number in range(20)
-        if steps_of(Start.ODDS, seed := odds_seed(steps, number)) == steps
-    )
-    lines = board(IN_ENGLISH, first_board(start=Start.ODDS, seed=seed)).content.splitlines()
-    assert lines[1] == f"White: {A}. Black: {B}.{said}"
 
 
 def test_the_bot_speaks_of_itself_where_it_is_a_guest_too() -> None:

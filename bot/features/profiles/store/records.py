@@ -41,7 +41,6 @@ _known = (
 )
 
 
-_ODDS: Final = sa.literal(Start.ODDS.value, sa.String(9))
 _INSERT: Final[dict[str, Any]] = {"sqlite": sqlite.insert, "postgresql": postgresql.insert}
 
 
@@ -103,7 +102,7 @@ async def count(connection: AsyncConnection, row: GameRow, outcome: Outcome, at:
             "player_id": player,
             "machine": row.machine is not None,
             "colour": colour.value,
-            "start": (Start.BALANCED if row.start is Start.ODDS else row.start).value,
+            "start": row.start.value,
             "won": int(outcome.winner is colour),
             "drawn": int(outcome.is_draw),
             "lost": int(outcome.winner is colour.opponent),
@@ -195,7 +194,7 @@ def _results(
         seat.label("player_id"),
         games.c.machine_id.is_not(None).label("machine"),
         sa.literal(colour.value, sa.String(1)).label("colour"),
-        sa.case((games.c.start == _ODDS, Start.BALANCED.value), else_=games.c.start).label("start"),
+        games.c.start,
         sa.case((has_won, 1), else_=0).label("won"),
         sa.case((games.c.winner.is_(None), 1), else_=0).label("drawn"),
         sa.case((~has_won, 1), else_=0).label("lost"),

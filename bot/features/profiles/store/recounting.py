@@ -34,8 +34,7 @@ from bot.features.ratings import store
 from bot.features.ratings.model import PoolRating, RatedResult, machine_rating, score_of
 from bot.features.ratings.schema import rating_changes, ratings
 from bot.play.model.clock import Pace, TimeControl, pace_of
-from bot.play.model.openings import steps_of
-from bot.play.model.terms import How, Outcome, Start
+from bot.play.model.terms import How, Outcome
 from bot.play.seams import Tool
 from bot.play.store.schema import games
 from dvonn import Color
@@ -249,8 +248,6 @@ def _result(row: AnyRow, rows: dict[int, AnyRow | None]) -> RatedResult | None:
         score=score_of(Outcome(How(row.outcome), winner)),
         fixed=None if fixed is None else UserId(fixed),
         fixed_rating=rating,
-        # One who is nobody now is kept as they counted then, odds and all.
-        steps=None if nobody else steps_of(Start(row.start), row.seed),
     )
 
 

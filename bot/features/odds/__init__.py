@@ -1,1 +1,0 @@
-"""Boards with odds: by ratings, and as a ladder against the machine."""
