@@ -11,10 +11,11 @@ from bot.base import ids
 from bot.composition import use_cases
 from bot.features.ratings.model import LEAST_TURNS
 from bot.play.game_changes import Aftermath, Update
-from bot.play.model.clock import Pauses, TimeControl
+from bot.play.model.clock import TimeControl
 from bot.play.model.conduct import Venue
 from bot.play.model.events import Moved, Told
 from bot.play.model.game import Game, Offer
+from bot.play.model.pauses import Pauses
 from bot.play.model.terms import ChallengeRow, ChallengeTerms, ColourChoice, How, Place, Start
 from bot.play.store.store import Store
 from bot.play.store.timers import PauseTable

@@ -46,6 +46,7 @@ _BOT: Final = {
     "play/model/ahead/reading.py": "conditional games votes",
     "play/model/ahead/text.py": "conditional",
     "play/model/clock.py": "clock time_control",
+    "play/model/pauses.py": "clock clocks clocks_in_games",
     "play/model/conduct.py": "conduct lobby",
     "play/model/events.py": (
         "events games lobby offers old_starts clocks_in_games stand_in planning messages"

@@ -1,22 +1,17 @@
-"""Clocks of games: how much time players have, and which time counts. Nothing here knows the hour.
+"""Clocks of games: how much time players have. Nothing here knows the hour.
 
 A player's clock holds a bank of time, runs while they are to move, and gains the increment with
-each move, up to the cap. It stands still in pauses: holidays, failures of the bot, until the board
-of the turn was sent, and at weekends if the time control says so.
+each move, up to the cap. When it stands still, `bot.play.model.pauses` tells.
 """
 
-import heapq
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from datetime import UTC, date, datetime, time, timedelta
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
 from enum import StrEnum
-from zoneinfo import ZoneInfo
 
 from bot.base import time_words
-from bot.base.ids import UserId
 from bot.base.time_words import any_of, read_duration
-from bot.base.zones import Interval, read_zone
+from bot.base.zones import read_zone
 from bot.play.model.refusals import BadClock, ClockProblem
 from dvonn import Color
 
@@ -24,7 +19,6 @@ LIVE_BELOW = timedelta(hours=1)
 """A bank shorter than this makes a live game: both players sit at it."""
 
 _ZERO = timedelta(0)
-_SATURDAY = 5
 _UNITS = (
     ("d", timedelta(days=1)),
     ("h", timedelta(hours=1)),
@@ -126,113 +120,6 @@ class Clock:
         if color is Color.WHITE:
             return replace(self, white=gained, since=at)
         return replace(self, black=gained, since=at)
-
-
-@dataclass(frozen=True, slots=True)
-class Pauses:
-    """Pauses of a game's clocks, in any order; those to come as far as is known."""
-
-    outages: Sequence[Interval] = ()
-    """Times when the bot was away."""
-    vacations: Mapping[UserId, Sequence[Interval]] = field(default_factory=dict)
-    """Times when each player is away."""
-    unsent: Sequence[Interval] = ()
-    """The time until the board of the turn was sent; where it is not yet, until now."""
-    waits: bool = False
-    """True while the board of the turn is not sent."""
-    is_under_way: bool = False
-    """True if that is only its first try: whoever moves now has surely seen it."""
-
-    @property
-    def stops(self) -> list[Interval]:
-        """The times when nobody could play: the bot was away, or the board was not there."""
-        return [*self.outages, *self.unsent]
-
-    def of(self, player: UserId | None) -> list[Interval]:
-        """Return the times when the clock stands still while a player is to move."""
-        return [*self.stops, *self.rests(player)]
-
-    def rests(self, player: UserId | None) -> Sequence[Interval]:
-        return () if player is None else self.vacations.get(player, ())
-
-
-def elapsed(
-    since: datetime, until: datetime, pauses: Iterable[Interval], weekends: str | None
-) -> timedelta:
-    """Return how much of the time between two moments counts.
-
-    Args:
-        since: When the clock began to run.
-        until: The later moment; where it is the earlier one (the host's clock was put back),
-            nothing has elapsed.
-        pauses: When the clock stands still, in any order, overlapping or not.
-        weekends: The zone in whose weekends it stands still as well, if any.
-    """
-    start, end = since.astimezone(UTC), until.astimezone(UTC)
-    counted = _ZERO
-    for begins, ends in _running(start, pauses, weekends):
-        if begins >= end:
-            break
-        counted += (end if ends is None else min(ends, end)) - begins
-    return counted
-
-
-def runs_out(
-    since: datetime, left: timedelta, pauses: Iterable[Interval], weekends: str | None
-) -> datetime:
-    """Return the first moment, in UTC, at which `elapsed` reaches what is left: the deadline."""
-    start = since.astimezone(UTC)
-    if left <= _ZERO:
-        return start
-    for begins, ends in _running(start, pauses, weekends):
-        if ends is None or ends - begins >= left:
-            return begins + left
-        left -= ends - begins
-    raise AssertionError("the last stretch of time has no end")
-
-
-def weekend_at(moment: datetime, zone: str) -> Interval | None:
-    """Return the weekend of a zone that a moment falls into, if it does."""
-    weekend = next(_weekends(moment.astimezone(UTC), zone))
-    return weekend if weekend.begins <= moment else None
-
-
-def _running(
-    start: datetime, pauses: Iterable[Interval], weekends: str | None
-) -> Iterator[tuple[datetime, datetime | None]]:
-    """Return the stretches between pauses, in order, none empty; the last may have no end."""
-    known = sorted((pause.begins.astimezone(UTC), pause.ends.astimezone(UTC)) for pause in pauses)
-    still = iter(known)
-    if weekends is not None:
-        resting = ((rest.begins, rest.ends) for rest in _weekends(start, weekends))
-        still = heapq.merge(known, resting)
-    for begins, ends in still:
-        if begins > start and ends > begins:
-            yield start, begins
-        start = max(start, ends) if ends > begins else start
-    yield start, None
-
-
-def _weekends(start: datetime, zone: str) -> Iterator[Interval]:
-    """Return the weekends of a zone, without end, from the first that ends after a moment.
-
-    Midnights are those of the zone: a weekend in which its clocks are changed is longer or shorter
-    than 48 hours.
-    """
-    where = ZoneInfo(zone)
-    today = start.astimezone(where).date()
-    saturday = today - timedelta(days=(today.weekday() - _SATURDAY) % 7)
-    while True:
-        monday = saturday + timedelta(days=2)
-        ends = _midnight(monday, where)
-        if ends > start:
-            yield Interval(begins=_midnight(saturday, where), ends=ends)
-        saturday += timedelta(days=7)
-
-
-def _midnight(day: date, where: ZoneInfo) -> datetime:
-    """Return the start of a day in UTC; where its midnight is skipped, the moment of the change."""
-    return datetime.combine(day, time(), where).astimezone(UTC)
 
 
 def _short(duration: timedelta) -> str:

@@ -9,6 +9,7 @@ from typing import ClassVar
 
 from bot.base import ids
 from bot.play.model.clock import Clock, TimeControl
+from bot.play.model.pauses import AgreedPause, Pauses
 from bot.play.model.terms import Outcome, Start
 from dvonn import POINTS, Color, Coordinates, Move, Phase, Position
 from dvonn.machine import level_now
@@ -155,6 +156,8 @@ class Game:
     settled: int = 0
     """Number of plies of the line that are older than `base`, and stay."""
     clock: Clock | None = None
+    pause: AgreedPause | None = None
+    """The newest pause that the players have agreed on, if any matters still."""
     offered: Offered | None = None
     refused: Refused = frozenset()
     """Offer that was declined, or taken back, since its player has moved last."""
@@ -265,6 +268,19 @@ class Game:
         if user == self.row.white:
             return Color.WHITE
         return Color.BLACK if user == self.row.black else None
+
+    def rests(self, known: Pauses, now: datetime) -> Pauses:
+        """Return the pauses in which the clock of the player to move stands still."""
+        still = known.of(self.to_move)
+        if self.pause is None:
+            return still
+        return replace(still, known=[*still.known, self.pause.until(now)])
+
+    def deadline(self, known: Pauses, now: datetime) -> datetime | None:
+        """Return the moment at which the time of the player to move is up; None without a clock."""
+        if self.clock is None or self.turn is None:
+            return None
+        return self.rests(known, now).runs_out(self.clock.since, self.clock.left(self.turn))
 
     def has_board_of(self, revision: ids.Revision) -> bool:
         """Tell whether the board is as it was at a revision, whatever was said since."""

@@ -23,7 +23,7 @@ from bot.database.delivery_rows import (
     deliveries,
 )
 from bot.database.schema import Instant
-from bot.play.model.clock import Pauses
+from bot.play.model.pauses import Pause, Pauses, Rest
 from bot.play.store.schema import IS_RUNNING, games, timers, vacations
 
 _MOST = 100
@@ -320,25 +320,25 @@ class PauseTable(Queries):
         one, other = players or (_NOBODY, _NOBODY)
         about = {"since": moment, "one": one, "other": other}
         about |= {"game": board.game, "revision": board.revision, "channel": board.channel}
-        away: list[Interval] = []
-        resting: dict[UserId, list[Interval]] = {}
+        known: list[Pause] = []
         sent: list[datetime | None] = []
         tries = 0
         for row in await self._database.all(_which, about):
-            if row.shard_count is None and row.player_id is None:
+            if row.player_id is not None:
+                rest, player = Rest.VACATION, UserId(row.player_id)
+            elif row.shard_count is None:
                 sent.append(row.ends_at)
                 tries = max(tries, row.tries)
                 continue
-            pause = Interval(begins=row.begins_at, ends=row.ends_at)
-            if row.player_id is not None:
-                resting.setdefault(UserId(row.player_id), []).append(pause)
-            elif (guild >> 22) % row.shard_count == row.shard_id:
-                away.append(pause)
+            elif (guild >> 22) % row.shard_count != row.shard_id:
+                continue
+            else:
+                rest, player = Rest.OUTAGE, None
+            begins, ends = row.begins_at, row.ends_at
+            known.append(Pause(begins=begins, ends=ends, rest=rest, player=player))
         if not sent:  # whatever told of it is forgotten, or the machine is to move
-            return Pauses(away, resting)
+            return Pauses(known)
         first = min((one for one in sent if one is not None), default=None)
-        unsent = Interval(begins=moment, ends=first or now)
         waits = first is None
-        return Pauses(
-            away, resting, [unsent], waits=waits, is_under_way=waits and tries < STUCK_FROM
-        )
+        known.append(Pause(begins=moment, ends=first or now, rest=Rest.UNSENT, is_open=waits))
+        return Pauses(known, is_under_way=waits and tries < STUCK_FROM)

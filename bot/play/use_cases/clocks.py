@@ -3,7 +3,6 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
-from enum import Enum, auto
 from functools import partial
 from zoneinfo import ZoneInfo
 
@@ -11,20 +10,13 @@ from bot.base import time_words
 from bot.base.day_words import days_meant
 from bot.base.ids import ChannelId, UserId
 from bot.base.zones import Interval
-from bot.play.model.clock import elapsed, runs_out, weekend_at
 from bot.play.model.game import Game
+from bot.play.model.pauses import Pause, Rest
 from bot.play.model.refusals import BadVacation, NoVacation, VacationProblem
 from bot.play.store.store import Store
 from bot.play.use_cases.deadlines import pauses
 from bot.play.use_cases.game_cache import GameCache
 from dvonn import Color
-
-
-class Rest(Enum):
-    """Reasons why a clock stands still now."""
-
-    VACATION = auto()
-    WEEKEND = auto()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,15 +30,17 @@ class Clocks:
     """Colour of the clock that runs, or would if it did not rest."""
     deadline: datetime
     """Time when it is up, as far as pauses are known."""
-    rest: Rest | None
-    """Reason why it rests, if it does."""
-    rests_until: datetime | None
+    pause: Pause | None
+    """The pause that it is in, if it is."""
     outage: timedelta
     """Time that it has stood still in this turn because the bot was away."""
     unsent: timedelta
     """Time that it has stood still in this turn because its board was not there."""
-    waits: bool
-    """True while the board of the turn is not there."""
+
+    @property
+    def rest(self) -> Rest | None:
+        """The reason why it stands still, if it does."""
+        return None if self.pause is None else self.pause.rest
 
     def left(self, color: Color) -> timedelta:
         return self.white if color is Color.WHITE else self.black
@@ -70,33 +64,24 @@ class GameClocks:
         return game, await self.of(game)
 
     async def of(self, game: Game) -> Clocks | None:
-        control, clock, turn = game.row.clock, game.clock, game.turn
-        if control is None or clock is None or turn is None:
+        clock, turn = game.clock, game.turn
+        if clock is None or turn is None:
             return None
         now = self._now()
-        known = await pauses(self._store, game, now)
-        still = known.of(game.to_move)
-        used = elapsed(clock.since, now, still, control.weekends)
+        still = await pauses(self._store, game, now)
+        used = still.elapsed(clock.since, now)
+        sent = still.without(Rest.UNSENT).elapsed(clock.since, now)
+        heard = still.without(Rest.UNSENT, Rest.OUTAGE).elapsed(clock.since, now)
         left = {color: clock.left(color) for color in Color}
         left[turn] = max(left[turn] - used, timedelta())
-        away = known.rests(game.to_move)
-        gross, heard = (
-            elapsed(clock.since, now, one, control.weekends)
-            for one in (away, [*away, *known.outages])
-        )
-        vacation = next((one for one in away if one.begins <= now < one.ends), None)
-        weekend = None if control.weekends is None else weekend_at(now, control.weekends)
-        resting = vacation or weekend
         return Clocks(
             white=left[Color.WHITE],
             black=left[Color.BLACK],
             turn=turn,
-            deadline=runs_out(clock.since, clock.left(turn), still, control.weekends),
-            rest=None if resting is None else Rest.VACATION if vacation else Rest.WEEKEND,
-            rests_until=None if resting is None else resting.ends,
-            outage=gross - heard,
-            unsent=heard - used,
-            waits=known.waits,
+            deadline=still.runs_out(clock.since, clock.left(turn)),
+            pause=still.at(now),
+            outage=heard - sent,
+            unsent=sent - used,
         )
 
 

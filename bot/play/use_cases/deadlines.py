@@ -1,10 +1,11 @@
 """Times when a turn is over, with its pauses, and when a game counts as left."""
 
+from dataclasses import replace
 from datetime import datetime, timedelta
 
 from bot.base.ids import home_of
-from bot.play.model.clock import Pauses, elapsed, runs_out
 from bot.play.model.game import Game, GameRow
+from bot.play.model.pauses import Pauses
 from bot.play.model.preferences import TimedTurn, earliest
 from bot.play.store.store import Store
 from bot.play.store.timers import BoardOfTurn
@@ -15,7 +16,12 @@ _AT_THE_LATEST = timedelta(days=1)
 
 
 async def pauses(store: Store, game: Game, now: datetime) -> Pauses:
-    """Return the pauses of the present turn and of all later ones, as far as they are known.
+    """Return the pauses of the present turn, as far as they are known."""
+    return game.rests(await known_pauses(store, game, now), now)
+
+
+async def known_pauses(store: Store, game: Game, now: datetime) -> Pauses:
+    """Return the pauses of both players from the present turn on, but what they have agreed on.
 
     In a live game nobody is on vacation.
     """
@@ -25,7 +31,8 @@ async def pauses(store: Store, game: Game, now: datetime) -> Pauses:
     players = None if control is not None and control.is_live else (row.white, row.black)
     where = home_of(game.to_move) if game.is_voted else row.channel
     board = BoardOfTurn(game=row.id, revision=game.board_since, channel=where)
-    return await store.pauses.since(game.turn_since, row.guild, players, board=board, now=now)
+    known = await store.pauses.since(game.turn_since, row.guild, players, board=board, now=now)
+    return known if control is None else replace(known, weekends=control.weekends)
 
 
 async def deserted_at(store: Store, game: Game, now: datetime) -> datetime | None:
@@ -39,8 +46,7 @@ async def deserted_at(store: Store, game: Game, now: datetime) -> datetime | Non
     is_practice = row.machine is not None and not row.claimable
     if has_end or is_practice or game.turn is None or since is None or game.to_move == row.machine:
         return None
-    still = (await pauses(store, game, now)).of(game.to_move)
-    return runs_out(since, PATIENCE, still, weekends=None)
+    return (await pauses(store, game, now)).runs_out(since, PATIENCE)
 
 
 async def vote_ends(store: Store, game: Game, now: datetime, number: int = 1) -> datetime | None:
@@ -52,15 +58,13 @@ async def vote_ends(store: Store, game: Game, now: datetime, number: int = 1) ->
     length, since = game.row.vote, game.turn_since
     if not game.is_voted or length is None or since is None:
         return None
-    still = (await pauses(store, game, now)).stops
-    return runs_out(since, length * number, still, weekends=None)
+    return (await pauses(store, game, now)).runs_out(since, length * number)
 
 
 async def voted_for(store: Store, game: Game, now: datetime, until: datetime) -> timedelta:
     """Return the time that a team's vote has lasted; pauses do not count."""
     assert game.turn_since is not None  # it has begun  # noqa: S101
-    still = (await pauses(store, game, now)).stops
-    return elapsed(game.turn_since, until, still, weekends=None)
+    return (await pauses(store, game, now)).elapsed(game.turn_since, until)
 
 
 def first_look(game: Game, deadline: datetime, now: datetime) -> datetime:

@@ -8,17 +8,16 @@ from typing import TypeVar
 from bot.base import ids
 from bot.base.errors import AlreadyDone, PlayError, StoreError
 from bot.base.ids import SourceId
-from bot.base.zones import Interval
 from bot.database.database import Conflict
 from bot.database.deliveries import LEASE
 from bot.database.delivery_rows import BOARD, NOTE, DeliveryKind
 from bot.play.game_changes import Aftermath, GameHook, InTransaction, Turn, Update
 from bot.play.model.ahead import tree
-from bot.play.model.clock import Pauses, elapsed, runs_out
 from bot.play.model.conduct import offering
 from bot.play.model.events import Event, Happening, Moved, Told, advance
 from bot.play.model.game import Game, GameRow, Why, before_start
 from bot.play.model.offer_events import HintsAgreed, OfferDeclined, OfferMade
+from bot.play.model.pauses import Pauses, Rest
 from bot.play.model.played_boards import board_text
 from bot.play.model.preferences import AUTOMATIC
 from bot.play.model.voting import Counted
@@ -170,11 +169,12 @@ class Ledger:
     async def _write(self, wanted: Deeds, source: ids.SourceId | None) -> Update:
         game, deeds = wanted.game, wanted.deeds
         now = self._now()
-        known = None if game.clock is None else await deadlines.pauses(self._store, game, now)
-        if known is not None and known.is_under_way:
-            known = replace(known, unsent=())
-        still = [] if known is None else known.of(game.to_move)
-        steps = _Steps(game, now, still)
+        known = Pauses()
+        if game.clock is not None:
+            known = await deadlines.known_pauses(self._store, game, now)
+        if known.is_under_way:
+            known = known.without(Rest.UNSENT)
+        steps = _Steps(game, now, known)
         for number, deed in enumerate(deeds):
             steps.take(deed, source if number == 0 else None)
         # Asked for each time, and not only where something stands: it takes as long either way.
@@ -203,7 +203,7 @@ class Ledger:
         game, copied = before_start(row), new.copied
         if copied:
             _, game = (await self._game_cache.carry_out(game, copied))[-1]
-        steps = _Steps(game, self._now(), [])
+        steps = _Steps(game, self._now(), Pauses())
         steps.take(new.deed, source)
         after, (told,) = steps.game, steps.told
         beginning = Beginning(
@@ -229,12 +229,12 @@ class Ledger:
         """
         if game.is_voted:
             return await deadlines.vote_ends(self._store, game, self._now())
-        control, clock, turn = game.row.clock, game.clock, game.turn
-        if control is None or clock is None or turn is None:
+        if game.clock is None:
             return None
+        now = self._now()
         if known is None:
-            known = await deadlines.pauses(self._store, game, self._now())
-        return runs_out(clock.since, clock.left(turn), known.of(game.to_move), control.weekends)
+            known = await deadlines.known_pauses(self._store, game, now)
+        return game.deadline(known, now)
 
     async def deadline_or_desertion(self, game: Game) -> datetime | None:
         """Return the time when the turn ends or its player counts as gone, as far as known."""
@@ -255,7 +255,7 @@ class Ledger:
         steps: "_Steps",
         thought: Mapping[ids.UserId, tree.Decided],
         stand: Mapping[ids.UserId, tree.Decided],
-        known: Pauses | None,
+        known: Pauses,
     ) -> Update:
         game, after, first = wanted.game, steps.game, steps.told[0].event
         deadline = await self.deadline(after, known)
@@ -360,15 +360,15 @@ class GameUseCase:
 class _Steps:
     """Events as they are carried out one after the other."""
 
-    def __init__(self, game: Game, at: datetime, still: list[Interval]) -> None:
+    def __init__(self, game: Game, at: datetime, known: Pauses) -> None:
         self.game = game
         # As the database keeps it: what is read anew is the same.
         self.at = at - timedelta(microseconds=at.microsecond % 1000)
         self.told: list[Told] = []
-        self._still = still
+        self._known = known
 
     def copy(self) -> "_Steps":
-        other = _Steps(self.game, self.at, self._still)
+        other = _Steps(self.game, self.at, self._known)
         other.told = list(self.told)
         return other
 
@@ -386,7 +386,7 @@ class _Steps:
         self.told.append(told)
 
     def _used(self) -> timedelta | None:
-        control, clock = self.game.row.clock, self.game.clock
-        if control is None or clock is None:
+        game, clock = self.game, self.game.clock
+        if clock is None:
             return None
-        return elapsed(clock.since, self.at, self._still, control.weekends)
+        return game.rests(self._known, self.at).elapsed(clock.since, self.at)

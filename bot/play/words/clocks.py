@@ -12,9 +12,10 @@ from bot.base.languages import IN_ENGLISH, Reader
 from bot.connection import posts
 from bot.play.model.clock import PRESETS, TimeControl, read_time_control, readings, text_to_read
 from bot.play.model.game import Game
+from bot.play.model.pauses import Rest
 from bot.play.model.refusals import BadClock, BadVacation, ClockProblem, VacationProblem
 from bot.play.model.terms import Defaults
-from bot.play.use_cases.clocks import ALLOWANCE, Absence, Allowance, Clocks, Rest
+from bot.play.use_cases.clocks import ALLOWANCE, Absence, Allowance, Clocks
 from bot.play.use_cases.deadlines import PATIENCE
 from bot.play.words.views import board_button
 from dvonn import Color
@@ -274,7 +275,7 @@ def _clocks(reader: Reader, game: Game, standing: Clocks | None) -> str:
                 outage=roughly(reader, standing.outage)
             )
         )
-    if standing.unsent >= _WORTH_TELLING and not standing.waits:
+    if standing.unsent >= _WORTH_TELLING and standing.rest is not Rest.UNSENT:
         lines.append(
             reader.gettext("The board came {late} late. That time doesn't count.").format(
                 late=roughly(reader, standing.unsent)
@@ -300,9 +301,9 @@ def _left(reader: Reader, game: Game, color: Color, standing: Clocks) -> str:
 
 
 def _runs(reader: Reader, game: Game, standing: Clocks) -> str:
-    if standing.waits:
-        return reader.gettext("I couldn't post the board yet, so no time runs.")
     match standing.rest:
+        case Rest.UNSENT:
+            return reader.gettext("I couldn't post the board yet, so no time runs.")
         case Rest.VACATION:
             words = reader.gettext(
                 "{player} is on vacation until {until}. After that they have until {deadline}."
@@ -316,7 +317,7 @@ def _runs(reader: Reader, game: Game, standing: Clocks) -> str:
             words = reader.gettext("{player} has until {deadline} ({far}).")
     return words.format(
         player=posts.user(game.player(standing.turn)),
-        until=posts.instant(standing.rests_until or standing.deadline),
+        until=posts.instant(standing.deadline if standing.pause is None else standing.pause.ends),
         deadline=posts.instant(standing.deadline),
         far=posts.instant(standing.deadline, relative=True),
     )

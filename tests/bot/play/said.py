@@ -33,6 +33,7 @@ from bot.play.model.offer_events import (
     RestPlaced,
     TakenBack,
 )
+from bot.play.model.pauses import Rest
 from bot.play.model.preferences import (
     AUTOMATIC,
     Preferences,
@@ -57,7 +58,6 @@ from bot.play.model.terms import (
 from bot.play.model.voting import Poll, Vote, tally
 from bot.play.seams import join
 from bot.play.store.games import EndedGame
-from bot.play.use_cases.clocks import Rest
 from bot.play.use_cases.game_cache import EndedGames
 from bot.play.use_cases.votes import Ballot
 from bot.play.words import notices, own_settings
@@ -108,7 +108,7 @@ from bot.play.words.votes import vote_again, voted
 from dvonn.machine import LEVELS
 from tests.bot.composition.test_help import around, help_page, venue
 from tests.bot.play import test_messages as known
-from tests.bot.play.test_clocks import FISCHER, RESTING, RUNNING
+from tests.bot.play.test_clocks import FISCHER, RESTING, RUNNING, resting
 from tests.bot.play.test_moves_words import game_of
 from tests.bot.play.test_offers_words import offer, plan, together
 from tests.bot.play.test_vacations import DAY, PLANNED, absence
@@ -789,10 +789,9 @@ SAID: Table = {
     "with_clocks": lambda who: [
         with_clocks(who, look(who, game), game, now)
         for game, now in (
-            *((clocked(FISCHER), replace(RUNNING, rest=rest)) for rest in Rest),
+            *((clocked(FISCHER), replace(RUNNING, pause=resting(rest))) for rest in Rest),
             (clocked(RESTING), replace(RUNNING, outage=timedelta(hours=2))),
             (clocked(SLOW), replace(RUNNING, unsent=timedelta(hours=2))),
-            (clocked(SLOW), replace(RUNNING, waits=True)),
             (clocked(None), None),
             (CLAIMABLE, None),
             (clocked(None, ANN, claimable=True), None),

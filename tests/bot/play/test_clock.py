@@ -8,7 +8,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from bot.base.zones import Interval
-from bot.play.model.clock import Clock, TimeControl, clock_text, elapsed, runs_out, weekend_at
+from bot.play.model.clock import Clock, TimeControl, clock_text
+from bot.play.model.pauses import Pause, Pauses, Rest, elapsed, runs_out
 from dvonn import Color
 
 DAY, HOUR, MINUTE = timedelta(days=1), timedelta(hours=1), timedelta(minutes=1)
@@ -133,13 +134,16 @@ def test_a_deadline_is_told_in_utc_and_an_empty_clock_has_run_out_at_once() -> N
 
 def test_a_weekend_is_that_of_its_zone() -> None:
     friday_evening = datetime(2026, 3, 6, 16, tzinfo=UTC)
-    assert weekend_at(friday_evening, "Europe/Berlin") is None
-    tokyo = weekend_at(friday_evening, "Asia/Tokyo")
-    assert tokyo == Interval(
-        begins=datetime(2026, 3, 6, 15, tzinfo=UTC), ends=datetime(2026, 3, 8, 15, tzinfo=UTC)
+    assert Pauses(weekends="Europe/Berlin").at(friday_evening) is None
+    there = Pauses(weekends="Asia/Tokyo")
+    tokyo = there.at(friday_evening)
+    assert tokyo == Pause(
+        begins=datetime(2026, 3, 6, 15, tzinfo=UTC),
+        ends=datetime(2026, 3, 8, 15, tzinfo=UTC),
+        rest=Rest.WEEKEND,
     )
-    assert weekend_at(tokyo.ends, "Asia/Tokyo") is None
-    assert weekend_at(tokyo.begins, "Asia/Tokyo") == tokyo
+    assert there.at(tokyo.ends) is None
+    assert there.at(tokyo.begins) == tokyo
 
 
 # Moves

@@ -8,14 +8,15 @@ import pytest
 from bot.base.languages import IN_ENGLISH
 from bot.base.zones import Interval
 from bot.connection.posts import Post
-from bot.play.model.clock import Pauses, TimeControl
+from bot.play.model.clock import TimeControl
 from bot.play.model.events import Started
 from bot.play.model.game import Game
+from bot.play.model.pauses import Pause, Rest
 from bot.play.model.refusals import NoGameHere
 from bot.play.model.terms import Defaults
 from bot.play.store.store import Store
-from bot.play.use_cases.clocks import Clocks, GameClocks, Rest
-from bot.play.use_cases.deadlines import pauses
+from bot.play.use_cases.clocks import Clocks, GameClocks
+from bot.play.use_cases.deadlines import known_pauses, pauses
 from bot.play.words.boards import board
 from bot.play.words.challenges import challenge as challenge_post
 from bot.play.words.clocks import clock_choices, with_clocks
@@ -56,11 +57,9 @@ async def test_the_clock_of_whoever_is_to_move_runs(table: Table, room: GameCloc
         black=3 * DAY,
         turn=Color.WHITE,
         deadline=table.clock() + 2 * DAY + 4 * HOUR,
-        rest=None,
-        rests_until=None,
+        pause=None,
         outage=timedelta(),
         unsent=timedelta(),
-        waits=False,
     )
     table.clock.advance(days=2)
     await table.play(ANN, "a1")
@@ -85,10 +84,11 @@ async def test_no_clock_stands_still_in_a_game_that_has_ended(table: Table, stor
     away = Interval(begins=table.clock(), ends=table.clock() + DAY)
     await store.outages.add(0, 1, away)
     await table.vacations.start(ANN, 3)
-    known = await pauses(store, game, table.clock())
-    assert (len(known.of(ANN)), len(known.of(BOB)), len(known.of(None))) == (2, 1, 1)
+    known = await known_pauses(store, game, table.clock())
+    assert [len(known.of(one).known) for one in (ANN, BOB, None)] == [2, 1, 1]
+    assert await pauses(store, game, table.clock()) == known.of(ANN)
     update = await table.resign(game)
-    assert await pauses(store, update.game, table.clock()) == Pauses()
+    assert not (await pauses(store, update.game, table.clock())).known
 
 
 async def test_a_clock_rests_at_weekends(table: Table, room: GameClocks, clock: Clock) -> None:
@@ -100,7 +100,7 @@ async def test_a_clock_rests_at_weekends(table: Table, room: GameClocks, clock: 
     monday = datetime(2026, 3, 9, tzinfo=UTC)
     ran = datetime(2026, 3, 7, tzinfo=UTC) - began
     assert found.white == 3 * DAY - ran
-    assert (found.rest, found.rests_until) == (Rest.WEEKEND, monday)
+    assert found.pause == Pause(begins=monday - 2 * DAY, ends=monday, rest=Rest.WEEKEND)
     assert found.deadline == monday + 3 * DAY - ran
     clock.time = monday
     assert (await standing(room)).rest is None
@@ -114,11 +114,11 @@ async def test_a_clock_stands_still_on_vacation(
     clock.time = datetime(2026, 3, 2, 12, tzinfo=UTC)
     assert (await standing(room)).rest is None
     ends = (await table.vacations.start(ANN, 7)).vacations[0].ends
-    before = await standing(room)
+    began, before = clock(), await standing(room)
     clock.advance(days=5)  # a Saturday besides
     found = await standing(room)
     assert found == before
-    assert (found.rest, found.rests_until) == (Rest.VACATION, ends)
+    assert found.pause == Pause(begins=began, ends=ends, rest=Rest.VACATION, player=ANN)
     assert found.outage == timedelta()
     clock.time = ends
     assert (await standing(room)).rest is None
@@ -144,11 +144,9 @@ RUNNING = Clocks(
     black=timedelta(),
     turn=Color.WHITE,
     deadline=DEADLINE,
-    rest=None,
-    rests_until=None,
+    pause=None,
     outage=timedelta(seconds=59),
     unsent=timedelta(),
-    waits=False,
 )
 
 
@@ -178,13 +176,17 @@ def test_both_clocks_in_words() -> None:
     ]
 
 
+def resting(rest: Rest) -> Pause:
+    return Pause(begins=NOW - HOUR, ends=NOW + HOUR, rest=rest)
+
+
 def test_why_a_clock_stands_still_in_words() -> None:
     until = NOW + HOUR
-    away = replace(RUNNING, rest=Rest.VACATION, rests_until=until, turn=Color.BLACK)
+    away = replace(RUNNING, pause=resting(Rest.VACATION), turn=Color.BLACK)
     assert lines_of(game(), away)[3] == (
         f"{B} is on vacation until {stamp(until)}. After that they have until {stamp(DEADLINE)}."
     )
-    weekend = replace(RUNNING, rest=Rest.WEEKEND, rests_until=until, outage=2 * HOUR)
+    weekend = replace(RUNNING, pause=resting(Rest.WEEKEND), outage=2 * HOUR)
     assert lines_of(game(), weekend)[3:] == [
         (
             f"It's the weekend: {A}'s clock rests until {stamp(until)}. After that they have until "

@@ -12,6 +12,7 @@ from bot.database.delivery_rows import deliveries as deliveries_table
 from bot.play.game_changes import Update
 from bot.play.model.clock import TimeControl
 from bot.play.model.game import Game, Offer
+from bot.play.model.pauses import Rest
 from bot.play.store.store import Store
 from bot.play.use_cases.clocks import Clocks
 from bot.play.use_cases.deadlines import PATIENCE, deserted_at
@@ -66,12 +67,12 @@ async def test_no_time_is_up_while_the_board_is_not_there(table: Table, clock: C
         clock.advance(hours=13)
         assert await table.look() == []
     found = await clocks(table)
-    assert (found.black, found.waits, found.deadline) == (DAY, True, clock() + DAY)
+    assert (found.black, found.rest, found.deadline) == (DAY, Rest.UNSENT, clock() + DAY)
     await send(table, update)
     clock.advance(hours=23)
     assert await table.look() == []
     found = await clocks(table)
-    assert (found.black, found.waits, found.unsent) == (HOUR, False, 390 * HOUR)
+    assert (found.black, found.rest, found.unsent) == (HOUR, None, 390 * HOUR)
     assert found.outage == timedelta()
     clock.advance(hours=2)
     (ended,) = await table.look()

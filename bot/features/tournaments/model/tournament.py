@@ -9,7 +9,8 @@ from typing import Final
 
 from bot.base.ids import ChannelId, GameId, GuildId, MessageId, TournamentId, UserId
 from bot.base.zones import Interval
-from bot.play.model.clock import TimeControl, runs_out
+from bot.play.model.clock import TimeControl
+from bot.play.model.pauses import runs_out
 from bot.play.model.terms import Start
 from dvonn import Color, Coordinates, Position
 
@@ -354,7 +355,7 @@ class Tournament:
         """Return when a pairing could have been played for a time; None: it is not paired."""
         began = pairing.paired_at or self.round_began
         held_up = self.held_up.get(pairing.place, ())
-        return None if began is None else runs_out(began, time, held_up, weekends=None)
+        return None if began is None else runs_out(began, time, held_up)
 
     def deadline_of(self, pairing: Pairing) -> datetime | None:
         """Return the moment that decides a pairing without its game's end; None: never.

@@ -15,9 +15,9 @@ from bot.features.tournaments.store.paired_games import open_pairing
 from bot.features.tournaments.store.tournaments import TournamentTable
 from bot.features.tournaments.use_cases.news import PAIRING, pairing_key
 from bot.play.game_changes import Update
-from bot.play.model.clock import elapsed, runs_out
 from bot.play.model.events import Started
 from bot.play.model.game import Game, GameRow
+from bot.play.model.pauses import runs_out
 from bot.play.use_cases.deadlines import pauses
 from bot.play.use_cases.ledger import UNNUMBERED, Deed, NewGame, attempt
 from bot.play.use_cases.use_cases import UseCases
@@ -198,8 +198,8 @@ class Presence:
         if not began:
             return {}
         pauses, guild = self._store.pauses, tournament.terms.guild
-        away = (await pauses.since(min(began), guild, None, now=now)).outages
-        found = {place: list(away) for place in places.values()}
+        away = (await pauses.since(min(began), guild, None, now=now)).known
+        found = {place: list[Interval](away) for place in places.values()}
         keys = [one for one in places if isinstance(one, str)]
         games = [one for one in places if not isinstance(one, str)]
         for what, waited in await pauses.held_up(games, PAIRING, keys, now=now):
@@ -234,9 +234,8 @@ class Presence:
                 used[seat] += ply.used if game.clock is not None else ply.at - before
             before = ply.at
         if game.turn is not None and game.turn_since is not None:
-            weekends = None if game.row.clock is None else game.row.clock.weekends
-            still = (await pauses(self._store, game, now)).of(game.to_move)
-            used[game.turn] += elapsed(game.turn_since, now, still, weekends)
+            still = await pauses(self._store, game, now)
+            used[game.turn] += still.elapsed(game.turn_since, now)
         return results.GameProgress(came=results.came(game), used=used)
 
     async def _first_move_due(self, tournament: Tournament, game: Game | None) -> datetime | None:
@@ -245,8 +244,8 @@ class Presence:
             return None
         if game.turn is None or game.turn_since is None or game.turn in results.came(game):
             return None
-        still = (await pauses(self._store, game, self._now())).stops
-        return runs_out(game.turn_since, results.NO_SHOW, still, weekends=None)
+        still = await pauses(self._store, game, self._now())
+        return still.runs_out(game.turn_since, results.NO_SHOW)
 
     async def _answer_due(self, tournament: Tournament, pairing: Pairing, game: Game) -> _Late:
         """Return the last moment of an answer, and the result without it.
@@ -265,9 +264,9 @@ class Presence:
             ended_at, game.row.guild, (player, player), now=self._now()
         )
         untold = tournament.held_up.get(pairing.place, ())  # the last board asks them
-        until = least = runs_out(ended_at, time, [*still.outages, *untold], weekends=None)
+        until = least = runs_out(ended_at, time, [*still.of(None).known, *untold])
         if not tournament.terms.is_live:
-            until = runs_out(ended_at, time, [*still.of(player), *untold], weekends=None)
+            until = runs_out(ended_at, time, [*still.of(player).known, *untold])
         if (ends := tournament.round_ends(pairing)) is not None:
             until = max(least, min(until, ends))
         return _Late(until, nobodys, frozenset({player}))

@@ -1,0 +1,189 @@
+"""Pauses: which time counts in a game. Nothing here knows the hour.
+
+All pauses are spans of time of one form, whatever their reason. Those known are read by the store;
+weekends come from the time control, and what players agree on from the game's events.
+"""
+
+import heapq
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, date, datetime, time, timedelta
+from enum import Enum, auto
+from zoneinfo import ZoneInfo
+
+from bot.base.ids import UserId
+from bot.base.zones import Interval
+
+NOTICE = timedelta(days=1)
+"""Time after which clocks run again, once a player has ended an agreed pause."""
+
+_ZERO = timedelta(0)
+_SATURDAY = 5
+
+
+class Rest(Enum):
+    """Reasons why clocks stand still; of several at once the first is told."""
+
+    UNSENT = auto()
+    """The board of the turn was not there."""
+    AGREED = auto()
+    """Both players wanted it."""
+    VACATION = auto()
+    """The player to move is away."""
+    WEEKEND = auto()
+    OUTAGE = auto()
+    """The bot was away."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pause(Interval):
+    """A span of time that does not count."""
+
+    rest: Rest
+    player: UserId | None = None
+    """The one whose clock it stops; None: everybody's."""
+    is_open: bool = False
+    """It goes on: that it ends now is only as far as is known."""
+
+    def covers(self, moment: datetime) -> bool:
+        return self.begins <= moment and (self.is_open or moment < self.ends)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AgreedPause:
+    """A pause that both players wanted, until one of them has ended it.
+
+    Its end is a while after that, so that nobody is taken by surprise; once the other has ended it
+    as well, it is over at once.
+    """
+
+    begins: datetime
+    ends: datetime | None = None
+    """The end; None: nobody has ended it."""
+    ended_by: UserId | None = None
+    """The player who has ended it first."""
+
+    def may_end(self, player: UserId, at: datetime) -> bool:
+        """Tell whether a player can still end it, or bring its end nearer."""
+        return self.ends is None or (at < self.ends and player != self.ended_by)
+
+    def ended(self, player: UserId, at: datetime) -> "AgreedPause":
+        """Return it once a player has ended it, by saying so or by a move."""
+        if self.ends is None:
+            return replace(self, ends=at + NOTICE, ended_by=player)
+        return replace(self, ends=min(at, self.ends)) if self.may_end(player, at) else self
+
+    def until(self, now: datetime) -> Pause:
+        """Return the span of time that does not count, as far as is known now."""
+        ends = max(now, self.begins) if self.ends is None else self.ends
+        is_open = self.ends is None
+        return Pause(begins=self.begins, ends=ends, rest=Rest.AGREED, is_open=is_open)
+
+
+@dataclass(frozen=True, slots=True)
+class Pauses:
+    """Pauses of a game's clocks, in any order; those to come as far as is known."""
+
+    known: Sequence[Pause] = ()
+    weekends: str | None = None
+    """The zone in whose weekends all clocks stand still as well, if any."""
+    is_under_way: bool = False
+    """True if the board of the turn is on its first try: whoever moves now has surely seen it."""
+
+    def of(self, player: UserId | None) -> "Pauses":
+        """Return the pauses in which the clock stands still while a player is to move."""
+        known = [one for one in self.known if one.player is None or one.player == player]
+        return replace(self, known=known)
+
+    def without(self, *rests: Rest) -> "Pauses":
+        """Return the pauses for other reasons."""
+        return replace(self, known=[one for one in self.known if one.rest not in rests])
+
+    def elapsed(self, since: datetime, until: datetime) -> timedelta:
+        """Return how much of the time between two moments counts."""
+        return elapsed(since, until, self.known, self.weekends)
+
+    def runs_out(self, since: datetime, left: timedelta) -> datetime:
+        """Return the first moment at which `elapsed` reaches what is left: the deadline."""
+        return runs_out(since, left, self.known, self.weekends)
+
+    def at(self, moment: datetime) -> Pause | None:
+        """Return the pause that a moment falls into, if it does."""
+        found = [one for one in self.known if one.covers(moment)]
+        if self.weekends is not None:
+            weekend = next(_weekends(moment.astimezone(UTC), self.weekends))
+            found += [weekend] if weekend.covers(moment) else []
+        return min(found, key=lambda one: one.rest.value, default=None)
+
+
+def elapsed(
+    since: datetime, until: datetime, pauses: Iterable[Interval], weekends: str | None = None
+) -> timedelta:
+    """Return how much of the time between two moments counts.
+
+    Args:
+        since: When the clock began to run.
+        until: The later moment; where it is the earlier one (the host's clock was put back),
+            nothing has elapsed.
+        pauses: When the clock stands still, in any order, overlapping or not.
+        weekends: The zone in whose weekends it stands still as well, if any.
+    """
+    start, end = since.astimezone(UTC), until.astimezone(UTC)
+    counted = _ZERO
+    for begins, ends in _running(start, pauses, weekends):
+        if begins >= end:
+            break
+        counted += (end if ends is None else min(ends, end)) - begins
+    return counted
+
+
+def runs_out(
+    since: datetime, left: timedelta, pauses: Iterable[Interval], weekends: str | None = None
+) -> datetime:
+    """Return the first moment, in UTC, at which `elapsed` reaches what is left: the deadline."""
+    start = since.astimezone(UTC)
+    if left <= _ZERO:
+        return start
+    for begins, ends in _running(start, pauses, weekends):
+        if ends is None or ends - begins >= left:
+            return begins + left
+        left -= ends - begins
+    raise AssertionError("the last stretch of time has no end")
+
+
+def _running(
+    start: datetime, pauses: Iterable[Interval], weekends: str | None
+) -> Iterator[tuple[datetime, datetime | None]]:
+    """Return the stretches between pauses, in order, none empty; the last may have no end."""
+    known = sorted((pause.begins.astimezone(UTC), pause.ends.astimezone(UTC)) for pause in pauses)
+    still = iter(known)
+    if weekends is not None:
+        resting = ((rest.begins, rest.ends) for rest in _weekends(start, weekends))
+        still = heapq.merge(known, resting)
+    for begins, ends in still:
+        if begins > start and ends > begins:
+            yield start, begins
+        start = max(start, ends) if ends > begins else start
+    yield start, None
+
+
+def _weekends(start: datetime, zone: str) -> Iterator[Pause]:
+    """Return the weekends of a zone, without end, from the first that ends after a moment.
+
+    Midnights are those of the zone: a weekend in which its clocks are changed is longer or shorter
+    than 48 hours.
+    """
+    where = ZoneInfo(zone)
+    today = start.astimezone(where).date()
+    saturday = today - timedelta(days=(today.weekday() - _SATURDAY) % 7)
+    while True:
+        monday = saturday + timedelta(days=2)
+        ends = _midnight(monday, where)
+        if ends > start:
+            yield Pause(begins=_midnight(saturday, where), ends=ends, rest=Rest.WEEKEND)
+        saturday += timedelta(days=7)
+
+
+def _midnight(day: date, where: ZoneInfo) -> datetime:
+    """Return the start of a day in UTC; where its midnight is skipped, the moment of the change."""
+    return datetime.combine(day, time(), where).astimezone(UTC)
