@@ -157,8 +157,6 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     left_out = set(items).difference(kept)
     config.hook.pytest_deselected(items=[item for item in items if item in left_out])
     items[:] = kept
-    if config.stash[_TIER] == tiers.QUICK and (reason := tiers.too_dear(items)) is not None:
-        raise pytest.UsageError(reason)
     seed = config.stash[_SEED]
     if seed is None:
         if hasattr(config, "workerinput"):

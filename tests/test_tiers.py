@@ -2,13 +2,16 @@
 
 import ast
 import re
+import runpy
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from hypothesis import settings
 
-from tests.tiers import EXAMPLES, LATER, ON_POSTGRESQL, share_of, waits
+from tests.tiers import EXAMPLES, LATER, ON_POSTGRESQL, share_of, too_dear, waits
 
 TESTS = Path(__file__).parent
 SHORTEST = 20
@@ -93,3 +96,16 @@ def test_a_file_waits_with_its_folder_and_no_other_with_it() -> None:
     assert waits(TESTS / "operations")
     assert not waits(TESTS / "operations_of_others")
     assert not waits(TESTS)
+
+
+def test_the_quick_tier_is_no_dearer_than_it_may_be(request: pytest.FixtureRequest) -> None:
+    assert too_dear(request.session.items) is None
+
+
+def test_pytest_takes_what_a_run_of_all_tests_gives_it() -> None:
+    launcher = runpy.run_path(str(TESTS.parent / "run"))
+    options = launcher["_beside_each_other"]([])
+    assert options
+    command = ("-m", "pytest", *options, "--collect-only", "--quiet", __file__)
+    done = subprocess.run([sys.executable, *command], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr

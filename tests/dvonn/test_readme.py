@@ -4,6 +4,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from dvonn import GameRecord
 from dvonn.formats import FORMATS
 
@@ -38,6 +40,7 @@ def test_the_viewer_names_the_line_that_it_cannot_read(tmp_path: Path) -> None:
     )
 
 
+@pytest.mark.later("it needs mypy, which the lint installs")
 def test_a_users_type_checker_takes_the_examples(tmp_path: Path) -> None:
     for paper in (ROOT / "README.md", ROOT / "dvonn" / "README.md"):
         blocks = re.findall(r"```python\n(.*?)```", paper.read_text("utf-8"), re.DOTALL)

@@ -4,7 +4,7 @@ import pytest
 
 from dvonn import parse_move
 from sandbox import Permission
-from tests.e2e.bot_process import WorldClock
+from tests.e2e.bot_process import BotClock
 from tests.e2e.conftest import Club, Table, answer_to, click_as_posted, loses_buttons, press, texts
 from tests.e2e.database import nothing_unsent
 from tests.games import random_game
@@ -130,20 +130,18 @@ async def test_without_a_game_only_who_calls_the_bot_is_answered(club: Club) -> 
 
 @pytest.mark.parametrize("directly", [True, False])
 async def test_who_goes_on_typing_where_no_game_is_hears_of_it_now_and_then(
-    club: Club, *, directly: bool
+    clock: BotClock, club: Club, *, directly: bool
 ) -> None:
     bot = club.world.bot_user
     here = club.ann.dm if directly else club.channel
     typed = "e3" if directly else f"{bot.mention} e3"
-    clock = club.world.clock
-    assert isinstance(clock, WorldClock)
     first = await club.ann.say(here, typed)
     await answer_to(club, first)
     for _ in range(4):
         await club.ann.say(here, typed)
     if not directly:  # of another person it is the first
         await answer_to(club, await club.bob.say(here, typed))
-    clock.ahead_s += 120
+    clock.advance(minutes=2)
     later = await club.ann.say(here, typed)
     await answer_to(club, later)
     told = [m.reference.message_id for m in here.messages if m.author is bot and m.reference]
