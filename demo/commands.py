@@ -4,7 +4,7 @@ from typing import Final
 
 from sandbox import Answer, Channel, Person
 
-IN_FORM: Final = {"colour", "start", "where", "coordinates", "teams", "weekends", "channel"}
+IN_FORM: Final = {"colour", "start", "where", "coordinates", "teams", "weekends"}
 """The options of /play and /challenge that are chosen in their form."""
 _TRIES: Final = 4
 """A bot on a busy machine may be too slow for a form, and says so."""
@@ -26,8 +26,6 @@ async def use(person: Person, place: Channel, command: str, /, **options: object
         name: [str(options[name])] for name in ("colour", "start") if name in options
     }
     form |= {"weekends": str(options["weekends"])} if "weekends" in options else {}
-    rival = options.get("channel")
-    form |= {"rival": [str(rival.id)]} if isinstance(rival, Channel) else {}
     (listed,) = (one for one in opened.modal.modal.fields if one.custom_id == "also")
     offered = {one["value"] for one in listed.payload["options"]}  # what is not as usual there
     wanted = {"teams" if one == "teams" else str(options[one]) for one in _ALSO if one in options}

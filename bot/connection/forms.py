@@ -77,10 +77,6 @@ def _component(field: posts.AnyField, longest: int) -> discord.ui.Item[Any]:
             return discord.ui.UserSelect(
                 **least, default_values=chosen, placeholder=hint or None, max_values=field.most
             )
-        case posts.ChannelField():
-            hint = _short(field.placeholder, _LONGEST_PLACEHOLDER)
-            kinds = [discord.ChannelType.text]
-            return discord.ui.ChannelSelect(**least, channel_types=kinds, placeholder=hint)
 
 
 def _text(

@@ -235,16 +235,7 @@ class PeopleField:
     most: int = MOST_CHOSEN
 
 
-@dataclass(frozen=True, slots=True)
-class ChannelField:
-    """A list of a server's text channels in a form."""
-
-    key: str
-    label: str
-    placeholder: str
-
-
-AnyField = Field | ListField | PeopleField | ChannelField
+AnyField = Field | ListField | PeopleField
 
 
 @dataclass(frozen=True, slots=True)

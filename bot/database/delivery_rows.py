@@ -15,8 +15,6 @@ DeliveryKind = NewType("DeliveryKind", str)
 """A kind of delivery; `bot.play.delivery` and features send it."""
 THREAD: Final = DeliveryKind("thread")
 BOARD: Final = DeliveryKind("board")
-AWAY: Final = DeliveryKind("away")
-"""A board in the channel of the other team, where one channel plays another."""
 NOTE: Final = DeliveryKind("note")
 """News of a game whose board stays as it is."""
 NEWS: Final = (BOARD, NOTE)

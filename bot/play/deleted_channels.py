@@ -88,7 +88,7 @@ class DeletedChannels:
     async def channel_deleted(self, guild: ids.GuildId, channel: ids.ChannelId) -> None:
         """Note that a channel or thread is said to be deleted, with the threads in it."""
         for row in await self._rows.running_in_guild(guild):
-            if channel in (row.channel, row.away) or (
+            if channel == row.channel or (
                 row.own_thread and await self._deliveries.opened_in(row.id) == channel
             ):
                 await self.look(row.id)
@@ -151,11 +151,7 @@ class DeletedChannels:
         gone = opening is None or await self._channels.is_deleted(
             opening.channel, opening.message or ids.MessageId(0)
         )
-        if not gone:
-            return False
-        if row.away is not None and await self._channels.is_gone(row.away):
-            return True
-        return await self._channels.is_gone(row.channel)
+        return gone and await self._channels.is_gone(row.channel)
 
     async def _is_bound(self, row: GameRow) -> bool:
         """Tell whether a game counts, and neither player could leave it without a result."""

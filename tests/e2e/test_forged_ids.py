@@ -95,5 +95,5 @@ async def test_odd_values_in_ids_and_lists_raise_nothing(club: Club) -> None:
     club.world.exchanges.clear()  # Discord's own answers never hold such buttons
 
 
-LISTS = ("blocked", "opponent", "rival", "colour", "start", "also", "level")
+LISTS = ("blocked", "opponent", "colour", "start", "also", "level")
 TEXTS = ("move", "moves", "said", "pasted", "lines", "name", "rounds", "begins", "days", "first")

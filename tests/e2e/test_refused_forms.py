@@ -36,13 +36,7 @@ async def test_what_was_typed_stands_there_again_until_a_restart(club: Club) -> 
 
 async def test_lists_stand_there_as_they_were_chosen(club: Club) -> None:
     opened = await club.ann.slash(club.channel, "challenge", opponent=club.bob, more=True)
-    garden = club.guild.create_channel("garden")
-    chosen = {
-        "colour": ["black"],
-        "start": ["placement"],
-        "also": ["thread"],
-        "rival": [str(garden.id)],
-    }
+    chosen = {"colour": ["black"], "start": ["placement"], "also": ["thread"]}
     refused = await club.ann.submit(opened.modal, chosen | {"weekends": "Atlantis"})
     again = await club.ann.click(shown(refused), "Try again")
     assert values(again) == chosen | {"weekends": "Atlantis"}

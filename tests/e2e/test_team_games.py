@@ -13,7 +13,6 @@ from tests.e2e.conftest import (
     FAULTS,
     Club,
     is_board,
-    is_gone,
     loses_buttons,
     shown,
     texts,
@@ -138,12 +137,6 @@ async def test_whoever_has_started_it_can_end_it_and_nobody_else(machine_club: C
 
 async def test_a_busy_channel_says_why_and_what_works(club: Club) -> None:
     await club.start_game()
-    there = club.guild.create_channel("chess")
-    teams = texts(await use(club.cid, there, "challenge", channel=club.channel))
-    assert teams == (
-        f"There's already a game in <#{club.channel.id}>, and a team needs the channel to itself. "
-        "Wait for its end, or try another channel."
-    )
     club.guild.set_permissions(
         club.channel, club.guild.bot_role, deny=Permission.CREATE_PUBLIC_THREADS
     )
@@ -155,54 +148,22 @@ async def test_a_busy_channel_says_why_and_what_works(club: Club) -> None:
     )
 
 
-async def test_a_channel_that_cannot_be_told_of_a_challenge_is_not_challenged(club: Club) -> None:
-    there = club.guild.create_channel("chess")
-    asked = {"channel": there, "clock": "1 minute per move"}
-    with club.world.faults.answer(f"POST /channels/{there.id}/messages", status=403) as fault:
-        refused = texts(await use(club.ann, club.channel, "challenge", **asked))
-        assert fault.over
-    assert (
-        refused
-        == f"You and I both need to be able to write in <#{there.id}>. Choose another channel."
-    )
-    assert not (await use(club.ann, club.channel, "challenge", **asked)).ephemeral
-
-
-async def test_the_word_of_a_challenge_that_is_taken_loses_its_button(club: Club) -> None:
-    there = club.guild.create_channel("chess")
-    terms = {"channel": there, "clock": "1 minute per move"}
-    word = shown(await use(club.ann, club.channel, "challenge", **terms))
-    challenge = await there.wait_for(lambda one: "Press Accept to play!" in one.content)
-    await club.bob.click(challenge, "Accept")
-    await is_gone(challenge)
-    taken = texts(await club.ann.click(word, "Cancel"))
-    assert taken == "This challenge is taken. Make your own with /challenge."
-    await loses_buttons(word)
-
-
-async def test_two_channels_play_and_a_kill_in_mid_vote_loses_nothing(
+@pytest.mark.skipif(find_spec("numba") is None, reason="the engine's packages are not installed")
+async def test_a_kill_in_mid_vote_loses_nothing_and_a_silent_team_ends_the_game(
     clock: BotClock, club: Club
 ) -> None:
     here = club.channel
-    there = club.guild.create_channel("chess")
+    club.bot.settings["MACHINE"] = "auto"
     await club.bot.start()
-    ours, theirs = f"<#{here.id}>", f"<#{there.id}>"
-    terms = {"channel": there, "clock": "1 minute per move", "colour": "white"}
-    asked = shown(await use(club.ann, here, "challenge", **terms))
-    assert f"{ours} challenges {theirs} to a team game" in asked.content
-    challenge = await there.wait_for(lambda one: "Press Accept to play!" in one.content)
-    own = texts(await club.ann.click(challenge, "Accept"))
-    assert own == "You can't accept your own challenge. Wait a bit, or press *Cancel*."
-    await club.bob.click(challenge, "Accept")
-    first, mirrored = await here.wait_for(is_board(0)), await there.wait_for(is_board(0))
-    await is_gone(challenge)
-    assert f"White: {ours}. Black: {theirs}." in first.content
-    assert first.content == mirrored.content
-    position = drawn(seed_of(club.bot, 1))
-
-    wanted, other, *_ = position.legal_moves()
-    refused = texts(await club.bob.slash(there, "move", move=str(wanted)))
-    assert refused == f"It's {ours}'s turn."
+    terms = {"teams": True, "level": 1, "colour": "white", "clock": "1 minute per move"}
+    await use(club.ann, here, "play", **terms)
+    await here.wait_for(is_board(0))
+    busy = texts(await use(club.cid, here, "play", teams=True))
+    assert busy == (
+        f"There's already a game in <#{here.id}>, and a team needs the channel to itself. "
+        "Wait for its end, or try another channel."
+    )
+    wanted, other, *_ = drawn(seed_of(club.bot, 1)).legal_moves()
     await types(club.ann, here, wanted)
     await types(club.cid, here, wanted)
     await club.bot.kill()
@@ -210,23 +171,8 @@ async def test_two_channels_play_and_a_kill_in_mid_vote_loses_nothing(
     await club.bot.start()
     await here.wait_for(lambda one: one.content == str(other) and SIGN in one.reactions)
     clock.advance(minutes=1)
-    boards = [await place.wait_for(is_board(1)) for place in (here, there)]
-    for board in boards:
-        assert board.content.startswith(f"{ours} moved {wanted}. {theirs}, your turn.")
-        assert f"{SIGN} 2 of 3 voted for {wanted}." in board.content
-
-    position = position.play(wanted)
-    answer = position.legal_moves()[0]
-    # Bob has voted with the others.
-    told = texts(await club.bob.slash(there, "move", move=str(answer)))
-    assert told == f"In this game you vote with {ours}."
-    dee = club.guild.add_person("Dee")
-    await types(dee, there, answer)
-    clock.advance(seconds=15)
-    await says(there, boards[1], f"{SIGN} 1 vote: **{answer}**.")
-    assert "1 vote:" not in boards[0].content, "the other team does not see it"
-    clock.advance(minutes=1)
-    await here.wait_for(is_board(2))
+    board = await here.wait_for(is_board(2))
+    assert f"{SIGN} 2 of 3 voted for {wanted}." in board.content
 
     # Nobody votes: it is said once, and at last the game ends without a result.
     for number in range(3):
@@ -237,8 +183,9 @@ async def test_two_channels_play_and_a_kill_in_mid_vote_loses_nothing(
             await here.wait_for(
                 lambda one: one.content.startswith(f"{SIGN} Nobody has voted yet, so")
             )
-    over = await there.wait_for(is_board(3))
-    assert over.content.startswith(f"Nobody in {ours} voted, 3 times in a row. The game is over.")
+    over = await here.wait_for(is_board(3))
+    team = f"<#{here.id}>"
+    assert over.content.startswith(f"Nobody in {team} voted, 3 times in a row. The game is over.")
     await all_is_sent(club.bot)
     again = [one for one in here.messages if one.content.startswith(f"{SIGN} Nobody has voted")]
     assert len(again) == 1

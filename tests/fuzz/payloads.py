@@ -59,7 +59,7 @@ _NUMBERED = ("game", "subject", "tournament", "study", "challenge", "revision", 
 """Groups of templates that number something of which there are a few."""
 _FIELDS = (
     *("move", "moves", "said", "pasted", "name", "rounds", "round_time", "lasts", "level"),
-    *("position", "also", "rival", "opponent", "colour", "clock", "start", "weekends"),
+    *("position", "also", "opponent", "colour", "clock", "start", "weekends"),
     *("begins", "ends", "zone", "days", "first", "lines", *BLOCK_KEYS),
 )
 """Fields of forms."""

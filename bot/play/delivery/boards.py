@@ -5,7 +5,7 @@ Of several unsent boards of a game only the newest is sent, and it tells of the 
 
 import asyncio
 from abc import abstractmethod
-from collections.abc import Awaitable, Callable, Collection, Coroutine, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
@@ -17,7 +17,6 @@ import structlog
 
 from bot.base.errors import StoreError
 from bot.base.ids import BEFORE_START, ChannelId, GameId, MessageId, Revision
-from bot.base.languages import Reader
 from bot.connection.bounded_cache import BoundedCache
 from bot.connection.channel_requests import Channels, send
 from bot.connection.delivery_kinds import Kind, Parcel
@@ -59,20 +58,11 @@ class DeliveryContext:
     now: Callable[[], datetime]
 
     async def untold(self, row: delivery_rows.Delivery) -> Update:
-        return await self.news(
-            *row.turn,
-            by=[delivery_rows.AWAY] if row.kind == delivery_rows.AWAY else delivery_rows.NEWS,
-        )
+        return await self.news(*row.turn)
 
-    async def news(
-        self,
-        game: GameId,
-        revision: Revision,
-        *,
-        by: Collection[delivery_rows.DeliveryKind] = delivery_rows.NEWS,
-    ) -> Update:
+    async def news(self, game: GameId, revision: Revision) -> Update:
         cases = self.cases
-        told = await cases.store.deliveries.newest_told(game, revision, by=by)
+        told = await cases.store.deliveries.newest_told(game, revision)
         return await cases.games.untold(game, revision, BEFORE_START if told is None else told)
 
     async def board(self, game: Game) -> Post:
@@ -269,7 +259,8 @@ class BoardKind(NewsKind):
 
     async def _send_board(self, row: delivery_rows.Delivery, update: Update) -> MessageId:
         update = await self.whole(row, update)
-        post = board_post(await self.reader(row, update.game), update, parts=self.made.board_parts)
+        reader = await self.made.readers.watching(update.game.row)
+        post = board_post(reader, update, parts=self.made.board_parts)
         png, post = await asyncio.gather(self.made.render(post), self.made.as_heard(post))
         if update.game.row.visiting:
             return await self.channels.slots.say(row.channel, post, png)
@@ -277,14 +268,7 @@ class BoardKind(NewsKind):
         if older is not None:
             with suppress(discord.NotFound):  # somebody deleted it just now
                 return await self.channels.replace(row.channel, older, post, png)
-        return await send(self.channels(row.channel), post, self.nonce(update), png)
-
-    async def reader(self, row: delivery_rows.Delivery, game: Game) -> Reader:  # noqa: ARG002 - one kind needs it
-        return await self.made.readers.watching(game.row)
-
-    def nonce(self, update: Update) -> str:
-        """Return the number by which Discord knows a message again for a few minutes."""
-        return nonce_of(update)
+        return await send(self.channels(row.channel), post, nonce_of(update), png)
 
     async def _older(self, row: delivery_rows.Delivery) -> tuple[ChannelId, MessageId] | None:
         found = await self.store.deliveries.newest_sent(*row.turn, by=[self.name])
@@ -365,7 +349,7 @@ class BoardKind(NewsKind):
         Not where a thread hangs.
         """
         found = await self.store.challenges.of(row.turn[0])
-        if found is None or found.message is None or found.terms.asked_in != row.channel:
+        if found is None or found.message is None or found.terms.channel != row.channel:
             return
         if found.message != board:
             await self.channels.delete(row.channel, found.message)
@@ -373,22 +357,3 @@ class BoardKind(NewsKind):
 
 def _is_young(row: delivery_rows.Delivery, message: MessageId) -> bool:
     return row.tried_at - discord.utils.snowflake_time(message) < _EDITED_WITHIN
-
-
-class AwayKind(BoardKind):
-    """A board in the other team's channel, as everybody reads it there."""
-
-    name = delivery_rows.AWAY
-
-    async def reader(self, row: delivery_rows.Delivery, game: Game) -> Reader:  # noqa: ARG002
-        return await self.made.readers.everybody(row.guild, row.channel)
-
-    def nonce(self, update: Update) -> str:
-        """Return another number than the other channel's: Discord may take them for one message."""
-        return f"{nonce_of(update)}-a"
-
-    async def refused(self, row: delivery_rows.Delivery) -> None:
-        """End the game whose channel is gone; nobody is left to be told there."""
-        await super().refused(row)
-        if await self.channels.is_gone(row.channel):
-            await self.store.deliveries.drop([row], at=row.tried_at)

@@ -13,7 +13,7 @@ from bot.connection.channel_requests import send
 from bot.connection.delivery_kinds import Parcel
 from bot.connection.discord_messages import button_ids
 from bot.connection.posts import Post
-from bot.database.delivery_rows import AWAY, BOARD, NOTE, Delivery
+from bot.database.delivery_rows import BOARD, NOTE, Delivery
 from bot.play.delivery.boards import NewsKind, PostKind, nonce_of
 from bot.play.game_changes import Update
 from bot.play.model.offer_events import OfferMade
@@ -125,7 +125,7 @@ class StandingKind(_OfVote):
         ballot = await self._ballot(row)
         if ballot is None:
             return None
-        board = await self._board(row, ballot.game.row.away)
+        board = await self._board(row)
         if board is None:  # it is not posted yet
             await self.drop(row)
             return None
@@ -139,11 +139,8 @@ class StandingKind(_OfVote):
         """Drop the row: the board is gone, or takes no more edits; the next one tells all."""
         await self.drop(row)
 
-    async def _board(
-        self, row: Delivery, away: ChannelId | None
-    ) -> tuple[ChannelId, MessageId] | None:
-        kind = AWAY if row.channel == away else BOARD
-        found = await self.made.cases.store.deliveries.newest_sent(row.turn[0], by=[kind])
+    async def _board(self, row: Delivery) -> tuple[ChannelId, MessageId] | None:
+        found = await self.made.cases.store.deliveries.newest_sent(row.turn[0], by=[BOARD])
         return None if found is None or found.revision != row.revision else found.place
 
     async def _edit(

@@ -14,9 +14,9 @@ from bot.connection.delivery_kinds import Kind, Parcel
 from bot.connection.posts import NameOf, Post, Renderable
 from bot.connection.sender import Sender
 from bot.connection.unfinished_work import Work, played
-from bot.database.delivery_rows import AWAY, NOTE, THREAD, Delivery
+from bot.database.delivery_rows import NOTE, THREAD, Delivery
 from bot.play.deleted_channels import DeletedChannels
-from bot.play.delivery.boards import AwayKind, BoardKind, DeliveryContext, ThreadKind
+from bot.play.delivery.boards import BoardKind, DeliveryContext, ThreadKind
 from bot.play.delivery.notes import AgainKind, NoteKind, StandingKind
 from bot.play.delivery.undelivered import HomelessKind, UndeliveredKind
 from bot.play.departures import Departures
@@ -91,15 +91,14 @@ class Publisher:
             look_for_player=self.look_for_player,
             now=now,
         )
-        self._threads, self._away = ThreadKind(made), AwayKind(made)
-        self._boards, self._notes = BoardKind(made), NoteKind(made)
+        self._threads, self._boards = ThreadKind(made), BoardKind(made)
+        self._notes = NoteKind(made)
         kinds = (
             self._threads,
             self._boards,
             self._notes,
             StandingKind(made),
             AgainKind(made),
-            self._away,
             UndeliveredKind(made),
             HomelessKind(made),
             *(make(made) for make in deliveries),
@@ -163,8 +162,6 @@ class Publisher:
     def _parcel(self, row: Delivery, update: Update, posted: Mapping[str, MessageId]) -> Parcel:
         if row.kind == THREAD:
             return self._threads.opening(row, update.game.row)
-        if row.kind == AWAY:
-            return self._away.news(row, update)
         if row.kind == NOTE:
             return self._notes.news(row, update)
         there = _standing(row, posted)

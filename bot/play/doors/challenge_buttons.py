@@ -5,24 +5,20 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final
 
-import discord
 import structlog
 
 from bot.base.errors import PlayError
-from bot.base.ids import ChallengeId, ChannelId, GuildId, MessageId, Shards, SourceId, UserId
+from bot.base.ids import ChallengeId, GuildId, MessageId, Shards, SourceId, UserId
 from bot.base.languages import Reader
-from bot.connection.channel_requests import send
-from bot.connection.permissions import is_visiting, missing, to_play
+from bot.connection.permissions import is_visiting
 from bot.connection.posts import Post
-from bot.connection.requests import TROUBLE, as_courtesy
+from bot.connection.requests import TROUBLE
 from bot.play.doors import interactions
 from bot.play.game_changes import Update
 from bot.play.model.clock import chosen_clock
 from bot.play.model.conduct import Venue
-from bot.play.model.refusals import CannotVote, VoteProblem
 from bot.play.model.refused_starts import (
     BadOpponent,
-    ChallengeAnswered,
     ChannelBusy,
     OpponentProblem,
 )
@@ -39,7 +35,6 @@ from bot.play.words.challenges import challenge as challenge_post
 from bot.play.words.challenges import (
     challenge_accepted,
     challenge_closed,
-    challenge_sent,
     machine_game_in_thread,
 )
 from bot.play.words.pictures import picture_name
@@ -47,7 +42,6 @@ from dvonn import Coordinates, Position
 from dvonn.machine import LEVELS
 
 _log = structlog.get_logger()
-_TO_WRITE: Final = {"view_channel": "View Channel", "send_messages": "Send Messages"}
 _LEVEL: Final = "|".join(map(str, reversed(LEVELS)))
 
 
@@ -74,7 +68,7 @@ class ChosenTerms:
 
     to_machine: bool = False
     opponent: UserId | None = None
-    """None: the machine, another channel, or anyone."""
+    """None: the machine, or anyone."""
     level: int | None = None
     """Level of the machine; None: as they chose it last."""
     colour: ColourChoice = ColourChoice.RANDOM
@@ -89,8 +83,6 @@ class ChosenTerms:
     rated: bool | None = None
     teams: bool = False
     """True if everybody in the channel plays against the machine."""
-    rival: ChannelId | None = None
-    """A channel that this one challenges."""
 
 
 async def begin(answer: interactions.Answer, chosen: ChosenTerms) -> None:
@@ -104,8 +96,7 @@ async def begin(answer: interactions.Answer, chosen: ChosenTerms) -> None:
     here, lobby = interactions.venue(answer.interaction), answer.services.lobby
     guild, machine = interactions.guild_of(answer.interaction), answer.client.own_id
     usual = await lobby.usual(guild, here)
-    teams = chosen.teams or chosen.rival is not None
-    if teams:
+    if chosen.teams:
         usual = for_teams(usual)
     clock = chosen_clock(chosen.clock, chosen.weekends, None if chosen.to_machine else usual.clock)
     to_machine = chosen.to_machine or (chosen.opponent is not None and chosen.opponent == machine)
@@ -125,16 +116,12 @@ async def begin(answer: interactions.Answer, chosen: ChosenTerms) -> None:
         coordinates=chosen.coordinates or usual.coordinates,
         start=chosen.start or usual.start,
         position=chosen.position,
-        clock=None if teams else clock,
+        clock=None if chosen.teams else clock,
         level=level,
         place=chosen.place or usual.place,
         rated=chosen.rated,
-        vote=vote_length(clock) if teams else None,
-        rival=chosen.rival,
+        vote=vote_length(clock) if chosen.teams else None,
     )
-    if chosen.rival is not None:
-        await _challenge_channel(answer, terms, chosen.rival)
-        return
     row = await lobby.challenge(terms, opponent_is_bot=False, venue=here, source=answer.source)
     await (answer_with_game(answer, row) if to_machine else post_challenge(answer, row))
 
@@ -155,43 +142,6 @@ async def usual_terms(
         level=await services.lobby.usual_level(user),
         place=usual.place,
     )
-
-
-async def _challenge_channel(
-    answer: interactions.Answer, terms: ChallengeTerms, there: ChannelId
-) -> None:
-    services = answer.services
-    if not _may_play(answer.interaction, there):
-        raise CannotVote(VoteProblem.RIVAL, (there,))
-    row = await services.lobby.challenge(
-        terms,
-        opponent_is_bot=False,
-        venue=interactions.venue(answer.interaction),
-        source=answer.source,
-    )
-    answer.is_ours = True  # what fails from here on was written by this process
-    reader = await services.readers.everybody(terms.guild, there)
-    try:
-        message = await send(
-            services.publisher.channels(there, terms.guild),
-            challenge_post(reader, row),
-            f"challenge-{row.id}",
-        )
-    except TROUBLE as error:
-        await services.lobby.cancel(row.id, terms.challenger)
-        raise CannotVote(VoteProblem.RIVAL, (there,)) from error
-    await services.store.challenges.set_message(row.id, message)
-    await answer.publicly(challenge_sent(await answer.everybody(), row, message))
-
-
-def _may_play(asked: interactions.Interaction, rival: ChannelId) -> bool:
-    """Tell whether the asker may write in another channel of the server, and I may play there."""
-    found, asker = asked.client.get_channel(rival), asked.user
-    if not isinstance(found, discord.TextChannel) or asked.guild_id != found.guild.id:
-        return False
-    if not isinstance(asker, discord.Member) or missing(found.permissions_for(asker), _TO_WRITE):
-        return False
-    return not missing(found.permissions_for(found.guild.me), to_play(found.type))
 
 
 async def answer_with_game(answer: interactions.Answer, row: ChallengeRow) -> None:
@@ -304,10 +254,10 @@ async def take_down(services: interactions.Services, row: ChallengeRow) -> None:
     if row.message is None:
         return
     terms = row.terms
-    reader = await services.readers.everybody(terms.guild, terms.asked_in, alone=terms.challenger)
+    reader = await services.readers.everybody(terms.guild, terms.channel, alone=terms.challenger)
     try:
         await services.publisher.channels.put_in_place(
-            terms.asked_in, row.message, challenge_closed(reader, row)
+            terms.channel, row.message, challenge_closed(reader, row)
         )
     except TROUBLE as error:
         _log.info("a closed challenge keeps its buttons", challenge=row.id, error=str(error))
@@ -322,15 +272,6 @@ class PlayMeButton(interactions.Component, template=rf"dvonn:play(?::(?P<level>{
         await begin(answer, ChosenTerms(to_machine=True, level=level))
 
 
-async def _take_buttons_off(answer: interactions.Answer) -> None:
-    """Leave a message whose challenge is answered without buttons: tried once."""
-    pressed = answer.interaction.message
-    assert pressed is not None  # a button is under a message  # noqa: S101
-    channel = ChannelId(answer.interaction.channel_id or 0)
-    with suppress(*TROUBLE), as_courtesy():
-        await answer.services.publisher.channels.take_buttons_off(channel, MessageId(pressed.id))
-
-
 class ChallengeButton(
     interactions.Component,
     template=r"dvonn:challenge:(?P<challenge>[0-9]{1,18}):(?P<action>accept|decline|cancel)",
@@ -342,13 +283,6 @@ class ChallengeButton(
         return ChallengeId(int(self.found["challenge"]))
 
     async def respond(self, answer: interactions.Answer) -> None:
-        try:
-            await self._answer(answer)
-        except ChallengeAnswered:  # what tells of it in the other team's channel stands there still
-            answer.work.start(_take_buttons_off(answer))
-            raise
-
-    async def _answer(self, answer: interactions.Answer) -> None:
         lobby, user = answer.services.lobby, answer.user
         if self.action == "accept":
             await self._accept(answer, user)
@@ -359,8 +293,6 @@ class ChallengeButton(
         else:
             row = await lobby.cancel(self.challenge, user)
             await answer.in_place(challenge_closed(await answer.everybody(), row))
-            if row.terms.rival is not None:
-                await take_down(answer.services, row)
 
     async def _accept(self, answer: interactions.Answer, user: UserId) -> None:
         interaction = answer.interaction

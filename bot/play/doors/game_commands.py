@@ -9,7 +9,7 @@ import discord
 from discord import app_commands
 
 from bot.base.errors import PlayError
-from bot.base.ids import ChannelId, UserId
+from bot.base.ids import UserId
 from bot.connection.forms import DISCORD_ID, picked, picked_ids, several, typed, whole_number
 from bot.connection.words import forgotten_form
 from bot.play.doors import interactions, option_choices
@@ -63,7 +63,7 @@ async def play(
     opponent="A friend, or leave it empty for anyone",
     clock="Such as 1 day per move, or 10+5; empty: as usual in this server",
     rated="Whether it counts for ratings; empty: as usual, but not a first game",
-    more="Choose your colour, the board, weekends, a thread or a team game in a form",
+    more="Choose your colour, the board, weekends or a thread in a form",
 )
 @interactions.among_people
 async def challenge(
@@ -214,8 +214,7 @@ _Chosen = TypeVar("_Chosen", ColourChoice, Start, Place, Coordinates)
 )
 async def read_more_options(answer: interactions.Answer, match: re.Match[str], data: Any) -> None:
     """Begin the game that was asked for with the form."""
-    also, rival = picked(data, "also"), picked_ids(data, "rival")
-    to_machine = match["opponent"] == _MACHINE
+    also, to_machine = picked(data, "also"), match["opponent"] == _MACHINE
     chosen = ChosenTerms(
         to_machine=to_machine,
         opponent=UserId(int(match["opponent"])) if match["opponent"] and not to_machine else None,
@@ -227,8 +226,7 @@ async def read_more_options(answer: interactions.Answer, match: re.Match[str], d
         start=_first(Start, [one for one in picked(data, "start") if one in _OFFERED]),
         place=_first(Place, [one for one in also if one in set(Place)]),
         coordinates=_first(Coordinates, [one for one in also if one in set(Coordinates)]),
-        teams=TEAMS in also,
-        rival=ChannelId(rival[0]) if rival else None,
+        teams=to_machine and TEAMS in also,
     )
     await _begin(answer, chosen)
 

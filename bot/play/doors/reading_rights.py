@@ -34,7 +34,7 @@ async def check_may_read(
         return  # the door says that there is none
     if not (
         member.id in (row.white, row.black)
-        or asked.channel_id in (row.channel, *row.homes)
+        or asked.channel_id == row.channel
         or (message is not None and channels.is_own(message) and number in _shown(message))
         or (
             isinstance(member, discord.Member)

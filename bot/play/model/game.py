@@ -93,15 +93,6 @@ class GameRow:
         """True if one person plays the machine, in a place that the bot is in."""
         return self.machine is not None and self.vote is None and not self.visiting
 
-    @property
-    def homes(self) -> tuple[ids.ChannelId, ...]:
-        return tuple(ids.home_of(seat) for seat in (self.white, self.black) if ids.is_team(seat))
-
-    @property
-    def away(self) -> ids.ChannelId | None:
-        """The channel of the other team, where one channel plays another."""
-        return next((home for home in self.homes if home != self.channel), None)
-
 
 @dataclass(frozen=True, slots=True)
 class Ply:

@@ -162,17 +162,8 @@ class VoteProblem(Enum):
     THREAD = auto()
     PLACE = auto()
     """The bot is not in that place, or nobody else is."""
-    NO_RIVAL = auto()
-    """A team was to play a person."""
-    TWO_OPPONENTS = auto()
-    ONE_CHANNEL = auto()
-    """A channel was to play itself."""
-    RIVAL = auto()
-    """The bot cannot play in the other channel, or the asker cannot write there."""
     ELSEWHERE = auto()
     """The person voted from another channel."""
-    OTHER_TEAM = auto()
-    """The person has voted for the other team before."""
     OFTEN = auto()
     """The person has changed their vote too often in this turn."""
     ONE_MOVE = auto()
@@ -184,8 +175,8 @@ class CannotVote(PlayError):  # noqa: N818
     """Somebody cannot vote, or have a team play."""
 
     problem: VoteProblem
-    channels: tuple[ChannelId, ...] = ()
-    """Channels in which they can."""
+    channel: ChannelId | None = None
+    """The channel in which they can."""
 
 
 class ListProblem(Enum):

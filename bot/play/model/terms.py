@@ -92,15 +92,8 @@ class ChallengeTerms:
     """The game after which it was offered."""
     vote: timedelta | None = None
     """Length of a vote, where everybody in the channel plays as a team."""
-    rival: ChannelId | None = None
-    """Channel of the challenged team, if there is one."""
     rated: bool | None = None
     """True if it is to count for ratings; None: as is usual there for those who play it."""
-
-    @property
-    def asked_in(self) -> ChannelId:
-        """The channel in which it can be accepted."""
-        return self.channel if self.rival is None else self.rival
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

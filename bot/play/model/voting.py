@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Final
 
-from bot.base.ids import ChannelId, Revision, UserId, home_of, is_team
+from bot.base.ids import ChannelId, Revision, UserId, is_team
 from bot.play.model import refusals
 from bot.play.model.clock import TimeControl
 from bot.play.model.game import Game
@@ -121,9 +121,9 @@ def check_voter(game: Game, channel: ChannelId) -> UserId:
         CannotVote: if it is no place of the game's.
     """
     team = game.to_move
-    if channel not in game.row.homes:
-        raise refusals.CannotVote(refusals.VoteProblem.ELSEWHERE, game.row.homes)
-    if team is None or not is_team(team) or home_of(team) != channel:
+    if channel != game.row.channel:
+        raise refusals.CannotVote(refusals.VoteProblem.ELSEWHERE, game.row.channel)
+    if team is None or not is_team(team):
         raise refusals.NotYourVote(team or game.row.white, game.row.id, game.row.revision)
     return team
 
@@ -164,12 +164,6 @@ def check_terms(terms: ChallengeTerms) -> None:
         (terms.start is Start.PLACEMENT, refusals.VoteProblem.START),
         (terms.clock is not None, refusals.VoteProblem.CLOCK),
         (terms.place is Place.THREAD, refusals.VoteProblem.THREAD),
-        (
-            terms.rival is not None and terms.opponent is not None,
-            refusals.VoteProblem.TWO_OPPONENTS,
-        ),
-        (terms.rival is None and terms.level is None, refusals.VoteProblem.NO_RIVAL),
-        (terms.rival == terms.channel, refusals.VoteProblem.ONE_CHANNEL),
     )
     for is_so, problem in problems:
         if is_so:

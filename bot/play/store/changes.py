@@ -10,13 +10,13 @@ from datetime import datetime, timedelta
 from types import NoneType
 from typing import Any, Final, NamedTuple, get_args, get_type_hints
 
-from sqlalchemy import bindparam, insert, select, union_all, update
+from sqlalchemy import bindparam, insert, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.base.ids import ChannelId, GameId, MessageId, Revision, SourceId, UserId
 from bot.database.database import AnyRow, Conflict, Queries, lock_in_games, whole
 from bot.database.deliveries import about, put
-from bot.database.delivery_rows import AWAY, BOARD, THREAD, Delivery, DeliveryKind, NewDelivery
+from bot.database.delivery_rows import THREAD, Delivery, DeliveryKind, NewDelivery
 from bot.play.game_changes import Aftermath, InTransaction
 from bot.play.model.ahead.tree import Decided
 from bot.play.model.clock import clock_text
@@ -141,17 +141,6 @@ _advance = (
         board=bindparam("new_board"),
     )
 )
-# Where two channels play each other, no other game runs in either.
-_taken = union_all(
-    *(
-        select(games.c.id).where(IS_RUNNING, column == bindparam(place))
-        for column, place in (
-            (games.c.away_id, "here"),
-            (games.c.away_id, "away"),
-            (games.c.channel_id, "away"),
-        )
-    )
-)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -246,9 +235,6 @@ class Changes(Queries):
                 is_white = challenger == unnumbered.white
                 opponent = unnumbered.black if is_white else unnumbered.white
                 accepts.check(await standing(connection, unnumbered.guild, challenger, opponent))
-            places = {"here": unnumbered.channel, "away": unnumbered.away}
-            if (await connection.execute(_taken, places)).first() is not None:
-                raise Conflict("another game is running in one of its channels")
             row = await _add_game(connection, unnumbered, beginning.board, newest.at)
             if beginning.also is not None:
                 await beginning.also(connection, row)
@@ -333,7 +319,6 @@ async def _add_game(
         "own_thread": row.own_thread,
         "visiting": row.visiting,
         "vote_s": None if row.vote is None else round(row.vote.total_seconds()),
-        "away_id": row.away,
         "tournament_id": row.tournament,
         "rated": row.rated,
         "engine": row.engine,
@@ -356,13 +341,8 @@ async def _put(
 
 
 def _telling(row: GameRow, kind: DeliveryKind | None) -> list[NewDelivery]:
-    """Return the deliveries for a game's channel; a board also goes to the other team's."""
-    if kind is None:
-        return []
-    here = NewDelivery(kind=kind, guild=row.guild, channel=row.channel)
-    if kind != BOARD or row.away is None:
-        return [here]
-    return [here, replace(here, kind=AWAY, channel=row.away)]
+    """Return the delivery for a game's channel, if there is to be one."""
+    return [] if kind is None else [NewDelivery(kind=kind, guild=row.guild, channel=row.channel)]
 
 
 def _outcome_values(outcome: Outcome | None) -> dict[str, Any]:

@@ -1,6 +1,6 @@
 """Games and their events, as they are read; `bot.play.store.changes` writes them."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from random import Random
 from typing import Any
@@ -22,10 +22,7 @@ from dvonn.machine import level_now
 
 _IN_SHARDS = guild_in_shards(games.c.guild_id)
 _by_id = sa.select(games).where(games.c.id == sa.bindparam("id"))
-_by_channel = sa.union_all(
-    sa.select(games).where(games.c.channel_id == sa.bindparam("channel"), IS_RUNNING),
-    sa.select(games).where(games.c.away_id == sa.bindparam("channel"), IS_RUNNING),
-)
+_by_channel = sa.select(games).where(games.c.channel_id == sa.bindparam("channel"), IS_RUNNING)
 _ended_in = (
     sa.select(games)
     .where(games.c.channel_id == sa.bindparam("channel"), games.c.ended_at >= sa.bindparam("since"))
@@ -136,12 +133,10 @@ _hint = (
 )
 _with_machine = sa.select(games).where(IS_RUNNING, games.c.machine_id.is_not(None), _IN_SHARDS)
 _with_last_source = (
-    sa.select(
-        games.c.guild_id, games.c.channel_id, sa.func.max(events.c.source_id), games.c.away_id
-    )
+    sa.select(games.c.guild_id, games.c.channel_id, sa.func.max(events.c.source_id))
     .join_from(games, events)
     .where(IS_RUNNING, games.c.visiting.is_not(True))
-    .group_by(games.c.id, games.c.guild_id, games.c.channel_id, games.c.away_id)
+    .group_by(games.c.id, games.c.guild_id, games.c.channel_id)
     # Who has waited longest comes first, also where the bot falls over again and again.
     .order_by(sa.func.max(events.c.source_id))
 )
@@ -259,12 +254,12 @@ class GameTable(Queries):
         Where the bot is not, it can read nothing.
         """
         rows = await self._database.all(_running_with_last_source, shard_parameters(shards))
-        return [one for row in rows for one in _channels(row)]
+        return [_channel(row) for row in rows]
 
     async def running_channels_in(self, guild: ids.GuildId) -> list[ids.RunningChannel]:
         """Return the channels of a server's running games; the longest untouched comes first."""
         rows = await self._database.all(_in_guild_with_last_source, {"guild": guild})
-        return [one for row in rows for one in _channels(row)]
+        return [_channel(row) for row in rows]
 
     async def with_machine(self, shards: ids.Shards) -> list[GameRow]:
         """Return the running games of these shards in which the machine plays."""
@@ -295,12 +290,10 @@ class GameTable(Queries):
         return await self._database.first(_by_source, {"source": source}) is not None
 
 
-def _channels(row: AnyRow) -> list[ids.RunningChannel]:
-    """Return the channel of a game; two channels, where teams of both play it."""
-    here = ids.RunningChannel(
+def _channel(row: AnyRow) -> ids.RunningChannel:
+    return ids.RunningChannel(
         guild=ids.GuildId(row[0]), channel=ids.ChannelId(row[1]), last=ids.SourceId(row[2])
     )
-    return [here] if row[3] is None else [here, replace(here, channel=ids.ChannelId(row[3]))]
 
 
 def _game(row: AnyRow) -> GameRow:

@@ -26,9 +26,7 @@ _share_game = (
     .where(games.c.id == bindparam("game"), IS_RUNNING)
     .with_for_update(read=True)
 )
-_own = select(votes.c.revision, votes.c.channel_id).where(
-    votes.c.player_id == bindparam("player"), votes.c.game_id == bindparam("game")
-)
+_own = select(func.count()).where(*_OF_BOARD, votes.c.player_id == bindparam("player"))
 _insert = insert(votes)
 _of_board = select(votes).where(*_OF_BOARD).order_by(votes.c.source_id)
 _count = select(func.count()).where(*_OF_BOARD)
@@ -68,18 +66,14 @@ class VoteTable(Queries):
         Raises:
             Conflict: if the game is not running at this revision any more, or the source has cast
                 a vote before.
-            CannotVote: if they have voted for the other team, or too often in this turn.
+            CannotVote: if they have voted too often in this turn.
         """
         async with self._database.transaction() as connection:
             found = (await connection.execute(_share_game, {"game": game})).scalar()
             if found != board:
                 raise Conflict(f"game {game} is at revision {found}")
-            own = (await connection.execute(_own, {"player": player, "game": game})).all()
-            if any(row.channel_id != channel for row in own):
-                raise CannotVote(
-                    VoteProblem.OTHER_TEAM, tuple({ChannelId(row.channel_id) for row in own})
-                )
-            if sum(row.revision == board for row in own) >= MOST_CHANGES:
+            whose = {"player": player, "game": game, "board": board}
+            if ((await connection.execute(_own, whose)).scalar() or 0) >= MOST_CHANGES:
                 raise CannotVote(VoteProblem.OFTEN)
             values = {
                 "game_id": game,

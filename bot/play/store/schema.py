@@ -40,9 +40,9 @@ challenges = sa.Table(
     sa.Column("message_id", sa.BigInteger),  # its message, as far as that is known
     sa.Column("game_id", RowId, sa.ForeignKey("games.id")),
     sa.Column("rematch_of", RowId, sa.ForeignKey("games.id")),
-    # Teams play it, with as many seconds for each vote; perhaps against another channel's.
+    # A team plays it, with as many seconds for each vote
     sa.Column("vote_s", sa.Integer),
-    sa.Column("rival_id", sa.BigInteger),
+    sa.Column("rival_id", sa.BigInteger),  # no longer used; goes in a later release
     # The game counts for ratings; null: that depends on who accepts it
     sa.Column("rated", sa.Boolean),
     sa.CheckConstraint("colour IN ('white', 'black', 'random')", "colour"),
@@ -100,7 +100,7 @@ games = sa.Table(
     sa.Column("visiting", sa.Boolean),
     # Teams have a channel's number below 0 for a player's, and as many seconds for each vote.
     sa.Column("vote_s", sa.Integer),
-    sa.Column("away_id", sa.BigInteger),  # the channel of the other team, where one plays another
+    sa.Column("away_id", sa.BigInteger),  # no longer used; goes in a later release
     sa.Column("tournament_id", sa.BigInteger),  # that it is played in
     sa.Column("created_at", Instant, nullable=False),
     sa.Column("ended_at", Instant),

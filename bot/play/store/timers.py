@@ -14,7 +14,6 @@ from bot.connection.store import outages
 from bot.database.database import AnyRow, Queries, guild_in_shards, lock, shard_parameters, whole
 from bot.database.deliveries import STUCK_FROM, put
 from bot.database.delivery_rows import (
-    AWAY,
     BOARD,
     THREAD,
     Delivery,
@@ -251,7 +250,7 @@ _which = sa.union_all(
         deliveries.c.tries,
     ).where(
         deliveries.c.game_id == sa.bindparam("game"),
-        deliveries.c.kind.in_((BOARD, AWAY)),
+        deliveries.c.kind == BOARD,
         deliveries.c.revision >= sa.bindparam("revision"),
         deliveries.c.channel_id == sa.bindparam("channel"),
     ),

@@ -3,7 +3,6 @@
 from dataclasses import replace
 from datetime import datetime, timedelta
 
-from bot.base.ids import home_of
 from bot.play.model.game import Game, GameRow
 from bot.play.model.pauses import Pauses
 from bot.play.model.preferences import TimedTurn, earliest
@@ -29,8 +28,7 @@ async def known_pauses(store: Store, game: Game, now: datetime) -> Pauses:
         return Pauses()
     control, row = game.row.clock, game.row
     players = None if control is not None and control.is_live else (row.white, row.black)
-    where = home_of(game.to_move) if game.is_voted else row.channel
-    board = BoardOfTurn(game=row.id, revision=game.board_since, channel=where)
+    board = BoardOfTurn(game=row.id, revision=game.board_since, channel=row.channel)
     known = await store.pauses.since(game.turn_since, row.guild, players, board=board, now=now)
     return known if control is None else replace(known, weekends=control.weekends)
 

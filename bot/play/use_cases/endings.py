@@ -120,17 +120,15 @@ class Leaving(GameUseCase):
         return False
 
     async def _check_starter(self, game: Game, user: UserId) -> None:
-        """See that somebody can end a game of teams: against another channel only early on.
+        """See that somebody can end a game of teams: they have started it.
 
         Raises:
             TeamDecides: if they can't.
         """
         challenge = await self._store.challenges.of(game.row.id)
-        early = all(game.may_leave(team) for team in (game.row.white, game.row.black))
-        if challenge is None or not (early or game.row.machine is not None):
-            raise TeamDecides
-        if challenge.terms.challenger != user:
-            raise TeamDecides(challenge.terms.challenger)
+        starter = None if challenge is None else challenge.terms.challenger
+        if starter != user:
+            raise TeamDecides(starter)
 
     async def claim(
         self, game: GameId, revision: Revision, user: UserId, *, source: SourceId

@@ -231,7 +231,7 @@ class Lobby:
     ) -> tuple[ChallengeRow, Update]:
         row = await self._open_challenge(challenge)
         terms = row.terms
-        if terms.asked_in != venue.channel:
+        if terms.channel != venue.channel:
             raise GameGone  # only a forged button is elsewhere than its challenge
         # The machine never presses anything: whoever challenged it may start the game themselves.
         if terms.level is not None and user == terms.challenger:
@@ -266,14 +266,13 @@ class Lobby:
         busy = await self._store.games.running_in(terms.channel) is not None
         in_thread = thread is not None and (terms.place is Place.THREAD or busy)
         if terms.vote is not None:
-            await self._free_channels(terms)
+            await self._free_of_games(terms.channel)
         rated = terms.rated
         if rated is None:  # it was for anyone, and depends on who has come
             rated = await self._rates(replace(terms, opponent=opponent), venue)
         white, black = terms.challenger, opponent
         if terms.vote is not None:
             white = ids.team_of(terms.channel)
-            black = opponent = opponent if terms.rival is None else ids.team_of(terms.rival)
         coin = self._rng.choice((ColourChoice.WHITE, ColourChoice.BLACK))
         colour = coin if terms.colour is ColourChoice.RANDOM else terms.colour
         if colour is ColourChoice.BLACK:
@@ -313,22 +312,17 @@ class Lobby:
         if running is not None:
             raise venue.busy(running.id)
 
-    async def _free_channels(self, terms: ChallengeTerms) -> None:
-        """See that no game is running where teams are to play."""
-        for channel in filter(None, (terms.channel, terms.rival)):
-            running = await self._store.games.running_in(channel)
-            if running is not None:
-                team = refused_starts.BusyReason.TEAM
-                raise refused_starts.ChannelBusy(channel, running.id, team)
+    async def _free_of_games(self, channel: ids.ChannelId) -> None:
+        """See that no game is running where a team is to play."""
+        running = await self._store.games.running_in(channel)
+        if running is not None:
+            raise refused_starts.ChannelBusy(channel, running.id, refused_starts.BusyReason.TEAM)
 
     async def _check_teams(self, terms: ChallengeTerms, venue: conduct.Venue) -> None:
         if venue.visiting or venue.is_direct:
             raise CannotVote(VoteProblem.PLACE)
         check_terms(terms)
-        rules = await self._store.guilds.rules(terms.guild)
-        if terms.rival is not None and not rules.allow(terms.rival):
-            raise refused_starts.WrongChannel(rules.channels)
-        await self._free_channels(terms)
+        await self._free_of_games(terms.channel)
 
     async def _open_challenge(self, challenge: ids.ChallengeId) -> ChallengeRow:
         row = await self._store.challenges.get(challenge)

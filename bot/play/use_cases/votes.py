@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Final
 
-from bot.base.ids import ChannelId, GameId, Revision, SourceId, UserId, home_of, is_team
+from bot.base.ids import ChannelId, GameId, Revision, SourceId, UserId, is_team
 from bot.database.database import Conflict
 from bot.database.deliveries import about
 from bot.database.delivery_rows import DeliveryKind, NewDelivery
@@ -66,8 +66,7 @@ class Votes(GameUseCase):
             GameGone: if the game has ended.
             TurnOver: if its next move has been played.
             NotYourVote: if the other side is to move.
-            CannotVote: if they vote for the other team, from elsewhere, too often, or for several
-                moves.
+            CannotVote: if they vote from elsewhere, too often, or for several moves.
             UnreadableMove: if the text is no move.
             IllegalPlay: if the rules refuse the move.
         """
@@ -168,7 +167,7 @@ class Votes(GameUseCase):
         """Let a vote go on in which nobody has voted; the first time this is said aloud."""
         game = ballot.game
         assert game.to_move is not None  # they are waited for  # noqa: S101
-        shown, _ = self._showing(game, home_of(game.to_move), -ballot.empty, ballot.ends)
+        shown, _ = self._showing(game, game.row.channel, -ballot.empty, ballot.ends)
         with suppress(Conflict):  # said before, by whoever could not look later then
             await self._store.deliveries.add(shown, at=self._now())
         if ballot.empty == 1:

@@ -49,14 +49,6 @@ def more_options(
                 zone or "",
             )
         )
-    if in_server and not to_machine:
-        fields.append(
-            posts.ChannelField(
-                "rival",
-                reader.gettext("Team game against this channel"),
-                reader.gettext("Everyone here against everyone there, by vote"),
-            )
-        )
     return reader.gettext("More options"), tuple(fields)
 
 

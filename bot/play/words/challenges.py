@@ -3,7 +3,6 @@
 from typing import assert_never
 
 from bot.base.formats import some_others, together
-from bot.base.ids import MessageId, team_of
 from bot.base.languages import Reader
 from bot.connection.posts import Button, ButtonStyle, Post, channel, link, user
 from bot.play.model import refused_starts
@@ -22,7 +21,6 @@ from bot.play.words.clocks import clock_line
 from bot.play.words.notices import while_visiting
 from bot.play.words.pictures import Picture, picture
 from bot.play.words.views import challenge_button_id, how_to_play
-from bot.play.words.votes import vote_rules
 from dvonn import Color, Coordinates
 
 
@@ -34,18 +32,14 @@ def challenge(
 ) -> Post:
     """Return the invitation to a game between people."""
     terms = row.terms
-    if terms.rival is not None:
-        sentence = reader.gettext(
-            "{challenger} challenges {opponent} to a team game of DVONN. Press Accept to play!"
-        )
-    elif terms.opponent is None:
+    if terms.opponent is None:
         sentence = reader.gettext(
             "{challenger} is looking for a game of DVONN. Press Accept to play!"
         )
     else:
         sentence = reader.gettext("{opponent}, {challenger} challenges you to a game of DVONN.")
     lines = [
-        sentence.format(challenger=_challenger(terms), opponent=_opponent(terms)),
+        sentence.format(challenger=user(terms.challenger), opponent=_opponent(terms)),
         _colours(reader, row),
         board_words(reader, terms.start),
     ]
@@ -53,15 +47,13 @@ def challenge(
         lines.append(reader.gettext("Coordinates: rows a to e, 1 to 11 (pergioco)"))
     lines += clock_line(reader, terms.clock)
     lines += _rated(reader, terms)
-    lines += [] if terms.vote is None else [vote_rules(reader, terms.vote)]
     if terms.place is Place.THREAD:
         lines.append(reader.gettext("It gets a thread of its own."))
     lines += while_visiting(reader, terms.clock) if visiting else []
     buttons = [_button(row, reader.gettext("Accept"), "accept", ButtonStyle.SUCCESS)]
     if terms.opponent is not None:
         buttons.append(_button(row, reader.gettext("Decline"), "decline", ButtonStyle.DANGER))
-    if terms.rival is None:
-        buttons.append(_cancel(reader, row))
+    buttons.append(_button(row, reader.gettext("Cancel"), "cancel", ButtonStyle.SECONDARY))
     buttons.append(how_to_play(reader))
     return Post(
         content="\n".join(lines),
@@ -78,22 +70,6 @@ def _position(reader: Reader, row: ChallengeRow) -> Picture | None:
         return None
     names = reader.naming(terms.coordinates)
     return picture(reader, f"challenge-{row.id}.png", terms.position, names)
-
-
-def challenge_sent(reader: Reader, row: ChallengeRow, message: MessageId) -> Post:
-    terms = row.terms
-    words = reader.gettext(
-        "{challenger} challenges {opponent} to a team game of DVONN. They can accept it there: "
-        "{place}"
-    )
-    return Post(
-        content=words.format(
-            challenger=_challenger(terms),
-            opponent=_opponent(terms),
-            place=link(terms.guild, terms.asked_in, message),
-        ),
-        buttons=(_cancel(reader, row),),
-    )
 
 
 def play_me(reader: Reader) -> Button:
@@ -173,9 +149,9 @@ def challenge_accepted(reader: Reader, row: ChallengeRow, game: Game) -> Post:
     if row.terms.level is not None:  # an invitation of an older version
         return machine_game_in_thread(reader, row)
     seats = (user(game.row.white), user(game.row.black))
-    opponent = seats[_challenger(row.terms) == seats[0]]
+    opponent = seats[user(row.terms.challenger) == seats[0]]
     words = reader.gettext("{opponent} accepted {challenger}'s challenge.")
-    said = words.format(opponent=opponent, challenger=_challenger(row.terms))
+    said = words.format(opponent=opponent, challenger=user(row.terms.challenger))
     return _in_thread(reader, said)
 
 
@@ -183,7 +159,7 @@ def machine_game_in_thread(reader: Reader, row: ChallengeRow) -> Post:
     """Return the message at which the thread of a game against the machine hangs."""
     level = row.terms.level
     words = reader.gettext("{challenger} vs {opponent}, level {level}.").format(
-        challenger=_challenger(row.terms),
+        challenger=user(row.terms.challenger),
         opponent=_opponent(row.terms),
         level="" if level is None else level_name(reader, level),
     )
@@ -195,7 +171,7 @@ def _in_thread(reader: Reader, words: str) -> Post:
 
 
 def challenge_closed(reader: Reader, row: ChallengeRow) -> Post:
-    challenger = _challenger(row.terms)
+    challenger = user(row.terms.challenger)
     if row.state is ChallengeState.DECLINED and (opponent := _opponent(row.terms)):
         sentence = reader.gettext("{opponent} declined {challenger}'s challenge.")
         return Post(content=sentence.format(opponent=opponent, challenger=challenger))
@@ -221,7 +197,7 @@ def _rated(reader: Reader, terms: ChallengeTerms) -> list[str]:
 
 
 def _colours(reader: Reader, row: ChallengeRow) -> str:
-    challenger, position = _challenger(row.terms), row.terms.position
+    challenger, position = user(row.terms.challenger), row.terms.position
     match row.terms.colour:
         case ColourChoice.WHITE if position is not None and position.turn is Color.BLACK:
             return reader.gettext("{player} plays White.").format(player=challenger)
@@ -244,20 +220,9 @@ def board_words(reader: Reader, start: Start) -> str:
     return reader.gettext("Even board: fair to both.")
 
 
-def _challenger(terms: ChallengeTerms) -> str:
-    """Name the challenger: a person, or the team of a channel."""
-    return user(terms.challenger if terms.vote is None else team_of(terms.channel))
-
-
 def _opponent(terms: ChallengeTerms) -> str:
     """Name the challenged player; empty where anyone can accept."""
-    if terms.rival is not None:
-        return channel(terms.rival)
     return "" if terms.opponent is None else user(terms.opponent)
-
-
-def _cancel(reader: Reader, row: ChallengeRow) -> Button:
-    return _button(row, reader.gettext("Cancel"), "cancel", ButtonStyle.SECONDARY)
 
 
 def _button(row: ChallengeRow, label: str, action: str, style: ButtonStyle) -> Button:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Final, assert_never
 
-from bot.base.formats import duration, either, some
+from bot.base.formats import duration, some
 from bot.base.languages import Reader
 from bot.connection.posts import Button, ButtonStyle, Post, channel, instant, user
 from bot.play.model.game import Game
@@ -98,7 +98,7 @@ def nobody_voted(reader: Reader, team: str) -> str:
     ).format(team=team, count=MOST_EMPTY)
 
 
-def cannot_vote(  # noqa: C901, PLR0911, PLR0912 - a sentence for each problem
+def cannot_vote(  # noqa: C901, PLR0911 - a sentence for each problem
     reader: Reader, error: TeamDecides | TeamVotes | CannotVote
 ) -> str:
     if isinstance(error, TeamVotes):
@@ -131,27 +131,9 @@ def cannot_vote(  # noqa: C901, PLR0911, PLR0912 - a sentence for each problem
             )
         case VoteProblem.PLACE:
             return reader.gettext("Team games only work in servers that have added me.")
-        case VoteProblem.NO_RIVAL:
-            return reader.gettext(
-                "To play as a team, choose the *channel* you play against, or take me on with "
-                "/play."
-            )
-        case VoteProblem.TWO_OPPONENTS:
-            return reader.gettext("Choose an opponent or a channel, not both.")
-        case VoteProblem.ONE_CHANNEL:
-            return reader.gettext("A channel can't play itself. Choose another one.")
-        case VoteProblem.RIVAL:
-            return reader.gettext(
-                "You and I both need to be able to write in {channel}. Choose another channel."
-            ).format(channel=either(reader, map(channel, error.channels)))
         case VoteProblem.ELSEWHERE:
-            return reader.gettext("The vote is in {channels}.").format(
-                channels=either(reader, map(channel, error.channels))
-            )
-        case VoteProblem.OTHER_TEAM:
-            return reader.gettext("In this game you vote with {channel}.").format(
-                channel=either(reader, map(channel, error.channels))
-            )
+            where = "" if error.channel is None else channel(error.channel)
+            return reader.gettext("The vote is in {channels}.").format(channels=where)
         case VoteProblem.OFTEN:
             return reader.ngettext(
                 "You have voted {count} time on this move. Your last vote counts.",

@@ -74,7 +74,6 @@ from bot.play.words.challenges import (
     challenge,
     challenge_accepted,
     challenge_closed,
-    challenge_sent,
     level_name,
     machine_game_in_thread,
     play_level,
@@ -318,8 +317,7 @@ def refused() -> Iterator[PlayError]:
         yield refusals.BadPaste(problem, line=3, found="d2-d4", limit=20_000)
     yield refusals.BadPaste(refusals.PasteProblem.BAD_LINE, line=3)
     yield from (
-        refusals.CannotVote(problem, (ids.ChannelId(LONG_ID), ids.ChannelId(2)))
-        for problem in refusals.VoteProblem
+        refusals.CannotVote(problem, ids.ChannelId(LONG_ID)) for problem in refusals.VoteProblem
     )
     yield from (refusals.TeamDecides(), refusals.TeamDecides(ANN))
     yield refusals.TeamVotes(ids.GameId(1), ids.Revision(0))
@@ -380,10 +378,8 @@ def challenges() -> Iterator[ChallengeRow]:
         *({"colour": colour} for colour in ColourChoice),
         {"opponent": None, "coordinates": dvonn.Coordinates.PERGIOCO, "place": Place.THREAD},
         {"level": 3, "clock": RESTING},
-        {"level": 3, "vote": HOUR},
         {"rated": True},
         {"opponent": None, "rated": None},
-        {"opponent": None, "vote": HOUR, "rival": ids.ChannelId(LONG_ID)},
     ):
         yield replace(plain, terms=replace(plain.terms, **terms))  # type: ignore[arg-type]  # its own
 
@@ -611,9 +607,6 @@ SAID: Table = {
     ],
     "machine_game_in_thread": lambda who: [
         machine_game_in_thread(who, replace(challenge_row(), terms=LEVELLED))
-    ],
-    "challenge_sent": lambda who: [
-        challenge_sent(who, row, ids.MessageId(LONG_ID)) for row in challenges()
     ],
     "challenge_closed": lambda who: [
         challenge_closed(who, challenge_row(state=state)) for state in ChallengeState

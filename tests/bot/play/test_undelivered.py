@@ -7,7 +7,7 @@ from sqlalchemy import delete
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.ids import MessageId, UserId
-from bot.database.delivery_rows import AWAY, BOARD, DeliveryKind
+from bot.database.delivery_rows import BOARD, DeliveryKind
 from bot.database.delivery_rows import deliveries as deliveries_table
 from bot.play.game_changes import Update
 from bot.play.model.clock import TimeControl
@@ -18,7 +18,8 @@ from bot.play.use_cases.clocks import Clocks
 from bot.play.use_cases.deadlines import PATIENCE, deserted_at
 from bot.play.use_cases.undelivered import UNDELIVERED
 from tests.bot.conftest import Clock
-from tests.bot.play.test_votes import against, legal, vote
+from tests.bot.play.test_votes import begin as begin_team
+from tests.bot.play.test_votes import legal, vote
 from tests.bot.table import ANN, BOB, CHANNEL, Table, how
 
 DAY = timedelta(days=1)
@@ -166,7 +167,7 @@ async def test_no_game_lies_for_want_of_a_board(table: Table, clock: Clock) -> N
 
 
 async def test_a_vote_begins_with_the_board_of_its_team(table: Table, clock: Clock) -> None:
-    game = await against(table)
+    game = await begin_team(table)
     clock.advance(hours=10)
     assert await table.look() == []
     assert (await table.votes.ballot(game)).ends == clock() + HOUR
@@ -175,11 +176,13 @@ async def test_a_vote_begins_with_the_board_of_its_team(table: Table, clock: Clo
     await vote(table, game, ANN, legal(game))
     clock.advance(minutes=61)
     (update,) = await table.look()
-    await send_unsent(table, game, BOARD)  # the other team's is not there
+    move = update.game.position.legal_moves()[0]
+    answered = await table.games.play_by_machine(game.row.id, update.game.row.revision, move)
+    assert answered is not None
     clock.advance(hours=10)
     assert await table.look() == []
-    await send_unsent(table, game, AWAY)
-    assert (await table.votes.ballot(update.game)).ends == clock() + HOUR
+    await send_unsent(table, game, BOARD)
+    assert (await table.votes.ballot(answered.game)).ends == clock() + HOUR
 
 
 # Who is told

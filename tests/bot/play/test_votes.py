@@ -9,10 +9,9 @@ import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.errors import AlreadyDone
-from bot.base.ids import BEFORE_START, ChannelId, SourceId, UserId, home_of, team_of
+from bot.base.ids import BEFORE_START, ChannelId, SourceId, UserId, team_of
 from bot.base.languages import IN_ENGLISH
 from bot.base.zones import Interval
-from bot.database.delivery_rows import AWAY, BOARD
 from bot.play.game_changes import Update
 from bot.play.model import refusals
 from bot.play.model.clock import TimeControl
@@ -34,7 +33,6 @@ from tests.bot.table import ALL, ANN, BOB, CHANNEL, CID, GUILD, MESSAGE, Table, 
 
 MACHINE = UserId(900)
 TEAM = team_of(CHANNEL)
-RIVAL = ChannelId(501)
 HOUR = timedelta(hours=1)
 
 
@@ -61,16 +59,9 @@ async def begin(table: Table, **more: Any) -> Game:
     row = await table.lobby.challenge(
         proposed, opponent_is_bot=False, venue=venue(proposed.channel), source=table.source()
     )
-    where = proposed.asked_in
-    update = await table.accept(
-        row.id, proposed.opponent or BOB, message=MESSAGE, where=venue(where)
-    )
+    where = venue(proposed.channel)
+    update = await table.accept(row.id, proposed.opponent or BOB, message=MESSAGE, where=where)
     return update.game
-
-
-async def against(table: Table) -> Game:
-    """A channel against another one; the first is to move."""
-    return await begin(table, opponent=None, level=None, rival=RIVAL)
 
 
 def legal(game: Game, number: int = 0) -> str:
@@ -430,77 +421,38 @@ async def test_the_board_shows_it_now_and_then(table: Table, store: Store, clock
     assert len(due) == 1, "the last one is not due yet"
 
 
-# A channel against another one
+# Where and when a team votes
 
 
-async def test_a_channel_plays_another(table: Table, store: Store) -> None:
-    game = await against(table)
-    assert (game.row.white, game.row.black) == (TEAM, team_of(RIVAL))
-    assert (game.row.homes, game.row.away) == ((CHANNEL, RIVAL), RIVAL)
-    assert (await table.game_cache.running_in(RIVAL)).row.id == game.row.id
-    running = await table.store.games.running_channels(ALL)
-    assert {one.channel for one in running} == {CHANNEL, RIVAL}
-    turn = await raises(refusals.NotYourVote, vote(table, game, BOB, legal(game), channel=RIVAL))
-    assert turn.to_move == TEAM
-    assert turn.turn == (game.row.id, game.row.revision)
+async def test_nobody_votes_from_another_channel(table: Table) -> None:
+    game = await begin(table)
     with pytest.raises(refusals.CannotVote) as elsewhere:
         await vote(table, game, BOB, legal(game), channel=ChannelId(999))
     assert elsewhere.value.problem is refusals.VoteProblem.ELSEWHERE
-    assert elsewhere.value.channels == (CHANNEL, RIVAL)
-    await vote(table, game, ANN, legal(game))
-    update = only(await decided(table))
-    assert {(one.kind, one.channel) for one in update.deliveries} == {
-        (BOARD, CHANNEL),
-        (AWAY, RIVAL),
-    }
-    game = update.game
-    assert game.to_move == team_of(RIVAL)
-    await vote(table, game, BOB, legal(game), channel=RIVAL)
-    rows = [row for row in await store.deliveries.unsent(game.row.id) if row.kind == STANDING]
-    assert [row.channel for row in rows if row.revision == game.row.revision] == [RIVAL]
-    told = only(await decided(table))
-    assert board(IN_ENGLISH, told).content.startswith(
-        f"<#{RIVAL}> moved {legal(game)}. <#{CHANNEL}>, your turn."
-    )
+    assert elsewhere.value.channel == CHANNEL
 
 
 @pytest.mark.both_databases
-async def test_nobody_votes_for_both(table: Table) -> None:
-    game = await against(table)
-    await vote(table, game, ANN, legal(game))
-    game = only(await decided(table)).game
-    both = vote(table, game, ANN, legal(game), channel=RIVAL)
-    assert await problem(both) is refusals.VoteProblem.OTHER_TEAM
-    await vote(table, game, BOB, legal(game), channel=RIVAL)
-
-
-@pytest.mark.both_databases
-async def test_no_other_game_begins_in_either_channel(table: Table) -> None:
-    for_later = await table.challenge(BOB, channel=RIVAL)
-    await against(table)
-    no_threads = venue(RIVAL, has_threads=False)
-    await raises(ChannelBusy, table.accept(for_later, where=no_threads))
-    await raises(ChannelBusy, begin(table, channel=RIVAL))
-    with pytest.raises(ChannelBusy):
-        await begin(table, channel=ChannelId(502), opponent=None, level=None, rival=RIVAL)
+async def test_a_team_needs_its_channel_to_itself(table: Table) -> None:
+    for_later = await table.challenge(BOB)
+    await begin(table)
+    await raises(ChannelBusy, table.accept(for_later, where=venue(has_threads=False)))
+    await raises(ChannelBusy, begin(table))
     game = (await table.accept(for_later)).game  # it gets a thread
     assert game.row.own_thread
 
 
 async def test_a_game_that_begins_meanwhile_is_not_played_over(hands: Hands, table: Table) -> None:
-    ordinary = await table.challenge(BOB, channel=RIVAL)
+    ordinary = await table.challenge(BOB)
     row = await table.lobby.challenge(
-        terms(opponent=None, level=None, rival=RIVAL),
-        opponent_is_bot=False,
-        venue=venue(),
-        source=table.source(),
+        terms(), opponent_is_bot=False, venue=venue(), source=table.source()
     )
 
     async def team(quick: Table) -> Update:
-        return await quick.accept(row.id, CID, where=venue(RIVAL))
+        return await quick.accept(row.id, MACHINE, where=venue())
 
     slow, quick = await hands.race(
-        lambda slow: slow.accept(ordinary, where=venue(RIVAL, has_threads=False)), team
+        lambda slow: slow.accept(ordinary, where=venue(has_threads=False)), team
     )
     assert isinstance(slow, ChannelBusy)
     assert isinstance(quick, Update)
@@ -539,18 +491,6 @@ async def test_whoever_has_started_a_teams_game_can_end_it(table: Table) -> None
     assert not await table.leaving.may_end(update.game, ANN)
 
 
-async def test_against_another_channel_the_starter_ends_it_only_early_on(table: Table) -> None:
-    game = await against(table)
-    assert await table.leaving.may_end(game, ANN)
-    for _ in range(4):
-        team = home_of(game.to_move or ANN)
-        await vote(table, game, BOB if team == RIVAL else CID, legal(game), channel=team)
-        game = only(await decided(table)).game
-    assert not await table.leaving.may_end(game, ANN)
-    late = await raises(refusals.TeamDecides, table.leaving.may_leave_here(CHANNEL, ANN))
-    assert late.starter is None
-
-
 async def test_a_teams_game_is_one_between_people(table: Table) -> None:
     """Also against the machine: who votes is to think for themselves."""
     game = await begin(table)
@@ -565,9 +505,6 @@ async def test_a_teams_game_is_one_between_people(table: Table) -> None:
         ({"start": Start.PLACEMENT}, refusals.VoteProblem.START),
         ({"clock": TimeControl(bank=HOUR)}, refusals.VoteProblem.CLOCK),
         ({"place": Place.THREAD}, refusals.VoteProblem.THREAD),
-        ({"level": None, "opponent": BOB}, refusals.VoteProblem.NO_RIVAL),
-        ({"rival": RIVAL}, refusals.VoteProblem.TWO_OPPONENTS),
-        ({"rival": CHANNEL, "opponent": None, "level": None}, refusals.VoteProblem.ONE_CHANNEL),
     ],
 )
 async def test_what_teams_cannot_play(

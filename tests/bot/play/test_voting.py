@@ -113,18 +113,13 @@ def test_no_team_is_taken_for_a_person(number: int) -> None:
         (VoteProblem.CLOCK, "from 1 minute to 1 day per move"),
         (VoteProblem.THREAD, "open one and start the game there"),
         (VoteProblem.PLACE, "servers that have added me"),
-        (VoteProblem.NO_RIVAL, "or take me on with /play"),
-        (VoteProblem.TWO_OPPONENTS, "not both"),
-        (VoteProblem.ONE_CHANNEL, "Choose another one"),
-        (VoteProblem.RIVAL, "to write in <#7>"),
         (VoteProblem.ELSEWHERE, "The vote is in <#7>"),
-        (VoteProblem.OTHER_TEAM, "you vote with <#7>"),
         (VoteProblem.OFTEN, "voted 20 times"),
         (VoteProblem.ONE_MOVE, "Vote for one move"),
     ],
 )
 def test_who_cannot_vote_reads_why_and_what_to_do(problem: VoteProblem, says: str) -> None:
-    assert says in refusal(IN_ENGLISH, CannotVote(problem, (ChannelId(7),)))
+    assert says in refusal(IN_ENGLISH, CannotVote(problem, ChannelId(7)))
 
 
 def test_what_is_played_where_a_team_votes_is_told_to_be_a_vote() -> None:
