@@ -61,11 +61,7 @@ collect_ignore = [] if SHARED.exists() else list(WANTED_BY)
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     if collect_ignore:
         terminalreporter.write_line(WITHOUT)
-    match terminalreporter.config.stash[_TIER]:
-        case tiers.QUICK:
-            terminalreporter.write_line("The quick tests: --all runs what each change must pass")
-        case tiers.ALL:
-            terminalreporter.write_line("--thorough runs what is left to nights and releases")
+    terminalreporter.write_line(tiers.LEFT_OUT[terminalreporter.config.stash[_TIER]])
     if (seed := terminalreporter.config.stash[_SEED]) is not None:
         terminalreporter.write_line(f"In a random order: --shuffle={seed}")
 
@@ -122,7 +118,11 @@ def pytest_sessionstart(session: pytest.Session) -> None:
     reporter = config.pluginmanager.get_plugin("terminalreporter")
     runs_all = config.args_source is not pytest.Config.ArgsSource.ARGS
     if reporter is not None and runs_all and config.option.verbose < 1:
-        config.pluginmanager.register(Progress(reporter.write_line))
+        workers = config.getoption("numprocesses", None) or 1
+        left_out = tiers.LEFT_OUT[config.stash[_TIER]]
+        config.pluginmanager.register(
+            Progress(reporter.write_line, workers=workers, left_out=left_out)
+        )
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:

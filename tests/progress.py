@@ -30,13 +30,27 @@ class Progress:
     """Prints lines such as "37% after 1:10; about 2:00 to go" in place of a dot a test."""
 
     def __init__(
-        self, write_line: Callable[[str], object], clock: Callable[[], float] = time.monotonic
+        self,
+        write_line: Callable[[str], object],
+        clock: Callable[[], float] = time.monotonic,
+        *,
+        workers: int = 1,
+        left_out: str = "",
     ) -> None:
+        """Prepare to tell the progress of a run.
+
+        Args:
+            write_line: Writes a line to the terminal.
+            clock: Returns seconds since some moment.
+            workers: Number of processes that take tests.
+            left_out: What this run leaves to others, as a sentence.
+        """
         self._write_line = write_line
         self._clock = clock
+        self._workers = workers
+        self._left_out = left_out
         self._cost_s: dict[str, float] = {}
         self._total_s = self._done_s = 0.0
-        self._workers = 0
         self._began = self._told = 0.0
 
     def pytest_collection_finish(self, session: pytest.Session) -> None:
@@ -64,7 +78,6 @@ class Progress:
 
     def _begin(self, ids: Iterable[str]) -> None:
         """Learn which tests will run. Each worker tells the same."""
-        self._workers += 1
         if not self._cost_s:
             named = list(ids)
             known = costs()
@@ -74,6 +87,8 @@ class Progress:
             }
             self._total_s = sum(self._cost_s.values())
             self._began = self._told = self._clock()
+            likely = _said(self._total_s / self._workers)
+            self._write_line(f"{len(named):,} tests, about {likely} minutes. {self._left_out}")
 
     def _tell(self, passed_s: float) -> None:
         if self._total_s and self._done_s:

@@ -24,6 +24,13 @@ THOROUGH: Final = "thorough"
 EXAMPLES: Final = {QUICK: 10, ALL: 20, THOROUGH: 100}
 """Number of examples that a property tries in each tier, where it names no number of its own."""
 
+LEFT_OUT: Final = {
+    QUICK: "Hosting, browsers and longer roads through the bot are left to CI, and --all.",
+    ALL: "What guards packaging and whole machines is left to nights and releases: --thorough.",
+    THOROUGH: "Nothing is left out.",
+}
+"""What a run of each tier says about the tests that it doesn't run."""
+
 # How long an example takes says nothing on a busy machine.
 for _tier, _examples in EXAMPLES.items():
     settings.register_profile(_tier, deadline=None, max_examples=_examples)
