@@ -1,7 +1,7 @@
 """Kinds of deliveries: classes that turn a row of the table into a message on Discord."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Hashable, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from functools import partial
@@ -12,7 +12,7 @@ import discord
 from bot.base.ids import MessageId, Shards
 from bot.connection.channel_requests import Channels, past, send
 from bot.connection.posts import Post
-from bot.database.delivery_rows import Delivery, DeliveryKind
+from bot.database.delivery_rows import Delivery, DeliveryKind, Way
 
 
 def _nothing(_message: MessageId) -> None: ...
@@ -77,6 +77,10 @@ class Kind(ABC):
     async def overtaken(self, rows: Sequence[Delivery]) -> Sequence[Delivery]:  # noqa: ARG002
         """Return the needless ones of a game's unsent deliveries of this kind."""
         return ()
+
+    def together(self, row: Delivery) -> Hashable | None:
+        """Return the key of deliveries that one message tells of; None: it is told alone."""
+        return row.player if row.way is Way.DM else None
 
     async def along(self, row: Delivery, shards: Shards) -> list[Delivery]:  # noqa: ARG002
         """Return what may be told by the same message, before the first try."""

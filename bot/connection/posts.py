@@ -157,6 +157,11 @@ def instant(moment: datetime, *, relative: bool = False) -> str:
     return f"<t:{int(moment.timestamp())}:{style}>"
 
 
+def due(moment: datetime) -> str:
+    """Write a moment at which a time is up: as a distance, which Discord rounds, and itself."""
+    return f"{instant(moment, relative=True)} ({instant(moment)})"
+
+
 def command(reader: Reader, name: str, ids: Mapping[str, int]) -> str:
     """Return a slash command or subcommand, as the reader's Discord calls it.
 

@@ -161,14 +161,14 @@ class Sender:
         return list(queues.values())
 
     def _together(self, rows: Iterable[Delivery]) -> list[list[Delivery]]:
-        """Return what is sent by one hand: a game's in order, a person's direct messages as one."""
+        """Return what is sent by one hand: a game's in order, what one message tells of as one."""
         together: dict[tuple[object, ...], list[Delivery]] = {}
         for row in rows:
             key: tuple[object, ...] = (row.id,)
             if self._kinds[row.kind].in_order:
                 key = ("game", row.game)
-            elif row.way is Way.DM:
-                key = (row.kind, row.player, row.batch)
+            elif (joined := self._kinds[row.kind].together(row)) is not None:
+                key = (row.kind, row.way, joined, row.batch)
             together.setdefault(key, []).append(row)
         return list(together.values())
 
@@ -300,10 +300,11 @@ class Sender:
         if isinstance(error, discord.HTTPException) and error.status == HTTPStatus.BAD_REQUEST:
             self._refused.learn(first.id, (self._refused.get(first.id) or 0) + 1)
         waits = await self._put_off(rows, error)
-        if isinstance(error, discord.NotFound | discord.Forbidden) and not isinstance(
-            error, ForbiddenError
-        ):
-            await self._kinds[first.kind].refused(first)
+        if isinstance(error, discord.NotFound | discord.Forbidden):
+            with suppress(StoreError):  # then they wait with it; the others have their own places
+                await self._deliveries.begin_anew(rows[1:], first.way, until=self._now())
+            if not isinstance(error, ForbiddenError):
+                await self._kinds[first.kind].refused(first)
         return not waits
 
     async def _tell_in_channel(self, rows: Sequence[Delivery]) -> None:

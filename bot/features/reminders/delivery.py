@@ -11,8 +11,7 @@ from bot.connection.delivery_kinds import Parcel
 from bot.connection.discord_messages import button_ids
 from bot.database.delivery_rows import Delivery, Way
 from bot.features.reminders.use_cases import REMINDER, Reminders
-from bot.features.reminders.words import reminder, reminder_button_id
-from bot.features.reminders.words import reminders as reminders_post
+from bot.features.reminders.words import reminder_button_id, told_directly, told_in_channel
 from bot.play.delivery.boards import PostKind
 
 _log = structlog.get_logger()
@@ -24,12 +23,14 @@ class ReminderKind(PostKind):
     name = REMINDER
     after_past = True
 
+    def together(self, row: Delivery) -> tuple[object, ...]:
+        """Tell a player of several games by one direct message, or by one in each server."""
+        return (row.player,) if row.way is Way.DM else (row.player, row.guild)
+
     async def along(self, row: Delivery, shards: Shards) -> list[Delivery]:
-        """Return the reminders that its player would be told directly soon."""
-        if row.way is not Way.DM or row.player is None:
-            return []
+        """Return the reminders that its player would be told soon in the same place."""
         try:
-            return await self.made.cases.of(Reminders).along(row.player, shards)
+            return await self.made.cases.of(Reminders).along(row, shards)
         except Exception:
             _log.exception("a reminder could not be prepared", delivery=row.id)
             return []
@@ -38,14 +39,15 @@ class ReminderKind(PostKind):
         due = await self.made.cases.of(Reminders).still_due(rows)
         if not due:
             return None
-        first = due[0]
+        # A message in a channel is looked for where the first of its rows belongs.
+        first = min(due, key=lambda one: one.row.id)
         number = first.row.batch or 0
-        told = [one.row for one in due]
+        told = [first.row, *(one.row for one in due if one is not first)]
         if first.row.way is Way.DM:
             reader = await self.made.readers.recipient(first.player)
-            return self.parcel(told, reminders_post(reader, due, number))
+            return self.parcel(told, told_directly(reader, due, number))
         reader = await self.made.readers.watching(first.game.row)
-        post = reminder(reader, first, number)
+        post = told_in_channel(reader, due, number)
         if first.game.row.visiting:
             return Parcel(told, partial(self.channels.slots.say, first.row.channel, post))
         return self.parcel(told, post)

@@ -1,7 +1,7 @@
 """Reminding players whose time is running out: what is written down, and what is still true."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 
 from bot.base.ids import ChannelId, GameId, MessageId, Shards, UserId
@@ -9,14 +9,15 @@ from bot.database.database import Conflict
 from bot.database.delivery_rows import Delivery, DeliveryKind, NewDelivery, Way
 from bot.play.game_changes import GameHook
 from bot.play.model.game import Game
-from bot.play.model.preferences import RemindBy, remind
-from bot.play.use_cases.deadlines import next_look, reminded_turn, soon_enough
+from bot.play.model.preferences import RemindBy
+from bot.play.model.reminding import TimedTurn, remind
+from bot.play.use_cases.deadlines import next_look, pauses, reminded_turn, soon_enough
 from bot.play.use_cases.use_cases import UseCases
 
 REMINDER = DeliveryKind("reminder")
 """The reminder of a turn: the game, the turn by its beginning, and the level that has passed."""
 TAKEN_ALONG = timedelta(minutes=30)
-"""The span within which reminders go along with a direct message that is sent anyway."""
+"""The span within which reminders go along with a message that is sent anyway."""
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MILLISECOND = timedelta(milliseconds=1)
 
@@ -59,9 +60,13 @@ class Reminders(GameHook):
             await self._write(new, seen, look_at)
         return True
 
-    async def along(self, player: UserId, shards: Shards) -> list[Delivery]:
-        """Write down of what a player would be reminded soon in other games, and return it."""
-        until, written = self._now() + TAKEN_ALONG, []
+    async def along(self, first: Delivery, shards: Shards) -> list[Delivery]:
+        """Write down of what a player would be reminded soon in other games, and return it.
+
+        It is told as the first one is: directly, or in a channel of the same server.
+        """
+        player, until, written = first.player, self._now() + TAKEN_ALONG, []
+        assert player is not None  # a reminder is for somebody  # noqa: S101
         for number, seen in (await self._store.timers.soon(player, shards, until)).items():
             game = await self._game_cache.current(number)
             if game is None:
@@ -70,7 +75,11 @@ class Reminders(GameHook):
             if game.to_move != player or deadline is None:
                 continue
             new, look_at = await self._consider(game, deadline, until)
-            reminder = None if new is None else await self._write(new, seen, look_at)
+            if new is None or new.way is not first.way:
+                continue
+            if new.way is not Way.DM and new.guild != first.guild:
+                continue
+            reminder = await self._write(new, seen, look_at)
             if reminder is not None:
                 written.append(reminder)
         return written
@@ -79,17 +88,21 @@ class Reminders(GameHook):
         """Return the reminders that still hold, the shortest time first.
 
         Those whose turn is over are dropped. Where the time is up, it is not known yet whether the
-        turn is over: as after a failure of the bot, time may be given back. Such wait.
+        turn is over: as after a failure of the bot, time may be given back. Such wait, and so do
+        those whose clock has come to rest meanwhile.
         """
         due, over, now = [], [], self._now()
         for row in rows:
             game = None if row.game is None else await self._game_cache.current(row.game)
             deadline = None if game is None else await self._ledger.deadline_or_desertion(game)
-            if game is None or deadline is None or not await self._is_in_turn(row, game, deadline):
+            turn = None if game is None or deadline is None else reminded_turn(game, deadline)
+            if game is None or turn is None or not await self._is_in_turn(row, game, turn):
                 over.append(row)
-            elif deadline > now:
+                continue
+            rests = await pauses(self._store, game, now)
+            if turn.deadline > now and rests.at(now) is None:
                 board = await self._store.deliveries.newest_board(game.row.id)
-                due.append(Reminder(row, game, deadline, board))
+                due.append(Reminder(row, game, turn.deadline, board))
         await self._store.deliveries.drop(over, at=now)
         return sorted(due, key=lambda reminder: reminder.deadline)
 
@@ -100,6 +113,7 @@ class Reminders(GameHook):
         row, turn, player = game.row, reminded_turn(game, deadline), game.to_move
         if turn is None or player is None:
             return None, next_look(game, deadline, self._now())
+        turn = replace(turn, rests=await pauses(self._store, game, self._now()))
         wishes = await self._store.players.get(player)
         found = remind(turn, wishes, await self._last_level(row.id, turn.began), now)
         look_at = deadline if found.look_at is None else min(found.look_at, deadline)
@@ -124,12 +138,11 @@ class Reminders(GameHook):
         levels = [one["left_ms"] for one in told if one["turn_ms"] == _ms(turn_at)]
         return min(levels) * _MILLISECOND if levels else None
 
-    async def _is_in_turn(self, row: Delivery, game: Game, deadline: datetime) -> bool:
+    async def _is_in_turn(self, row: Delivery, game: Game, turn: TimedTurn) -> bool:
         """Tell whether the turn of a reminder goes on, and its player wants to be reminded."""
-        turn = reminded_turn(game, deadline)
         if row.player is None or game.to_move != row.player:
             return False
-        if turn is None or _ms(turn.began) != row.data["turn_ms"]:
+        if _ms(turn.began) != row.data["turn_ms"]:
             return False
         return (await self._store.players.get(row.player)).remind_by is not RemindBy.NONE
 

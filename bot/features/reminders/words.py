@@ -3,22 +3,33 @@
 from collections.abc import Sequence
 
 from bot.base.languages import Reader
-from bot.connection.posts import Button, Post, channel, fit, instant, link, user
+from bot.connection.posts import Button, Post, channel, due, fit, link, user
 from bot.database.delivery_rows import Way
 from bot.features.reminders.use_cases import Reminder
 
 
-def reminder(reader: Reader, one: Reminder, number: int) -> Post:
-    call = reader.gettext("{player}, your turn. Your time runs out {when}.").format(
-        player=user(one.player), when=instant(one.deadline, relative=True)
-    )
-    lines = [" ".join([call, *_then(reader, one)]), *_board(reader, one)]
-    if one.row.way is Way.INSTEAD:
+def told_in_channel(reader: Reader, all_due: Sequence[Reminder], number: int) -> Post:
+    """Return the reminder in a channel, which names the games of other channels by these alone."""
+    player, count = all_due[0].player, len(all_due)
+    if count == 1:
+        (one,) = all_due
+        sentence = reader.gettext("{player}, your turn. Your time runs out {when}.")
+        lines = [" ".join([_filled_in(sentence, one), *_then(reader, one)]), *_board(reader, one)]
+    else:
+        head = reader.ngettext(
+            "{player}, your turn in {count} game. Your time runs out:",
+            "{player}, your turn in {count} games. Your time runs out:",
+            count,
+        )
+        lines = [head.format(player=user(player), count=count)]
+        sentence = reader.gettext("- {when} in {where}.")
+        lines += [" ".join([_filled_in(sentence, one), *_board(reader, one)]) for one in all_due]
+    if all_due[0].row.way is Way.INSTEAD:
         lines.append(reader.gettext("I couldn't DM you, so here it is."))
-    return Post(content="\n".join(lines), pings=(one.player,), buttons=(_button(reader, number),))
+    return Post(content=fit(reader, lines), pings=(player,), buttons=(_button(reader, number),))
 
 
-def reminders(reader: Reader, all_due: Sequence[Reminder], number: int) -> Post:
+def told_directly(reader: Reader, all_due: Sequence[Reminder], number: int) -> Post:
     if len(all_due) == 1:
         (one,) = all_due
         sentence = reader.gettext("Your turn in {where} vs {opponent}. Your time runs out {when}.")
@@ -30,8 +41,8 @@ def reminders(reader: Reader, all_due: Sequence[Reminder], number: int) -> Post:
             "Your turn in {count} games. Your time runs out:",
             count,
         )
-        sentence = reader.gettext("- {when} in {where} vs {opponent}.")
         lines = [head.format(count=count)]
+        sentence = reader.gettext("- {when} in {where} vs {opponent}.")
         lines += [
             " ".join([_filled_in(sentence, one), *_then(reader, one), *_board(reader, one)])
             for one in all_due
@@ -50,9 +61,10 @@ def _button(reader: Reader, number: int) -> Button:
 
 def _filled_in(sentence: str, one: Reminder) -> str:
     return sentence.format(
+        player=user(one.player),
         where=channel(one.game.row.channel),
         opponent=user(one.game.opponent(one.player)),
-        when=instant(one.deadline, relative=True),
+        when=due(one.deadline),
     )
 
 

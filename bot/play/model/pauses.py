@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time, timedelta
 from enum import Enum, auto
+from typing import Final
 from zoneinfo import ZoneInfo
 
 from bot.base.ids import UserId
@@ -114,6 +115,9 @@ class Pauses:
             weekend = next(_weekends(moment.astimezone(UTC), self.weekends))
             found += [weekend] if weekend.covers(moment) else []
         return min(found, key=lambda one: one.rest.value, default=None)
+
+
+NO_PAUSES: Final = Pauses()
 
 
 def elapsed(

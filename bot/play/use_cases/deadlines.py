@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 
 from bot.play.model.game import Game, GameRow
 from bot.play.model.pauses import Pauses
-from bot.play.model.preferences import TimedTurn, earliest
+from bot.play.model.reminding import TimedTurn, earliest
 from bot.play.store.store import Store
 from bot.play.store.timers import BoardOfTurn
 

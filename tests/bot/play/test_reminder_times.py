@@ -10,12 +10,11 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from bot.base.zones import Interval
-from bot.play.model.preferences import (
+from bot.play.model.pauses import Pause, Pauses, Rest
+from bot.play.model.preferences import Preferences, QuietHours, RemindAhead, RemindBy
+from bot.play.model.reminding import (
     BEFORE_QUIET,
-    Preferences,
-    QuietHours,
-    RemindAhead,
-    RemindBy,
+    ENOUGH,
     Reminding,
     TimedTurn,
     earliest,
@@ -31,6 +30,10 @@ NIGHT = QuietHours(time(22), time(8))
 
 def wishes(*ahead: RemindAhead, quiet: QuietHours | None = None, zone: str = "UTC") -> Preferences:
     return Preferences(remind_at=frozenset(ahead), quiet=quiet, zone=zone)
+
+
+def vacation(*spans: Interval) -> Pauses:
+    return Pauses([Pause(begins=one.begins, ends=one.ends, rest=Rest.VACATION) for one in spans])
 
 
 def story(
@@ -118,7 +121,7 @@ def test_quiet_hours_are_those_of_the_players_zone() -> None:
     tokyo = wishes(RemindAhead.DAY, quiet=NIGHT, zone="Asia/Tokyo")  # 22 to 8 there is 13 to 23 UTC
     assert story(THREE_DAYS, tokyo) == [(BEGAN + 2 * DAY, DAY)]
     later = TimedTurn(began=BEGAN, left=3 * DAY, deadline=BEGAN + 3 * DAY + 2 * HOUR)
-    assert story(later, tokyo) == [(datetime(2026, 3, 4, 23, tzinfo=UTC), DAY)]
+    assert story(later, tokyo) == [(datetime(2026, 3, 4, 12, 55, tzinfo=UTC), DAY)]
 
 
 def at(day: int, hour: int) -> datetime:
@@ -128,11 +131,19 @@ def at(day: int, hour: int) -> datetime:
 
 EVENING, BEFORE_NIGHT = at(4, 22) - BEFORE_QUIET, at(2, 22) - BEFORE_QUIET
 IN_NIGHT = {
-    "they postpone to their end": (at(2, 23), 3 * DAY, DAY, None, at(5, 8)),
+    "before them": (at(2, 23), 3 * DAY, DAY, None, EVENING),
+    "a turn within them, and it can wait": (at(2, 23), 32 * HOUR, DAY, None, at(3, 8)),
+    "a turn within them, and little is left then": (
+        at(2, 23),
+        9 * HOUR + 30 * MINUTE,
+        HOUR,
+        None,
+        at(3, 7) + 30 * MINUTE,
+    ),
     "before a deadline in them": (at(2, 3), 3 * DAY, HOUR, None, EVENING),
     "before a deadline at their end": (at(2, 8), 3 * DAY, HOUR, None, EVENING),
-    "missed before that": (at(2, 8), 3 * DAY, HOUR, (at(4, 20), at(4, 23)), at(4, 23)),
-    "missed, and it cannot wait": (at(2, 3), 3 * DAY, HOUR, (at(4, 12), at(4, 23)), at(4, 23)),
+    "missed before that": (at(2, 8), 3 * DAY, HOUR, (at(4, 20), at(4, 23)), at(5, 7)),
+    "missed, and it cannot wait": (at(2, 3), 3 * DAY, HOUR, (at(4, 12), at(4, 23)), at(5, 2)),
     "missed, and it can wait": (at(2, 20), 3 * DAY, DAY, (at(4, 19), at(4, 23)), at(5, 8)),
     "a turn just before them": (BEFORE_NIGHT, 5 * HOUR, HOUR, None, BEFORE_NIGHT + 4 * HOUR),
     "a turn within them": (at(2, 23), 5 * HOUR, HOUR, None, at(3, 3)),
@@ -156,6 +167,92 @@ def test_quiet_hours_from_22_to_8(
     assert story(turn, wishes(ahead, quiet=NIGHT), away=absence) == [(told, level)]
 
 
+RESTS = {
+    "most of the time is left": (12 * HOUR, at(2, 18), 7, [(at(9, 18), DAY), (at(9, 23), HOUR)]),
+    "little is left": (
+        3 * DAY,
+        at(5, 11) + 30 * MINUTE,
+        4,
+        [(at(9, 11) + 30 * MINUTE, HOUR)],
+    ),
+    "days are left": (3 * DAY, at(3, 12), 5, [(at(9, 12), DAY), (at(10, 11), HOUR)]),
+}
+"""Time at the beginning, when its clock rests, for how many days, and what is told."""
+
+
+@pytest.mark.parametrize(
+    ("left", "begins", "days", "told"), RESTS.values(), ids=[f"as it begins {one}" for one in RESTS]
+)
+def test_what_is_due_in_a_rest_waits_for_its_end(
+    left: timedelta, begins: datetime, days: int, told: list[tuple[datetime, timedelta]]
+) -> None:
+    rest = Interval(begins=begins, ends=begins + days * DAY)
+    turn = TimedTurn(
+        began=BEGAN, left=left, deadline=BEGAN + left + days * DAY, rests=vacation(rest)
+    )
+    assert story(turn, Preferences()) == told
+
+
+def test_quiet_hours_around_the_beginning_and_the_end_of_a_rest() -> None:
+    rest = Interval(begins=at(4, 23), ends=at(8, 15))
+    turn = TimedTurn(
+        began=BEGAN, left=3 * DAY, deadline=BEGAN + 7 * DAY - 8 * HOUR, rests=vacation(rest)
+    )
+    told = story(turn, wishes(RemindAhead.HOUR, quiet=NIGHT))
+    assert (deadline, told) == (at(9, 4), [(at(8, 22) - BEFORE_QUIET, HOUR)])
+    sooner = replace(turn, deadline=at(8, 15) + 10 * MINUTE)
+    assert story(sooner, wishes(RemindAhead.HOUR, quiet=NIGHT)) == [(at(8, 15), HOUR)]
+    night = replace(
+        turn, deadline=at(5, 1) + HOUR, rests=vacation(Interval(begins=at(4, 23), ends=at(5, 1)))
+    )
+    assert story(night, wishes(RemindAhead.HOUR, quiet=NIGHT)) == [(at(4, 22) - BEFORE_QUIET, HOUR)]
+
+
+# That evening clocks go from 22:59 to 0:00 in Nuuk, and that night from 1:59 to 3:00 in Rome.
+CHANGED = {
+    "begin in it, put forward": ("America/Nuuk", (23, 30), (3, 0), (28, 1, 0), (28, 4, 0)),
+    "end in it, put forward": ("Europe/Rome", (22, 0), (2, 30), (27, 21, 0), (28, 1, 0)),
+    "lie in it, put forward": ("Europe/Rome", (2, 10), (2, 50), (28, 1, 0), (28, 1, 0)),
+}
+
+
+@pytest.mark.parametrize(
+    ("zone", "begins", "ends", "quiet_from", "quiet_until"), CHANGED.values(), ids=CHANGED.keys()
+)
+def test_quiet_hours_where_clocks_are_put_forward(
+    zone: str,
+    begins: tuple[int, int],
+    ends: tuple[int, int],
+    quiet_from: tuple[int, int, int],
+    quiet_until: tuple[int, int, int],
+) -> None:
+    hours = QuietHours(time(*begins), time(*ends))
+    night = [datetime(2027, 3, *one, tzinfo=UTC) for one in (quiet_from, quiet_until)]
+    minutes = [night[0] + number * MINUTE for number in range(-90, 300)]
+    found = [one for one in minutes if hours.around(one, zone) is not None]
+    assert found == [one for one in minutes if night[0] <= one < night[1]]
+
+
+@pytest.mark.parametrize(
+    ("begins", "ends", "quiet_from", "quiet_until"),
+    [((2, 30), (8, 0), (0, 30), (7, 0)), ((22, 0), (2, 30), (-4, 0), (0, 30))],
+    ids=["begin in it", "end in it"],
+)
+def test_quiet_hours_where_clocks_are_put_back(
+    begins: tuple[int, int],
+    ends: tuple[int, int],
+    quiet_from: tuple[int, int],
+    quiet_until: tuple[int, int],
+) -> None:
+    """Of an hour that is there twice the first counts, as for all daily times."""
+    hours = QuietHours(time(*begins), time(*ends))
+    night = datetime(2027, 10, 31, tzinfo=UTC)
+    first, last = (night + timedelta(hours=h, minutes=m) for h, m in (quiet_from, quiet_until))
+    minutes = [night + number * MINUTE for number in range(-5 * 60, 8 * 60)]
+    found = [one for one in minutes if hours.around(one, "Europe/Rome") is not None]
+    assert found == [one for one in minutes if first <= one < last]
+
+
 def test_quiet_hours_begin_and_end_on_the_minute() -> None:
     begins, ends = BEGAN.replace(hour=22), BEGAN.replace(hour=8) + DAY
     night = Interval(begins=begins, ends=ends)
@@ -175,7 +272,11 @@ def turns(draw: st.DrawFn) -> TimedTurn:
     began = draw(MOMENTS)
     left = timedelta(minutes=draw(st.integers(1, 14 * 24 * 60)))
     paused = timedelta(minutes=draw(st.one_of(st.just(0), st.integers(0, 10 * 24 * 60))))
-    return TimedTurn(began=began, left=left, deadline=began + left + paused)
+    deadline, rested = began + left + paused, draw(st.integers(0, left // MINUTE - 1)) * MINUTE
+    rests = [Interval(begins=began + rested, ends=began + rested + paused)] if paused else []
+    if not rests or draw(st.booleans()):  # time may also have been given
+        return TimedTurn(began=began, left=left, deadline=deadline)
+    return TimedTurn(began=began, left=left, deadline=deadline, rests=vacation(*rests))
 
 
 PREFERENCES = st.builds(
@@ -196,7 +297,8 @@ def wanted(turn: TimedTurn, chosen: Preferences) -> Iterator[timedelta]:
         RemindAhead.DAY: DAY,
         RemindAhead.HOUR: HOUR,
     }.items():
-        if ahead in chosen.remind_at and turn.deadline - level > turn.began:
+        # Who has just had their turn has seen how much is left.
+        if ahead in chosen.remind_at and turn.deadline - level > turn.began + level / 96:
             yield level
 
 
@@ -225,14 +327,35 @@ def test_after_any_outage_nothing_is_lost_or_told_twice(
 
 
 @given(turns(), PREFERENCES)
-def test_quiet_hours_are_kept_unless_the_time_is_up_in_them(
+def test_quiet_hours_are_kept_unless_little_is_left_after_them(
     turn: TimedTurn, chosen: Preferences
 ) -> None:
     for at, _ in story(turn, chosen):
         quiet = is_quiet(chosen, at)
-        assert quiet is None or quiet.ends >= turn.deadline
-        if quiet is not None:  # then the evening before came too early for this turn
-            assert quiet.begins - BEFORE_QUIET <= turn.began
+        if quiet is not None:
+            assert turn.after_rest(quiet.ends) + ENOUGH > turn.deadline
+            before = quiet.begins - BEFORE_QUIET
+            # The evening before came too early for this turn, or it was in a rest.
+            assert before <= turn.began or turn.rests.at(before) is not None
+
+
+@given(turns(), PREFERENCES)
+def test_none_comes_later_than_its_own_time_before_the_flag(
+    turn: TimedTurn, chosen: Preferences
+) -> None:
+    for at, level in story(turn, chosen):
+        due = turn.after_rest(turn.deadline - level)
+        if at > due:  # quiet hours in which the turn began, or before which it rested
+            quiet = is_quiet(chosen, due)
+            assert quiet is not None
+            before = quiet.begins - BEFORE_QUIET
+            assert before <= turn.began or turn.rests.at(before) is not None
+            assert turn.deadline - at >= ENOUGH
+
+
+@given(turns(), PREFERENCES)
+def test_nobody_is_reminded_in_a_rest(turn: TimedTurn, chosen: Preferences) -> None:
+    assert all(turn.rests.at(at) is None for at, _ in story(turn, chosen))
 
 
 @given(turns(), PREFERENCES)
@@ -240,7 +363,7 @@ def test_nobody_is_reminded_early_but_to_spare_quiet_hours(
     turn: TimedTurn, chosen: Preferences
 ) -> None:
     for at, level in story(turn, chosen):
-        due = turn.deadline - level
+        due = turn.after_rest(turn.deadline - level)
         if at < due:
             quiet = is_quiet(chosen, due)
             assert quiet is not None

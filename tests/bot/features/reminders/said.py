@@ -3,7 +3,7 @@
 from bot.base.ids import ChannelId, MessageId
 from bot.database.delivery_rows import Delivery, Way
 from bot.features.reminders.use_cases import REMINDER, Reminder
-from bot.features.reminders.words import reminder, reminders
+from bot.features.reminders.words import told_directly, told_in_channel
 from bot.play.model.game import Game
 from tests.bot.play.said import NOW, Table, clocked
 from tests.bot.replayed import ANN, BOB, play, started
@@ -26,11 +26,15 @@ def reminded(way: Way, game: Game | None = None) -> Reminder:
 
 
 SAID: Table = {
-    "reminder": lambda who: [
-        *(reminder(who, reminded(way), 5) for way in Way),
-        reminder(who, reminded(Way.DM, clocked(None, ANN, claimable=True)), 5),
+    "told_in_channel": lambda who: [
+        *(
+            told_in_channel(who, [reminded(way)] * count, 5)
+            for way in (Way.CHANNEL, Way.INSTEAD)
+            for count in (1, 2, 25)
+        ),
+        told_in_channel(who, [reminded(Way.CHANNEL, clocked(None, ANN, claimable=True))], 5),
     ],
-    "reminders": lambda who: [
-        reminders(who, [reminded(Way.DM)] * count, 5) for count in (1, 2, 25)
+    "told_directly": lambda who: [
+        told_directly(who, [reminded(Way.DM)] * count, 5) for count in (1, 2, 25)
     ],
 }

@@ -8,9 +8,10 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.languages import IN_ENGLISH
 from bot.base.zones import Interval
+from bot.connection.posts import due
 from bot.database.delivery_rows import Way
 from bot.features.reminders.use_cases import REMINDER, Reminders
-from bot.features.reminders.words import reminder, reminders
+from bot.features.reminders.words import told_directly, told_in_channel
 from bot.play.model.preferences import RemindAhead, RemindBy
 from bot.play.store.schema import games
 from bot.play.store.store import Store
@@ -64,11 +65,11 @@ async def test_it_says_what_comes_of_it(table: Table, clock: Clock) -> None:
     rows = await sent(table)
     assert [(row.player, row.way) for row in rows] == [(ANN, Way.DM)]
     standing = await table.of(Reminders).still_due(rows)
-    when = f"<t:{int(standing[0].deadline.timestamp())}:R>"
+    when = due(standing[0].deadline)
     then = f"Your time runs out {when}. Then <@102> can claim the win."
-    assert then in reminder(IN_ENGLISH, standing[0], 1).content.splitlines()[0]
-    assert then in reminders(IN_ENGLISH, standing, 1).content
-    several = reminders(IN_ENGLISH, standing * 2, 1).content
+    assert then in told_in_channel(IN_ENGLISH, standing, 1).content.splitlines()[0]
+    assert then in told_directly(IN_ENGLISH, standing, 1).content
+    several = told_directly(IN_ENGLISH, standing * 2, 1).content
     assert several.count("Then <@102> can claim the win.") == 2
 
 
@@ -114,7 +115,7 @@ async def test_against_the_machine_it_says_that_the_game_is_lost(
     await begun(table, ANN, MACHINE, level=5)
     clock.advance(days=13, hours=1)
     (one,) = await table.of(Reminders).still_due(await sent(table))
-    assert reminder(IN_ENGLISH, one, 1).content.endswith("Then the game is lost.")
+    assert told_in_channel(IN_ENGLISH, [one], 1).content.endswith("Then the game is lost.")
 
 
 async def test_the_machine_is_not_reminded_and_its_opponent_still_is(

@@ -2,27 +2,28 @@
 
 import asyncio
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from bot.base.ids import ChannelId, MessageId, Revision, Shards, UserId
+from bot.base.ids import ChannelId, GuildId, MessageId, Revision, Shards, UserId
 from bot.base.languages import IN_ENGLISH
 from bot.base.zones import Interval
+from bot.connection import posts
 from bot.database.database import Conflict
 from bot.database.delivery_rows import Delivery, NewDelivery, Way
 from bot.features.reminders.use_cases import REMINDER, TAKEN_ALONG, Reminder, Reminders
-from bot.features.reminders.words import reminder as reminder_post
-from bot.features.reminders.words import reminder_button_id, reminders
+from bot.features.reminders.words import reminder_button_id, told_directly, told_in_channel
 from bot.play.model.clock import TimeControl
 from bot.play.model.game import Game, Offer
 from bot.play.model.preferences import RemindAhead, RemindBy
 from bot.play.store.store import Store
 from tests.bot.conftest import Clock
 from tests.bot.features.reminders.reminded import due, due_reminders, sent
+from tests.bot.features.reminders.said import reminded
 from tests.bot.looked import ALL, DAY, HOUR, MINUTE, THREE_DAYS, look, start
 from tests.bot.play.test_visiting import begun
-from tests.bot.table import ANN, BOB, CHANNEL, Table
+from tests.bot.table import ANN, BOB, CHANNEL, GUILD, Table
 
 HALL, GARDEN = ChannelId(501), ChannelId(502)
 
@@ -235,7 +236,7 @@ async def test_a_reminder_names_the_newest_board(table: Table, clock: Clock) -> 
     challenge = await table.challenge(clock=THREE_DAYS)
     (letter,) = (await table.accept(challenge)).deliveries
     await table.store.deliveries.mark_sent([letter], MessageId(77), at=clock())
-    clock.advance(days=2, minutes=1)
+    clock.advance(days=2, minutes=11)
     (reminder,) = await table.of(Reminders).still_due(await due(table))
     assert reminder.board == (CHANNEL, 77)
 
@@ -343,18 +344,84 @@ async def test_what_would_come_soon_is_taken_along(
     clock.time = reminded_at
     (first,) = await due(table)
     others = Shards((0,), 2)  # the games' server is in the other one
-    assert await table.of(Reminders).along(ANN, others) == []
-    (second,) = await table.of(Reminders).along(ANN, ALL)
+    assert await table.of(Reminders).along(first, others) == []
+    (second,) = await table.of(Reminders).along(first, ALL)
     games = [
         (await table.game_cache.running_in(channel)).row.id for channel in (CHANNEL, HALL, GARDEN)
     ]
     assert [first.game, second.game] == games[:2]
     assert await due_reminders(store, clock()) == [first, second]
-    assert await table.of(Reminders).along(ANN, ALL) == []
+    assert await table.of(Reminders).along(first, ALL) == []
     clock.advance(minutes=TAKEN_ALONG / MINUTE)
     assert [row.game for row in await due(table)] == games[:2]  # the second not once more
     clock.advance(minutes=5)
     assert [row.game for row in await due(table)] == games
+
+
+async def reminded_at(table: Table, hours: int) -> list[datetime]:
+    """When somebody is reminded, of the next hours."""
+    seen = []
+    for _ in range(hours):
+        table.clock.advance(hours=1)
+        seen += [table.clock() for _ in await sent(table)]
+    return seen
+
+
+async def test_whoever_is_on_vacation_is_reminded_after_it(table: Table, clock: Clock) -> None:
+    await start(table, clock=TimeControl(bank=12 * HOUR, increment=12 * HOUR, cap=12 * HOUR))
+    began = clock()
+    await table.vacations.start(ANN, 7)
+    ends = began + 7 * DAY
+    assert await reminded_at(table, 8 * 24) == [ends, ends + 11 * HOUR]
+
+
+async def test_a_vacation_that_begins_meanwhile_keeps_a_reminder_back(
+    table: Table, clock: Clock
+) -> None:
+    await start(table)
+    clock.advance(days=2, minutes=1)
+    rows = await due(table)
+    await table.vacations.start(ANN, 2)
+    assert await table.of(Reminders).still_due(rows) == []
+    assert await due_reminders(table.store, clock()) == rows, "it waits"
+    clock.advance(days=2)
+    assert len(await table.of(Reminders).still_due(rows)) == 1
+
+
+async def test_at_a_weekend_a_reminder_waits_for_monday(table: Table, clock: Clock) -> None:
+    control = TimeControl(bank=DAY, increment=DAY, cap=DAY, weekends="UTC")
+    clock.time = datetime(2026, 3, 6, 22, 59, 48, tzinfo=UTC)  # a Friday
+    await start(table, clock=control)
+    monday = datetime(2026, 3, 9, tzinfo=UTC)
+    assert await reminded_at(table, 4 * 24) == [monday, monday + 22 * HOUR]
+
+
+async def test_while_its_board_is_not_sent_nobody_is_reminded(store: Store, clock: Clock) -> None:
+    table = Table(store, clock, boards_arrive=False)
+    challenge = await table.challenge(clock=TimeControl(bank=12 * HOUR))
+    (letter,) = (await table.accept(challenge)).deliveries
+    assert await reminded_at(table, 48) == []
+    await table.store.deliveries.mark_sent([letter], MessageId(77), at=clock())
+    clock.advance(minutes=11)
+    assert [row.player for row in await sent(table)] == [ANN], "it has waited for two days"
+    assert await reminded_at(table, 12) == [clock() - HOUR]
+
+
+def of_bob() -> Delivery:
+    """A reminder in a channel of the games' server."""
+    return replace(reminded(Way.CHANNEL).row, player=BOB, guild=GUILD)
+
+
+@pytest.mark.parametrize(("guild", "way"), [(GUILD + 1, Way.CHANNEL), (GUILD, Way.DM)])
+async def test_what_is_told_elsewhere_is_not_taken_along(
+    table: Table, clock: Clock, guild: int, way: Way
+) -> None:
+    await start(table)
+    await table.play(ANN, "d2")
+    clock.advance(days=2)
+    first = replace(of_bob(), guild=GuildId(guild), way=way)
+    assert await table.of(Reminders).along(first, ALL) == []
+    assert len(await table.of(Reminders).along(of_bob(), ALL)) == 1
 
 
 async def test_only_a_turn_of_ones_own_is_taken_along(table: Table, clock: Clock) -> None:
@@ -362,8 +429,8 @@ async def test_only_a_turn_of_ones_own_is_taken_along(table: Table, clock: Clock
     await start(table, HALL)
     await table.play(ANN, "d2", HALL)
     clock.advance(days=2)
-    assert await table.of(Reminders).along(BOB, Shards((1,), 1)) == []
-    assert [row.player for row in await table.of(Reminders).along(BOB, ALL)] == [BOB]
+    assert await table.of(Reminders).along(of_bob(), Shards((1,), 1)) == []
+    assert [row.player for row in await table.of(Reminders).along(of_bob(), ALL)] == [BOB]
 
 
 async def test_games_of_which_nothing_is_to_be_told_keep_no_other_from_it(
@@ -375,22 +442,22 @@ async def test_games_of_which_nothing_is_to_be_told_keep_no_other_from_it(
     await start(table, GARDEN)
     await table.play(ANN, "d2", GARDEN)
     clock.advance(hours=11, minutes=45)  # soon the games are looked at, and it is too early
-    assert await table.of(Reminders).along(BOB, ALL) == []
+    assert await table.of(Reminders).along(of_bob(), ALL) == []
     clock.advance(days=1, hours=12)
-    told = await table.of(Reminders).along(BOB, ALL)
+    told = await table.of(Reminders).along(of_bob(), ALL)
     assert [row.game for row in told] == [2, 3]
-    assert await table.of(Reminders).along(BOB, ALL) == []
+    assert await table.of(Reminders).along(of_bob(), ALL) == []
 
 
 async def test_the_words_in_the_channel(table: Table, clock: Clock) -> None:
     await start(table)
     clock.advance(days=2, minutes=1)
     (reminder,) = await table.of(Reminders).still_due(await due(table))
-    left = int(reminder.deadline.timestamp())
+    when = posts.due(reminder.deadline)
     reminder = replace(reminder, board=(CHANNEL, MessageId(9)))
-    post = reminder_post(IN_ENGLISH, reminder, 5)
+    post = told_in_channel(IN_ENGLISH, [reminder], 5)
     assert post.content.splitlines() == [
-        f"<@{ANN}>, your turn. Your time runs out <t:{left}:R>.",
+        f"<@{ANN}>, your turn. Your time runs out {when}.",
         f"[Go to board](https://discord.com/channels/{1 << 22}/{CHANNEL}/9)",
     ]
     assert post.pings == (ANN,)
@@ -398,7 +465,7 @@ async def test_the_words_in_the_channel(table: Table, clock: Clock) -> None:
         ("My settings", reminder_button_id(5))
     ]
     instead = replace(reminder, row=replace(reminder.row, way=Way.INSTEAD), board=None)
-    assert reminder_post(IN_ENGLISH, instead, 5).content.splitlines()[1:] == [
+    assert told_in_channel(IN_ENGLISH, [instead], 5).content.splitlines()[1:] == [
         "I couldn't DM you, so here it is."
     ]
 
@@ -408,22 +475,22 @@ async def test_the_words_of_direct_messages(table: Table, clock: Clock) -> None:
         await start(table, channel)
     clock.advance(days=2, minutes=1)
     one, two = await table.of(Reminders).still_due(await due(table))
-    times = [int(each.deadline.timestamp()) for each in (one, two)]
-    assert reminders(IN_ENGLISH, [one], 5).content == (
-        f"Your turn in <#{CHANNEL}> vs <@{BOB}>. Your time runs out <t:{times[0]}:R>."
+    times = [posts.due(each.deadline) for each in (one, two)]
+    assert told_directly(IN_ENGLISH, [one], 5).content == (
+        f"Your turn in <#{CHANNEL}> vs <@{BOB}>. Your time runs out {times[0]}."
     )
     two = replace(two, board=(HALL, MessageId(9)))
-    post = reminders(IN_ENGLISH, [one, two], 5)
+    post = told_directly(IN_ENGLISH, [one, two], 5)
     assert post.content.splitlines() == [
         "Your turn in 2 games. Your time runs out:",
-        f"- <t:{times[0]}:R> in <#{CHANNEL}> vs <@{BOB}>.",
+        f"- {times[0]} in <#{CHANNEL}> vs <@{BOB}>.",
         (
-            f"- <t:{times[1]}:R> in <#{HALL}> vs <@{BOB}>. "
+            f"- {times[1]} in <#{HALL}> vs <@{BOB}>. "
             f"[Go to board](https://discord.com/channels/{1 << 22}/{HALL}/9)"
         ),
     ]
     assert post.pings == ()
-    many = reminders(IN_ENGLISH, [one] * 25, 5).content
+    many = told_directly(IN_ENGLISH, [one] * 25, 5).content
     assert len(many) <= 2_000
     assert many.startswith("Your turn in 25 games")
 

@@ -1,11 +1,11 @@
 """Reminders, end to end, with the bot's clock in the test's hand: each told once, in its place."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from datetime import timedelta
 
 import pytest
 
-from sandbox import Channel, Message, MessageFlag
+from sandbox import Channel, Message, MessageFlag, Permission
 from tests.e2e.bot_process import BotClock
 from tests.e2e.conftest import Club, Table, choose, set_times, texts
 from tests.e2e.database import break_game, heard_until, nothing_due, tried
@@ -79,6 +79,44 @@ async def test_by_direct_message_all_at_once(clock: BotClock, club: Club) -> Non
     again = await next_reminder(club.ann.dm)
     assert [told, again] == reminders(club.ann.dm)
     assert reminders(club.channel) == reminders(other) == []
+
+
+async def begun_in(clock: BotClock, club: Club, names: Sequence[str]) -> list[Channel]:
+    """Games in channels of these names, ten minutes apart, in which it is Ann's turn."""
+    channels = [club.guild.create_channel(name) for name in names]
+    for channel in channels:
+        await begun(club, channel)
+        clock.advance(minutes=10)
+    return channels
+
+
+async def test_in_a_server_one_message_tells_of_all_games(clock: BotClock, club: Club) -> None:
+    one, two, three = await begun_in(clock, club, ["one", "two", "three"])
+    clock.advance(days=1, hours=23, minutes=30)
+    told = await next_reminder(one)
+    head, *lines = told.content.splitlines()
+    assert head == f"{club.ann.mention}, your turn in 3 games. Your time runs out:"
+    named = zip((one, two, three), lines, strict=True)
+    assert all(f" in {place.mention}. [" in line for place, line in named)
+    assert told.pinged == {club.ann.id}
+    clock.advance(hours=1)
+    await nothing_due(club.bot, clock.now)
+    assert reminders(one) == [told]
+    assert reminders(two) == reminders(three) == []
+
+
+async def test_a_channel_that_is_closed_keeps_no_other_game_waiting(
+    clock: BotClock, club: Club
+) -> None:
+    closed, two, three = await begun_in(clock, club, ["closed", "two", "three"])
+    club.guild.set_permissions(closed, club.guild.bot_role, deny=Permission.SEND_MESSAGES)
+    clock.advance(days=1, hours=23, minutes=30)
+    told = await next_reminder(two)
+    head, *lines = told.content.splitlines()
+    assert head == f"{club.ann.mention}, your turn in 2 games. Your time runs out:"
+    named = zip((two, three), lines, strict=True)
+    assert all(place.mention in line for place, line in named)
+    assert reminders(closed) == reminders(three) == []
 
 
 async def test_who_takes_no_direct_messages_is_told_in_the_channel(

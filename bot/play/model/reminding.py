@@ -1,0 +1,130 @@
+"""When a player is reminded that the time of their turn runs out."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from bot.base.zones import Interval
+from bot.play.model.pauses import NO_PAUSES, Pauses
+from bot.play.model.preferences import Preferences, RemindAhead, RemindBy
+
+BEFORE_QUIET = timedelta(minutes=5)
+"""Time before quiet hours at which a player is reminded of what would be due within them."""
+ENOUGH = timedelta(hours=1)
+"""Time that must be left after quiet hours, for a reminder that couldn't come before them."""
+
+_LOOK_AGAIN = timedelta(minutes=10)
+_JUST_BEGUN = 96
+"""A level that passes within so small a part of itself after the turn began passed with it."""
+_FIXED = {RemindAhead.DAY: timedelta(days=1), RemindAhead.HOUR: timedelta(hours=1)}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TimedTurn:
+    """A turn with a limited time."""
+
+    began: datetime
+    left: timedelta
+    """Time that the player's clock showed then."""
+    deadline: datetime
+    """Time when it is up, as far as pauses are known."""
+    rests: Pauses = NO_PAUSES
+    """Times when the clock stands still."""
+
+    def after_rest(self, moment: datetime) -> datetime:
+        """Return the end of the rest that a moment falls into, or the moment itself.
+
+        Where nobody knows the end, it is the time to look again.
+        """
+        while (rest := self.rests.at(moment)) is not None:
+            if rest.is_open:
+                return moment + _LOOK_AGAIN
+            moment = rest.ends
+        return moment
+
+
+@dataclass(frozen=True, slots=True)
+class Reminding:
+    """The next step in the reminders of a turn."""
+
+    due: timedelta | None
+    """Level of the reminder that is due now: its distance from the end of the time."""
+    look_at: datetime | None
+    """Time of the next look; None: not in this turn."""
+
+
+def remind(
+    turn: TimedTurn, wishes: Preferences, reminded: timedelta | None, now: datetime
+) -> Reminding:
+    """Tell whether a player is to be reminded now, and when to look next.
+
+    Levels that have passed together, as while the bot was away, make one reminder: of the nearest.
+    Nobody is reminded of a level that had passed when the turn began. While the clock rests a
+    reminder waits for the rest's end. One that would be due in quiet hours comes shortly before
+    they begin. Where that was missed it waits for their end, if enough time is left then.
+
+    The level of which they were reminded last in this turn is done, and those above it.
+    """
+    if wishes.remind_by is RemindBy.NONE or now >= turn.deadline:
+        return Reminding(None, None)
+    ahead = {
+        level: _moment(turn, wishes, level)
+        for level in _levels(turn, wishes)
+        if reminded is None or level < reminded
+    }
+    passed = [level for level, at in ahead.items() if at <= now]
+    if not passed:
+        return Reminding(None, min(ahead.values(), default=None))
+    due = min(passed)
+    waits_until = _waits_until(turn, wishes, due, now)
+    if waits_until > now:
+        return Reminding(None, waits_until)
+    return Reminding(due, min((at for level, at in ahead.items() if level < due), default=None))
+
+
+def earliest(turn: TimedTurn) -> datetime:
+    """Return a moment before which nobody is reminded of a turn, whatever they have chosen."""
+    highest = max(*_FIXED.values(), turn.left / 2)
+    # Quiet hours bring a reminder forward by less than a day.
+    return max(turn.deadline - highest - timedelta(days=1), turn.began)
+
+
+def _levels(turn: TimedTurn, wishes: Preferences) -> Iterator[timedelta]:
+    """Return the levels that a player wants and that had not passed when the turn began."""
+    for ahead in wishes.remind_at:
+        level = _FIXED.get(ahead, turn.left / 2)
+        # Who pauses their clock for a moment has just seen the board as well.
+        if turn.deadline - level > turn.began + level / _JUST_BEGUN:
+            yield level
+
+
+def _moment(turn: TimedTurn, wishes: Preferences, level: timedelta) -> datetime:
+    """Return the time of a reminder, in view of rests and quiet hours."""
+    at = turn.after_rest(turn.deadline - level)
+    quiet = _quiet(wishes, at)
+    if quiet is None:
+        return at
+    before = quiet.begins - BEFORE_QUIET
+    # Whoever had their turn only after that has just seen the board.
+    if before > turn.began and turn.rests.at(before) is None:
+        return before
+    return _after_quiet(turn, quiet) or at
+
+
+def _waits_until(turn: TimedTurn, wishes: Preferences, level: timedelta, now: datetime) -> datetime:
+    """Return when a reminder may come whose time has passed: now, or at the end of a pause."""
+    awake = turn.after_rest(now)
+    quiet = _quiet(wishes, awake)
+    if quiet is None:
+        return awake
+    return _after_quiet(turn, quiet) or max(awake, turn.after_rest(turn.deadline - level))
+
+
+def _after_quiet(turn: TimedTurn, quiet: Interval) -> datetime | None:
+    """Return the end of quiet hours and of a rest in which they end; None if that is too late."""
+    after = turn.after_rest(quiet.ends)
+    return after if after + ENOUGH <= turn.deadline else None
+
+
+def _quiet(wishes: Preferences, moment: datetime) -> Interval | None:
+    return None if wishes.quiet is None else wishes.quiet.around(moment, wishes.zone)
