@@ -199,7 +199,7 @@ def test_quiet_hours_around_the_beginning_and_the_end_of_a_rest() -> None:
         began=BEGAN, left=3 * DAY, deadline=BEGAN + 7 * DAY - 8 * HOUR, rests=vacation(rest)
     )
     told = story(turn, wishes(RemindAhead.HOUR, quiet=NIGHT))
-    assert (deadline, told) == (at(9, 4), [(at(8, 22) - BEFORE_QUIET, HOUR)])
+    assert (turn.deadline, told) == (at(9, 4), [(at(8, 22) - BEFORE_QUIET, HOUR)])
     sooner = replace(turn, deadline=at(8, 15) + 10 * MINUTE)
     assert story(sooner, wishes(RemindAhead.HOUR, quiet=NIGHT)) == [(at(8, 15), HOUR)]
     night = replace(
