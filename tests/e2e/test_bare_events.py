@@ -75,13 +75,3 @@ async def test_a_changed_message_without_an_author_is_passed_over(club: Club) ->
         await club.ann.edit(said, "c3")
     await table.play(random_game(1)[:2])
     assert "could not be read" not in club.bot.log
-
-
-async def test_an_interaction_that_is_none_names_what_is_wrong(club: Club) -> None:
-    club.world.state.first_response_s = 1.0
-    with (
-        changed(club, "INTERACTION_CREATE", lambda data: data.update(member=7)),
-        pytest.raises(Exception, match="did not respond"),
-    ):
-        await club.ann.slash(club.channel, "help")
-    await club.bot.wrote("no interaction has such a member")

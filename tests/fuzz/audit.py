@@ -26,43 +26,19 @@ _STARTS = {"balanced": even_start}
 class Claims:
     """Who sent which interaction."""
 
-    def __init__(self, quiet: set[int]) -> None:
+    def __init__(self) -> None:
         self._by_source: dict[int, int] = {}
-        self._quiet = quiet
         self.people: set[int] = set()
 
-    def note(self, whole: dict[str, Any], data: dict[str, Any]) -> None:
-        """Remember who sends an interaction.
-
-        Discord's word for that, and for what they may do there, is put back where it is lost.
-        """
-        source = int(whole["id"])
-        claimed = _sender(data)
-        if claimed is None or claimed in self._quiet:
-            for key in ("member", "user"):
-                data.pop(key, None)
-                if key in whole:
-                    data[key] = whole[key]
-            claimed = _sender(whole)
-        member = data.get("member")
-        if isinstance(member, dict) and "permissions" in member:
-            member["permissions"] = whole["member"]["permissions"]
-        assert claimed is not None
-        self._by_source[source] = claimed
-        self.people.add(claimed)
+    def note(self, whole: dict[str, Any]) -> None:
+        """Remember who sends an interaction, which Discord vouches for."""
+        sender = int((whole["member"]["user"] if "member" in whole else whole["user"])["id"])
+        self._by_source[int(whole["id"])] = sender
+        self.people.add(sender)
 
     def sender(self, source: int) -> int | None:
         """Who sent an interaction, if it was one of these."""
         return self._by_source.get(source)
-
-
-def _sender(data: dict[str, Any]) -> int | None:
-    """Who sends a payload, as Discord's library reads it; None where that cannot be read."""
-    try:
-        person = data["member"]["user"] if "member" in data else data["user"]
-        return int(person["id"])
-    except (KeyError, TypeError, ValueError, OverflowError):
-        return None
 
 
 def untouchable(bot: BotProcess, club: Club) -> list[object]:

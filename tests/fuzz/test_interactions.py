@@ -6,11 +6,10 @@ from tests.fuzz.interactions import fuzz
 from tests.tiers import share_of
 
 
-async def test_broken_interactions_break_nothing(tmp_path: Path) -> None:
+async def test_forged_interactions_break_nothing(tmp_path: Path) -> None:
     count = share_of(1_200)
     result = await fuzz(count, seed=5, folder=tmp_path)
 
     assert result.faults == []
     assert result.answered > count // 6
-    assert result.passed_over > count // 6
     assert result.events > 0  # some were whole enough to play
