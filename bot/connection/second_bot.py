@@ -22,6 +22,11 @@ _log = structlog.get_logger()
 
 _JUDGED_AFTER: Final = timedelta(seconds=35)
 """Time in which another process of this database has shown itself: it writes each half minute."""
+_COMPARED_AFTER: Final = timedelta(seconds=5)
+"""Time from a sign to the first comparison that counts: else the other may not have written yet.
+
+After a pause of the machine all comes at once: without a comparison nobody has shown themselves.
+"""
 _OVER_AFTER: Final = timedelta(minutes=10)
 _CURE: Final = "stop the other one; if you can't find it, make a new token in the developer portal"
 
@@ -63,7 +68,9 @@ class SecondBot:
 
         Another process of this database may have given the first, as in a rolling upgrade.
         """
-        self._answered.append(self._now())
+        now = self._now()
+        if not self._other_processes.may_be_there(now):
+            self._answered.append(now)
 
     def note(self, sign: Sign) -> None:
         """Tell of a sign."""
@@ -78,7 +85,12 @@ class SecondBot:
         now = self._now()
         if self._other_processes.may_be_there(now):
             self._answered.clear()
-        settled = [at for at in self._answered if now - at >= _JUDGED_AFTER]
+        settled = [
+            at
+            for at in self._answered
+            if now - at >= _JUDGED_AFTER
+            and self._other_processes.has_compared_since(at + _COMPARED_AFTER)
+        ]
         del self._answered[: len(settled)]
         for _ in settled:
             self.note(Sign.ANSWERED)

@@ -90,7 +90,7 @@ class ListeningTable:
                 written = (await connection.execute(_heard_until, key)).scalar_one()
             self._written[shard, count] = written
         if before is not None:
-            self._other_processes.hears(shard, with_another=found != before)
+            self._other_processes.hears(shard, at, with_another=found != before)
         elif found is not None and at - found < _JUST_NOW:
             self._other_processes.takes_over(at)
 

@@ -32,6 +32,7 @@ class OtherProcesses:
     def __init__(self, engine: AsyncEngine) -> None:
         self._engine = engine
         self._shards: set[int] = set()
+        self._compared: dict[int, datetime] = {}
         self._told = False
         # Comparisons for which it still counts that the file was open elsewhere at the start.
         self._counts_for = 0
@@ -65,8 +66,13 @@ class OtherProcesses:
             self._counts_for = _COMPARISONS
             self._tell()
 
-    def hears(self, shard: int, *, with_another: bool) -> None:
+    def has_compared_since(self, moment: datetime) -> bool:
+        """Return True if this process has looked for others since then, for each of its shards."""
+        return bool(self._compared) and min(self._compared.values()) >= moment
+
+    def hears(self, shard: int, at: datetime, *, with_another: bool) -> None:
         """Note that another process, or none, has written for a shard since this one did."""
+        self._compared[shard] = at
         if with_another:
             self._shards.add(shard)
             self._tell()

@@ -16,13 +16,16 @@ import tempfile
 import time
 from contextlib import suppress
 from dataclasses import dataclass, field
+from itertools import cycle
 from pathlib import Path
 from random import Random
+from typing import Any
 
 from sandbox import Message, Person, RateLimits, Sandbox
 from sandbox.interactions import Interaction, InteractionFailed, InteractionKind, payload
+from sandbox.model import Channel
 from tests.e2e.bot_process import BotProcess
-from tests.e2e.conftest import FAULTS, PATIENCE, Club
+from tests.e2e.conftest import FAULTS, PATIENCE, Club, Table
 from tests.fuzz.asked import asked
 from tests.fuzz.audit import Claims, audit, untouchable
 from tests.fuzz.payloads import Templates, broken
@@ -36,6 +39,8 @@ _OVER_S = 10.0
 """After this time nobody waits for an answer."""
 _SEEN = 6
 """How many messages of a channel people look at."""
+PLAYED = 4
+"""So many moves are left whole: each must be played, or the forged ones show nothing."""
 
 
 @dataclass
@@ -55,8 +60,17 @@ class Result:
     events: int = 0
 
 
-async def _furnish(world: Sandbox, bot: BotProcess) -> tuple[Club, list[Person], list[Message]]:
-    """A server with games of those who will ask for anything, and of two who never ask."""
+_BEGUN = 2
+"""How many moves have been made in the game of those who ask."""
+
+
+async def _furnish(
+    world: Sandbox, bot: BotProcess
+) -> tuple[Club, Table, list[Person], list[Message]]:
+    """A server with games of those who will ask for anything, and of two who never ask.
+
+    The first game is of those who ask.
+    """
     guild = world.create_guild("Friends")
     channel = guild.create_channel("dvonn")
     ann, bob, cid = (guild.add_person(name) for name in ("Ann", "Bob", "Cid"))
@@ -66,7 +80,7 @@ async def _furnish(world: Sandbox, bot: BotProcess) -> tuple[Club, list[Person],
     await quiet.play(random_game(1)[:3])
     noisy = guild.create_channel("noisy")
     table = await club.start_game(noisy, challenger=ann, opponent=bob)
-    await table.play(random_game(1)[:2])
+    await table.play(random_game(1)[:_BEGUN])
     moving = guild.create_channel("moving")
     await club.start_game(moving, challenger=bob, opponent=ann, start="balanced")
     opened = await cid.slash(channel, "challenge", opponent=ron)  # which only Ron may accept
@@ -74,7 +88,7 @@ async def _furnish(world: Sandbox, bot: BotProcess) -> tuple[Club, list[Person],
     messages = [
         one for place in (channel, noisy, moving) for one in place.messages if one.components
     ]
-    return club, [ann, bob, cid], messages
+    return club, table, [ann, bob, cid], messages
 
 
 class _Sender:
@@ -84,31 +98,59 @@ class _Sender:
         self, club: Club, people: list[Person], messages: list[Message], rng: Random
     ) -> None:
         self._world, self._rng, self._people, self._messages = club.world, rng, people, messages
-        commands = list(club.world.application.commands.values())
-        self._templates = Templates(rng, commands, [one.id for one in people])
+        self._commands = list(club.world.application.commands.values())
+        self._templates = Templates(rng, self._commands, [one.id for one in people])
         self.claims = Claims()
+
+    async def play(self, table: Table) -> None:
+        """Have the next moves of a game made, by interactions that are left whole."""
+        (command,) = [one for one in self._commands if one["name"] == "move"]
+        begun = random_game(1)[_BEGUN : _BEGUN + PLAYED]
+        for who, move in zip(cycle((table.white, table.black)), begun, strict=False):
+            option = {"name": "move", "type": 3, "value": str(move)}
+            data = {"id": command["id"], "name": "move", "type": 1, "options": [option]}
+            one = self._interaction(InteractionKind.COMMAND, who, table.channel, data)
+            whole = self._payload(one)
+            self.claims.note(whole)
+            self._dispatch(whole)
+            await one.first
 
     def send(self) -> None:
         """Make an interaction, break it, send it."""
-        rng, state = self._rng, self._world.state
+        rng = self._rng
         message = rng.choice(self._messages)
         kind = rng.choice(list(InteractionKind))
-        one = Interaction(
-            id=state.next_id(),
-            kind=kind,
-            user=rng.choice(self._people).user,
-            channel=message.channel,
-            created_at=state.now(),
-            data=self._templates.of(kind, message),
-            message=message if kind is not InteractionKind.COMMAND else None,
+        one = self._interaction(
+            kind, rng.choice(self._people), message.channel, self._templates.of(kind, message)
         )
-        state.interactions[one.token] = one
-        whole = payload(one, state.application.id, state.bot)
+        one.message = message if kind is not InteractionKind.COMMAND else None
+        whole = self._payload(one)
         if "message" in whole and rng.random() < 0.2:  # a picture alone, such as a chart
             whole["message"]["content"] = ""
         self.claims.note(whole)
-        data = broken(rng, whole)
-        # Past the sandbox's own page, which reads such payloads too.
+        self._dispatch(broken(rng, whole))
+
+    def _interaction(
+        self, kind: InteractionKind, who: Person, channel: Channel, data: dict[str, Any]
+    ) -> Interaction:
+        state = self._world.state
+        one = Interaction(
+            id=state.next_id(),
+            kind=kind,
+            user=who.user,
+            channel=channel,
+            created_at=state.now(),
+            data=data,
+        )
+        state.interactions[one.token] = one
+        return one
+
+    def _payload(self, one: Interaction) -> dict[str, Any]:
+        state = self._world.state
+        return payload(one, state.application.id, state.bot)
+
+    def _dispatch(self, data: dict[str, Any]) -> None:
+        """Send it past the sandbox's own page, which reads such payloads too."""
         for session in self._world.sessions:
             session.dispatch("INTERACTION_CREATE", json.dumps(data))
 
@@ -143,10 +185,11 @@ async def fuzz(count: int, seed: int, folder: Path) -> Result:
         bot = BotProcess(world, folder, LOG_LEVEL="warning")
         bot.watch_loop()
         await bot.start()
-        club, people, messages = await _furnish(world, bot)
+        club, game, people, messages = await _furnish(world, bot)
         furnished = len(bot.too_long_steps)
         sender = _Sender(club, people, messages, rng)
         before = untouchable(bot, club)
+        await sender.play(game)
         while result.sent < count:
             for _ in range(min(_BATCH, count - result.sent)):
                 sender.send()

@@ -2,14 +2,14 @@
 
 from pathlib import Path
 
-from tests.fuzz.interactions import fuzz
+from tests.fuzz.interactions import PLAYED, fuzz
 from tests.tiers import share_of
 
 
 async def test_forged_interactions_break_nothing(tmp_path: Path) -> None:
-    count = share_of(1_200)
+    count = share_of(600)
     result = await fuzz(count, seed=5, folder=tmp_path)
 
     assert result.faults == []
     assert result.answered > count // 6
-    assert result.events > 0  # some were whole enough to play
+    assert result.events >= PLAYED

@@ -130,7 +130,10 @@ async def test_a_copied_database_that_plays_the_same_game_is_told_of(
 
 
 async def test_processes_of_one_database_are_no_second_bot(hosts: Hosts, postgres_url: str) -> None:
-    """Shards of their own, or the same one in a rolling upgrade, which lasts or is soon over."""
+    """Shards of their own, or the same one in a rolling upgrade, which lasts or is soon over.
+
+    Time passes at once, as if the machine stood still meanwhile: all that is due comes together.
+    """
     await without_rows(postgres_url)
     old, other, new = (hosts.bot(postgres_url, of, moved=True) for of in ("0/2", "1/2", "0/2"))
     club = club_of(hosts, old)
@@ -140,11 +143,11 @@ async def test_processes_of_one_database_are_no_second_bot(hosts: Hosts, postgre
     await table.play(random_game(2)[:2])
     hosts.pass_time(SETTLED_S)
     await new.start()
-    for one in (old, new):  # before the clock is moved: each writes once in half a minute of it
-        await until(partial(one.has_fault, "shared shards"))
     await race(club, old, new)
     await race(club, new, old)
     hosts.pass_time(SETTLED_S)
+    for one in (old, new):
+        await until(partial(one.has_fault, "shared shards"))
     for one in (old, other, new):
         await is_alone(one)
     await race(club, old, new)

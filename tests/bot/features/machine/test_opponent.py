@@ -16,13 +16,14 @@ from multiprocessing.process import BaseProcess
 from pathlib import Path
 
 import pytest
+from structlog.testing import capture_logs
 
 from bot.base.ids import UserId
 from bot.base.priority_semaphore import Priority
 from bot.features.machine.opponent import worker as thinking
 from bot.features.machine.opponent.analyst import Analyst
 from bot.features.machine.opponent.machine import Machine
-from dvonn import GameRecord, Position
+from dvonn import GameRecord, Move, Position
 from dvonn.machine import STRONGEST
 from tests.bot.table import raises
 from tests.games import positions_of, random_game
@@ -62,23 +63,48 @@ def _nobody_kept() -> Iterator[None]:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no process stands still there")
 async def test_the_death_of_a_worker_renews_the_others_once(machine: Machine) -> None:
-    first = workers()
+    first, searches = await asked_while_stopped(machine)
     assert len(first) == SEARCHES
-    position = Position.initial()
-    for one in first:
-        signal_to(one, signal.SIGSTOP)
-    searches = [
-        asyncio.ensure_future(machine.choose(position, level=1, seed=seed))
-        for seed in range(SEARCHES)
-    ]
-    await asyncio.sleep(0)  # all of them have asked, and wait
-    first.pop().kill()
-    assert all(move in position.legal_moves() for move in await asyncio.gather(*searches))
+    with capture_logs() as log:
+        first.pop().kill()
+        await answered(searches)
+    assert [one["event"] for one in log] == ["the machine's process died: starting another"]
     for one in first:
         signal_to(one, signal.SIGCONT)
     while not (found := workers()).isdisjoint(first):  # noqa: ASYNC110 - it ends when it hears of it
         await asyncio.sleep(0.01)
-    assert 0 < len(found) <= SEARCHES  # one that is quick enough takes both questions
+    # A quick one may have answered alone: another comes where questions wait, and no third one.
+    found, searches = await asked_while_stopped(machine)
+    assert len(found) == SEARCHES
+    for one in found:
+        signal_to(one, signal.SIGCONT)
+    await answered(searches)
+    assert workers() == found
+
+
+async def asked_while_stopped(
+    machine: Machine,
+) -> tuple[set[BaseProcess], list[asyncio.Future[Move]]]:
+    """Ask as much as can be asked at once of workers that stand still; return these, too."""
+    stop(workers())
+    searches = [
+        asyncio.ensure_future(machine.choose(Position.initial(), level=1, seed=seed))
+        for seed in range(SEARCHES)
+    ]
+    await asyncio.sleep(0)  # all of them have asked, and wait
+    there = workers()
+    stop(there)
+    return there, searches
+
+
+def stop(processes: set[BaseProcess]) -> None:
+    for one in processes:
+        signal_to(one, signal.SIGSTOP)
+
+
+async def answered(searches: list[asyncio.Future[Move]]) -> None:
+    legal = Position.initial().legal_moves()
+    assert all(move in legal for move in await asyncio.gather(*searches))
 
 
 async def test_a_review_gives_way_to_hints_these_to_moves_and_it_ends_with_its_worker() -> None:
