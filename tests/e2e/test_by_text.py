@@ -97,7 +97,7 @@ async def by_form(who: Person, view: Message, move: str) -> Message:
 
 async def test_a_chapter_of_the_lessons(club: Club) -> None:
     view = shown(await club.ann.slash(club.channel, "learn"))
-    solved = []
+    solved = list[str]()
     while True:
         given = [str(move) for move in CHAPTERS[0].steps[len(solved)].choices]
         options = given or moves(board_told(view), turn_told(view))

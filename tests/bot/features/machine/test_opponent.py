@@ -84,11 +84,11 @@ async def test_the_death_of_a_worker_renews_the_others_once(machine: Machine) ->
 
 async def asked_while_stopped(
     machine: Machine,
-) -> tuple[set[BaseProcess], list[asyncio.Future[Move]]]:
+) -> tuple[set[BaseProcess], list[asyncio.Task[Move]]]:
     """Ask as much as can be asked at once of workers that stand still; return these, too."""
     stop(workers())
     searches = [
-        asyncio.ensure_future(machine.choose(Position.initial(), level=1, seed=seed))
+        asyncio.create_task(machine.choose(Position.initial(), level=1, seed=seed))
         for seed in range(SEARCHES)
     ]
     await asyncio.sleep(0)  # all of them have asked, and wait
@@ -102,7 +102,7 @@ def stop(processes: set[BaseProcess]) -> None:
         signal_to(one, signal.SIGSTOP)
 
 
-async def answered(searches: list[asyncio.Future[Move]]) -> None:
+async def answered(searches: list[asyncio.Task[Move]]) -> None:
     legal = Position.initial().legal_moves()
     assert all(move in legal for move in await asyncio.gather(*searches))
 
