@@ -103,21 +103,12 @@ def may_give_permissions(granted: discord.Permissions) -> bool:
     return granted.administrator or granted.manage_roles
 
 
-def may_react(message: discord.Message) -> bool:
-    granted = _granted(message)
-    return granted.administrator or (granted.add_reactions and granted.read_message_history)
-
-
 def may_reply(message: discord.Message) -> bool:
     """Tell whether an answer can show what it answers; else it is a plain message."""
-    granted = _granted(message)
-    return granted.administrator or granted.read_message_history
-
-
-def _granted(message: discord.Message) -> discord.Permissions:
     if message.guild is None:
-        return discord.Permissions.all()
+        return True
     where = message.channel
     if not isinstance(where, discord.abc.GuildChannel | discord.Thread):
-        return discord.Permissions.none()
-    return where.permissions_for(message.guild.me)
+        return False
+    granted = where.permissions_for(message.guild.me)
+    return granted.administrator or granted.read_message_history

@@ -40,7 +40,7 @@ _NEEDED: Final[dict[tuple[str, str], tuple[str, ...]]] = {
     ("POST", _MESSAGES): ("send_messages",),
     ("POST", "/channels/{channel_id}/typing"): ("send_messages",),
     ("POST", f"{_MESSAGES}/{{message_id}}/threads"): ("create_public_threads",),
-    ("PUT", f"{_MESSAGES}/{{message_id}}/reactions/{{emoji}}/@me"): _TO_READ,
+    ("PUT", f"{_MESSAGES}/{{message_id}}/reactions/{{emoji}}/@me"): (*_TO_READ, "add_reactions"),
 }
 """Permissions for each kind of request, besides seeing the channel."""
 

@@ -3,6 +3,7 @@
 import pytest
 
 from dvonn import Color, IllegalMoveError, Motif, Move, Position, parse_moves
+from dvonn.losses import _weight
 from dvonn.reasons import costs, reasons
 from dvonn.review import ProvenReason
 from tests.dvonn.claims import check
@@ -73,3 +74,19 @@ def test_lines_must_be_legal() -> None:
     position, bad, good = read(CASES[0])
     with pytest.raises(IllegalMoveError):
         reasons(position, bad[0], (bad[0],), good)
+
+
+@pytest.mark.parametrize(
+    ("count", "plies", "weight"),
+    [
+        *((1, plies, 1.0) for plies in range(1, 8)),  # a single piece is looked at elsewhere
+        *((3, plies, 1.6) for plies in (1, 2)),
+        *((2, plies, 1.0) for plies in (3, 4)),
+        *((2, 5, 0.5), (3, 5, 1.0)),
+        *((5, 6, 0.5), (6, 6, 1.0)),
+    ],
+)
+def test_a_few_pieces_weigh_less_the_later_they_go(count: int, plies: int, weight: float) -> None:
+    line = tuple(parse_moves(" ".join(["a1-b1"] * plies)))
+    lost = ProvenReason(motif=Motif.TAKEN, sufferer=Color.WHITE, line=line, count=count)
+    assert _weight(lost) == weight

@@ -5,11 +5,12 @@ answer that its writer can see.
 """
 
 from collections.abc import Awaitable, Callable
+from http import HTTPStatus
 
 from bot.play.model.silences import ReasonForSilence
 from demo.commands import use
 from sandbox import Message, Permission
-from tests.e2e.conftest import Club, answer_to, is_board
+from tests.e2e.conftest import Club, answer_to, is_board, is_gone
 from tests.e2e.database import seed_of
 from tests.games import drawn, random_game
 
@@ -36,6 +37,11 @@ async def answered(club: Club, said: Message) -> Message:
 def answers(club: Club, said: Message) -> list[Message]:
     """All answers to a message."""
     return [one for one in club.posted.values() if is_answer(club, one, said)]
+
+
+def nothing_was_forbidden(club: Club) -> bool:
+    """Whether the bot has asked for nothing that it may not do."""
+    return all(one.status != HTTPStatus.FORBIDDEN for one in club.world.exchanges)
 
 
 # By the role that people take for the bot
@@ -86,6 +92,7 @@ async def test_without_the_history_answers_are_plain_messages(club: Club) -> Non
         assert answer.pinged == frozenset()
     await club.ann.say(club.channel, "then **d4**")
     await table.board(1)
+    assert nothing_was_forbidden(club)
 
 
 async def test_what_was_answered_by_a_plain_message_is_not_answered_again(club: Club) -> None:
@@ -115,9 +122,21 @@ async def test_where_no_sign_may_be_put_it_is_said(club: Club) -> None:
         assert answer.content.startswith(words)
     wondered = await answer_to(club, await club.bob.reply(board, "what a start"))
     assert wondered.content == SIGN
+    assert nothing_was_forbidden(club)
     club.guild.set_permissions(club.channel, club.guild.bot_role, deny=Permission.SEND_MESSAGES)
     marked = await club.ann.say(club.channel, "z9-a1")
     assert SIGN in (await answered(club, marked)).reactions
+
+
+async def test_the_newest_refusals_are_taken_away_once_their_reader_has_moved(club: Club) -> None:
+    table = await club.start_game()
+    told = [
+        await answer_to(club, await club.ann.say(club.channel, f"z{row}")) for row in range(3, 9)
+    ]
+    await table.play(random_game(1)[:1])
+    for refusal in reversed(told[1:]):
+        await is_gone(refusal)
+    assert not told[0].deleted
 
 
 # Said to the bot

@@ -54,7 +54,7 @@ async def test_moves_typed_while_the_bot_is_away_are_played_in_order(club: Club)
     await club.bot.kill()
     for move in random_game(2)[3:9]:
         await club.cid.say(club.channel, "e3")
-        await club.cid.say(club.channel, "when is it back?")
+        await club.cid.say(club.channel, f"{club.world.bot_user.mention} help")
         await table.type(move)
     await club.bot.start()
     board = await table.board(9)
@@ -62,6 +62,8 @@ async def test_moves_typed_while_the_bot_is_away_are_played_in_order(club: Club)
     accepted(table)
     placed = [name.removeprefix("dvonn-1-") for name in table.boards()]
     assert placed[-1] == "9.png"
+    said = [one for one in club.channel.messages if one.author is club.world.bot_user]
+    assert [one.content for one in said if not is_board(None)(one)] == []  # words have grown old
     await table.play(random_game(2)[9:12])
 
 

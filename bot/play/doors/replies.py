@@ -14,7 +14,7 @@ from bot.base.errors import PlayError
 from bot.base.ids import NO_GUILD, ChannelId, GuildId, MessageId, UserId
 from bot.connection.bounded_cache import BoundedCache, ConcurrencyLimit
 from bot.connection.discord_messages import Form, arguments, in_form
-from bot.connection.permissions import may_react, may_reply
+from bot.connection.permissions import may_reply
 from bot.connection.posts import CONTENT_LIMIT, Post, user
 from bot.connection.requests import IN_TIME, TROUBLE, patiently
 from bot.play.doors.interactions import Services
@@ -118,7 +118,7 @@ class Replies:
 
     async def mark(self, message: discord.Message, sign: str) -> Outcome:
         """Put a sign on a message, or say it where the bot may not react."""
-        if may_react(message) and await put_sign(message, sign):
+        if await put_sign(message, sign):
             return Done.ANSWERED
         if await self.give(message, Post(content=sign), "sign") is not None:
             return Done.ANSWERED
@@ -138,7 +138,7 @@ class Replies:
         """
         reply = await self.give(message, post, kind)
         if reply is None:
-            is_marked = may_react(message) and await put_sign(message, SIGN)
+            is_marked = await put_sign(message, SIGN)
             return Done.ANSWERED if is_marked else ReasonForSilence.CANNOT_SPEAK
         whose = ChannelId(message.channel.id), UserId(message.author.id)
         before = self._refused.get(whose) or ()
@@ -258,7 +258,7 @@ class MentionedMoves:
         if count > _MOST_A_TURN:
             return ReasonForSilence.MARKED
         self._marked.learn(whose, (position.plies, count))
-        if may_react(message) and await put_sign(message, SIGN):
+        if await put_sign(message, SIGN):
             return Done.ANSWERED
         reader = await self._services.readers.hearers(message)
         words = stands_alone(reader, position, coordinates, found)

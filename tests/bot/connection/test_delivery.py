@@ -263,6 +263,31 @@ async def test_who_takes_no_direct_message_is_told_in_the_channel(process: Proce
     assert (said(ann.dm), process.said) == ([], [WORDS])
 
 
+async def test_after_three_tries_of_a_direct_message_the_channel_is_told(
+    world: Sandbox, process: Process
+) -> None:
+    ann = process.guild.add_person("Ann")
+    await process.announce(player=UserId(ann.id))
+    with world.faults.lose_request(POST, times=None):
+        for _ in range(3):
+            await process.sweep()
+            process.clock.advance(minutes=10)
+    for _ in range(2):
+        await process.sweep()
+    assert (said(ann.dm), process.said) == ([], [WORDS])
+
+
+async def test_what_was_tried_least_goes_out_first(world: Sandbox, process: Process) -> None:
+    process.kind.line = ("cup", 1)
+    await process.announce("tried", key="1")
+    with world.faults.lose_request(POST, times=2):
+        await process.sweep()
+    process.clock.advance(minutes=1)
+    await process.announce("new", key="2")
+    await process.sweep()
+    assert process.said == ["new", "tried"]
+
+
 async def test_a_process_that_stood_still_leaves_it_to_the_other(
     world: Sandbox, process: Process
 ) -> None:

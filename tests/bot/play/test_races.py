@@ -1,13 +1,17 @@
 """Who comes second, in every order: one wins, and the other is told clearly; on both databases."""
 
+import asyncio
 from collections.abc import Awaitable
 from datetime import timedelta
 from types import NoneType
 
 import pytest
+import sqlalchemy as sa
+from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.errors import AlreadyDone
 from bot.base.ids import SourceId
+from bot.database.delivery_rows import deliveries
 from bot.play.game_changes import Update
 from bot.play.model.clock import TimeControl
 from bot.play.model.events import Aborted, Moved, Resigned, TimedOut
@@ -39,6 +43,7 @@ from tests.bot.racing import (
 )
 from tests.bot.table import ANN, BOB, CHANNEL, Table
 from tests.games import random_game
+from tests.postgresql import somebody_waits
 
 LIVE = TimeControl(bank=timedelta(minutes=15))
 TAKEBACK, DRAW, FINISH, HINTS = Offer
@@ -165,3 +170,21 @@ async def test_one_message_heard_by_two_processes_is_played_once(
     late, first = await hands.race(the_same, the_same)
     assert (came(first), came(late)) == (Moved, AlreadyDone)
     assert (await stands(table))[0].position.plies == 2
+
+
+@pytest.mark.parametrize("database_url", ["postgresql"], indirect=True)
+async def test_what_is_taken_up_while_old_rows_are_deleted_stays(
+    engine: AsyncEngine, table: Table, clock: Clock
+) -> None:
+    update = await table.accept(await table.challenge())
+    await table.store.deliveries.drop(update.deliveries, at=clock())
+    game = (await table.resign(update.game)).game
+    of_game = sa.and_(deliveries.c.game_id == game.row.id, deliveries.c.dropped_at.is_not(None))
+    async with engine.begin() as taking_up:
+        await taking_up.execute(sa.update(deliveries).where(of_game).values(dropped_at=None))
+        deleting = asyncio.create_task(table.store.retention.drop_sent(until=clock(), after=0))
+        await somebody_waits(engine)
+    await deleting
+    assert update.deliveries[0].id in {
+        row.id for row in await table.store.deliveries.unsent(game.row.id)
+    }
