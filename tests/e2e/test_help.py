@@ -143,6 +143,12 @@ async def test_in_a_thread_and_under_slowmode(club: Club) -> None:
 
 async def test_what_the_bot_lacks_here_is_said(club: Club) -> None:
     club.guild.set_permissions(club.channel, club.guild.bot_role, deny=Permission.ATTACH_FILES)
-    content = (await ask(club)).content
-    assert "I need this permission here: Attach Files." in content
-    assert content.splitlines()[1].startswith("No game is running here.")
+    page = await ask(club)
+    assert "I need this permission here: Attach Files." in page.content
+    assert page.content.splitlines()[1].startswith("No game is running here.")
+    lines = texts(await club.cid.click(page, "Is the bot OK?")).splitlines()
+    assert lines[0].startswith("DVONN bot ")
+    assert "- No boards waiting." in lines
+    assert "- I need this permission here: Attach Files." in lines
+    await club.cid.click(page, "Back")
+    assert page.content.startswith("### How to play here\n")

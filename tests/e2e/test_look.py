@@ -99,17 +99,6 @@ async def test_the_board_in_words_has_no_picture(club: Club) -> None:
     assert len(plain.attachments) == 1
 
 
-async def test_the_status_is_told(club: Club) -> None:
-    page = shown(await club.ann.slash(club.channel, "help"))
-    words = texts(await club.ann.click(page, "Is the bot OK?"))
-    assert words.startswith("DVONN bot ")
-    assert "No boards waiting." in words
-    assert "Games against me are switched off here." in words
-    assert page.attachments == []
-    await club.ann.click(page, "Back")
-    assert page.content.startswith("### How to play here")
-
-
 async def test_what_can_be_done_with_a_boards_message(club: Club) -> None:
     """Under Apps, on any board of a game, and on no other message."""
     table = await club.start_game()

@@ -1,6 +1,5 @@
 """Discord's limits on commands, of which one too many makes the registration of all fail."""
 
-import asyncio
 from collections import Counter
 from typing import Any
 
@@ -13,6 +12,7 @@ from bot.connection.command_registration import keep_registering
 from bot.connection.permissions import can_be_brought
 from bot.play.doors.interactions import ServicesClient
 from sandbox import Sandbox
+from sandbox.commands import ENTRY_POINT, enable_activities
 
 MOST_ENTRIES, MOST_OPTIONS = 20, 4
 FITS_A_PHONE = 65
@@ -92,29 +92,51 @@ async def test_what_moderators_do_is_offered_to_nobody_else(commands: list[Paylo
     } == dict.fromkeys(MODERATORS, manage_channels)
 
 
+async def never(_seconds: float) -> None:
+    raise AssertionError("Discord has refused the commands")
+
+
+async def register(world: Sandbox, monkeypatch: pytest.MonkeyPatch, *, by_people: bool) -> None:
+    """Tell Discord all commands, and the second time nothing, as there is nothing left to tell."""
+    monkeypatch.setattr(discord.http.Route, "BASE", world.api_url)
+    async with ServicesClient(intents=discord.Intents.none()) as client:
+        await client.login(world.token)
+        may = can_be_brought(client.application)
+        assert may is by_people
+        tree, ids = command_tree(client), dict[str, int]()
+        for _ in range(2):
+            await keep_registering(
+                *(tree, client.http, world.application.id),
+                by_people=may,
+                learn=ids.update,
+                sleep=never,
+                degraded=Degraded(),
+            )
+    told = [one for one in world.exchanges if one.method == "PUT"]
+    assert [one.status for one in told] == [200]
+
+
 @pytest.mark.parametrize("by_people", [True, False])
 async def test_where_people_cannot_add_it_its_commands_are_for_servers_alone(
     monkeypatch: pytest.MonkeyPatch, *, by_people: bool
 ) -> None:
     async with Sandbox() as world:
         world.application.user_install = by_people
-        monkeypatch.setattr(discord.http.Route, "BASE", world.api_url)
-        async with ServicesClient(intents=discord.Intents.none()) as client:
-            await client.login(world.token)
-            may = can_be_brought(client.application)
-            assert may is by_people
-            tree, ids = command_tree(client), dict[str, int]()
-            for _ in range(2):  # the second time nothing is left to be told
-                await keep_registering(
-                    *(tree, client.http, world.application.id),
-                    by_people=may,
-                    learn=ids.update,
-                    sleep=asyncio.sleep,
-                    degraded=Degraded(),
-                )
-        told = [one for one in world.exchanges if one.method == "PUT"]
-        assert [one.status for one in told] == [200]
+        await register(world, monkeypatch, by_people=by_people)
         commands = world.application.commands.values()
         beyond = [one["name"] for one in commands if one["integration_types"] != [BY_SERVERS]]
         assert bool(beyond) is by_people
         assert any(IN_GROUPS in one["contexts"] for one in commands) is by_people
+
+
+async def test_the_command_that_discord_has_made_for_activities_stays(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async with Sandbox() as world:
+        made = enable_activities(world.state)
+        await register(world, monkeypatch, by_people=True)
+        (kept,) = (one for one in world.application.commands.values() if one["type"] == ENTRY_POINT)
+        given = {"id", "application_id", "version"}
+        assert {name: kept[name] for name in made.keys() - given} == {
+            name: made[name] for name in made.keys() - given
+        }

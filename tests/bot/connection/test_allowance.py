@@ -148,3 +148,12 @@ def test_when_discord_counts_anew_all_are_left(clock: Clock) -> None:
     ledger = Ledger(clock, terms(clock, remaining=0))
     clock.advance(days=1)
     assert ledger.ask().at <= clock.time
+
+
+def test_what_was_begun_since_discord_was_asked_is_taken_off_its_word(clock: Clock) -> None:
+    said = terms(clock, remaining=700)
+    asked = clock.time
+    moments = (asked - timedelta(hours=1), asked, asked + timedelta(seconds=1), asked + DAY / 2)
+    history = [Begun(shard=shard, count=4, at=at) for shard, at in enumerate(moments)]
+    assert said.left(history, asked + DAY / 2) == 698
+    assert said.left(history, said.resets_at) == said.total

@@ -15,7 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.database_address import database_address
 from bot.base.errors import BackupError, DatabaseError
-from bot.base.ids import ChannelId, GameId
+from bot.base.ids import GameId
 from bot.database.backup_files import checksum, seal, snapshot, tables, unsealed
 from bot.database.backups import back_up, restore
 from bot.database.delivery_rows import THREAD, DeliveryKind, NewDelivery, deliveries
@@ -71,24 +71,6 @@ async def test_what_is_restored_is_what_was_there(
     assert after.pop("deliveries") != before.pop("deliveries")  # the unsent are settled
     assert after == before
     assert await all_sums(engine) != {}  # the original is as usable as before
-
-
-async def test_numbers_given_since_the_backup_never_come_again(
-    engine: AsyncEngine, table: Table, file: Path, other_engine: AsyncEngine, clock: Clock
-) -> None:
-    await play_some(table)
-    await back_up(engine, file, now=NOON)
-    offered = await table.challenge(channel=ChannelId(501))
-    lost = await table.accept(offered)
-    for target in (engine, other_engine):
-        await restore(target, file, replace=True, now=NOON, keeping=kept_deletions)
-        again = Table(Store(target), clock)  # as a bot that starts: nothing is at hand
-        again.last_source = 9_000
-        await again.games.play(CHANNEL, BOB, str(random_game(4)[7]), source=again.source())
-        challenge = await again.challenge(channel=ChannelId(502))
-        started = await again.accept(challenge)
-        assert started.game.row.id > lost.game.row.id
-        assert challenge > offered
 
 
 async def test_unsent_boards_and_reminders_are_settled_and_threads_are_still_opened(
@@ -169,52 +151,6 @@ async def test_what_a_database_holds_is_not_lost_by_mistake(
     with pytest.raises(BackupError, match="holds 1 game already; --replace"):
         await restore(engine, file, replace=False, now=NOON, keeping=kept_deletions)
     assert await all_sums(engine) == before
-
-
-async def test_a_database_that_is_open_elsewhere_is_left_alone(
-    engine: AsyncEngine, table: Table, file: Path, database_url: str
-) -> None:
-    await play_some(table)
-    await back_up(engine, file, now=NOON)
-    running = create_engine(database_address(database_url))
-    try:
-        async with running.connect() as connection:
-            await connection.execute(select(events))
-        # Its connection waits in the pool, as a bot's does between two turns.
-        with pytest.raises(BackupError, match="a bot is using the database; stop it first"):
-            await restore(engine, file, replace=True, now=NOON, keeping=kept_deletions)
-    finally:
-        await running.dispose()
-    await restore(engine, file, replace=True, now=NOON, keeping=kept_deletions)
-
-
-# A database that writes something else than it is given.
-ILL = {
-    "sqlite": ["CREATE TRIGGER ill AFTER INSERT ON events BEGIN UPDATE events SET at = 0; END"],
-    "postgresql": [
-        """CREATE FUNCTION ill() RETURNS trigger LANGUAGE plpgsql
-           AS 'BEGIN NEW.at = 0; RETURN NEW; END'""",
-        "CREATE TRIGGER ill BEFORE INSERT ON events FOR EACH ROW EXECUTE FUNCTION ill()",
-    ],
-}
-HEALED = {"sqlite": "DROP TRIGGER ill", "postgresql": "DROP FUNCTION ill CASCADE"}
-
-
-async def test_a_failure_in_the_middle_leaves_what_was_there(
-    engine: AsyncEngine, table: Table, file: Path
-) -> None:
-    await play_some(table)
-    await back_up(engine, file, now=NOON)
-    await table.games.play(CHANNEL, BOB, str(random_game(4)[7]), source=table.source())
-    before = await all_sums(engine)
-    async with engine.begin() as connection:
-        for line in ILL[engine.dialect.name]:
-            await connection.execute(text(line))
-    with pytest.raises(BackupError, match="events turned out different"):
-        await restore(engine, file, replace=True, now=NOON, keeping=kept_deletions)
-    assert await all_sums(engine) == before
-    async with engine.begin() as connection:
-        await connection.execute(text(HEALED[engine.dialect.name]))
 
 
 @pytest.fixture

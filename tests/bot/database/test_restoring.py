@@ -1,0 +1,86 @@
+"""What a restored backup must never do: mix with what is there, or stand for it half."""
+
+from pathlib import Path
+
+import pytest
+from sqlalchemy import select, text
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from bot.base.database_address import database_address
+from bot.base.errors import BackupError
+from bot.base.ids import ChannelId
+from bot.database.backups import back_up, restore
+from bot.database.opening import create_engine
+from bot.play.store.privacy import kept_deletions
+from bot.play.store.schema import events
+from bot.play.store.store import Store
+from tests.bot.conftest import Clock
+from tests.bot.database.test_backups import NOON, all_sums, file, other_engine, play_some
+from tests.bot.table import BOB, CHANNEL, Table
+from tests.games import random_game
+
+__all__ = ["file", "other_engine"]  # fixtures
+
+
+async def test_numbers_given_since_the_backup_never_come_again(
+    engine: AsyncEngine, table: Table, file: Path, other_engine: AsyncEngine, clock: Clock
+) -> None:
+    await play_some(table)
+    await back_up(engine, file, now=NOON)
+    offered = await table.challenge(channel=ChannelId(501))
+    lost = await table.accept(offered)
+    for target in (engine, other_engine):
+        await restore(target, file, replace=True, now=NOON, keeping=kept_deletions)
+        again = Table(Store(target), clock)  # as a bot that starts: nothing is at hand
+        again.last_source = 9_000
+        await again.games.play(CHANNEL, BOB, str(random_game(4)[7]), source=again.source())
+        challenge = await again.challenge(channel=ChannelId(502))
+        started = await again.accept(challenge)
+        assert started.game.row.id > lost.game.row.id
+        assert challenge > offered
+
+
+async def test_a_database_that_is_open_elsewhere_is_left_alone(
+    engine: AsyncEngine, table: Table, file: Path, database_url: str
+) -> None:
+    await play_some(table)
+    await back_up(engine, file, now=NOON)
+    running = create_engine(database_address(database_url))
+    try:
+        async with running.connect() as connection:
+            await connection.execute(select(events))
+        # Its connection waits in the pool, as a bot's does between two turns.
+        with pytest.raises(BackupError, match="a bot is using the database; stop it first"):
+            await restore(engine, file, replace=True, now=NOON, keeping=kept_deletions)
+    finally:
+        await running.dispose()
+    await restore(engine, file, replace=True, now=NOON, keeping=kept_deletions)
+
+
+# A database that writes something else than it is given.
+ILL = {
+    "sqlite": ["CREATE TRIGGER ill AFTER INSERT ON events BEGIN UPDATE events SET at = 0; END"],
+    "postgresql": [
+        """CREATE FUNCTION ill() RETURNS trigger LANGUAGE plpgsql
+           AS 'BEGIN NEW.at = 0; RETURN NEW; END'""",
+        "CREATE TRIGGER ill BEFORE INSERT ON events FOR EACH ROW EXECUTE FUNCTION ill()",
+    ],
+}
+HEALED = {"sqlite": "DROP TRIGGER ill", "postgresql": "DROP FUNCTION ill CASCADE"}
+
+
+async def test_a_failure_in_the_middle_leaves_what_was_there(
+    engine: AsyncEngine, table: Table, file: Path
+) -> None:
+    await play_some(table)
+    await back_up(engine, file, now=NOON)
+    await table.games.play(CHANNEL, BOB, str(random_game(4)[7]), source=table.source())
+    before = await all_sums(engine)
+    async with engine.begin() as connection:
+        for line in ILL[engine.dialect.name]:
+            await connection.execute(text(line))
+    with pytest.raises(BackupError, match="events turned out different"):
+        await restore(engine, file, replace=True, now=NOON, keeping=kept_deletions)
+    assert await all_sums(engine) == before
+    async with engine.begin() as connection:
+        await connection.execute(text(HEALED[engine.dialect.name]))

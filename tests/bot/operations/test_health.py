@@ -1,0 +1,120 @@
+"""What `/healthz` says in each state of the bot, with the rest as it is in a bot that plays."""
+
+import json
+from datetime import timedelta
+from typing import Any, Final
+
+import pytest
+from aiohttp.test_utils import make_mocked_request
+from sqlalchemy import text
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from bot.base.health import Degraded, Fault, HealthStatus
+from bot.connection.liveness import CONNECTED_WITHIN, CONNECTING, Liveness, shard_name
+from bot.operations.health import Overview
+from bot.play.store.store import Store
+from tests.bot.conftest import Clock
+from tests.bot.table import ALL, ANN, BOB, Table
+
+SHARD, SOON = shard_name(0), timedelta(minutes=1)
+UNWELL: Final = 503
+
+
+class Bot:
+    """What a bot's health goes by: one that plays."""
+
+    def __init__(self, store: Store, clock: Clock) -> None:
+        self.clock = clock
+        self.liveness = Liveness(lambda: clock().timestamp())
+        self.degraded = Degraded()
+        self.overview = Overview(self.liveness, store, self.degraded, now=clock)
+        self.liveness.expect(SHARD, next_within=SOON)
+        self.liveness.hear(SHARD, next_within=SOON)
+
+    async def told(self) -> tuple[int, dict[str, Any]]:
+        answer = await self.overview.health(make_mocked_request("GET", "/healthz"))
+        assert isinstance(answer.text, str)
+        return answer.status, json.loads(answer.text)
+
+    async def state(self) -> tuple[int, str]:
+        status, told = await self.told()
+        assert told["healthy"] is (status == 200)
+        return status, told["status"]
+
+
+@pytest.fixture
+def bot(table: Table, clock: Clock) -> Bot:
+    return Bot(table.store, clock)
+
+
+async def test_a_bot_that_plays_is_well(bot: Bot) -> None:
+    status, told = await bot.told()
+    assert (status, told["status"]) == (200, HealthStatus.READY)
+    assert (told["heard"], told["unheard"], told["silent"]) == ([SHARD], [], [])
+    assert (told["waiting"], told["degraded"], told["shared"]) == ({}, {}, [])
+    assert told["database"] == "well"
+
+
+async def test_a_bot_with_a_fault_is_well_and_says_so(bot: Bot) -> None:
+    bot.degraded.begin(Fault.COMMANDS_REFUSED, "too long")
+    status, told = await bot.told()
+    assert (status, told["status"]) == (200, HealthStatus.DEGRADED)
+    assert told["degraded"] == {Fault.COMMANDS_REFUSED: "too long"}
+
+
+async def test_a_bot_that_waits_on_purpose_is_not_well(bot: Bot) -> None:
+    bot.liveness.pause(CONNECTING, until=bot.clock() + SOON, next_within=SOON)
+    status, told = await bot.told()
+    assert (status, told["status"]) == (UNWELL, HealthStatus.WAITING)
+    assert told["waiting"] == {CONNECTING: "2026-03-01T12:01:00Z"}
+
+
+async def test_a_bot_that_has_heard_nothing_yet_is_not_well(bot: Bot) -> None:
+    bot.liveness.begin_anew(next_within=SOON)
+    assert await bot.state() == (UNWELL, HealthStatus.STARTING)
+    bot.liveness.forget(CONNECTING)
+    bot.liveness.expect(SHARD, next_within=SOON)
+    status, told = await bot.told()
+    assert (status, told["status"]) == (UNWELL, HealthStatus.STARTING)
+    assert (told["heard"], told["unheard"]) == ([], [SHARD])
+
+
+async def test_a_bot_whose_shard_is_silent_is_not_well(bot: Bot) -> None:
+    bot.clock.time += SOON + timedelta(seconds=1)
+    status, told = await bot.told()
+    assert (status, told["status"]) == (UNWELL, HealthStatus.SILENT)
+    assert (told["heard"], told["silent"]) == ([], [SHARD])
+
+
+async def test_attempts_to_connect_are_no_sign_of_life(bot: Bot) -> None:
+    for _ in range(4):
+        bot.clock.time += CONNECTED_WITHIN / 3
+        bot.liveness.begin_anew(next_within=SOON)
+    assert await bot.state() == (UNWELL, HealthStatus.SILENT)
+
+
+@pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
+async def test_a_bot_without_its_database_is_not_well(bot: Bot, engine: AsyncEngine) -> None:
+    async with engine.begin() as connection:
+        await connection.execute(text("ALTER TABLE deliveries RENAME TO lost"))
+    status, told = await bot.told()
+    assert (status, told["status"]) == (UNWELL, HealthStatus.DATABASE)
+    assert told["database"] != "well"
+
+
+async def test_what_is_not_sent_for_long_is_a_fault(bot: Bot, table: Table) -> None:
+    update = await table.accept(await table.challenge(BOB, challenger=ANN))
+    bot.clock.advance(seconds=30)
+    assert await bot.state() == (200, HealthStatus.READY)
+    bot.clock.advance(minutes=3)
+    bot.liveness.hear(SHARD, next_within=SOON)
+    _, told = await bot.told()
+    assert set(told["degraded"]) == {Fault.DELIVERIES_LATE}
+    rows = update.deliveries
+    for _ in range(2):  # Discord refuses it
+        rows = await table.store.deliveries.due([rows[0].kind], ALL, bot.clock())
+        await table.store.deliveries.claim(rows, batch=1, now=bot.clock(), until=bot.clock())
+    _, told = await bot.told()
+    assert set(told["degraded"]) == {Fault.DELIVERIES_FAILING}
+    await table.store.deliveries.drop(rows, at=bot.clock())
+    assert await bot.state() == (200, HealthStatus.READY)
