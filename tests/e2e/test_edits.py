@@ -6,10 +6,11 @@ from tests.games import random_game
 
 
 async def nothing_more(club: Club, table: Table, revision: int) -> None:
-    """Wait until all that was said has been heard, with the turn of a revision as the last."""
-    await table.play(random_game(5)[revision : revision + 1])
-    last = f"dvonn-1-{revision + 1}.png"
-    assert table.boards()[-1] == last
+    """Play a revision's turn, after all that was said: with a move that nobody has written yet."""
+    move = random_game(5)[revision + 1]
+    board = await table.play([move])
+    assert f"placed {move}." in board.content
+    assert table.boards()[-1] == f"dvonn-1-{revision + 1}.png"
     assert len(table.boards()) == revision + 2
 
 

@@ -1,8 +1,6 @@
 """Permissions taken away in the middle of a game: the game waits, is said to, and goes on."""
 
-import pytest
-
-from sandbox import Permission, Refused
+from sandbox import Permission
 from tests.e2e.conftest import Club
 from tests.games import random_game
 
@@ -22,15 +20,6 @@ async def test_a_lost_permission_is_told_and_its_return_noticed(club: Club) -> N
     board = await table.board(1)
     assert board.pinged == {club.bob.id}
     await table.play(random_game(1)[1:3])
-
-
-async def test_whoever_may_not_write_begins_no_game_there(club: Club) -> None:
-    """Discord itself sees to that."""
-    club.guild.set_permissions(club.channel, club.ann, deny=Permission.SEND_MESSAGES)
-    for command, options in (("challenge", {"opponent": club.bob}), ("help", {})):
-        with pytest.raises(Refused, match="50013"):
-            await club.ann.slash(club.channel, command, **options)
-    assert [one for one in club.channel.messages if one.author is club.world.bot_user] == []
 
 
 async def test_whoever_uses_a_command_is_told_privately(club: Club) -> None:

@@ -3,19 +3,18 @@
 import pytest
 
 from dvonn import parse_move
-from sandbox import Permission
+from sandbox import Message, Permission
 from tests.e2e.bot_process import BotClock
 from tests.e2e.conftest import Club, Table, answer_to, click_as_posted, loses_buttons, press, texts
 from tests.e2e.database import nothing_unsent
 from tests.games import random_game
 
 
-async def silence(club: Club, table: Table) -> None:
-    """Show that nothing but boards was said since: a move's board is the next word."""
-    said = await table.type(table.position.legal_moves()[0])
-    board = await table.board(table.position.plies)
-    since = [m for m in club.channel.messages if m.author is club.world.bot_user and m.id > said.id]
-    assert since == [board]
+async def silence(club: Club, table: Table, *, since: Message) -> None:
+    """Show that nothing was said since a message: the next word is a move's board."""
+    board = await table.play([table.position.legal_moves()[0]])
+    said = [one for one in club.posted.values() if one.author is club.world.bot_user]
+    assert [one for one in said if one.id > since.id] == [board]
 
 
 async def test_friendly_spellings_are_moves(club: Club) -> None:
@@ -29,15 +28,16 @@ async def test_friendly_spellings_are_moves(club: Club) -> None:
 
 async def test_talk_is_left_alone(club: Club) -> None:
     table = await club.start_game()
-    before = len(club.channel.messages)
-    for person, text in (
-        (club.ann, "good luck!"),
-        (club.bob, "e3 would be nice"),
-        (club.cid, "e3"),
-    ):
+    said = [
         await person.say(club.channel, text)
-    await silence(club, table)
-    assert len(club.channel.messages) == before + 3 + 2
+        for person, text in (
+            (club.ann, "good luck!"),
+            (club.bob, "e3 would be nice"),
+            (club.cid, "e3"),
+        )
+    ]
+    await silence(club, table, since=said[0])
+    assert [one.reactions for one in said] == [{}, {}, {}]
 
 
 async def test_the_mover_is_told_why_not_and_what_would_be(club: Club) -> None:
@@ -58,38 +58,33 @@ async def test_the_mover_is_told_why_not_and_what_would_be(club: Club) -> None:
         answer = await answer_to(club, said)
         assert answer.content.startswith(words)
         assert answer.pinged == frozenset()
-    await silence(club, table)
+    await silence(club, table, since=answer)
 
 
 async def test_who_only_watches_is_answered_once_where_they_speak_to_the_bot(club: Club) -> None:
     table = await club.start_game()
     talked = await club.cid.say(club.channel, "e3")
     said = await club.cid.say(club.channel, f"{club.world.bot_user.mention} e3")
-    assert (
-        await answer_to(club, said)
-    ).content == "Only the two players can do that. Want a game of your own? Try /challenge."
-    again = [
+    answer = await answer_to(club, said)
+    assert answer.content == (
+        "Only the two players can do that. Want a game of your own? Try /challenge."
+    )
+    for words in ("f3", "undo", "resign"):
         await club.cid.say(club.channel, f"{club.world.bot_user.mention} {words}")
-        for words in ("f3", "undo", "resign")
-    ]
-    await silence(club, table)
-    answered = {one.reference.message_id for one in club.channel.messages if one.reference}
-    assert answered.isdisjoint({talked.id, *(one.id for one in again)})
+    await silence(club, table, since=answer)
+    answered = {one.reference.message_id for one in club.posted.values() if one.reference}
+    assert talked.id not in answered
 
 
 async def test_kind_words_to_a_board_or_about_the_bot_are_talk(club: Club) -> None:
     table = await club.start_game()
     bot, board = club.world.bot_user.mention, await table.board(0)
     club.ann.nitro = True
-    said = [
-        await club.bob.reply(board, "good luck!"),
-        await club.ann.reply(board, "b2 was your favourite, I know"),
-        await club.ann.say(club.channel, f"thanks {bot}, that is a fine board"),
-        await club.ann.say(club.channel, f"{bot} " * 150 + "x"),
-    ]
-    await silence(club, table)
-    answered = {one.reference.message_id for one in club.channel.messages[5:] if one.reference}
-    assert answered.isdisjoint({one.id for one in said})
+    await club.bob.reply(board, "good luck!")
+    await club.ann.reply(board, "b2 was your favourite, I know")
+    await club.ann.say(club.channel, f"thanks {bot}, that is a fine board")
+    await club.ann.say(club.channel, f"{bot} " * 150 + "x")
+    await silence(club, table, since=board)
 
 
 async def test_who_calls_the_bot_is_pointed_to_its_help_once(club: Club) -> None:
@@ -100,19 +95,17 @@ async def test_who_calls_the_bot_is_pointed_to_its_help_once(club: Club) -> None
         "I didn't get that. Say “play” for a game, “learn” for a lesson, or “help” for all "
         "I can do."
     )
-    again = await club.ann.say(club.channel, f"{club.world.bot_user.mention} hello?")
-    await silence(club, table)
-    assert not [
-        m for m in club.channel.messages if m.reference and m.reference.message_id == again.id
-    ]
+    await club.ann.say(club.channel, f"{club.world.bot_user.mention} hello?")
+    await silence(club, table, since=answer)
 
 
 async def test_the_waiting_player_is_told_once_a_turn(club: Club) -> None:
     table = await club.start_game()
     said = await club.bob.say(club.channel, "e3")
-    assert (await answer_to(club, said)).content == (f"It's {club.ann.mention}'s turn.")
+    answer = await answer_to(club, said)
+    assert answer.content == f"It's {club.ann.mention}'s turn."
     await club.bob.say(club.channel, "f3")
-    await silence(club, table)
+    await silence(club, table, since=answer)
     said = await club.ann.say(club.channel, "g3")
     assert (await answer_to(club, said)).content == f"It's {club.bob.mention}'s turn."
 
