@@ -110,7 +110,7 @@ async def test_what_is_not_sent_for_long_is_a_fault(bot: Bot, table: Table) -> N
     bot.liveness.hear(SHARD, next_within=SOON)
     _, told = await bot.told()
     assert set(told["degraded"]) == {Fault.DELIVERIES_LATE}
-    rows = update.deliveries
+    rows = list(update.deliveries)
     for _ in range(2):  # Discord refuses it
         rows = await table.store.deliveries.due([rows[0].kind], ALL, bot.clock())
         await table.store.deliveries.claim(rows, batch=1, now=bot.clock(), until=bot.clock())

@@ -182,7 +182,7 @@ async def test_what_is_taken_up_while_old_rows_are_deleted_stays(
     of_game = sa.and_(deliveries.c.game_id == game.row.id, deliveries.c.dropped_at.is_not(None))
     async with engine.begin() as taking_up:
         await taking_up.execute(sa.update(deliveries).where(of_game).values(dropped_at=None))
-        deleting = asyncio.create_task(table.store.retention.drop_sent(until=clock(), after=0))
+        deleting = asyncio.ensure_future(table.store.retention.drop_sent(until=clock(), after=0))
         await somebody_waits(engine)
     await deleting
     assert update.deliveries[0].id in {
